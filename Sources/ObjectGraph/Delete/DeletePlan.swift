@@ -1,0 +1,96 @@
+/// A deny rule that refuses a delete, with everything that stands in the way.
+public struct Denial: Hashable, Comparable, Sendable {
+  /// The object that would be deleted.
+  public let object: ObjectID
+  /// The relationship of it whose rule is ``DeleteRule/deny``.
+  public let relationship: RelationshipID
+  /// What the relationship holds that is not itself being deleted, sorted; never empty.
+  public let blockers: [ObjectID]
+
+  /// Orders by object, then relationship.
+  public static func < (one: Denial, other: Denial) -> Bool {
+    (one.object, one.relationship) < (other.object, other.relationship)
+  }
+}
+
+/// An object that survives but is no longer valid, so that the save is refused.
+public struct Violation: Hashable, Comparable, Sendable {
+  /// What a relationship holds that it must not.
+  public enum Kind: Hashable, Sendable {
+    /// A mandatory to-one holds nothing.
+    case missing
+    /// A to-many holds fewer objects than its least count.
+    case tooFew(count: Int, minimum: Int)
+    /// A to-many holds more objects than its greatest count.
+    case tooMany(count: Int, maximum: Int)
+
+    /// The number of Core Data's validation error: 1570, 1580 or 1590.
+    public var code: Int {
+      switch self {
+      case .missing: 1570
+      case .tooFew: 1580
+      case .tooMany: 1590
+      }
+    }
+  }
+
+  /// The invalid object.
+  public let object: ObjectID
+  /// The relationship that makes it invalid.
+  public let relationship: RelationshipID
+  /// What is wrong with it.
+  public let kind: Kind
+
+  /// Orders by object, then relationship.
+  public static func < (one: Violation, other: Violation) -> Bool {
+    (one.object, one.relationship) < (other.object, other.relationship)
+  }
+}
+
+/// What a delete would do: computed from a graph, changing nothing.
+///
+/// All lists are sorted, so equal graphs give equal plans whatever the order of insertion, linking
+/// and asking.
+public struct DeletePlan: Hashable, Sendable {
+  /// Why an object is deleted.
+  public enum Reason: Hashable, Sendable {
+    /// Somebody asked for it.
+    case requested
+    /// Its deletion follows from that of another object, by a relationship that cascades.
+    case cascade(from: ObjectID, by: RelationshipID)
+  }
+
+  /// The objects that were asked for, each once.
+  public package(set) var requested: [ObjectID]
+  /// Every object that goes: the least set with all of `requested` and, with each object in it, the
+  /// destinations of that object's cascade relationships.
+  public package(set) var deleted: [ObjectID]
+  /// Every cascade between two deleted objects: why each of them goes.
+  public package(set) var cascaded: [Link]
+  /// References that survivors lose, because a nullify rule on the other side has an inverse.
+  public package(set) var nullified: [Link]
+  /// References of survivors that still lead to a deleted object.
+  public package(set) var dangling: [Link]
+  /// Every deny rule that refuses the delete.
+  public package(set) var denials: [Denial]
+  /// References of deny rules that refuse nothing, because what they hold goes as well.
+  public package(set) var forgiven: [Link]
+  /// Every survivor that `nullified` makes invalid.
+  public package(set) var violations: [Violation]
+
+  let version: Int
+
+  /// Whether a save would refuse the delete.
+  public var isRefused: Bool { !denials.isEmpty || !violations.isEmpty }
+
+  /// Why an object goes.
+  ///
+  /// - Parameter object: Any object.
+  /// - Returns: All reasons: that it was asked for, then the cascades that reach it, sorted; empty
+  ///   for a survivor. O(cascades).
+  public func reasons(for object: ObjectID) -> [Reason] {
+    let cascades = cascaded.filter { $0.destination == object }
+      .map { Reason.cascade(from: $0.source, by: $0.relationship) }
+    return requested.contains(object) ? [.requested] + cascades : cascades
+  }
+}

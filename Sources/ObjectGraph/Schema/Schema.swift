@@ -1,0 +1,194 @@
+/// The number of an entity within its schema.
+public struct EntityID: Hashable, Comparable, Sendable {
+  let rawValue: UInt16
+
+  var index: Int { Int(rawValue) }
+
+  /// Orders entities as the schema declares them.
+  public static func < (one: EntityID, other: EntityID) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// The number of a relationship within its schema; subentities inherit it unchanged.
+public struct RelationshipID: Hashable, Comparable, Sendable {
+  let rawValue: UInt16
+
+  var index: Int { Int(rawValue) }
+
+  /// Orders relationships as the schema declares them.
+  public static func < (one: RelationshipID, other: RelationshipID) -> Bool {
+    one.rawValue < other.rawValue
+  }
+}
+
+/// Entities and relationships that fit together, with every inverse resolved.
+///
+/// ```swift
+/// let schema = try Schema(
+///   .swiftData,
+///   entities: [
+///     Entity("List", relationships: [.toMany("items", "Item", deleteRule: .cascade)]),
+///     Entity("Item", relationships: [.toOne("list", "List")]),
+///   ])
+/// let items = schema.relationship("items", of: schema.entity("List")!)!
+/// schema.inverse(of: items)?.kind  // .inferred
+/// ```
+public struct Schema: Sendable {
+  /// Where an inverse comes from.
+  public enum InverseKind: String, Hashable, Sendable {
+    /// Somebody wrote it down.
+    case declared
+    /// The framework inferred it.
+    case inferred
+  }
+
+  struct ResolvedEntity: Sendable {
+    let declaration: Entity
+    /// The entity itself, then its parent, and so on up to the root.
+    let lineage: [EntityID]
+    /// Inherited relationships first, each in the order of its declaration.
+    let relationships: [RelationshipID]
+    let relationshipsByName: [String: RelationshipID]
+
+    var root: EntityID { lineage[lineage.count - 1] }
+  }
+
+  struct ResolvedRelationship: Sendable {
+    let declaration: Relationship
+    let source: EntityID
+    let destination: EntityID
+    var inverse: RelationshipID?
+    var inverseKind: InverseKind?
+  }
+
+  /// The framework whose way of resolving inverses was applied.
+  public let framework: Framework
+
+  let resolvedEntities: [ResolvedEntity]
+  let resolvedRelationships: [ResolvedRelationship]
+  let layout: GraphLayout
+  private let entitiesByName: [String: EntityID]
+
+  /// Resolves declared entities, or says everything that makes them impossible.
+  ///
+  /// - Parameters:
+  ///   - framework: The framework that decides where an inverse is declared or inferred.
+  ///   - entities: The declared entities; a parent may come after its subentities.
+  /// - Throws: A ``SchemaError`` with every problem, in the order of the declarations.
+  public init(_ framework: Framework, entities: [Entity]) throws(SchemaError) {
+    var building = SchemaBuilding(framework: framework, entities: entities)
+    building.resolve()
+    guard building.problems.isEmpty else { throw SchemaError(problems: building.problems) }
+    self.framework = framework
+    self.resolvedEntities = building.resolvedEntities
+    self.resolvedRelationships = building.resolvedRelationships
+    self.entitiesByName = building.entitiesByName
+    self.layout = GraphLayout(building.resolvedEntities, building.resolvedRelationships)
+  }
+}
+
+extension Schema {
+  /// All entities, in the order of their declaration.
+  public var entities: [EntityID] {
+    resolvedEntities.indices.map { EntityID(rawValue: UInt16($0)) }
+  }
+
+  /// All relationships, entity by entity, without repeating the inherited ones.
+  public var relationships: [RelationshipID] {
+    resolvedRelationships.indices.map { RelationshipID(rawValue: UInt16($0)) }
+  }
+
+  /// Finds an entity.
+  ///
+  /// - Parameter name: The entity's name.
+  /// - Returns: The entity, or nil where the schema has none of that name.
+  public func entity(_ name: String) -> EntityID? { entitiesByName[name] }
+
+  /// Finds a relationship that an entity declares or inherits.
+  ///
+  /// - Parameters:
+  ///   - name: The relationship's name.
+  ///   - entity: An entity of this schema.
+  /// - Returns: The relationship, or nil where the entity has none of that name.
+  public func relationship(_ name: String, of entity: EntityID) -> RelationshipID? {
+    resolvedEntities[entity.index].relationshipsByName[name]
+  }
+
+  /// What was declared of an entity.
+  ///
+  /// - Parameter entity: An entity of this schema.
+  /// - Returns: The declaration.
+  public func declaration(of entity: EntityID) -> Entity {
+    resolvedEntities[entity.index].declaration
+  }
+
+  /// What was declared of a relationship.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: The declaration.
+  public func declaration(of relationship: RelationshipID) -> Relationship {
+    resolvedRelationships[relationship.index].declaration
+  }
+
+  /// The relationships of an entity, inherited ones first.
+  ///
+  /// - Parameter entity: An entity of this schema.
+  /// - Returns: The relationships, ancestors' before its own, each in the order of declaration.
+  public func relationships(of entity: EntityID) -> [RelationshipID] {
+    resolvedEntities[entity.index].relationships
+  }
+
+  /// The entity that declares a relationship.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: The declaring entity; subentities of it have the relationship too.
+  public func source(of relationship: RelationshipID) -> EntityID {
+    resolvedRelationships[relationship.index].source
+  }
+
+  /// The entity whose objects a relationship may hold.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: The destination; objects of its subentities may be held too.
+  public func destination(of relationship: RelationshipID) -> EntityID {
+    resolvedRelationships[relationship.index].destination
+  }
+
+  /// The relationship that leads back, and where it comes from.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: The inverse, or nil where the relationship is one-way.
+  public func inverse(of relationship: RelationshipID) -> (
+    relationship: RelationshipID, kind: InverseKind
+  )? {
+    let resolved = resolvedRelationships[relationship.index]
+    guard let inverse = resolved.inverse, let kind = resolved.inverseKind else { return nil }
+    return (inverse, kind)
+  }
+
+  /// How many objects stand at either end of a relationship and its inverse.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: The cardinality, or nil where the relationship is one-way.
+  public func cardinality(of relationship: RelationshipID) -> Cardinality? {
+    guard let inverse = resolvedRelationships[relationship.index].inverse else { return nil }
+    return Cardinality(declaration(of: relationship), declaration(of: inverse))
+  }
+
+  /// Whether objects of one entity are objects of another.
+  ///
+  /// - Parameters:
+  ///   - entity: An entity of this schema.
+  ///   - ancestor: The entity that may be the same or an ancestor.
+  /// - Returns: True where every object of `entity` is one of `ancestor`.
+  public func entity(_ entity: EntityID, isKindOf ancestor: EntityID) -> Bool {
+    entity == ancestor || resolvedEntities[entity.index].lineage.contains(ancestor)
+  }
+
+  /// A relationship's name with that of the entity that declares it.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: `Entity.relationship`.
+  public func qualifiedName(of relationship: RelationshipID) -> String {
+    "\(declaration(of: source(of: relationship)).name).\(declaration(of: relationship).name)"
+  }
+}
