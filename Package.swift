@@ -3,7 +3,31 @@ import PackageDescription
 
 let package = Package(
   name: "DeleteRules",
-  products: [.library(name: "DeleteRules", targets: ["ObjectGraph"])],
-  targets: [.target(name: "ObjectGraph", exclude: ["README.md"])],
+  products: [
+    .library(name: "DeleteRules", targets: ["ObjectGraph", "DeleteMatrix"]),
+    .executable(name: "deleterules", targets: ["deleterules"]),
+  ],
+  targets: [
+    // Arrows point down only: nothing knows a target that stands above it.
+    .target(name: "ObjectGraph", exclude: ["README.md"]),
+    .target(name: "DeleteMatrix", dependencies: ["ObjectGraph"]),
+    .target(name: "Reporting", dependencies: ["DeleteMatrix"]),
+    .executableTarget(
+      name: "deleterules", dependencies: ["DeleteMatrix", "Matrices", "ObjectGraph", "Reporting"]),
+
+    // The JSON files, compiled into the program so that a copied binary still has them.
+    .target(
+      name: "Matrices", path: "Matrices", exclude: ["RESULTS.md"],
+      plugins: ["EmbedMatricesPlugin"]),
+    .plugin(
+      name: "EmbedMatricesPlugin", capability: .buildTool(), dependencies: ["EmbedMatrices"],
+      path: "Sources/EmbedMatricesPlugin"),
+    .executableTarget(name: "EmbedMatrices"),
+
+    .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph"]),
+    .testTarget(name: "DeleteMatrixTests", dependencies: ["DeleteMatrix", "Matrices"]),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Matrices"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["deleterules"]),
+  ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,52 @@
+/// A JSON value that knows where it stands.
+package struct JSONNode: Sendable {
+  package struct Member: Sendable {
+    package let key: String
+    package let keyLocation: Location
+    package let value: JSONNode
+  }
+
+  package enum Content: Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    case decimal(Double)
+    case string(String)
+    case array([JSONNode])
+    case object([Member])
+  }
+
+  package let location: Location
+  package let content: Content
+
+  /// What a person would call the value, for a message about what was found.
+  package var kind: String {
+    switch content {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "the number \(value)"
+    case .decimal(let value): "the number \(value)"
+    case .string(let value): "\"\(value.singleLine)\""
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+extension String {
+  /// The text with its control characters written out, so that it cannot break a message.
+  package var singleLine: String {
+    var line = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n": line += "\\n"
+      case "\r": line += "\\r"
+      case "\t": line += "\\t"
+      case _ where scalar.properties.generalCategory == .control:
+        line += "\\u{\(String(scalar.value, radix: 16))}"
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
+}

@@ -1,0 +1,42 @@
+/// The word that somebody most likely meant, for messages about one that is not known.
+///
+/// - Parameters:
+///   - word: What was written.
+///   - words: What could have been written; of equally near ones the first is taken.
+/// - Returns: The nearest word, or nil where none is near: more than a third of it would be typos.
+package func closest(to word: String, among words: [String]) -> String? {
+  let distances = words.map {
+    (word: $0, distance: editDistance($0.lowercased(), word.lowercased()))
+  }
+  guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+  return best.distance <= max(1, best.word.count / 3) ? best.word : nil
+}
+
+/// The least number of letters to insert, delete, replace or swap with a neighbour.
+private func editDistance(_ one: String, _ other: String) -> Int {
+  let one = Array(one.prefix(64))
+  let other = Array(other.prefix(64))
+  var beforeLast: [Int] = []
+  var last = Array(0...other.count)
+  for (row, character) in one.enumerated() {
+    var current = [row + 1]
+    for (column, otherCharacter) in other.enumerated() {
+      var distance = min(
+        last[column] + (character == otherCharacter ? 0 : 1), last[column + 1] + 1,
+        current[column] + 1)
+      let isSwap =
+        row > 0 && column > 0 && character == other[column - 1] && one[row - 1] == otherCharacter
+      if isSwap { distance = min(distance, beforeLast[column - 1] + 1) }
+      current.append(distance)
+    }
+    (beforeLast, last) = (last, current)
+  }
+  return last[other.count]
+}
+
+extension String {
+  /// ` (did you mean 'x'?)` where one of the words is near, otherwise nothing.
+  package func suggestion(among words: [String]) -> String {
+    closest(to: self, among: words).map { "; did you mean '\($0)'?" } ?? ""
+  }
+}

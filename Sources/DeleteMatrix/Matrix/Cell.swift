@@ -1,0 +1,34 @@
+import ObjectGraph
+
+/// One thing that is done to one model, and what is stated about its outcome.
+public struct Cell: Sendable {
+  /// What is done.
+  public enum Operation: Hashable, Sendable {
+    /// Objects that are linked as the fixture has it are deleted.
+    case delete([String])
+    /// Objects without any links are deleted.
+    case deleteUnlinked([String])
+    /// An element is removed from a to-many.
+    case remove(NamedLink)
+    /// The steps of a scenario are done, up to the one of this number, from 1.
+    case steps(Int)
+  }
+
+  /// `PAIRING/RULE+RULE/delete-X1`, `…/unlinked/delete-X1`, `…/remove-X1.relationship-Y1`, or
+  /// `SCENARIO/step-N`.
+  public let id: String
+  /// The pairing's or the scenario's name.
+  public let group: String
+  /// The rules of both sides, nil for a side without a relationship; empty for a scenario.
+  public let rules: [DeleteRule?]
+  /// What is done.
+  public let operation: Operation
+  /// The graph and the steps, up to the one that the cell is about.
+  public let scenario: Scenario
+  /// What is stated about the outcome; several may disagree.
+  public let observations: [Observation]
+  /// Whether the cell's outcome is not observed but follows from the mirrored row.
+  public let isDerived: Bool
+  /// Where the cell is written.
+  public let location: Location
+}

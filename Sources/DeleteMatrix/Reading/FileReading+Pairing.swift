@@ -1,0 +1,215 @@
+import ObjectGraph
+
+extension FileReading {
+  /// Reads a pairing file; nil where problems leave nothing to work with.
+  mutating func pairing(_ node: JSONNode) -> Pairing? {
+    guard let members = members(node, of: .pairingFile) else { return nil }
+    let name = string(members["pairing"])
+    let title = string(members["title"])
+    let framework = choice(members["framework"], Framework.Name.self)
+    let fixture = fixture(members, framework: framework)
+    let rowNodes = elements(members["rows"], expected: "an array of rows") ?? []
+    guard
+      isPairing(fixture, name: name, at: members["entities"] ?? node, members["objects"] ?? node)
+    else {
+      // Without two sides nothing tells which outcomes belong into a row, but its keys are known.
+      for node in rowNodes { _ = self.members(node, of: .row) }
+      return nil
+    }
+    let blank = Pairing(
+      name: name ?? "", title: title ?? "", framework: framework ?? .swiftData,
+      sources: fixture.sources,
+      entities: fixture.entities, objects: fixture.objects, links: fixture.links,
+      location: node.location, rows: [])
+    var rows: [Pairing.Row] = []
+    for node in rowNodes {
+      guard let row = row(node, of: blank, fixture) else { continue }
+      if let first = rows.first(where: { $0.rules == row.rules }) {
+        report(
+          node.location,
+          "found the row \(ruleNames(row.rules)) again; it stands first in line "
+            + "\(first.location.line)")
+        continue
+      }
+      rows.append(row)
+    }
+    if let rowsNode = members["rows"] { checkCompleteness(of: rows, in: blank, at: rowsNode) }
+    guard let name, let title, let framework else { return nil }
+    return Pairing(
+      name: name, title: title, framework: framework, sources: fixture.sources,
+      entities: fixture.entities, objects: fixture.objects, links: fixture.links,
+      location: node.location, rows: rows)
+  }
+
+  /// Whether there are two sides with objects; if not, that is reported.
+  private mutating func isPairing(
+    _ fixture: Fixture, name: String?, at entities: JSONNode, _ objects: JSONNode
+  ) -> Bool {
+    let names = fixture.entities.map(\.name)
+    guard fixture.entities.count == 2, !fixture.entities.allSatisfy(\.relationships.isEmpty),
+      fixture.entities.allSatisfy({ $0.relationships.count <= 1 })
+    else {
+      report(
+        entities.location,
+        "a pairing has two entities with at most one relationship each, at least one in all; "
+          + "write anything else as a scenario")
+      return false
+    }
+    if let name, name != names.joined(separator: "-") {
+      report(
+        entities.location,
+        "the pairing \"\(name.singleLine)\" has the entities \(names.joined(separator: " and ")); "
+          + "expected the pairing \"\(names.joined(separator: "-"))\"")
+    }
+    let empty = names.filter { name in !fixture.objects.contains { $0.entity == name } }
+    for name in empty {
+      report(objects.location, "found no object of \(name); expected one at least")
+    }
+    return empty.isEmpty
+  }
+
+  private mutating func row(
+    _ node: JSONNode, of pairing: Pairing, _ fixture: Fixture
+  ) -> Pairing.Row? {
+    guard let members = members(node, of: .row) else { return nil }
+    let rules = rules(members["rules"], of: pairing)
+    var observations: [Cell.Operation: [Observation]] = [:]
+    var places: [Cell.Operation: Location] = [:]
+    var leftOut: Pairing.LeftOut?
+    let keys = ["delete", "unlinked", "remove"]
+    if let evidence = members["evidence"] {
+      leftOut = choice(evidence, Pairing.LeftOut.self)
+      for key in keys where members[key] != nil {
+        report(evidence.location, "a row with \"evidence\" states no outcome; found \"\(key)\"")
+      }
+    } else {
+      for key in keys {
+        let expected = pairing.operations.filter { $0.key == key }
+        guard let node = members[key] else {
+          if !expected.isEmpty {
+            report(
+              node.location,
+              "found no \"\(key)\" in a row; expected it there, or \"evidence\" for a row that "
+                + "nobody observed")
+          }
+          continue
+        }
+        statements(node, expected, fixture, &observations, &places)
+      }
+    }
+    guard let rules else { return nil }
+    return Pairing.Row(
+      rules: rules, leftOut: leftOut, observations: observations, places: places,
+      location: node.location)
+  }
+
+  /// What is stated about each operation of one key.
+  private mutating func statements(
+    _ node: JSONNode, _ operations: [Cell.Operation], _ fixture: Fixture,
+    _ observations: inout [Cell.Operation: [Observation]],
+    _ places: inout [Cell.Operation: Location]
+  ) {
+    let names = operations.map(\.nameInRow)
+    let members = namedMembers(node, expected: "outcomes by name: \(names.listed())")
+    guard let members else { return }
+    for member in members {
+      guard let operation = operations.first(where: { $0.nameInRow == member.key }) else {
+        let expected = names.map { "\"\($0)\"" }.listed()
+        report(
+          member.keyLocation,
+          "found \"\(member.key.singleLine)\"; "
+            + (names.isEmpty ? "expected nothing here" : "expected outcomes for \(expected)"))
+        continue
+      }
+      places[operation] = member.keyLocation
+      observations[operation] = self.observations(
+        member.value, of: operation.requested, in: fixture)
+    }
+    for operation in operations where places[operation] == nil {
+      report(
+        node.location,
+        "found no outcome for \"\(operation.nameInRow)\"; expected one, or null where nobody "
+          + "observed it")
+    }
+  }
+
+  private mutating func rules(_ node: JSONNode?, of pairing: Pairing) -> [DeleteRule?]? {
+    guard let node else { return nil }
+    guard case .array(let nodes) = node.content, nodes.count == 2 else {
+      report(
+        node, expected: "the rules of both sides, with null for a side without a relationship")
+      return nil
+    }
+    var rules: [DeleteRule?] = []
+    for (node, entity) in zip(nodes, pairing.entities) {
+      if entity.relationships.isEmpty {
+        if case .null = node.content {
+          rules.append(nil)
+        } else {
+          report(node, expected: "null, because \(entity.name) has no relationship")
+        }
+      } else if let rule = choice(node, DeleteRule.self) {
+        rules.append(rule)
+      }
+    }
+    return rules.count == 2 ? rules : nil
+  }
+
+  /// Reports the rows that are missing, and derived ones whose mirror was not observed either.
+  private mutating func checkCompleteness(
+    of rows: [Pairing.Row], in pairing: Pairing, at node: JSONNode
+  ) {
+    let choices = pairing.entities.map { entity in
+      entity.relationships.isEmpty ? [nil] : DeleteRule.allCases.map { Optional($0) }
+    }
+    for left in choices[0] {
+      for right in choices[1] where !rows.contains(where: { $0.rules == [left, right] }) {
+        report(
+          node.location,
+          "found no row \(ruleNames([left, right])); expected it there, with "
+            + "\"evidence\": \"none\" if nobody observed it")
+      }
+    }
+    for row in rows where row.leftOut == .derived {
+      let mirror = rows.first { $0.rules == row.rules.reversed() }
+      if mirror == nil || mirror?.leftOut != nil {
+        report(
+          row.location,
+          "the row \(ruleNames(row.rules)) is derived by symmetry, but its mirror states nothing")
+      }
+    }
+  }
+
+  private func ruleNames(_ rules: [DeleteRule?]) -> String {
+    rules.map { $0?.rawValue ?? "-" }.joined(separator: "+")
+  }
+}
+
+extension Cell.Operation {
+  /// The key of a row under which the operation's outcome stands.
+  var key: String {
+    switch self {
+    case .delete: "delete"
+    case .deleteUnlinked: "unlinked"
+    case .remove: "remove"
+    case .steps: "steps"
+    }
+  }
+
+  /// The name of the operation under that key.
+  var nameInRow: String {
+    switch self {
+    case .delete(let objects), .deleteUnlinked(let objects): objects.joined(separator: "+")
+    case .remove(let link): link.removalName
+    case .steps(let number): "\(number)"
+    }
+  }
+
+  /// The objects whose deletion is asked for.
+  var requested: [String] {
+    switch self {
+    case .delete(let objects), .deleteUnlinked(let objects): objects
+    case .remove, .steps: []
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The objects of the file format with the keys of each; the JSON Schema says the same.
+package enum FormatObject: String, CaseIterable, Sendable {
+  case pairingFile
+  case scenarioFile
+  case source
+  case environment
+  case entity
+  case relationship
+  case row
+  case outcome
+  case step
+  case manifest
+  case pins
+
+  /// What a person would call the object.
+  var title: String {
+    switch self {
+    case .pairingFile: "a pairing file"
+    case .scenarioFile: "a scenario file"
+    case .source: "a source"
+    case .environment: "an environment"
+    case .entity: "an entity"
+    case .relationship: "a relationship"
+    case .row: "a row"
+    case .outcome: "an outcome"
+    case .step: "a step"
+    case .manifest: "a manifest"
+    case .pins: "a set of pinned counts"
+    }
+  }
+
+  /// The keys that it must have.
+  package var required: [String] {
+    switch self {
+    case .pairingFile:
+      ["pairing", "title", "framework", "sources", "entities", "objects", "links", "rows"]
+    case .scenarioFile:
+      ["scenario", "title", "framework", "sources", "entities", "objects", "links", "steps"]
+    case .source: ["id", "title", "url", "published", "environment"]
+    case .environment: ["os", "xcode", "store"]
+    case .entity: ["name"]
+    case .relationship: ["name", "destination"]
+    case .row: ["rules"]
+    case .outcome: ["evidence", "deleted", "effect"]
+    case .step: []
+    case .manifest: ["pinned"]
+    case .pins: ["rows", "deletes", "unlinkedDeletes", "removals"]
+    }
+  }
+
+  /// The keys that it may have.
+  package var optional: [String] {
+    switch self {
+    case .pairingFile, .scenarioFile, .manifest: ["$schema"]
+    case .source, .environment, .pins: []
+    case .entity: ["parent", "abstract", "relationships"]
+    case .relationship:
+      [
+        "toMany", "ordered", "optional", "minCount", "maxCount", "deleteRule", "inverse",
+      ]
+    case .row: ["evidence", "delete", "unlinked", "remove"]
+    case .outcome: ["source", "dangling", "nullified", "deviation"]
+    case .step: ["insert", "link", "unlink", "set", "delete", "save", "rollback", "expect"]
+    }
+  }
+}

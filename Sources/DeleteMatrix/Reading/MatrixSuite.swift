@@ -1,0 +1,134 @@
+import ObjectGraph
+
+/// Pairings and scenarios that are replayed together.
+public struct MatrixSuite: Sendable {
+  /// A file's path, as people should see it, and its bytes.
+  public struct File: Sendable {
+    /// The path, with `/` between its parts.
+    public let path: String
+    /// UTF-8.
+    public let bytes: [UInt8]
+
+    /// Names some bytes.
+    ///
+    /// - Parameters:
+    ///   - path: The path, as people should see it.
+    ///   - bytes: UTF-8.
+    public init(path: String, bytes: [UInt8]) {
+      self.path = path
+      self.bytes = bytes
+    }
+  }
+
+  /// How many rows and cells a complete run has, so that none gets lost unnoticed.
+  public struct Pins: Hashable, Sendable {
+    /// Observed rows.
+    public let rows: Int
+    /// Deletes of linked objects with an observed outcome.
+    public let deletes: Int
+    /// Deletes of unlinked objects with an observed outcome.
+    public let unlinkedDeletes: Int
+    /// Removals, observed or not, in observed rows.
+    public let removals: Int
+  }
+
+  /// The pairings, in the order of their files' paths.
+  public let pairings: [Pairing]
+  /// The scenarios, in the order of their files' paths.
+  public let scenarios: [ScenarioFile]
+  /// The pinned counts of each framework; empty where no manifest pins them.
+  public let pins: [Framework.Name: Pins]
+
+  /// Reads files, strictly.
+  ///
+  /// A file named `manifest.json` pins counts, one named `….schema.json` is left alone; of the
+  /// others, one with the key `pairing` is a pairing and one with `scenario` a scenario.
+  ///
+  /// - Parameter files: The files, in any order.
+  /// - Throws: A ``DataError`` with every problem of every file, in the order of their paths.
+  public init(_ files: [File]) throws(DataError) {
+    var pairings: [Pairing] = []
+    var scenarios: [ScenarioFile] = []
+    var pins: [Framework.Name: Pins] = [:]
+    var problems: [DataError.Problem] = []
+    for file in files.sorted(by: { $0.path < $1.path }) where !file.path.hasSuffix(".schema.json") {
+      var reading = FileReading(file: file.path)
+      do {
+        let node = try JSONParser.parse(file.bytes, file: file.path)
+        if file.path == "manifest.json" || file.path.hasSuffix("/manifest.json") {
+          pins = reading.manifest(node)
+        } else if node.hasKey("scenario") {
+          scenarios += reading.scenario(node).map { [$0] } ?? []
+        } else {
+          pairings += reading.pairing(node).map { [$0] } ?? []
+        }
+      } catch {
+        problems += error.problems
+      }
+      problems += reading.problems.sorted {
+        ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+      }
+    }
+    var places: [String: Location] = [:]
+    let named =
+      pairings.map { ("\($0.framework.rawValue) \($0.name)", $0.location) }
+      + scenarios.map { ("scenario \($0.name)", $0.location) }
+    for (name, location) in named {
+      if let first = places[name] {
+        problems.append(
+          DataError.Problem(
+            location: location, message: "found \(name) again; it stands first in \(first.file)"))
+      }
+      places[name] = location
+    }
+    if !problems.isEmpty { throw DataError(problems: problems) }
+    self.pairings = pairings
+    self.scenarios = scenarios
+    self.pins = pins
+  }
+
+  /// Every cell of one framework: the pairings' first, then the scenarios'.
+  ///
+  /// - Parameter framework: Which framework; nil for all.
+  /// - Returns: The cells, in the order of the files and of the places in them.
+  public func cells(of framework: Framework.Name?) -> [Cell] {
+    pairings.filter { framework == nil || $0.framework == framework }.flatMap(\.cells)
+      + scenarios.filter { framework == nil || $0.scenario.framework == framework }
+      .flatMap(\.cells)
+  }
+}
+
+extension JSONNode {
+  fileprivate func hasKey(_ key: String) -> Bool {
+    guard case .object(let members) = content else { return false }
+    return members.contains { $0.key == key }
+  }
+}
+
+extension FileReading {
+  fileprivate mutating func manifest(_ node: JSONNode) -> [Framework.Name: MatrixSuite.Pins] {
+    var pins: [Framework.Name: MatrixSuite.Pins] = [:]
+    guard let members = members(node, of: .manifest), let pinned = members["pinned"] else {
+      return pins
+    }
+    for member in namedMembers(pinned, expected: "counts by framework") ?? [] {
+      guard let framework = Framework.Name(rawValue: member.key) else {
+        let known = Framework.Name.allCases.map(\.rawValue)
+        report(
+          member.keyLocation,
+          "found the unknown framework \"\(member.key.singleLine)\""
+            + alternatives(to: member.key, among: known))
+        continue
+      }
+      guard let counts = self.members(member.value, of: .pins) else { continue }
+      let rows = count(counts["rows"])
+      let deletes = count(counts["deletes"])
+      let unlinked = count(counts["unlinkedDeletes"])
+      let removals = count(counts["removals"])
+      guard let rows, let deletes, let unlinked, let removals else { continue }
+      pins[framework] = MatrixSuite.Pins(
+        rows: rows, deletes: deletes, unlinkedDeletes: unlinked, removals: removals)
+    }
+    return pins
+  }
+}

@@ -1,0 +1,42 @@
+/// Which cells to run: an id, a group's name, or either with `*` and `?`.
+public struct CellPattern: Sendable {
+  private let pattern: [Character]
+
+  /// Makes a pattern.
+  ///
+  /// - Parameter pattern: A cell's id, a pairing's or scenario's name, or either with `*` for any
+  ///   characters and `?` for one.
+  public init(_ pattern: String) {
+    self.pattern = Array(pattern)
+  }
+
+  /// Whether a cell is meant.
+  ///
+  /// - Parameter cell: Any cell.
+  /// - Returns: True where the whole id or the whole name of its group fits.
+  public func matches(_ cell: Cell) -> Bool { matches(cell.id) || matches(cell.group) }
+
+  /// Goes along both at once; at a dead end the last `*` takes one character more.
+  func matches(_ text: String) -> Bool {
+    let text = Array(text)
+    var place = 0
+    var next = 0
+    var lastStar: (next: Int, place: Int)?
+    while place < text.count {
+      if next < pattern.count, pattern[next] == "*" {
+        next += 1
+        lastStar = (next, place)
+      } else if next < pattern.count, pattern[next] == "?" || pattern[next] == text[place] {
+        next += 1
+        place += 1
+      } else if let star = lastStar {
+        lastStar = (star.next, star.place + 1)
+        next = star.next
+        place = star.place + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[next...].allSatisfy { $0 == "*" }
+  }
+}

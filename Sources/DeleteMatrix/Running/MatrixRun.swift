@@ -1,0 +1,65 @@
+import ObjectGraph
+
+/// The results of replaying a suite, or the part of it that was asked for.
+public struct MatrixRun: Sendable {
+  /// The results of one pairing or scenario.
+  public struct Section: Sendable {
+    /// The pairing's or scenario's name.
+    public let name: String
+    /// What it shows, in words.
+    public let title: String
+    /// The framework whose behaviour was replayed.
+    public let framework: Framework.Name
+    /// The two entities of a pairing, without rules; nil for a scenario.
+    public let pairedEntities: [Entity]?
+    /// The results, in the order of the cells; never empty.
+    public let results: [CellResult]
+  }
+
+  /// The pairings and then the scenarios of which at least one cell was run.
+  public let sections: [Section]
+  /// The results, counted.
+  public let summary: Summary
+  /// How the counts differ from the pinned ones; empty where only a part was run.
+  public let pinProblems: [String]
+
+  /// Replays the cells of a suite.
+  ///
+  /// - Parameters:
+  ///   - suite: The pairings and scenarios.
+  ///   - framework: Which framework; nil for all.
+  ///   - pattern: Which cells; nil for all.
+  ///   - runner: What replays them.
+  public init(
+    _ suite: MatrixSuite, framework: Framework.Name? = nil, only pattern: CellPattern? = nil,
+    runner: Runner = Runner()
+  ) {
+    let pairings = suite.pairings.map { pairing in
+      (pairing.name, pairing.title, pairing.framework, Optional(pairing.entities), pairing.cells)
+    }
+    let scenarios = suite.scenarios.map { file in
+      (file.name, file.title, file.scenario.framework, [Entity]?.none, file.cells)
+    }
+    var sections: [Section] = []
+    for (name, title, sectionFramework, entities, cells) in pairings + scenarios {
+      guard framework == nil || framework == sectionFramework else { continue }
+      let chosen = cells.filter { pattern?.matches($0) ?? true }
+      if chosen.isEmpty { continue }
+      sections.append(
+        Section(
+          name: name, title: title, framework: sectionFramework, pairedEntities: entities,
+          results: runner.run(chosen)))
+    }
+    self.sections = sections
+    summary = Summary(sections.flatMap(\.results))
+    let frameworks = framework.map { [$0] } ?? Framework.Name.allCases
+    pinProblems = pattern == nil ? frameworks.flatMap(suite.pinProblems) : []
+  }
+
+  /// The results of all sections.
+  public var results: [CellResult] { sections.flatMap(\.results) }
+
+  /// Whether the run has failed: a failing verdict, no cell at all, or a count that is not the
+  /// pinned one.
+  public var isFailure: Bool { summary.isFailure || !pinProblems.isEmpty }
+}

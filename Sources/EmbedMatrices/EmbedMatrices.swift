@@ -1,0 +1,36 @@
+import Foundation
+
+/// Writes files into a Swift source file as string literals.
+///
+/// Arguments: the Swift file to write, the folder that the paths are relative to, the files.
+@main
+struct EmbedMatrices {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count > 2 else {
+      throw CocoaError(
+        .featureUnsupported,
+        userInfo: [NSLocalizedDescriptionKey: "expected an output file and a folder"])
+    }
+    var source = "// Written by the build from the JSON files of this target.\n"
+    source += "let embeddedFiles: [(path: String, text: String)] = [\n"
+    for file in arguments.dropFirst(3) {
+      let path = String(file.dropFirst(arguments[2].count).drop { $0 == "/" })
+      source += "  (\n    \(literal(path)),\n    \(literal(try contents(of: file)))\n  ),\n"
+    }
+    try (source + "]\n").write(toFile: arguments[1], atomically: true, encoding: .utf8)
+  }
+
+  private static func contents(of file: String) throws -> String {
+    try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+  }
+
+  /// A string literal of lines that says exactly the text, whatever quotes and escapes it holds.
+  private static func literal(_ text: String) -> String {
+    var delimiter = "#"
+    while text.contains("\"\"\"\(delimiter)") || text.contains("\\\(delimiter)") {
+      delimiter += "#"
+    }
+    return "\(delimiter)\"\"\"\n\(text)\n\"\"\"\(delimiter)"
+  }
+}

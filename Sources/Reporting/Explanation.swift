@@ -1,0 +1,165 @@
+import DeleteMatrix
+import ObjectGraph
+
+/// Why a cell comes out as it does, as a chain of steps.
+public struct Explanation: Sendable {
+  private let result: CellResult
+  private let schema: Schema
+
+  /// Explains a result.
+  ///
+  /// - Parameter result: The result of running a cell.
+  /// - Throws: A `SchemaError` where the cell's model is impossible.
+  public init(_ result: CellResult) throws {
+    self.result = result
+    let scenario = result.cell.scenario
+    schema = try Schema(.named(scenario.framework), entities: scenario.entities)
+  }
+
+  /// The chain of steps, what is stated, and the verdict; ends with a line break.
+  public var text: String {
+    let cell = result.cell
+    var text = "# \(cell.id.markdown)\n\n"
+    for relationship in schema.relationships { text += "- \(declaration(relationship))\n" }
+    text += "\n"
+    guard let outcome = result.predicted else {
+      return text + "The steps could not be done: \(result.error?.description ?? "")\n"
+    }
+    for (number, step) in chain(outcome).enumerated() {
+      text += "\(number + 1). \(step.markdown)\n"
+    }
+    text += "\nPredicted: \(outcome.words.markdown)."
+    text += " Deleted: \(listed(outcome.deleted)). Kept: \(listed(outcome.kept)).\n"
+    for observation in cell.observations { text += stated(observation, outcome) }
+    if cell.observations.isEmpty {
+      let derived = cell.isDerived ? "; it mirrors a row that somebody did run" : ""
+      text += "Stated: nothing, because nobody is known to have run it\(derived).\n"
+    }
+    return text + "Verdict: \(result.verdictWords) (\(cell.location.description.markdown))\n"
+  }
+
+  private func declaration(_ relationship: RelationshipID) -> String {
+    let declaration = schema.declaration(of: relationship)
+    let inverse = schema.inverse(of: relationship).map {
+      "inverse \(schema.qualifiedName(of: $0.relationship)), \($0.kind.rawValue)"
+    }
+    return "\(schema.qualifiedName(of: relationship).markdown): "
+      + "\(declaration.isToMany ? "to-many" : "to-one") \(declaration.destination.markdown), "
+      + "\(declaration.deleteRule.rawValue), \((inverse ?? "no inverse").markdown)"
+  }
+
+  private func listed(_ names: [String]) -> String {
+    names.isEmpty ? "nothing" : names.listed().markdown
+  }
+
+  private func stated(_ observation: Observation, _ outcome: Outcome) -> String {
+    let source = observation.source
+    let environment = [source.environment.os, source.environment.xcode, source.environment.store]
+      .compactMap { $0 }
+    let place = environment.isEmpty ? "environment not stated" : environment.joined(separator: ", ")
+    let words = observation.expectation.words(requested: outcome.requested)
+    let text =
+      "\(words) (\(observation.evidence.rawValue): \(source.title), "
+      + "\(source.published ?? "no date"), \(place); \(source.url))"
+    return "Stated: \(text.markdown)\n"
+      + (observation.deviation.map { "Known deviation: \($0.markdown)\n" } ?? "")
+  }
+}
+
+extension Explanation {
+  private func chain(_ outcome: Outcome) -> [String] {
+    var steps = opening(outcome)
+    steps += cascades(outcome)
+    for link in outcome.forgiven {
+      steps.append(
+        "\(link.source).\(link.relationship) is deny, but \(link.destination) goes as well and "
+          + "so does not block.")
+    }
+    for denial in outcome.denials {
+      steps.append(
+        "\(denial.object).\(denial.relationship) is deny and still holds "
+          + "\(denial.blockers.listed()): the save is refused. Delete \(denial.blockers.listed()) too, "
+          + "or take \(denial.blockers.count == 1 ? "it" : "them") out first.")
+    }
+    let lost = outcome.nullified.filter { outcome.deleted.contains($0.destination) }
+    for link in lost {
+      steps.append(
+        "\(link.source).\(link.relationship) loses \(link.destination): "
+          + "\(way(back: link).map { "\($0) is nullify and has this inverse" } ?? "it is taken out")."
+      )
+    }
+    for violation in outcome.violations {
+      steps.append("\(violation.words): the save is refused.")
+    }
+    let isRefused = !outcome.denials.isEmpty || !outcome.violations.isEmpty
+    for link in outcome.dangling {
+      steps.append("\(dangling(link)): reading through it \(isRefused ? "would trap" : "traps").")
+    }
+    if outcome.effect == .crash {
+      steps.append(
+        "A one-to-one relationship with an inverse was left denied or dangling: "
+          + "\(schema.framework.name.title) was observed to crash there (EXC_BAD_ACCESS).")
+    }
+    if outcome.effect == .ok { steps.append("Nothing refuses the save, and nothing dangles.") }
+    return steps
+  }
+
+  private func opening(_ outcome: Outcome) -> [String] {
+    switch result.cell.operation {
+    case .remove(let link):
+      let ends = outcome.nullified.map { "\($0.source).\($0.relationship)" }
+      return [
+        "\(link.destination) is taken out of \(link.source).\(link.relationship).",
+        "The link ends at \(ends.listed()); taking out deletes nothing, whatever the rule.",
+      ]
+    case .delete, .deleteUnlinked, .steps:
+      if outcome.requested.isEmpty { return ["No deletion is asked for."] }
+      return [
+        "\(outcome.requested.listed()) \(outcome.requested.count == 1 ? "is" : "are") asked for."
+      ]
+    }
+  }
+
+  /// Level by level: which cascade takes which objects along.
+  private func cascades(_ outcome: Outcome) -> [String] {
+    var steps: [String] = []
+    var level = outcome.requested
+    var reached = Set(level)
+    while !level.isEmpty {
+      var next: Set<String> = []
+      for source in level {
+        let links = outcome.cascaded.filter { $0.source == source }
+        for relationship in Set(links.map(\.relationship)).sorted() {
+          let taken = links.filter { $0.relationship == relationship }.map(\.destination)
+            .filter { !reached.contains($0) }
+          if taken.isEmpty { continue }
+          next.formUnion(taken)
+          let verb = taken.count == 1 ? "goes" : "go"
+          steps.append("\(source).\(relationship) is cascade: \(taken.listed()) \(verb) too.")
+        }
+      }
+      reached.formUnion(next)
+      level = next.sorted()
+    }
+    return steps
+  }
+
+  private func dangling(_ link: NamedLink) -> String {
+    let reason =
+      way(back: link).map { "\($0) is not nullify" }
+      ?? "\(link.source).\(link.relationship) has no inverse by which it could be cleared"
+    return "\(link.source).\(link.relationship) still leads to \(link.destination), because "
+      + reason
+  }
+
+  /// The relationship by which a deleted object led back to a survivor that referred to it.
+  private func way(back link: NamedLink) -> String? {
+    guard
+      let object = result.cell.scenario.objects.first(where: { $0.name == link.source }),
+      let entity = schema.entity(object.entity),
+      let relationship = schema.relationship(link.relationship, of: entity),
+      let inverse = schema.inverse(of: relationship)
+    else { return nil }
+    return "\(link.destination).\(schema.declaration(of: inverse.relationship).name)"
+  }
+}

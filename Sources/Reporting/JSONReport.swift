@@ -1,0 +1,133 @@
+import DeleteMatrix
+import ObjectGraph
+
+/// Every cell on a line of its own, and the counts.
+struct JSONReport: Report {
+  func text(of run: MatrixRun) -> String {
+    let cells = run.results.map { "  \(JSONText($0).line)" }.joined(separator: ",\n")
+    return """
+      {"cells":[
+      \(cells)
+      ],
+      "summary":\(summary(of: run).line)}
+
+      """
+  }
+
+  /// The article's own cells come first, under the verdicts' names; the others are counted apart.
+  private func summary(of run: MatrixRun) -> JSONText {
+    func counts(_ group: Summary.Group?) -> [(String, JSONText)] {
+      Verdict.allCases.map { ($0.rawValue, .integer(run.summary.count($0, in: group))) }
+    }
+    let others = Summary.Group.allCases.filter { $0 != .deletes }
+      .map { ($0.rawValue, JSONText.object(counts($0))) }
+    return .object(
+      counts(.deletes) + [("derived", .integer(run.summary.derived))] + others
+        + [
+          ("total", .object(counts(nil))),
+          ("pinProblems", .array(run.pinProblems.map { .string($0) })),
+        ])
+  }
+}
+
+extension JSONText {
+  init(_ result: CellResult) {
+    let cell = result.cell
+    let evidence = cell.observations.map(\.evidence.rawValue)
+    self = .object([
+      ("id", .string(cell.id)),
+      ("framework", .string(cell.scenario.framework.rawValue)),
+      ("pairing", .string(cell.group)),
+      ("rules", .array(cell.rules.map { $0.map { .string($0.rawValue) } ?? .null })),
+      ("operation", JSONText(cell.operation)),
+      ("evidence", evidence.first.map { .string($0) } ?? (cell.isDerived ? "derived" : .null)),
+      ("expected", cell.observations.first.map { JSONText($0.expectation) } ?? .null),
+      ("observations", .array(cell.observations.map { JSONText($0) })),
+      ("predicted", result.predicted.map { JSONText($0) } ?? .null),
+      ("verdict", .string(result.verdict.rawValue)),
+      ("error", result.error.map { .string($0.message) } ?? .null),
+      ("location", .string(cell.location.description)),
+    ])
+  }
+
+  private init(_ operation: Cell.Operation) {
+    switch operation {
+    case .delete(let objects):
+      self = .object([("delete", .strings(objects))])
+    case .deleteUnlinked(let objects):
+      self = .object([("delete", .strings(objects)), ("unlinked", .bool(true))])
+    case .remove(let link):
+      self = .object([("remove", JSONText(link))])
+    case .steps(let number):
+      self = .object([("step", .integer(number))])
+    }
+  }
+
+  private init(_ observation: Observation) {
+    let source = observation.source
+    self = .object([
+      ("evidence", .string(observation.evidence.rawValue)),
+      ("source", .string(source.id)),
+      ("expected", JSONText(observation.expectation)),
+      ("deviation", observation.deviation.map { .string($0) } ?? .null),
+      ("location", .string(observation.location.description)),
+    ])
+  }
+
+  private init(_ expectation: Expectation) {
+    self = .object([
+      ("deleted", expectation.deleted.map { .strings($0) } ?? .null),
+      ("effect", .string(expectation.effect.rawValue)),
+      ("nullified", expectation.nullified.map { .links($0) } ?? .null),
+      ("dangling", expectation.dangling.map { .links($0) } ?? .null),
+    ])
+  }
+
+  private init(_ outcome: Outcome) {
+    self = .object([
+      ("deleted", .strings(outcome.deleted)),
+      ("kept", .strings(outcome.kept)),
+      ("effect", .string(outcome.effect.rawValue)),
+      ("nullified", .links(outcome.nullified)),
+      ("dangling", .links(outcome.dangling)),
+      (
+        "denials",
+        .array(
+          outcome.denials.map {
+            .object([
+              ("object", .string($0.object)), ("relationship", .string($0.relationship)),
+              ("blockers", .strings($0.blockers)),
+            ])
+          })
+      ),
+      (
+        "violations",
+        .array(
+          outcome.violations.map {
+            .object([
+              ("object", .string($0.object)), ("relationship", .string($0.relationship)),
+              ("code", .integer($0.kind.code)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private init(_ link: NamedLink) {
+    self = .strings([link.source, link.relationship, link.destination])
+  }
+
+  private static func strings(_ strings: [String]) -> JSONText {
+    .array(strings.map { .string($0) })
+  }
+
+  private static func links(_ links: [NamedLink]) -> JSONText {
+    .array(links.map { JSONText($0) })
+  }
+}
+
+extension JSONText: ExpressibleByStringLiteral {
+  init(stringLiteral value: String) {
+    self = .string(value)
+  }
+}

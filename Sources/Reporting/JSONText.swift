@@ -1,0 +1,43 @@
+/// A JSON value on its way out; members keep their order.
+enum JSONText {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case string(String)
+  case array([JSONText])
+  case object([(String, JSONText)])
+
+  /// The value on one line.
+  var line: String {
+    switch self {
+    case .null: return "null"
+    case .bool(let value): return "\(value)"
+    case .integer(let value): return "\(value)"
+    case .string(let value): return Self.quoted(value)
+    case .array(let elements):
+      return "[" + elements.map(\.line).joined(separator: ",") + "]"
+    case .object(let members):
+      let parts = members.map { "\(Self.quoted($0.0)):\($0.1.line)" }
+      return "{" + parts.joined(separator: ",") + "}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      // Line separators are legal in JSON, but end a line in JavaScript and many terminals.
+      case _ where scalar.value < 0x20 || [0x7F, 0x2028, 0x2029].contains(scalar.value):
+        let hex = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

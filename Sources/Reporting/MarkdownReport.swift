@@ -1,0 +1,192 @@
+import DeleteMatrix
+import ObjectGraph
+
+/// The result table: one section for each pairing, a legend, and the counts.
+struct MarkdownReport: Report {
+  func text(of run: MatrixRun) -> String {
+    let frameworks = Framework.Name.allCases.filter { name in
+      run.sections.contains { $0.framework == name }
+    }
+    var parts = ["# What a delete does: \(frameworks.map(\.title).listed())\n"]
+    for section in run.sections {
+      guard let entities = section.pairedEntities else { continue }
+      parts.append(text(of: section, entities))
+    }
+    let scenarios = run.sections.filter { $0.pairedEntities == nil }.flatMap(\.results)
+    if !scenarios.isEmpty { parts.append(text(ofScenarios: scenarios)) }
+    parts.append(legend)
+    parts.append(summary(of: run))
+    return parts.joined(separator: "\n")
+  }
+
+  private func text(of section: MatrixRun.Section, _ entities: [Entity]) -> String {
+    let results = section.results
+    var text = "## \(section.name.markdown) · \(section.title.markdown)\n\n"
+    let deletes = results.filter { Summary.Group($0.cell.operation) == .deletes }
+    if !deletes.isEmpty { text += table(of: entities, deletes).text + "\n" }
+    text += line("Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results) {
+      $0.effect == .ok && $0.deleted == $0.requested && $0.dangling.isEmpty
+    }
+    text += line("Removing an element ends the link and deletes nothing", .removals, in: results) {
+      $0.effect == .ok && $0.deleted.isEmpty && !$0.nullified.isEmpty
+    }
+    let notes = results.compactMap(note)
+    if !notes.isEmpty { text += "\n" + notes.joined() }
+    return text
+  }
+
+  /// One line for each row, whose cells stand together in the results.
+  private func table(of entities: [Entity], _ results: [CellResult]) -> MarkdownTable {
+    let sides = entities.map { entity in
+      entity.relationships.first.map { "\(entity.name).\($0.name)" } ?? entity.name
+    }
+    var operations: [Cell.Operation] = []
+    for result in results where !operations.contains(result.cell.operation) {
+      operations.append(result.cell.operation)
+    }
+    var table = MarkdownTable(
+      header: sides.map(\.markdown) + operations.map(\.title.markdown) + ["verdict"])
+    var next = results.startIndex
+    while next < results.endIndex {
+      let rules = results[next].cell.rules
+      let row = results[next...].prefix { $0.cell.rules == rules }
+      next = row.endIndex
+      let outcomes = operations.map { operation in
+        row.first { $0.cell.operation == operation }.map { words(for: $0).markdown } ?? ""
+      }
+      table.rows.append(
+        rules.map { $0?.markdown ?? "–" } + outcomes + [verdict(of: Array(row))])
+    }
+    return table
+  }
+
+  private func words(for result: CellResult) -> String {
+    result.predicted?.words ?? result.error?.message ?? ""
+  }
+
+  private func verdict(of row: [CellResult]) -> String {
+    let verdicts = Set(row.map(\.verdict))
+    if verdicts.count == 1, let first = row.first { return first.verdictWords }
+    return row.map { "\($0.cell.operation.title.markdown): \($0.verdictWords)" }
+      .joined(separator: ", ")
+  }
+
+  private func line(
+    _ title: String, _ group: Summary.Group, in results: [CellResult],
+    isUsual: (Outcome) -> Bool
+  ) -> String {
+    let results = results.filter { Summary.Group($0.cell.operation) == group }
+    if results.isEmpty { return "" }
+    let counts = counts(of: group, in: Summary(results))
+    let unusual = results.filter { !($0.predicted.map(isUsual) ?? false) }
+    let exceptions = unusual.map { "\($0.cell.id.markdown): \(words(for: $0).markdown)" }
+    return "- \(title): \(counts)."
+      + (exceptions.isEmpty ? "" : " Except \(exceptions.joined(separator: "; ")).") + "\n"
+  }
+
+  private func text(ofScenarios results: [CellResult]) -> String {
+    var table = MarkdownTable(header: ["scenario", "after step", "what has come of it", "verdict"])
+    for result in results {
+      guard case .steps(let number) = result.cell.operation else { continue }
+      table.rows.append([
+        result.cell.group.markdown, "\(number)", words(for: result).markdown, result.verdictWords,
+      ])
+    }
+    let notes = results.compactMap(note)
+    return "## Scenarios\n\n\(table.text)" + (notes.isEmpty ? "" : "\n" + notes.joined())
+  }
+
+  /// What a reader must know of a cell that is not simply as stated or unobserved.
+  private func note(on result: CellResult) -> String? {
+    guard result.verdict != .match, result.verdict != .unobserved else { return nil }
+    return "- \(result.verdictWords) \(result.cell.id.markdown): \(result.account.markdown)\n"
+  }
+}
+
+extension MarkdownReport {
+  private var legend: String {
+    """
+    ## How to read it
+
+    - Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
+      without a relationship. The deleted object is the first of its entity.
+    - *only X goes*: nothing else is deleted. *takes Y along*: a cascade deletes Y too.
+    - *X.y traps*: X survives and still refers to a deleted object; reading through it traps.
+    - *refused: X.y holds Z*: a deny rule refuses the save. A list may show X gone already, but the
+      store still has everything.
+    - *crashes*: the delete itself crashes.
+    - *match*: as somebody observed it. *unobserved*: nobody ran it, so this is a prediction only;
+      *derived*: it is the mirror image of a row that somebody ran. *mismatch*: not as observed.
+    - *conflict*: the sources disagree. *known deviation*: not as observed, and the file says why.
+
+    """
+  }
+
+  private func summary(of run: MatrixRun) -> String {
+    let titles: [(Summary.Group, String)] = [
+      (.deletes, "Deletes"), (.unlinkedDeletes, "Unlinked deletes"), (.removals, "Removals"),
+      (.scenarioSteps, "Scenario steps"),
+    ]
+    var text = "## Summary\n\n"
+    for (group, title) in titles where run.summary.count(in: group) > 0 {
+      text += "- \(title): \(counts(of: group, in: run.summary)).\n"
+    }
+    if run.sections.isEmpty { text += "- **No cell was run.**\n" }
+    for problem in run.pinProblems { text += "- **\(problem.markdown)**\n" }
+    return text
+  }
+
+  private func counts(of group: Summary.Group, in summary: Summary) -> String {
+    let always: [Verdict] = [.match, .mismatch]
+    let parts = Verdict.allCases.compactMap { verdict -> String? in
+      let count = summary.count(verdict, in: group)
+      guard count > 0 || always.contains(verdict) else { return nil }
+      let derived = verdict == .unobserved && group == .deletes ? summary.derived : 0
+      let remark = derived > 0 ? " (\(derived) derived by symmetry)" : ""
+      return "\(count) \(verdict.words)\(remark)"
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension Framework.Name {
+  var title: String {
+    switch self {
+    case .swiftData: "SwiftData"
+    case .coreData: "Core Data"
+    }
+  }
+}
+
+extension Verdict {
+  var words: String {
+    switch self {
+    case .knownDeviation: "known deviation"
+    case .staleDeviation: "stale deviation"
+    case .match, .mismatch, .unobserved, .conflict, .error: rawValue
+    }
+  }
+}
+
+extension CellResult {
+  /// The verdict, in bold where it is a failure.
+  var verdictWords: String {
+    if verdict.isFailure { return "**\(verdict.words)**" }
+    return verdict == .unobserved && cell.isDerived ? "unobserved, derived" : verdict.words
+  }
+}
+
+extension Cell.Operation {
+  var title: String {
+    switch self {
+    case .delete(let objects): "delete \(objects.listed())"
+    case .deleteUnlinked(let objects): "delete \(objects.listed()), unlinked"
+    case .remove(let link): "remove \(link.destination) from \(link.source).\(link.relationship)"
+    case .steps(let number): "step \(number)"
+    }
+  }
+
+  var isStep: Bool {
+    if case .steps = self { true } else { false }
+  }
+}

@@ -1,0 +1,95 @@
+import DeleteMatrix
+import ObjectGraph
+import Reporting
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The command line: reads options and files, and hands them to the modules that do the work.
+@main
+struct DeleteRulesCommand {
+  static func main() {
+    // Without this the program dies where the reader of its output stops reading.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      let options = try CommandLineOptions(Array(CommandLine.arguments.dropFirst()))
+      exit(try run(options).rawValue)
+    } catch let error as CommandError {
+      Output.write("deleterules: error: \(error.message)\n", to: STDERR_FILENO)
+      exit(error.code.rawValue)
+    } catch let error as DataError {
+      Output.write("\(error)\n", to: STDERR_FILENO)
+      exit(ExitCode.badData.rawValue)
+    } catch {
+      Output.write("deleterules: internal error: \(error)\n", to: STDERR_FILENO)
+      exit(ExitCode.internalFault.rawValue)
+    }
+  }
+
+  private static func run(_ options: CommandLineOptions) throws -> ExitCode {
+    if options.wantsHelp || options.wantsVersion {
+      Output.write(options.wantsHelp ? Help.text : "\(Help.version)\n", to: STDOUT_FILENO)
+      return .ok
+    }
+    switch options.command {
+    case .matrix:
+      return try report(try suite(options), options, options.framework)
+    case .run:
+      var files: [MatrixSuite.File] = []
+      for path in options.arguments { files.append(try InputFiles.file(path)) }
+      return try report(try MatrixSuite(files), options, nil)
+    case .explain:
+      return try explain(options)
+    case .schema:
+      let schema = InputFiles.bundled.first { $0.path.hasSuffix("matrix.schema.json") }
+      try deliver(String(decoding: schema?.bytes ?? [], as: UTF8.self), options)
+      return .ok
+    }
+  }
+
+  private static func suite(_ options: CommandLineOptions) throws -> MatrixSuite {
+    try MatrixSuite(try options.matrices.map { try InputFiles.folder($0) } ?? InputFiles.bundled)
+  }
+
+  private static func report(
+    _ suite: MatrixSuite, _ options: CommandLineOptions, _ framework: Framework.Name?
+  ) throws -> ExitCode {
+    let run = MatrixRun(suite, framework: framework, only: options.only.map { CellPattern($0) })
+    if let pattern = options.only, run.sections.isEmpty {
+      throw CommandError.usage(
+        "no cell fits '\(pattern)'\(suggestion(for: pattern, among: suite.cells(of: framework)))")
+    }
+    try deliver(options.format.report.text(of: run), options)
+    for failure in run.failures { Output.write("\(failure)\n", to: STDERR_FILENO) }
+    return run.isFailure ? .failure : .ok
+  }
+
+  private static func explain(_ options: CommandLineOptions) throws -> ExitCode {
+    let cells = try suite(options).cells(of: options.framework)
+    guard let id = options.arguments.first, let cell = cells.first(where: { $0.id == id }) else {
+      let id = options.arguments.first ?? ""
+      throw CommandError.usage("no cell is called '\(id)'\(suggestion(for: id, among: cells))")
+    }
+    try deliver(try Explanation(Runner().run(cell)).text, options)
+    return .ok
+  }
+
+  private static func suggestion(for word: String, among cells: [Cell]) -> String {
+    word.suggestion(among: Array(Set(cells.map(\.group))).sorted() + cells.map(\.id))
+  }
+
+  private static func deliver(
+    _ text: String, _ options: CommandLineOptions
+  ) throws(CommandError) {
+    if let path = options.output {
+      try Output.write(text, toFile: path)
+    } else {
+      Output.write(text, to: STDOUT_FILENO)
+    }
+  }
+}

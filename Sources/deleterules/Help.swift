@@ -1,0 +1,36 @@
+/// What the program says about itself.
+enum Help {
+  static let version = "0.1.0"
+
+  static let usage = "Usage: deleterules [matrix | run FILE… | explain CELL | schema] [options]"
+
+  static let text = """
+    deleterules says what a delete will do before it ships.
+
+    \(usage)
+
+    Commands:
+      matrix          replay the pairings and print the result table (the default)
+      run FILE…       replay pairing and scenario files of your own
+      explain CELL    why one cell comes out as it does, step by step
+      schema          print the JSON Schema of the files
+
+    Options:
+      --format FORMAT       markdown (the default), json or junit
+      --output FILE         write there instead of to standard output
+      --only PATTERN        only these cells: an id or a pairing, with * and ?
+      --framework NAME      swiftData (the default) or coreData
+      --matrices DIR        replay the files of this folder instead of the bundled ones
+      -h, --help            print this
+      --version             print the version
+
+    Examples:
+      deleterules --only 'Q-R/cascade+*'
+      deleterules explain Q-R/cascade+nullify/delete-Q1
+      deleterules --format junit --output results.xml
+
+    Exit codes: 0 all well · 1 a mismatch · 64 usage · 65 bad data · 66 a file that cannot be
+    read or written · 70 our own fault
+
+    """
+}
