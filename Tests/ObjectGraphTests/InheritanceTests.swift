@@ -80,10 +80,14 @@ struct InheritanceTests {
     #expect(try graph.held(owner, "reports") == [report])
     let error = GraphError.wrongDestination(
       relationship: "Owner.reports", expected: "Report", found: "Letter")
+    let plan = try graph.plan(deleting: [letter])
     #expect(throws: error) { try graph.link(owner, "reports", letter) }
     #expect(throws: error) { try graph.link(letter, "owner", owner) }
     #expect(throws: error) { try graph.set(letter, "owner", to: [owner]) }
     #expect(try graph.held(owner, "reports") == [report])
+    // What was refused changed nothing, so the plan still holds.
+    try graph.apply(plan)
+    #expect(graph.objects == [owner, report])
   }
 
   @Test("An object without the inverse relationship is refused, though the destination allows it")

@@ -47,9 +47,12 @@ public struct Graph: Sendable {
   ///
   /// - Parameter entity: An entity of the schema that is not abstract.
   /// - Returns: The new object.
-  /// - Throws: ``GraphError/abstractEntity(_:)``.
+  /// - Throws: ``GraphError/unknownEntity(_:)`` or ``GraphError/abstractEntity(_:)``.
   @discardableResult
   public mutating func insert(_ entity: EntityID) throws(GraphError) -> ObjectID {
+    guard entity.index < schema.resolvedEntities.count else {
+      throw .unknownEntity("#\(entity.rawValue)")
+    }
     let declaration = schema.resolvedEntities[entity.index].declaration
     if declaration.isAbstract { throw .abstractEntity(declaration.name) }
     let table = layout.table[entity.index]

@@ -102,7 +102,6 @@ extension SchemaBuilding {
   }
 
   private mutating func report(_ id: RelationshipID, _ reason: SchemaProblem.Reason) {
-    let resolved = resolvedRelationships[id.index]
-    report(entities[resolved.source.index].name, resolved.declaration.name, reason)
+    report(resolvedRelationships[id.index].source.index, id.index, reason)
   }
 }

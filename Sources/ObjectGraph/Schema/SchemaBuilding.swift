@@ -3,7 +3,8 @@ struct SchemaBuilding {
   let framework: Framework
   let entities: [Entity]
 
-  private(set) var problems: [SchemaProblem] = []
+  /// What was found so far, each with the numbers of its entity and relationship.
+  private var found: [(entity: Int, relationship: Int, problem: SchemaProblem)] = []
   private(set) var entitiesByName: [String: EntityID] = [:]
   private(set) var resolvedEntities: [Schema.ResolvedEntity] = []
   var resolvedRelationships: [Schema.ResolvedRelationship] = []
@@ -19,8 +20,7 @@ struct SchemaBuilding {
     let limit = Int(UInt16.max) / 2
     let relationshipCount = entities.reduce(0) { $0 + $1.relationships.count }
     guard entities.count <= limit, relationshipCount <= limit else {
-      let last = entities[entities.count - 1]
-      return report(last.name, nil, .tooMany(limit: limit))
+      return report(entities.count - 1, nil, .tooMany(limit: limit))
     }
     nameEntities()
     resolveRelationships(lineages: traceLineages())
@@ -28,16 +28,29 @@ struct SchemaBuilding {
     inferInverses()
   }
 
-  mutating func report(_ entity: String, _ relationship: String?, _ reason: SchemaProblem.Reason) {
-    problems.append(SchemaProblem(entity: entity, relationship: relationship, reason: reason))
+  /// All problems in the order of the declarations, and of the steps where one has several.
+  var problems: [SchemaProblem] {
+    found.enumerated()
+      .sorted { one, other in
+        (one.element.entity, one.element.relationship, one.offset)
+          < (other.element.entity, other.element.relationship, other.offset)
+      }
+      .map(\.element.problem)
+  }
+
+  mutating func report(_ entity: Int, _ relationship: Int?, _ reason: SchemaProblem.Reason) {
+    let name = relationship.map { resolvedRelationships[$0].declaration.name }
+    let problem = SchemaProblem(
+      entity: entities[entity].name, relationship: name, reason: reason)
+    found.append((entity, relationship ?? -1, problem))
   }
 
   private mutating func nameEntities() {
     for (index, entity) in entities.enumerated() {
       if entity.name.isEmpty {
-        report(entity.name, nil, .emptyName)
+        report(index, nil, .emptyName)
       } else if entitiesByName[entity.name] != nil {
-        report(entity.name, nil, .duplicateEntity)
+        report(index, nil, .duplicateEntity)
       } else {
         entitiesByName[entity.name] = EntityID(rawValue: UInt16(index))
       }
@@ -53,12 +66,12 @@ struct SchemaBuilding {
       while let name = parent {
         guard let id = entitiesByName[name] else {
           // Reported once, on the entity that names the parent.
-          if lineage.count == 1 { report(entity.name, nil, .unknownParent(name)) }
+          if lineage.count == 1 { report(index, nil, .unknownParent(name)) }
           break
         }
         guard !lineage.contains(id) else {
           let path = lineage.map { entities[$0.index].name } + [name]
-          if id.index == index { report(entity.name, nil, .inheritanceCycle(path)) }
+          if id.index == index { report(index, nil, .inheritanceCycle(path)) }
           break
         }
         lineage.append(id)
@@ -75,7 +88,6 @@ struct SchemaBuilding {
       let source = EntityID(rawValue: UInt16(index))
       var own: [RelationshipID] = []
       for relationship in entity.relationships {
-        check(relationship, of: entity)
         let id = RelationshipID(rawValue: UInt16(resolvedRelationships.count))
         let destination = entitiesByName[relationship.destination]
         if destination == nil { unresolved.insert(id) }
@@ -83,6 +95,7 @@ struct SchemaBuilding {
         resolvedRelationships.append(
           Schema.ResolvedRelationship(
             declaration: relationship, source: source, destination: destination ?? source))
+        check(id)
       }
       ownRelationships.append(own)
     }
@@ -93,7 +106,7 @@ struct SchemaBuilding {
         let name = resolvedRelationships[id.index].declaration.name
         if let earlier = byName[name], resolvedRelationships[id.index].source == lineage[0] {
           let owner = entities[resolvedRelationships[earlier.index].source.index].name
-          report(entity.name, name, .duplicateRelationship(on: owner))
+          report(lineage[0].index, id.index, .duplicateRelationship(on: owner))
         }
         byName[name] = byName[name] ?? id
       }
@@ -103,19 +116,18 @@ struct SchemaBuilding {
     }
   }
 
-  private mutating func check(_ relationship: Relationship, of entity: Entity) {
-    if relationship.name.isEmpty {
-      report(entity.name, relationship.name, .emptyName)
-    }
-    if entitiesByName[relationship.destination] == nil {
-      report(entity.name, relationship.name, .unknownDestination(relationship.destination))
+  private mutating func check(_ id: RelationshipID) {
+    let source = resolvedRelationships[id.index].source.index
+    let relationship = resolvedRelationships[id.index].declaration
+    if relationship.name.isEmpty { report(source, id.index, .emptyName) }
+    if unresolved.contains(id) {
+      report(source, id.index, .unknownDestination(relationship.destination))
     }
     let minimum = relationship.minCount
     let maximum = relationship.maxCount
     let areOrdered = minimum >= 0 && maximum >= 0 && (maximum == 0 || minimum <= maximum)
     if !areOrdered || (!relationship.isToMany && maximum != 1) {
-      report(
-        entity.name, relationship.name, .impossibleCounts(minimum: minimum, maximum: maximum))
+      report(source, id.index, .impossibleCounts(minimum: minimum, maximum: maximum))
     }
   }
 }

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import ObjectGraph
+
+@Suite("Is a plan applied as a whole or not at all?")
+struct ApplyTests {
+  @Test("What a plan says is what is then true: objects gone, references taken away or dangling")
+  func applyingAPlan() throws {
+    var graph = Graph(try .people(friends: .nullify, spouse: .noAction))
+    let people = try graph.insert(4, "Person")
+    try graph.set(people[0], "friends", to: people)
+    try graph.link(people[1], "friends", people[2])
+    try graph.link(people[0], "spouse", people[3])
+    let plan = try graph.plan(deleting: [people[0]])
+    try graph.apply(plan)
+    #expect(graph.objects == Array(people[1...]))
+    #expect(try graph.held(people[1], "friends") == [people[2]])
+    #expect(try graph.held(people[3], "friends") == [])
+    #expect(try graph.references(people[3], "spouse") == [.deleted(people[0])])
+    #expect(graph.brokenInvariants() == [])
+  }
+
+  @Test("A refused plan changes nothing, also not for what would have been allowed")
+  func refusedPlan() throws {
+    var graph = Graph(try .lists(items: .deny))
+    let lists = try graph.insert(2, "List")
+    let items = try graph.insert(2, "Item")
+    for item in items { try graph.link(item, "list", lists[0]) }
+    let before = try Snapshot(graph)
+    let plan = try graph.plan(deleting: [lists[1], lists[0]])
+    let error = GraphError.refused(denials: plan.denials, violations: [])
+    for _ in 0..<2 { #expect(throws: error) { try graph.apply(plan) } }
+    #expect(try Snapshot(graph) == before)
+    try graph.delete([lists[1]])
+    #expect(graph.objects == [lists[0]] + items)
+  }
+
+  @Test("What is refused one by one may be allowed together")
+  func deletesCountTogether() throws {
+    var graph = Graph(try .passports(passport: .deny, owner: .deny))
+    let (person, passport) = (try graph.insert("Person"), try graph.insert("Passport"))
+    try graph.link(person, "passport", passport)
+    #expect(try graph.plan(deleting: [person]).isRefused)
+    #expect(try graph.plan(deleting: [passport]).isRefused)
+    try graph.delete([person, passport])
+    #expect(graph.objects == [])
+    #expect(graph.brokenInvariants() == [])
+  }
+
+  @Test("A plan is for one state: applied once, it is stale, and so it is after any change")
+  func stalePlan() throws {
+    var graph = Graph(try .lists(items: .cascade))
+    let list = try graph.insert("List")
+    let items = try graph.insert(2, "Item")
+    for item in items { try graph.link(item, "list", list) }
+    let changes: [(inout Graph) throws -> Void] = [
+      { _ = try $0.insert("Item") },
+      { try $0.unlink(list, "items", items[1]) },
+      { try $0.set(list, "items", to: []) },
+      { try $0.delete([items[1]]) },
+      { try $0.delete([list]) },
+    ]
+    for change in changes {
+      var changed = graph
+      let plan = try changed.plan(deleting: [list])
+      try change(&changed)
+      let before = try Snapshot(changed)
+      #expect(throws: GraphError.stalePlan) { try changed.apply(plan) }
+      #expect(try Snapshot(changed) == before)
+    }
+  }
+
+  @Test("A plan of one copy may be applied to the other while neither has changed")
+  func planOfACopy() throws {
+    var graph = Graph(try .chain(next: .cascade))
+    let nodes = try graph.insert(2, "Node")
+    try graph.link(nodes[0], "next", nodes[1])
+    let copy = graph
+    try graph.apply(copy.plan(deleting: [nodes[0]]))
+    #expect(graph.objects == [])
+    #expect(copy.objects == nodes)
+  }
+
+  @Test("Asking for nothing deletes nothing")
+  func nothing() throws {
+    var graph = Graph(try .chain(next: .cascade))
+    let nodes = try graph.insert(2, "Node")
+    let plan = try graph.plan(deleting: [])
+    #expect(plan.requested == [] && plan.deleted == [] && !plan.isRefused)
+    try graph.apply(plan)
+    #expect(graph.objects == nodes)
+  }
+
+  @Test("More deletes than a short list holds, over several entities, are one delete")
+  func largeDelete() throws {
+    var graph = Graph(try .tags(tags: .cascade, articles: .nullify))
+    let articles = try graph.insert(200, "Article")
+    let tags = try graph.insert(300, "Tag")
+    for (index, tag) in tags.enumerated() { try graph.link(tag, "articles", articles[index / 2]) }
+    for (index, tag) in tags.enumerated() {
+      try graph.link(tag, "articles", articles[(index / 2 + 1) % 150])
+    }
+    let plan = try graph.plan(deleting: Array(articles[10..<140]))
+    #expect(plan.deleted == Array(articles[10..<140]) + Array(tags[18..<280]))
+    #expect(plan.nullified.count == 4)
+    try graph.apply(plan)
+    #expect(graph.objects.count == 500 - plan.deleted.count)
+    #expect(graph.brokenInvariants() == [])
+  }
+}

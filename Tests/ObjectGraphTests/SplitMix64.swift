@@ -1,0 +1,32 @@
+/// A small generator of random numbers: the same seed gives the same run on every machine.
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// True `percent` times out of a hundred.
+  mutating func chance(_ percent: Int) -> Bool { Int(next() % 100) < percent }
+
+  /// A number below a bound.
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  /// One of some elements; nil where there are none.
+  mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.isEmpty ? nil : elements[below(elements.count)]
+  }
+
+  /// The same elements in another order.
+  mutating func shuffle<Element>(_ elements: [Element]) -> [Element] {
+    var shuffled = elements
+    for index in shuffled.indices.reversed() { shuffled.swapAt(index, below(index + 1)) }
+    return shuffled
+  }
+}
