@@ -23,7 +23,8 @@ public struct Explanation: Sendable {
     for relationship in schema.relationships { text += "- \(declaration(relationship))\n" }
     text += "\n"
     guard let outcome = result.predicted else {
-      return text + "The steps could not be done: \(result.error?.description ?? "")\n"
+      let reason = result.error?.description ?? ""
+      return text + "The steps could not be done: \(reason.markdown)\n"
     }
     for (number, step) in chain(outcome).enumerated() {
       text += "\(number + 1). \(step.markdown)\n"
@@ -108,6 +109,12 @@ extension Explanation {
     switch result.cell.operation {
     case .remove(let link):
       let ends = outcome.nullified.map { "\($0.source).\($0.relationship)" }
+      if ends.isEmpty {
+        return [
+          "\(link.destination) is not in \(link.source).\(link.relationship): "
+            + "there is nothing to take out."
+        ]
+      }
       return [
         "\(link.destination) is taken out of \(link.source).\(link.relationship).",
         "The link ends at \(ends.listed()); taking out deletes nothing, whatever the rule.",

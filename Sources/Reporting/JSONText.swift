@@ -31,8 +31,8 @@ enum JSONText {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      // Line separators are legal in JSON, but end a line in JavaScript and many terminals.
-      case _ where scalar.value < 0x20 || [0x7F, 0x2028, 0x2029].contains(scalar.value):
+      // Some of these are legal in JSON, but end a line in JavaScript or command a terminal.
+      case _ where scalar.breaksLine:
         let hex = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: quoted.unicodeScalars.append(scalar)

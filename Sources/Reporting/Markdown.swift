@@ -4,17 +4,36 @@ extension String {
   /// The text on one line, with what markdown or HTML would take for markup escaped.
   var markdown: String {
     var text = ""
-    for scalar in unicodeScalars {
+    let scalars = Array(unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
       switch scalar {
-      case "\\", "|", "`", "*", "_", "[", "]", "<", ">", "&", "#":
+      case "_":
         // An underscore within a word is no markup, and names are full of them.
-        if scalar != "_" { text += "\\" }
+        let neighbours = [index - 1, index + 1].map {
+          scalars.indices.contains($0) ? scalars[$0] : " "
+        }
+        let isInWord = neighbours.allSatisfy {
+          $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }
+        text += isInWord ? "_" : "\\_"
+      case "\\", "|", "`", "~", "*", "[", "]", "<", ">", "&", "#":
+        text += "\\"
         text.unicodeScalars.append(scalar)
-      case _ where scalar.properties.generalCategory == .control: text += " "
+      case _ where scalar.breaksLine: text += " "
       default: text.unicodeScalars.append(scalar)
       }
     }
     return text
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal, an editor or JavaScript may take it for more than a character.
+  var breaksLine: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 }
 

@@ -7,7 +7,8 @@ struct MarkdownReport: Report {
     let frameworks = Framework.Name.allCases.filter { name in
       run.sections.contains { $0.framework == name }
     }
-    var parts = ["# What a delete does: \(frameworks.map(\.title).listed())\n"]
+    let subject = frameworks.isEmpty ? "" : ": \(frameworks.map(\.title).listed())"
+    var parts = ["# What a delete does\(subject)\n"]
     for section in run.sections {
       guard let entities = section.pairedEntities else { continue }
       parts.append(text(of: section, entities))
@@ -21,18 +22,19 @@ struct MarkdownReport: Report {
 
   private func text(of section: MatrixRun.Section, _ entities: [Entity]) -> String {
     let results = section.results
-    var text = "## \(section.name.markdown) · \(section.title.markdown)\n\n"
     let deletes = results.filter { Summary.Group($0.cell.operation) == .deletes }
-    if !deletes.isEmpty { text += table(of: entities, deletes).text + "\n" }
-    text += line("Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results) {
+    let table = deletes.isEmpty ? "" : table(of: entities, deletes).text
+    var lines = line(
+      "Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results
+    ) {
       $0.effect == .ok && $0.deleted == $0.requested && $0.dangling.isEmpty
     }
-    text += line("Removing an element ends the link and deletes nothing", .removals, in: results) {
+    lines += line("Removing an element ends the link and deletes nothing", .removals, in: results) {
       $0.effect == .ok && $0.deleted.isEmpty && !$0.nullified.isEmpty
     }
-    let notes = results.compactMap(note)
-    if !notes.isEmpty { text += "\n" + notes.joined() }
-    return text
+    let notes = results.compactMap(note).joined()
+    let parts = ["## \(section.name.markdown) · \(section.title.markdown)\n", table, lines, notes]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// One line for each row, whose cells stand together in the results.

@@ -43,7 +43,8 @@ extension Expectation {
     case .crash: parts.append("crashes")
     }
     if let nullified, !nullified.isEmpty {
-      parts.append("\(nullified.map(\.description).listed()) is gone")
+      let links = nullified.map(\.description).listed()
+      parts.append("\(links) \(nullified.count == 1 ? "is" : "are") gone")
     }
     return parts.isEmpty ? "nothing else happens" : parts.joined(separator: "; ")
   }
@@ -70,7 +71,8 @@ extension MatrixRun {
       "\(result.cell.location): error: \(result.verdict.words) in \(result.cell.id): "
         + result.account
     }
-    return cells + pinProblems + (sections.isEmpty ? ["no cell was run"] : [])
+    let all = cells + pinProblems + (sections.isEmpty ? ["no cell was run"] : [])
+    return all.map(\.singleLine)
   }
 }
 

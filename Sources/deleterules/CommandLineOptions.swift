@@ -130,6 +130,6 @@ struct CommandLineOptions {
 extension CommandError {
   static func usage(_ message: String) -> CommandError {
     CommandError(
-      message: "\(message)\n\(Help.usage)\nSee 'deleterules --help'.", code: .usage)
+      message: "\(message.singleLine)\n\(Help.usage)\nSee 'deleterules --help'.", code: .usage)
   }
 }

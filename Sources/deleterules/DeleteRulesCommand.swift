@@ -20,20 +20,20 @@ struct DeleteRulesCommand {
       let options = try CommandLineOptions(Array(CommandLine.arguments.dropFirst()))
       exit(try run(options).rawValue)
     } catch let error as CommandError {
-      Output.write("deleterules: error: \(error.message)\n", to: STDERR_FILENO)
+      Output.report("deleterules: error: \(error.message)")
       exit(error.code.rawValue)
     } catch let error as DataError {
-      Output.write("\(error)\n", to: STDERR_FILENO)
+      for problem in error.problems { Output.report(problem.description.singleLine) }
       exit(ExitCode.badData.rawValue)
     } catch {
-      Output.write("deleterules: internal error: \(error)\n", to: STDERR_FILENO)
+      Output.report("deleterules: internal error: \(error)")
       exit(ExitCode.internalFault.rawValue)
     }
   }
 
   private static func run(_ options: CommandLineOptions) throws -> ExitCode {
     if options.wantsHelp || options.wantsVersion {
-      Output.write(options.wantsHelp ? Help.text : "\(Help.version)\n", to: STDOUT_FILENO)
+      try Output.write(options.wantsHelp ? Help.text : "\(Help.version)\n")
       return .ok
     }
     switch options.command {
@@ -61,11 +61,13 @@ struct DeleteRulesCommand {
   ) throws -> ExitCode {
     let run = MatrixRun(suite, framework: framework, only: options.only.map { CellPattern($0) })
     if let pattern = options.only, run.sections.isEmpty {
+      let cells = suite.cells(of: framework)
       throw CommandError.usage(
-        "no cell fits '\(pattern)'\(suggestion(for: pattern, among: suite.cells(of: framework)))")
+        "no cell fits '\(pattern)'"
+          + pattern.suggestion(among: Array(Set(cells.map(\.group))).sorted() + cells.map(\.id)))
     }
     try deliver(options.format.report.text(of: run), options)
-    for failure in run.failures { Output.write("\(failure)\n", to: STDERR_FILENO) }
+    for failure in run.failures { Output.report(failure) }
     return run.isFailure ? .failure : .ok
   }
 
@@ -73,14 +75,10 @@ struct DeleteRulesCommand {
     let cells = try suite(options).cells(of: options.framework)
     guard let id = options.arguments.first, let cell = cells.first(where: { $0.id == id }) else {
       let id = options.arguments.first ?? ""
-      throw CommandError.usage("no cell is called '\(id)'\(suggestion(for: id, among: cells))")
+      throw CommandError.usage("no cell is called '\(id)'\(id.suggestion(among: cells.map(\.id)))")
     }
     try deliver(try Explanation(Runner().run(cell)).text, options)
     return .ok
-  }
-
-  private static func suggestion(for word: String, among cells: [Cell]) -> String {
-    word.suggestion(among: Array(Set(cells.map(\.group))).sorted() + cells.map(\.id))
   }
 
   private static func deliver(
@@ -89,7 +87,7 @@ struct DeleteRulesCommand {
     if let path = options.output {
       try Output.write(text, toFile: path)
     } else {
-      Output.write(text, to: STDOUT_FILENO)
+      try Output.write(text)
     }
   }
 }

@@ -49,6 +49,6 @@ enum InputFiles {
 
 extension CommandError {
   static func noInput(_ message: String) -> CommandError {
-    CommandError(message: message, code: .noInput)
+    CommandError(message: message.singleLine, code: .noInput)
   }
 }

@@ -13,17 +13,30 @@ import Foundation
 
 /// Where results and messages go.
 enum Output {
-  /// Writes everything to a descriptor; a reader that went away, as `head` does, is no failure.
-  static func write(_ text: String, to descriptor: Int32) {
+  /// Writes a result; a reader that went away, as `head` does, is no failure.
+  static func write(_ text: String) throws(CommandError) {
+    let error = write(text, to: STDOUT_FILENO)
+    if error == 0 || error == EPIPE { return }
+    throw .noInput("cannot write to standard output: \(String(cString: strerror(error)))")
+  }
+
+  /// Writes a message; where even that fails, nobody is left to be told.
+  static func report(_ message: String) {
+    _ = write("\(message)\n", to: STDERR_FILENO)
+  }
+
+  /// Writes everything to a descriptor, and returns the system's error number, or 0.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { buffer in
         systemWrite(descriptor, buffer.baseAddress, buffer.count)
       }
       if written < 0 && errno == EINTR { continue }
-      if written <= 0 { return }
+      if written <= 0 { return written < 0 ? errno : EIO }
       bytes = bytes.dropFirst(written)
     }
+    return 0
   }
 
   /// Writes a whole file or leaves what was there.

@@ -201,7 +201,9 @@ extension JSONParser {
       }
     }
     advance()
-    guard let string = String(validating: text, as: UTF8.self) else {
+    let string = String(decoding: text, as: UTF8.self)
+    // Decoding puts another character where the bytes are none.
+    guard string.utf8.elementsEqual(text) else {
       throw failure("the string that begins here is not valid UTF-8", at: start)
     }
     return string
@@ -230,7 +232,8 @@ extension JSONParser {
       advance()
       units.append(try hexUnit(since: start))
     }
-    guard let text = String(validating: units, as: UTF16.self) else {
+    let text = String(decoding: units, as: UTF16.self)
+    guard text.utf16.elementsEqual(units) else {
       throw failure("the escape is half of a surrogate pair; expected both halves", at: start)
     }
     return text

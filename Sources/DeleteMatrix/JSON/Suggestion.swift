@@ -35,7 +35,7 @@ private func editDistance(_ one: String, _ other: String) -> Int {
 }
 
 extension String {
-  /// ` (did you mean 'x'?)` where one of the words is near, otherwise nothing.
+  /// `; did you mean 'x'?` where one of the words is near, otherwise nothing.
   package func suggestion(among words: [String]) -> String {
     closest(to: self, among: words).map { "; did you mean '\($0)'?" } ?? ""
   }

@@ -3,6 +3,8 @@ import ObjectGraph
 /// What a pairing file and a scenario file have in common: sources, a model, objects and links.
 struct Fixture {
   var sources: [Source] = []
+  /// Whether the file says so; not that its sources could not be read.
+  var hasNoSources = false
   var entities: [Entity] = []
   var objects: [NamedObject] = []
   var links: [NamedLink] = []
@@ -29,6 +31,9 @@ extension FileReading {
   mutating func fixture(_ members: [String: JSONNode], framework: Framework.Name?) -> Fixture {
     var fixture = Fixture()
     fixture.sources = sources(members["sources"])
+    if case .array(let nodes)? = members["sources"]?.content {
+      fixture.hasNoSources = nodes.isEmpty
+    }
     for node in elements(members["entities"], expected: "an array of entities") ?? [] {
       if let entity = entity(node) { fixture.entities.append(entity) }
     }
@@ -63,12 +68,15 @@ extension FileReading {
       let id = string(members["id"])
       let title = string(members["title"])
       let url = string(members["url"])
-      guard let id, let title, let url, let environment else { continue }
+      guard let id else { continue }
       if sources.contains(where: { $0.id == id }) {
         report(element.location, "found the source \"\(id.singleLine)\" again")
       }
+      // A source that lacks something is reported, but outcomes that name it are not wrong.
       sources.append(
-        Source(id: id, title: title, url: url, published: published, environment: environment))
+        Source(
+          id: id, title: title ?? "", url: url ?? "", published: published,
+          environment: environment ?? Source.Environment(os: nil, xcode: nil, store: nil)))
     }
     return sources
   }

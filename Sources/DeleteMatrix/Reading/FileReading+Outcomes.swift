@@ -20,6 +20,7 @@ extension FileReading {
     _ node: JSONNode, of requested: [String], in fixture: Fixture
   ) -> Observation? {
     guard let members = members(node, of: .outcome) else { return nil }
+    let earlierProblems = problems.count
     let evidence = choice(members["evidence"], Evidence.self)
     let effect = choice(members["effect"], Effect.self)
     let source = source(members["source"], at: node, in: fixture)
@@ -30,8 +31,11 @@ extension FileReading {
     guard let evidence, let effect, let source else { return nil }
     let expectation = Expectation(
       deleted: deleted, effect: effect, nullified: nullified, dangling: dangling)
-    for contradiction in expectation.contradictions(deleting: requested) {
-      report(node.location, "the outcome contradicts itself: \(contradiction)")
+    // What could not be read would seem to be left out.
+    if problems.count == earlierProblems {
+      for contradiction in expectation.contradictions(deleting: requested) {
+        report(node.location, "the outcome contradicts itself: \(contradiction)")
+      }
     }
     return Observation(
       evidence: evidence, source: source, expectation: expectation, deviation: deviation,
@@ -47,6 +51,8 @@ extension FileReading {
         report(
           outcome.location,
           "found no \"source\"; the file has several: \(known.listed("or"))")
+      } else if fixture.hasNoSources {
+        report(outcome.location, "found no source for the outcome; expected one in \"sources\"")
       }
       return fixture.sources.first
     }
@@ -102,6 +108,9 @@ extension Expectation {
     if effect == .trapOnRead && isDangling == false {
       found.append("the effect is \"trapOnRead\", yet no reference dangles")
     }
+    for link in nullified ?? [] where dangling?.contains(link) == true {
+      found.append("\(link) is nullified, yet it dangles")
+    }
     guard let deleted else { return found }
     for name in requested where !deleted.contains(name) {
       found.append("\(name) is asked for, yet it is not in \"deleted\"")
@@ -116,9 +125,6 @@ extension Expectation {
     }
     for link in nullified ?? [] where deleted.contains(link.source) {
       found.append("\(link) is nullified, yet \(link.source) is in \"deleted\"")
-    }
-    for link in nullified ?? [] where dangling?.contains(link) == true {
-      found.append("\(link) is nullified, yet it dangles")
     }
     return found
   }

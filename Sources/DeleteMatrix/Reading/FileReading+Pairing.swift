@@ -110,7 +110,9 @@ extension FileReading {
     _ places: inout [Cell.Operation: Location]
   ) {
     let names = operations.map(\.nameInRow)
-    let members = namedMembers(node, expected: "outcomes by name: \(names.listed())")
+    let members = namedMembers(
+      node,
+      expected: names.isEmpty ? "nothing here, or {}" : "outcomes by name: \(names.listed())")
     guard let members else { return }
     for member in members {
       guard let operation = operations.first(where: { $0.nameInRow == member.key }) else {
@@ -172,7 +174,7 @@ extension FileReading {
     }
     for row in rows where row.leftOut == .derived {
       let mirror = rows.first { $0.rules == row.rules.reversed() }
-      if mirror == nil || mirror?.leftOut != nil {
+      if mirror?.observations.values.allSatisfy(\.isEmpty) ?? true {
         report(
           row.location,
           "the row \(ruleNames(row.rules)) is derived by symmetry, but its mirror states nothing")

@@ -11,7 +11,8 @@ extension FileReading {
     var current = start
     var steps: [Scenario.Step] = []
     var observations: [Int: [Observation]] = [:]
-    for node in elements(members["steps"], expected: "an array of steps") ?? [] {
+    let nodes = elements(members["steps"], expected: "an array of steps")
+    for node in nodes ?? [] {
       guard let stepMembers = self.members(node, of: .step) else { continue }
       guard let action = action(stepMembers, at: node, in: &current) else { continue }
       if let expected = stepMembers["expect"] {
@@ -19,7 +20,9 @@ extension FileReading {
       }
       steps.append(Scenario.Step(action, at: node.location))
     }
-    if let node = members["steps"], steps.isEmpty { report(node, expected: "at least one step") }
+    if let node = members["steps"], nodes?.isEmpty == true {
+      report(node.location, "found no step; expected at least one")
+    }
     guard let name, let title, let framework else { return nil }
     return ScenarioFile(
       name: name, title: title,
@@ -53,11 +56,12 @@ extension FileReading {
       return assignment(value, in: fixture)
     case "delete":
       guard let nodes = elements(value, expected: "an array of objects") else { return nil }
-      let names = nodes.compactMap { string($0, expected: "an object's name") }
-      let areKnown = zip(nodes, names).map { node, name in
-        checkObject(name, at: node.location, in: fixture)
+      let names = nodes.compactMap { node in
+        string(node, expected: "an object's name").flatMap {
+          checkObject($0, at: node.location, in: fixture) ? $0 : nil
+        }
       }
-      return areKnown.allSatisfy { $0 } && names.count == nodes.count ? .delete(names) : nil
+      return names.count == nodes.count ? .delete(names) : nil
     default:
       guard case .bool(true) = value.content else {
         report(value, expected: "true")

@@ -35,6 +35,7 @@ struct FileReading {
     for key in format.required where byKey[key] == nil {
       report(node.location, "found no \"\(key)\" in \(format.title); expected it there")
     }
+    if let schema = byKey["$schema"] { _ = string(schema) }
     return byKey
   }
 
@@ -64,7 +65,9 @@ struct FileReading {
     return nil
   }
 
-  mutating func string(_ node: JSONNode?, expected: String = "a string") -> String? {
+  mutating func string(
+    _ node: JSONNode?, expected: String = "a string that is not empty"
+  ) -> String? {
     guard let node else { return nil }
     if case .string(let value) = node.content, !value.isEmpty { return value }
     report(node, expected: expected)

@@ -51,16 +51,23 @@ public struct MatrixSuite: Sendable {
     var scenarios: [ScenarioFile] = []
     var pins: [Framework.Name: Pins] = [:]
     var problems: [DataError.Problem] = []
+    var firstFiles: [String: String] = [:]
     for file in files.sorted(by: { $0.path < $1.path }) where !file.path.hasSuffix(".schema.json") {
       var reading = FileReading(file: file.path)
       do {
         let node = try JSONParser.parse(file.bytes, file: file.path)
         if file.path == "manifest.json" || file.path.hasSuffix("/manifest.json") {
           pins = reading.manifest(node)
+          reading.reportRepetition(of: "a manifest", at: node, &firstFiles)
         } else if node.hasKey("scenario") {
-          scenarios += reading.scenario(node).map { [$0] } ?? []
-        } else {
-          pairings += reading.pairing(node).map { [$0] } ?? []
+          if let scenario = reading.scenario(node) {
+            scenarios.append(scenario)
+            reading.reportRepetition(of: "scenario \(scenario.name)", at: node, &firstFiles)
+          }
+        } else if let pairing = reading.pairing(node) {
+          pairings.append(pairing)
+          let name = "\(pairing.framework.rawValue) \(pairing.name)"
+          reading.reportRepetition(of: name, at: node, &firstFiles)
         }
       } catch {
         problems += error.problems
@@ -68,18 +75,6 @@ public struct MatrixSuite: Sendable {
       problems += reading.problems.sorted {
         ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
       }
-    }
-    var places: [String: Location] = [:]
-    let named =
-      pairings.map { ("\($0.framework.rawValue) \($0.name)", $0.location) }
-      + scenarios.map { ("scenario \($0.name)", $0.location) }
-    for (name, location) in named {
-      if let first = places[name] {
-        problems.append(
-          DataError.Problem(
-            location: location, message: "found \(name) again; it stands first in \(first.file)"))
-      }
-      places[name] = location
     }
     if !problems.isEmpty { throw DataError(problems: problems) }
     self.pairings = pairings
@@ -106,6 +101,17 @@ extension JSONNode {
 }
 
 extension FileReading {
+  /// Reports what another file has already, and otherwise notes that this one has it.
+  fileprivate mutating func reportRepetition(
+    of name: String, at node: JSONNode, _ firstFiles: inout [String: String]
+  ) {
+    if let first = firstFiles[name] {
+      report(node.location, "found \(name.singleLine) again; it stands first in \(first)")
+    } else {
+      firstFiles[name] = file
+    }
+  }
+
   fileprivate mutating func manifest(_ node: JSONNode) -> [Framework.Name: MatrixSuite.Pins] {
     var pins: [Framework.Name: MatrixSuite.Pins] = [:]
     guard let members = members(node, of: .manifest), let pinned = members["pinned"] else {

@@ -15,14 +15,27 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
 struct Replay {
   private let schema: Schema
   private var context: Context
-  private var ids: [String: ObjectID] = [:]
-  private var names: [ObjectID: String] = [:]
   private let referencesAtStart: Set<NamedLink>
   /// The last save's plan where it was refused, otherwise what is pending.
   private var plan: DeletePlan
-  private var requested: Set<String> = []
-  private var cascaded: Set<NamedLink> = []
-  private var forgiven: Set<NamedLink> = []
+  private var history = History()
+  /// The history up to the last save that was not refused: what a rollback returns to.
+  private var savedHistory: History
+
+  /// The objects by their names, and what was done to them.
+  private struct History {
+    var ids: [String: ObjectID] = [:]
+    var names: [ObjectID: String] = [:]
+    var requested: Set<String> = []
+    /// What earlier saves did; a plan knows only what is pending.
+    var cascaded: Set<NamedLink> = []
+    var forgiven: Set<NamedLink> = []
+
+    mutating func add(_ object: ObjectID, named name: String) {
+      ids[name] = object
+      names[object] = name
+    }
+  }
 
   /// Builds the stored graph of a scenario.
   init(_ scenario: Scenario, engine: Engine, at location: Location) throws {
@@ -32,19 +45,20 @@ struct Replay {
       self.schema = schema
       var graph = Graph(schema)
       for object in scenario.objects {
-        let id = try graph.insert(object.entity)
-        ids[object.name] = id
-        names[id] = object.name
+        history.add(try graph.insert(object.entity), named: object.name)
       }
       for link in scenario.links {
-        guard let source = ids[link.source], let destination = ids[link.destination] else {
+        guard let source = history.ids[link.source],
+          let destination = history.ids[link.destination]
+        else {
           throw ReplayError(location: location, message: "'\(link)' links an unknown object")
         }
         try graph.link(source, link.relationship, destination)
       }
       context = Context(graph, planning: engine.plan)
       plan = try context.plan()
-      referencesAtStart = Set(try Self.references(in: graph, schema, names).map(\.link))
+      referencesAtStart = Set(try Self.references(in: graph, schema, history.names).map(\.link))
+      savedHistory = history
     } catch let error as ReplayError {
       throw error
     } catch {
@@ -66,8 +80,7 @@ struct Replay {
     case .insert(let objects):
       for object in objects {
         let id = try context.edit { graph throws(GraphError) in try graph.insert(object.entity) }
-        ids[object.name] = id
-        names[id] = object.name
+        history.add(id, named: object.name)
       }
     case .link(let link):
       let (source, destination) = (try id(link.source), try id(link.destination))
@@ -86,13 +99,14 @@ struct Replay {
       }
     case .delete(let objects):
       try context.delete(try objects.map { try id($0) })
-      requested.formUnion(objects)
+      history.requested.formUnion(objects)
     case .save:
       plan = try context.plan()
-      cascaded.formUnion(plan.cascaded.map(named))
-      forgiven.formUnion(plan.forgiven.map(named))
       do {
         try context.save()
+        history.cascaded.formUnion(plan.cascaded.map(named))
+        history.forgiven.formUnion(plan.forgiven.map(named))
+        savedHistory = history
         plan = try context.plan()
       } catch is SaveRefusal {
         // The plan that was refused says why.
@@ -100,15 +114,15 @@ struct Replay {
       return
     case .rollback:
       context.rollback()
-      requested = []
-      cascaded = []
-      forgiven = []
+      history = savedHistory
     }
     plan = try context.plan()
   }
 
   private func id(_ name: String) throws(UnknownObject) -> ObjectID {
-    guard let id = ids[name] else { throw UnknownObject(name: name, known: ids.keys.sorted()) }
+    guard let id = history.ids[name] else {
+      throw UnknownObject(name: name, known: history.ids.keys.sorted())
+    }
     return id
   }
 
@@ -126,13 +140,13 @@ extension Replay {
   /// What has become of the objects by now.
   func outcome() throws(GraphError) -> Outcome {
     let pending = try context.pending()
-    let references = try Self.references(in: pending, schema, names)
+    let references = try Self.references(in: pending, schema, history.names)
     let dangling = references.filter(\.isDangling)
     let present = Set(references.map(\.link))
-    let gone = ids.filter { !pending.contains($0.value) }
+    let gone = history.ids.filter { !pending.contains($0.value) }
     return Outcome(
       deleted: gone.keys.sorted(),
-      kept: ids.keys.filter { gone[$0] == nil }.sorted(),
+      kept: history.ids.keys.filter { gone[$0] == nil }.sorted(),
       effect: Effect(
         denied: plan.denials.map(\.relationship), isInvalid: !plan.violations.isEmpty,
         dangling: dangling.map(\.relationship), in: schema),
@@ -144,17 +158,17 @@ extension Replay {
           object: name($0.object), relationship: schema.declaration(of: $0.relationship).name,
           blockers: $0.blockers.map(name).sorted())
       }.sorted { ($0.object, $0.relationship) < ($1.object, $1.relationship) },
-      forgiven: forgiven.union(plan.forgiven.map(named)).sorted(),
+      forgiven: history.forgiven.union(plan.forgiven.map(named)).sorted(),
       violations: plan.violations.map {
         Outcome.Violation(
           object: name($0.object), relationship: schema.declaration(of: $0.relationship).name,
           kind: $0.kind)
       }.sorted { ($0.object, $0.relationship) < ($1.object, $1.relationship) },
-      requested: requested.sorted(),
-      cascaded: cascaded.union(plan.cascaded.map(named)).sorted())
+      requested: history.requested.sorted(),
+      cascaded: history.cascaded.union(plan.cascaded.map(named)).sorted())
   }
 
-  private func name(_ id: ObjectID) -> String { names[id] ?? "(unnamed)" }
+  private func name(_ id: ObjectID) -> String { history.names[id] ?? "(unnamed)" }
 
   private func named(_ link: Link) -> NamedLink {
     NamedLink(

@@ -1,0 +1,52 @@
+import Foundation
+
+/// One run of the built program: what it wrote, and how it ended.
+struct DeleteRulesProcess {
+  let outputBytes: Data
+  let errors: String
+  /// The exit code; negative for the signal that ended it.
+  let exitCode: Int32
+
+  var output: String { String(decoding: outputBytes, as: UTF8.self) }
+
+  /// The program that was built together with these tests.
+  static var program: URL {
+    #if os(macOS)
+    let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
+    let products = bundle.bundleURL.deletingLastPathComponent()
+    #else
+    let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    #endif
+    return products.appendingPathComponent("deleterules")
+  }
+
+  /// Runs a program to its end.
+  ///
+  /// The streams go to files, which never fill up: nothing needs to be drained while it runs.
+  init(_ arguments: [String], in folder: URL, program: URL = program) throws {
+    let scratch = try TemporaryFolder()
+    let (output, errors) = (try scratch.write("", to: "out"), try scratch.write("", to: "err"))
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    let status = process.terminationStatus
+    exitCode = process.terminationReason == .exit ? status : -status
+    outputBytes = try Data(contentsOf: output)
+    self.errors = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+  }
+}
+
+extension TemporaryFolder {
+  /// Runs the program with this folder as the working directory.
+  func run(_ arguments: String...) throws -> DeleteRulesProcess { try run(arguments) }
+
+  func run(_ arguments: [String]) throws -> DeleteRulesProcess {
+    try DeleteRulesProcess(arguments, in: url)
+  }
+}

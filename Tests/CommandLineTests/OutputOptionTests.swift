@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@Suite("Where does --output write?")
+struct OutputOptionTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test(
+    "The file holds what standard output would, and standard output stays empty",
+    arguments: [
+      [], ["--format", "json"], ["explain", "Q-R/deny+deny/delete-Q1"], ["schema"],
+      ["run", "file.json"],
+    ])
+  func wholeFile(arguments: [String]) throws {
+    try folder.copyMatrices()
+    try folder.write(folder.read("matrices/swiftData/A-B.json"), to: "file.json")
+    let expected = try folder.run(arguments)
+    let run = try folder.run(arguments + ["--output", "out"])
+    #expect(!expected.output.isEmpty)
+    #expect(run.exitCode == 0)
+    #expect(run.output == "")
+    #expect(run.errors == "")
+    #expect(try folder.read("out") == expected.output)
+  }
+
+  @Test("A longer file that was there is replaced, and nothing else is left behind")
+  func replacement() throws {
+    try folder.write(String(repeating: "old\n", count: 100_000), to: "out.md")
+    let run = try folder.run("--output", "out.md")
+    #expect(run.exitCode == 0)
+    #expect(try folder.read("out.md") == folder.run().output)
+    #expect(try folder.names == ["out.md"])
+  }
+
+  @Test("A link is followed, not replaced")
+  func link() throws {
+    try folder.write("old", to: "target")
+    try folder.link("link", to: "target")
+    #expect(try folder.run("--output", "link").exitCode == 0)
+    #expect(try folder.read("target") == folder.run().output)
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: folder.url.appendingPathComponent("link").path)
+    #expect(attributes[.type] as? FileAttributeType == .typeSymbolicLink)
+  }
+
+  @Test("A device stays a device")
+  func device() throws {
+    let run = try folder.run("--output", "/dev/null")
+    #expect(run.exitCode == 0)
+    #expect(run.output == "")
+    #expect(run.errors == "")
+    let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
+    #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
+  }
+
+  @Test("The file is written although cells fail, and the exit code still says so")
+  func failingRun() throws {
+    try folder.copyMatrices()
+    try folder.replace(
+      "\"deleted\": [\"A1\", \"B1\"]", by: "\"deleted\": [\"A1\"]",
+      in: "matrices/swiftData/A-B.json")
+    let run = try folder.run("--matrices", "matrices", "--output", "out.md")
+    #expect(run.exitCode == 1)
+    #expect(run.output == "")
+    #expect(run.errors.contains("A-B/cascade+-/delete-A1"))
+    #expect(try folder.read("out.md").contains("**mismatch** A-B/cascade+-/delete-A1"))
+  }
+
+  @Test("Where no result comes about, the file that was there stays as it was")
+  func noResult() throws {
+    try folder.write("old", to: "out.md")
+    #expect(try folder.run("--only", "nothing", "--output", "out.md").exitCode == 64)
+    #expect(try folder.run("run", "absent.json", "--output", "out.md").exitCode == 66)
+    #expect(try folder.read("out.md") == "old")
+  }
+
+  @Test("A folder that does not exist is named, and not made")
+  func missingFolder() throws {
+    let run = try folder.run("--output", "absent/out.md")
+    #expect(run.exitCode == 66)
+    #expect(run.output == "")
+    #expect(run.errors == "deleterules: error: cannot write 'absent/out.md': no such folder\n")
+    #expect(try folder.names == [])
+  }
+
+  @Test("A folder is no place to write into")
+  func aFolder() throws {
+    try folder.makeFolder("out")
+    let run = try folder.run("--output", "out")
+    #expect(run.exitCode == 66)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("deleterules: error: cannot write 'out': "))
+    #expect(try folder.names == ["out"])
+  }
+
+  @Test("A full disk is no success", .enabled(if: fullDevice), arguments: [true, false])
+  func fullDisk(isOption: Bool) throws {
+    let program = DeleteRulesProcess.program.path
+    let run =
+      isOption
+      ? try folder.run("--output", "/dev/full")
+      : try folder.shell("'\(program)' > /dev/full")
+    #expect(run.exitCode == 66)
+    #expect(run.errors.hasPrefix("deleterules: error: cannot write "))
+    #expect(run.errors.lowercased().contains("no space left"))
+  }
+
+  private static var fullDevice: Bool { FileManager.default.fileExists(atPath: "/dev/full") }
+}

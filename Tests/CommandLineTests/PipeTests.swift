@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@Suite("What if nobody reads the output?")
+struct PipeTests {
+  private static let bash = "/bin/bash"
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test(
+    "A reader that stops early is no failure of ours",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: bash)),
+    arguments: ["", " --format json", " --format junit", " --help", " schema"])
+  func closedPipe(arguments: String) throws {
+    // The sleep makes sure that the reader is gone before anything is written.
+    let program = DeleteRulesProcess.program.path
+    let script = """
+      set -o pipefail
+      (sleep 0.2; exec '\(program)'\(arguments)) | true
+      """
+    let run = try folder.shell(script, with: Self.bash)
+    #expect(run.exitCode == 0)
+    #expect(run.errors == "")
+  }
+
+  @Test(
+    "'head' gets its line",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: bash)))
+  func head() throws {
+    let program = DeleteRulesProcess.program.path
+    let run = try folder.shell("set -o pipefail; '\(program)' | head -1", with: Self.bash)
+    #expect(run.exitCode == 0)
+    #expect(run.output == "# What a delete does: SwiftData\n")
+    #expect(run.errors == "")
+  }
+
+  @Test("A standard output that is closed altogether is no success")
+  func closedOutput() throws {
+    let run = try folder.shell("'\(DeleteRulesProcess.program.path)' >&-")
+    #expect(run.exitCode == 66)
+    #expect(run.errors.hasPrefix("deleterules: error: cannot write to standard output: "))
+  }
+
+  @Test("A pipe that is slower than the program gets every byte")
+  func slowReader() throws {
+    let program = DeleteRulesProcess.program.path
+    let run = try folder.shell("'\(program)' --format json | (sleep 0.2; cat)")
+    #expect(run.outputBytes.count > 1 << 16, "less than a pipe holds would show nothing")
+    #expect(try run.outputBytes == folder.run("--format", "json").outputBytes)
+  }
+}
+
+extension TemporaryFolder {
+  /// Runs a shell's script with this folder as the working directory.
+  func shell(_ script: String, with shell: String = "/bin/sh") throws -> DeleteRulesProcess {
+    try DeleteRulesProcess(["-c", script], in: url, program: URL(fileURLWithPath: shell))
+  }
+}

@@ -1,0 +1,88 @@
+import DeleteMatrix
+import Matrices
+import ObjectGraph
+import Testing
+
+/// The matrices that are compiled into the program, read once for all tests.
+enum Bundled {
+  static let suite = Result {
+    try MatrixSuite(
+      BundledMatrices.files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) })
+  }
+
+  private static let swiftData = Result { Runner().run(try suite.get().cells(of: .swiftData)) }
+  private static let coreData = Result { Runner().run(try suite.get().cells(of: .coreData)) }
+
+  /// Every cell of one framework with its prediction.
+  static func results(of framework: Framework.Name = .swiftData) throws -> [CellResult] {
+    switch framework {
+    case .swiftData: try swiftData.get()
+    case .coreData: try coreData.get()
+    }
+  }
+
+  /// A SwiftData cell with its prediction.
+  static func result(_ id: String) throws -> CellResult {
+    try #require(try results().first { $0.cell.id == id }, "there is no cell '\(id)'")
+  }
+
+  /// The article's own cells: the deletes of linked objects with a stated outcome.
+  static func observedDeletes() throws -> [CellResult] {
+    try results().filter {
+      Summary.Group($0.cell.operation) == .deletes && !$0.cell.observations.isEmpty
+    }
+  }
+}
+
+extension Cell: CustomTestStringConvertible {
+  /// The id: what a failing case is called.
+  public var testDescription: String { id }
+}
+
+extension CellResult: CustomTestStringConvertible {
+  /// The cell's id: what a failing case is called.
+  public var testDescription: String { cell.id }
+
+  /// The one expectation of a cell that somebody observed.
+  var expectation: DeleteMatrix.Expectation {
+    get throws {
+      try #require(cell.observations.count == 1, "\(cell.id)")
+      return try #require(cell.observations.first).expectation
+    }
+  }
+
+  /// What is predicted, for a cell whose steps can be done.
+  var outcome: Outcome {
+    get throws { try #require(predicted, "\(cell.id): \(error?.description ?? "")") }
+  }
+}
+
+extension Scenario {
+  /// The links, and after each the way back where the framework knows an inverse.
+  var linksFromBothSides: [NamedLink] {
+    get throws {
+      let schema = try Schema(.named(framework), entities: entities)
+      return try links.flatMap { link in
+        let object = try #require(objects.first { $0.name == link.source })
+        let entity = try #require(schema.entity(object.entity))
+        let relationship = try #require(schema.relationship(link.relationship, of: entity))
+        guard let inverse = schema.inverse(of: relationship)?.relationship else { return [link] }
+        let name = schema.declaration(of: inverse).name
+        return [link, NamedLink(link.destination, name, link.source)]
+      }
+    }
+  }
+}
+
+extension Location {
+  /// The checked-out file.
+  func pathInCheckout(of testFile: String = #filePath) -> String {
+    let root = testFile.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    return root.joined(separator: "/") + "/\(file)"
+  }
+
+  /// The place as editors open it: the line of the checked-out file.
+  var inCheckout: SourceLocation {
+    SourceLocation(fileID: file, filePath: pathInCheckout(), line: line, column: column)
+  }
+}

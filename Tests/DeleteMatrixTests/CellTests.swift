@@ -1,0 +1,142 @@
+import Foundation
+import ObjectGraph
+import Testing
+
+@testable import DeleteMatrix
+
+@Suite("Does every cell of the bundled matrices come out as stated?")
+struct CellTests {
+  @Test("A SwiftData cell comes out as stated", arguments: try Bundled.results())
+  func swiftData(_ result: CellResult) {
+    #expect(
+      !result.verdict.isFailure, result.comment, sourceLocation: result.cell.location.inCheckout)
+  }
+
+  @Test("A Core Data cell can be replayed", arguments: try Bundled.results(of: .coreData))
+  func coreData(_ result: CellResult) {
+    #expect(
+      result.verdict == .unobserved, result.comment,
+      sourceLocation: result.cell.location.inCheckout)
+  }
+
+  @Test("A failure leads to the line of the checked-out file where the cell is written")
+  func failuresLeadToTheRow() throws {
+    let id = "Q-R/cascade+nullify/delete-Q1"
+    let result = try Bundled.result(id)
+    let place = result.cell.location.inCheckout
+    #expect(place.fileID == "Matrices/swiftData/Q-R.json")
+    let path = result.cell.location.pathInCheckout()
+    let lines = try String(contentsOfFile: path, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.count >= place.line ? lines[place.line - 1] : nil)
+    #expect(line.dropFirst(place.column - 1).hasPrefix(#""Q1": {"evidence": "observed""#))
+    let comment = "\(result.comment)"
+    #expect(comment.contains(id))
+    #expect(comment.contains("predicted: ok, deleted Q1 R1 R2, dangling none"))
+    #expect(comment.contains("stated: ok, deleted Q1 R1 R2, dangling none"))
+  }
+
+  @Test("No cell is lost: a filter that fits none would succeed as well")
+  func counts() throws {
+    let results = try Bundled.results()
+    #expect(results.count == 408)
+    let summary = Summary(results)
+    #expect(summary.count(.match, in: .deletes) == 124)
+    #expect(summary.count(.unobserved, in: .deletes) == 36)
+    #expect(summary.derived == 24)
+    #expect(summary.count(.match, in: .unlinkedDeletes) == 124)
+    #expect(summary.count(.unobserved, in: .unlinkedDeletes) == 36)
+    #expect(summary.count(.match, in: .removals) == 37)
+    #expect(summary.count(.unobserved, in: .removals) == 51)
+    #expect(summary.count() == summary.count(.match) + summary.count(.unobserved))
+    #expect(try Bundled.results(of: .coreData).count == 408)
+  }
+
+  @Test("There are 80 rows, of which the article has 62, and 6 pairs of rules are not symmetric")
+  func rows() throws {
+    let pairings = try Bundled.suite.get().pairings.filter { $0.framework == .swiftData }
+    #expect(pairings.map(\.name) == ["A-B", "C-D", "E-F", "G-H", "I-J", "K-L", "O-P", "Q-R"])
+    #expect(pairings.map(\.rows.count) == [4, 16, 4, 4, 16, 4, 16, 16])
+    let observed = pairings.map { $0.rows.filter { $0.leftOut == nil }.count }
+    #expect(observed == [4, 10, 4, 4, 10, 4, 10, 16])
+    #expect(observed.reduce(0, +) == 62)
+    func leftOut(_ reason: Pairing.LeftOut) -> [Int] {
+      pairings.map { pairing in pairing.rows.filter { $0.leftOut == reason }.count }
+    }
+    #expect(leftOut(.derived) == [0, 6, 0, 0, 0, 0, 6, 0])
+    #expect(leftOut(.none) == [0, 0, 0, 0, 6, 0, 0, 0])
+  }
+
+  @Test("The article's 124 cells fall into its four classes")
+  func effects() throws {
+    let results = try Bundled.observedDeletes()
+    var predicted: [Effect: Int] = [:]
+    var stated: [Effect: Int] = [:]
+    for result in results {
+      predicted[try result.outcome.effect, default: 0] += 1
+      stated[try result.expectation.effect, default: 0] += 1
+    }
+    #expect(predicted == [.ok: 45, .trapOnRead: 44, .denied: 25, .crash: 10])
+    #expect(stated == predicted)
+  }
+
+  @Test("A left-out row states nothing, and says whether it mirrors another")
+  func leftOutRows() throws {
+    let deletes = try Bundled.results().filter { Summary.Group($0.cell.operation) == .deletes }
+    let leftOut = deletes.filter(\.cell.observations.isEmpty)
+    #expect(leftOut.count == 36)
+    #expect(leftOut.filter(\.cell.isDerived).count == 24)
+    #expect(Set(leftOut.filter(\.cell.isDerived).map(\.cell.group)) == ["C-D", "O-P"])
+    #expect(Set(leftOut.filter { !$0.cell.isDerived }.map(\.cell.group)) == ["I-J"])
+  }
+
+  @Test(
+    "Ids are unique within a framework and have the documented forms",
+    arguments: Framework.Name.allCases)
+  func ids(framework: Framework.Name) throws {
+    let ids = try Bundled.suite.get().cells(of: framework).map(\.id)
+    #expect(Set(ids).count == 408)
+    let rule = "(cascade|nullify|deny|noAction|-)"
+    let operation = "((unlinked/)?delete-[A-R]1|remove-[A-R]1\\.test[A-R]-[A-R]1)"
+    let form = try Regex("[A-R]-[A-R]/\(rule)\\+\(rule)/\(operation)")
+    #expect(ids.filter { $0.wholeMatch(of: form) == nil } == [])
+    let examples = [
+      "Q-R/cascade+nullify/delete-Q1", "A-B/cascade+-/delete-B1", "G-H/-+deny/delete-H1",
+      "I-J/deny+deny/unlinked/delete-J1", "Q-R/noAction+deny/remove-R1.testQ-Q1",
+      "E-F/cascade+-/remove-E1.testF-F1",
+    ]
+    #expect(examples.filter { !ids.contains($0) } == [])
+  }
+}
+
+extension CellResult {
+  /// Enough to see what is wrong without opening the file.
+  fileprivate var comment: Comment {
+    let predicted =
+      predicted.map {
+        words($0.effect, $0.deleted, $0.nullified, $0.dangling)
+      } ?? error?.description ?? "nothing"
+    let stated = cell.observations.map(\.expectation).map {
+      words($0.effect, $0.deleted, $0.nullified, $0.dangling)
+    }
+    return """
+      \(cell.id): \(verdict.rawValue)
+      predicted: \(predicted)
+      stated: \(stated.isEmpty ? "nothing" : stated.joined(separator: "; "))
+      """
+  }
+
+  private func words(
+    _ effect: Effect, _ deleted: [String]?, _ nullified: [NamedLink]?, _ dangling: [NamedLink]?
+  ) -> String {
+    let parts = [
+      ("deleted", deleted), ("dangling", dangling?.map(\.description)),
+      ("nullified", nullified?.map(\.description)),
+    ]
+    return
+      ([effect.rawValue]
+      + parts.compactMap { name, words in
+        words.map { "\(name) \($0.isEmpty ? "none" : $0.joined(separator: " "))" }
+      }).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,193 @@
+import Testing
+
+@testable import DeleteMatrix
+
+@Suite("What is said of a model, objects or links that cannot be?")
+struct FixtureErrorTests {
+  @Test(
+    "An impossible model is explained, at the entities",
+    arguments: [
+      Edit(
+        #""destination": "B""#, #""destination": "C""#,
+        "12:15: error: A.b: the destination 'C' is no entity of this schema",
+        "18:5: error: A.b holds objects of C; found B1",
+        "27:65: error: A.b holds objects of C; found B1"),
+      Edit(
+        #""toMany": false"#, #""maxCount": 2"#,
+        """
+        12:15: error: A.b: between 0 and 2 objects is impossible; expected 0 ≤ minimum ≤ \
+        maximum, with a maximum of 0 for no bound, and of 1 for a to-one
+        """),
+      Edit(
+        #""toMany": false"#, #""toMany": true, "minCount": 3, "maxCount": 2"#,
+        """
+        12:15: error: A.b: between 3 and 2 objects is impossible; expected 0 ≤ minimum ≤ \
+        maximum, with a maximum of 0 for no bound, and of 1 for a to-one
+        """,
+        """
+        21:5: error: found no "remove" in a row; expected it there, or "evidence" for a row that \
+        nobody observed
+        """),
+      Edit(
+        #""toMany": false"#, #""inverse": "a""#,
+        "12:15: error: A.b: the inverse 'a' does not exist on its destination B"),
+      Edit(
+        #""parent": null"#, #""parent": "Base""#,
+        "12:15: error: B: the parent entity 'Base' does not exist"),
+      Edit(
+        #""parent": null"#, #""parent": "B""#,
+        "12:15: error: B: the entity is its own ancestor (B → B); break the cycle"),
+      Edit(
+        #"{"name": "B", "parent""#, #"{"name": "A", "parent""#,
+        "12:15: error: A.b: the destination 'B' is no entity of this schema",
+        "12:15: error: A: two entities have this name; rename one",
+        #"12:15: error: the pairing "A-B" has the entities A and A; expected the pairing "A-A""#,
+        #"16:28: error: found the unknown entity "B"; did you mean "A"?"#,
+        #"18:5: error: found the unknown object "B1"; did you mean "A1"?"#,
+        #"24:58: error: found the unknown object "B1"; did you mean "A1"?"#,
+        #"25:9: error: found "B1"; expected outcomes for "A1" and "A1""#,
+        #"30:32: error: found "B1"; expected outcomes for "A1" and "A1""#),
+    ])
+  func schema(_ edit: Edit) throws { try edit.check(in: .oneWay) }
+
+  @Test("Every problem of a model is reported, and the framework decides what is one")
+  func schemaOfAFramework() throws {
+    try Edit(
+      #""inverse": "items""#, #""inverse": null"#,
+      """
+      11:15: error: List.items: the inverse Item.list does not point back: it is declared to \
+      have no inverse
+      """
+    ).check(in: .scenario)
+    try Edit(
+      #""coreData""#, #""swiftData""#,
+      """
+      11:15: error: List.items: the inverse is declared here and on Item.list; SwiftData's \
+      macro expands in a circle: declare it on one side
+      """
+    ).check(in: .scenario)
+  }
+
+  @Test(
+    "A pairing has two sides, which give it its name",
+    arguments: [
+      Edit(
+        #"{"name": "B", "parent": null, "abstract": false}"#, #"{"name": "B"}, {"name": "C"}"#,
+        "12:15: error: \(Edit.noPairing)"),
+      Edit(
+        #"[{"name": "b", "destination": "B", "toMany": false}]"#, "[]",
+        "12:15: error: \(Edit.noPairing)",
+        #"18:5: error: A has no relationship "b"; there is none"#),
+      Edit(
+        #""toMany": false}"#, #""toMany": false}, {"name": "c", "destination": "A"}"#,
+        "12:15: error: \(Edit.noPairing)"),
+      Edit(
+        #""pairing": "A-B""#, #""pairing": "B-A""#,
+        #"12:15: error: the pairing "B-A" has the entities A and B; expected the pairing "A-B""#),
+      Edit(
+        #""pairing": "A-B""#, #""pairing": "A\nB""#,
+        #"12:15: error: the pairing "A\nB" has the entities A and B; expected the pairing "A-B""#),
+      Edit(
+        #""B": ["B1", "B2"]"#, #""B": []"#,
+        "16:14: error: found no object of B; expected one at least",
+        #"18:5: error: found the unknown object "B1"; did you mean "A1"?"#),
+      Edit(
+        #"{"A": ["A1"], "B": ["B1", "B2"]}"#, "{}",
+        "16:14: error: found no object of A; expected one at least",
+        "16:14: error: found no object of B; expected one at least",
+        #"18:5: error: found the unknown object "A1"; there is none"#,
+        #"18:5: error: found the unknown object "B1"; there is none"#),
+    ])
+  func sides(_ edit: Edit) throws { try edit.check(in: .oneWay) }
+
+  @Test("The rows of a pairing without two sides are still searched for unknown keys")
+  func rowsWithoutSides() throws {
+    try Edit(
+      #""B": ["B1", "B2"]},"#, #""B": []}, "rows": [{"rules": [], "rule": []}], "x": {},"#,
+      "16:14: error: found no object of B; expected one at least",
+      #"16:61: error: found the unknown key "rule" in a row; did you mean "rules"?"#,
+      """
+      16:75: error: found the unknown key "x" in a pairing file; expected "pairing", "title", \
+      "framework", "sources", "entities", "objects", "links", "rows" or "$schema"
+      """,
+      #"18:5: error: found the unknown object "B1"; did you mean "A1"?"#,
+      #"20:3: error: found the key "rows" again; it stands first in line 16"#
+    ).check(in: .oneWay)
+  }
+
+  @Test(
+    "Objects have a concrete entity of the model and a name of their own",
+    arguments: [
+      Edit(
+        #""objects": {"A""#, #""objects": {"a": ["A3"], "A""#,
+        #"16:15: error: found the unknown entity "a"; did you mean "A"?"#),
+      Edit(
+        #""objects": {"A""#, #""objects": {"Other": ["O1"], "A""#,
+        #"16:15: error: found the unknown entity "Other"; expected "A" or "B""#),
+      Edit(#"["B1", "B2"]"#, #"["B1", "B2", "B1"]"#, #"16:46: error: found the object "B1" again"#),
+      Edit(#"["B1", "B2"]"#, #"["B1", "A1"]"#, #"16:40: error: found the object "A1" again"#),
+      Edit(
+        #""abstract": false"#, #""abstract": true"#,
+        "16:14: error: found no object of B; expected one at least",
+        "16:28: error: B is abstract; it has no objects",
+        #"18:5: error: found the unknown object "B1"; did you mean "A1"?"#),
+    ])
+  func objects(_ edit: Edit) throws { try edit.check(in: .oneWay) }
+
+  @Test(
+    "A link leads from a known object, by a relationship of it, to an object of the destination",
+    arguments: [
+      Edit(
+        #"["A1", "b", "B1"]"#, #"["A2", "b", "B1"]"#,
+        #"18:5: error: found the unknown object "A2"; did you mean "A1"?"#),
+      Edit(
+        #"["A1", "b", "B1"]"#, #"["A1", "b", "Other"]"#,
+        #"18:5: error: found the unknown object "Other"; expected "A1", "B1" or "B2""#),
+      Edit(
+        #"["A1", "b", "B1"]"#, #"["X\t", "b", "Y\n"]"#,
+        #"18:5: error: found the unknown object "X\t"; expected "A1", "B1" or "B2""#,
+        #"18:5: error: found the unknown object "Y\n"; expected "A1", "B1" or "B2""#),
+      Edit(
+        #"["A1", "b", "B1"]"#, #"["A1", "B", "B1"]"#,
+        #"18:5: error: A has no relationship "B"; did you mean "b"?"#),
+      Edit(
+        #"["A1", "b", "B1"]"#, #"["A1", "owner", "B1"]"#,
+        #"18:5: error: A has no relationship "owner"; expected "b""#),
+      Edit(
+        #"["A1", "b", "B1"]"#, #"["B1", "b", "B1"]"#,
+        #"18:5: error: B has no relationship "b"; there is none"#),
+      Edit(
+        #"["A1", "b", "B1"]"#, #"["A1", "b", "A1"]"#,
+        "18:5: error: A.b holds objects of B; found A1"),
+      Edit(
+        "[\"A1\", \"b\", \"B1\"]\n", "[\"A1\", \"b\", \"B1\"],\n    [\"A1\", \"b\", \"B1\"]\n",
+        "19:5: error: found the link A1.b → B1 again"),
+    ])
+  func links(_ edit: Edit) throws { try edit.check(in: .oneWay) }
+
+  @Test("Relationships are inherited, and hold objects of subentities")
+  func inheritance() throws {
+    let old = "\"I2\"]},\n  \"links\": ["
+    let new = "\"I2\"], \"Note\": [\"N1\"]},\n  \"links\": ["
+    try Edit(old, new + #"["N1", "list", "L"], ["L", "items", "N1"], "#).check(in: .scenario)
+    try Edit(
+      old, new + #"["N1", "items", "L"], "#,
+      #"30:13: error: Note has no relationship "items"; expected "list""#
+    ).check(in: .scenario)
+  }
+
+  @Test("A source has an id of its own")
+  func sources() throws {
+    let environment = #"{"os": null, "xcode": null, "store": null}"#
+    try Edit(
+      #""sources": ["#,
+      """
+      "sources": [
+          {
+            "id": "one", "title": "First", "url": "https://example.org/0", "published": null,
+            "environment": \(environment)
+          },
+      """, #"10:5: error: found the source "one" again"#
+    ).check(in: .manyToMany)
+  }
+}

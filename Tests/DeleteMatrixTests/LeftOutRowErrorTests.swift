@@ -1,0 +1,62 @@
+import Testing
+
+@testable import DeleteMatrix
+
+@Suite("What is said of a row that nobody observed and that states something, or mirrors nothing?")
+struct LeftOutRowErrorTests {
+  @Test(
+    "A row that says nobody observed it states no outcome",
+    arguments: [
+      Edit(
+        #""evidence": "none""#, #""evidence": "none", "delete": {}"#,
+        #"32:46: error: a row with "evidence" states no outcome; found "delete""#),
+      Edit(
+        #""evidence": "none""#, #""unlinked": {}, "remove": null, "evidence": "none""#,
+        #"32:78: error: a row with "evidence" states no outcome; found "unlinked""#,
+        #"32:78: error: a row with "evidence" states no outcome; found "remove""#),
+      Edit(
+        #""rules": ["cascade", null],"#, #""rules": ["cascade", null], "evidence": "none","#,
+        #"22:47: error: a row with "evidence" states no outcome; found "delete""#,
+        #"22:47: error: a row with "evidence" states no outcome; found "unlinked""#),
+    ])
+  func evidenceAndOutcomes(_ edit: Edit) throws { try edit.check(in: .oneWay) }
+
+  @Test(
+    "A derived row mirrors one that states something",
+    arguments: [
+      // Its mirror is left out too, is the row itself, or is as derived as it is.
+      Edit(
+        #"["cascade", "deny"], "evidence": "none""#, #"["cascade", "deny"], "evidence": "derived""#,
+        "39:5: error: the row cascade+deny \(Edit.noMirror)"),
+      Edit(
+        #"["deny", "deny"], "evidence": "none""#, #"["deny", "deny"], "evidence": "derived""#,
+        "46:5: error: the row deny+deny \(Edit.noMirror)"),
+      Edit(
+        #"["cascade", "nullify"],"#,
+        #"["cascade", "nullify"], "evidence": "derived"}, {"rules": ["deny", "deny"],"#,
+        "25:5: error: the row cascade+nullify \(Edit.noMirror)",
+        "37:5: error: the row nullify+cascade \(Edit.noMirror)",
+        "46:5: error: found the row deny+deny again; it stands first in line 26"),
+    ])
+  func derived(_ edit: Edit) throws { try edit.check(in: .manyToMany) }
+
+  @Test("A derived row does not mirror one whose outcomes are all null")
+  func derivedFromNulls() throws {
+    let text = SoundFile.manyToMany.text
+    let start = try #require(text.firstRange(of: #""Q1": {"evidence""#)).lowerBound
+    let end = try #require(text.firstRange(of: "]\n      },\n      \"unlinked\"")).lowerBound
+    let outcomes = String(text[start...end])
+    try Edit(
+      outcomes, #""Q1": null, "R1": null"#,
+      "33:5: error: the row nullify+cascade \(Edit.noMirror)"
+    ).check(in: .manyToMany)
+  }
+
+  @Test("A derived row of a pairing with one side has no mirror")
+  func derivedOneWay() throws {
+    try Edit(
+      #""evidence": "none""#, #""evidence": "derived""#,
+      "32:5: error: the row nullify+- \(Edit.noMirror)"
+    ).check(in: .oneWay)
+  }
+}

@@ -1,0 +1,125 @@
+import ObjectGraph
+import Testing
+
+@testable import DeleteMatrix
+
+@Suite("What does a whole run come to?")
+struct MatrixRunTests {
+  private func suite(_ files: (path: String, text: String)...) throws -> MatrixSuite {
+    try MatrixSuite(files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) })
+  }
+
+  private func manifest(_ counts: String) -> (path: String, text: String) {
+    ("manifest.json", #"{"pinned": \#(counts)}"#)
+  }
+
+  @Test("The bundled matrices pass, with the counts that their manifest pins")
+  func bundled() throws {
+    let run = MatrixRun(try Bundled.suite.get())
+    #expect(!run.isFailure)
+    #expect(run.pinProblems == [])
+    #expect(run.sections.count == 16)
+    #expect(run.results.count == 816)
+    let pins = try #require(try Bundled.suite.get().pins[.swiftData])
+    #expect([pins.rows, pins.deletes, pins.unlinkedDeletes, pins.removals] == [62, 124, 124, 70])
+    let swiftData = MatrixRun(try Bundled.suite.get(), framework: .swiftData)
+    #expect(
+      swiftData.sections.map(\.name).joined(separator: " ") == "A-B C-D E-F G-H I-J K-L O-P Q-R")
+    #expect(Set(swiftData.sections.map(\.framework)) == [.swiftData])
+    #expect(swiftData.summary.count(.match) == 285)
+  }
+
+  @Test("A run without any cell is a failure, however it came about")
+  func noCells() throws {
+    let empty = MatrixRun(try suite())
+    #expect(empty.isFailure)
+    #expect(empty.results.isEmpty && empty.sections.isEmpty && empty.summary.count() == 0)
+    #expect(Summary([]).isFailure)
+    let bundled = try Bundled.suite.get()
+    #expect(MatrixRun(bundled, only: CellPattern("M-N")).isFailure)
+    let oneWay = try suite((SoundFile.oneWay.path, SoundFile.oneWay.text))
+    #expect(MatrixRun(oneWay, framework: .coreData).isFailure)
+    #expect(!MatrixRun(oneWay, framework: .swiftData).isFailure)
+  }
+
+  @Test("Each count that differs from the pinned one is a sentence, and fails the run")
+  func pins() throws {
+    let pairing = (path: SoundFile.oneWay.path, text: SoundFile.oneWay.text)
+    let right = #"{"swiftData": {"rows": 1, "deletes": 2, "unlinkedDeletes": 0, "removals": 0}}"#
+    let run = MatrixRun(try suite(pairing, manifest(right)))
+    #expect(run.pinProblems == [])
+    #expect(!run.isFailure)
+    let wrong = #"{"swiftData": {"rows": 2, "deletes": 3, "unlinkedDeletes": 1, "removals": 4}}"#
+    let failing = MatrixRun(try suite(pairing, manifest(wrong)))
+    #expect(failing.isFailure)
+    #expect(!failing.summary.isFailure)
+    #expect(
+      failing.pinProblems == [
+        "found 1 observed rows for swiftData; the manifest pins 2",
+        "found 2 observed deletes for swiftData; the manifest pins 3",
+        "found 0 observed deletes of unlinked objects for swiftData; the manifest pins 1",
+        "found 0 removals in observed rows for swiftData; the manifest pins 4",
+      ])
+  }
+
+  @Test("A framework that is pinned and has no file is missed; one that is not asked for is not")
+  func pinsOfAnotherFramework() throws {
+    let pairing = (path: SoundFile.oneWay.path, text: SoundFile.oneWay.text)
+    let pins = #"{"coreData": {"rows": 0, "deletes": 8, "unlinkedDeletes": 0, "removals": 0}}"#
+    let suite = try suite(pairing, manifest(pins))
+    let sentence = "found 0 observed deletes for coreData; the manifest pins 8"
+    #expect(MatrixRun(suite).pinProblems == [sentence])
+    #expect(MatrixRun(suite, framework: .coreData).pinProblems == [sentence])
+    #expect(MatrixRun(suite, framework: .swiftData).pinProblems == [])
+    #expect(suite.pinProblems(of: .swiftData) == [])
+  }
+
+  @Test("A part of the matrices is not held to the pinned counts")
+  func pattern() throws {
+    let suite = try Bundled.suite.get()
+    let run = MatrixRun(suite, framework: .swiftData, only: CellPattern("Q-R/deny+*/delete-?1"))
+    #expect(run.sections.map(\.name) == ["Q-R"])
+    // The star stands for "/unlinked" too.
+    #expect(run.results.count == 16)
+    #expect(!run.isFailure)
+    #expect(
+      MatrixRun(suite, only: CellPattern("A-B")).sections.map(\.framework) == [
+        .coreData, .swiftData,
+      ])
+  }
+
+  @Test("Sections come in the order of the paths, the scenarios after the pairings")
+  func sections() throws {
+    let run = MatrixRun(
+      try suite(
+        ("a.json", SoundFile.scenario.text), ("z.json", SoundFile.oneWay.text),
+        ("m.json", SoundFile.manyToMany.text)))
+    #expect(run.sections.map(\.name) == ["Q-R", "A-B", "refusal"])
+    #expect(run.sections.map(\.framework) == [.swiftData, .swiftData, .coreData])
+    #expect(run.sections.map { $0.pairedEntities?.map(\.name) } == [["Q", "R"], ["A", "B"], nil])
+    #expect(run.sections.last?.title == "A list that holds items is not deleted")
+    #expect(run.results.map(\.cell.id).suffix(2) == ["refusal/step-8", "refusal/step-9"])
+  }
+
+  @Test("Results are counted by verdict and by the kind of operation")
+  func summary() throws {
+    let scenario = ScenarioText.list(
+      "deny",
+      #"{"delete": ["L"], "expect": {"evidence": "observed", "deleted": [], "effect": "ok"}}"#)
+    let text = SoundFile.oneWay.text.replacing(
+      #"{"A1": null, "B1": null}"#,
+      with: #"{"A1": {"evidence": "observed", "deleted": ["A1"], "effect": "crash"}, "B1": null}"#)
+    let run = MatrixRun(
+      try suite(("a.json", text), ("b.json", SoundFile.manyToMany.text), ("c.json", scenario.text)))
+    let summary = run.summary
+    #expect(run.isFailure)
+    #expect(summary.count() == 113)
+    #expect(Summary.Group.allCases.map { summary.count(in: $0) } == [40, 40, 32, 1])
+    #expect(summary.count(.match, in: .deletes) == 4)
+    #expect(summary.count(.mismatch, in: .unlinkedDeletes) == 1)
+    #expect(summary.count(.mismatch, in: .scenarioSteps) == 1)
+    #expect(summary.count(.mismatch) == 2)
+    #expect(summary.count(.error) == 0)
+    #expect(summary.derived == 2)
+  }
+}

@@ -1,0 +1,168 @@
+import Testing
+
+@testable import DeleteMatrix
+
+@Suite("What is said of an outcome that cannot be, or whose source is not known?")
+struct OutcomeErrorTests {
+  private static let a1 = #""deleted": ["A1", "B1"], "effect": "ok""#
+  private static let ab = #"[["A1", "b", "B1"]]"#
+  private static let b1 =
+    "\"deleted\": [\"B1\"],\n          "
+    + #""effect": "trapOnRead", "nullified": [], "dangling": [["A1", "b", "B1"]]"#
+
+  @Test(
+    "An outcome that contradicts itself is told how",
+    arguments: [
+      Edit(
+        a1, a1 + #", "dangling": \#(ab)"#,
+        """
+        24:15: error: the outcome contradicts itself: the effect is "ok", yet a reference \
+        dangles
+        """,
+        """
+        24:15: error: the outcome contradicts itself: A1.b → B1 dangles, yet A1 is in "deleted"
+        """),
+      Edit(
+        a1, #""deleted": null, "effect": "ok", "dangling": \#(ab)"#,
+        """
+        24:15: error: the outcome contradicts itself: the effect is "ok", yet a reference \
+        dangles
+        """),
+      Edit(
+        a1, #""deleted": ["B1"], "effect": "ok""#,
+        """
+        24:15: error: the outcome contradicts itself: A1 is asked for, yet it is not in \
+        "deleted"
+        """),
+      Edit(
+        a1, #""deleted": [], "effect": "ok""#,
+        """
+        24:15: error: the outcome contradicts itself: A1 is asked for, yet it is not in \
+        "deleted"
+        """),
+      Edit(
+        b1, #""deleted": ["B1"], "effect": "trapOnRead", "dangling": []"#,
+        """
+        25:15: error: the outcome contradicts itself: the effect is "trapOnRead", yet no \
+        reference dangles
+        """),
+      Edit(
+        b1, #""deleted": null, "effect": "trapOnRead", "dangling": []"#,
+        """
+        25:15: error: the outcome contradicts itself: the effect is "trapOnRead", yet no \
+        reference dangles
+        """),
+      Edit(
+        b1, #""deleted": ["B1", "A1"], "effect": "trapOnRead", "dangling": \#(ab)"#,
+        """
+        25:15: error: the outcome contradicts itself: A1.b → B1 dangles, yet A1 is in "deleted"
+        """),
+      Edit(
+        b1, #""deleted": ["B1"], "effect": "trapOnRead", "dangling": [["A1", "b", "B2"]]"#,
+        """
+        25:15: error: the outcome contradicts itself: A1.b → B2 dangles, yet B2 is not in \
+        "deleted"
+        """),
+      Edit(
+        b1, #""deleted": ["B1", "A1"], "effect": "ok", "nullified": \#(ab)"#,
+        """
+        25:15: error: the outcome contradicts itself: A1.b → B1 is nullified, yet A1 is in \
+        "deleted"
+        """),
+      Edit(
+        b1, #""deleted": ["B1"], "effect": "trapOnRead", "nullified": \#(ab), "dangling": \#(ab)"#,
+        "25:15: error: the outcome contradicts itself: A1.b → B1 is nullified, yet it dangles"),
+      Edit(
+        b1, #""deleted": null, "effect": "denied", "nullified": \#(ab), "dangling": \#(ab)"#,
+        "25:15: error: the outcome contradicts itself: A1.b → B1 is nullified, yet it dangles"),
+    ])
+  func contradictions(_ edit: Edit) throws { try edit.check(in: .oneWay) }
+
+  @Test(
+    "What is not stated contradicts nothing, and a worse effect may have dangling references too",
+    arguments: [
+      Edit(b1, #""deleted": ["B1"], "effect": "trapOnRead""#),
+      Edit(b1, #""deleted": null, "effect": "crash""#),
+      Edit(b1, #""deleted": ["B1"], "effect": "denied", "dangling": \#(ab)"#),
+      Edit(b1, #""deleted": ["B1"], "effect": "ok", "nullified": null, "dangling": null"#),
+      Edit(b1, #""deleted": ["B1"], "effect": "ok", "nullified": \#(ab)"#),
+    ])
+  func noContradictions(_ edit: Edit) throws { try edit.check(in: .oneWay) }
+
+  @Test("An outcome that was not read in full is not said to contradict itself as well")
+  func contradictionsOfWhatWasRead() throws {
+    try Edit(
+      Self.a1, #""deleted": ["AI", "B1"], "effect": "ok""#,
+      #"24:52: error: found the unknown object "AI"; did you mean "A1"?"#
+    ).check(in: .oneWay)
+    try Edit(
+      Self.b1, #""deleted": ["B1"], "effect": "trapOnRead", "dangling": [["A1", "b", "B9"]]"#,
+      #"26:112: error: found the unknown object "B9"; did you mean "B1"?"#
+    ).check(in: .oneWay)
+  }
+
+  @Test(
+    "The objects and references of an outcome are those of the fixture, each once",
+    arguments: [
+      Edit(
+        a1, #""deleted": ["A1", "B3"], "effect": "ok""#,
+        #"24:58: error: found the unknown object "B3"; did you mean "B1"?"#),
+      Edit(
+        a1, #""deleted": ["A1", "B1", "A1"], "effect": "ok""#,
+        #"24:64: error: found the object "A1" again"#),
+      Edit(
+        b1,
+        #""deleted": null, "effect": "denied", "dangling": [["A1", "b", "B1"], ["A1", "b", "B1"]]"#,
+        "26:125: error: found A1.b → B1 again"),
+      Edit(
+        b1, #""deleted": ["B1"], "effect": "denied", "nullified": [["B1", "b", "A1"]]"#,
+        #"26:109: error: B has no relationship "b"; there is none"#),
+      Edit(
+        b1, #""deleted": ["B1"], "effect": "denied", "dangling": [["A1", "c", "B1"]]"#,
+        #"26:108: error: A has no relationship "c"; did you mean "b"?"#),
+    ])
+  func references(_ edit: Edit) throws { try edit.check(in: .oneWay) }
+
+  @Test(
+    "A source is named where there are several, and is one of them",
+    arguments: [
+      Edit(
+        #""source": "one", "deleted": ["Q1", "R1"]"#, #""deleted": ["Q1", "R1"]"#,
+        #"28:15: error: found no "source"; the file has several: one or other"#),
+      Edit(
+        #""source": "other", "#, "",
+        #"31:11: error: found no "source"; the file has several: one or other"#),
+      Edit(
+        #""source": "other""#, #""source": "otter""#,
+        #"31:48: error: found the unknown source "otter"; did you mean "other"?"#),
+      Edit(
+        #""source": "other""#, #""source": "article""#,
+        #"31:48: error: found the unknown source "article"; expected "one" or "other""#),
+    ])
+  func sources(_ edit: Edit) throws { try edit.check(in: .manyToMany) }
+
+  @Test("An outcome is not dropped in silence where the file has no source at all")
+  func noSource() throws {
+    try Edit(
+      #""sources": ["#, #""sources": [], "x": ["#,
+      """
+      6:18: error: found the unknown key "x" in a pairing file; expected "pairing", "title", \
+      "framework", "sources", "entities", "objects", "links", "rows" or "$schema"
+      """,
+      #"24:15: error: found no source for the outcome; expected one in "sources""#,
+      #"26:45: error: found the unknown source "article"; there is none"#
+    ).check(in: .oneWay)
+  }
+
+  @Test("Each of several outcomes is checked")
+  func severalOutcomes() throws {
+    try Edit(
+      #""source": "one", "deleted": ["R1"], "effect": "ok""#,
+      #""source": "one", "deleted": ["Q1"], "effect": "okay""#,
+      """
+      30:82: error: found "okay"; expected "ok", "trapOnRead", "validationFailed", "denied" or \
+      "crash"
+      """
+    ).check(in: .manyToMany)
+  }
+}

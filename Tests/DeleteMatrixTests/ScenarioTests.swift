@@ -1,0 +1,159 @@
+import ObjectGraph
+import Testing
+
+@testable import DeleteMatrix
+
+@Suite("How are scenarios replayed that are written out in full?")
+struct ScenarioTests {
+  /// What is expected where nothing is deleted and these references are no longer held.
+  private func kept(_ nullified: String) -> String {
+    """
+    "expect": {"evidence": "observed", "deleted": [], "effect": "ok", \
+    "nullified": [\(nullified)], "dangling": []}
+    """
+  }
+
+  @Test("Linking, unlinking and setting keep both sides true and delete nothing, whatever the rule")
+  func editing() throws {
+    let one = #"["I1", "list", "L"], ["L", "items", "I1"]"#
+    let both =
+      #"["I1", "list", "L"], ["I2", "list", "L"], ["L", "items", "I1"], ["L", "items", "I2"]"#
+    let other = #"["I2", "list", "L"], ["L", "items", "I2"]"#
+    try ScenarioText.list(
+      "cascade", #"{"unlink": ["L", "items", "I1"], \#(kept(one))}"#,
+      #"{"link": ["I1", "list", "L"], \#(kept(""))}"#,
+      #"{"set": ["L", "items", null], \#(kept(both))}"#,
+      #"{"set": ["L", "items", "I1"], \#(kept(other))}"#,
+      #"{"set": ["L", "items", ["I2", "I1"]], \#(kept(""))}"#,
+      #"{"set": ["I1", "list", null], \#(kept(one))}"#,
+      #"{"set": ["I1", "list", ["L"]], \#(kept(""))}"#,
+      #"{"set": ["M", "items", ["I1"]], \#(kept(one))}"#,
+      #"{"set": ["L", "items", []], \#(kept(both))}"#,
+      #"{"save": true, \#(kept(both))}"#, #"{"rollback": true, \#(kept(both))}"#
+    ).expectMatches(11)
+  }
+
+  @Test("An inserted object takes part from then on, and is gone after a rollback")
+  func inserting() throws {
+    let scenario = ScenarioText.list(
+      "deny", #"{"insert": {"Item": ["I3", "I4"], "List": ["N"]}}"#,
+      #"{"set": ["N", "items", ["I3", "I4"]]}"#, #"{"delete": ["N"]}"#,
+      #"{"save": true, "expect": {"evidence": "observed", "deleted": ["N"], "effect": "denied"}}"#,
+      """
+      {"rollback": true, \
+      "expect": {"evidence": "observed", "deleted": [], "effect": "ok", "nullified": []}}
+      """,
+      #"{"insert": {"List": ["O"], "Item": ["I5"]}}"#,
+      """
+      {"delete": ["O"], "expect": {"evidence": "observed", "deleted": ["O"], "effect": "ok"}}
+      """)
+    try scenario.expectMatches(3)
+    let outcomes = try scenario.run().map { try $0.outcome }
+    #expect(
+      outcomes.map(\.kept) == [
+        ["I1", "I2", "I3", "I4", "L", "M"], ["I1", "I2", "L", "M"], ["I1", "I2", "I5", "L", "M"],
+      ])
+    #expect(outcomes.first?.denials.first?.blockers == ["I3", "I4"])
+  }
+
+  @Test("An insert that was saved survives a rollback")
+  func insertingAndSaving() throws {
+    let scenario = ScenarioText.list(
+      "deny", #"{"insert": {"Item": ["I3"]}}"#, #"{"save": true}"#,
+      #"{"insert": {"Item": ["I4"]}}"#, #"{"rollback": true, "expect": null}"#)
+    #expect(try scenario.lastOutcome().kept == ["I1", "I2", "I3", "L", "M"])
+  }
+
+  @Test("A dangling reference is there until somebody unlinks it")
+  func dangling() throws {
+    let scenario = ScenarioText.list(
+      "noAction", #"{"delete": ["L"]}"#,
+      """
+      {"save": true, "expect": {"evidence": "observed", "deleted": ["L"], "effect": "trapOnRead", \
+      "dangling": [["I1", "list", "L"], ["I2", "list", "L"]], "nullified": []}}
+      """,
+      #"{"unlink": ["I1", "list", "L"]}"#, #"{"set": ["I2", "list", "M"]}"#,
+      """
+      {"save": true, "expect": {"evidence": "observed", "deleted": ["L"], "effect": "ok", \
+      "dangling": [], "nullified": [["I1", "list", "L"], ["I2", "list", "L"]]}}
+      """)
+    try scenario.expectMatches(2)
+  }
+
+  @Test("Several deletes before one save count together")
+  func severalDeletes() throws {
+    let scenario = ScenarioText.list(
+      "deny", #"{"delete": ["I1"]}"#, #"{"delete": ["L", "I1"]}"#, #"{"delete": ["I2", "L"]}"#,
+      """
+      {"save": true, "expect": {"evidence": "observed", "deleted": ["I1", "I2", "L"], \
+      "effect": "ok"}}
+      """)
+    try scenario.expectMatches(1)
+    #expect(try scenario.lastOutcome().requested == ["I1", "I2", "L"])
+  }
+
+  @Test("There is one cell for each step after which something is stated, numbered from 1")
+  func cells() throws {
+    let stated = #"{"evidence": "observed", "deleted": ["I1"], "effect": "ok"}"#
+    let scenario = ScenarioText.list(
+      "deny", #"{"delete": ["I1"]}"#, #"{"save": true, "expect": \#(stated)}"#,
+      #"{"rollback": true, "expect": null}"#,
+      #"{"save": true, "expect": [\#(stated), \#(stated)]}"#, #"{"save": true}"#)
+    let results = try scenario.run()
+    let cells = results.map(\.cell)
+    #expect(cells.map(\.id) == ["test/step-2", "test/step-3", "test/step-4"])
+    #expect(cells.map(\.group) == ["test", "test", "test"])
+    #expect(cells.map(\.operation) == [.steps(2), .steps(3), .steps(4)])
+    #expect(cells.map(\.rules) == [[], [], []])
+    #expect(cells.map(\.isDerived) == [false, false, false])
+    #expect(cells.map(\.scenario.steps.count) == [2, 3, 4])
+    #expect(cells.map(\.location.description) == [16, 17, 18].map { "test.json:\($0):5" })
+    #expect(results.map(\.verdict) == [.match, .unobserved, .match])
+    #expect(cells.map(\.observations.count) == [1, 0, 2])
+    #expect(Summary(results).count(in: .scenarioSteps) == 3)
+  }
+
+  @Test("The framework decides about inverses and labels")
+  func frameworks() throws {
+    func scenario(_ framework: String, _ effect: String, _ dangling: String) -> ScenarioText {
+      ScenarioText(
+        framework: framework,
+        entities: """
+          {"name": "C", "relationships": [{"name": "d", "destination": "D"}]}, {"name": "D", \
+          "relationships": [{"name": "c", "destination": "C", "deleteRule": "noAction"}]}
+          """,
+        objects: #"{"C": ["C1"], "D": ["D1"]}"#, links: #"["C1", "d", "D1"]"#,
+        steps: [
+          """
+          {"delete": ["D1"], "expect": {"evidence": "observed", "deleted": ["D1"], \
+          "effect": "\(effect)", "dangling": [\(dangling)]}}
+          """
+        ])
+    }
+    let dangling = #"["C1", "d", "D1"]"#
+    try scenario("swiftData", "crash", dangling).expectMatches(1)
+    try scenario("coreData", "trapOnRead", dangling).expectMatches(1)
+  }
+
+  @Test("An object of a subentity has the relationships and the rules of its parent")
+  func inheritance() throws {
+    let scenario = ScenarioText(
+      framework: "swiftData",
+      entities: """
+        {"name": "Base", "abstract": true, "relationships": \
+        [{"name": "parts", "destination": "Base", "toMany": true, "deleteRule": "cascade", \
+        "inverse": "whole"}, {"name": "whole", "destination": "Base"}]}, \
+        {"name": "Box", "parent": "Base"}, {"name": "Ball", "parent": "Base"}
+        """,
+      objects: #"{"Box": ["X", "Y"], "Ball": ["B"]}"#,
+      links: #"["X", "parts", "Y"], ["Y", "parts", "B"]"#,
+      steps: [
+        #"{"delete": ["Y"]}"#,
+        """
+        {"save": true, "expect": {"evidence": "observed", "deleted": ["B", "Y"], "effect": "ok", \
+        "nullified": [["X", "parts", "Y"]], "dangling": []}}
+        """,
+      ])
+    try scenario.expectMatches(1)
+  }
+}

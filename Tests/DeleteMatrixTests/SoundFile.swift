@@ -1,0 +1,174 @@
+/// A small file in which nothing is wrong, to change one thing at a time.
+enum SoundFile: CaseIterable {
+  case oneWay
+  case manyToMany
+  case scenario
+  case manifest
+
+  var path: String {
+    switch self {
+    case .oneWay: "A-B.json"
+    case .manyToMany: "Q-R.json"
+    case .scenario: "refusal.json"
+    case .manifest: "manifest.json"
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .oneWay: Self.oneWayText
+    case .manyToMany: Self.manyToManyText
+    case .scenario: Self.scenarioText
+    case .manifest: Self.manifestText
+    }
+  }
+
+  private static let oneWayText = """
+    {
+      "$schema": "matrix.schema.json",
+      "pairing": "A-B",
+      "title": "1:1, one-way",
+      "framework": "swiftData",
+      "sources": [
+        {
+          "id": "article", "title": "Seen", "url": "https://example.org", "published": "2024-06-01",
+          "environment": {"os": "iOS 17", "xcode": null, "store": null}
+        }
+      ],
+      "entities": [
+        {"name": "A", "relationships": [{"name": "b", "destination": "B", "toMany": false}]},
+        {"name": "B", "parent": null, "abstract": false}
+      ],
+      "objects": {"A": ["A1"], "B": ["B1", "B2"]},
+      "links": [
+        ["A1", "b", "B1"]
+      ],
+      "rows": [
+        {
+          "rules": ["cascade", null],
+          "delete": {
+            "A1": {"evidence": "observed", "deleted": ["A1", "B1"], "effect": "ok"},
+            "B1": {
+              "evidence": "observed", "source": "article", "deleted": ["B1"],
+              "effect": "trapOnRead", "nullified": [], "dangling": [["A1", "b", "B1"]]
+            }
+          },
+          "unlinked": {"A1": null, "B1": null}
+        },
+        {"rules": ["nullify", null], "evidence": "none"},
+        {"rules": ["deny", null], "evidence": "none"},
+        {"rules": ["noAction", null], "evidence": "none"}
+      ]
+    }
+    """
+
+  private static let manyToManyText = """
+    {
+      "pairing": "Q-R",
+      "title": "N:N, inverse declared",
+      "framework": "swiftData",
+      "sources": [
+        {
+          "id": "one", "title": "One", "url": "https://example.org/1", "published": null,
+          "environment": {"os": null, "xcode": null, "store": null}
+        },
+        {
+          "id": "other", "title": "Other", "url": "https://example.org/2", "published": null,
+          "environment": {"os": null, "xcode": null, "store": null}
+        }
+      ],
+      "entities": [
+        {
+          "name": "Q",
+          "relationships": [{"name": "r", "destination": "R", "toMany": true, "inverse": "q"}]
+        },
+        {"name": "R", "relationships": [{"name": "q", "destination": "Q", "toMany": true}]}
+      ],
+      "objects": {"Q": ["Q1"], "R": ["R1"]},
+      "links": [["Q1", "r", "R1"]],
+      "rows": [
+        {
+          "rules": ["cascade", "nullify"],
+          "delete": {
+            "Q1": {"evidence": "derived", "source": "one", "deleted": ["Q1", "R1"], "effect": "ok"},
+            "R1": [
+              {"evidence": "observed", "source": "one", "deleted": ["R1"], "effect": "ok"},
+              {"evidence": "documented", "source": "other", "deleted": null, "effect": "ok"}
+            ]
+          },
+          "unlinked": {"Q1": null, "R1": null},
+          "remove": {"Q1.r-R1": null, "R1.q-Q1": null}
+        },
+        {"rules": ["nullify", "cascade"], "evidence": "derived"},
+        {"rules": ["cascade", "cascade"], "evidence": "none"},
+        {"rules": ["cascade", "deny"], "evidence": "none"},
+        {"rules": ["cascade", "noAction"], "evidence": "none"},
+        {"rules": ["nullify", "nullify"], "evidence": "none"},
+        {"rules": ["nullify", "deny"], "evidence": "none"},
+        {"rules": ["nullify", "noAction"], "evidence": "none"},
+        {"rules": ["deny", "cascade"], "evidence": "none"},
+        {"rules": ["deny", "nullify"], "evidence": "none"},
+        {"rules": ["deny", "deny"], "evidence": "none"},
+        {"rules": ["deny", "noAction"], "evidence": "none"},
+        {"rules": ["noAction", "cascade"], "evidence": "none"},
+        {"rules": ["noAction", "nullify"], "evidence": "none"},
+        {"rules": ["noAction", "deny"], "evidence": "none"},
+        {"rules": ["noAction", "noAction"], "evidence": "none"}
+      ]
+    }
+    """
+
+  private static let scenarioText = """
+    {
+      "scenario": "refusal",
+      "title": "A list that holds items is not deleted",
+      "framework": "coreData",
+      "sources": [
+        {
+          "id": "guide", "title": "Guide", "url": "https://example.org", "published": null,
+          "environment": {"os": null, "xcode": null, "store": null}
+        }
+      ],
+      "entities": [
+        {
+          "name": "List",
+          "relationships": [
+            {
+              "name": "items", "destination": "Item", "toMany": true, "ordered": true,
+              "optional": false, "minCount": 0, "maxCount": 9, "deleteRule": "deny",
+              "inverse": "list"
+            }
+          ]
+        },
+        {
+          "name": "Item",
+          "relationships": [{"name": "list", "destination": "List", "inverse": "items"}]
+        },
+        {"name": "Note", "parent": "Item"},
+        {"name": "Thing", "abstract": true}
+      ],
+      "objects": {"List": ["L"], "Item": ["I1", "I2"]},
+      "links": [["L", "items", "I1"]],
+      "steps": [
+        {"insert": {"Item": ["I3"], "Note": ["N"]}},
+        {"link": ["L", "items", "N"]},
+        {"unlink": ["L", "items", "N"]},
+        {"set": ["L", "items", ["I1", "I3"]]},
+        {"set": ["I2", "list", null]},
+        {"set": ["I2", "list", "L"]},
+        {"delete": ["L"]},
+        {"save": true, "expect": {"evidence": "documented", "deleted": ["L"], "effect": "denied"}},
+        {"rollback": true, "expect": null}
+      ]
+    }
+    """
+
+  private static let manifestText = """
+    {
+      "$schema": "matrix.schema.json",
+      "pinned": {
+        "swiftData": {"rows": 1, "deletes": 2, "unlinkedDeletes": 0, "removals": 0}
+      }
+    }
+    """
+}

@@ -1,0 +1,123 @@
+import ObjectGraph
+import Testing
+
+@testable import DeleteMatrix
+
+@Suite("How does a prediction compare with what is stated?")
+struct VerdictTests {
+  /// Deleting L, whose two items lose it: what the engine predicts.
+  private static let predicted = Statement(
+    deleted: ["L"], nullified: [NamedLink("I1", "list", "L"), NamedLink("I2", "list", "L")],
+    dangling: [])
+
+  /// One observation of that delete; nil parts are not stated.
+  struct Statement {
+    var effect = Effect.ok
+    var deleted: [String]?
+    var nullified: [NamedLink]?
+    var dangling: [NamedLink]?
+    var deviation: String?
+
+    var observation: Observation {
+      Observation(
+        evidence: .observed,
+        source: Source(
+          id: "s", title: "S", url: "u", published: nil,
+          environment: Source.Environment(os: nil, xcode: nil, store: nil)),
+        expectation: DeleteMatrix.Expectation(
+          deleted: deleted, effect: effect, nullified: nullified, dangling: dangling),
+        deviation: deviation, location: Location(file: "f", line: 1, column: 1))
+    }
+  }
+
+  private func verdict(_ statements: Statement...) throws -> Verdict {
+    let scenario = ScenarioText.list("nullify", #"{"delete": ["L"], "expect": null}"#)
+    let outcome = try scenario.lastOutcome()
+    return Verdict(outcome, statements.map(\.observation))
+  }
+
+  @Test("It matches where all that is stated holds, however little that is")
+  func match() throws {
+    #expect(try verdict(Self.predicted) == .match)
+    #expect(try verdict(Statement()) == .match)
+    #expect(try verdict(Statement(deleted: ["L"]), Statement(dangling: [])) == .match)
+  }
+
+  @Test("It does not match where any stated part differs")
+  func mismatch() throws {
+    #expect(try verdict(Statement(effect: .trapOnRead)) == .mismatch)
+    #expect(try verdict(Statement(deleted: [])) == .mismatch)
+    #expect(try verdict(Statement(deleted: ["I1", "L"])) == .mismatch)
+    #expect(try verdict(Statement(nullified: [])) == .mismatch)
+    #expect(try verdict(Statement(nullified: [NamedLink("I1", "list", "L")])) == .mismatch)
+    #expect(try verdict(Statement(dangling: [NamedLink("I1", "list", "L")])) == .mismatch)
+    // Both agree with each other, yet one states more than the other.
+    #expect(try verdict(Statement(), Statement(deleted: [])) == .mismatch)
+  }
+
+  @Test("Nothing stated is nothing observed")
+  func unobserved() throws {
+    #expect(try verdict() == .unobserved)
+  }
+
+  @Test("Observations that disagree are a conflict, whichever of them the engine agrees with")
+  func conflict() throws {
+    let other = Statement(deleted: ["I1", "I2", "L"])
+    #expect(try verdict(Self.predicted, other) == .conflict)
+    #expect(try verdict(other, Self.predicted) == .conflict)
+    #expect(try verdict(other, Statement(deleted: [])) == .conflict)
+    #expect(try verdict(Self.predicted, Statement(effect: .denied)) == .conflict)
+    #expect(try verdict(Self.predicted, Statement(nullified: [])) == .conflict)
+    let trap = Statement(dangling: [NamedLink("I1", "list", "L")])
+    #expect(try verdict(Self.predicted, Statement(), trap) == .conflict)
+    // A known deviation does not end the disagreement.
+    #expect(try verdict(Self.predicted, Statement(effect: .crash, deviation: "why")) == .conflict)
+  }
+
+  @Test("A difference that the file explains is a known deviation, unless another is unexplained")
+  func knownDeviation() throws {
+    let explained = Statement(effect: .crash, deviation: "iOS 17.0 only")
+    #expect(try verdict(explained) == .knownDeviation)
+    #expect(try verdict(explained, explained) == .knownDeviation)
+    #expect(try verdict(explained, Statement(effect: .crash)) == .mismatch)
+    let partly = Statement(deleted: [], deviation: "why")
+    #expect(try verdict(partly, Statement()) == .knownDeviation)
+  }
+
+  @Test("An explanation of a difference that is not there is stale")
+  func staleDeviation() throws {
+    var statement = Self.predicted
+    statement.deviation = "once it was so"
+    #expect(try verdict(statement) == .staleDeviation)
+    #expect(try verdict(Self.predicted, statement) == .staleDeviation)
+  }
+
+  @Test("What fails a run: a mismatch, a stale deviation, an error")
+  func failures() {
+    #expect(Verdict.allCases.filter(\.isFailure) == [.mismatch, .staleDeviation, .error])
+    #expect(
+      Verdict.allCases.map(\.rawValue) == [
+        "match", "mismatch", "unobserved", "conflict", "knownDeviation", "staleDeviation", "error",
+      ])
+  }
+
+  @Test("Two expectations contradict each other only in what both of them state")
+  func contradictions() {
+    let link = NamedLink("I1", "list", "L")
+    let statements = [
+      Statement(), Statement(deleted: ["L"]), Statement(nullified: [link]),
+      Statement(dangling: [link]),
+    ].map(\.observation.expectation)
+    for one in statements {
+      for other in statements { #expect(!one.contradicts(other)) }
+    }
+    for change in [
+      Statement(effect: .denied), Statement(deleted: []), Statement(nullified: []),
+      Statement(dangling: []),
+    ].map(\.observation.expectation) {
+      let whole = Statement(deleted: ["L"], nullified: [link], dangling: [link]).observation
+      #expect(change.contradicts(whole.expectation))
+      #expect(whole.expectation.contradicts(change))
+    }
+  }
+}

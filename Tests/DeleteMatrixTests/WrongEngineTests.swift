@@ -1,0 +1,191 @@
+import Testing
+
+@testable import DeleteMatrix
+@testable import ObjectGraph
+
+/// The matrix is worth what it catches: engines that are wrong on purpose must break it.
+@Suite("Which cells break when the engine is wrong?")
+struct WrongEngineTests {
+  @Test("The right engine breaks none")
+  func rightEngine() throws {
+    try expect(Engine(), breaks: [])
+  }
+
+  @Test("A deny rule that also counts blockers which go as well breaks 2 cells")
+  func denyCountsWhatGoes() throws {
+    let engine = Engine.distorting { _, plan in
+      // Each forgiven reference becomes a denial.
+      plan.denials += plan.forgiven.map {
+        Denial(object: $0.source, relationship: $0.relationship, blockers: [$0.destination])
+      }
+    }
+    try expect(
+      engine, breaks: ["C-D/cascade+deny/delete-C1", "I-J/cascade+deny/delete-I1"])
+  }
+
+  @Test("A deny rule looked at only for the object that was asked for breaks 3 cells")
+  func denyOnlyOfTheRequested() throws {
+    let engine = Engine.distorting { _, plan in
+      let requested = plan.requested
+      plan.denials.removeAll { !requested.contains($0.object) }
+    }
+    try expect(
+      engine,
+      breaks: [
+        "O-P/cascade+deny/delete-O1", "Q-R/cascade+deny/delete-Q1", "Q-R/deny+cascade/delete-R1",
+      ])
+  }
+
+  /// What breaks where O-P has an inverse or behaves as if it had: all nullify rules.
+  private static let nullifyWithoutInverse: Set = [
+    "O-P/cascade+nullify/delete-O1", "O-P/cascade+nullify/delete-P1",
+    "O-P/nullify+nullify/delete-O1", "O-P/nullify+nullify/delete-P1",
+    "O-P/nullify+deny/delete-O1", "O-P/nullify+noAction/delete-O1",
+  ]
+
+  @Test("A nullify rule that clears references though there is no inverse breaks 6 cells")
+  func nullifyWithoutAnInverse() throws {
+    let engine = Engine.distorting { (graph, plan) throws(GraphError) in
+      // What a deleted object holds by nullify lets go of it, by whatever relationship.
+      for reference in plan.dangling {
+        let held = try graph.held(by: reference.destination, withRule: .nullify)
+        if held.contains(reference.source) { plan.nullified.append(reference) }
+      }
+      plan.dangling.removeAll(where: plan.nullified.contains)
+    }
+    try expect(engine, breaks: Self.nullifyWithoutInverse)
+  }
+
+  @Test("An inverse inferred for N:N breaks 6 cells")
+  func manyToManyIsInferred() throws {
+    let engine = Engine(framework: {
+      var framework = Framework.named($0)
+      framework.infersInverseFor.insert(.manyToMany)
+      return framework
+    })
+    try expect(engine, breaks: Self.nullifyWithoutInverse)
+  }
+
+  private static let inferringNothing = Engine(framework: {
+    var framework = Framework.named($0)
+    framework.infersInverseFor = []
+    return framework
+  })
+
+  @Test("No inverse inferred for 1:1 and 1:N breaks 20 cells: nothing fills in the other side")
+  func nothingIsInferred() throws {
+    // The files link from C and from I. Without an inverse D and J hold nothing, so their rules
+    // have nothing to cascade to, to deny for or to leave dangling, and nothing clears C and I.
+    let deletesFromTheEmptySide = try Bundled.observedDeletes().map(\.cell.id).filter {
+      $0.hasSuffix("delete-D1") || $0.hasSuffix("delete-J1")
+    }
+    // I1 still refers to J1 and nothing takes that away, as was seen where J has the rule noAction.
+    let asStated = Set([
+      "I-J/cascade+noAction/delete-J1", "I-J/nullify+noAction/delete-J1",
+      "I-J/deny+noAction/delete-J1", "I-J/noAction+noAction/delete-J1",
+    ])
+    // Deleting C or I still finds what they hold, but nothing leads back that could dangle, and
+    // what is denied is no longer labelled a crash: a one-to-one with an inverse crashed.
+    let deletesFromTheOtherSide = [
+      "C-D/deny+deny/delete-C1", "C-D/deny+noAction/delete-C1", "C-D/noAction+noAction/delete-C1",
+      "I-J/noAction+noAction/delete-I1",
+    ]
+    try expect(
+      Self.inferringNothing,
+      breaks: Set(deletesFromTheEmptySide + deletesFromTheOtherSide).subtracting(asStated))
+  }
+
+  @Test("Linked from both sides, none inferred breaks 10 cells by nullify and 10 labelled a crash")
+  func nothingIsInferredThoughLinkedFromBothSides() throws {
+    let deletes = try Bundled.observedDeletes()
+    let cells = try deletes.map { try $0.cell.linkedFromBothSides }
+    let crashing = try deletes.filter { try $0.expectation.effect == .crash }.map(\.cell.id)
+    let unclearedByNullify = [
+      "C-D/cascade+nullify/delete-D1", "C-D/nullify+nullify/delete-C1",
+      "C-D/nullify+nullify/delete-D1", "C-D/nullify+deny/delete-C1",
+      "C-D/nullify+noAction/delete-C1", "I-J/cascade+nullify/delete-J1",
+      "I-J/nullify+nullify/delete-I1", "I-J/nullify+nullify/delete-J1",
+      "I-J/nullify+deny/delete-I1", "I-J/nullify+noAction/delete-I1",
+    ]
+    try expect(Engine(), breaks: [], in: cells)
+    try expect(Self.inferringNothing, breaks: Set(unclearedByNullify + crashing), in: cells)
+  }
+
+  @Test("References to deleted objects that are swept away by themselves break 49 cells")
+  func danglingIsSwept() throws {
+    let engine = Engine.distorting { _, plan in
+      plan.nullified += plan.dangling
+      plan.dangling = []
+    }
+    let deletes = try Bundled.observedDeletes()
+    let trapping = try deletes.filter { try $0.expectation.effect == .trapOnRead }.map(\.cell.id)
+    // Half of the crashes are dangling references; the others are denied, and stay so.
+    let crashing = [
+      "C-D/cascade+noAction/delete-D1", "C-D/nullify+noAction/delete-D1",
+      "C-D/deny+noAction/delete-D1", "C-D/noAction+noAction/delete-C1",
+      "C-D/noAction+noAction/delete-D1",
+    ]
+    #expect(trapping.count == 44)
+    try expect(engine, breaks: Set(trapping + crashing))
+  }
+
+  private func expect(
+    _ engine: Engine, breaks expected: Set<String>, in cells: [Cell]? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let cells = try cells ?? Bundled.observedDeletes().map(\.cell)
+    #expect(cells.count == 124)
+    let results = Runner(engine: engine).run(cells)
+    // An engine that cannot do the steps proves nothing about the matrix.
+    #expect(results.filter { $0.verdict == .error }.map(\.cell.id) == [])
+    let broken = Set(results.filter { $0.verdict == .mismatch }.map(\.cell.id))
+    #expect(
+      broken == expected,
+      """
+      broken against expectation: \(broken.subtracting(expected).sorted())
+      not broken against expectation: \(expected.subtracting(broken).sorted())
+      """,
+      sourceLocation: sourceLocation)
+  }
+}
+
+extension Cell {
+  /// The cell with each link stated from the other side too, where SwiftData infers an inverse.
+  fileprivate var linkedFromBothSides: Cell {
+    get throws {
+      Cell(
+        id: id, group: group, rules: rules, operation: operation,
+        scenario: Scenario(
+          framework: scenario.framework, entities: scenario.entities, objects: scenario.objects,
+          links: try scenario.linksFromBothSides, steps: scenario.steps),
+        observations: observations, isDerived: isDerived, location: location)
+    }
+  }
+}
+
+extension Engine {
+  /// An engine that plans as it should and then distorts the plan.
+  fileprivate static func distorting(
+    _ distort: @escaping @Sendable (Graph, inout DeletePlan) throws(GraphError) -> Void
+  ) -> Engine {
+    Engine(plan: { (graph, objects) throws(GraphError) in
+      var plan = try graph.plan(deleting: objects)
+      try distort(graph, &plan)
+      return plan
+    })
+  }
+}
+
+extension Graph {
+  /// What the relationships of an object with some rule hold.
+  fileprivate func held(
+    by object: ObjectID, withRule rule: DeleteRule
+  ) throws(GraphError) -> [ObjectID] {
+    var held: [ObjectID] = []
+    for relationship in schema.relationships(of: try entity(of: object))
+    where schema.declaration(of: relationship).deleteRule == rule {
+      held += try references(object, relationship).map(\.id)
+    }
+    return held
+  }
+}

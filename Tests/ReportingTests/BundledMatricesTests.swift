@@ -1,0 +1,48 @@
+import DeleteMatrix
+import Matrices
+import Testing
+
+@testable import Reporting
+
+@Suite("Do all formats tell the same of the bundled matrices?")
+struct BundledMatricesTests {
+  private let run: MatrixRun
+
+  init() throws {
+    run = MatrixRun(
+      try MatrixSuite(
+        BundledMatrices.files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) }))
+  }
+
+  @Test(
+    "Every format ends its last line, and is the same every time", arguments: ReportFormat.allCases)
+  func deterministic(format: ReportFormat) {
+    let text = format.report.text(of: run)
+    #expect(text.hasSuffix("\n"))
+    #expect(!text.hasSuffix("\n\n"))
+    #expect(format.report.text(of: run) == text)
+  }
+
+  @Test("Both frameworks are in one report, and counted together")
+  func bothFrameworks() {
+    #expect(run.failures == [])
+    let markdown = ReportFormat.markdown.report.text(of: run)
+    #expect(markdown.hasPrefix("# What a delete does: SwiftData and Core Data\n"))
+    #expect(markdown.contains("- Deletes: 124 match, 0 mismatch, "))
+    let json = ReportFormat.json.report.text(of: run)
+    #expect(json.contains("\"summary\":{\"match\":124,\"mismatch\":0,"))
+    let junit = ReportFormat.junit.report.text(of: run)
+    #expect(junit.contains("tests=\"\(run.results.count)\" failures=\"0\" errors=\"0\" "))
+    #expect(run.results.count == 816)
+  }
+
+  @Test("Every cell can be explained, ending in its verdict and place")
+  func explanations() throws {
+    for result in run.results {
+      let text = try Explanation(result).text
+      #expect(text.hasPrefix("# \(result.cell.id)\n"))
+      #expect(text.hasSuffix("(\(result.cell.location))\n"))
+      #expect(!text.contains("  "), "a hole in a sentence of \(result.cell.id)")
+    }
+  }
+}

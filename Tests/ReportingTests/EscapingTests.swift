@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Reporting
+
+@Suite("How is a text kept from becoming markup?")
+struct EscapingTests {
+  @Test(
+    "Markdown: what is markup gets a backslash, what ends a line becomes a space",
+    arguments: [
+      ("plain Text-1.2 (é, 日本, 😀)", "plain Text-1.2 (é, 日本, 😀)"),
+      ("a|b", "a\\|b"),
+      ("`code`", "\\`code\\`"),
+      ("~~gone~~ ~~~", "\\~\\~gone\\~\\~ \\~\\~\\~"),
+      ("*b* _i_", "\\*b\\* \\_i\\_"),
+      ("snake_case_2", "snake_case_2"),
+      ("__init__", "\\_\\_init\\_\\_"),
+      ("[text](url)", "\\[text\\](url)"),
+      ("<script>alert(1)</script>", "\\<script\\>alert(1)\\</script\\>"),
+      ("&lt;", "\\&lt;"),
+      ("# title", "\\# title"),
+      ("\\|", "\\\\\\|"),
+      ("a\nb\r\nc\td", "a b  c d"),
+      ("\u{1B}[31mred\u{9B}2J\u{0}\u{7F}", " \\[31mred 2J  "),
+      ("a\u{2028}b\u{2029}c\u{85}d", "a b c d"),
+      ("", ""),
+    ])
+  func markdown(text: String, expected: String) {
+    #expect(text.markdown == expected)
+  }
+
+  @Test(
+    "XML: markup and line ends are references, what XML cannot hold is replaced",
+    arguments: [
+      ("plain Text (é, 日本, 😀)", "plain Text (é, 日本, 😀)"),
+      ("a\"b'c", "a&quot;b'c"),
+      ("<script>&amp;", "&lt;script&gt;&amp;amp;"),
+      ("]]>", "]]&gt;"),
+      ("a\nb\tc\rd", "a&#10;b&#9;c&#13;d"),
+      ("\u{0}\u{8}\u{1B}\u{1F}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
+      ("\u{FFFE}\u{FFFF}", "\u{FFFD}\u{FFFD}"),
+      ("\u{7F}\u{85}\u{9B}\u{2028}", "&#127;&#133;&#155;&#8232;"),
+    ])
+  func xml(text: String, expected: String) {
+    #expect(text.xml == expected)
+  }
+
+  @Test(
+    "JSON: quotes, backslashes, control characters and line separators are escaped",
+    arguments: [
+      ("plain / é 日本", "\"plain / é 日本\""),
+      ("a\"b\\c", "\"a\\\"b\\\\c\""),
+      ("\n\r\t", "\"\\n\\r\\t\""),
+      ("\u{0}\u{8}\u{1F}", "\"\\u0000\\u0008\\u001f\""),
+      ("\u{7F}\u{9B}", "\"\\u007f\\u009b\""),
+      ("\u{2028}\u{2029}", "\"\\u2028\\u2029\""),
+      ("😀\u{10FFFF}", "\"😀\u{10FFFF}\""),
+      ("e\u{301}\"", "\"e\u{301}\\\"\""),
+    ])
+  func json(text: String, expected: String) {
+    #expect(JSONText.string(text).line == expected)
+  }
+
+  @Test("JSON: every text comes back from Foundation's parser as it was, also as a key")
+  func roundTrip() throws {
+    let scalars = (0...0x2FFF).compactMap(UnicodeScalar.init) + ["\u{FEFF}", "😀", "\u{10FFFF}"]
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars)
+    let line = JSONText.object([("key \(text)", .array([.string(text)]))]).line
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: [String]]
+    let member = try #require(object?.first)
+    #expect(Array(member.key.unicodeScalars) == Array("key \(text)".unicodeScalars))
+    #expect(Array(try #require(member.value.first).unicodeScalars) == scalars)
+    #expect(!line.contains("\n"))
+  }
+
+  @Test("JSON: members keep their order, and every kind of value is written as JSON has it")
+  func values() {
+    let value = JSONText.object([
+      ("z", .null), ("a", .bool(true)), ("b", .bool(false)), ("n", .integer(-1)),
+      ("list", .array([.integer(1), "two", .array([])])), ("none", .object([])),
+    ])
+    #expect(
+      value.line == "{\"z\":null,\"a\":true,\"b\":false,\"n\":-1,"
+        + "\"list\":[1,\"two\",[]],\"none\":{}}")
+  }
+}

@@ -1,0 +1,107 @@
+import DeleteMatrix
+import ObjectGraph
+import Testing
+
+@testable import Reporting
+
+@Suite("What does an explanation say where it is not all well?")
+struct ExplanationTests {
+  private static let id = "A-B/cascade+-/delete-A1"
+
+  private func explanation(_ stated: String) throws -> String {
+    let run = try PairingText(stated: stated).run(only: Self.id)
+    return try Explanation(#require(run.results.first)).text
+  }
+
+  @Test("A mismatch shows what is predicted, what is stated, and the verdict in bold")
+  func mismatch() throws {
+    #expect(
+      try explanation(outcome("[\"A1\"]")) == """
+        # A-B/cascade+-/delete-A1
+
+        - A.toB: to-one B, cascade, no inverse
+
+        1. A1 is asked for.
+        2. A1.toB is cascade: B1 goes too.
+        3. Nothing refuses the save, and nothing dangles.
+
+        Predicted: takes B1 along. Deleted: A1 and B1. Kept: nothing.
+        Stated: only A1 goes (observed: Source one, no date, environment not stated; \
+        https://example.com/one)
+        Verdict: **mismatch** (A-B.json:15:9)
+
+        """)
+  }
+
+  @Test("Sources that disagree are all cited, and a deviation is explained")
+  func conflictAndDeviation() throws {
+    let text = try explanation(
+      "[\(outcome("[\"A1\"]", deviation: "in a *beta*")), "
+        + "\(outcome("[\"A1\", \"B1\"]", source: "two"))]")
+    #expect(
+      text.hasSuffix(
+        """
+        Stated: only A1 goes (observed: Source one, no date, environment not stated; \
+        https://example.com/one)
+        Known deviation: in a \\*beta\\*
+        Stated: takes B1 along (observed: Source two, no date, environment not stated; \
+        https://example.com/two)
+        Verdict: conflict (A-B.json:15:9)
+
+        """))
+  }
+
+  @Test("Steps that cannot be done are named with their place and reason")
+  func error() throws {
+    let result = try #require(impossibleScenario().results.first)
+    #expect(
+      try Explanation(result).text == """
+        # scenario/step-3
+
+        - Node.next: to-one Node, nullify, no inverse
+
+        The steps could not be done: scenario.json:5:1: error: the object was deleted
+
+        """)
+  }
+
+  @Test("A survivor that becomes invalid is a step of the chain")
+  func violation() throws {
+    let run = try scenario(
+      entities: """
+        [{"name": "Owner", "relationships": [
+          {"name": "pets", "destination": "Pet", "toMany": true, "inverse": "owner"}]},
+         {"name": "Pet", "relationships": [
+          {"name": "owner", "destination": "Owner", "optional": false, "inverse": "pets"}]}]
+        """,
+      objects: "{\"Owner\": [\"ann\"], \"Pet\": [\"rex\"]}",
+      links: "[[\"ann\", \"pets\", \"rex\"]]",
+      steps: "[{\"delete\": [\"ann\"]}, {\"save\": true, \"expect\": null}]")
+    let text = try Explanation(#require(run.results.first)).text
+    #expect(
+      text.contains(
+        """
+        1. ann is asked for.
+        2. rex.owner loses ann: ann.pets is nullify and has this inverse.
+        3. rex.owner is empty (1570): the save is refused.
+
+        Predicted: refused: rex.owner is empty (1570). Deleted: ann. Kept: rex.
+        Stated: nothing, because nobody is known to have run it.
+
+        """))
+  }
+
+  @Test("A removal says where the link ends, or that there is none")
+  func removal() throws {
+    for (links, first, predicted) in [
+      ("[[\"A1\", \"bs\", \"B1\"]]", "B1 is taken out of A1.bs.", "The link ends at A1.bs; "),
+      ("[]", "B1 is not in A1.bs: there is nothing to take out.", "Nothing refuses the save"),
+    ] {
+      let suite = try MatrixSuite([toManyPairing(links: links)])
+      let cell = try #require(
+        suite.cells(of: .swiftData).first { $0.id == "A-B/deny+-/remove-A1.bs-B1" })
+      let explanation = try Explanation(Runner().run(cell)).text
+      #expect(explanation.contains("\n1. \(first)\n2. \(predicted)"))
+    }
+  }
+}
