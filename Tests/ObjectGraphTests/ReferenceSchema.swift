@@ -102,7 +102,7 @@ extension ReferenceSchema {
         name, target, isOptional: isOptional, deleteRule: rule, inverse: inverse)
     } else {
       let minCount = random.chance(30) ? 1 + random.below(2) : 0
-      let maxCount = random.chance(40) ? max(minCount, 1) + random.below(2) : 0
+      let maxCount = random.chance(60) ? max(minCount, 1) + random.below(2) : 0
       declaration = .toMany(
         name, target, isOptional: isOptional, isOrdered: random.chance(40), minCount: minCount,
         maxCount: maxCount, deleteRule: rule, inverse: inverse)
