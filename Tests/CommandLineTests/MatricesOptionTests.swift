@@ -53,7 +53,7 @@ struct MatricesOptionTests {
   @Test("A folder with nothing for the framework is a failure, not a silent pass")
   func otherFramework() throws {
     try folder.copyMatrices()
-    let files = try folder.url.appendingPathComponent("matrices/coreData").path
+    let files = folder.url.appendingPathComponent("matrices/coreData").path
     let run = try folder.run("--matrices", files)
     #expect(run.exitCode == 1)
     #expect(run.errors == "no cell was run\n")
