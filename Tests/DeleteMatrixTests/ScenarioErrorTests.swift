@@ -29,15 +29,23 @@ struct ScenarioErrorTests {
     ])
   func actions(_ edit: Edit) throws { try edit.check(in: .scenario) }
 
-  @Test("A scenario has a step")
+  @Test("A scenario has a step, be it a wrong one")
   func noSteps() throws {
+    let unknownKey = """
+      error: found the unknown key "x" in a scenario file; expected "scenario", "title", \
+      "framework", "sources", "entities", "objects", "links", "steps" or "$schema"
+      """
     try Edit(
-      #""steps": ["#, #""steps": [], "x": ["#,
-      "31:12: error: found no step; expected at least one",
-      """
-      31:16: error: found the unknown key "x" in a scenario file; expected "scenario", \
-      "title", "framework", "sources", "entities", "objects", "links", "steps" or "$schema"
-      """
+      #""steps": ["#, #""steps": [], "x": ["#, "31:12: error: found no step; expected at least one",
+      "31:16: \(unknownKey)"
+    ).check(in: .scenario)
+    try Edit(
+      #""steps": ["#, #""steps": {}, "x": ["#,
+      "31:12: error: found an object; expected an array of steps", "31:16: \(unknownKey)"
+    ).check(in: .scenario)
+    try Edit(
+      #""steps": ["#, #""steps": ["save"], "x": ["#,
+      #"31:13: error: found "save"; expected a step, an object"#, "31:22: \(unknownKey)"
     ).check(in: .scenario)
   }
 

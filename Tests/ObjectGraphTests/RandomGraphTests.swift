@@ -17,7 +17,7 @@ struct RandomGraphTests {
   }
 
   @Test(
-    "Every reference and plan is that of a model made of the design's sentences",
+    "Every reference and plan is that of a model made of the README's sentences",
     arguments: Batch.many)
   func engineAndModelAgree(_ batch: Batch) throws {
     let seen = try walk(batch)

@@ -1,7 +1,8 @@
 @testable import ObjectGraph
 
-/// Objects, links and delete rules once more, slow and plain: the sentences of the design written
-/// down one by one, to compare the engine with.
+/// Objects, links and delete rules once more, slow and plain, to compare the engine with.
+///
+/// It is the sentences of `Sources/ObjectGraph/README.md` written down one by one.
 struct ReferenceModel {
   /// A relationship of one object.
   struct Place: Hashable {
