@@ -34,7 +34,13 @@ struct DeleteRulesProcess {
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
+    // A program that never ends must fail its test and not hold up all others; it inherits a mask
+    // that blocks every gentler signal.
+    let pid = process.processIdentifier
+    let deadline = DispatchWorkItem { kill(pid, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(120), execute: deadline)
     process.waitUntilExit()
+    deadline.cancel()
     let status = process.terminationStatus
     exitCode = process.terminationReason == .exit ? status : -status
     outputBytes = try Data(contentsOf: output)
