@@ -29,7 +29,7 @@ public struct Explanation: Sendable {
     for (number, step) in chain(outcome).enumerated() {
       text += "\(number + 1). \(step.markdown)\n"
     }
-    text += "\nPredicted: \(outcome.words.markdown)."
+    text += "\nPredicted: \(result.outcomeWords.markdown)."
     text += " Deleted: \(listed(outcome.deleted)). Kept: \(listed(outcome.kept)).\n"
     for observation in cell.observations { text += stated(observation, outcome) }
     if cell.observations.isEmpty {
@@ -54,16 +54,19 @@ public struct Explanation: Sendable {
   }
 
   private func stated(_ observation: Observation, _ outcome: Outcome) -> String {
-    let source = observation.source
+    let words = observation.expectation.words(
+      requested: outcome.requested, under: schema.framework)
+    let origin = observation.source.map { ": \(description(of: $0))" } ?? ""
+    return "Stated: \("\(words) (\(observation.evidence.rawValue)\(origin))".markdown)\n"
+      + (observation.deviation.map { "Known deviation: \($0.markdown)\n" } ?? "")
+  }
+
+  private func description(of source: Source) -> String {
     let environment = [source.environment.os, source.environment.xcode, source.environment.store]
       .compactMap { $0 }
     let place = environment.isEmpty ? "environment not stated" : environment.joined(separator: ", ")
-    let words = observation.expectation.words(requested: outcome.requested)
-    let text =
-      "\(words) (\(observation.evidence.rawValue): \(source.title), "
-      + "\(source.published ?? "no date"), \(place); \(source.url))"
-    return "Stated: \(text.markdown)\n"
-      + (observation.deviation.map { "Known deviation: \($0.markdown)\n" } ?? "")
+    return [source.title, source.published ?? "no date", place, source.url].compactMap { $0 }
+      .joined(separator: ", ")
   }
 }
 
@@ -92,9 +95,8 @@ extension Explanation {
     for violation in outcome.violations {
       steps.append("\(violation.words): the save is refused.")
     }
-    let isRefused = !outcome.denials.isEmpty || !outcome.violations.isEmpty
     for link in outcome.dangling {
-      steps.append("\(dangling(link)): reading through it \(isRefused ? "would trap" : "traps").")
+      steps.append("\(dangling(link)): \(reading(isRefused: outcome.error != nil)).")
     }
     if outcome.effect == .crash {
       steps.append(
@@ -149,6 +151,13 @@ extension Explanation {
       level = next.sorted()
     }
     return steps
+  }
+
+  private func reading(isRefused: Bool) -> String {
+    switch schema.framework.danglingRead {
+    case .traps: "reading through it \(isRefused ? "would trap" : "traps")"
+    case .cannotBeFulfilled: "the fault \(isRefused ? "could" : "can") not be fulfilled (133000)"
+    }
   }
 
   private func dangling(_ link: NamedLink) -> String {

@@ -64,10 +64,9 @@ extension JSONText {
   }
 
   private init(_ observation: Observation) {
-    let source = observation.source
     self = .object([
       ("evidence", .string(observation.evidence.rawValue)),
-      ("source", .string(source.id)),
+      ("source", observation.source.map { .string($0.id) } ?? .null),
       ("expected", JSONText(observation.expectation)),
       ("deviation", observation.deviation.map { .string($0) } ?? .null),
       ("location", .string(observation.location.description)),
@@ -77,9 +76,11 @@ extension JSONText {
   private init(_ expectation: Expectation) {
     self = .object([
       ("deleted", expectation.deleted.map { .strings($0) } ?? .null),
-      ("effect", .string(expectation.effect.rawValue)),
+      ("effect", expectation.effect.map { .string($0.rawValue) } ?? .null),
       ("nullified", expectation.nullified.map { .links($0) } ?? .null),
       ("dangling", expectation.dangling.map { .links($0) } ?? .null),
+      ("stored", expectation.stored.map { .strings($0) } ?? .null),
+      ("error", expectation.error.map { .integer($0.rawValue) } ?? .null),
     ])
   }
 
@@ -100,13 +101,16 @@ extension JSONText {
             ])
           })
       ),
+      ("stored", .strings(outcome.stored)),
+      ("error", outcome.error.map { .integer($0.rawValue) } ?? .null),
+      ("merged", .array(outcome.merged.map { .strings($0) })),
       (
         "violations",
         .array(
           outcome.violations.map {
             .object([
               ("object", .string($0.object)), ("relationship", .string($0.relationship)),
-              ("code", .integer($0.kind.code)),
+              ("code", .integer($0.kind.code.rawValue)),
             ])
           })
       ),

@@ -13,8 +13,10 @@ struct MarkdownReport: Report {
       guard let entities = section.pairedEntities else { continue }
       parts.append(text(of: section, entities))
     }
-    let scenarios = run.sections.filter { $0.pairedEntities == nil }.flatMap(\.results)
-    if !scenarios.isEmpty { parts.append(text(ofScenarios: scenarios)) }
+    let scenarios = run.sections.filter { $0.pairedEntities == nil }
+    if !scenarios.isEmpty {
+      parts.append(text(ofScenarios: scenarios, isSummary: scenarios.count < run.sections.count))
+    }
     parts.append(legend)
     parts.append(summary(of: run))
     return parts.joined(separator: "\n")
@@ -54,7 +56,7 @@ struct MarkdownReport: Report {
       let row = results[next...].prefix { $0.cell.rules == rules }
       next = row.endIndex
       let outcomes = operations.map { operation in
-        row.first { $0.cell.operation == operation }.map { words(for: $0).markdown } ?? ""
+        row.first { $0.cell.operation == operation }.map { $0.outcomeWords.markdown } ?? ""
       }
       table.rows.append(
         rules.map { $0?.markdown ?? "–" } + outcomes + [verdict(of: Array(row))])
@@ -62,15 +64,10 @@ struct MarkdownReport: Report {
     return table
   }
 
-  private func words(for result: CellResult) -> String {
-    result.predicted?.words ?? result.error?.message ?? ""
-  }
-
   private func verdict(of row: [CellResult]) -> String {
     let verdicts = Set(row.map(\.verdict))
     if verdicts.count == 1, let first = row.first { return first.verdictWords }
-    return row.map { "\($0.cell.operation.title.markdown): \($0.verdictWords)" }
-      .joined(separator: ", ")
+    return row.map(\.verdictWords).joined(separator: " / ")
   }
 
   private func line(
@@ -81,21 +78,32 @@ struct MarkdownReport: Report {
     if results.isEmpty { return "" }
     let counts = counts(of: group, in: Summary(results))
     let unusual = results.filter { !($0.predicted.map(isUsual) ?? false) }
-    let exceptions = unusual.map { "\($0.cell.id.markdown): \(words(for: $0).markdown)" }
+    let exceptions = unusual.map { "\($0.cell.id.markdown): \($0.outcomeWords.markdown)" }
     return "- \(title): \(counts)."
       + (exceptions.isEmpty ? "" : " Except \(exceptions.joined(separator: "; ")).") + "\n"
   }
 
-  private func text(ofScenarios results: [CellResult]) -> String {
+  /// One line for each step about which something is stated; in a summary, only for those whose
+  /// verdict is worth a look.
+  private func text(ofScenarios sections: [MatrixRun.Section], isSummary: Bool) -> String {
+    let results = sections.flatMap(\.results)
+    let shown = isSummary ? results.filter { $0.verdict != .match } : results
     var table = MarkdownTable(header: ["scenario", "after step", "what has come of it", "verdict"])
-    for result in results {
+    for result in shown {
       guard case .steps(let number) = result.cell.operation else { continue }
       table.rows.append([
-        result.cell.group.markdown, "\(number)", words(for: result).markdown, result.verdictWords,
+        result.cell.group.markdown, "\(number)", result.outcomeWords.markdown, result.verdictWords,
       ])
     }
+    let frameworks = Set(sections.map(\.framework.title)).sorted().listed()
+    var text = "## Scenarios\n\n"
+    let scenarios = sections.count == 1 ? "1 scenario" : "\(sections.count) scenarios"
+    text += "\(scenarios) (\(frameworks)), \(results.count) steps looked at: "
+    text += "\(counts(of: .scenarioSteps, in: Summary(results)))."
+    text += isSummary && shown.count < results.count ? " Those that do not simply match:\n" : "\n"
+    if !shown.isEmpty { text += "\n" + table.text }
     let notes = results.compactMap(note)
-    return "## Scenarios\n\n\(table.text)" + (notes.isEmpty ? "" : "\n" + notes.joined())
+    return text + (notes.isEmpty ? "" : "\n" + notes.joined())
   }
 
   /// What a reader must know of a cell that is not simply as stated or unobserved.
@@ -114,11 +122,14 @@ extension MarkdownReport {
       without a relationship. The deleted object is the first of its entity.
     - *only X goes*: nothing else is deleted. *takes Y along*: a cascade deletes Y too.
     - *X.y traps*: X survives and still refers to a deleted object; reading through it traps.
+      *X.y cannot be fulfilled*: the same in Core Data, where `shouldDeleteInaccessibleFaults`, on
+      by default, makes it a deleted object without values instead of an exception.
     - *refused: X.y holds Z*: a deny rule refuses the save. A list may show X gone already, but the
       store still has everything.
     - *crashes*: the delete itself crashes.
     - *match*: as somebody observed it. *unobserved*: nobody ran it, so this is a prediction only;
       *derived*: it is the mirror image of a row that somebody ran. *mismatch*: not as observed.
+      Where the two deletes of a row differ, both verdicts are given.
     - *conflict*: the sources disagree. *known deviation*: not as observed, and the file says why.
 
     """
@@ -186,9 +197,5 @@ extension Cell.Operation {
     case .remove(let link): "remove \(link.destination) from \(link.source).\(link.relationship)"
     case .steps(let number): "step \(number)"
     }
-  }
-
-  var isStep: Bool {
-    if case .steps = self { true } else { false }
   }
 }

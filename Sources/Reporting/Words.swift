@@ -2,13 +2,16 @@ import DeleteMatrix
 import ObjectGraph
 
 extension Outcome {
-  /// What the outcome comes to, in a few words.
-  var words: String {
+  /// What the outcome comes to under a framework, in a few words.
+  func words(under framework: Framework) -> String {
     switch effect {
     case .crash: "crashes"
     case .denied: "refused: \(denials.map(\.words).listed())"
-    case .validationFailed: "refused: \(violations.map(\.words).listed())"
-    case .trapOnRead: "\(fates(deleted, requested: requested)); \(traps(dangling))"
+    case .validationFailed:
+      violations.isEmpty
+        ? refusals.map(\.explanation).joined(separator: " ")
+        : "refused: \(violations.map(\.words).listed())"
+    case .trapOnRead: "\(fates(deleted, requested: requested)); \(traps(dangling, framework))"
     case .ok: fates(deleted, requested: requested)
     }
   }
@@ -32,15 +35,27 @@ extension Outcome.Violation {
 
 extension Expectation {
   /// What is stated, in a few words.
-  func words(requested: [String]) -> String {
+  func words(requested: [String], under framework: Framework) -> String {
     var parts: [String] = []
     if let deleted { parts.append(fates(deleted, requested: requested)) }
+    let number = error.map { " (\($0.rawValue))" } ?? ""
     switch effect {
-    case .ok: break
-    case .trapOnRead: parts.append(traps(dangling ?? []))
-    case .validationFailed: parts.append("the save is refused, a survivor being invalid")
-    case .denied: parts.append("the save is refused")
+    case .ok, nil: break
+    case .trapOnRead: parts.append(traps(dangling ?? [], framework))
+    case .validationFailed: parts.append("the save is refused\(number), an object being invalid")
+    case .denied: parts.append("the save is refused\(number) by a deny rule")
     case .crash: parts.append("crashes")
+    }
+    if let stored { parts.append("stored: \(stored.isEmpty ? "nothing" : stored.listed())") }
+    for held in references {
+      let objects = held.destinations.isEmpty ? "nothing" : held.destinations.listed()
+      parts.append("\(held.object).\(held.relationship) holds \(objects)")
+    }
+    for value in values {
+      parts.append("\(value.object).\(value.attribute) is \(value.words)")
+    }
+    for fetch in fetched {
+      parts.append("sorted by \(fetch.attribute): \(fetch.objects.listed())")
     }
     if let nullified, !nullified.isEmpty {
       let links = nullified.map(\.description).listed()
@@ -51,15 +66,21 @@ extension Expectation {
 }
 
 extension CellResult {
+  var framework: Framework { .named(cell.scenario.framework) }
+
+  /// What the cell comes to, or why it could not be replayed.
+  var outcomeWords: String { predicted?.words(under: framework) ?? error?.message ?? "" }
+
   /// What was predicted and what is stated, with places: why the verdict is what it is.
   var account: String {
     guard let predicted else { return error?.description ?? "" }
     let stated = cell.observations.map { observation in
       let reason = observation.deviation.map { "; known to differ: \($0)" } ?? ""
-      return "\(observation.expectation.words(requested: predicted.requested)) "
+      let words = observation.expectation.words(requested: predicted.requested, under: framework)
+      return "\(words) "
         + "(\(observation.evidence.rawValue), \(observation.location))\(reason)"
     }
-    let parts = ["predicted: \(predicted.words)"]
+    let parts = ["predicted: \(outcomeWords)"]
     return (parts + stated.map { "stated: \($0)" }).joined(separator: " — ")
   }
 }
@@ -76,6 +97,18 @@ extension MatrixRun {
   }
 }
 
+extension NamedValue {
+  var words: String {
+    switch value {
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .decimal(let value): "\(value)"
+    case .string(let value): "\"\(value)\""
+    case nil: "empty"
+    }
+  }
+}
+
 /// What goes and what was asked for.
 private func fates(_ deleted: [String], requested: [String]) -> String {
   let taken = deleted.filter { !requested.contains($0) }
@@ -85,8 +118,11 @@ private func fates(_ deleted: [String], requested: [String]) -> String {
 }
 
 /// Which references trap when they are read.
-private func traps(_ dangling: [NamedLink]) -> String {
+private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
   let references = Set(dangling.map { "\($0.source).\($0.relationship)" }).sorted()
-  if references.isEmpty { return "reading a reference traps" }
-  return "\(references.listed()) \(references.count == 1 ? "traps" : "trap")"
+  let subject = references.isEmpty ? "a reference" : references.listed()
+  switch framework.danglingRead {
+  case .traps: return "\(subject) \(references.count > 1 ? "trap" : "traps")"
+  case .cannotBeFulfilled: return "\(subject) cannot be fulfilled"
+  }
 }

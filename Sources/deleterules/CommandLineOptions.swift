@@ -17,10 +17,17 @@ struct CommandLineOptions {
     case only
     case framework
     case matrices
+    case compare
+    case all
     case help
     case version
 
-    var takesValue: Bool { self != .help && self != .version }
+    var takesValue: Bool {
+      switch self {
+      case .format, .output, .only, .framework, .matrices: true
+      case .compare, .all, .help, .version: false
+      }
+    }
 
     /// The commands for which the option means something; `help` and `version` fit all.
     var commands: [Command] {
@@ -28,6 +35,7 @@ struct CommandLineOptions {
       case .format, .only: [.matrix, .run]
       case .output: [.matrix, .run, .explain, .schema]
       case .framework, .matrices: [.matrix, .explain]
+      case .compare, .all: [.matrix]
       case .help, .version: Command.allCases
       }
     }
@@ -38,8 +46,10 @@ struct CommandLineOptions {
   var format = ReportFormat.markdown
   var output: String?
   var only: String?
-  var framework = Framework.Name.swiftData
+  var framework: Framework.Name?
   var matrices: String?
+  var compares = false
+  var showsAll = false
   var wantsHelp = false
   var wantsVersion = false
 
@@ -65,6 +75,13 @@ struct CommandLineOptions {
     for option in given where !option.commands.contains(command) {
       throw .usage("'--\(option.rawValue)' means nothing to '\(command.rawValue)'")
     }
+    if showsAll && !compares { throw .usage("'--all' means nothing without '--compare'") }
+    if compares && given.contains(.framework) {
+      throw .usage("'--compare' shows both frameworks; leave '--framework' out")
+    }
+    if compares && format == .junit {
+      throw .usage("'--compare' is written as markdown or json, not junit")
+    }
     try checkArguments()
   }
 
@@ -88,7 +105,12 @@ struct CommandLineOptions {
     if given.contains(option) { throw .usage("'\(name)' is given twice") }
     guard option.takesValue else {
       if parts.count > 1 { throw .usage("'\(name)' takes no value") }
-      if option == .help { wantsHelp = true } else { wantsVersion = true }
+      switch option {
+      case .compare: compares = true
+      case .all: showsAll = true
+      case .help: wantsHelp = true
+      default: wantsVersion = true
+      }
       return option
     }
     guard let value = parts.count > 1 ? String(parts[1]) : words.popFirst(), !value.isEmpty else {
@@ -100,7 +122,7 @@ struct CommandLineOptions {
     case .output: output = value
     case .only: only = value
     case .matrices: matrices = value
-    case .help, .version: break
+    case .compare, .all, .help, .version: break
     }
     return option
   }

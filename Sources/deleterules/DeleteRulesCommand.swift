@@ -37,12 +37,16 @@ struct DeleteRulesCommand {
       return .ok
     }
     switch options.command {
+    case .matrix where options.compares:
+      return try compare(options)
     case .matrix:
-      return try report(try suite(options), options, options.framework)
+      return try report(
+        try suite(options), options, pairings: options.framework ?? .swiftData,
+        scenarios: options.framework)
     case .run:
       var files: [MatrixSuite.File] = []
       for path in options.arguments { files.append(try InputFiles.file(path)) }
-      return try report(try MatrixSuite(files), options, nil)
+      return try report(try MatrixSuite(files), options, pairings: nil, scenarios: nil)
     case .explain:
       return try explain(options)
     case .schema:
@@ -57,28 +61,47 @@ struct DeleteRulesCommand {
   }
 
   private static func report(
-    _ suite: MatrixSuite, _ options: CommandLineOptions, _ framework: Framework.Name?
+    _ suite: MatrixSuite, _ options: CommandLineOptions, pairings: Framework.Name?,
+    scenarios: Framework.Name?
   ) throws -> ExitCode {
-    let run = MatrixRun(suite, framework: framework, only: options.only.map { CellPattern($0) })
+    let run = MatrixRun(
+      suite, framework: pairings, scenarioFramework: scenarios,
+      only: options.only.map { CellPattern($0) })
     if let pattern = options.only, run.sections.isEmpty {
-      let cells = suite.cells(of: framework)
-      throw CommandError.usage(
-        "no cell fits '\(pattern)'"
-          + pattern.suggestion(among: Array(Set(cells.map(\.group))).sorted() + cells.map(\.id)))
+      throw noCell(fitting: pattern, among: suite.cells(of: options.framework))
     }
     try deliver(options.format.report.text(of: run), options)
     for failure in run.failures { Output.report(failure) }
     return run.isFailure ? .failure : .ok
   }
 
+  private static func compare(_ options: CommandLineOptions) throws -> ExitCode {
+    let suite = try suite(options)
+    let comparison = Comparison(suite, only: options.only.map { CellPattern($0) })
+    if let pattern = options.only, comparison.lines.isEmpty {
+      throw noCell(fitting: pattern, among: suite.cells(of: .swiftData))
+    }
+    let report = ComparisonReport(comparison, showsAll: options.showsAll)
+    try deliver(options.format == .json ? report.json : report.markdown, options)
+    return comparison.isFailure ? .failure : .ok
+  }
+
   private static func explain(_ options: CommandLineOptions) throws -> ExitCode {
-    let cells = try suite(options).cells(of: options.framework)
+    let suite = try suite(options)
+    let cells =
+      suite.cells(of: options.framework ?? .swiftData)
+      + (options.framework == nil ? suite.cells(of: .coreData).filter(\.isOfScenario) : [])
     guard let id = options.arguments.first, let cell = cells.first(where: { $0.id == id }) else {
       let id = options.arguments.first ?? ""
       throw CommandError.usage("no cell is called '\(id)'\(id.suggestion(among: cells.map(\.id)))")
     }
     try deliver(try Explanation(Runner().run(cell)).text, options)
     return .ok
+  }
+
+  private static func noCell(fitting pattern: String, among cells: [Cell]) -> CommandError {
+    let known = Array(Set(cells.map(\.group))).sorted() + cells.map(\.id)
+    return .usage("no cell fits '\(pattern)'\(pattern.suggestion(among: known))")
   }
 
   private static func deliver(

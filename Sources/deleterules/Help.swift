@@ -19,13 +19,16 @@ enum Help {
       --format FORMAT       markdown (the default), json or junit
       --output FILE         write there instead of to standard output
       --only PATTERN        only these cells: an id or a pairing, with * and ?
-      --framework NAME      swiftData (the default) or coreData
+      --framework NAME      swiftData or coreData; by default SwiftData's pairings and all scenarios
       --matrices DIR        replay the files of this folder instead of the bundled ones
+      --compare             SwiftData beside Core Data: the cells in which they differ
+      --all                 with --compare, the other cells too
       -h, --help            print this
       --version             print the version
 
     Examples:
       deleterules --only 'Q-R/cascade+*'
+      deleterules --compare
       deleterules explain Q-R/cascade+nullify/delete-Q1
       deleterules --format junit --output results.xml
 

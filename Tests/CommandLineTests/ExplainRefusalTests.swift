@@ -57,12 +57,15 @@ struct ExplainRefusalTests {
         1. C1 is asked for.
         2. C1.testD is deny and still holds D1: the save is refused. Delete D1 too, or take it \
         out first.
-        3. D1.testC still leads to C1, because C1.testD is not nullify: reading through it would \
-        trap.
+        3. D1.testC still leads to C1, because C1.testD is not nullify: the fault could not be \
+        fulfilled (133000).
 
         Predicted: refused: C1.testD holds D1. Deleted: C1. Kept: D1.
-        Stated: nothing, because nobody is known to have run it.
-        Verdict: unobserved (Matrices/coreData/C-D.json:32:5)
+        Stated: only C1 goes; the save is refused (1600) by a deny rule; stored: C1 and D1 \
+        (documented: Core Data Programming Guide: Relationship Delete Rules, no date, environment \
+        not stated, https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/\
+        CoreData/HowManagedObjectsarerelated.html)
+        Verdict: match (Matrices/coreData/C-D.json:113:9)
 
         """)
   }

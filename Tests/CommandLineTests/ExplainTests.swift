@@ -3,7 +3,7 @@ import Testing
 /// The source of the bundled observations, as an explanation cites it.
 let article =
   "observed: 【SwiftData】DeleteRule 観測隊 (.cascade .nullify .deny .noAction), 2024-06-01, "
-  + "environment not stated; https://zenn.dev/samekard_dev/articles/c1bdeb2ae2b095"
+  + "environment not stated, https://zenn.dev/samekard_dev/articles/c1bdeb2ae2b095"
 
 /// What `explain` prints for a cell that it knows.
 func explain(_ arguments: String...) throws -> String {
@@ -109,7 +109,7 @@ struct ExplainTests {
         or take them out first.
 
         Predicted: refused: E1.testF holds F1 and F2. Deleted: E1. Kept: F1 and F2.
-        Stated: only E1 goes; the save is refused (\(article))
+        Stated: only E1 goes; the save is refused by a deny rule (\(article))
         Verdict: match (Matrices/swiftData/E-F.json:59:9)
 
         """)
@@ -139,7 +139,7 @@ struct ExplainTests {
 
         Predicted: refused: R1.testQ holds Q2 and R2.testQ holds Q2. Deleted: Q1, R1 and R2. \
         Kept: Q2.
-        Stated: takes R1 and R2 along; the save is refused (\(article))
+        Stated: takes R1 and R2 along; the save is refused by a deny rule (\(article))
         Verdict: match (Matrices/swiftData/Q-R.json:66:9)
 
         """)

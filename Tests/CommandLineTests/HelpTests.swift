@@ -36,7 +36,7 @@ struct HelpTests {
   func examples() throws {
     let help = try folder.run("--help").output
     let lines = help.components(separatedBy: "\n").filter { $0.hasPrefix("  deleterules ") }
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
     for line in lines {
       let program = DeleteRulesProcess.program.path
       let command = line.replacingOccurrences(of: "  deleterules", with: "'\(program)'")

@@ -10,7 +10,7 @@ struct MarkdownFormatTests {
     #expect(run.exitCode == 0)
     #expect(try folder.run().outputBytes == run.outputBytes)
     let tables = run.output.components(separatedBy: "\n\n").filter { $0.hasPrefix("| ") }
-    #expect(tables.count == 8)
+    #expect(tables.count == 8 + 1)
     for table in tables {
       #expect(Set(table.split(separator: "\n").map(\.count)).count == 1, "\(table)")
     }

@@ -37,7 +37,7 @@ struct OnlyOptionTests {
         "Q-R/cascade+deny/delete-Q1", "Q-R/nullify+deny/delete-Q1", "Q-R/deny+deny/delete-Q1",
         "Q-R/noAction+deny/delete-Q1",
       ])
-    #expect(try ids("--only", "*").count == 408)
+    #expect(try ids("--only", "*").count == 408 + 106)
     #expect(try ids("--only", "*/delete-A1").count == 8)
     #expect(try ids("--only", "?-B/deny+-/delete-A1") == ["A-B/deny+-/delete-A1"])
   }
@@ -47,8 +47,11 @@ struct OnlyOptionTests {
     let id = "Q-R/cascade+nullify/delete-Q1"
     #expect(try ids("--only", id, "--framework", "coreData") == [id])
     #expect(try folder.run("--only", id).output.contains("| match "))
+    let unlinked = "Q-R/cascade+nullify/unlinked/delete-Q1"
+    #expect(try folder.run("--only", unlinked).output.contains(": 1 match, 0 mismatch."))
     #expect(
-      try folder.run("--only", id, "--framework", "coreData").output.contains("| unobserved "))
+      try folder.run("--only", unlinked, "--framework", "coreData").output
+        .contains(": 0 match, 0 mismatch, 1 unobserved."))
   }
 
   @Test("A part of the cells is not held to the pinned counts")

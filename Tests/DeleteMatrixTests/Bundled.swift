@@ -10,10 +10,20 @@ enum Bundled {
       BundledMatrices.files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) })
   }
 
-  private static let swiftData = Result { Runner().run(try suite.get().cells(of: .swiftData)) }
-  private static let coreData = Result { Runner().run(try suite.get().cells(of: .coreData)) }
+  private static let swiftData = Result { try pairingResults(of: .swiftData) }
+  private static let coreData = Result { try pairingResults(of: .coreData) }
+  private static let scenarios = Result {
+    Runner().run(try suite.get().cells(of: nil).filter(\.isOfScenario))
+  }
 
-  /// Every cell of one framework with its prediction.
+  private static func pairingResults(of framework: Framework.Name) throws -> [CellResult] {
+    Runner().run(try suite.get().cells(of: framework).filter { !$0.isOfScenario })
+  }
+
+  /// Every step of a scenario about which something is stated, with its prediction.
+  static func scenarioResults() throws -> [CellResult] { try scenarios.get() }
+
+  /// Every cell of one framework's pairings with its prediction.
   static func results(of framework: Framework.Name = .swiftData) throws -> [CellResult] {
     switch framework {
     case .swiftData: try swiftData.get()

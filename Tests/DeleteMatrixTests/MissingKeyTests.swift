@@ -99,7 +99,7 @@ struct MissingKeyTests {
           #"{"insert": {"Item": ["I3"], "Note": ["N"]}}"#, "{}",
           """
           32:5: error: found no action in a step; expected exactly one of insert, link, unlink, \
-          set, delete, save or rollback
+          set, delete, processPendingChanges, save or rollback
           """,
           #"33:14: error: found the unknown object "N"; did you mean "L"?"#,
           #"34:16: error: found the unknown object "N"; did you mean "L"?"#,
@@ -111,7 +111,7 @@ struct MissingKeyTests {
           #"{"delete": ["L"]}"#, #"{"expect": null}"#,
           """
           38:5: error: found no action in a step; expected exactly one of insert, link, unlink, \
-          set, delete, save or rollback
+          set, delete, processPendingChanges, save or rollback
           """)
       ),
       (

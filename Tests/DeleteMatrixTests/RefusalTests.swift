@@ -130,7 +130,7 @@ struct RefusalTests {
       Outcome.Violation(object: $0, relationship: "list", kind: .missing)
     }
     #expect(violations == [missing, [missing[1]], []])
-    #expect(missing.map(\.kind.code) == [1570, 1570])
+    #expect(missing.map(\.kind.code.rawValue) == [1570, 1570])
   }
 
   @Test("Before the save a delete is foretold: who would be refused, and what is out of sight")

@@ -68,7 +68,8 @@ struct RepeatedKeyTests {
           #""effect": "ok""#, #""effect": "ok", "x": 1, "x": 2"#,
           """
           24:81: error: found the unknown key "x" in an outcome; expected "evidence", "deleted", \
-          "effect", "source", "dangling", "nullified" or "deviation"
+          "effect", "source", "dangling", "nullified", "stored", "error", "references", \
+          "values", "fetched" or "deviation"
           """,
           #"24:89: error: found the key "x" again; it stands first in line 24"#)
       ),

@@ -98,7 +98,7 @@ struct ReplayErrorTests {
       error(entity: "C") == "f:3:1: error: A.b: the destination 'C' is no entity of this schema")
     #expect(
       error(link: NamedLink("A1", "b", "A2"))
-        == "f:3:1: error: 'A1.b → A2' links an unknown object")
+        == "f:3:1: error: no object is called 'A2'; did you mean 'A1'?")
     #expect(
       error(link: NamedLink("A1", "c", "A1"))
         == "f:3:1: error: the entity A has no relationship 'c'")

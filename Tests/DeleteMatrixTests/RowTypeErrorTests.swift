@@ -62,9 +62,9 @@ struct RowTypeErrorTests {
         #""evidence": "observed", "deleted""#, #""evidence": "Observed", "deleted""#,
         #"24:28: error: found "Observed"; did you mean "observed"?"#),
       Edit(
-        #""effect": "ok""#, #""effect": null"#,
+        #""effect": "ok""#, #""effect": 1"#,
         """
-        24:75: error: found null; expected "ok", "trapOnRead", "validationFailed", "denied" or \
+        24:75: error: found the number 1; expected "ok", "trapOnRead", "validationFailed", "denied" or \
         "crash"
         """),
       Edit(

@@ -11,20 +11,20 @@ struct ScenarioErrorTests {
         #"{"delete": ["L"]}"#, #"{"delete": ["L"], "save": true}"#,
         """
         38:5: error: found delete and save in a step; expected exactly one of insert, link, \
-        unlink, set, delete, save or rollback
+        unlink, set, delete, processPendingChanges, save or rollback
         """),
       Edit(
         #"{"delete": ["L"]}"#,
         #"{"rollback": true, "delete": ["L"], "unlink": ["L", "items", "N"]}"#,
         """
         38:5: error: found unlink, delete and rollback in a step; expected exactly one of \
-        insert, link, unlink, set, delete, save or rollback
+        insert, link, unlink, set, delete, processPendingChanges, save or rollback
         """),
       Edit(
         #"{"delete": ["L"]}"#, "{}",
         """
         38:5: error: found no action in a step; expected exactly one of insert, link, unlink, \
-        set, delete, save or rollback
+        set, delete, processPendingChanges, save or rollback
         """),
     ])
   func actions(_ edit: Edit) throws { try edit.check(in: .scenario) }
@@ -33,7 +33,7 @@ struct ScenarioErrorTests {
   func noSteps() throws {
     let unknownKey = """
       error: found the unknown key "x" in a scenario file; expected "scenario", "title", \
-      "framework", "sources", "entities", "objects", "links", "steps" or "$schema"
+      "framework", "sources", "entities", "objects", "links", "steps", "$schema" or "values"
       """
     try Edit(
       #""steps": ["#, #""steps": [], "x": ["#, "31:12: error: found no step; expected at least one",

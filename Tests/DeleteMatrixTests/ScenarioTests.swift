@@ -83,7 +83,7 @@ struct ScenarioTests {
   @Test("Several deletes before one save count together")
   func severalDeletes() throws {
     let scenario = ScenarioText.list(
-      "deny", #"{"delete": ["I1"]}"#, #"{"delete": ["L", "I1"]}"#, #"{"delete": ["I2", "L"]}"#,
+      "deny", #"{"delete": ["I1"]}"#, #"{"delete": ["L"]}"#, #"{"delete": ["I2"]}"#,
       """
       {"save": true, "expect": {"evidence": "observed", "deleted": ["I1", "I2", "L"], \
       "effect": "ok"}}

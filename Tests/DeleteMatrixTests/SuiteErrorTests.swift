@@ -21,7 +21,7 @@ struct SuiteErrorTests {
         "A-B.json:8:33: error: found the number 1; expected a string that is not empty",
         """
         A-B.json:13:19: error: found the unknown key "id" in an entity; expected "name", "parent", \
-        "abstract" or "relationships"
+        "abstract", "relationships" or "attributes"
         """,
         #"A-B.json:17:13: error: A has no relationship "c"; did you mean "b"?"#,
         #"A-B.json:32:46: error: found "some"; expected "derived" or "none""#,

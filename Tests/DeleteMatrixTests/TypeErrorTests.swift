@@ -50,8 +50,8 @@ struct TypeErrorTests {
         #""Seen""#, "2.5",
         "8:33: error: found the number 2.5; expected a string that is not empty"),
       Edit(
-        #""https://example.org""#, "null",
-        "8:48: error: found null; expected a string that is not empty"),
+        #""https://example.org""#, "7",
+        "8:48: error: found the number 7; expected an address, or null"),
       Edit(
         #""2024-06-01""#, "20240601",
         "8:84: error: found the number 20240601; expected a day as YYYY-MM-DD, or null"),

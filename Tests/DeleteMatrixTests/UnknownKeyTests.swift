@@ -65,7 +65,8 @@ struct UnknownKeyTests {
         #""effect": "ok""#, #""effect": "ok", "kept": []"#,
         """
         24:81: error: found the unknown key "kept" in an outcome; expected "evidence", \
-        "deleted", "effect", "source", "dangling", "nullified" or "deviation"
+        "deleted", "effect", "source", "dangling", "nullified", "stored", "error", "references", \
+        "values", "fetched" or "deviation"
         """),
       Edit(
         #""nullified""#, #""nulli\nfied""#,
@@ -92,7 +93,7 @@ struct UnknownKeyTests {
           #""scenario""#, #""scenario": "x", "pairing""#,
           """
           2:20: error: found the unknown key "pairing" in a scenario file; expected "scenario", \
-          "title", "framework", "sources", "entities", "objects", "links", "steps" or "$schema"
+          "title", "framework", "sources", "entities", "objects", "links", "steps", "$schema" or "values"
           """)
       ),
       (

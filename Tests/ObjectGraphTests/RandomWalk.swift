@@ -111,7 +111,7 @@ struct RandomWalk {
     if !expected.dangling.isEmpty { seen["dangling", default: 0] += 1 }
     if !expected.denials.isEmpty { seen["denials", default: 0] += 1 }
     if !expected.forgiven.isEmpty { seen["forgiven", default: 0] += 1 }
-    for kind in expected.violations.values { seen["\(kind.code)", default: 0] += 1 }
+    for kind in expected.violations.values { seen["\(kind.code.rawValue)", default: 0] += 1 }
     return names.difference(plan, expected).map { "deleting \(objects): \($0)" }
   }
 

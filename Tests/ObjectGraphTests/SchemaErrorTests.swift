@@ -130,11 +130,11 @@ extension SchemaErrorTests {
       .impossibleCounts(minimum: 0, maximum: 0), "A.one: between 0 and 0 \(impossibleCounts)"),
     Impossible(
       (0...32_767).map { Entity("E\($0)") }, "E32767", nil, .tooMany(limit: 32_767),
-      "E32767: a schema holds at most 32767 entities and as many relationships"),
+      "E32767: a schema holds at most 32767 entities, as many relationships and as many attributes"),
     Impossible(
       [Entity("A", relationships: (0...32_767).map { .toOne("r\($0)", "A") })], "A", nil,
       .tooMany(limit: 32_767),
-      "A: a schema holds at most 32767 entities and as many relationships"),
+      "A: a schema holds at most 32767 entities, as many relationships and as many attributes"),
   ]
 
   private static let paired: [Impossible] = [

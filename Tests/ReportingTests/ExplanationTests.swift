@@ -26,7 +26,7 @@ struct ExplanationTests {
         3. Nothing refuses the save, and nothing dangles.
 
         Predicted: takes B1 along. Deleted: A1 and B1. Kept: nothing.
-        Stated: only A1 goes (observed: Source one, no date, environment not stated; \
+        Stated: only A1 goes (observed: Source one, no date, environment not stated, \
         https://example.com/one)
         Verdict: **mismatch** (A-B.json:15:9)
 
@@ -41,10 +41,10 @@ struct ExplanationTests {
     #expect(
       text.hasSuffix(
         """
-        Stated: only A1 goes (observed: Source one, no date, environment not stated; \
+        Stated: only A1 goes (observed: Source one, no date, environment not stated, \
         https://example.com/one)
         Known deviation: in a \\*beta\\*
-        Stated: takes B1 along (observed: Source two, no date, environment not stated; \
+        Stated: takes B1 along (observed: Source two, no date, environment not stated, \
         https://example.com/two)
         Verdict: conflict (A-B.json:15:9)
 

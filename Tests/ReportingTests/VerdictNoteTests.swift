@@ -97,7 +97,7 @@ struct VerdictNoteTests {
     let run = try PairingText(stated: outcome("[\"A1\", \"B1\"]"), other: "null")
       .run(only: "A-B/cascade+-/delete-*")
     #expect(
-      MarkdownReport().text(of: run).contains("| delete A1: match, delete B1: unobserved |\n"))
+      MarkdownReport().text(of: run).contains("| match / unobserved |\n"))
   }
 
   @Test("A removal that is not as usual is named")

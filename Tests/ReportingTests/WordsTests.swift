@@ -20,7 +20,7 @@ struct WordsTests {
       objects: "{\"Box\": [\"x\"], \"Ball\": [\"b1\", \"b2\", \"b3\"]}",
       links: "[\(names.map { "[\"x\", \"balls\", \"\($0)\"]" }.joined(separator: ", "))]",
       steps: steps)
-    return try #require(run.results.last?.predicted).words
+    return try #require(run.results.last).outcomeWords
   }
 
   private func deleting(_ names: String) -> String {
@@ -41,11 +41,11 @@ struct WordsTests {
     let noAction = "\"inverse\": \"balls\", \"deleteRule\": \"noAction\""
     #expect(
       try words(ball: noAction, steps: deleting("\"b1\", \"b2\""))
-        == "only b1 and b2 go; x.balls traps")
+        == "only b1 and b2 go; x.balls cannot be fulfilled")
     let box = "\"inverse\": \"box\", \"deleteRule\": \"noAction\""
     #expect(
       try words(box: box, links: 2, steps: deleting("\"x\""))
-        == "only x goes; b1.box and b2.box trap")
+        == "only x goes; b1.box and b2.box cannot be fulfilled")
   }
 
   @Test("denied: what still holds what")
@@ -82,7 +82,7 @@ struct WordsTests {
         """,
       objects: "{\"A\": [\"a\"], \"B\": [\"b\"]}", links: "[[\"a\", \"b\", \"b\"]]",
       steps: "[{\"delete\": [\"a\"], \"expect\": null}]")
-    #expect(run.results.map { $0.predicted?.words } == ["crashes"])
+    #expect(run.results.map(\.outcomeWords) == ["crashes"])
   }
 
   @Test(
@@ -90,16 +90,19 @@ struct WordsTests {
     arguments: [
       ("\"deleted\": [\"A1\"], \"effect\": \"ok\"", "only A1 goes"),
       ("\"deleted\": null, \"effect\": \"ok\"", "nothing else happens"),
-      ("\"deleted\": null, \"effect\": \"trapOnRead\"", "reading a reference traps"),
+      ("\"deleted\": null, \"effect\": \"trapOnRead\"", "a reference traps"),
       (
         "\"deleted\": [\"B1\"], \"effect\": \"trapOnRead\", "
           + "\"dangling\": [[\"A1\",\"toB\",\"B1\"]]",
         "only B1 goes; A1.toB traps"
       ),
-      ("\"deleted\": [\"A1\"], \"effect\": \"denied\"", "only A1 goes; the save is refused"),
+      (
+        "\"deleted\": [\"A1\"], \"effect\": \"denied\"",
+        "only A1 goes; the save is refused by a deny rule"
+      ),
       (
         "\"deleted\": null, \"effect\": \"validationFailed\"",
-        "the save is refused, a survivor being invalid"
+        "the save is refused, an object being invalid"
       ),
       ("\"deleted\": [\"A1\", \"B1\"], \"effect\": \"crash\"", "takes B1 along; crashes"),
       (
@@ -114,6 +117,6 @@ struct WordsTests {
     let name = isOfB ? "B1" : "A1"
     let result = try #require(pairing.run(only: "A-B/cascade+-/delete-\(name)").results.first)
     let expectation = try #require(result.cell.observations.first).expectation
-    #expect(expectation.words(requested: [name]) == words)
+    #expect(expectation.words(requested: [name], under: .swiftData) == words)
   }
 }

@@ -31,4 +31,9 @@ public struct Cell: Sendable {
   public let isDerived: Bool
   /// Where the cell is written.
   public let location: Location
+
+  /// Whether the cell is a step of a scenario rather than an operation of a pairing.
+  package var isOfScenario: Bool {
+    if case .steps = operation { true } else { false }
+  }
 }

@@ -23,7 +23,7 @@ public struct ScenarioFile: Sendable {
         operation: .steps(index + 1),
         scenario: Scenario(
           framework: scenario.framework, entities: scenario.entities, objects: scenario.objects,
-          links: scenario.links, steps: Array(scenario.steps[...index])),
+          links: scenario.links, values: scenario.values, steps: Array(scenario.steps[...index])),
         observations: observations[index] ?? [], isDerived: false,
         location: scenario.steps[index].location)
     }

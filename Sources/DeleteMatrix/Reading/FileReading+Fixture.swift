@@ -14,16 +14,29 @@ struct Fixture {
     return entities.first { $0.name == name }
   }
 
-  /// The relationships that an entity declares or inherits.
-  func relationships(of entity: Entity) -> [Relationship] {
-    var all: [Relationship] = []
+  /// An entity and its ancestors, the entity first.
+  private func lineage(of entity: Entity) -> [Entity] {
+    var lineage: [Entity] = []
     var current: Entity? = entity
-    var seen: Set<String> = []
-    while let entity = current, seen.insert(entity.name).inserted {
-      all = entity.relationships + all
+    while let entity = current, !lineage.contains(where: { $0.name == entity.name }) {
+      lineage.append(entity)
       current = entities.first { $0.name == entity.parent }
     }
-    return all
+    return lineage
+  }
+
+  /// The relationships that an entity declares or inherits.
+  func relationships(of entity: Entity) -> [Relationship] {
+    lineage(of: entity).reversed().flatMap(\.relationships)
+  }
+
+  /// The attributes that an entity declares or inherits.
+  func attributes(of entity: Entity) -> [Attribute] {
+    lineage(of: entity).reversed().flatMap(\.attributes)
+  }
+
+  func isKind(_ entity: Entity, of ancestor: String) -> Bool {
+    lineage(of: entity).contains { $0.name == ancestor }
   }
 }
 
@@ -67,7 +80,7 @@ extension FileReading {
       let published = nullableString(members["published"], expected: "a day as YYYY-MM-DD")
       let id = string(members["id"])
       let title = string(members["title"])
-      let url = string(members["url"])
+      let url = nullableString(members["url"], expected: "an address")
       guard let id else { continue }
       if sources.contains(where: { $0.id == id }) {
         report(element.location, "found the source \"\(id.singleLine)\" again")
@@ -99,9 +112,18 @@ extension FileReading {
     for node in nodes {
       if let relationship = relationship(node) { relationships.append(relationship) }
     }
+    var attributes: [Attribute] = []
+    for node in elements(members["attributes"], expected: "an array of attributes") ?? [] {
+      guard let members = self.members(node, of: .attribute) else { continue }
+      let isOptional = bool(members["optional"]) ?? true
+      let isUnique = bool(members["unique"]) ?? false
+      guard let name = string(members["name"]) else { continue }
+      attributes.append(Attribute(name, isOptional: isOptional, isUnique: isUnique))
+    }
     guard let name else { return nil }
     return Entity(
-      name, parent: parent, isAbstract: isAbstract, relationships: relationships)
+      name, parent: parent, isAbstract: isAbstract, relationships: relationships,
+      attributes: attributes)
   }
 
   private mutating func relationship(_ node: JSONNode) -> Relationship? {
@@ -156,20 +178,12 @@ extension FileReading {
 
   /// Whether a reference is one that the fixture's objects and model allow.
   mutating func check(_ link: NamedLink, at node: JSONNode, in fixture: Fixture) -> Bool {
-    let isKnown = [link.source, link.destination].map { name in
+    let areKnown = [link.source, link.destination].map { name in
       checkObject(name, at: node.location, in: fixture)
     }
-    guard isKnown.allSatisfy({ $0 }), let entity = fixture.entity(of: link.source) else {
-      return false
-    }
-    let relationships = fixture.relationships(of: entity)
-    guard let relationship = relationships.first(where: { $0.name == link.relationship }) else {
-      report(
-        node.location,
-        "\(entity.name) has no relationship \"\(link.relationship.singleLine)\""
-          + alternatives(to: link.relationship, among: relationships.map(\.name)))
-      return false
-    }
+    guard areKnown.allSatisfy({ $0 }), let entity = fixture.entity(of: link.source),
+      let relationship = relationship(link.relationship, of: link.source, at: node, in: fixture)
+    else { return false }
     guard let destination = fixture.entity(of: link.destination),
       fixture.isKind(destination, of: relationship.destination)
     else {
@@ -189,18 +203,6 @@ extension FileReading {
     report(
       place,
       "found the unknown object \"\(name.singleLine)\"\(alternatives(to: name, among: known))")
-    return false
-  }
-}
-
-extension Fixture {
-  func isKind(_ entity: Entity, of ancestor: String) -> Bool {
-    var current: Entity? = entity
-    var seen: Set<String> = []
-    while let entity = current, seen.insert(entity.name).inserted {
-      if entity.name == ancestor { return true }
-      current = entities.first { $0.name == entity.parent }
-    }
     return false
   }
 }

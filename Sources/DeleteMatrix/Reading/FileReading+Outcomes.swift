@@ -22,15 +22,30 @@ extension FileReading {
     guard let members = members(node, of: .outcome) else { return nil }
     let earlierProblems = problems.count
     let evidence = choice(members["evidence"], Evidence.self)
-    let effect = choice(members["effect"], Effect.self)
+    let effect = nullableChoice(members["effect"], Effect.self)
     let source = source(members["source"], at: node, in: fixture)
     let deviation = string(members["deviation"], expected: "the reason why the engine differs")
     let deleted = names(members["deleted"], in: fixture)
     let nullified = links(members["nullified"], in: fixture)
     let dangling = links(members["dangling"], in: fixture)
-    guard let evidence, let effect, let source else { return nil }
+    let stored = names(members["stored"], in: fixture)
+    let error = errorCode(members["error"])
+    var references: [NamedReferences] = []
+    for node in elements(members["references"], expected: "an array of references") ?? [] {
+      if let held = heldReferences(node, in: fixture) { references.append(held) }
+    }
+    var values: [NamedValue] = []
+    for node in elements(members["values"], expected: "an array of values") ?? [] {
+      if let value = value(node, in: fixture) { values.append(value) }
+    }
+    var fetched: [NamedFetch] = []
+    for node in elements(members["fetched"], expected: "an array of fetches") ?? [] {
+      if let fetch = fetch(node, in: fixture) { fetched.append(fetch) }
+    }
+    guard let evidence else { return nil }
     let expectation = Expectation(
-      deleted: deleted, effect: effect, nullified: nullified, dangling: dangling)
+      deleted: deleted, effect: effect, nullified: nullified, dangling: dangling, stored: stored,
+      error: error, references: references, values: values, fetched: fetched)
     // What could not be read would seem to be left out.
     if problems.count == earlierProblems {
       for contradiction in expectation.contradictions(deleting: requested) {
@@ -40,6 +55,16 @@ extension FileReading {
     return Observation(
       evidence: evidence, source: source, expectation: expectation, deviation: deviation,
       location: node.location)
+  }
+
+  private mutating func errorCode(_ node: JSONNode?) -> ErrorCode? {
+    guard let node else { return nil }
+    if case .integer(let number) = node.content, let code = ErrorCode(rawValue: number) {
+      return code
+    }
+    let known = ErrorCode.allCases.map { "\($0.rawValue)" }
+    report(node, expected: known.listed("or"))
+    return nil
   }
 
   private mutating func source(
@@ -107,6 +132,10 @@ extension Expectation {
     }
     if effect == .trapOnRead && isDangling == false {
       found.append("the effect is \"trapOnRead\", yet no reference dangles")
+    }
+    if let error, let effect, effect == .ok || effect == .trapOnRead {
+      found.append(
+        "the effect is \"\(effect.rawValue)\", yet the save fails with \(error.rawValue)")
     }
     for link in nullified ?? [] where dangling?.contains(link) == true {
       found.append("\(link) is nullified, yet it dangles")

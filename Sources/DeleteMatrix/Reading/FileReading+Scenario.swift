@@ -8,6 +8,10 @@ extension FileReading {
     let title = string(members["title"])
     let framework = choice(members["framework"], Framework.Name.self)
     let start = fixture(members, framework: framework)
+    var values: [NamedValue] = []
+    for node in elements(members["values"], expected: "an array of values") ?? [] {
+      if let value = value(node, in: start) { values.append(value) }
+    }
     var current = start
     var steps: [Scenario.Step] = []
     var observations: [Int: [Observation]] = [:]
@@ -28,7 +32,7 @@ extension FileReading {
       name: name, title: title,
       scenario: Scenario(
         framework: framework, entities: start.entities, objects: start.objects,
-        links: start.links, steps: steps),
+        links: start.links, values: values, steps: steps),
       sources: start.sources, observations: observations, location: node.location)
   }
 
@@ -53,6 +57,9 @@ extension FileReading {
       guard let link = link(value), check(link, at: value, in: fixture) else { return nil }
       return key == "link" ? .link(link) : .unlink(link)
     case "set":
+      if isValue(value, in: fixture) {
+        return self.value(value, in: fixture).map { .setValue($0) }
+      }
       return assignment(value, in: fixture)
     case "delete":
       guard let nodes = elements(value, expected: "an array of objects") else { return nil }
@@ -67,7 +74,10 @@ extension FileReading {
         report(value, expected: "true")
         return nil
       }
-      return key == "save" ? .save : .rollback
+      let flags: [String: Scenario.Action] = [
+        "save": .save, "rollback": .rollback, "processPendingChanges": .processPendingChanges,
+      ]
+      return flags[key]
     }
   }
 
@@ -88,19 +98,9 @@ extension FileReading {
     else { return nil }
     let names = values.compactMap { string($0, expected: "an object's name") }
     guard names.count == values.count else { return nil }
-    if names.isEmpty {
-      guard checkObject(source, at: parts[0].location, in: fixture),
-        let entity = fixture.entity(of: source)
-      else { return nil }
-      let known = fixture.relationships(of: entity).map(\.name)
-      guard known.contains(relationship) else {
-        report(
-          parts[1].location,
-          "\(entity.name) has no relationship \"\(relationship.singleLine)\""
-            + alternatives(to: relationship, among: known))
-        return nil
-      }
-    }
+    guard checkObject(source, at: parts[0].location, in: fixture),
+      self.relationship(relationship, of: source, at: parts[1], in: fixture) != nil
+    else { return nil }
     let areSound = zip(values, names).map { value, name in
       check(NamedLink(source, relationship, name), at: value, in: fixture)
     }

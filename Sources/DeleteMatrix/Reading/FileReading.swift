@@ -113,6 +113,14 @@ struct FileReading {
     return nil
   }
 
+  /// A choice, or nil for an explicit null.
+  mutating func nullableChoice<Choice: RawRepresentable & CaseIterable>(
+    _ node: JSONNode?, _ type: Choice.Type
+  ) -> Choice? where Choice.RawValue == String {
+    if case .null? = node?.content { return nil }
+    return choice(node, type)
+  }
+
   /// A reference as `["source", "relationship", "destination"]`.
   mutating func link(_ node: JSONNode) -> NamedLink? {
     let expected = "a reference: [\"object\", \"relationship\", \"object\"]"

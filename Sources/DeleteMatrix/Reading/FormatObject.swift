@@ -6,6 +6,7 @@ package enum FormatObject: String, CaseIterable, Sendable {
   case environment
   case entity
   case relationship
+  case attribute
   case row
   case outcome
   case step
@@ -21,6 +22,7 @@ package enum FormatObject: String, CaseIterable, Sendable {
     case .environment: "an environment"
     case .entity: "an entity"
     case .relationship: "a relationship"
+    case .attribute: "an attribute"
     case .row: "a row"
     case .outcome: "an outcome"
     case .step: "a step"
@@ -40,6 +42,7 @@ package enum FormatObject: String, CaseIterable, Sendable {
     case .environment: ["os", "xcode", "store"]
     case .entity: ["name"]
     case .relationship: ["name", "destination"]
+    case .attribute: ["name"]
     case .row: ["rules"]
     case .outcome: ["evidence", "deleted", "effect"]
     case .step: []
@@ -51,16 +54,26 @@ package enum FormatObject: String, CaseIterable, Sendable {
   /// The keys that it may have.
   package var optional: [String] {
     switch self {
-    case .pairingFile, .scenarioFile, .manifest: ["$schema"]
+    case .pairingFile, .manifest: ["$schema"]
+    case .scenarioFile: ["$schema", "values"]
     case .source, .environment, .pins: []
-    case .entity: ["parent", "abstract", "relationships"]
+    case .entity: ["parent", "abstract", "relationships", "attributes"]
+    case .attribute: ["optional", "unique"]
     case .relationship:
       [
         "toMany", "ordered", "optional", "minCount", "maxCount", "deleteRule", "inverse",
       ]
     case .row: ["evidence", "delete", "unlinked", "remove"]
-    case .outcome: ["source", "dangling", "nullified", "deviation"]
-    case .step: ["insert", "link", "unlink", "set", "delete", "save", "rollback", "expect"]
+    case .outcome:
+      [
+        "source", "dangling", "nullified", "stored", "error", "references", "values", "fetched",
+        "deviation",
+      ]
+    case .step:
+      [
+        "insert", "link", "unlink", "set", "delete", "processPendingChanges", "save", "rollback",
+        "expect",
+      ]
     }
   }
 }

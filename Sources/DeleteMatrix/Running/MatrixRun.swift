@@ -27,22 +27,26 @@ public struct MatrixRun: Sendable {
   ///
   /// - Parameters:
   ///   - suite: The pairings and scenarios.
-  ///   - framework: Which framework; nil for all.
+  ///   - framework: Whose pairings; nil for all.
+  ///   - scenarioFramework: Whose scenarios; nil for all.
   ///   - pattern: Which cells; nil for all.
   ///   - runner: What replays them.
   public init(
-    _ suite: MatrixSuite, framework: Framework.Name? = nil, only pattern: CellPattern? = nil,
+    _ suite: MatrixSuite, framework: Framework.Name? = nil,
+    scenarioFramework: Framework.Name? = nil, only pattern: CellPattern? = nil,
     runner: Runner = Runner()
   ) {
-    let pairings = suite.pairings.map { pairing in
+    let pairings = suite.pairings.filter { framework == nil || $0.framework == framework }.map {
+      pairing in
       (pairing.name, pairing.title, pairing.framework, Optional(pairing.entities), pairing.cells)
     }
-    let scenarios = suite.scenarios.map { file in
+    let scenarios = suite.scenarios.filter {
+      scenarioFramework == nil || $0.scenario.framework == scenarioFramework
+    }.map { file in
       (file.name, file.title, file.scenario.framework, [Entity]?.none, file.cells)
     }
     var sections: [Section] = []
     for (name, title, sectionFramework, entities, cells) in pairings + scenarios {
-      guard framework == nil || framework == sectionFramework else { continue }
       let chosen = cells.filter { pattern?.matches($0) ?? true }
       if chosen.isEmpty { continue }
       sections.append(

@@ -34,7 +34,8 @@ public struct Runner: Sendable {
     do {
       var replay = try Replay(cell.scenario, engine: engine, at: cell.location)
       for step in cell.scenario.steps { try replay.perform(step) }
-      let outcome = try replay.outcome()
+      let outcome = try replay.outcome(
+        fetching: cell.observations.flatMap(\.expectation.fetched))
       return CellResult(
         cell: cell, predicted: outcome, verdict: Verdict(outcome, cell.observations), error: nil)
     } catch {

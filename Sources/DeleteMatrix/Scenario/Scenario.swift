@@ -31,6 +31,38 @@ public struct NamedLink: Hashable, Comparable, Sendable, CustomStringConvertible
   }
 }
 
+/// The value of an attribute of an object that goes by its name.
+public struct NamedValue: Hashable, Sendable {
+  /// The object.
+  public let object: String
+  /// The attribute.
+  public let attribute: String
+  /// The value; nil for none.
+  public let value: AttributeValue?
+}
+
+/// What a relationship holds: in its own order where it is ordered, otherwise sorted.
+public struct NamedReferences: Hashable, Sendable {
+  /// The object.
+  public let object: String
+  /// The relationship.
+  public let relationship: String
+  /// What it holds.
+  public let destinations: [String]
+}
+
+/// What a fetch of an entity, sorted by an attribute, finds in the store.
+public struct NamedFetch: Hashable, Sendable {
+  /// The entity.
+  public let entity: String
+  /// The attribute that the result is sorted by.
+  public let attribute: String
+  /// Whether small values come first.
+  public let isAscending: Bool
+  /// The result.
+  public let objects: [String]
+}
+
 /// An object's name and entity.
 public struct NamedObject: Hashable, Sendable {
   /// The name, unique within its scenario.
@@ -61,8 +93,12 @@ public struct Scenario: Sendable {
     case unlink(NamedLink)
     /// Replaces what a relationship holds.
     case set(String, String, to: [String])
+    /// Gives an attribute another value, or none.
+    case setValue(NamedValue)
     /// Asks for the deletion of objects.
     case delete([String])
+    /// Applies the cascades of the deletes asked for, as the end of an event does.
+    case processPendingChanges
     /// Saves.
     case save
     /// Gives up all changes since the last save.
@@ -95,6 +131,20 @@ public struct Scenario: Sendable {
   public let objects: [NamedObject]
   /// The links that are stored before the first step.
   public let links: [NamedLink]
+  /// The values that are stored before the first step.
+  public let values: [NamedValue]
   /// What is done then, in this order.
   public let steps: [Step]
+
+  init(
+    framework: Framework.Name, entities: [Entity], objects: [NamedObject], links: [NamedLink],
+    values: [NamedValue] = [], steps: [Step]
+  ) {
+    self.framework = framework
+    self.entities = entities
+    self.objects = objects
+    self.links = links
+    self.values = values
+    self.steps = steps
+  }
 }

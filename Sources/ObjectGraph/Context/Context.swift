@@ -1,14 +1,9 @@
-/// Why a save was refused, with everything that stands in its way.
-public struct SaveRefusal: Error, Hashable, Sendable {
-  /// What the pending deletes would do.
-  public let plan: DeletePlan
-}
-
 /// A graph with changes that are not saved yet.
 ///
-/// A delete is only asked for until the save: several before one save count together, and the
-/// rules see the links as they stand then. A refused save changes nothing and stays refused until
-/// its cause is removed or the changes are rolled back.
+/// Pending changes and the stored state are two views of one graph: a list shows the one, a fetch
+/// from the store finds the other. A delete is only asked for until pending changes are processed
+/// or saved, so several before one save count together. A refused save changes nothing and stays
+/// refused until its cause is removed or the changes are rolled back.
 ///
 /// ```swift
 /// var context = Context(graph)
@@ -21,6 +16,8 @@ public struct Context: Sendable {
 
   /// What a fetch from the store finds: the state of the last save.
   public private(set) var stored: Graph
+  /// Where objects went that had the unique value of a stored one: the stored one took them over.
+  public private(set) var merged: [ObjectID: ObjectID] = [:]
   /// The stored state with all changes but the deletes.
   private var edited: Graph
   /// The objects whose deletion was asked for since the last save.
@@ -38,6 +35,7 @@ public struct Context: Sendable {
   package init(_ graph: Graph, planning: @escaping Planning) {
     stored = graph
     edited = graph
+    edited.changes = []
     self.planning = planning
   }
 
@@ -57,47 +55,142 @@ public struct Context: Sendable {
     return graph
   }
 
-  /// Asks for the deletion of objects with the next save.
-  ///
-  /// - Parameter objects: Objects that were not deleted; one named twice counts once.
-  /// - Throws: ``GraphError/unknownObject(_:)`` or ``GraphError/deletedObject(_:)``.
-  public mutating func delete(_ objects: [ObjectID]) throws(GraphError) {
-    for object in objects {
-      guard edited.isKnown(object) else { throw .unknownObject(object) }
-      guard edited.contains(object) else { throw .deletedObject(object) }
-    }
-    requested += objects
-  }
-
-  /// Changes objects and links in the pending state.
-  ///
-  /// - Parameter change: What to insert, link, unlink or set; nothing is kept if it throws.
-  /// - Returns: What the change returns.
-  /// - Throws: What the change throws.
-  public mutating func edit<Result, Failure: Error>(
-    _ change: (inout Graph) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    var graph = edited
-    let result = try change(&graph)
-    edited = graph
-    return result
-  }
-
   /// Stores the pending state.
   ///
-  /// - Throws: A ``SaveRefusal`` where a deny rule or an invalid survivor stands in the way: the
-  ///   store is unchanged then, and the changes stay pending.
+  /// An object that was inserted and deleted since the last save leaves no trace in the store. Its
+  /// deny rules refuse the save all the same, as a suite that was run on Core Data observed.
+  ///
+  /// - Throws: A ``SaveRefusal`` with everything that stands in the way: the store is unchanged
+  ///   then, and the changes stay pending.
   public mutating func save() throws {
-    let plan = try plan()
-    if plan.isRefused { throw SaveRefusal(plan: plan) }
-    edited.carryOut(plan)
-    stored = edited
+    var (next, absorbed, problems) = try attempt()
+    guard problems.isEmpty else { throw SaveRefusal(problems: problems) }
+    merged.merge(absorbed) { _, new in new }
+    next.changes = []
+    edited = next
+    stored = next
+    stored.changes = nil
     requested = []
+  }
+
+  /// Everything that would refuse a save now.
+  ///
+  /// - Returns: The problems, denials first, each kind sorted by object and property; empty where a
+  ///   save would succeed. O(objects and links).
+  /// - Throws: A ``GraphError`` if an object cannot be planned for.
+  public func problems() throws(GraphError) -> [SaveProblem] { try attempt().problems }
+
+  /// What a save would store, which new objects stored ones took over, and what refuses it.
+  private func attempt() throws(GraphError) -> (
+    next: Graph, absorbed: [ObjectID: ObjectID], problems: [SaveProblem]
+  ) {
+    let plan = try plan()
+    var next = edited
+    next.carryOut(plan)
+    let absorbed = next.absorbDuplicates(stored: stored)
+    // What the store has already may go on dangling.
+    let dangling = plan.dangling.filter { !stored.holds($0) }
+    let problems =
+      plan.denials.map { SaveProblem.denied($0) } + next.invalidChanges()
+      + dangling.map { .danglingLink($0) } + next.duplicates()
+    return (next, absorbed, problems)
   }
 
   /// Gives up every change since the last save.
   public mutating func rollback() {
+    let discarded = edited
     edited = stored
+    edited.retireObjects(of: discarded)
+    edited.changes = []
     requested = []
+  }
+}
+
+extension Context {
+  /// Adds an object without any links.
+  ///
+  /// - Parameter entity: The name of an entity that is not abstract.
+  /// - Returns: The new object, which is not stored before a save.
+  /// - Throws: ``GraphError/unknownEntity(_:)`` or ``GraphError/abstractEntity(_:)``.
+  @discardableResult
+  public mutating func insert(_ entity: String) throws(GraphError) -> ObjectID {
+    try edited.insert(entity)
+  }
+
+  /// Adds an object to a relationship, or makes it the value of a to-one.
+  ///
+  /// - Parameters:
+  ///   - source: An object that was not deleted.
+  ///   - relationship: The name of one of its relationships.
+  ///   - destination: An object that was not deleted, of the relationship's destination.
+  /// - Throws: A ``GraphError`` about either object or the relationship.
+  public mutating func link(
+    _ source: ObjectID, _ relationship: String, _ destination: ObjectID
+  ) throws(GraphError) {
+    try edited.link(source, relationship, destination)
+  }
+
+  /// Takes an object out of a relationship; nothing is deleted, whatever the rule.
+  ///
+  /// - Parameters:
+  ///   - source: An object that was not deleted.
+  ///   - relationship: The name of one of its relationships.
+  ///   - destination: An object of the graph; one that was deleted ends a dangling reference.
+  /// - Returns: Whether the link was there.
+  /// - Throws: A ``GraphError`` about either object or the relationship.
+  @discardableResult
+  public mutating func unlink(
+    _ source: ObjectID, _ relationship: String, _ destination: ObjectID
+  ) throws(GraphError) -> Bool {
+    try edited.unlink(source, relationship, destination)
+  }
+
+  /// Replaces what a relationship holds; nothing is deleted, whatever the rule.
+  ///
+  /// - Parameters:
+  ///   - source: An object that was not deleted.
+  ///   - relationship: The name of one of its relationships.
+  ///   - destinations: Objects that were not deleted: at most one for a to-one; their order is kept
+  ///     by an ordered relationship.
+  /// - Throws: A ``GraphError`` about an object or the relationship; nothing is changed then.
+  public mutating func set(
+    _ source: ObjectID, _ relationship: String, to destinations: [ObjectID]
+  ) throws(GraphError) {
+    try edited.set(source, relationship, to: destinations)
+  }
+
+  /// Gives an attribute another value.
+  ///
+  /// - Parameters:
+  ///   - object: An object that was not deleted.
+  ///   - attribute: The name of one of its attributes.
+  ///   - value: The value; nil for none.
+  /// - Throws: A ``GraphError`` about the object or the attribute.
+  public mutating func setValue(
+    _ object: ObjectID, _ attribute: String, to value: AttributeValue?
+  ) throws(GraphError) {
+    try edited.setValue(object, attribute, to: value)
+  }
+
+  /// Asks for the deletion of objects.
+  ///
+  /// - Parameter objects: Objects that were not deleted; one named twice counts once.
+  /// - Throws: ``GraphError/unknownObject(_:)``, or ``GraphError/deletedObject(_:)`` also for an
+  ///   object whose deletion was asked for before.
+  public mutating func delete(_ objects: [ObjectID]) throws(GraphError) {
+    for object in objects {
+      try edited.check(object)
+      if requested.contains(object) { throw .deletedObject(object) }
+    }
+    requested += objects
+  }
+
+  /// Applies the cascades of the deletes asked for, as the end of an event does.
+  ///
+  /// What goes is settled then: taking a child out of a deleted parent afterwards saves it no more.
+  ///
+  /// - Throws: A ``GraphError`` if an object cannot be planned for.
+  public mutating func processPendingChanges() throws(GraphError) {
+    requested = try plan().deleted
   }
 }

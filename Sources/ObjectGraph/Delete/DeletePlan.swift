@@ -24,12 +24,12 @@ public struct Violation: Hashable, Comparable, Sendable {
     /// A to-many holds more objects than its greatest count.
     case tooMany(count: Int, maximum: Int)
 
-    /// The number of Core Data's validation error: 1570, 1580 or 1590.
-    public var code: Int {
+    /// Core Data's number for it.
+    public var code: ErrorCode {
       switch self {
-      case .missing: 1570
-      case .tooFew: 1580
-      case .tooMany: 1590
+      case .missing: .missingMandatoryProperty
+      case .tooFew: .lacksMinimumCount
+      case .tooMany: .exceedsMaximumCount
       }
     }
   }
@@ -78,7 +78,7 @@ public struct DeletePlan: Hashable, Sendable {
   /// Every survivor that `nullified` makes invalid.
   public package(set) var violations: [Violation]
 
-  let version: Int
+  let basis: PlanBasis
 
   /// Whether a save would refuse the delete.
   public var isRefused: Bool { !denials.isEmpty || !violations.isEmpty }

@@ -8,22 +8,37 @@ extension Graph {
     if plan.isRefused {
       throw .refused(denials: plan.denials, violations: plan.violations)
     }
-    guard plan.version == version, plan.deleted.allSatisfy(contains) else { throw .stalePlan }
+    guard plan.basis.stamp == stamp, plan.deleted.allSatisfy(contains) else { throw .stalePlan }
     carryOut(plan)
   }
 
   /// Does what a plan says, refused or not: how a list shows a delete that was not saved.
   mutating func carryOut(_ plan: DeletePlan) {
-    for reference in plan.nullified {
-      let column = reference.relationship.index
-      let slot = reference.source.slot
-      if let position = position(of: reference.destination.slot, at: slot, in: column) {
-        removeEnd(slot, column, at: position)
-      }
+    let nullified = Set(plan.nullified)
+    if !nullified.isEmpty {
+      for object in plan.deleted { letGo(of: object, by: nullified) }
     }
     for object in plan.deleted { tables[Int(object.table)].isAlive[Int(object.slot)] = false }
     for object in plan.deleted { forgetWaysBack(to: object) }
-    version += 1
+    for object in plan.deleted { stamp.change(-4, Int(object.table), Int(object.slot)) }
+  }
+
+  /// Takes away the references to an object that are among some, found from the object's side.
+  private mutating func letGo(of object: ObjectID, by references: Set<Link>) {
+    for column in layout.columns[Int(object.table)] {
+      let opposite = layout.opposite[column]
+      guard layout.isRelationship(opposite) else { continue }
+      let relationship = RelationshipID(rawValue: UInt16(opposite))
+      let table = layout.tableOfColumn[opposite]
+      for position in 0..<columns[column].extent(object.slot) {
+        let end = columns[column].end(object.slot, position)
+        if end.isVacant { continue }
+        let source = ObjectID(table: table, slot: end.slot)
+        if references.contains(Link(source, relationship, object)) {
+          removeEnd(end.slot, opposite, at: end.position)
+        }
+      }
+    }
   }
 
   /// Takes a deleted object out of the unseen ways back of what it referred to.

@@ -131,7 +131,8 @@ private struct DeletePlanning {
     DeletePlan(
       requested: Set(requested).sorted(), deleted: deleted.sorted(), cascaded: cascaded.sorted(),
       nullified: nullified, dangling: dangling.sorted(), denials: denials.sorted(),
-      forgiven: forgiven.sorted(), violations: violations.sorted(), version: graph.version)
+      forgiven: forgiven.sorted(), violations: violations.sorted(),
+      basis: PlanBasis(stamp: graph.stamp))
   }
 
   private func relationships(of object: ObjectID) -> [RelationshipID] {

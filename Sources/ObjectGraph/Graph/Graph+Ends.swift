@@ -1,8 +1,10 @@
-/// The four moves that change links; each keeps every end knowing where its other end stands.
+/// The moves that change links; each keeps every end knowing where its other end stands.
 extension Graph {
   /// Links two slots that are not linked, neither of them full.
   mutating func connect(_ slot: UInt32, _ column: Int, _ otherSlot: UInt32) {
     let opposite = layout.opposite[column]
+    note(slot, column)
+    note(otherSlot, opposite)
     let position = columns[column].append(slot, LinkColumn.End(slot: otherSlot, position: 0))
     // A link of an object with itself, in a relationship that is its own inverse, has one end.
     guard column != opposite || slot != otherSlot else {
@@ -24,6 +26,7 @@ extension Graph {
 
   /// Takes away one end of a link and tells the ends that moved in its place.
   mutating func removeEnd(_ slot: UInt32, _ column: Int, at position: UInt32) {
+    note(slot, column)
     if let moved = columns[column].remove(slot, position) {
       place(moved, of: slot, in: column, at: position)
     }
@@ -38,6 +41,13 @@ extension Graph {
   mutating func vacate(_ slot: UInt32, ifToOne column: Int) {
     if !columns[column].isToMany && columns[column].count(slot) > 0 {
       disconnect(slot, column, at: 0)
+    }
+  }
+
+  /// Cuts all links of a slot in a column, the last one first.
+  mutating func clear(_ slot: UInt32, _ column: Int) {
+    while columns[column].count(slot) > 0 {
+      disconnect(slot, column, at: columns[column].extent(slot) - 1)
     }
   }
 
@@ -60,6 +70,13 @@ extension Graph {
       if end.slot == otherSlot { return (own, end.position) }
     }
     return nil
+  }
+
+  /// Notes that an object changed; what refers to it unseen is no property of its own.
+  private mutating func note(_ slot: UInt32, _ column: Int) {
+    guard changes != nil, layout.isRelationship(column) else { return }
+    let object = ObjectID(table: layout.tableOfColumn[column], slot: slot)
+    changes?.append(object)
   }
 
   /// Tells the other end of a moved end where it stands now.

@@ -25,7 +25,7 @@ extension Graph {
     vacate(source.slot, ifToOne: column)
     vacate(destination.slot, ifToOne: opposite)
     connect(source.slot, column, destination.slot)
-    version += 1
+    stamp.change(column, Int(source.slot), Int(destination.slot))
   }
 
   /// Takes an object out of a relationship; nothing is deleted, whatever the rule.
@@ -47,7 +47,7 @@ extension Graph {
       let position = position(of: destination.slot, at: source.slot, in: column)
     else { return false }
     disconnect(source.slot, column, at: position)
-    version += 1
+    stamp.change(~column, Int(source.slot), Int(destination.slot))
     return true
   }
 
@@ -75,11 +75,19 @@ extension Graph {
       throw .tooManyForToOne(
         relationship: schema.qualifiedName(of: relationship), count: destinations.count)
     }
-    while columns[column].count(source.slot) > 0 {
-      disconnect(source.slot, column, at: columns[column].extent(source.slot) - 1)
+    // What is held as before is let go only in between, so it does not change.
+    let held = changes == nil ? [] : neighbours(source.slot, column)
+    let kept = Set(held).intersection(destinations)
+    let noted = changes?.count ?? 0
+    clear(source.slot, column)
+    forgetChanges(since: noted, of: kept)
+    stamp.change(~column, Int(source.slot), -1)
+    for destination in destinations {
+      let noted = changes?.count ?? 0
+      try link(source, relationship, destination)
+      if kept.contains(destination) { forgetChanges(since: noted, of: [destination]) }
     }
-    version += 1
-    for destination in destinations { try link(source, relationship, destination) }
+    changes?.append(source)
   }
 
   /// Adds an object to a relationship, or makes it the value of a to-one.
@@ -121,6 +129,11 @@ extension Graph {
     _ source: ObjectID, _ relationship: String, to destinations: [ObjectID]
   ) throws(GraphError) {
     try set(source, self.relationship(relationship, of: source), to: destinations)
+  }
+
+  private mutating func forgetChanges(since count: Int, of objects: Set<ObjectID>) {
+    guard let noted = changes?.dropFirst(count).filter({ !objects.contains($0) }) else { return }
+    changes?.replaceSubrange(count..., with: noted)
   }
 
   private func check(

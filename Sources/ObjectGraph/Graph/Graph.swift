@@ -23,8 +23,12 @@ public struct Graph: Sendable {
   var tables: [Table]
   /// One column for each relationship, then the unseen ways back.
   var columns: [LinkColumn]
-  /// Counts changes, so that a plan knows the state it was made for.
-  var version = 0
+  /// The value of each object of an attribute's table, for each attribute.
+  var values: [[AttributeValue?]]
+  /// The objects whose own properties changed, as often as they did; kept only on request.
+  var changes: [ObjectID]?
+  /// Tells a plan whether it was made for this state.
+  var stamp: StateStamp
 
   var layout: GraphLayout { schema.layout }
 
@@ -33,7 +37,9 @@ public struct Graph: Sendable {
   /// - Parameter schema: The schema of its objects.
   public init(_ schema: Schema) {
     self.schema = schema
+    stamp = StateStamp(schema)
     tables = Array(repeating: Table(), count: schema.layout.columns.count)
+    values = Array(repeating: [], count: schema.resolvedAttributes.count)
     columns = schema.layout.opposite.indices.map { column in
       guard schema.layout.isRelationship(column) else {
         return LinkColumn(isToMany: true, isOrdered: false)
@@ -55,13 +61,10 @@ public struct Graph: Sendable {
     }
     let declaration = schema.resolvedEntities[entity.index].declaration
     if declaration.isAbstract { throw .abstractEntity(declaration.name) }
-    let table = layout.table[entity.index]
-    let slot = UInt32(tables[Int(table)].entities.count)
-    tables[Int(table)].entities.append(entity)
-    tables[Int(table)].isAlive.append(true)
-    for column in layout.columns[Int(table)] { columns[column].appendSlot() }
-    version += 1
-    return ObjectID(table: table, slot: slot)
+    let object = appendRow(entity)
+    changes?.append(object)
+    stamp.change(-2, Int(entity.rawValue), Int(object.slot))
+    return object
   }
 
   /// Adds an object without any links.
@@ -73,6 +76,27 @@ public struct Graph: Sendable {
   public mutating func insert(_ entity: String) throws(GraphError) -> ObjectID {
     guard let id = schema.entity(entity) else { throw .unknownEntity(entity) }
     return try insert(id)
+  }
+
+  /// Takes over the objects that only another state of the graph has, as deleted ones: so nobody
+  /// who knows one of them will mistake another object for it.
+  mutating func retireObjects(of other: Graph) {
+    for table in tables.indices {
+      for entity in other.tables[table].entities.dropFirst(tables[table].entities.count) {
+        let object = appendRow(entity)
+        tables[table].isAlive[Int(object.slot)] = false
+      }
+    }
+  }
+
+  private mutating func appendRow(_ entity: EntityID) -> ObjectID {
+    let table = layout.table[entity.index]
+    let slot = UInt32(tables[Int(table)].entities.count)
+    tables[Int(table)].entities.append(entity)
+    tables[Int(table)].isAlive.append(true)
+    for column in layout.columns[Int(table)] { columns[column].appendSlot() }
+    for attribute in layout.attributes[Int(table)] { values[attribute].append(nil) }
+    return ObjectID(table: table, slot: slot)
   }
 
   func isKnown(_ object: ObjectID) -> Bool {

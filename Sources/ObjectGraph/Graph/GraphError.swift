@@ -10,6 +10,8 @@ public enum GraphError: Error, Hashable, Sendable {
   case abstractEntity(String)
   /// The entity neither declares nor inherits the relationship.
   case unknownRelationship(String, entity: String)
+  /// The entity neither declares nor inherits the attribute.
+  case unknownAttribute(String, entity: String)
   /// The relationship holds objects of another entity.
   case wrongDestination(relationship: String, expected: String, found: String)
   /// Several objects were given to a relationship that holds at most one.
@@ -31,6 +33,8 @@ extension GraphError: CustomStringConvertible {
       "the entity '\(name)' is abstract; insert an object of one of its subentities"
     case .unknownRelationship(let name, let entity):
       "the entity \(entity) has no relationship '\(name)'"
+    case .unknownAttribute(let name, let entity):
+      "the entity \(entity) has no attribute '\(name)'"
     case .wrongDestination(let relationship, let expected, let found):
       "\(relationship) holds objects of \(expected), not of \(found)"
     case .tooManyForToOne(let relationship, let count):

@@ -8,6 +8,8 @@ struct GraphLayout: Sendable {
   let table: [UInt16]
   /// The columns of each table, unseen ones included.
   let columns: [[Int]]
+  /// The attributes of each table.
+  let attributes: [[Int]]
   /// The column of the other end, for each column.
   let opposite: [Int]
   /// The table whose slots each column has.
@@ -15,7 +17,10 @@ struct GraphLayout: Sendable {
   /// The number of columns that are relationships; those after them are unseen ways back.
   let relationshipCount: Int
 
-  init(_ entities: [Schema.ResolvedEntity], _ relationships: [Schema.ResolvedRelationship]) {
+  init(
+    _ entities: [Schema.ResolvedEntity], _ relationships: [Schema.ResolvedRelationship],
+    _ attributes: [Schema.ResolvedAttribute]
+  ) {
     let roots = entities.indices.filter { entities[$0].lineage.count == 1 }
     var tableOfRoot: [EntityID: UInt16] = [:]
     for (table, root) in roots.enumerated() {
@@ -39,6 +44,12 @@ struct GraphLayout: Sendable {
     var columns = [[Int]](repeating: [], count: roots.count)
     for (column, table) in tableOfColumn.enumerated() { columns[Int(table)].append(column) }
 
+    var attributesOfTable = [[Int]](repeating: [], count: roots.count)
+    for (index, attribute) in attributes.enumerated() {
+      attributesOfTable[Int(table[attribute.source.index])].append(index)
+    }
+
+    self.attributes = attributesOfTable
     self.opposite = opposite
     self.tableOfColumn = tableOfColumn
     self.columns = columns

@@ -8,6 +8,8 @@ public struct Entity: Hashable, Sendable {
   public var isAbstract: Bool
   /// Its own relationships, without the inherited ones.
   public var relationships: [Relationship]
+  /// Its own attributes, without the inherited ones.
+  public var attributes: [Attribute]
 
   /// Declares an entity.
   ///
@@ -16,13 +18,15 @@ public struct Entity: Hashable, Sendable {
   ///   - parent: The name of the parent entity, if any.
   ///   - isAbstract: Whether objects can only be of its subentities.
   ///   - relationships: Its own relationships, without the inherited ones.
+  ///   - attributes: Its own attributes, without the inherited ones.
   public init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false,
-    relationships: [Relationship] = []
+    relationships: [Relationship] = [], attributes: [Attribute] = []
   ) {
     self.name = name
     self.parent = parent
     self.isAbstract = isAbstract
     self.relationships = relationships
+    self.attributes = attributes
   }
 }

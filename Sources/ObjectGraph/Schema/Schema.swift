@@ -20,6 +20,18 @@ public struct RelationshipID: Hashable, Comparable, Sendable {
   }
 }
 
+/// The number of an attribute within its schema; subentities inherit it unchanged.
+public struct AttributeID: Hashable, Comparable, Sendable {
+  let rawValue: UInt16
+
+  var index: Int { Int(rawValue) }
+
+  /// Orders attributes as the schema declares them.
+  public static func < (one: AttributeID, other: AttributeID) -> Bool {
+    one.rawValue < other.rawValue
+  }
+}
+
 /// Entities and relationships that fit together, with every inverse resolved.
 ///
 /// ```swift
@@ -48,8 +60,16 @@ public struct Schema: Sendable {
     /// Inherited relationships first, each in the order of its declaration.
     let relationships: [RelationshipID]
     let relationshipsByName: [String: RelationshipID]
+    /// Inherited attributes first, each in the order of its declaration.
+    let attributes: [AttributeID]
+    let attributesByName: [String: AttributeID]
 
     var root: EntityID { lineage[lineage.count - 1] }
+  }
+
+  struct ResolvedAttribute: Sendable {
+    let declaration: Attribute
+    let source: EntityID
   }
 
   struct ResolvedRelationship: Sendable {
@@ -65,6 +85,7 @@ public struct Schema: Sendable {
 
   let resolvedEntities: [ResolvedEntity]
   let resolvedRelationships: [ResolvedRelationship]
+  let resolvedAttributes: [ResolvedAttribute]
   let layout: GraphLayout
   private let entitiesByName: [String: EntityID]
 
@@ -81,8 +102,10 @@ public struct Schema: Sendable {
     self.framework = framework
     self.resolvedEntities = building.resolvedEntities
     self.resolvedRelationships = building.resolvedRelationships
+    self.resolvedAttributes = building.resolvedAttributes
     self.entitiesByName = building.entitiesByName
-    self.layout = GraphLayout(building.resolvedEntities, building.resolvedRelationships)
+    self.layout = GraphLayout(
+      building.resolvedEntities, building.resolvedRelationships, building.resolvedAttributes)
   }
 }
 
@@ -135,6 +158,32 @@ extension Schema {
   /// - Returns: The relationships, ancestors' before its own, each in the order of declaration.
   public func relationships(of entity: EntityID) -> [RelationshipID] {
     resolvedEntities[entity.index].relationships
+  }
+
+  /// Finds an attribute that an entity declares or inherits.
+  ///
+  /// - Parameters:
+  ///   - name: The attribute's name.
+  ///   - entity: An entity of this schema.
+  /// - Returns: The attribute, or nil where the entity has none of that name.
+  public func attribute(_ name: String, of entity: EntityID) -> AttributeID? {
+    resolvedEntities[entity.index].attributesByName[name]
+  }
+
+  /// The attributes of an entity, inherited ones first.
+  ///
+  /// - Parameter entity: An entity of this schema.
+  /// - Returns: The attributes, ancestors' before its own, each in the order of declaration.
+  public func attributes(of entity: EntityID) -> [AttributeID] {
+    resolvedEntities[entity.index].attributes
+  }
+
+  /// What was declared of an attribute.
+  ///
+  /// - Parameter attribute: An attribute of this schema.
+  /// - Returns: The declaration.
+  public func declaration(of attribute: AttributeID) -> Attribute {
+    resolvedAttributes[attribute.index].declaration
   }
 
   /// The entity that declares a relationship.

@@ -8,6 +8,7 @@ struct SchemaBuilding {
   private(set) var entitiesByName: [String: EntityID] = [:]
   private(set) var resolvedEntities: [Schema.ResolvedEntity] = []
   var resolvedRelationships: [Schema.ResolvedRelationship] = []
+  private(set) var resolvedAttributes: [Schema.ResolvedAttribute] = []
   /// Relationships without a destination: reported, and left out of what comes after.
   private(set) var unresolved: Set<RelationshipID> = []
 
@@ -19,7 +20,8 @@ struct SchemaBuilding {
   mutating func resolve() {
     let limit = Int(UInt16.max) / 2
     let relationshipCount = entities.reduce(0) { $0 + $1.relationships.count }
-    guard entities.count <= limit, relationshipCount <= limit else {
+    let attributeCount = entities.reduce(0) { $0 + $1.attributes.count }
+    guard max(entities.count, relationshipCount, attributeCount) <= limit else {
       return report(entities.count - 1, nil, .tooMany(limit: limit))
     }
     nameEntities()
@@ -43,6 +45,15 @@ struct SchemaBuilding {
     let problem = SchemaProblem(
       entity: entities[entity].name, relationship: name, reason: reason)
     found.append((entity, relationship ?? -1, problem))
+  }
+
+  /// Attributes are declared apart from relationships, and come after them.
+  private mutating func report(
+    _ entity: Int, attribute: String, _ reason: SchemaProblem.Reason
+  ) {
+    let problem = SchemaProblem(
+      entity: entities[entity].name, relationship: attribute, reason: reason)
+    found.append((entity, .max, problem))
   }
 
   private mutating func nameEntities() {
@@ -83,6 +94,7 @@ struct SchemaBuilding {
   }
 
   private mutating func resolveRelationships(lineages: [[EntityID]]) {
+    let ownAttributes = entities.indices.map { numberAttributes(of: $0) }
     var ownRelationships: [[RelationshipID]] = []
     for (index, entity) in entities.enumerated() {
       let source = EntityID(rawValue: UInt16(index))
@@ -110,10 +122,44 @@ struct SchemaBuilding {
         }
         byName[name] = byName[name] ?? id
       }
+      let attributes = lineage.reversed().flatMap { ownAttributes[$0.index] }
       resolvedEntities.append(
         Schema.ResolvedEntity(
-          declaration: entity, lineage: lineage, relationships: all, relationshipsByName: byName))
+          declaration: entity, lineage: lineage, relationships: all, relationshipsByName: byName,
+          attributes: attributes,
+          attributesByName: name(attributes, of: lineage[0].index, apartFrom: byName)))
     }
+  }
+
+  private mutating func numberAttributes(of index: Int) -> [AttributeID] {
+    entities[index].attributes.map { attribute in
+      if attribute.name.isEmpty { report(index, attribute: attribute.name, .emptyName) }
+      resolvedAttributes.append(
+        Schema.ResolvedAttribute(
+          declaration: attribute, source: EntityID(rawValue: UInt16(index))))
+      return AttributeID(rawValue: UInt16(resolvedAttributes.count - 1))
+    }
+  }
+
+  private mutating func name(
+    _ attributes: [AttributeID], of index: Int, apartFrom relationships: [String: RelationshipID]
+  ) -> [String: AttributeID] {
+    var byName: [String: AttributeID] = [:]
+    for id in attributes {
+      let source = resolvedAttributes[id.index].source.index
+      let name = resolvedAttributes[id.index].declaration.name
+      let other =
+        byName[name].map { resolvedAttributes[$0.index].source.index }
+        ?? relationships[name].map { resolvedRelationships[$0.index].source.index }
+      if let other, source == index {
+        report(index, attribute: name, .duplicateAttribute(on: entities[other].name))
+      } else if other == index {
+        // A relationship of its own has the name of an attribute that it inherits.
+        report(index, attribute: name, .duplicateAttribute(on: entities[source].name))
+      }
+      byName[name] = byName[name] ?? id
+    }
+    return byName
   }
 
   private mutating func check(_ id: RelationshipID) {

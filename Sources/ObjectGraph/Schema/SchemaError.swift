@@ -23,6 +23,8 @@ public struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible 
     case inheritanceCycle([String])
     /// The relationship is declared twice: here, and on this entity.
     case duplicateRelationship(on: String)
+    /// The attribute is declared twice: here, and on this entity, or has a relationship's name.
+    case duplicateAttribute(on: String)
     /// The destination is no entity of the schema.
     case unknownDestination(String)
     /// The destination has no relationship of that name.
@@ -68,6 +70,8 @@ public struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible 
       "the entity is its own ancestor (\(path.joined(separator: " → "))); break the cycle"
     case .duplicateRelationship(let other):
       "a relationship of this name is already declared on \(other); rename one"
+    case .duplicateAttribute(let other):
+      "a property of this name is already declared on \(other); rename one"
     case .unknownDestination(let destination):
       "the destination '\(destination)' is no entity of this schema"
     case .unknownInverse(let inverse, let destination):
@@ -89,7 +93,7 @@ public struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible 
       "between \(minimum) and \(maximum) objects is impossible; expected 0 ≤ minimum ≤ maximum, "
         + "with a maximum of 0 for no bound, and of 1 for a to-one"
     case .tooMany(let limit):
-      "a schema holds at most \(limit) entities and as many relationships"
+      "a schema holds at most \(limit) entities, as many relationships and as many attributes"
     }
   }
 }

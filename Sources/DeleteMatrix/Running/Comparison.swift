@@ -1,0 +1,46 @@
+import ObjectGraph
+
+/// The same cells under both frameworks, side by side.
+public struct Comparison: Sendable {
+  /// One cell under both frameworks.
+  public struct Line: Sendable {
+    /// The cell under SwiftData.
+    public let swiftData: CellResult
+    /// The cell under Core Data.
+    public let coreData: CellResult
+
+    /// Whether the frameworks do different things.
+    public var differs: Bool {
+      let outcomes = [swiftData.predicted, coreData.predicted]
+      return outcomes[0]?.effect != outcomes[1]?.effect
+        || outcomes[0]?.deleted != outcomes[1]?.deleted
+        || outcomes[0]?.nullified != outcomes[1]?.nullified
+        || outcomes[0]?.dangling != outcomes[1]?.dangling
+    }
+  }
+
+  /// The cells that both frameworks have, in the order of SwiftData's files.
+  public let lines: [Line]
+  /// Whether any of their verdicts is a failure, or nothing could be compared.
+  public let isFailure: Bool
+
+  /// Replays the pairings of both frameworks.
+  ///
+  /// - Parameters:
+  ///   - suite: The pairings; scenarios are left out, each speaking of one framework.
+  ///   - pattern: Which cells; nil for all.
+  public init(_ suite: MatrixSuite, only pattern: CellPattern? = nil) {
+    func results(_ framework: Framework.Name) -> [CellResult] {
+      let pairings = suite.pairings.filter { $0.framework == framework }
+      return Runner().run(pairings.flatMap(\.cells).filter { pattern?.matches($0) ?? true })
+    }
+    let coreData = Dictionary(
+      results(.coreData).map { ($0.cell.id, $0) }, uniquingKeysWith: { first, _ in first })
+    lines = results(.swiftData).compactMap { result in
+      coreData[result.cell.id].map { Line(swiftData: result, coreData: $0) }
+    }
+    isFailure =
+      lines.isEmpty
+      || lines.contains { $0.swiftData.verdict.isFailure || $0.coreData.verdict.isFailure }
+  }
+}

@@ -1,0 +1,57 @@
+/// Core Data's number for something that refuses a save or a read.
+///
+/// The numbers and names are those of `CoreDataErrors.h`.
+public enum ErrorCode: Int, CaseIterable, Hashable, Sendable {
+  /// An object is invalid in a way that has no number of its own.
+  case objectValidation = 1550
+  /// Two objects have the same value of a unique attribute.
+  case constraintValidation = 1551
+  /// Several problems at once; each is among the details.
+  case multipleErrors = 1560
+  /// A mandatory property has no value.
+  case missingMandatoryProperty = 1570
+  /// A relationship holds fewer objects than its least count.
+  case lacksMinimumCount = 1580
+  /// A relationship holds more objects than its greatest count.
+  case exceedsMaximumCount = 1590
+  /// A deny rule refuses a delete.
+  case deniedDelete = 1600
+  /// A fault leads to an object that is not in the store.
+  case referentialIntegrity = 133_000
+
+  /// The name of the constant.
+  public var name: String {
+    switch self {
+    case .objectValidation: "NSManagedObjectValidationError"
+    case .constraintValidation: "NSManagedObjectConstraintValidationError"
+    case .multipleErrors: "NSValidationMultipleErrorsError"
+    case .missingMandatoryProperty: "NSValidationMissingMandatoryPropertyError"
+    case .lacksMinimumCount: "NSValidationRelationshipLacksMinimumCountError"
+    case .exceedsMaximumCount: "NSValidationRelationshipExceedsMaximumCountError"
+    case .deniedDelete: "NSValidationRelationshipDeniedDeleteError"
+    case .referentialIntegrity: "NSManagedObjectReferentialIntegrityError"
+    }
+  }
+}
+
+/// A read through a reference to an object that was deleted.
+public struct InaccessibleObject: Error, Hashable, Sendable {
+  /// The object that was deleted.
+  public let object: ObjectID
+
+  /// ``ErrorCode/referentialIntegrity``.
+  public var code: ErrorCode { .referentialIntegrity }
+}
+
+extension Reference {
+  /// Follows the reference, as reading one of the object's attributes would.
+  ///
+  /// - Returns: The object.
+  /// - Throws: An ``InaccessibleObject`` where the frameworks would trap.
+  public func followed() throws(InaccessibleObject) -> ObjectID {
+    switch self {
+    case .object(let id): return id
+    case .deleted(let id): throw InaccessibleObject(object: id)
+    }
+  }
+}

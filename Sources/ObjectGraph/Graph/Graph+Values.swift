@@ -1,0 +1,66 @@
+extension Graph {
+  /// The value of an attribute.
+  ///
+  /// - Parameters:
+  ///   - object: An object that was not deleted.
+  ///   - attribute: The name of one of its attributes.
+  /// - Returns: The value, or nil where it has none.
+  /// - Throws: A ``GraphError`` about the object or the attribute.
+  public func value(
+    _ object: ObjectID, _ attribute: String
+  ) throws(GraphError) -> AttributeValue? {
+    values[try self.attribute(attribute, of: object).index][Int(object.slot)]
+  }
+
+  /// Gives an attribute another value.
+  ///
+  /// - Parameters:
+  ///   - object: An object that was not deleted.
+  ///   - attribute: The name of one of its attributes.
+  ///   - value: The value; nil for none.
+  /// - Throws: A ``GraphError`` about the object or the attribute.
+  public mutating func setValue(
+    _ object: ObjectID, _ attribute: String, to value: AttributeValue?
+  ) throws(GraphError) {
+    values[try self.attribute(attribute, of: object).index][Int(object.slot)] = value
+    changes?.append(object)
+    stamp.change(-1, Int(object.slot), Int(object.table))
+  }
+
+  /// The objects of an entity and its subentities, sorted by an attribute.
+  ///
+  /// - Parameters:
+  ///   - entity: An entity of the schema.
+  ///   - attribute: The name of one of its attributes.
+  ///   - ascending: Whether small values come first; objects without a value then come first too.
+  /// - Returns: The objects that were not deleted; equal values stand in the order of ``ObjectID``.
+  /// - Throws: ``GraphError/unknownAttribute(_:entity:)``.
+  public func objects(
+    of entity: EntityID, sortedBy attribute: String, ascending: Bool
+  ) throws(GraphError) -> [ObjectID] {
+    guard let id = schema.attribute(attribute, of: entity) else {
+      throw .unknownAttribute(attribute, entity: schema.declaration(of: entity).name)
+    }
+    let column = values[id.index]
+    return objects(of: entity).sorted { one, other in
+      let (first, second) = ascending ? (one, other) : (other, one)
+      switch (column[Int(first.slot)], column[Int(second.slot)]) {
+      case (let value?, let otherValue?) where value != otherValue: return value < otherValue
+      case (nil, _?): return true
+      case (_?, nil): return false
+      default: return one < other
+      }
+    }
+  }
+
+  private func attribute(
+    _ name: String, of object: ObjectID
+  ) throws(GraphError) -> AttributeID {
+    try check(object)
+    let entity = tables[Int(object.table)].entities[Int(object.slot)]
+    guard let id = schema.attribute(name, of: entity) else {
+      throw .unknownAttribute(name, entity: schema.declaration(of: entity).name)
+    }
+    return id
+  }
+}

@@ -1,0 +1,59 @@
+import DeleteMatrix
+import ObjectGraph
+import Testing
+
+@Suite("Are the other four articles, and what people reported in public, all replayed?")
+struct BundledScenarioTests {
+  @Test("No step is lost, and none is unobserved")
+  func counts() throws {
+    let summary = Summary(try Bundled.scenarioResults())
+    #expect(summary.count() == 106)
+    #expect(summary.count(.match) == 91)
+    #expect(summary.count(.conflict) == 6)
+    #expect(summary.count(.knownDeviation) == 9)
+  }
+
+  @Test("Each of the four other articles is replayed", arguments: ["001", "002", "003", "004"])
+  func article(number: String) throws {
+    let names = try Bundled.suite.get().scenarios.map(\.name)
+    #expect(names.contains { $0.hasPrefix("\(number)-") })
+  }
+
+  @Test("A conflict holds what each source says")
+  func conflicts() throws {
+    let conflicts = try Bundled.scenarioResults().filter { $0.verdict == .conflict }
+    for result in conflicts {
+      #expect(Set(result.cell.observations.map(\.source?.id)).count > 1, "\(result.cell.id)")
+    }
+    #expect(
+      conflicts.map(\.cell.group) == [
+        "001-delete-the-parent-published-model", "SD-005", "SD-006", "SD-047", "SD-048", "SD-060",
+      ])
+  }
+
+  @Test("Taking a tag out by hand before deleting it ends in the same state")
+  func explicitUnlink() throws {
+    let results = try Bundled.scenarioResults()
+    let outcomes = ["004-delete-a-tag", "004-unlink-and-delete-a-tag"].compactMap { name in
+      results.last { $0.cell.group == name }?.predicted
+    }
+    try #require(outcomes.count == 2)
+    #expect(outcomes[0].references == outcomes[1].references)
+    #expect(outcomes[0].stored == outcomes[1].stored)
+    #expect(outcomes[0].deleted == outcomes[1].deleted)
+  }
+
+  @Test("Article 003: an inverse that is declared on both sides is no possible SwiftData schema")
+  func inverseOnBothSides() throws {
+    let file = try #require(
+      try Bundled.suite.get().scenarios.first { $0.name == "003-inverse-on-one-side" })
+    var entities = file.scenario.entities
+    entities[1].relationships[0].inverse = .named("community")
+    let error = #expect(throws: SchemaError.self) { try Schema(.swiftData, entities: entities) }
+    #expect(
+      error?.problems.map(\.description) == [
+        "Person.community: the inverse is declared here and on Community.member; SwiftData's macro "
+          + "expands in a circle: declare it on one side"
+      ])
+  }
+}

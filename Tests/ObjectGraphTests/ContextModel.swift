@@ -1,0 +1,130 @@
+@testable import ObjectGraph
+
+/// What is pending and what is stored once more, slow and plain: two states, and a save that asks
+/// sentence by sentence what stands in its way.
+struct ContextModel {
+  /// An attribute of one object.
+  struct Field: Hashable {
+    let object: Int
+    let attribute: Int
+  }
+
+  /// An attribute and the entity that declares it.
+  struct OwnedAttribute {
+    let declaration: Attribute
+    let source: Int
+  }
+
+  /// One thing that refuses a save, by numbers.
+  enum Problem: Hashable {
+    case denied(ReferenceModel.Place, blockers: Set<Int>)
+    case invalid(ReferenceModel.Place, Violation.Kind)
+    case missingValue(Field)
+    case danglingLink(ReferenceModel.Reference)
+    case notUnique(Field, other: Int)
+  }
+
+  /// Objects, references and values, and which objects changed since the last save.
+  struct State {
+    var graph: ReferenceModel
+    var values: [Field: AttributeValue] = [:]
+    var changed: Set<Int> = []
+
+    /// Whatever holds other objects after a change than before it has changed.
+    mutating func change(_ body: (inout ReferenceModel) -> Void) {
+      let before = graph.held
+      body(&graph)
+      for place in Set(before.keys).union(graph.held.keys)
+      where Set(before[place] ?? []) != Set(graph.held[place] ?? []) {
+        changed.insert(place.object)
+      }
+    }
+  }
+
+  let attributes: [OwnedAttribute]
+  private(set) var stored: State
+  private(set) var edited: State
+  private(set) var merged: [Int: Int] = [:]
+  private(set) var requested: Set<Int> = []
+
+  init(_ stored: State, _ attributes: [OwnedAttribute]) {
+    self.attributes = attributes
+    self.stored = stored
+    edited = stored
+  }
+
+  var schema: ReferenceSchema { edited.graph.schema }
+
+  /// The attributes that an object declares or inherits.
+  func attributes(of object: Int) -> [Int] {
+    attributes.indices.filter { schema.isKind(entity(object), of: attributes[$0].source) }
+  }
+
+  func entity(_ object: Int) -> Int { edited.graph.entities[object] }
+}
+
+// What is pending: every change, and the deletes carried out.
+extension ContextModel {
+  func plan() -> ReferenceModel.Plan { edited.graph.plan(deleting: requested) }
+
+  func pending() -> State {
+    var state = edited
+    state.change { $0.carryOut(plan()) }
+    return state
+  }
+
+  mutating func insert(_ entity: Int) {
+    edited.changed.insert(edited.graph.entities.count)
+    edited.graph.insert(entity)
+  }
+
+  mutating func link(_ source: Int, _ side: Int, _ destination: Int) {
+    edited.change { $0.link(source, side, destination) }
+  }
+
+  mutating func unlink(_ source: Int, _ side: Int, _ destination: Int) {
+    edited.change { $0.unlink(source, side, destination) }
+  }
+
+  mutating func set(_ source: Int, _ side: Int, to destinations: [Int]) {
+    edited.change { $0.set(source, side, to: destinations) }
+    edited.changed.insert(source)
+  }
+
+  mutating func setValue(_ field: Field, to value: AttributeValue?) {
+    edited.values[field] = value
+    edited.changed.insert(field.object)
+  }
+
+  func allowsDelete(_ objects: [Int]) -> Bool {
+    objects.allSatisfy { !edited.graph.gone.contains($0) && !requested.contains($0) }
+  }
+
+  mutating func delete(_ objects: [Int]) { requested.formUnion(objects) }
+
+  mutating func processPendingChanges() { requested = plan().deleted }
+
+  /// Back to the stored state; what was inserted since then is gone for good.
+  mutating func rollback() {
+    let entities = edited.graph.entities
+    var discarded = ReferenceModel.Plan()
+    edited = stored
+    for number in stored.graph.entities.count..<entities.count {
+      edited.graph.insert(entities[number])
+      discarded.deleted.insert(number)
+    }
+    edited.graph.carryOut(discarded)
+    requested = []
+  }
+
+  /// Stores the pending state where nothing stands in the way; says what does.
+  mutating func save() -> Set<Problem> {
+    let problems = problems()
+    guard problems.isEmpty else { return problems }
+    var next = pending()
+    merged.merge(mergeDuplicates(in: &next)) { _, new in new }
+    next.changed = []
+    (stored, edited, requested) = (next, next, [])
+    return []
+  }
+}
