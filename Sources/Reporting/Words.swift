@@ -80,7 +80,8 @@ extension CellResult {
       return "\(words) "
         + "(\(observation.evidence.rawValue), \(observation.location))\(reason)"
     }
-    let parts = ["predicted: \(outcomeWords)"]
+    let hidden = cell.observations.flatMap { $0.expectation.hiddenDifferences(from: predicted) }
+    let parts = [(["predicted: \(outcomeWords)"] + hidden).joined(separator: "; ")]
     return (parts + stated.map { "stated: \($0)" }).joined(separator: " — ")
   }
 }
@@ -94,6 +95,37 @@ extension MatrixRun {
     }
     let all = cells + pinProblems + (sections.isEmpty ? ["no cell was run"] : [])
     return all.map(\.singleLine)
+  }
+}
+
+extension Expectation {
+  /// What is predicted of the parts that are stated otherwise, where the outcome's few words are
+  /// silent on them.
+  func hiddenDifferences(from outcome: Outcome) -> [String] {
+    var parts: [String] = []
+    let isRefusedOrCrash = outcome.effect != .ok && outcome.effect != .trapOnRead
+    if let deleted, deleted != outcome.deleted, isRefusedOrCrash {
+      parts.append(fates(outcome.deleted, requested: outcome.requested))
+    }
+    if let nullified, nullified != outcome.nullified {
+      let lost = outcome.nullified.map(\.description)
+      parts.append(
+        lost.isEmpty
+          ? "no reference is gone" : "\(lost.listed()) \(lost.count == 1 ? "is" : "are") gone")
+    }
+    // That something traps is said already; which reference it is may not be.
+    let isSaid = outcome.effect == .trapOnRead && dangling?.isEmpty == true
+    if let dangling, dangling != outcome.dangling, !isSaid {
+      let left = outcome.dangling.map(\.description)
+      parts.append(left.isEmpty ? "nothing dangles" : "dangling: \(left.listed())")
+    }
+    if let stored, stored != outcome.stored {
+      parts.append("stored: \(outcome.stored.isEmpty ? "nothing" : outcome.stored.listed())")
+    }
+    if let error, error != outcome.error {
+      parts.append(outcome.error.map { "error \($0.rawValue)" } ?? "no error")
+    }
+    return parts
   }
 }
 
