@@ -38,6 +38,11 @@ extension ContextWalk {
     }
     model = ContextModel(state, attributes)
     context = Context(graph)
+    let kinds = graph.schema.relationships.map { graph.schema.inverse(of: $0)?.kind }
+    seen["inferred"] = kinds.contains(.inferred) ? 1 : 0
+    seen["declared"] = kinds.contains(.declared) ? 1 : 0
+    seen["one-way"] = kinds.contains(nil) ? 1 : 0
+    seen["inherited"] = schema.parents.contains { $0 != nil } ? 1 : 0
   }
 
   /// One to three attributes, one of them unique; in the order of their entities.

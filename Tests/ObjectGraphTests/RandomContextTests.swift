@@ -22,7 +22,9 @@ struct RandomContextTests {
   func contextAndModelAgree(_ batch: Batch) throws {
     let seen = try walk(batch)
     // A test that never meets a case says nothing of it.
-    for name in ["saved", "merged", "refused operations"] {
+    for name in [
+      "inferred", "declared", "one-way", "inherited", "saved", "merged", "refused operations",
+    ] {
       #expect(seen[name, default: 0] > 0, "\(name) of \(seen)")
     }
     let refusals: [ErrorCode] = [

@@ -122,6 +122,19 @@ struct UniqueUpsertTests {
     #expect(context.merged == [plain: user])
   }
 
+  @Test("A stored object that leads to its twin leads to itself, if the twin leads nowhere else")
+  func ledToByItsTwin() throws {
+    for leadsElsewhere in [false, true] {
+      var context = Context(graph)
+      let twin = try insertTwin(into: &context)
+      let other = try context.insert("Guest")
+      try context.link(user, "idol", twin)
+      if leadsElsewhere { try context.link(twin, "idol", other) }
+      try context.save()
+      #expect(try context.stored.held(user, "idol") == [leadsElsewhere ? other : user])
+    }
+  }
+
   @Test("Two new objects with the same value refuse the save, with or without a stored one")
   func twoNewOnes() throws {
     for isStored in [true, false] {

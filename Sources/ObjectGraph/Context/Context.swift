@@ -58,7 +58,8 @@ public struct Context: Sendable {
   /// Stores the pending state.
   ///
   /// An object that was inserted and deleted since the last save leaves no trace in the store. Its
-  /// deny rules refuse the save all the same, as a suite that was run on Core Data observed.
+  /// deny rules refuse the save all the same: two field reports say so (CD-033, CD-035), though
+  /// another implementation of Core Data skips them.
   ///
   /// - Throws: A ``SaveRefusal`` with everything that stands in the way: the store is unchanged
   ///   then, and the changes stay pending.

@@ -91,6 +91,9 @@ extension Graph {
       for other in moved {
         if let position = position(of: other.slot, at: new.slot, in: column) {
           disconnect(new.slot, column, at: position)
+        } else if !layout.isRelationship(column) {
+          // The old object led to the new one, which has said otherwise.
+          continue
         }
         let target = other == new ? old : other
         if position(of: target.slot, at: old.slot, in: column) != nil { continue }
