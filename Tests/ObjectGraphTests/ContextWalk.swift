@@ -1,7 +1,7 @@
 @testable import ObjectGraph
 
 /// A context and a model of it that go the same random way, to see where they part.
-struct ContextWalk {
+struct ContextWalk: ComparedWalk {
   /// Something that both are told to do, with objects by number.
   enum Operation {
     case insert(Int)

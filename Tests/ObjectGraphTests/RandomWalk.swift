@@ -1,7 +1,7 @@
 @testable import ObjectGraph
 
 /// An engine and a reference model that go the same random way, to see where they part.
-struct RandomWalk {
+struct RandomWalk: ComparedWalk {
   /// Something that both are told to do, with objects by number.
   enum Operation {
     case insert(Int)
