@@ -13,22 +13,22 @@ struct WrongEngineTests {
 
   @Test("A deny rule that also counts blockers which go as well breaks 2 cells")
   func denyCountsWhatGoes() throws {
-    let engine = Engine.distorting { _, plan in
+    let engine = Engine(denials: { plan in
       // Each forgiven reference becomes a denial.
-      plan.denials += plan.forgiven.map {
-        Denial(object: $0.source, relationship: $0.relationship, blockers: [$0.destination])
-      }
-    }
+      plan.denials
+        + plan.forgiven.map {
+          Denial(object: $0.source, relationship: $0.relationship, blockers: [$0.destination])
+        }
+    })
     try expect(
       engine, breaks: ["C-D/cascade+deny/delete-C1", "I-J/cascade+deny/delete-I1"])
   }
 
   @Test("A deny rule looked at only for the object that was asked for breaks 3 cells")
   func denyOnlyOfTheRequested() throws {
-    let engine = Engine.distorting { _, plan in
-      let requested = plan.requested
-      plan.denials.removeAll { !requested.contains($0.object) }
-    }
+    let engine = Engine(denials: { plan in
+      plan.denials.filter { plan.requested.contains($0.object) }
+    })
     try expect(
       engine,
       breaks: [
@@ -45,23 +45,19 @@ struct WrongEngineTests {
 
   @Test("A nullify rule that clears references though there is no inverse breaks 6 cells")
   func nullifyWithoutAnInverse() throws {
-    let engine = Engine.distorting { (graph, plan) throws(GraphError) in
-      // What a deleted object holds by nullify lets go of it, by whatever relationship.
-      for reference in plan.dangling {
-        let held = try graph.held(by: reference.destination, withRule: .nullify)
-        if held.contains(reference.source) { plan.nullified.append(reference) }
-      }
-      plan.dangling.removeAll(where: plan.nullified.contains)
+    let engine = Engine.sweeping { (reference, graph) throws(GraphError) in
+      // What a deleted object may hold by nullify lets go of it, by whatever relationship.
+      try graph.nullifies(reference.destination, reference.source)
     }
     try expect(engine, breaks: Self.nullifyWithoutInverse)
   }
 
   @Test("An inverse inferred for N:N breaks 6 cells")
   func manyToManyIsInferred() throws {
-    let engine = Engine(framework: {
-      var framework = Framework.named($0)
+    let engine = Engine(schema: { (name, entities) throws(SchemaError) in
+      var framework = Framework.named(name)
       framework.infersInverseFor.insert(.manyToMany)
-      return framework
+      return try Schema(framework, entities: entities)
     })
     try expect(engine, breaks: Self.nullifyWithoutInverse)
   }
@@ -77,20 +73,25 @@ struct WrongEngineTests {
 
   @Test("No inverse inferred for 1:1 and 1:N, by the rules alone, breaks 10 cells")
   func rulesInferNothing() throws {
-    let engine = Engine.distorting { graph, plan in
-      let uncleared = plan.nullified.filter {
-        graph.schema.inverse(of: $0.relationship)?.kind == .inferred
+    let engine = Engine(schema: { (name, entities) throws(SchemaError) in
+      let schema = try Schema(.named(name), entities: entities)
+      var entities = entities
+      for relationship in schema.relationships
+      where schema.inverse(of: relationship)?.kind == .inferred
+        && schema.declaration(of: relationship).deleteRule == .nullify
+      {
+        // A nullify rule that clears nothing does what no action does.
+        entities.setRule(of: schema.qualifiedName(of: relationship), to: .noAction)
       }
-      plan.nullified.removeAll(where: uncleared.contains)
-      plan.dangling += uncleared
-    }
+      return try Schema(.named(name), entities: entities)
+    })
     try expect(engine, breaks: Self.nullifyByInferredInverse)
   }
 
-  private static let inferringNothing = Engine(framework: {
-    var framework = Framework.named($0)
+  private static let inferringNothing = Engine(schema: { (name, entities) throws(SchemaError) in
+    var framework = Framework.named(name)
     framework.infersInverseFor = []
-    return framework
+    return try Schema(framework, entities: entities)
   })
 
   @Test("As the files link from one side, no inverse at all breaks 20: nothing fills in the other")
@@ -129,10 +130,7 @@ struct WrongEngineTests {
 
   @Test("References to deleted objects that are swept away by themselves break 49 cells")
   func danglingIsSwept() throws {
-    let engine = Engine.distorting { _, plan in
-      plan.nullified += plan.dangling
-      plan.dangling = []
-    }
+    let engine = Engine.sweeping { _, _ in true }
     let deletes = try Bundled.observedDeletes()
     let trapping = try deletes.filter { try $0.expectation.effect == .trapOnRead }.map(\.cell.id)
     // Half of the crashes are dangling references; the others are denied, and stay so.
@@ -180,28 +178,50 @@ extension Cell {
 }
 
 extension Engine {
-  /// An engine that plans as it should and then distorts the plan.
-  fileprivate static func distorting(
-    _ distort: @escaping @Sendable (Graph, inout DeletePlan) throws(GraphError) -> Void
+  /// An engine that takes away dangling references which the right one leaves.
+  fileprivate static func sweeping(
+    _ isSwept: @escaping @Sendable (Link, Graph) throws(GraphError) -> Bool
   ) -> Engine {
-    Engine(plan: { (graph, objects) throws(GraphError) in
-      var plan = try graph.plan(deleting: objects)
-      try distort(graph, &plan)
-      return plan
+    Engine(pending: { (context) throws(GraphError) in
+      var graph = context.pending()
+      for reference in try graph.danglingReferences() where try isSwept(reference, graph) {
+        try graph.unlink(reference.source, reference.relationship, reference.destination)
+      }
+      return graph
     })
   }
 }
 
-extension Graph {
-  /// What the relationships of an object with some rule hold.
-  fileprivate func held(
-    by object: ObjectID, withRule rule: DeleteRule
-  ) throws(GraphError) -> [ObjectID] {
-    var held: [ObjectID] = []
-    for relationship in schema.relationships(of: try entity(of: object))
-    where schema.declaration(of: relationship).deleteRule == rule {
-      held += try references(object, relationship).map(\.id)
+extension [Entity] {
+  fileprivate mutating func setRule(of name: String, to rule: DeleteRule) {
+    for entity in indices {
+      for relationship in self[entity].relationships.indices
+      where "\(self[entity].name).\(self[entity].relationships[relationship].name)" == name {
+        self[entity].relationships[relationship].deleteRule = rule
+      }
     }
-    return held
+  }
+}
+
+extension Graph {
+  fileprivate func danglingReferences() throws(GraphError) -> [Link] {
+    var found: [Link] = []
+    for object in objects {
+      for relationship in schema.relationships(of: try entity(of: object)) {
+        for case .deleted(let gone) in try references(object, relationship) {
+          found.append(Link(object, relationship, gone))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Whether a relationship from the one object's entity to the other's has the rule nullify.
+  fileprivate func nullifies(_ object: ObjectID, _ other: ObjectID) throws(GraphError) -> Bool {
+    let destination = try entity(of: other)
+    return schema.relationships(of: try entity(of: object)).contains {
+      schema.declaration(of: $0).deleteRule == .nullify
+        && schema.destination(of: $0) == destination
+    }
   }
 }

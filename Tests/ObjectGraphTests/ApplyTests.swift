@@ -47,14 +47,14 @@ struct ApplyTests {
     #expect(graph.brokenInvariants() == [])
   }
 
-  @Test("A plan is for one state: applied once, it is stale, and so it is after any change")
+  @Test("A plan that is no longer true is stale: applied once, or after a change that it would see")
   func stalePlan() throws {
     var graph = Graph(try .lists(items: .cascade))
     let list = try graph.insert("List")
     let items = try graph.insert(2, "Item")
     for item in items { try graph.link(item, "list", list) }
     let changes: [(inout Graph) throws -> Void] = [
-      { _ = try $0.insert("Item") },
+      { try $0.link($0.insert("Item"), "list", list) },
       { try $0.unlink(list, "items", items[1]) },
       { try $0.set(list, "items", to: []) },
       { try $0.delete([items[1]]) },
@@ -68,6 +68,17 @@ struct ApplyTests {
       #expect(throws: GraphError.stalePlan) { try changed.apply(plan) }
       #expect(try Snapshot(changed) == before)
     }
+  }
+
+  @Test("A plan stays true in spite of a change elsewhere")
+  func planAfterAnotherChange() throws {
+    var graph = Graph(try .lists(items: .cascade))
+    let lists = try graph.insert(2, "List")
+    let plan = try graph.plan(deleting: [lists[0]])
+    let item = try graph.insert("Item")
+    try graph.link(item, "list", lists[1])
+    try graph.apply(plan)
+    #expect(graph.objects == [lists[1], item])
   }
 
   @Test("A plan of one copy may be applied to the other while neither has changed")

@@ -3,12 +3,12 @@
 extension ContextWalk {
   /// How the context differs from the model, if it does: everything that can be asked of it.
   func difference() throws -> String? {
-    let pending = try context.pending()
+    let pending = context.pending()
     if let difference = try difference(pending, model.pending()) { return "pending: \(difference)" }
     if let difference = try difference(context.stored, model.stored) {
       return "stored: \(difference)"
     }
-    if let difference = names.difference(try context.plan(), model.plan()) { return difference }
+    if let difference = names.difference(context.plan(), model.plan()) { return difference }
     let merged = model.merged.map { (names[$0], names[$1]) }
     if context.merged != Dictionary(uniqueKeysWithValues: merged) {
       return "merged \(context.merged), expected \(model.merged)"
@@ -47,7 +47,7 @@ extension ContextWalk {
   }
 
   private func differenceOfProblems() throws -> String? {
-    let problems = try context.problems()
+    let problems = context.problems()
     let expected = Set(try model.problems().map(named))
     if Set(problems) != expected || problems.count != expected.count {
       return "problems \(problems), expected \(expected)"

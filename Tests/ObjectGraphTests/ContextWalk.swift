@@ -73,7 +73,7 @@ struct ContextWalk: ComparedWalk {
       return agree(isAllowed) { context, names in try context.delete(objects.map { names[$0] }) }
     case .processPendingChanges:
       model.processPendingChanges()
-      try context.processPendingChanges()
+      context.processPendingChanges()
     case .save: return try save()
     case .rollback:
       model.rollback()
@@ -99,16 +99,16 @@ struct ContextWalk: ComparedWalk {
 
   private mutating func save() throws -> String? {
     let stored = try Picture(context.stored)
-    let announced = try context.problems()
+    let announced = context.problems()
     let merged = model.merged.count
     let problems = model.save()
     for problem in problems { seen["\(kind(problem))", default: 0] += 1 }
     seen["merged", default: 0] += model.merged.count - merged
-    do {
+    do throws(SaveRefusal) {
       try context.save()
       seen["saved", default: 0] += 1
       return problems.isEmpty ? nil : "saved in spite of \(problems)"
-    } catch let refusal as SaveRefusal {
+    } catch let refusal {
       if refusal.problems != announced { return "\(refusal.problems), announced \(announced)" }
       let code = announced.count == 1 ? announced[0].code : .multipleErrors
       if refusal.code != code { return "code \(refusal.code), expected \(code)" }

@@ -103,10 +103,17 @@ extension ReferenceModel {
   }
 
   mutating func set(_ source: Int, _ side: Int, to destinations: [Int]) {
-    for destination in held[Place(object: source, side: side)] ?? [] {
+    let place = Place(object: source, side: side)
+    for destination in held[place] ?? [] where !destinations.contains(destination) {
       unlink(source, side, destination)
     }
     for destination in destinations { link(source, side, destination) }
+    // What was held already keeps its place at the other side, and takes the new one at this.
+    var ordered: [Int] = []
+    for destination in destinations where !ordered.contains(destination) {
+      ordered.append(destination)
+    }
+    held[place] = ordered
   }
 
   private mutating func vacateToOne(_ place: Place) {

@@ -1,5 +1,5 @@
 /// A place in a file, as editors count: lines and columns from 1, columns in characters.
-public struct Location: Hashable, Sendable, CustomStringConvertible {
+public struct Location: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The file's path, as it was given.
   public let file: String
   /// The line, from 1.
@@ -17,6 +17,11 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     self.file = file
     self.line = line
     self.column = column
+  }
+
+  /// Orders by file, line and column.
+  public static func < (one: Location, other: Location) -> Bool {
+    (one.file, one.line, one.column) < (other.file, other.line, other.column)
   }
 
   /// `file:line:column`, which editors and terminals make clickable.

@@ -1,21 +1,26 @@
 import ObjectGraph
 
-/// What the harness puts to the test: how frameworks are described and how a delete is planned.
+/// What the harness puts to the test: how a schema is resolved, which denials refuse a delete, and
+/// what is left of a graph.
 ///
 /// The harness itself is tested by engines that are wrong on purpose.
 package struct Engine: Sendable {
-  /// Describes a framework.
-  package var framework: @Sendable (Framework.Name) -> Framework
-  /// Plans the deletion of objects.
-  package var plan: Context.Planning
+  /// Resolves entities as a framework does.
+  package var schema: @Sendable (Framework.Name, [Entity]) throws(SchemaError) -> Schema
+  /// Says which denials refuse a delete; nil for those of the plan.
+  package var denials: (@Sendable (DeletePlan) -> [Denial])?
+  /// What the app's lists show.
+  package var pending: @Sendable (Context) throws(GraphError) -> Graph
 
   package init(
-    framework: @escaping @Sendable (Framework.Name) -> Framework = { .named($0) },
-    plan: @escaping Context.Planning = { (graph, objects) throws(GraphError) in
-      try graph.plan(deleting: objects)
-    }
+    schema: @escaping @Sendable (Framework.Name, [Entity]) throws(SchemaError) -> Schema = {
+      (name, entities) throws(SchemaError) in try Schema(.named(name), entities: entities)
+    },
+    denials: (@Sendable (DeletePlan) -> [Denial])? = nil,
+    pending: @escaping @Sendable (Context) throws(GraphError) -> Graph = { $0.pending() }
   ) {
-    self.framework = framework
-    self.plan = plan
+    self.schema = schema
+    self.denials = denials
+    self.pending = pending
   }
 }

@@ -3,9 +3,10 @@ import ObjectGraph
 extension Replay {
   /// What has become of the objects by now, with the results of the fetches that are asked for.
   func outcome(fetching fetches: [NamedFetch]) throws(GraphError) -> Outcome {
-    let pending = try context.pending()
-    let plan = try context.plan()
-    let problems = try context.problems()
+    let pending = try engine.pending(context)
+    let plan = context.plan()
+    let problems = context.problems()
+    let stored = context.stored
     let references = try references(in: pending)
     let dangling = references.filter(\.isDangling)
     let present = Set(references.map(\.link))
@@ -26,7 +27,7 @@ extension Replay {
       forgiven: history.forgiven.union(plan.forgiven.map(named)).sorted(),
       violations: problems.compactMap(violation)
         .sorted { ($0.object, $0.relationship) < ($1.object, $1.relationship) },
-      stored: history.ids.filter { context.stored.contains($0.value) }.keys.sorted(),
+      stored: history.ids.filter { stored.contains($0.value) }.keys.sorted(),
       error: problems.count > 1 ? .multipleErrors : problems.first?.code,
       refusals: problems.map(refusal),
       merged: context.merged.map { [name($0.key), name($0.value)] }.sorted { $0[0] < $1[0] },

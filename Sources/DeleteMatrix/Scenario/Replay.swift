@@ -14,6 +14,7 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
 /// A scenario on its way through a context, step by step.
 struct Replay {
   let schema: Schema
+  let engine: Engine
   private(set) var context: Context
   /// What every object held before the first step.
   private(set) var referencesAtStart: Set<NamedLink> = []
@@ -39,19 +40,20 @@ struct Replay {
   /// Builds the stored graph of a scenario.
   init(_ scenario: Scenario, engine: Engine, at location: Location) throws {
     do {
-      schema = try Schema(engine.framework(scenario.framework), entities: scenario.entities)
+      self.engine = engine
+      schema = try engine.schema(scenario.framework, scenario.entities)
       var graph = Graph(schema)
       for object in scenario.objects {
         history.add(try graph.insert(object.entity), named: object.name)
       }
-      context = Context(graph, planning: engine.plan)
+      context = Context(graph, judging: engine.denials)
       for link in scenario.links {
         try graph.link(try id(link.source), link.relationship, try id(link.destination))
       }
       for value in scenario.values {
         try graph.setValue(try id(value.object), value.attribute, to: value.value)
       }
-      context = Context(graph, planning: engine.plan)
+      context = Context(graph, judging: engine.denials)
       referencesAtStart = Set(try references(in: graph).map(\.link))
       savedHistory = history
     } catch {
@@ -86,15 +88,15 @@ struct Replay {
       try context.delete(try objects.map { try id($0) })
       history.requested.formUnion(objects)
     case .processPendingChanges:
-      rememberPlan(try context.plan())
-      try context.processPendingChanges()
+      rememberPlan(context.plan())
+      context.processPendingChanges()
     case .save:
-      let plan = try context.plan()
-      do {
+      let plan = context.plan()
+      do throws(SaveRefusal) {
         try context.save()
         rememberPlan(plan)
         savedHistory = history
-      } catch is SaveRefusal {
+      } catch {
         // The context still says what refuses the save.
       }
     case .rollback:

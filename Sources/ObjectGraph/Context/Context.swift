@@ -11,48 +11,58 @@
 /// try context.save()  // throws a SaveRefusal while a deny rule stands in the way
 /// ```
 public struct Context: Sendable {
-  /// Plans the deletion of objects, all of which the graph contains.
-  package typealias Planning = @Sendable (Graph, [ObjectID]) throws(GraphError) -> DeletePlan
+  /// Says which denials refuse a delete.
+  package typealias Judging = @Sendable (DeletePlan) -> [Denial]
 
-  /// What a fetch from the store finds: the state of the last save.
-  public private(set) var stored: Graph
   /// Where objects went that had the unique value of a stored one: the stored one took them over.
   public private(set) var merged: [ObjectID: ObjectID] = [:]
-  /// The stored state with all changes but the deletes.
-  private var edited: Graph
-  /// The objects whose deletion was asked for since the last save.
-  private var requested: [ObjectID] = []
-  private let planning: Planning
+  /// The stored state with all changes but the deletes, which are only asked for.
+  private var storage: GraphStorage
+  private let judging: Judging?
 
   /// Makes a context whose store holds a graph.
   ///
-  /// - Parameter graph: The stored state to start from.
-  public init(_ graph: Graph) {
-    self.init(graph) { (graph, objects) throws(GraphError) in try graph.plan(deleting: objects) }
+  /// - Parameter graph: The stored state to start from. O(objects and links) where somebody else
+  ///   has the graph too.
+  public init(_ graph: consuming Graph) { self.init(graph, judging: nil) }
+
+  /// Makes a context that judges denials in another way, to test what tells the two apart.
+  package init(_ graph: consuming Graph, judging: Judging?) {
+    storage = graph.storage
+    self.judging = judging
+    // The graph must be gone before anybody asks whether it is shared.
+    _ = consume graph
+    GraphStorage.makeOwn(&storage)
+    storage.startTracking()
   }
 
-  /// Makes a context that plans its deletes in another way, to test what tells the two apart.
-  package init(_ graph: Graph, planning: @escaping Planning) {
-    stored = graph
-    edited = graph
-    edited.changes = []
-    self.planning = planning
+  /// What a fetch from the store finds: the state of the last save.
+  ///
+  /// O(1) where nothing changed since then, otherwise O(objects and links). It shares its memory
+  /// with the context: whoever keeps it makes the next change of the context copy everything.
+  public var stored: Graph {
+    if storage.isAsSaved { return Graph(storage) }
+    let storage = storage.copy()
+    storage.takeBackAll()
+    storage.stopTracking()
+    return Graph(storage)
   }
 
   /// What the deletes asked for since the last save would do.
   ///
   /// - Returns: The plan; an empty one where nothing was asked for.
-  /// - Throws: A ``GraphError`` if an object cannot be planned for.
-  public func plan() throws(GraphError) -> DeletePlan { try planning(edited, requested) }
+  public func plan() -> DeletePlan { Graph(storage).plan(deletingLiving: storage.requestedObjects) }
 
   /// What the app's lists show: the deletes carried out, whether or not a save will refuse them.
   ///
   /// - Returns: The pending state. O(objects and links).
-  /// - Throws: A ``GraphError`` if an object cannot be planned for.
-  public func pending() throws(GraphError) -> Graph {
-    var graph = edited
-    graph.carryOut(try plan())
-    return graph
+  public func pending() -> Graph {
+    let storage = storage.copy()
+    let requested = storage.requestedObjects
+    storage.stopTracking()
+    storage.carryOut(requested)
+    storage.closeGaps()
+    return Graph(storage)
   }
 
   /// Stores the pending state.
@@ -61,49 +71,48 @@ public struct Context: Sendable {
   /// deny rules refuse the save all the same: two field reports say so (CD-033, CD-035), though
   /// another implementation of Core Data skips them.
   ///
+  /// O(changes since the last save), plus the objects of an entity with unique attributes.
+  ///
   /// - Throws: A ``SaveRefusal`` with everything that stands in the way: the store is unchanged
   ///   then, and the changes stay pending.
-  public mutating func save() throws {
-    var (next, absorbed, problems) = try attempt()
-    guard problems.isEmpty else { throw SaveRefusal(problems: problems) }
-    merged.merge(absorbed) { _, new in new }
-    next.changes = []
-    edited = next
-    stored = next
-    stored.changes = nil
-    requested = []
+  public mutating func save() throws(SaveRefusal) {
+    let denials = judging.map { $0(plan()) }
+    GraphStorage.makeOwn(&storage)
+    if let absorbed = try storage.save(denials: denials) {
+      merged.merge(absorbed) { _, new in new }
+    }
   }
 
   /// Everything that would refuse a save now.
   ///
   /// - Returns: The problems, denials first, each kind sorted by object and property; empty where a
   ///   save would succeed. O(objects and links).
-  /// - Throws: A ``GraphError`` if an object cannot be planned for.
-  public func problems() throws(GraphError) -> [SaveProblem] { try attempt().problems }
-
-  /// What a save would store, which new objects stored ones took over, and what refuses it.
-  private func attempt() throws(GraphError) -> (
-    next: Graph, absorbed: [ObjectID: ObjectID], problems: [SaveProblem]
-  ) {
-    let plan = try plan()
-    var next = edited
-    next.carryOut(plan)
-    let absorbed = next.absorbDuplicates(stored: stored)
-    // What the store has already may go on dangling.
-    let dangling = plan.dangling.filter { !stored.holds($0) }
-    let problems =
-      plan.denials.map { SaveProblem.denied($0) } + next.invalidChanges()
-      + dangling.map { .danglingLink($0) } + next.duplicates()
-    return (next, absorbed, problems)
+  public func problems() -> [SaveProblem] {
+    var copy = self
+    do throws(SaveRefusal) {
+      try copy.save()
+      return []
+    } catch {
+      return error.problems
+    }
   }
 
   /// Gives up every change since the last save.
+  ///
+  /// O(changes).
   public mutating func rollback() {
-    let discarded = edited
-    edited = stored
-    edited.retireObjects(of: discarded)
-    edited.changes = []
-    requested = []
+    GraphStorage.makeOwn(&storage)
+    storage.takeBackAll()
+  }
+
+  /// Forgets every object, stored or not, as `NSManagedObjectContext.reset()` does with its own, and
+  /// keeps the memory: for those who try one small graph after the other.
+  ///
+  /// Identities of former objects must not be used any more: new objects will have the same ones.
+  public mutating func removeAll() {
+    GraphStorage.makeOwn(&storage)
+    storage.removeAll()
+    if !merged.isEmpty { merged = [:] }
   }
 }
 
@@ -115,7 +124,33 @@ extension Context {
   /// - Throws: ``GraphError/unknownEntity(_:)`` or ``GraphError/abstractEntity(_:)``.
   @discardableResult
   public mutating func insert(_ entity: String) throws(GraphError) -> ObjectID {
-    try edited.insert(entity)
+    guard let id = storage.schema.entity(entity) else { throw .unknownEntity(entity) }
+    return try insert(id)
+  }
+
+  /// Adds an object without any links.
+  ///
+  /// - Parameter entity: An entity of the schema that is not abstract.
+  /// - Returns: The new object, which is not stored before a save.
+  /// - Throws: ``GraphError/unknownEntity(_:)`` or ``GraphError/abstractEntity(_:)``.
+  @discardableResult
+  public mutating func insert(_ entity: EntityID) throws(GraphError) -> ObjectID {
+    GraphStorage.makeOwn(&storage)
+    return try storage.insert(entity)
+  }
+
+  /// Adds an object to a relationship, or makes it the value of a to-one.
+  ///
+  /// - Parameters:
+  ///   - source: An object that was not deleted.
+  ///   - relationship: One of its relationships.
+  ///   - destination: An object that was not deleted, of the relationship's destination.
+  /// - Throws: A ``GraphError`` about either object or the relationship.
+  public mutating func link(
+    _ source: ObjectID, _ relationship: RelationshipID, _ destination: ObjectID
+  ) throws(GraphError) {
+    GraphStorage.makeOwn(&storage)
+    try storage.link(source, relationship, destination)
   }
 
   /// Adds an object to a relationship, or makes it the value of a to-one.
@@ -128,7 +163,7 @@ extension Context {
   public mutating func link(
     _ source: ObjectID, _ relationship: String, _ destination: ObjectID
   ) throws(GraphError) {
-    try edited.link(source, relationship, destination)
+    try link(source, storage.relationship(relationship, of: source), destination)
   }
 
   /// Takes an object out of a relationship; nothing is deleted, whatever the rule.
@@ -143,10 +178,14 @@ extension Context {
   public mutating func unlink(
     _ source: ObjectID, _ relationship: String, _ destination: ObjectID
   ) throws(GraphError) -> Bool {
-    try edited.unlink(source, relationship, destination)
+    let relationship = try storage.relationship(relationship, of: source)
+    GraphStorage.makeOwn(&storage)
+    return try storage.unlink(source, relationship, destination)
   }
 
   /// Replaces what a relationship holds; nothing is deleted, whatever the rule.
+  ///
+  /// What it held before and holds still is not touched, but for its place in an ordered one.
   ///
   /// - Parameters:
   ///   - source: An object that was not deleted.
@@ -157,7 +196,9 @@ extension Context {
   public mutating func set(
     _ source: ObjectID, _ relationship: String, to destinations: [ObjectID]
   ) throws(GraphError) {
-    try edited.set(source, relationship, to: destinations)
+    let relationship = try storage.relationship(relationship, of: source)
+    GraphStorage.makeOwn(&storage)
+    try storage.set(source, relationship, to: destinations)
   }
 
   /// Gives an attribute another value.
@@ -170,28 +211,36 @@ extension Context {
   public mutating func setValue(
     _ object: ObjectID, _ attribute: String, to value: AttributeValue?
   ) throws(GraphError) {
-    try edited.setValue(object, attribute, to: value)
+    let attribute = try storage.attribute(attribute, of: object)
+    GraphStorage.makeOwn(&storage)
+    storage.setValue(object, attribute, to: value)
+  }
+
+  /// Asks for the deletion of an object.
+  ///
+  /// - Parameter object: An object that was not deleted.
+  /// - Throws: ``GraphError/unknownObject(_:)``, or ``GraphError/deletedObject(_:)`` also for an
+  ///   object whose deletion was asked for before.
+  public mutating func delete(_ object: ObjectID) throws(GraphError) {
+    GraphStorage.makeOwn(&storage)
+    try storage.request(object)
   }
 
   /// Asks for the deletion of objects.
   ///
   /// - Parameter objects: Objects that were not deleted; one named twice counts once.
-  /// - Throws: ``GraphError/unknownObject(_:)``, or ``GraphError/deletedObject(_:)`` also for an
-  ///   object whose deletion was asked for before.
+  /// - Throws: As for one object; nothing is asked for then.
   public mutating func delete(_ objects: [ObjectID]) throws(GraphError) {
-    for object in objects {
-      try edited.check(object)
-      if requested.contains(object) { throw .deletedObject(object) }
-    }
-    requested += objects
+    GraphStorage.makeOwn(&storage)
+    for object in objects { try storage.checkForDelete(object) }
+    for object in Set(objects).sorted() { try storage.request(object) }
   }
 
   /// Applies the cascades of the deletes asked for, as the end of an event does.
   ///
   /// What goes is settled then: taking a child out of a deleted parent afterwards saves it no more.
-  ///
-  /// - Throws: A ``GraphError`` if an object cannot be planned for.
-  public mutating func processPendingChanges() throws(GraphError) {
-    requested = try plan().deleted
+  public mutating func processPendingChanges() {
+    GraphStorage.makeOwn(&storage)
+    storage.requestWhatFollows()
   }
 }

@@ -5,7 +5,7 @@ public struct Denial: Hashable, Comparable, Sendable {
   /// The relationship of it whose rule is ``DeleteRule/deny``.
   public let relationship: RelationshipID
   /// What the relationship holds that is not itself being deleted, sorted; never empty.
-  public let blockers: [ObjectID]
+  public internal(set) var blockers: [ObjectID]
 
   /// Orders by object, then relationship.
   public static func < (one: Denial, other: Denial) -> Bool {
@@ -61,27 +61,35 @@ public struct DeletePlan: Hashable, Sendable {
   }
 
   /// The objects that were asked for, each once.
-  public package(set) var requested: [ObjectID]
+  public internal(set) var requested: [ObjectID]
   /// Every object that goes: the least set with all of `requested` and, with each object in it, the
   /// destinations of that object's cascade relationships.
-  public package(set) var deleted: [ObjectID]
+  public internal(set) var deleted: [ObjectID]
   /// Every cascade between two deleted objects: why each of them goes.
-  public package(set) var cascaded: [Link]
+  public internal(set) var cascaded: [Link]
   /// References that survivors lose, because a nullify rule on the other side has an inverse.
-  public package(set) var nullified: [Link]
+  public internal(set) var nullified: [Link]
   /// References of survivors that still lead to a deleted object.
-  public package(set) var dangling: [Link]
+  public internal(set) var dangling: [Link]
   /// Every deny rule that refuses the delete.
-  public package(set) var denials: [Denial]
+  public internal(set) var denials: [Denial]
   /// References of deny rules that refuse nothing, because what they hold goes as well.
-  public package(set) var forgiven: [Link]
+  public internal(set) var forgiven: [Link]
   /// Every survivor that `nullified` makes invalid.
-  public package(set) var violations: [Violation]
-
-  let basis: PlanBasis
+  public internal(set) var violations: [Violation]
 
   /// Whether a save would refuse the delete.
   public var isRefused: Bool { !denials.isEmpty || !violations.isEmpty }
+
+  /// Puts the lists in the order that they have in every plan.
+  mutating func sort() {
+    cascaded.sort()
+    nullified.sort()
+    dangling.sort()
+    denials.sort()
+    forgiven.sort()
+    violations.sort()
+  }
 
   /// Why an object goes.
   ///

@@ -6,29 +6,36 @@ extension Graph {
   /// an inverse; what still leads to a deleted object dangles.
   ///
   /// - Parameter objects: Objects that were not deleted; one named twice counts once.
-  /// - Returns: The plan. Time and memory are linear in the deleted objects and their links, but
-  ///   for sorting.
+  /// - Returns: The plan. Time and memory are linear in the deleted objects and their links, but for
+  ///   sorting, and one byte for each object of the graph.
   /// - Throws: ``GraphError/unknownObject(_:)`` or ``GraphError/deletedObject(_:)``.
   public func plan(deleting objects: [ObjectID]) throws(GraphError) -> DeletePlan {
-    for object in objects { try check(object) }
+    for object in objects { try storage.check(object) }
+    return plan(deletingLiving: objects)
+  }
+
+  /// Works out what deleting some objects would do, none of which was deleted before.
+  func plan(deletingLiving objects: [ObjectID]) -> DeletePlan {
     var planning = DeletePlanning(graph: self)
     planning.close(over: objects)
-    for object in planning.deleted { planning.followRules(of: object) }
+    planning.followRules()
     planning.validateSurvivors()
     return planning.plan(requested: objects)
   }
+}
 
-  /// What a changed object violates, when each of its relationships holds `lost` fewer objects.
+extension GraphStorage {
+  /// What an object violates, when each of its relationships holds `lost` fewer objects.
   func violations(
-    of object: ObjectID, losing lost: (RelationshipID) -> Int
+    of object: ObjectID, losing lost: (RelationshipID) -> Int = { _ in 0 }
   ) -> [Violation] {
-    let entity = tables[Int(object.table)].entities[Int(object.slot)]
-    return schema.relationships(of: entity).compactMap { relationship in
-      let declaration = schema.declaration(of: relationship)
-      let count = columns[relationship.index].count(object.slot) - lost(relationship)
-      return declaration.violation(holding: count).map {
-        Violation(object: object, relationship: relationship, kind: $0)
-      }
+    layout.checked(of: kind(of: object)).compactMap { place in
+      let relationship = RelationshipID(rawValue: UInt16(layout[place]))
+      let count = columns[layout[place]].count(object.slot) - lost(relationship)
+      return schema.resolvedRelationships[relationship.index].declaration
+        .violation(holding: count).map {
+          Violation(object: object, relationship: relationship, kind: $0)
+        }
     }
   }
 }
@@ -47,13 +54,12 @@ extension Relationship {
   }
 }
 
-/// A plan in the making.
-///
-/// The worklist is the deleted set, so a chain of any length needs no stack.
-private struct DeletePlanning {
+/// A plan in the making: the closure of the delete first, then what its rules do to the survivors.
+private struct DeletePlanning: ~Copyable {
   let graph: Graph
-  private(set) var deleted: [ObjectID] = []
-  private var isDeleted: ObjectSet
+  private var deleted = Worklist()
+  /// The state of every row, in which the deleted objects are marked.
+  private var states = Slab<Slab<GraphStorage.RowState>>()
   private var cascaded: [Link] = []
   private var nullified: [Link] = []
   private var dangling: [Link] = []
@@ -63,53 +69,63 @@ private struct DeletePlanning {
 
   init(graph: Graph) {
     self.graph = graph
-    isDeleted = ObjectSet(graph)
+    for table in 0..<graph.storage.states.count {
+      states.append(graph.storage.states[table].copy())
+    }
+  }
+
+  private var allDeleted: [ObjectID] {
+    var objects: [ObjectID] = []
+    deleted.forEach { objects.append($0) }
+    return objects
+  }
+
+  private func survives(_ object: ObjectID) -> Bool {
+    states[Int(object.table)][Int(object.slot)].contains(.alive)
   }
 
   /// Collects the least set that holds some objects and is closed under cascade.
   mutating func close(over objects: [ObjectID]) {
-    for object in objects where isDeleted.insert(object) { deleted.append(object) }
-    var next = 0
-    while next < deleted.count {
-      let object = deleted[next]
-      next += 1
-      for relationship in relationships(of: object)
-      where graph.schema.declaration(of: relationship).deleteRule == .cascade {
-        for destination in livingNeighbours(of: object, relationship.index) {
-          cascaded.append(Link(object, relationship, destination))
-          if isDeleted.insert(destination) { deleted.append(destination) }
-        }
+    for object in objects where survives(object) {
+      states[Int(object.table)][Int(object.slot)].remove(.alive)
+      deleted.append(object)
+    }
+    graph.storage.close(&deleted, marking: &states)
+  }
+
+  /// Finds what the rules of the deleted objects do.
+  mutating func followRules() {
+    let layout = graph.schema.layout
+    for object in allDeleted {
+      let entity = graph.storage.kind(of: object)
+      for place in layout.cascades(of: entity) {
+        let relationship = RelationshipID(rawValue: UInt16(layout[place]))
+        cascaded += livingNeighbours(of: object, layout[place])
+          .map { Link(object, relationship, $0) }
       }
+      for place in layout.rest(of: entity) { followRule(of: object, layout[place]) }
     }
   }
 
-  /// Finds what the rules of one deleted object do to the survivors around it.
-  mutating func followRules(of object: ObjectID) {
-    for column in graph.layout.columns[Int(object.table)] {
-      let neighbours = livingNeighbours(of: object, column)
-      let survivors = neighbours.filter { !isDeleted.contains($0) }
-      let relationship = RelationshipID(rawValue: UInt16(column))
-      // A way back that nobody declared has no rule: what refers to the object goes on doing so.
-      let rule =
-        graph.layout.isRelationship(column)
-        ? graph.schema.declaration(of: relationship).deleteRule : .noAction
-      if rule == .deny {
-        forgiven += neighbours.filter(isDeleted.contains).map { Link(object, relationship, $0) }
-      }
-      if survivors.isEmpty { continue }
-      if rule == .deny {
+  private mutating func followRule(of object: ObjectID, _ column: Int) {
+    let shape = graph.schema.layout.columns[column]
+    let neighbours = livingNeighbours(of: object, column)
+    let survivors = neighbours.filter { survives($0) }
+    let relationship = RelationshipID(rawValue: UInt16(column))
+    if shape.rule == .deny {
+      forgiven += neighbours.filter { !survives($0) }.map { Link(object, relationship, $0) }
+      if !survivors.isEmpty {
         denials.append(
           Denial(object: object, relationship: relationship, blockers: survivors.sorted()))
       }
-      let opposite = graph.layout.opposite[column]
-      guard graph.layout.isRelationship(opposite) else { continue }
-      let inverse = RelationshipID(rawValue: UInt16(opposite))
-      let references = survivors.map { Link($0, inverse, object) }
-      if rule == .nullify {
-        nullified += references
-      } else {
-        dangling += references
-      }
+    }
+    guard graph.schema.layout.columns[shape.opposite].isRelationship else { return }
+    let inverse = RelationshipID(rawValue: UInt16(shape.opposite))
+    let references = survivors.map { Link($0, inverse, object) }
+    if shape.letsGo {
+      nullified += references
+    } else {
+      dangling += references
     }
   }
 
@@ -122,25 +138,22 @@ private struct DeletePlanning {
       lost[reference.relationship, default: 0] += 1
       let isLast = index + 1 == nullified.count || nullified[index + 1].source != reference.source
       guard isLast else { continue }
-      violations += graph.violations(of: reference.source) { lost[$0] ?? 0 }
+      violations += graph.storage.violations(of: reference.source) { lost[$0] ?? 0 }
       lost.removeAll(keepingCapacity: true)
     }
   }
 
   func plan(requested: [ObjectID]) -> DeletePlan {
     DeletePlan(
-      requested: Set(requested).sorted(), deleted: deleted.sorted(), cascaded: cascaded.sorted(),
+      requested: Set(requested).sorted(),
+      deleted: allDeleted.sorted(), cascaded: cascaded.sorted(),
       nullified: nullified, dangling: dangling.sorted(), denials: denials.sorted(),
-      forgiven: forgiven.sorted(), violations: violations.sorted(),
-      basis: PlanBasis(stamp: graph.stamp))
-  }
-
-  private func relationships(of object: ObjectID) -> [RelationshipID] {
-    let entity = graph.tables[Int(object.table)].entities[Int(object.slot)]
-    return graph.schema.relationships(of: entity)
+      forgiven: forgiven.sorted(), violations: violations.sorted())
   }
 
   private func livingNeighbours(of object: ObjectID, _ column: Int) -> [ObjectID] {
-    graph.neighbours(object.slot, column).filter { graph.isAlive($0.table, $0.slot) }
+    graph.storage.neighbours(object.slot, column).filter {
+      graph.storage.isAlive($0)
+    }
   }
 }

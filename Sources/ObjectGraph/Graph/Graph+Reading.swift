@@ -3,10 +3,7 @@ extension Graph {
   ///
   /// Takes time linear in the objects ever inserted.
   public var objects: [ObjectID] {
-    tables.indices.flatMap { table in
-      tables[table].isAlive.indices.filter { tables[table].isAlive[$0] }
-        .map { ObjectID(table: UInt16(table), slot: UInt32($0)) }
-    }
+    (0..<storage.states.count).flatMap { objects(ofTable: $0) }
   }
 
   /// The objects of an entity and its subentities.
@@ -14,11 +11,9 @@ extension Graph {
   /// - Parameter entity: An entity of the schema.
   /// - Returns: The objects that were not deleted, in the order of ``ObjectID``.
   public func objects(of entity: EntityID) -> [ObjectID] {
-    let index = Int(layout.table[entity.index])
-    let table = tables[index]
-    return table.isAlive.indices
-      .filter { table.isAlive[$0] && schema.entity(table.entities[$0], isKindOf: entity) }
-      .map { ObjectID(table: UInt16(index), slot: UInt32($0)) }
+    let schema = schema
+    return objects(ofTable: Int(schema.layout.table[entity.index]))
+      .filter { schema.entity(storage.kind(of: $0), isKindOf: entity) }
   }
 
   /// Whether an object is in this graph and was not deleted.
@@ -26,7 +21,7 @@ extension Graph {
   /// - Parameter object: Any object.
   /// - Returns: False for one that was deleted or never belonged to this graph.
   public func contains(_ object: ObjectID) -> Bool {
-    isKnown(object) && isAlive(object.table, object.slot)
+    storage.contains(object)
   }
 
   /// The entity of an object, deleted or not.
@@ -35,8 +30,8 @@ extension Graph {
   /// - Returns: Its entity.
   /// - Throws: ``GraphError/unknownObject(_:)``.
   public func entity(of object: ObjectID) throws(GraphError) -> EntityID {
-    guard isKnown(object) else { throw .unknownObject(object) }
-    return tables[Int(object.table)].entities[Int(object.slot)]
+    guard storage.isKnown(object) else { throw .unknownObject(object) }
+    return storage.kind(of: object)
   }
 
   /// Finds a relationship of an object by its name.
@@ -49,11 +44,7 @@ extension Graph {
   public func relationship(
     _ name: String, of object: ObjectID
   ) throws(GraphError) -> RelationshipID {
-    let entity = try entity(of: object)
-    guard let id = schema.relationship(name, of: entity) else {
-      throw .unknownRelationship(name, entity: schema.declaration(of: entity).name)
-    }
-    return id
+    try storage.relationship(name, of: object)
   }
 
   /// What a relationship of an object holds.
@@ -67,11 +58,11 @@ extension Graph {
   public func references(
     _ object: ObjectID, _ relationship: RelationshipID
   ) throws(GraphError) -> [Reference] {
-    try check(object, has: relationship)
-    let destinations = neighbours(object.slot, relationship.index)
-    let isOrdered = columns[relationship.index].isOrdered
+    try storage.check(object, has: relationship)
+    let destinations = storage.neighbours(object.slot, relationship.index)
+    let isOrdered = storage.columns[relationship.index].isOrdered
     return (isOrdered ? destinations : destinations.sorted()).map {
-      isAlive($0.table, $0.slot) ? .object($0) : .deleted($0)
+      storage.isAlive($0) ? .object($0) : .deleted($0)
     }
   }
 
@@ -89,12 +80,23 @@ extension Graph {
     try references(object, self.relationship(relationship, of: object))
   }
 
-  /// The objects at the other ends of a slot's links in a column, in the column's own order.
-  func neighbours(_ slot: UInt32, _ column: Int) -> [ObjectID] {
-    let table = layout.tableOfColumn[layout.opposite[column]]
-    return (0..<columns[column].extent(slot)).compactMap { position in
-      let end = columns[column].end(slot, position)
-      return end.isVacant ? nil : ObjectID(table: table, slot: end.slot)
-    }
+  /// How many references a relationship of an object holds.
+  ///
+  /// - Parameters:
+  ///   - object: An object that was not deleted.
+  ///   - relationship: One of its relationships, to-one or to-many.
+  /// - Returns: The number, dangling references included. O(1).
+  /// - Throws: A ``GraphError`` about the object or the relationship.
+  public func count(
+    _ object: ObjectID, _ relationship: RelationshipID
+  ) throws(GraphError) -> Int {
+    try storage.check(object, has: relationship)
+    return storage.columns[relationship.index].count(object.slot)
+  }
+
+  private func objects(ofTable table: Int) -> [ObjectID] {
+    (0..<storage.states[table].count)
+      .filter { storage.states[table][$0].contains(.alive) }
+      .map { ObjectID(table: UInt16(table), slot: UInt32($0)) }
   }
 }

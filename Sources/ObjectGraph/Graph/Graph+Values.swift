@@ -9,7 +9,8 @@ extension Graph {
   public func value(
     _ object: ObjectID, _ attribute: String
   ) throws(GraphError) -> AttributeValue? {
-    values[try self.attribute(attribute, of: object).index][Int(object.slot)]
+    let attribute = try storage.attribute(attribute, of: object)
+    return storage.values[attribute.index][Int(object.slot)]
   }
 
   /// Gives an attribute another value.
@@ -22,9 +23,9 @@ extension Graph {
   public mutating func setValue(
     _ object: ObjectID, _ attribute: String, to value: AttributeValue?
   ) throws(GraphError) {
-    values[try self.attribute(attribute, of: object).index][Int(object.slot)] = value
-    changes?.append(object)
-    stamp.change(-1, Int(object.slot), Int(object.table))
+    try change { (storage) throws(GraphError) in
+      storage.setValue(object, try storage.attribute(attribute, of: object), to: value)
+    }
   }
 
   /// The objects of an entity and its subentities, sorted by an attribute.
@@ -41,7 +42,7 @@ extension Graph {
     guard let id = schema.attribute(attribute, of: entity) else {
       throw .unknownAttribute(attribute, entity: schema.declaration(of: entity).name)
     }
-    let column = values[id.index]
+    let column = storage.values[id.index]
     return objects(of: entity).sorted { one, other in
       let (first, second) = ascending ? (one, other) : (other, one)
       switch (column[Int(first.slot)], column[Int(second.slot)]) {
@@ -51,16 +52,5 @@ extension Graph {
       default: return one < other
       }
     }
-  }
-
-  private func attribute(
-    _ name: String, of object: ObjectID
-  ) throws(GraphError) -> AttributeID {
-    try check(object)
-    let entity = tables[Int(object.table)].entities[Int(object.slot)]
-    guard let id = schema.attribute(name, of: entity) else {
-      throw .unknownAttribute(name, entity: schema.declaration(of: entity).name)
-    }
-    return id
   }
 }

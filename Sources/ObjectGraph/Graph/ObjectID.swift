@@ -2,7 +2,7 @@
 ///
 /// The identity of a deleted object is never given to another, as in Core Data's stores: a stale
 /// one is recognised for what it is.
-public struct ObjectID: Hashable, Comparable, Sendable {
+public struct ObjectID: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// The table of the graph that holds the object.
   let table: UInt16
   /// The object's row in that table.

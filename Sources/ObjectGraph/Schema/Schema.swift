@@ -1,5 +1,5 @@
 /// The number of an entity within its schema.
-public struct EntityID: Hashable, Comparable, Sendable {
+public struct EntityID: Hashable, Comparable, BitwiseCopyable, Sendable {
   let rawValue: UInt16
 
   var index: Int { Int(rawValue) }
@@ -80,14 +80,25 @@ public struct Schema: Sendable {
     var inverseKind: InverseKind?
   }
 
-  /// The framework whose way of resolving inverses was applied.
-  public let framework: Framework
+  /// All that was resolved, in one place, so that every graph and copy shares it.
+  private final class Resolved: Sendable {
+    let framework: Framework
+    let entities: [ResolvedEntity]
+    let relationships: [ResolvedRelationship]
+    let attributes: [ResolvedAttribute]
+    let entitiesByName: [String: EntityID]
 
-  let resolvedEntities: [ResolvedEntity]
-  let resolvedRelationships: [ResolvedRelationship]
-  let resolvedAttributes: [ResolvedAttribute]
+    init(_ building: SchemaBuilding) {
+      framework = building.framework
+      entities = building.resolvedEntities
+      relationships = building.resolvedRelationships
+      attributes = building.resolvedAttributes
+      entitiesByName = building.entitiesByName
+    }
+  }
+
+  private let resolved: Resolved
   let layout: GraphLayout
-  private let entitiesByName: [String: EntityID]
 
   /// Resolves declared entities, or says everything that makes them impossible.
   ///
@@ -99,17 +110,20 @@ public struct Schema: Sendable {
     var building = SchemaBuilding(framework: framework, entities: entities)
     building.resolve()
     guard building.problems.isEmpty else { throw SchemaError(problems: building.problems) }
-    self.framework = framework
-    self.resolvedEntities = building.resolvedEntities
-    self.resolvedRelationships = building.resolvedRelationships
-    self.resolvedAttributes = building.resolvedAttributes
-    self.entitiesByName = building.entitiesByName
-    self.layout = GraphLayout(
+    resolved = Resolved(building)
+    layout = GraphLayout(
       building.resolvedEntities, building.resolvedRelationships, building.resolvedAttributes)
   }
 }
 
 extension Schema {
+  /// The framework whose way of resolving inverses was applied.
+  public var framework: Framework { resolved.framework }
+
+  var resolvedEntities: [ResolvedEntity] { resolved.entities }
+  var resolvedRelationships: [ResolvedRelationship] { resolved.relationships }
+  var resolvedAttributes: [ResolvedAttribute] { resolved.attributes }
+
   /// All entities, in the order of their declaration.
   public var entities: [EntityID] {
     resolvedEntities.indices.map { EntityID(rawValue: UInt16($0)) }
@@ -124,7 +138,7 @@ extension Schema {
   ///
   /// - Parameter name: The entity's name.
   /// - Returns: The entity, or nil where the schema has none of that name.
-  public func entity(_ name: String) -> EntityID? { entitiesByName[name] }
+  public func entity(_ name: String) -> EntityID? { resolved.entitiesByName[name] }
 
   /// Finds a relationship that an entity declares or inherits.
   ///

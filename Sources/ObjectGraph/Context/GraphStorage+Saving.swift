@@ -1,0 +1,111 @@
+extension GraphStorage {
+  /// Deletes what was asked for and takes the outcome as saved, unless something stands in the way:
+  /// then everything is put back as it was.
+  ///
+  /// - Parameter denials: The denials, where somebody else judges them.
+  /// - Returns: The stored object for each new one that it took over, if there is any.
+  /// - Throws: A ``SaveRefusal`` with everything that stands in the way.
+  func save(denials: [Denial]?) throws(SaveRefusal) -> [ObjectID: ObjectID]? {
+    let before = (
+      requested: history.requested.count, changed: history.changed.count,
+      moves: history.moves.count
+    )
+    if before.requested > 0 {
+      closeRequested()
+      letGoOfRequested()
+    }
+    var absorbed: [ObjectID: ObjectID]?
+    if layout.canBeInvalid || denials != nil || !findings.denials.isEmpty
+      || !findings.dangling.isEmpty
+    {
+      let problems = problems(denials, &absorbed)
+      guard problems.isEmpty else {
+        takeBackMoves(from: before.moves)
+        forgetChanges(from: before.changed)
+        restoreRequested(to: before.requested)
+        throw SaveRefusal(problems: problems)
+      }
+    }
+    closeGaps()
+    // What was asked for is gone, so its rows need no care.
+    history.requested.truncate(to: 0)
+    markAsSaved()
+    return absorbed
+  }
+
+  /// What stands in the way of a save, now that its deletes are carried out.
+  private func problems(
+    _ judged: [Denial]?, _ absorbed: inout [ObjectID: ObjectID]?
+  ) -> [SaveProblem] {
+    findings.sortDenials()
+    var problems = (judged ?? findings.denials).map { SaveProblem.denied($0) }
+    // What the store has already may go on dangling.
+    let dangling = findings.dangling.isEmpty ? [] : unstored(findings.dangling)
+    findings = Findings()
+    if layout.hasUniqueAttributes { absorbed = absorbDuplicates() }
+    problems += invalidChanges()
+    problems += dangling.map { .danglingLink($0) }
+    if layout.hasUniqueAttributes { problems += duplicates() }
+    return problems
+  }
+
+  /// Those of some references that the store does not have yet, sorted.
+  private func unstored(_ references: [Link]) -> [Link] {
+    let stored = copy()
+    stored.restoreRequested(to: 0)
+    stored.takeBackAll()
+    return references.filter { !stored.holds($0) }.sorted()
+  }
+
+  /// Whether a reference is there, whatever has become of the object that it leads to.
+  private func holds(_ link: Link) -> Bool {
+    let (source, column) = (link.source, link.relationship.index)
+    guard contains(source) else { return false }
+    return (0..<columns[column].extent(source.slot)).contains {
+      columns[column].other(source.slot, $0) == link.destination.slot
+    }
+  }
+
+  /// What is wrong with the objects that changed; others are not validated, as in Core Data.
+  private func invalidChanges() -> [SaveProblem] {
+    var invalid: [(object: ObjectID, problems: [SaveProblem])] = []
+    for index in 0..<history.changed.count {
+      let object = history.changed[index]
+      guard layout.isValidated[Int(object.table)] && isAlive(object) else { continue }
+      let problems = problems(of: object)
+      if !problems.isEmpty { invalid.append((object, problems)) }
+    }
+    for table in 0..<states.count where layout.isValidated[table] {
+      for slot in Int(history.savedCounts[table])..<states[table].count
+      where states[table][slot].contains(.alive) {
+        let object = ObjectID(table: UInt16(table), slot: UInt32(slot))
+        let problems = problems(of: object)
+        if !problems.isEmpty { invalid.append((object, problems)) }
+      }
+    }
+    if invalid.isEmpty { return [] }
+    return invalid.sorted { $0.object < $1.object }.flatMap(\.problems)
+  }
+
+  private func problems(of object: ObjectID) -> [SaveProblem] {
+    let entity = kind(of: object)
+    var problems: [SaveProblem] = []
+    if !layout.checked(of: entity).isEmpty {
+      problems = violations(of: object).map { .invalid($0) }
+    }
+    for attribute in layout.mandatoryAttributes(of: entity)
+    where values[attribute.index][Int(object.slot)] == nil {
+      problems.append(.missingValue(object, attribute))
+    }
+    return problems
+  }
+}
+
+extension GraphStorage.Findings {
+  fileprivate mutating func sortDenials() {
+    for index in denials.indices where denials[index].blockers.count > 1 {
+      denials[index].blockers.sort()
+    }
+    if denials.count > 1 { denials.sort() }
+  }
+}

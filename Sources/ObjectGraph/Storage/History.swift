@@ -1,0 +1,177 @@
+/// What was done to a graph since the last save, so that it can be taken back, and what a save has
+/// to look at.
+///
+/// Objects inserted since then need no record of their links: taking back their insertion marks
+/// them deleted, and no end of a deleted object is ever read.
+struct History: ~Copyable {
+  /// One move of one end, of a value or of a row.
+  struct Move: BitwiseCopyable, Sendable {
+    enum Kind: UInt8, BitwiseCopyable, Sendable {
+      /// An end was added to a slot.
+      case appended
+      /// An end was taken from a position.
+      case removed
+      /// A block was put in another order.
+      case reordered
+      /// A value was replaced.
+      case valueSet
+      /// An object was taken over by another.
+      case absorbed
+    }
+
+    let kind: Kind
+    /// The column, attribute or table.
+    let column: UInt16
+    let slot: UInt32
+    /// What stood at the other side, and where.
+    var other: UInt32 = 0
+    var position: UInt32 = 0
+  }
+
+  /// Whether the links of new objects are recorded too, because they may outlive a refused save.
+  var recordsNewObjects = false
+  /// Whether anybody wants to know.
+  var isTracked = false
+  /// Whether rows were added since the last save.
+  var hasNewRows = true
+  /// The number of rows of each table at the last save.
+  ///
+  /// The rows after them are new. Where nobody wants to know of changes, all are.
+  var savedCounts = Slab<UInt32>()
+  /// The objects that are not new and whose properties changed, each once.
+  var changed = Slab<ObjectID>()
+  /// The objects whose deletion was asked for.
+  var requested = Worklist()
+  var moves = Slab<Move>()
+  /// What `valueSet` and `reordered` moves replaced, the last one last.
+  var formerValues: [AttributeValue?] = []
+  var formerOrders: [[UInt32]] = []
+
+  borrowing func copy() -> History {
+    var copy = History()
+    copy.isTracked = isTracked
+    copy.hasNewRows = hasNewRows
+    copy.savedCounts = savedCounts.copy()
+    copy.changed = changed.copy()
+    copy.requested = requested.copy()
+    copy.moves = moves.copy()
+    copy.formerValues = formerValues
+    copy.formerOrders = formerOrders
+    return copy
+  }
+
+  /// Whether an object was inserted since the last save.
+  func isNew(_ object: ObjectID) -> Bool { object.slot >= savedCounts[Int(object.table)] }
+}
+
+extension GraphStorage {
+  /// Whether there is anything to take back but requests.
+  var isAsSaved: Bool {
+    history.changed.isEmpty && history.moves.isEmpty
+      && (0..<states.count).allSatisfy { Int(history.savedCounts[$0]) == states[$0].count }
+  }
+
+  /// Keeps a history from here on.
+  func startTracking() {
+    history.isTracked = true
+    history.hasNewRows = true
+    forgetHistory()
+  }
+
+  /// Keeps no history any more: everything is new.
+  func stopTracking() {
+    forgetHistory()
+    history.isTracked = false
+    for table in 0..<states.count { history.savedCounts[table] = 0 }
+  }
+
+  /// Whether a property of an object changed since the last save.
+  func hasChanged(_ object: ObjectID) -> Bool {
+    history.isNew(object) || states[Int(object.table)][Int(object.slot)].contains(.changed)
+  }
+
+  /// Takes what there is now as saved, and asks for nothing any more.
+  func forgetHistory() {
+    history.requested.forEach { object in
+      states[Int(object.table)][Int(object.slot)].remove(.requested)
+    }
+    history.requested.truncate(to: 0)
+    markAsSaved()
+  }
+
+  /// Takes what there is now as saved; nothing is asked for any more.
+  func markAsSaved() {
+    if !history.changed.isEmpty {
+      forgetChanges(from: 0)
+      history.changed.truncate(to: 0, keeping: Self.keptRecords)
+    }
+    if !history.moves.isEmpty {
+      history.moves.truncate(to: 0, keeping: Self.keptRecords)
+      history.formerValues = []
+      history.formerOrders = []
+    }
+    if history.hasNewRows {
+      for table in 0..<states.count { history.savedCounts[table] = UInt32(states[table].count) }
+      history.hasNewRows = false
+    }
+  }
+
+  /// How many records' memory is kept from one save to the next.
+  static var keptRecords: Int { 4096 }
+
+  /// Notes that a property of an object changed.
+  @inline(__always)
+  func note(_ object: ObjectID) {
+    guard !history.isNew(object),
+      !states[Int(object.table)][Int(object.slot)].contains(.changed)
+    else { return }
+    states[Int(object.table)][Int(object.slot)].insert(.changed)
+    history.changed.append(object)
+  }
+
+  /// Forgets the changed objects that were noted last.
+  func forgetChanges(from count: Int) {
+    for index in count..<history.changed.count {
+      let object = history.changed[index]
+      states[Int(object.table)][Int(object.slot)].remove(.changed)
+    }
+    history.changed.truncate(to: count)
+  }
+
+  /// Records a move; nobody takes back what was done to a new object one by one.
+  ///
+  /// - Returns: Whether it was recorded.
+  @discardableResult @inline(__always)
+  func record(_ move: History.Move, ofTable table: Int) -> Bool {
+    guard move.slot < history.savedCounts[table] || history.recordsNewObjects
+    else { return false }
+    history.moves.append(move)
+    return true
+  }
+
+  /// Takes back the moves that were recorded last, exactly, the last one first.
+  func takeBackMoves(from count: Int) {
+    while history.moves.count > count {
+      let move = history.moves.removeLast()
+      let (column, slot) = (Int(move.column), move.slot)
+      switch move.kind {
+      case .appended: columns[column].dropLast(slot)
+      case .removed: putBack(move)
+      case .reordered: arrange(slot, column, history.formerOrders.removeLast())
+      case .valueSet: values[column][Int(slot)] = history.formerValues.removeLast()
+      case .absorbed: states[column][Int(slot)].insert(.alive)
+      }
+    }
+  }
+
+  /// Takes back everything since the last save; what was inserted since then is gone for good.
+  func takeBackAll() {
+    takeBackMoves(from: 0)
+    for table in 0..<history.savedCounts.count {
+      for slot in Int(history.savedCounts[table])..<states[table].count {
+        states[table][slot].remove(.alive)
+      }
+    }
+    forgetHistory()
+  }
+}

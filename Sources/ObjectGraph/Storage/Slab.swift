@@ -1,0 +1,137 @@
+/// A growable run of memory that has exactly one owner.
+///
+/// This file is all that is unsafe in the engine. An array would ask before each write whether it is
+/// shared and count references along the way; a slab cannot be shared, because it cannot be copied,
+/// and every index is checked. Graphs share a whole ``GraphStorage`` instead, and ask once for a change.
+struct Slab<Element: ~Copyable>: ~Copyable {
+  private var base: UnsafeMutablePointer<Element>?
+  private(set) var count: Int
+  private var capacity: Int
+
+  init() {
+    base = nil
+    count = 0
+    capacity = 0
+  }
+
+  deinit {
+    guard let base else { return }
+    base.deinitialize(count: count)
+    base.deallocate()
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Reads the elements in a loop, without asking for each where they are.
+  @inline(__always)
+  borrowing func withSpan<Result>(_ body: (Span<Element>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: base, count: count).span)
+  }
+
+  /// Changes the elements in a loop, without asking for each where they are.
+  @inline(__always)
+  mutating func withMutableSpan<Result>(
+    _ body: (inout MutableSpan<Element>) -> Result
+  ) -> Result {
+    let elements = UnsafeMutableBufferPointer(start: base, count: count)
+    var span = elements.mutableSpan
+    return body(&span)
+  }
+
+  subscript(index: Int) -> Element {
+    unsafeAddress {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      return UnsafePointer(base.unsafelyUnwrapped + index)
+    }
+    unsafeMutableAddress {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      return base.unsafelyUnwrapped + index
+    }
+  }
+
+  /// Adds an element; O(1) but for the growth of the memory, which doubles.
+  @inline(__always)
+  mutating func append(_ element: consuming Element) {
+    if count == capacity { grow(to: max(4, 2 * capacity)) }
+    (base.unsafelyUnwrapped + count).initialize(to: element)
+    count += 1
+  }
+
+  /// Adds elements in a loop, without asking for each whether there is room.
+  @inline(__always)
+  mutating func append(atMost added: Int, _ body: (inout OutputSpan<Element>) -> Void) {
+    if count + added > capacity { grow(to: max(4, 2 * capacity, count + added)) }
+    let room = UnsafeMutableBufferPointer(start: base.map { $0 + count }, count: added)
+    var output = OutputSpan(buffer: room, initializedCount: 0)
+    body(&output)
+    count += output.finalize(for: room)
+  }
+
+  /// Takes memory for that many elements; what is not touched costs nothing, but growing does.
+  mutating func reserve(_ newCapacity: Int) {
+    if newCapacity > capacity { grow(to: newCapacity) }
+  }
+
+  /// Takes the last element away; there must be one.
+  @discardableResult
+  mutating func removeLast() -> Element {
+    precondition(count > 0)
+    count -= 1
+    return (base.unsafelyUnwrapped + count).move()
+  }
+
+  /// Takes away all elements from an index on, and keeps the memory.
+  mutating func truncate(to newCount: Int) {
+    precondition(newCount >= 0 && newCount <= count)
+    guard let base else { return }
+    (base + newCount).deinitialize(count: count - newCount)
+    count = newCount
+  }
+
+  @inline(never)
+  private mutating func grow(to newCapacity: Int) {
+    let grown = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+    if let base {
+      grown.moveInitialize(from: base, count: count)
+      base.deallocate()
+    }
+    base = grown
+    capacity = newCapacity
+  }
+}
+
+extension Slab where Element: BitwiseCopyable {
+  /// Adds several elements and returns their indices.
+  mutating func append(contentsOf elements: some Sequence<Element>) -> Range<Int> {
+    let start = count
+    for element in elements { append(element) }
+    return start..<count
+  }
+
+  /// Adds one element several times.
+  mutating func append(repeating element: Element, count added: Int) {
+    if count + added > capacity { grow(to: max(4, 2 * capacity, count + added)) }
+    (base.unsafelyUnwrapped + count).initialize(repeating: element, count: added)
+    count += added
+  }
+
+  /// Another slab with the same elements.
+  borrowing func copy() -> Slab {
+    var copy = Slab()
+    if let base, count > 0 {
+      copy.grow(to: count)
+      copy.base.unsafelyUnwrapped.initialize(from: base, count: count)
+      copy.count = count
+    }
+    return copy
+  }
+
+  /// Gives memory back that is far more than the elements need.
+  mutating func truncate(to newCount: Int, keeping kept: Int) {
+    truncate(to: newCount)
+    if capacity > kept && capacity / 4 > newCount { self = copy() }
+  }
+}
+
+// A slab owns its memory alone, so whoever may have the elements may have the slab.
+extension Slab: @unchecked Sendable where Element: Sendable & ~Copyable {}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import ObjectGraph
+
+@Suite("Does a column keep its slots, and take back exactly what was done?")
+struct LinkColumnTests {
+  /// One move, and what it takes to undo it.
+  private enum Move {
+    case appended(UInt32)
+    case removed(UInt32, position: UInt32, other: UInt32)
+  }
+
+  @Test("Every move is undone exactly, in blocks that grow and are indexed", arguments: 0..<40)
+  func movesAreUndone(_ seed: Int) throws {
+    var random = SplitMix64(seed: seed)
+    let isOrdered = seed.isMultiple(of: 2)
+    var column = LinkColumn(isToMany: true, isOrdered: isOrdered)
+    for _ in 0..<4 { column.appendSlot() }
+    var next: UInt32 = 0
+    var moves: [Move] = []
+    var pictures: [[[UInt32]]] = []
+    for _ in 0..<400 {
+      pictures.append(picture(of: column))
+      let slot = random.chance(60) ? 0 : UInt32(random.below(4))
+      let used = (0..<column.extent(slot)).filter {
+        column.other(slot, $0) != LinkColumn.vacant
+      }
+      if !used.isEmpty && random.chance(30) {
+        let position = used[random.below(used.count)]
+        let other = column.other(slot, position)
+        #expect(column.position(of: other, at: slot) == position)
+        moves.append(.removed(slot, position: position, other: other))
+        let moved = column.remove(slot, position)
+        #expect(moved == nil || !isOrdered && column.other(slot, position) == moved)
+        #expect(column.position(of: other, at: slot) == nil)
+      } else {
+        let position = column.append(slot, next)
+        #expect(column.other(slot, position) == next)
+        moves.append(.appended(slot))
+        next += 1
+      }
+      #expect(column.brokenInvariants() == [])
+    }
+    #expect(
+      (0..<4).contains { column.extent(UInt32($0)) > 64 }, "a block large enough for an index")
+    for (move, picture) in zip(moves, pictures).reversed() {
+      switch move {
+      case .appended(let slot): column.dropLast(slot)
+      case .removed(let slot, let position, let other):
+        _ = column.putBack(slot, position, other)
+      }
+      #expect(self.picture(of: column) == picture)
+      #expect(column.brokenInvariants() == [])
+    }
+  }
+
+  private func picture(of column: borrowing LinkColumn) -> [[UInt32]] {
+    var slots: [[UInt32]] = []
+    for slot: UInt32 in 0..<4 {
+      slots.append([UInt32(column.count(slot))])
+      for position in 0..<column.extent(slot) {
+        slots[Int(slot)].append(column.other(slot, position))
+      }
+    }
+    return slots
+  }
+
+  @Test("A copy shares nothing")
+  func copy() {
+    var column = LinkColumn(isToMany: true, isOrdered: false)
+    column.appendSlot()
+    _ = column.append(0, 7)
+    let copy = column.copy()
+    _ = column.remove(0, 0)
+    #expect(copy.count(0) == 1 && copy.other(0, 0) == 7)
+    #expect(column.count(0) == 0)
+  }
+
+  @Test("A freed block is used again, and never by two")
+  func freedBlocks() {
+    var column = LinkColumn(isToMany: true, isOrdered: false)
+    for slot: UInt32 in 0..<32 {
+      column.appendSlot()
+      for other in 0..<slot { _ = column.append(slot, other) }
+    }
+    #expect(column.brokenInvariants() == [])
+    #expect(column.pool.count < 32 * 32)
+  }
+}
