@@ -4,20 +4,22 @@ import PackageDescription
 let package = Package(
   name: "DeleteRules",
   products: [
-    .library(name: "DeleteRules", targets: ["ObjectGraph", "DeleteMatrix"]),
+    .library(name: "DeleteRules", targets: ["ObjectGraph", "DeleteMatrix", "ModelFiles"]),
     .executable(name: "deleterules", targets: ["deleterules"]),
   ],
   targets: [
     // Arrows point down only: nothing knows a target that stands above it.
     .target(name: "ObjectGraph", exclude: ["README.md"]),
     .target(name: "DeleteMatrix", dependencies: ["ObjectGraph"]),
-    .target(name: "Reporting", dependencies: ["DeleteMatrix"]),
+    .target(name: "ModelFiles", dependencies: ["DeleteMatrix", "ObjectGraph"]),
+    .target(name: "Reporting", dependencies: ["DeleteMatrix", "ModelFiles"]),
     .executableTarget(
-      name: "deleterules", dependencies: ["DeleteMatrix", "Matrices", "ObjectGraph", "Reporting"]),
+      name: "deleterules",
+      dependencies: ["DeleteMatrix", "Matrices", "ModelFiles", "ObjectGraph", "Reporting"]),
 
     // The JSON files, compiled into the program so that a copied binary still has them.
     .target(
-      name: "Matrices", path: "Matrices", exclude: ["RESULTS.md"],
+      name: "Matrices", path: "Matrices", exclude: ["README.md", "RESULTS.md"],
       plugins: ["EmbedMatricesPlugin"]),
     .plugin(
       name: "EmbedMatricesPlugin", capability: .buildTool(), dependencies: ["EmbedMatrices"],
@@ -26,6 +28,7 @@ let package = Package(
 
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph"]),
     .testTarget(name: "DeleteMatrixTests", dependencies: ["DeleteMatrix", "Matrices"]),
+    .testTarget(name: "ModelFilesTests", dependencies: ["ModelFiles"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Matrices"]),
     .testTarget(name: "CommandLineTests", dependencies: ["deleterules"]),
   ],

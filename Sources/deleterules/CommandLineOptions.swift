@@ -8,6 +8,7 @@ struct CommandLineOptions {
     case matrix
     case run
     case explain
+    case model
     case schema
   }
 
@@ -19,21 +20,24 @@ struct CommandLineOptions {
     case matrices
     case compare
     case all
+    case allVersions = "all-versions"
     case help
     case version
 
     var takesValue: Bool {
       switch self {
       case .format, .output, .only, .framework, .matrices: true
-      case .compare, .all, .help, .version: false
+      case .compare, .all, .allVersions, .help, .version: false
       }
     }
 
     /// The commands for which the option means something; `help` and `version` fit all.
     var commands: [Command] {
       switch self {
-      case .format, .only: [.matrix, .run]
-      case .output: [.matrix, .run, .explain, .schema]
+      case .format: [.matrix, .run, .model]
+      case .only: [.matrix, .run]
+      case .output: [.matrix, .run, .explain, .model, .schema]
+      case .allVersions: [.model]
       case .framework, .matrices: [.matrix, .explain]
       case .compare, .all: [.matrix]
       case .help, .version: Command.allCases
@@ -44,12 +48,16 @@ struct CommandLineOptions {
   var command = Command.matrix
   var arguments: [String] = []
   var format = ReportFormat.markdown
+  var modelFormat = ModelReport.markdown
   var output: String?
   var only: String?
   var framework: Framework.Name?
   var matrices: String?
   var compares = false
   var showsAll = false
+  var readsAllVersions = false
+  /// What `--format` was given: which words fit depends on the command.
+  private var formatName: String?
   var wantsHelp = false
   var wantsVersion = false
 
@@ -74,6 +82,13 @@ struct CommandLineOptions {
     if wantsHelp || wantsVersion { return }
     for option in given where !option.commands.contains(command) {
       throw .usage("'--\(option.rawValue)' means nothing to '\(command.rawValue)'")
+    }
+    if let name = formatName {
+      if command == .model {
+        modelFormat = try choice(name, "--format")
+      } else {
+        format = try choice(name, "--format")
+      }
     }
     if showsAll && !compares { throw .usage("'--all' means nothing without '--compare'") }
     if compares && given.contains(.framework) {
@@ -108,6 +123,7 @@ struct CommandLineOptions {
       switch option {
       case .compare: compares = true
       case .all: showsAll = true
+      case .allVersions: readsAllVersions = true
       case .help: wantsHelp = true
       default: wantsVersion = true
       }
@@ -117,12 +133,12 @@ struct CommandLineOptions {
       throw .usage("'\(name)' needs a value")
     }
     switch option {
-    case .format: format = try choice(value, name)
+    case .format: formatName = value
     case .framework: framework = try choice(value, name)
     case .output: output = value
     case .only: only = value
     case .matrices: matrices = value
-    case .compare, .all, .help, .version: break
+    case .compare, .all, .allVersions, .help, .version: break
     }
     return option
   }
@@ -143,6 +159,8 @@ struct CommandLineOptions {
       if let first = arguments.first { throw .usage("unexpected argument '\(first)'") }
     case .explain:
       if arguments.count != 1 { throw .usage("'explain' takes the id of one cell") }
+    case .model:
+      if arguments.count != 1 { throw .usage("'model' takes one model") }
     case .run:
       if arguments.isEmpty { throw .usage("'run' takes at least one file") }
     }

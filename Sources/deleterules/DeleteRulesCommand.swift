@@ -1,4 +1,5 @@
 import DeleteMatrix
+import ModelFiles
 import ObjectGraph
 import Reporting
 
@@ -25,6 +26,11 @@ struct DeleteRulesCommand {
     } catch let error as DataError {
       for problem in error.problems { Output.report(problem.description.singleLine) }
       exit(ExitCode.badData.rawValue)
+    } catch let error as ModelError {
+      let isMissing = error.kind == .noInput
+      let message = error.description.singleLine
+      Output.report(isMissing ? "deleterules: error: \(message)" : message)
+      exit(isMissing ? ExitCode.noInput.rawValue : ExitCode.badData.rawValue)
     } catch {
       Output.report("deleterules: internal error: \(error)")
       exit(ExitCode.internalFault.rawValue)
@@ -49,6 +55,8 @@ struct DeleteRulesCommand {
       return try report(try MatrixSuite(files), options, pairings: nil, scenarios: nil)
     case .explain:
       return try explain(options)
+    case .model:
+      return try show(options)
     case .schema:
       let schema = InputFiles.bundled.first { $0.path.hasSuffix("matrix.schema.json") }
       try deliver(String(decoding: schema?.bytes ?? [], as: UTF8.self), options)
@@ -97,6 +105,16 @@ struct DeleteRulesCommand {
     }
     try deliver(try Explanation(Runner().run(cell)).text, options)
     return .ok
+  }
+
+  /// Shows what was read of a model, and says what is wrong with it.
+  private static func show(_ options: CommandLineOptions) throws -> ExitCode {
+    let models = try Model.all(at: options.arguments.first ?? "")
+    let shown = options.readsAllVersions ? models : models.filter(\.isCurrent)
+    try deliver(options.modelFormat.text(of: shown), options)
+    let findings = shown.flatMap(\.findings)
+    for finding in findings { Output.report(finding.description.singleLine) }
+    return findings.contains { $0.severity == .error } ? .failure : .ok
   }
 
   private static func noCell(fitting pattern: String, among cells: [Cell]) -> CommandError {

@@ -2,7 +2,8 @@
 enum Help {
   static let version = "0.1.0"
 
-  static let usage = "Usage: deleterules [matrix | run FILE… | explain CELL | schema] [options]"
+  static let usage =
+    "Usage: deleterules [matrix | run FILE… | explain CELL | model MODEL | schema] [options]"
 
   static let text = """
     deleterules says what a delete will do before it ships.
@@ -13,16 +14,18 @@ enum Help {
       matrix          replay the pairings and print the result table (the default)
       run FILE…       replay pairing and scenario files of your own
       explain CELL    why one cell comes out as it does, step by step
+      model MODEL     what was read of an .xcdatamodeld or of SwiftData source
       schema          print the JSON Schema of the files
 
     Options:
-      --format FORMAT       markdown (the default), json or junit
+      --format FORMAT       markdown (the default), json or junit; of a model, also mermaid or dot
       --output FILE         write there instead of to standard output
       --only PATTERN        only these cells: an id or a pairing, with * and ?
       --framework NAME      swiftData or coreData; by default SwiftData's pairings and all scenarios
       --matrices DIR        replay the files of this folder instead of the bundled ones
       --compare             SwiftData beside Core Data: the cells in which they differ
       --all                 with --compare, the other cells too
+      --all-versions        of a model, all versions instead of the current one
       -h, --help            print this
       --version             print the version
 

@@ -17,7 +17,8 @@ struct HelpTests {
     #expect(run.output.hasSuffix("\n"))
     #expect(
       run.output.contains(
-        "\nUsage: deleterules [matrix | run FILE… | explain CELL | schema] [options]\n"))
+        "\nUsage: deleterules [matrix | run FILE… | explain CELL | model MODEL | schema] [options]\n"
+      ))
     for word in ["matrix", "run FILE…", "explain CELL", "schema"] {
       #expect(run.output.contains("\n  \(word) "), "\(word)")
     }

@@ -17,7 +17,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
   static func usageText(_ message: String) -> String {
     """
     deleterules: error: \(message)
-    Usage: deleterules [matrix | run FILE… | explain CELL | schema] [options]
+    Usage: deleterules [matrix | run FILE… | explain CELL | model MODEL | schema] [options]
     See 'deleterules --help'.
 
     """

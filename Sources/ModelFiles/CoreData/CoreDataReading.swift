@@ -1,0 +1,141 @@
+import DeleteMatrix
+import ObjectGraph
+
+/// Reads the `contents` of a Core Data model in one version.
+///
+/// The format is not documented; what is read here is what Xcode 4 to 26 wrote. What bears on no
+/// delete (configurations, fetched properties and requests, positions of the editor) is passed over.
+struct CoreDataReading {
+  private(set) var stated = StatedModel()
+
+  init(_ source: ModelSource) throws(ModelError) {
+    let tags = try XMLTags(source).tags
+    let start = Location(file: source.path, line: 1, column: 1)
+    guard let root = tags.first else { throw .badData(start, "the XML has no tags") }
+    guard root.name == "model" else {
+      throw .badData(root.location, Self.otherKind(of: root))
+    }
+    var constraint: [String] = []
+    for tag in tags.dropFirst() {
+      switch (tag.depth, tag.name) {
+      case (1, "entity"): addEntity(tag)
+      case (2, "relationship") where isInEntity(tag): addRelationship(tag)
+      case (2, "attribute") where isInEntity(tag): addAttribute(tag)
+      case (3, "uniquenessConstraint"): constraint = []
+      case (4, "constraint"):
+        constraint.append(tag.attributes["value"] ?? "")
+        markUnique(constraint)
+      case (1, _): isEntityOpen = false
+      default: break
+      }
+    }
+  }
+
+  private var isEntityOpen = false
+
+  private func isInEntity(_ tag: XMLTag) -> Bool { isEntityOpen }
+
+  /// What a file that is no data model is instead.
+  private static func otherKind(of root: XMLTag) -> String {
+    switch root.name {
+    case "document": "this is an Interface Builder document, not a data model"
+    case "plist": "this is a property list, not a data model"
+    case "database": "this is a mapping model; expected a data model, whose first tag is <model>"
+    case "html": "this is a web page, not a data model"
+    default: "the first tag is <\(root.name)>; a data model begins with <model>"
+    }
+  }
+
+  private mutating func addEntity(_ tag: XMLTag) {
+    isEntityOpen = true
+    stated.entities.append(
+      ModelEntity(
+        tag.attributes["name"] ?? "", parent: tag.attributes["parentEntity"],
+        isAbstract: tag.isYes("isAbstract"), renamingIdentifier: tag.attributes["elementID"],
+        at: tag.location))
+  }
+
+  private mutating func addAttribute(_ tag: XMLTag) {
+    let hasValue = tag.attributes["defaultValueString"] != nil
+    let isComputed = tag.isYes("derived") || tag.isYes("transient")
+    append(
+      ModelAttribute(
+        tag.attributes["name"] ?? "", isOptional: tag.isYes("optional") || hasValue || isComputed,
+        at: tag.location))
+  }
+
+  private mutating func append(_ attribute: ModelAttribute) {
+    guard !stated.entities.isEmpty else { return }
+    stated.entities[stated.entities.count - 1].attributes.append(attribute)
+  }
+
+  /// A constraint over several attributes says nothing about each of them.
+  private mutating func markUnique(_ constraint: [String]) {
+    guard !stated.entities.isEmpty else { return }
+    let entity = stated.entities.count - 1
+    for index in stated.entities[entity].attributes.indices
+    where constraint.contains(stated.entities[entity].attributes[index].name) {
+      stated.entities[entity].attributes[index].isUnique = constraint.count == 1
+    }
+  }
+
+  private mutating func addRelationship(_ tag: XMLTag) {
+    guard !stated.entities.isEmpty else { return }
+    let entity = stated.entities.count - 1
+    let name = tag.attributes["name"] ?? ""
+    let isToMany = tag.isYes("toMany")
+    let relationship = ModelRelationship(
+      name, destination: tag.attributes["destinationEntity"] ?? "", isToMany: isToMany,
+      isOptional: tag.isYes("optional"), isOrdered: isToMany && tag.isYes("ordered"),
+      // Old files state counts of a to-one, which add nothing to its being optional or not.
+      minCount: isToMany ? count("minCount", tag, name) : 0,
+      maxCount: isToMany ? count("maxCount", tag, name) : 1,
+      deleteRule: rule(tag, name),
+      inverse: tag.attributes["inverseName"].map { .named($0) } ?? .unstated,
+      renamingIdentifier: tag.attributes["elementID"], at: tag.location)
+    stated.entities[entity].relationships.append(relationship)
+  }
+
+  private mutating func count(_ key: String, _ tag: XMLTag, _ name: String) -> Int {
+    guard let text = tag.attributes[key] else { return 0 }
+    if let number = Int(text), number >= 0 { return number }
+    report(
+      .error, "impossible_counts", "\(key) is '\(text)'; expected a number; taken as no bound", tag)
+    return 0
+  }
+
+  private mutating func rule(_ tag: XMLTag, _ name: String) -> DeleteRule? {
+    guard let text = tag.attributes["deletionRule"] else {
+      report(
+        .warning, "missing_delete_rule",
+        "no deletion rule; taken as No Action, as Xcode saves such a model", tag)
+      return nil
+    }
+    if let rule = Self.rules[text] { return rule }
+    let suggestion = text.suggestion(among: Self.rules.keys.sorted())
+    report(
+      .error, "unknown_delete_rule",
+      "the deletion rule '\(text)' is none of Nullify, Cascade, Deny and No Action\(suggestion); "
+        + "taken as No Action", tag)
+    return nil
+  }
+
+  private static let rules: [String: DeleteRule] = [
+    "Nullify": .nullify, "Cascade": .cascade, "Deny": .deny, "No Action": .noAction,
+  ]
+
+  private mutating func report(
+    _ severity: ModelFinding.Severity, _ rule: String, _ message: String, _ tag: XMLTag
+  ) {
+    let entity = stated.entities.last?.name ?? ""
+    let name = tag.attributes["name"] ?? ""
+    stated.findings.append(
+      ModelFinding(
+        severity, rule, "\(entity).\(name): \(message)", entity: entity, relationship: name,
+        at: tag.location))
+  }
+}
+
+extension XMLTag {
+  fileprivate func isYes(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
+}

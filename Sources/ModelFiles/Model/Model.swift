@@ -1,0 +1,44 @@
+import DeleteMatrix
+import ObjectGraph
+
+/// A data model that was read from files: what they state, and the schema that follows from it.
+///
+/// ```swift
+/// let model = try Model(at: "App.xcdatamodeld")
+/// model.schema.entity("Task")
+/// model.findings.map(\.description)  // App.xcdatamodeld/…/contents:12:9: error: …
+/// ```
+public struct Model: Sendable {
+  /// The last part of the path that was read.
+  public let name: String
+  /// What the version is called, where the files hold several.
+  public let version: String?
+  /// Whether it is the version that an app uses.
+  public let isCurrent: Bool
+  /// The framework that the model is written for.
+  public let framework: Framework.Name
+  /// What the files state, in their order.
+  public let entities: [ModelEntity]
+  /// What is not as it should be, in the order of the places.
+  public let findings: [ModelFinding]
+  /// The entities and relationships that fit together.
+  ///
+  /// What a finding calls impossible is left out or taken as the finding says. Attributes are all
+  /// optional here: whether they have values is no concern of a delete.
+  public let schema: Schema
+
+  init(
+    _ stated: StatedModel, named name: String, framework: Framework.Name
+  ) throws(ModelError) {
+    var resolving = ModelResolving(stated, framework: framework)
+    schema = try resolving.schema()
+    self.name = name
+    self.framework = framework
+    version = stated.version
+    isCurrent = stated.isCurrent
+    entities = stated.entities
+    findings = resolving.findings.sorted {
+      ($0.location, $0.rule, $0.message) < ($1.location, $1.rule, $1.message)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import DeleteMatrix
+
+/// Something in a model's files that is not as it should be, or could not be read with certainty.
+public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
+  /// How bad it is.
+  public enum Severity: String, Hashable, Sendable {
+    /// The model cannot mean what is written; what was made of it is a guess, and the message says
+    /// which.
+    case error
+    /// The model works, but hardly as intended.
+    case warning
+  }
+
+  /// How bad it is.
+  public var severity: Severity
+  /// Which kind of thing it is: a word that does not change from one version to the next.
+  public var rule: String
+  /// What was found, what was expected and what was made of it.
+  public var message: String
+  /// The entity that is concerned, if any.
+  public var entity: String?
+  /// The relationship that is concerned, if any.
+  public var relationship: String?
+  /// Where it is written.
+  public var location: Location
+
+  package init(
+    _ severity: Severity, _ rule: String, _ message: String, entity: String? = nil,
+    relationship: String? = nil, at location: Location
+  ) {
+    self.severity = severity
+    self.rule = rule
+    self.message = message
+    self.entity = entity
+    self.relationship = relationship
+    self.location = location
+  }
+
+  /// `file:line:column: warning: message (rule)`.
+  public var description: String { "\(location): \(severity.rawValue): \(message) (\(rule))" }
+}

@@ -1,0 +1,29 @@
+extension Schema {
+  /// The relationships that could be the inverse of one for which the framework inferred none,
+  /// because it cannot tell which of them is meant.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: The candidates, in the order of declaration; empty where an inverse is declared,
+  ///   ruled out or inferred, and where the framework would infer none anyway.
+  public func ambiguousInverses(of relationship: RelationshipID) -> [RelationshipID] {
+    let candidates = inferenceCandidates(for: relationship)
+    let isAmbiguous =
+      candidates.count > 1 || candidates.contains { inferenceCandidates(for: $0).count > 1 }
+    return isAmbiguous ? candidates : []
+  }
+
+  private func inferenceCandidates(for relationship: RelationshipID) -> [RelationshipID] {
+    guard isOpen(relationship) else { return [] }
+    let lineage = resolvedEntities[source(of: relationship).index].lineage
+    return relationships(of: destination(of: relationship)).filter { other in
+      let pair = [declaration(of: relationship), declaration(of: other)]
+      return other != relationship && isOpen(other) && lineage.contains(destination(of: other))
+        && framework.infersInverseFor.contains(Cardinality(pair[0], pair[1]))
+        && pair.allSatisfy { $0.isToMany || $0.isOptional }
+    }
+  }
+
+  private func isOpen(_ relationship: RelationshipID) -> Bool {
+    inverse(of: relationship) == nil && declaration(of: relationship).inverse == .unstated
+  }
+}

@@ -1,0 +1,53 @@
+import ModelFiles
+import ObjectGraph
+
+extension Model {
+  /// Everything that was read, with null where the files state nothing.
+  var json: JSONText {
+    var members: [(String, JSONText)] = [("model", .string(name))]
+    if let version { members.append(("version", .string(version))) }
+    return .object(
+      members + [
+        ("framework", .string(framework.rawValue)), ("entities", .array(entities.map(json))),
+      ])
+  }
+
+  private func json(_ entity: ModelEntity) -> JSONText {
+    .object([
+      ("name", .string(entity.name)), ("parent", entity.parent.map { .string($0) } ?? .null),
+      ("abstract", .bool(entity.isAbstract)), ("file", .string(entity.location.file)),
+      ("line", .integer(entity.location.line)), ("column", .integer(entity.location.column)),
+      ("renamingIdentifier", entity.renamingIdentifier.map { .string($0) } ?? .null),
+      ("relationships", .array(entity.relationships.map { json($0, of: entity) })),
+      ("attributes", .array(entity.attributes.map(json))),
+    ])
+  }
+
+  private func json(_ relationship: ModelRelationship, of entity: ModelEntity) -> JSONText {
+    let inverse = id(of: relationship, in: entity).flatMap { schema.inverse(of: $0) }
+    var name = inverse.map { schema.declaration(of: $0.relationship).name }
+    // One that does not fit is shown as it is written, but is of no kind.
+    if case .named(let stated) = relationship.inverse { name = name ?? stated }
+    return .object([
+      ("name", .string(relationship.name)), ("destination", .string(relationship.destination)),
+      ("toMany", .bool(relationship.isToMany)), ("ordered", .bool(relationship.isOrdered)),
+      ("optional", .bool(relationship.isOptional)),
+      ("minCount", .integer(relationship.minCount)),
+      ("maxCount", .integer(relationship.maxCount)),
+      ("deleteRule", relationship.deleteRule.map { .string($0.rawValue) } ?? .null),
+      ("inverse", name.map { .string($0) } ?? .null),
+      ("inverseKind", inverse.map { .string($0.kind.rawValue) } ?? .null),
+      ("renamingIdentifier", relationship.renamingIdentifier.map { .string($0) } ?? .null),
+      ("file", .string(relationship.location.file)),
+      ("line", .integer(relationship.location.line)),
+      ("column", .integer(relationship.location.column)),
+    ])
+  }
+
+  private func json(_ attribute: ModelAttribute) -> JSONText {
+    .object([
+      ("name", .string(attribute.name)), ("optional", .bool(attribute.isOptional)),
+      ("unique", .bool(attribute.isUnique)), ("line", .integer(attribute.location.line)),
+    ])
+  }
+}

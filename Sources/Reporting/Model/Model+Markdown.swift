@@ -1,0 +1,73 @@
+import ModelFiles
+import ObjectGraph
+
+extension Model {
+  /// One table of all relationships: what deleting an object of the entity does to them, and what
+  /// the other side does.
+  var markdown: String {
+    var table = MarkdownTable(
+      header: ["entity", "relationship", "destination", "rule", "inverse", "its rule", "note"])
+    for entity in entities {
+      var name = entity.name.markdown
+      if let parent = entity.parent { name += " : \(parent.markdown)" }
+      if entity.isAbstract { name += " (abstract)" }
+      if entity.relationships.isEmpty {
+        table.rows.append([name, "–", "", "", "", "", ""])
+      }
+      for (index, relationship) in entity.relationships.enumerated() {
+        table.rows.append([index == 0 ? name : ""] + cells(relationship, of: entity))
+      }
+    }
+    let count = entities.reduce(0) { $0 + $1.relationships.count }
+    let words = [
+      "\(entities.count) \(entities.count == 1 ? "entity" : "entities")",
+      "\(count) \(count == 1 ? "relationship" : "relationships")", framework.rawValue,
+    ]
+    let note = "\(words.joined(separator: ", ")). A rule speaks of deleting the entity at the left."
+    return "# \(title.markdown)\n\n\(note)\n\n\(table.text)"
+  }
+
+  private func cells(_ relationship: ModelRelationship, of entity: ModelEntity) -> [String] {
+    let id = id(of: relationship, in: entity)
+    let inverse = id.flatMap { schema.inverse(of: $0) }
+    var inverseName = "none"
+    var inverseRule = ""
+    if let inverse {
+      inverseName = schema.declaration(of: inverse.relationship).name.markdown
+      if inverse.kind == .inferred { inverseName += " (inferred)" }
+      inverseRule = schema.declaration(of: inverse.relationship).deleteRule.rawValue
+    }
+    let rule = relationship.deleteRule?.rawValue
+    let standing = id.map { "(\(schema.declaration(of: $0).deleteRule.rawValue))" } ?? ""
+    return [
+      relationship.name.markdown,
+      "\(relationship.destination.markdown) \(relationship.amount)", rule ?? standing,
+      inverseName, inverseRule, id.map { hazards($0).joined(separator: "; ") } ?? "left out",
+    ]
+  }
+}
+
+extension ModelRelationship {
+  /// How many objects it holds, and whether their order is kept.
+  var amount: String {
+    let upper = isToMany ? (maxCount > 0 ? "\(maxCount)" : "*") : "1"
+    let lower = isToMany ? minCount : (isOptional ? 0 : 1)
+    let range = "\(lower)" == upper ? upper : "\(lower)..\(upper)"
+    return isOrdered ? "\(range) ordered" : range
+  }
+}
+
+extension Model {
+  /// What can go wrong with a relationship's references when something is deleted, in words.
+  func hazards(_ relationship: RelationshipID) -> [String] {
+    var hazards: [String] = []
+    let destination = schema.declaration(of: schema.destination(of: relationship)).name
+    if schema.canDangle(relationship) {
+      hazards.append("dangles when the \(destination.markdown) is deleted")
+    }
+    if schema.canBecomeInvalid(relationship) {
+      hazards.append("a save without the \(destination.markdown) is refused")
+    }
+    return hazards
+  }
+}

@@ -1,0 +1,52 @@
+import ModelFiles
+import ObjectGraph
+
+extension Model {
+  /// An entity relationship diagram; a dotted line has no inverse, and ⚠ marks what can dangle or
+  /// become invalid.
+  var mermaid: String {
+    var lines = ["erDiagram"]
+    for entity in entities { lines.append("  \(entity.name.mermaid)") }
+    for entity in entities {
+      if let parent = entity.parent, schema.entity(parent) != nil {
+        lines.append("  \(parent.mermaid) ||..|| \(entity.name.mermaid) : \"is a\"")
+      }
+    }
+    for edge in ModelEdge.edges(of: self) { lines.append("  \(mermaid(edge))") }
+    return "%% \(title.singleLineText)\n" + lines.joined(separator: "\n") + "\n"
+  }
+
+  private func mermaid(_ edge: ModelEdge) -> String {
+    let ahead = schema.declaration(of: edge.relationship)
+    let back = edge.inverse.map { schema.declaration(of: $0) }
+    // How many sources an object has is stated by the inverse only.
+    let left = back.map { $0.isToMany ? "}o" : ($0.isOptional ? "|o" : "||") } ?? "}o"
+    let right = ahead.isToMany ? "o{" : (ahead.isOptional ? "o|" : "||")
+    let line = edge.inverse == nil ? ".." : "--"
+    var label = "\(ahead.name) \(ahead.deleteRule.rawValue)"
+    if let back, edge.inverse != edge.relationship {
+      label += " / \(back.name) \(back.deleteRule.rawValue)"
+    }
+    if edge.isHazardous(in: schema) { label += " ⚠" }
+    return "\(edge.source.mermaid) \(left)\(line)\(right) \(edge.destination.mermaid) : "
+      + "\"\(label.mermaidText)\""
+  }
+}
+
+extension String {
+  /// The text on one line, without what would end a quoted text of a diagram.
+  var mermaidText: String { singleLineText.replacing("\"", with: "'") }
+
+  /// The name of an entity, in quotes where a plain word would not do.
+  fileprivate var mermaid: String {
+    let isPlain =
+      first?.isLetter == true
+      && allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isWholeNumber) }
+    return isPlain ? self : "\"\(mermaidText)\""
+  }
+
+  /// The text without line breaks and control characters.
+  var singleLineText: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.breaksLine ? " " : $0 }))
+  }
+}

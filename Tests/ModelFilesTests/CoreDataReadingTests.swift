@@ -1,0 +1,108 @@
+import ObjectGraph
+import Testing
+
+@testable import ModelFiles
+
+@Suite("What is read of a Core Data model?")
+struct CoreDataReadingTests {
+  @Test("Entities with parent, abstractness, renaming identifier and place")
+  func entities() throws {
+    let stated = try CoreDataSource(
+      """
+        <entity name="Base" isAbstract="YES" syncable="YES"/>
+          <entity name="Übung" parentEntity="Base" elementID="Exercise"
+            representedClassName="X"></entity>
+      """
+    ).stated()
+    #expect(stated.entities.map(\.name) == ["Base", "Übung"])
+    #expect(stated.entities.map(\.parent) == [nil, "Base"])
+    #expect(stated.entities.map(\.isAbstract) == [true, false])
+    #expect(stated.entities.map(\.renamingIdentifier) == [nil, "Exercise"])
+    #expect(stated.entities.map(\.location.line) == [3, 4])
+    #expect(stated.entities.map(\.location.column) == [3, 5])
+  }
+
+  @Test("Every property of a relationship that bears on deletes")
+  func relationships() throws {
+    let stated = try CoreDataSource(
+      """
+      <entity name="A"><!-- <relationship name="no"/> -->
+        <relationship name="one" maxCount="1" deletionRule="Deny" destinationEntity="B"/>
+        <relationship name="old" optional="YES" minCount="1" maxCount="1" ordered="YES" \
+      deletionRule="Nullify" destinationEntity="B"/><relationship name="many" optional="YES" \
+      toMany="YES" minCount="2" maxCount="5" ordered="YES" deletionRule="Cascade" \
+      destinationEntity="B" inverseName="a" inverseEntity="B" elementID="former"/>
+        <relationship name="none" toMany="YES" deletionRule="No Action" destinationEntity="B"/>
+      </entity>
+      """
+    ).stated()
+    let read = stated.entities[0].relationships
+    #expect(read.map(\.name) == ["one", "old", "many", "none"])
+    #expect(read.map(\.deleteRule) == [.deny, .nullify, .cascade, .noAction])
+    #expect(read.map(\.isToMany) == [false, false, true, true])
+    #expect(read.map(\.isOptional) == [false, true, true, false])
+    #expect(read.map(\.isOrdered) == [false, false, true, false], "a to-one has no order")
+    #expect(read.map(\.minCount) == [0, 0, 2, 0], "a to-one is mandatory or it is not")
+    #expect(read.map(\.maxCount) == [1, 1, 5, 0])
+    #expect(read.map(\.inverse) == [.unstated, .unstated, .named("a"), .unstated])
+    #expect(read.map(\.renamingIdentifier) == [nil, nil, "former", nil])
+    #expect(read.map(\.location.line) == [4, 5, 5, 6])
+    #expect(stated.findings == [])
+  }
+
+  @Test("Attributes: optional also by a default value, unique by a constraint of their own")
+  func attributes() throws {
+    let stated = try CoreDataSource(
+      """
+      <entity name="A">
+        <attribute name="id" attributeType="UUID"/>
+        <attribute name="title" optional="YES"/>
+        <attribute name="rank" defaultValueString="0"/>
+        <attribute name="sum" derived="YES"/>
+        <uniquenessConstraints>
+          <uniquenessConstraint><constraint value="id"/></uniquenessConstraint>
+          <uniquenessConstraint><constraint value="title"/><constraint value="rank"/>
+          </uniquenessConstraint>
+        </uniquenessConstraints>
+      </entity>
+      """
+    ).stated()
+    let read = stated.entities[0].attributes
+    #expect(read.map(\.name) == ["id", "title", "rank", "sum"])
+    #expect(read.map(\.isOptional) == [false, true, true, true])
+    #expect(read.map(\.isUnique) == [true, false, false, false])
+  }
+
+  @Test("Configurations, fetched properties, fetch requests and editor positions are passed over")
+  func passedOver() throws {
+    let model = try CoreDataSource(
+      """
+      <entity name="A"><fetchedProperty name="f" optional="YES"><fetchRequest name="r" \
+      entity="A"/></fetchedProperty><userInfo><entry key="k" value="v"/></userInfo></entity>
+      <configuration name="Local"><memberEntity name="A"/><relationship name="x"/></configuration>
+      <fetchRequest name="r" entity="A"/>
+      <elements><element name="A" positionX="0"/></elements>
+      """
+    ).model()
+    #expect(model.entities.map(\.name) == ["A"])
+    #expect(model.entities[0].relationships == [] && model.findings == [])
+  }
+
+  @Test("The schema has the stated rules, and inverses that both sides name")
+  func schema() throws {
+    let model = try CoreDataSource(Self.lists).model()
+    let list = try #require(model.schema.entity("List"))
+    let items = try #require(model.schema.relationship("items", of: list))
+    #expect(model.schema.declaration(of: items).deleteRule == .cascade)
+    #expect(model.schema.inverse(of: items)?.kind == .declared)
+    #expect(model.findings == [])
+  }
+
+  static let lists = """
+    <entity name="List"><relationship name="items" optional="YES" toMany="YES" \
+    deletionRule="Cascade" destinationEntity="Item" inverseName="list" inverseEntity="Item"/>
+    </entity><entity name="Item"><attribute name="title"/><relationship name="list" \
+    maxCount="1" deletionRule="Nullify" destinationEntity="List" inverseName="items" \
+    inverseEntity="List"/></entity>
+    """
+}

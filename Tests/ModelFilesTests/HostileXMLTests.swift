@@ -1,0 +1,105 @@
+import Testing
+
+@testable import ModelFiles
+
+@Suite("What does the Core Data reader do with what is no model?")
+struct HostileXMLTests {
+  @Test(
+    "Another kind of XML is named",
+    arguments: [
+      (
+        #"<document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB"/>"#,
+        "1:1: error: this is an Interface Builder document, not a data model"
+      ),
+      ("<plist/>", "1:1: error: this is a property list, not a data model"),
+      (
+        "<!-- x --><database/>",
+        "1:11: error: this is a mapping model; expected a data model, whose first tag is <model>"
+      ),
+      ("<x/>", "1:1: error: the first tag is <x>; a data model begins with <model>"),
+    ])
+  func otherXML(_ text: String, _ message: String) {
+    #expect(CoreDataSource(whole: text).refusal() == message)
+  }
+
+  @Test(
+    "Broken XML is located",
+    arguments: [
+      ("", "1:1: error: the XML has no tags"), ("<model>", "error: the XML is broken: "),
+      ("<model><entity name=></model>", "1:21: error: the XML is broken: "),
+      (
+        "<model><entity></model>", "error: the XML is broken: an end tag does not fit its start tag"
+      ),
+      ("<model>\n<entity name=\"A\" name=\"B\"/></model>", "2:"),
+      ("<model>\u{0}</model>", "error: the XML is broken: "),
+    ])
+  func broken(_ text: String, _ message: String) throws {
+    let refusal = try #require(CoreDataSource(whole: text).refusal())
+    #expect(refusal.contains(message), "\(refusal)")
+  }
+
+  @Test("Every truncation of a model is refused or read, and never crashes")
+  func truncated() {
+    let text = CoreDataSource(CoreDataReadingTests.lists).text
+    var refused = 0
+    for length in 0..<text.count
+    where CoreDataSource(whole: String(text.prefix(length))).refusal() != nil {
+      refused += 1
+    }
+    #expect(refused == text.count)
+  }
+
+  @Test(
+    "Entities are declared by a document type, which is refused unread",
+    arguments: [
+      #"<!DOCTYPE m [<!ENTITY a "b">]><model/>"#,
+      #"<!DOCTYPE m SYSTEM "file:///etc/passwd"><model/>"#,
+      #"<!DOCTYPE m [<!ENTITY x SYSTEM "http://localhost:1/x">]><model>&x;</model>"#,
+    ])
+  func documentType(_ text: String) {
+    #expect(
+      CoreDataSource(whole: "<?xml version=\"1.0\"?>\n  \(text)").refusal()
+        == "2:3: error: a document type declaration; a data model has none, so none is read")
+  }
+
+  @Test("A document type in a comment or a value is text like any other")
+  func documentTypeInText() throws {
+    let source = CoreDataSource("<!-- <!DOCTYPE x> --><entity name=\"A\"/>")
+    #expect(try source.model().entities.map(\.name) == ["A"])
+  }
+
+  @Test("What is not UTF-8 is refused, with its size in mind")
+  func encoding() {
+    let bytes: [UInt8] =
+      Array("<model><entity name=\"".utf8) + [0xC3, 0x28] + Array("\"/></model>".utf8)
+    #expect(
+      refusal(bytes) == "m:1:1: error: the file is not UTF-8, in which Xcode saves data models")
+    let utf16 = Array("<model/>".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(refusal([0xFF, 0xFE] + utf16)?.contains("not UTF-8") == true)
+    let huge = [UInt8](repeating: 0x20, count: 100 << 20)
+    #expect(refusal(huge) == "m:1:1: error: a data model of 100 MB; expected at most 16 MB")
+  }
+
+  private func refusal(_ bytes: [UInt8]) -> String? {
+    do throws(ModelError) {
+      _ = try CoreDataReading(ModelSource(path: "m", bytes: bytes))
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("Tags nested as deep as the size allows are passed over")
+  func deep() throws {
+    let depth = 100_000
+    let nested = String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+    let source = CoreDataSource("\(nested)<entity name=\"A\"/>")
+    #expect(try source.model().entities.map(\.name) == ["A"])
+  }
+
+  @Test("A million tags take seconds, not minutes")
+  func wide() throws {
+    let source = CoreDataSource(String(repeating: "<a b='>'/>\n", count: 200_000))
+    #expect(try source.model().entities == [])
+  }
+}
