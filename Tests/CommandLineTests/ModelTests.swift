@@ -105,9 +105,13 @@ struct ModelTests {
 
         """)
     let dot = try folder.run("model", "App.xcdatamodeld", "--format", "dot").output
-    #expect(dot.contains(#""Item" -> "List" [headlabel="list\nnullify", arrowhead=teetee, "#))
-    #expect(dot.contains(#"taillabel="items\nnullify", arrowtail=crowodot, color=red"#))
+    #expect(
+      dot.contains(
+        #""Item" -> "List" [arrowhead=teetee, arrowtail=crowodot, label="list 1 nullify →\n"#
+          + #"← items 1..* nullify", color=red, fontcolor=red];"#))
     #expect(dot.contains(#""Friend" -> "Person" [dir=forward, arrowhead=empty"#))
+    let one = try folder.run("model", "App.xcdatamodeld/App.xcdatamodel", "--format", "dot").output
+    #expect(one.contains(#"label="without relationships:\nItem""#))
   }
 
   @Test("All versions on request, or one by its path")
@@ -218,6 +222,22 @@ struct ModelTests {
       try folder.run("model", "Two.xcdatamodeld").errors
         == "Two.xcdatamodeld/.xccurrentversion: error: names 'C.xcdatamodel', which is not in the "
         + "bundle\n")
+  }
+
+  @Test("A huge file is refused unread, and what is no regular file too")
+  func huge() throws {
+    let file = try folder.write("<model/>", to: "huge.xcdatamodel/contents")
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: 100 << 20)
+    try handle.close()
+    let run = try folder.run("model", "huge.xcdatamodel")
+    #expect(run.exitCode == 65)
+    #expect(
+      run.errors == "huge.xcdatamodel/contents: error: the file has 100 MB; expected a data model "
+        + "of at most 16 MB\n")
+    let device = try folder.run("model", "/dev/zero")
+    #expect(device.exitCode == 66)
+    #expect(device.errors == "deleterules: error: '/dev/zero' is no regular file\n")
   }
 
   @Test("What is not there is exit code 66, and a command line without a model 64")

@@ -21,17 +21,11 @@ struct XMLTag {
 struct XMLTags {
   /// More than any model has; deeper ones are counted, but not kept.
   private static let greatestDepth = 8
-  /// The largest real models have some hundred kilobytes.
-  private static let greatestSize = 16 << 20
 
   let tags: [XMLTag]
 
   init(_ source: ModelSource) throws(ModelError) {
     let start = Location(file: source.path, line: 1, column: 1)
-    if source.bytes.count > Self.greatestSize {
-      let size = source.bytes.count >> 20
-      throw .badData(start, "a data model of \(size) MB; expected at most 16 MB")
-    }
     let text = String(decoding: source.bytes, as: UTF8.self)
     guard text.utf8.elementsEqual(source.bytes) else {
       throw .badData(start, "the file is not UTF-8, in which Xcode saves data models")

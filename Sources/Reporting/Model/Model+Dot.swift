@@ -2,17 +2,24 @@ import ModelFiles
 import ObjectGraph
 
 extension Model {
-  /// A diagram for Graphviz: each end of a line names the relationship that leads there, how many
-  /// it holds, and its rule; what can dangle or become invalid is red.
+  /// A diagram for Graphviz: each line names the relationships of both ends, how many objects they
+  /// hold, and their rules; what can dangle or become invalid is red.
   var dot: String {
     var lines = [
-      "digraph \(title.dot) {", "  graph [rankdir=LR, fontname=Helvetica];",
+      "digraph \(title.dot) {", "  graph [rankdir=LR, ranksep=1.2, fontname=Helvetica];",
       "  node [shape=box, style=rounded, fontname=Helvetica];",
-      "  edge [dir=both, fontname=Helvetica, fontsize=10, labeldistance=2.2];",
+      "  edge [dir=both, fontname=Helvetica, fontsize=10];",
     ]
-    for entity in entities {
+    let linked = linkedEntities
+    for entity in entities where linked.contains(entity.name) {
       let style = entity.isAbstract ? " [style=\"rounded,dashed\"]" : ""
       lines.append("  \(entity.name.dot)\(style);")
+    }
+    // One after the other they would only make the picture long.
+    let alone = entities.map(\.name).filter { !linked.contains($0) }
+    if !alone.isEmpty {
+      let label = (["without relationships:"] + alone).joined(separator: "\n").dot
+      lines.append("  \"\" [shape=note, style=solid, fontsize=10, label=\(label)];")
     }
     for entity in entities {
       if let parent = entity.parent, schema.entity(parent) != nil {
@@ -24,24 +31,34 @@ extension Model {
     return lines.joined(separator: "\n") + "\n}\n"
   }
 
+  /// The entities that an edge, or a line to a parent, leads from or to.
+  private var linkedEntities: Set<String> {
+    var linked: Set<String> = []
+    for edge in ModelEdge.edges(of: self) { linked.formUnion([edge.source, edge.destination]) }
+    for entity in entities {
+      if let parent = entity.parent, schema.entity(parent) != nil {
+        linked.formUnion([entity.name, parent])
+      }
+    }
+    return linked
+  }
+
   private func dot(_ edge: ModelEdge) -> String {
     let ahead = schema.declaration(of: edge.relationship)
-    var attributes = [
-      "headlabel=\(label(ahead).dot)", "arrowhead=\(ahead.arrow)",
-    ]
+    var label = "\(ahead.name) \(ahead.amount) \(ahead.deleteRule.rawValue) →"
+    var attributes = ["arrowhead=\(ahead.arrow)"]
     if let inverse = edge.inverse {
       let back = schema.declaration(of: inverse)
-      if inverse != edge.relationship { attributes.append("taillabel=\(label(back).dot)") }
+      if inverse != edge.relationship {
+        label += "\n← \(back.name) \(back.amount) \(back.deleteRule.rawValue)"
+      }
       attributes.append("arrowtail=\(back.arrow)")
     } else {
       attributes += ["arrowtail=none", "style=dashed"]
     }
+    attributes.append("label=\(label.dot)")
     if edge.isHazardous(in: schema) { attributes.append("color=red, fontcolor=red") }
     return "\(edge.source.dot) -> \(edge.destination.dot) [\(attributes.joined(separator: ", "))]"
-  }
-
-  private func label(_ relationship: Relationship) -> String {
-    "\(relationship.name)\n\(relationship.deleteRule.rawValue)"
   }
 }
 

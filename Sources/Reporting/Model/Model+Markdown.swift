@@ -50,11 +50,28 @@ extension Model {
 extension ModelRelationship {
   /// How many objects it holds, and whether their order is kept.
   var amount: String {
-    let upper = isToMany ? (maxCount > 0 ? "\(maxCount)" : "*") : "1"
-    let lower = isToMany ? minCount : (isOptional ? 0 : 1)
-    let range = "\(lower)" == upper ? upper : "\(lower)..\(upper)"
-    return isOrdered ? "\(range) ordered" : range
+    amountText(
+      isToMany: isToMany, isOptional: isOptional, isOrdered: isOrdered, minCount, maxCount)
   }
+}
+
+extension Relationship {
+  /// How many objects it holds, and whether their order is kept.
+  var amount: String {
+    amountText(
+      isToMany: isToMany, isOptional: isOptional, isOrdered: isOrdered, minCount, maxCount)
+  }
+}
+
+private func amountText(
+  isToMany: Bool, isOptional: Bool, isOrdered: Bool, _ minCount: Int, _ maxCount: Int
+) -> String {
+  let upper = isToMany ? (maxCount > 0 ? "\(maxCount)" : "*") : "1"
+  let lower = isToMany ? minCount : (isOptional ? 0 : 1)
+  // A to-many without bounds is simply many.
+  var range = "\(lower)..\(upper)"
+  if "\(lower)" == upper || lower == 0 && upper == "*" { range = upper }
+  return isOrdered ? "\(range) ordered" : range
 }
 
 extension Model {
