@@ -109,8 +109,8 @@ struct DeleteRulesCommand {
 
   /// Shows what was read of a model, and says what is wrong with it.
   private static func show(_ options: CommandLineOptions) throws -> ExitCode {
-    let models = try Model.all(at: options.arguments.first ?? "")
-    let shown = options.readsAllVersions ? models : models.filter(\.isCurrent)
+    let path = options.arguments.first ?? ""
+    let shown = options.readsAllVersions ? try Model.all(at: path) : try Model.current(at: path)
     try deliver(options.modelFormat.text(of: shown), options)
     let findings = shown.flatMap(\.findings)
     for finding in findings { Output.report(finding.description.singleLine) }

@@ -140,6 +140,26 @@ struct ModelTests {
     #expect(titles == ["# App.xcdatamodeld, App 2", "# Other.xcdatamodel"])
   }
 
+  @Test("Files and folders that only look like a model hide nothing of the rest")
+  func searchPastOthers() throws {
+    try writeBundle()
+    _ = try folder.write("no model", to: "docs/contents")
+    try write("<entity name=\"B\"/>", to: "docs/elements/x.xcdatamodel/contents")
+    _ = try folder.write("", to: "Old.xcdatamodel/elements")
+    let run = try folder.run("model", ".")
+    let titles = run.output.split(separator: "\n").filter { $0.hasPrefix("# ") }
+    #expect(titles == ["# App.xcdatamodeld, App 2", "# x.xcdatamodel"])
+    #expect(run.exitCode == 0)
+  }
+
+  @Test("A broken version that is not current does no harm until it is asked for")
+  func brokenOldVersion() throws {
+    try writeBundle()
+    _ = try folder.write("<<<<<<< HEAD", to: "App.xcdatamodeld/App.xcdatamodel/contents")
+    #expect(try folder.run("model", "App.xcdatamodeld").exitCode == 0)
+    #expect(try folder.run("model", "App.xcdatamodeld", "--all-versions").exitCode == 65)
+  }
+
   @Test("What is wrong with a model is said beside it, with exit code 1")
   func findings() throws {
     try write(

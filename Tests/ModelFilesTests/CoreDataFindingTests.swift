@@ -128,6 +128,43 @@ struct CoreDataFindingTests {
     #expect(model.schema.declaration(of: b).deleteRule == .deny)
   }
 
+  @Test("Of two with one name, the one that makes no sense is left out, and the other stays")
+  func duplicatesThatDiffer() throws {
+    let source = CoreDataSource(
+      """
+      <entity name="A">
+      <relationship name="b" deletionRule="Deny" destinationEntity="A"/>
+      <relationship name="b" deletionRule="Deny" destinationEntity="Missing"/>
+      <attribute name="c"/>
+      <relationship name="c" deletionRule="Cascade" destinationEntity="A"/>
+      </entity>
+      <entity name="A">
+      <relationship name="b" deletionRule="Deny" destinationEntity="Missing"/>
+      </entity>
+      """)
+    let schema = try source.model().schema
+    let entity = try #require(schema.entities.first)
+    #expect(schema.entities.count == 1)
+    #expect(
+      schema.relationships(of: entity).map { schema.declaration(of: $0).name } == ["b", "c"])
+    #expect(schema.attribute("c", of: entity) == nil)
+  }
+
+  @Test("Many circles and many mistakes take one look each, not one round each")
+  func manyMistakes() throws {
+    let circles = (0..<1000).map {
+      "<entity name='A\($0)' parentEntity='B\($0)'/><entity name='B\($0)' parentEntity='A\($0)'/>"
+    }
+    let findings = try CoreDataSource(circles.joined(separator: "\n")).model().findings
+    #expect(findings.count == 1000)
+    let chain = (0..<3000).map { "<entity name='A\($0)' parentEntity='A\($0 + 1)'/>" }
+    #expect(try CoreDataSource(chain.joined()).model().findings.count == 1)
+    let tooMany = String(repeating: "<entity name='A'/>", count: 10_001)
+    #expect(
+      CoreDataSource(tooMany).refusal()
+        == "3:1: error: a model of 10001 entities and properties; expected at most 10000")
+  }
+
   @Test("Counts that contradict each other or are no numbers are taken as no bounds")
   func counts() throws {
     let source = CoreDataSource(

@@ -61,7 +61,7 @@ struct CoreDataReadingTests {
         <attribute name="sum" derived="YES"/>
         <uniquenessConstraints>
           <uniquenessConstraint><constraint value="id"/></uniquenessConstraint>
-          <uniquenessConstraint><constraint value="title"/><constraint value="rank"/>
+          <uniquenessConstraint><constraint value="id"/><constraint value="title"/>
           </uniquenessConstraint>
         </uniquenessConstraints>
       </entity>

@@ -54,12 +54,19 @@ struct HostileXMLTests {
     arguments: [
       #"<!DOCTYPE m [<!ENTITY a "b">]><model/>"#,
       #"<!DOCTYPE m SYSTEM "file:///etc/passwd"><model/>"#,
+      #"<!DOCTYPE m [<!ENTITY e "x">]><?y ><a?><model>&e;</model>"#,
       #"<!DOCTYPE m [<!ENTITY x SYSTEM "http://localhost:1/x">]><model>&x;</model>"#,
     ])
   func documentType(_ text: String) {
     #expect(
       CoreDataSource(whole: "<?xml version=\"1.0\"?>\n  \(text)").refusal()
         == "2:3: error: a document type declaration; a data model has none, so none is read")
+  }
+
+  @Test("A processing instruction hides no document type")
+  func documentTypeBehindInstruction() {
+    let text = "<?x ><a?>\n<!DOCTYPE m [<!ENTITY e \"x\">]><model>&e;</model>"
+    #expect(CoreDataSource(whole: text).refusal()?.hasPrefix("2:1: error: a document type") == true)
   }
 
   @Test("A document type in a comment or a value is text like any other")

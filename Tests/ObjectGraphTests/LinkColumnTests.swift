@@ -65,6 +65,45 @@ struct LinkColumnTests {
     return slots
   }
 
+  @Test("A block that loses by unlinking and by deletes stays as small as what it holds")
+  func sparseBlocks() throws {
+    var graph = Graph(try .lists())
+    let (item, list) = (
+      try graph.schema.required("Item"), try graph.schema.required("Item", "list")
+    )
+    let root = try graph.insert("List")
+    var items: [ObjectID] = []
+    func addItem() throws {
+      let added = try graph.insert(item)
+      try graph.link(added, list, root)
+      items.append(added)
+    }
+    for _ in 0..<20 { try addItem() }
+    for _ in 0..<10 { try graph.delete([items.removeLast()]) }
+    for _ in 0..<5 { try graph.unlink(items.removeLast(), list, root) }
+    for _ in 0..<100 {
+      try addItem()
+      try graph.delete([items.removeLast()])
+    }
+    let column = try graph.schema.required("List", "items").index
+    #expect(graph.storage.columns[column].count(root.slot) == 5)
+    #expect(graph.storage.columns[column].extent(root.slot) <= 16)
+    #expect(graph.brokenInvariants() == [])
+  }
+
+  @Test("An ordered block that is set again and again stays small before a save")
+  func orderedBlocks() throws {
+    var context = Context(Graph(try .lists(isOrdered: true)))
+    let list = try context.insert("List")
+    let items = try (0..<2).map { _ in try context.insert("Item") }
+    try context.save()
+    for round in 0..<1000 { try context.set(list, "items", to: [items[round % 2]]) }
+    #expect(try context.pending().held(list, "items") == [items[1]])
+    context.rollback()
+    #expect(try context.stored.held(list, "items") == [])
+    #expect(context.stored.brokenInvariants() == [])
+  }
+
   @Test("A copy shares nothing")
   func copy() {
     var column = LinkColumn(isToMany: true, isOrdered: false)

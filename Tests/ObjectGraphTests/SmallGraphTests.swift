@@ -37,6 +37,32 @@ struct SmallGraphTests {
     #expect(try graph.references(0, next) == 0)
   }
 
+  @Test("A schema without relationships is one like any other")
+  func noRelationships() throws {
+    let schema = try Schema(.coreData, entities: [Entity("A"), Entity("B")])
+    var graph = SmallGraph(schema)
+    #expect(try graph.insert(schema.required("B")) == 0)
+    let wasDeleted = graph.delete(1)
+    #expect(wasDeleted && graph.living == 0)
+  }
+
+  @Test("An error names the side that does not fit")
+  func narrowInverse() throws {
+    let schema = try Schema(
+      .coreData,
+      entities: [
+        Entity("A", relationships: [.toMany("bs", "B", inverse: .named("a"))]),
+        Entity("A2", parent: "A"),
+        Entity("B", relationships: [.toOne("a", "A2", inverse: .named("bs"))]),
+      ])
+    var graph = SmallGraph(schema)
+    let (a, b) = (try graph.insert(schema.required("A")), try graph.insert(schema.required("B")))
+    let bs = try schema.required("A", "bs")
+    expect(.wrongDestination(relationship: "B.a", expected: "A2", found: "A")) {
+      () throws(GraphError) in try graph.link(a, bs, b)
+    }
+  }
+
   @Test("What is no object or has no such relationship is an error, and changes nothing")
   func errors() throws {
     let schema = try Schema.lists(items: .deny)

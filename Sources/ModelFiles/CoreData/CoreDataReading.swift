@@ -15,20 +15,21 @@ struct CoreDataReading {
     guard root.name == "model" else {
       throw .badData(root.location, Self.otherKind(of: root))
     }
-    var constraint: [String] = []
+    var constraints: [(entity: Int, attributes: [String])] = []
     for tag in tags.dropFirst() {
       switch (tag.depth, tag.name) {
       case (1, "entity"): addEntity(tag)
       case (2, "relationship") where isInEntity(tag): addRelationship(tag)
       case (2, "attribute") where isInEntity(tag): addAttribute(tag)
-      case (3, "uniquenessConstraint"): constraint = []
-      case (4, "constraint"):
-        constraint.append(tag.attributes["value"] ?? "")
-        markUnique(constraint)
+      case (3, "uniquenessConstraint"):
+        constraints.append((stated.entities.count - 1, []))
+      case (4, "constraint") where !constraints.isEmpty:
+        constraints[constraints.count - 1].attributes.append(tag.attributes["value"] ?? "")
       case (1, _): isEntityOpen = false
       default: break
       }
     }
+    for constraint in constraints { mark(constraint.attributes, of: constraint.entity) }
   }
 
   private var isEntityOpen = false
@@ -69,13 +70,15 @@ struct CoreDataReading {
     stated.entities[stated.entities.count - 1].attributes.append(attribute)
   }
 
-  /// A constraint over several attributes says nothing about each of them.
-  private mutating func markUnique(_ constraint: [String]) {
-    guard !stated.entities.isEmpty else { return }
-    let entity = stated.entities.count - 1
+  /// Marks an attribute that is unique by itself.
+  ///
+  /// A constraint over several attributes says nothing about each of them, and one of an inherited
+  /// attribute nothing about the parent's other objects.
+  private mutating func mark(_ constraint: [String], of entity: Int) {
+    guard constraint.count == 1, stated.entities.indices.contains(entity) else { return }
     for index in stated.entities[entity].attributes.indices
-    where constraint.contains(stated.entities[entity].attributes[index].name) {
-      stated.entities[entity].attributes[index].isUnique = constraint.count == 1
+    where stated.entities[entity].attributes[index].name == constraint[0] {
+      stated.entities[entity].attributes[index].isUnique = true
     }
   }
 

@@ -6,6 +6,9 @@ struct StartTags {
   private var line = 1
   private var column = 1
 
+  /// Where a document type is declared, if that was met on the way.
+  private(set) var documentType: (line: Int, column: Int)?
+
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The line and column of the next start tag; the end of the file after the last one.
@@ -27,7 +30,10 @@ struct StartTags {
         skip(past: "-->")
       } else if starts("<![CDATA[") {
         skip(past: "]]>")
-      } else if starts("<?") || starts("<!") || starts("</") {
+      } else if starts("<?") {
+        skip(past: "?>")
+      } else if starts("<!") || starts("</") {
+        if starts("<!DOCTYPE") && documentType == nil { documentType = (line, column) }
         skip(past: ">")
       } else {
         return index

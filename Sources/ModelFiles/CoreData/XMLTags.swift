@@ -30,9 +30,13 @@ struct XMLTags {
     guard text.utf8.elementsEqual(source.bytes) else {
       throw .badData(start, "the file is not UTF-8, in which Xcode saves data models")
     }
-    if let declaration = Self.typeDeclaration(in: source) {
+    // Only what stands before the first tag may declare a document type.
+    var prolog = StartTags(source.bytes)
+    _ = prolog.offsetOfNext()
+    if let place = prolog.documentType {
       throw .badData(
-        declaration, "a document type declaration; a data model has none, so none is read")
+        Location(file: source.path, line: place.line, column: place.column),
+        "a document type declaration; a data model has none, so none is read")
     }
     let collecting = TagCollecting(source, greatestDepth: Self.greatestDepth)
     let parser = XMLParser(data: Data(source.bytes))
@@ -44,22 +48,6 @@ struct XMLTags {
       throw .badData(failure.location, failure.message)
     }
     tags = collecting.tags
-  }
-
-  /// Where a document type is declared, which only the part before the first tag may do.
-  private static func typeDeclaration(in source: ModelSource) -> Location? {
-    let first = StartTags(source.bytes).firstOffset
-    let prolog = source.bytes[..<first]
-    let mark = Array("<!DOCTYPE".utf8)
-    guard prolog.count >= mark.count else { return nil }
-    for offset in 0...(prolog.count - mark.count)
-    where prolog[offset..<offset + mark.count].elementsEqual(mark) {
-      let lines = prolog[..<offset].split(
-        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      return Location(
-        file: source.path, line: lines.count, column: (lines.last?.count ?? 0) + 1)
-    }
-    return nil
   }
 }
 
@@ -121,13 +109,5 @@ private final class TagCollecting: NSObject, XMLParserDelegate {
     case 77: "a tag is not closed"
     default: "the parser stops with its error \(code)"
     }
-  }
-}
-
-extension StartTags {
-  /// The offset of the first start tag, or of the file's end.
-  fileprivate var firstOffset: Int {
-    var places = self
-    return places.offsetOfNext()
   }
 }

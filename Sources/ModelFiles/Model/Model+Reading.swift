@@ -7,7 +7,7 @@ extension Model {
   ///   folder that holds one model.
   /// - Throws: A ``ModelError`` where there is no model, more than one, or none that can be read.
   public init(at path: String) throws(ModelError) {
-    let models = try Model.all(at: path).filter(\.isCurrent)
+    let models = try Model.current(at: path)
     guard let model = models.first, models.count == 1 else {
       throw .badData(
         path, "found \(models.count) models (\(models.map(\.name).listed())); name one of them")
@@ -22,13 +22,30 @@ extension Model {
   ///   empty.
   /// - Throws: A ``ModelError`` where there is no model, or one that cannot be read.
   public static func all(at path: String) throws(ModelError) -> [Model] {
+    try read(path, allVersions: true)
+  }
+
+  /// Reads the current version of every model at a path; what the others hold does not matter.
+  ///
+  /// - Parameter path: As for one model; a folder may hold several.
+  /// - Returns: The models in the order of their paths; never empty.
+  /// - Throws: A ``ModelError`` where there is no model, or one that cannot be read.
+  public static func current(at path: String) throws(ModelError) -> [Model] {
+    try read(path, allVersions: false).filter(\.isCurrent)
+  }
+
+  private static func read(
+    _ path: String, allVersions: Bool
+  ) throws(ModelError) -> [Model] {
     var models: [Model] = []
-    for found in try ModelSearch().models(at: path) { models += try versions(of: found, at: path) }
+    for found in try ModelSearch().models(at: path) {
+      models += try versions(of: found, at: path, all: allVersions)
+    }
     return models
   }
 
   private static func versions(
-    of found: ModelSearch.Found, at path: String
+    of found: ModelSearch.Found, at path: String, all: Bool
   ) throws(ModelError) -> [Model] {
     let files = ModelFileSystem()
     let name = lastPart(of: found.path)
@@ -38,6 +55,7 @@ extension Model {
       var models: [Model] = []
       for version in bundle.versions {
         let isCurrent = version.name == bundle.current.name
+        if !all && !isCurrent { continue }
         guard files.kind(of: version.contents) == .file else {
           // An old version in the binary format of its time does no harm.
           if !isCurrent { continue }
@@ -50,7 +68,7 @@ extension Model {
         models.append(try Model(stated, named: name, framework: .coreData))
       }
       return models
-    case .version(let contents, _):
+    case .version(let contents):
       let stated = try CoreDataReading(source(contents, files)).stated
       return [try Model(stated, named: name, framework: .coreData)]
     case .swift(let paths):

@@ -7,7 +7,7 @@ struct ModelFileSystem {
     case folder
   }
 
-  /// What stands at a path; nil for nothing, or something that is neither.
+  /// What stands at a path: a folder or anything else; nil for nothing.
   func kind(of path: String) -> Kind? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }

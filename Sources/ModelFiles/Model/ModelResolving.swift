@@ -4,6 +4,9 @@ import ObjectGraph
 /// The steps from what files state to a schema: whatever is impossible becomes a finding, and is
 /// left out or taken in the way that the finding says.
 struct ModelResolving {
+  /// Some ten times as many entities and properties as the largest known model has.
+  private static let greatestSize = 10_000
+
   private let framework: Framework
   private var entities: [ModelEntity]
   private(set) var findings: [ModelFinding]
@@ -14,25 +17,26 @@ struct ModelResolving {
     findings = stated.findings
   }
 
-  /// Resolves the schema, mending one problem after the other.
+  /// Resolves the schema, mending what is impossible.
   ///
-  /// Each round takes something away, so it ends after as many rounds as there are statements.
+  /// Each round takes something away, so it ends; mostly one is enough.
   mutating func schema() throws(ModelError) -> Schema {
+    let statements = entities.reduce(entities.count) {
+      $0 + $1.relationships.count + $1.attributes.count
+    }
+    if statements > Self.greatestSize, let first = entities.first {
+      throw .badData(
+        first.location,
+        "a model of \(statements) entities and properties; expected at most \(Self.greatestSize)")
+    }
     while true {
+      let declared = entities.map(declaration)
       do throws(SchemaError) {
-        let schema = try Schema(framework, entities: entities.map(declaration))
+        let schema = try Schema(framework, entities: declared)
         reportAmbiguousInverses(schema)
         return schema
       } catch {
-        var hasBrokenCycle = false
-        for problem in error.problems {
-          // Every entity of a circle is reported, but breaking it at one is enough.
-          if case .inheritanceCycle = problem.reason {
-            if hasBrokenCycle { continue }
-            hasBrokenCycle = true
-          }
-          try mend(problem)
-        }
+        try mend(Schema.problems(framework, entities: declared))
       }
     }
   }
@@ -58,34 +62,46 @@ struct ModelResolving {
         inverse: stated.inverse)
   }
 
-  private mutating func mend(_ problem: SchemaProblem) throws(ModelError) {
-    // What one mending took away may have had another problem; that one is gone with it.
-    guard let entity = index(of: problem) else { return }
-    guard let name = problem.relationship else { return try mendEntity(entity, problem) }
-    if let relationship = entities[entity].relationships.lastIndex(where: { $0.name == name }) {
-      mendRelationship(entity, relationship, problem)
-    } else if let attribute = entities[entity].attributes.lastIndex(where: { $0.name == name }) {
-      report(
-        problem, "duplicate_property", "the attribute is left out",
-        at: entities[entity].attributes[attribute].location)
-      entities[entity].attributes.remove(at: attribute)
+  /// Mends the first problem of every statement; others of it may have been its consequences.
+  private mutating func mend(_ problems: [Schema.LocatedProblem]) throws(ModelError) {
+    var mended: Set<Statement> = []
+    var removed: Set<Int> = []
+    let chosen = problems.filter { located in
+      if removed.contains(located.entity) || !isWorthMending(located.problem) { return false }
+      if located.property == nil { removed.insert(located.entity) }
+      return mended.insert(Statement(entity: located.entity, property: located.property)).inserted
+    }
+    // From the last to the first, so that what is taken away moves nothing that is still to come.
+    for located in chosen.sorted(by: { $0.isAfter($1) }) {
+      switch located.property {
+      case nil: try mendEntity(located.entity, located.problem)
+      case .relationship(let index): mendRelationship(located.entity, index, located.problem)
+      case .attribute(let name): mendAttribute(located.entity, name, located.problem)
+      }
     }
   }
 
-  /// The entity that is concerned: of several with one name, the first that may be meant, but the
-  /// last where the name is the problem.
-  private func index(of problem: SchemaProblem) -> Int? {
-    let named = entities.indices.filter { entities[$0].name == problem.entity }
-    switch problem.reason {
-    case .duplicateEntity: return named.last
-    case .unknownParent(let parent): return named.first { entities[$0].parent == parent }
-    default:
-      guard let name = problem.relationship else { return named.first }
-      return named.first { index in
-        entities[index].relationships.contains { $0.name == name }
-          || entities[index].attributes.contains { $0.name == name }
-      }
+  private struct Statement: Hashable {
+    let entity: Int
+    let property: Schema.LocatedProblem.Property?
+  }
+
+  /// Every entity of a circle is reported, but breaking it at one is enough.
+  private func isWorthMending(_ problem: SchemaProblem) -> Bool {
+    guard case .inheritanceCycle(let path) = problem.reason else { return true }
+    return path.min() == problem.entity
+  }
+
+  private mutating func mendAttribute(
+    _ entity: Int, _ name: String, _ problem: SchemaProblem
+  ) {
+    guard let index = entities[entity].attributes.lastIndex(where: { $0.name == name }) else {
+      return
     }
+    report(
+      problem, "duplicate_property", "the attribute is left out",
+      at: entities[entity].attributes[index].location)
+    entities[entity].attributes.remove(at: index)
   }
 
   private mutating func mendEntity(
@@ -180,6 +196,21 @@ extension Framework.Name {
     switch self {
     case .swiftData: .nullify
     case .coreData: .noAction
+    }
+  }
+}
+
+extension Schema.LocatedProblem {
+  fileprivate func isAfter(_ other: Schema.LocatedProblem) -> Bool {
+    (entity, rank) > (other.entity, other.rank)
+  }
+
+  /// Attributes after relationships, the entity itself last: it may be taken away.
+  private var rank: Int {
+    switch property {
+    case .relationship(let index): index
+    case .attribute: .max - 1
+    case nil: -1
     }
   }
 }

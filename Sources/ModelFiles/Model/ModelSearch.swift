@@ -6,8 +6,8 @@ struct ModelSearch {
   enum Found: Equatable {
     /// An `.xcdatamodeld`.
     case bundle(String)
-    /// A `contents` file, and what its version is called.
-    case version(contents: String, name: String)
+    /// A `contents` file.
+    case version(contents: String)
     /// Swift files that belong together.
     case swift([String])
   }
@@ -54,27 +54,33 @@ struct ModelSearch {
     var refusal: ModelError?
     var bundles: [Found] = []
     while let folder = folders.popLast() {
-      for name in try files.names(in: folder).reversed()
-      where !name.hasPrefix(".") && !Self.skipped.contains(name) {
-        let entry = "\(folder)/\(name)"
-        if files.isLink(entry) { continue }
-        switch files.kind(of: entry) {
-        case .folder:
-          do throws(ModelError) {
-            if let model = try model(inFolder: entry) {
-              bundles.append(model)
-            } else {
-              folders.append(entry)
+      // What cannot be read hides nothing of the rest.
+      do throws(ModelError) {
+        for name in try files.names(in: folder).reversed()
+        where !name.hasPrefix(".") && !Self.skipped.contains(name) {
+          let entry = "\(folder)/\(name)"
+          if files.isLink(entry) { continue }
+          let isModel = name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel")
+          switch files.kind(of: entry) {
+          case .folder where isModel:
+            do throws(ModelError) {
+              if let model = try model(inFolder: entry) { bundles.append(model) }
+            } catch {
+              refusal = refusal ?? error
             }
-          } catch {
-            refusal = refusal ?? error
+          case .folder: folders.append(entry)
+          case .file where name.hasSuffix(".swift"):
+            do throws(ModelError) {
+              let bytes = try files.bytes(of: entry)
+              if SwiftDataReading.mentionsModel(bytes) { swiftFiles.append(entry) }
+            } catch {
+              refusal = refusal ?? error
+            }
+          default: break
           }
-        case .file where name.hasSuffix(".swift"):
-          if SwiftDataReading.mentionsModel(try files.bytes(of: entry)) {
-            swiftFiles.append(entry)
-          }
-        default: break
         }
+      } catch {
+        refusal = refusal ?? error
       }
     }
     found = bundles.sorted { $0.path < $1.path }
@@ -87,10 +93,7 @@ struct ModelSearch {
     if path.hasSuffix(".xcdatamodeld") { return .bundle(path) }
     let name = String(path.split(separator: "/").last ?? "")
     if files.kind(of: "\(path)/contents") == .file {
-      let isVersion = name.hasSuffix(".xcdatamodel")
-      return .version(
-        contents: "\(path)/contents",
-        name: isVersion ? String(name.dropLast(".xcdatamodel".count)) : name)
+      return .version(contents: "\(path)/contents")
     }
     if files.kind(of: "\(path)/elements") == .file {
       throw .badData(
@@ -110,11 +113,7 @@ struct ModelSearch {
     let name = String(path.split(separator: "/").last ?? "")
     let bytes = try files.bytes(of: path)
     if let kind = Self.otherKind(of: name, bytes) { throw .badData(path, kind) }
-    let parts = path.split(separator: "/")
-    let folder = parts.dropLast().last.map(String.init) ?? name
-    let isVersion = folder.hasSuffix(".xcdatamodel")
-    return .version(
-      contents: path, name: isVersion ? String(folder.dropLast(".xcdatamodel".count)) : folder)
+    return .version(contents: path)
   }
 
   /// What a file that is no data model is instead; nil where it may be one.
@@ -152,7 +151,7 @@ extension ModelSearch.Found {
   var path: String {
     switch self {
     case .bundle(let path): path
-    case .version(let contents, _):
+    case .version(let contents):
       contents.hasSuffix("/contents") ? String(contents.dropLast("/contents".count)) : contents
     case .swift(let files): files.first ?? ""
     }

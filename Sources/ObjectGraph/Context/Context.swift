@@ -105,8 +105,8 @@ public struct Context: Sendable {
     storage.takeBackAll()
   }
 
-  /// Forgets every object, stored or not, as `NSManagedObjectContext.reset()` does with its own, and
-  /// keeps the memory: for those who try one small graph after the other.
+  /// Empties the store and the context, and keeps the memory: for those who try one small graph
+  /// after the other.
   ///
   /// Identities of former objects must not be used any more: new objects will have the same ones.
   public mutating func removeAll() {

@@ -41,7 +41,7 @@ extension GraphStorage {
     var problems = (judged ?? findings.denials).map { SaveProblem.denied($0) }
     // What the store has already may go on dangling.
     let dangling = findings.dangling.isEmpty ? [] : unstored(findings.dangling)
-    findings = Findings()
+    findings = DeleteFindings()
     if layout.hasUniqueAttributes { absorbed = absorbDuplicates() }
     problems += invalidChanges()
     problems += dangling.map { .danglingLink($0) }
@@ -50,20 +50,22 @@ extension GraphStorage {
   }
 
   /// Those of some references that the store does not have yet, sorted.
+  ///
+  /// What was done first to a link since the last save says whether the store has it.
   private func unstored(_ references: [Link]) -> [Link] {
-    let stored = copy()
-    stored.restoreRequested(to: 0)
-    stored.takeBackAll()
-    return references.filter { !stored.holds($0) }.sorted()
-  }
-
-  /// Whether a reference is there, whatever has become of the object that it leads to.
-  private func holds(_ link: Link) -> Bool {
-    let (source, column) = (link.source, link.relationship.index)
-    guard contains(source) else { return false }
-    return (0..<columns[column].extent(source.slot)).contains {
-      columns[column].other(source.slot, $0) == link.destination.slot
+    var wasStored: [Link: Bool] = [:]
+    for index in 0..<history.moves.count {
+      let move = history.moves[index]
+      guard move.kind == .appended || move.kind == .removed else { continue }
+      let shape = layout.columns[Int(move.column)]
+      guard shape.isRelationship else { continue }
+      let link = Link(
+        ObjectID(table: UInt16(shape.table), slot: move.slot),
+        RelationshipID(rawValue: move.column),
+        ObjectID(table: UInt16(shape.otherTable), slot: move.other))
+      if wasStored[link] == nil { wasStored[link] = move.kind == .removed }
     }
+    return references.filter { history.isNew($0.source) || wasStored[$0] == false }.sorted()
   }
 
   /// What is wrong with the objects that changed; others are not validated, as in Core Data.
@@ -101,7 +103,7 @@ extension GraphStorage {
   }
 }
 
-extension GraphStorage.Findings {
+extension GraphStorage.DeleteFindings {
   fileprivate mutating func sortDenials() {
     for index in denials.indices where denials[index].blockers.count > 1 {
       denials[index].blockers.sort()

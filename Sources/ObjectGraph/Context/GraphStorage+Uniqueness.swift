@@ -75,15 +75,15 @@ extension GraphStorage {
         replaceValue(of: old, attribute, by: value)
       }
     }
-    let said = layout.columns(ofTable: table).map { place in
+    let linksOfNew = layout.columns(ofTable: table).map { place in
       (column: layout[place], moved: neighbours(new.slot, layout[place]))
     }
     // What the new object says of a relationship replaces what the old one said.
-    for (column, moved) in said
+    for (column, moved) in linksOfNew
     where !moved.isEmpty && layout.columns[column].isRelationship {
       clear(old.slot, column)
     }
-    for (column, moved) in said {
+    for (column, moved) in linksOfNew {
       for other in moved {
         if let position = position(of: other.slot, at: new.slot, in: column) {
           disconnect(new.slot, column, at: position)

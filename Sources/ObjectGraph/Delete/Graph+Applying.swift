@@ -22,7 +22,7 @@ extension GraphStorage {
     for object in Set(objects).sorted() { history.requested.append(object) }
     closeRequested()
     letGoOfRequested()
-    findings = Findings()
+    findings = DeleteFindings()
     history.requested.truncate(to: 0)
   }
 }

@@ -113,7 +113,7 @@ extension GraphStorage {
   }
 
   /// What a pass over the deleted objects found.
-  struct Findings {
+  struct DeleteFindings {
     var denials: [Denial] = []
     /// References of changed survivors that are left dangling.
     var dangling: [Link] = []
@@ -229,7 +229,7 @@ extension GraphStorage {
   }
 }
 
-extension GraphStorage.Findings {
+extension GraphStorage.DeleteFindings {
   /// Adds what stands in the way of a delete; the blockers of one object come one after the other.
   fileprivate mutating func add(_ survivor: ObjectID, blocks object: ObjectID, _ column: Int) {
     let relationship = RelationshipID(rawValue: UInt16(column))

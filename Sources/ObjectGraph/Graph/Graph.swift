@@ -2,7 +2,7 @@
 ///
 /// Both ends of an inverse are true at every step: assigning a to-one takes the object from its
 /// former owner, adding a child to a new parent takes it from the old one. A graph is a value:
-/// a copy shares nothing. Nothing in it traps; what cannot be done is a ``GraphError``.
+/// no change is seen by a copy. What cannot be done is a ``GraphError``.
 ///
 /// ```swift
 /// var graph = Graph(schema)

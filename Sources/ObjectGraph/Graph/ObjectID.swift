@@ -1,6 +1,6 @@
 /// An object of a graph, for as long as the graph lives.
 ///
-/// The identity of a deleted object is never given to another, as in Core Data's stores: a stale
+/// The identity of a deleted object is never given to another (unless everything is removed), as in Core Data's stores: a stale
 /// one is recognised for what it is.
 public struct ObjectID: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// The table of the graph that holds the object.

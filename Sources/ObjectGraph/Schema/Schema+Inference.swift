@@ -9,17 +9,22 @@ extension Schema {
     let candidates = inferenceCandidates(for: relationship)
     let isAmbiguous =
       candidates.count > 1 || candidates.contains { inferenceCandidates(for: $0).count > 1 }
-    return isAmbiguous ? candidates : []
+    // Whoever could be paired at all competes, but only some pairs would be inferred.
+    let isInferable = candidates.contains { isInferred(relationship, $0) }
+    return isAmbiguous && isInferable ? candidates : []
+  }
+
+  private func isInferred(_ relationship: RelationshipID, _ other: RelationshipID) -> Bool {
+    let pair = [declaration(of: relationship), declaration(of: other)]
+    return framework.infersInverseFor.contains(Cardinality(pair[0], pair[1]))
+      && pair.allSatisfy { $0.isToMany || $0.isOptional }
   }
 
   private func inferenceCandidates(for relationship: RelationshipID) -> [RelationshipID] {
     guard isOpen(relationship) else { return [] }
     let lineage = resolvedEntities[source(of: relationship).index].lineage
     return relationships(of: destination(of: relationship)).filter { other in
-      let pair = [declaration(of: relationship), declaration(of: other)]
-      return other != relationship && isOpen(other) && lineage.contains(destination(of: other))
-        && framework.infersInverseFor.contains(Cardinality(pair[0], pair[1]))
-        && pair.allSatisfy { $0.isToMany || $0.isOptional }
+      other != relationship && isOpen(other) && lineage.contains(destination(of: other))
     }
   }
 

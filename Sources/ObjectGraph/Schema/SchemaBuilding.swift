@@ -31,13 +31,30 @@ struct SchemaBuilding {
   }
 
   /// All problems in the order of the declarations, and of the steps where one has several.
-  var problems: [SchemaProblem] {
+  var problems: [SchemaProblem] { sorted.map(\.problem) }
+
+  /// All problems with the place of what they concern among the declarations.
+  var locatedProblems: [Schema.LocatedProblem] {
+    var firsts = [0]
+    for entity in entities { firsts.append((firsts.last ?? 0) + entity.relationships.count) }
+    return sorted.map { entity, relationship, problem in
+      let property: Schema.LocatedProblem.Property? =
+        switch relationship {
+        case ..<0: nil
+        case .max: .attribute(problem.relationship ?? "")
+        default: .relationship(relationship - firsts[entity])
+        }
+      return Schema.LocatedProblem(entity: entity, property: property, problem: problem)
+    }
+  }
+
+  private var sorted: [(entity: Int, relationship: Int, problem: SchemaProblem)] {
     found.enumerated()
       .sorted { one, other in
         (one.element.entity, one.element.relationship, one.offset)
           < (other.element.entity, other.element.relationship, other.offset)
       }
-      .map(\.element.problem)
+      .map(\.element)
   }
 
   mutating func report(_ entity: Int, _ relationship: Int?, _ reason: SchemaProblem.Reason) {
@@ -73,6 +90,7 @@ struct SchemaBuilding {
     var lineages: [[EntityID]] = []
     for (index, entity) in entities.enumerated() {
       var lineage = [EntityID(rawValue: UInt16(index))]
+      var seen = Set(lineage)
       var parent = entity.parent
       while let name = parent {
         guard let id = entitiesByName[name] else {
@@ -80,7 +98,7 @@ struct SchemaBuilding {
           if lineage.count == 1 { report(index, nil, .unknownParent(name)) }
           break
         }
-        guard !lineage.contains(id) else {
+        guard seen.insert(id).inserted else {
           let path = lineage.map { entities[$0.index].name } + [name]
           if id.index == index { report(index, nil, .inheritanceCycle(path)) }
           break

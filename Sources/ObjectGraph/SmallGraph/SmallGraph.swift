@@ -9,7 +9,7 @@
 /// let list = try graph.insert(listEntity)
 /// let item = try graph.insert(itemEntity)
 /// try graph.link(list, items, item)
-/// graph.delete(1 << list)  // true: neither denied nor invalid
+/// let isDone = graph.delete(1 << list)  // true: neither denied nor invalid
 /// graph.living  // 0, where items has the rule cascade
 /// ```
 public struct SmallGraph: ~Copyable, Sendable {
@@ -229,10 +229,15 @@ extension SmallGraph {
         ? schema.declaration(of: relationship).name : "#\(relationship.rawValue)"
       throw .unknownRelationship(name, entity: schema.declaration(of: kinds[object]).name)
     }
+    var (column, held) = (relationship.index, other ?? object)
+    if schema.entity(kinds[held], isKindOf: layout.held(by: column)) {
+      // The source does not fit in the inverse.
+      (column, held) = (layout.columns[column].opposite, object)
+    }
     throw .wrongDestination(
-      relationship: schema.qualifiedName(of: relationship),
-      expected: schema.declaration(of: layout.held(by: relationship.index)).name,
-      found: schema.declaration(of: kinds[other ?? object]).name)
+      relationship: schema.qualifiedName(of: RelationshipID(rawValue: UInt16(column))),
+      expected: schema.declaration(of: layout.held(by: column)).name,
+      found: schema.declaration(of: kinds[held]).name)
   }
 }
 

@@ -43,8 +43,8 @@ final class GraphLayout: Sendable {
   /// Whether no object can be of an entity, for each entity.
   let isAbstract: Slab<Bool>
   /// The entity that declares each relationship, and the one whose objects it can hold.
-  private let sources: Slab<EntityID>
-  private let helds: Slab<EntityID>
+  private let declaringEntities: Slab<EntityID>
+  private let heldEntities: Slab<EntityID>
   /// Whether each table has objects of several entities.
   let isMixed: Slab<Bool>
   /// The only entity of a table that is not mixed, otherwise its root.
@@ -68,7 +68,8 @@ final class GraphLayout: Sendable {
     let roots = entities.indices.filter { entities[$0].lineage.count == 1 }
     let tableOfRoot = Dictionary(uniqueKeysWithValues: zip(roots, roots.indices))
     let tables = entities.map { tableOfRoot[$0.root.index] ?? 0 }
-    let mixed = Set(roots.indices.filter { table in tables.count { $0 == table } > 1 })
+    let sizes = tables.reduce(into: Array(repeating: 0, count: roots.count)) { $0[$1] += 1 }
+    let mixed = Set(roots.indices.filter { sizes[$0] > 1 })
     let columns = Self.columns(of: relationships, tables, mixed)
     let mandatory = entities.map { entity in
       entity.attributes.filter { !attributes[$0.index].declaration.isOptional }
@@ -79,28 +80,30 @@ final class GraphLayout: Sendable {
     var isMixed = Slab<Bool>()
     var rootEntity = Slab<EntityID>()
     var isValidated = Slab<Bool>()
+    let validated = Set(
+      entities.indices.filter { entity in
+        !mandatory[entity].isEmpty
+          || entities[entity].relationships.contains {
+            relationships[$0.index].declaration.canBeViolated
+          }
+      }.map { tables[$0] })
+    let columnsByTable = Dictionary(grouping: columns.indices) { columns[$0].table }
     for table in roots.indices {
-      columnsOfTable.append(
-        lists.append(contentsOf: columns.indices.filter { columns[$0].table == table }))
+      columnsOfTable.append(lists.append(contentsOf: columnsByTable[table] ?? []))
       isMixed.append(mixed.contains(table))
       rootEntity.append(EntityID(rawValue: UInt16(roots[table])))
-      isValidated.append(
-        entities.indices.contains { entity in
-          tables[entity] == table
-            && (!mandatory[entity].isEmpty
-              || entities[entity].relationships.contains {
-                relationships[$0.index].declaration.canBeViolated
-              })
-        })
+      isValidated.append(validated.contains(table))
+    }
+    var columnsOfDeclaring: [[Int]] = Array(repeating: [], count: entities.count)
+    for (index, column) in columns.enumerated() {
+      let declaring =
+        column.isRelationship
+        ? relationships[index].source : relationships[column.opposite].destination
+      columnsOfDeclaring[declaring.index].append(index)
     }
     var entityColumns = Slab<EntityColumns>()
     for entity in entities {
-      let own = columns.indices.filter { column in
-        let declaring =
-          columns[column].isRelationship
-          ? relationships[column].source : relationships[columns[column].opposite].destination
-        return entity.lineage.contains(declaring)
-      }
+      let own = entity.lineage.flatMap { columnsOfDeclaring[$0.index] }.sorted()
       entityColumns.append(
         EntityColumns(
           all: lists.append(contentsOf: own),
@@ -128,20 +131,20 @@ final class GraphLayout: Sendable {
     var isAbstract = Slab<Bool>()
     for entity in entities { isAbstract.append(entity.declaration.isAbstract) }
     self.isAbstract = isAbstract
-    var sources = Slab<EntityID>()
-    var helds = Slab<EntityID>()
+    var declaringEntities = Slab<EntityID>()
+    var heldEntities = Slab<EntityID>()
     for relationship in relationships {
-      sources.append(relationship.source)
+      declaringEntities.append(relationship.source)
       // Where only a subentity of the destination declares the inverse, no other has the other end.
       let inverse = relationship.inverse.map { relationships[$0.index] }
       let isNarrower = inverse.map {
         entities[$0.source.index].lineage.contains(relationship.destination)
       }
-      helds.append(
+      heldEntities.append(
         isNarrower == true ? inverse?.source ?? relationship.destination : relationship.destination)
     }
-    self.sources = sources
-    self.helds = helds
+    self.declaringEntities = declaringEntities
+    self.heldEntities = heldEntities
     var slab = Slab<Column>()
     for column in columns { slab.append(column) }
     self.columns = slab
@@ -226,10 +229,10 @@ final class GraphLayout: Sendable {
   }
 
   /// The entity that declares a relationship.
-  func source(of relationship: Int) -> EntityID { sources[relationship] }
+  func source(of relationship: Int) -> EntityID { declaringEntities[relationship] }
 
   /// The entity whose objects a relationship can hold.
-  func held(by relationship: Int) -> EntityID { helds[relationship] }
+  func held(by relationship: Int) -> EntityID { heldEntities[relationship] }
 
   /// Some columns, as indices of ``subscript(_:)``.
   typealias ColumnList = Range<Int>

@@ -79,8 +79,7 @@ extension GraphStorage {
   private func reorder(_ slot: UInt32, _ column: Int, _ slots: [UInt32]) {
     let former = (0..<columns[column].extent(slot)).map { columns[column].other(slot, $0) }
     var seen: Set<UInt32> = []
-    var others = slots.filter { seen.insert($0).inserted }
-    while others.count < former.count { others.append(LinkColumn.vacant) }
+    let others = slots.filter { seen.insert($0).inserted }
     guard others != former else { return }
     let move = History.Move(kind: .reordered, column: UInt16(column), slot: slot)
     if record(move, ofTable: layout.columns[column].table) { history.formerOrders.append(former) }

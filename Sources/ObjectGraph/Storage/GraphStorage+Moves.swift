@@ -3,14 +3,14 @@ extension GraphStorage {
   /// Links two slots that are not linked, neither of them full.
   func connect(_ slot: UInt32, _ column: Int, _ otherSlot: UInt32) {
     let shape = layout.columns[column]
-    willAppend(slot, column, shape.table)
+    willAppend(slot, column, shape.table, otherSlot)
     let position = columns[column].append(slot, otherSlot)
     // A link of an object with itself, in a relationship that is its own inverse, has one end, and
     // so has a reference to a deleted object.
     guard shape.opposite != column || slot != otherSlot,
       states[shape.otherTable][Int(otherSlot)].isAlive
     else { return }
-    willAppend(otherSlot, shape.opposite, shape.otherTable)
+    willAppend(otherSlot, shape.opposite, shape.otherTable, slot)
     let otherPosition = columns[shape.opposite].append(otherSlot, slot)
     if !shape.isToMany { columns[column].setPosition(slot, otherPosition) }
     if !shape.isOppositeToMany { columns[shape.opposite].setPosition(otherSlot, position) }
@@ -18,19 +18,20 @@ extension GraphStorage {
 
   /// Records that an end will be added; nobody takes back the links of a new object one by one.
   @inline(__always)
-  private func willAppend(_ slot: UInt32, _ column: Int, _ table: Int) {
+  private func willAppend(_ slot: UInt32, _ column: Int, _ table: Int, _ other: UInt32) {
     if slot < history.savedCounts[table] || history.recordsNewObjects {
-      recordAppending(slot, column, table)
+      recordAppending(slot, column, table, other)
     }
   }
 
   @inline(never)
-  private func recordAppending(_ slot: UInt32, _ column: Int, _ table: Int) {
+  private func recordAppending(_ slot: UInt32, _ column: Int, _ table: Int, _ other: UInt32) {
     if layout.columns[column].isRelationship {
       note(ObjectID(table: UInt16(table), slot: slot))
     }
     record(
-      History.Move(kind: .appended, column: UInt16(column), slot: slot), ofTable: table)
+      History.Move(kind: .appended, column: UInt16(column), slot: slot, other: other),
+      ofTable: table)
   }
 
   /// Cuts a link at both of its ends.
@@ -61,7 +62,7 @@ extension GraphStorage {
     if let moved = columns[column].remove(slot, position) {
       place(moved, of: slot, in: column, at: position)
     }
-    if columns[column].isOrdered && columns[column].blocks[Int(slot)].isSparse {
+    if columns[column].isToMany && columns[column].blocks[Int(slot)].isSparse {
       sparse.append(Place(column: UInt16(column), slot: slot))
     }
   }
@@ -124,9 +125,9 @@ extension GraphStorage {
     return columns[column].position(of: otherSlot, at: slot)
   }
 
-  /// Puts the links of an ordered block in another order: all of them first, then vacant places.
+  /// Writes a block anew: its links in another order, vacant places among them or not.
   func arrange(_ slot: UInt32, _ column: Int, _ others: [UInt32]) {
-    columns[column].reorder(slot, others)
+    columns[column].rewrite(slot, others)
     for (position, other) in others.enumerated() where other != LinkColumn.vacant {
       place(other, of: slot, in: column, at: UInt32(position))
     }
@@ -141,10 +142,7 @@ extension GraphStorage {
       guard columns[column].blocks[Int(slot)].isSparse else { continue }
       let links = (0..<columns[column].extent(slot)).filter { isLink(slot, column, at: $0) }
         .map { columns[column].other(slot, $0) }
-      columns[column].close(slot, keeping: links)
-      for (position, other) in links.enumerated() {
-        place(other, of: slot, in: column, at: UInt32(position))
-      }
+      arrange(slot, column, links)
     }
     sparse.truncate(to: 0, keeping: 64)
   }

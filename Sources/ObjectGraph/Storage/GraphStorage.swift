@@ -1,8 +1,7 @@
 /// The objects and links of one graph, and how they differ from what was saved last.
 ///
-/// Rows and ends are kept apart: a delete only marks its rows, and no end of a deleted object is
-/// read or written again. So marking is all that a delete has to do for most objects, and taking it
-/// back restores them exactly.
+/// Rows and ends are kept apart: a delete only marks its rows and leaves the ends of what goes as
+/// they were. Nobody reads them again but a save that is refused, to take its delete back exactly.
 ///
 /// Several graphs share one storage until one of them changes. Whoever changes it calls
 /// ``makeOwn(_:)`` first: what two have is never changed, and may be handed to another thread.
@@ -61,7 +60,7 @@ final class GraphStorage: @unchecked Sendable {
   @exclusivity(unchecked) var sparse = Slab<Place>()
   /// What a pass of a delete has just found, and what a delete has; empty between two.
   @exclusivity(unchecked) var survivors = Slab<Survivor>()
-  @exclusivity(unchecked) var findings = Findings()
+  @exclusivity(unchecked) var findings = DeleteFindings()
   /// What was done since the last save.
   @exclusivity(unchecked) var history = History()
 

@@ -2,7 +2,7 @@
 /// to look at.
 ///
 /// Objects inserted since then need no record of their links: taking back their insertion marks
-/// them deleted, and no end of a deleted object is ever read.
+/// them deleted, and nobody follows the links of a deleted object.
 struct History: ~Copyable {
   /// One move of one end, of a value or of a row.
   struct Move: BitwiseCopyable, Sendable {

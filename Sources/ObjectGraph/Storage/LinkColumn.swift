@@ -223,18 +223,15 @@ extension LinkColumn {
     return nil
   }
 
-  /// Leaves only some links of a block; positions in it are out of date then.
-  mutating func close(_ slot: UInt32, keeping links: [UInt32]) {
-    reorder(slot, links)
-    blocks[Int(slot)].extent = UInt32(links.count)
-  }
-
-  /// Writes the first places of a block anew.
-  mutating func reorder(_ slot: UInt32, _ others: [UInt32]) {
+  /// Writes the places of a block anew, no more of them than there were.
+  ///
+  /// Positions in it are out of date then; the number of links stays what it is.
+  mutating func rewrite(_ slot: UInt32, _ others: [UInt32]) {
     let block = blocks[Int(slot)]
     for (position, other) in others.enumerated() {
       pool[Int(block.offset) + position] = other
     }
+    blocks[Int(slot)].extent = UInt32(others.count)
     positions[slot] = nil
   }
 

@@ -110,6 +110,7 @@ extension Slab where Element: BitwiseCopyable {
 
   /// Adds one element several times.
   mutating func append(repeating element: Element, count added: Int) {
+    guard added > 0 else { return }
     if count + added > capacity { grow(to: max(4, 2 * capacity, count + added)) }
     (base.unsafelyUnwrapped + count).initialize(repeating: element, count: added)
     count += added

@@ -9,6 +9,7 @@ extension Model {
     return .object(
       members + [
         ("framework", .string(framework.rawValue)), ("entities", .array(entities.map(json))),
+        ("findings", .array(findings.map(json))),
       ])
   }
 
@@ -41,6 +42,16 @@ extension Model {
       ("file", .string(relationship.location.file)),
       ("line", .integer(relationship.location.line)),
       ("column", .integer(relationship.location.column)),
+    ])
+  }
+
+  private func json(_ finding: ModelFinding) -> JSONText {
+    .object([
+      ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
+      ("entity", finding.entity.map { .string($0) } ?? .null),
+      ("relationship", finding.relationship.map { .string($0) } ?? .null),
+      ("file", .string(finding.location.file)), ("line", .integer(finding.location.line)),
+      ("column", .integer(finding.location.column)), ("message", .string(finding.message)),
     ])
   }
 
