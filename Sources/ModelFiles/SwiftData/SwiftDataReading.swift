@@ -1,6 +1,78 @@
-/// Reads the @Model classes of Swift source files.
+import DeleteMatrix
+
+/// Reads the `@Model` classes of Swift source files.
+///
+/// This is a scanner for declarations, not a Swift parser: `SwiftLexer` divides a file into tokens,
+/// `DeclarationScanner` finds types and properties in them, and `ModelClassReading` makes entities
+/// of those that are models.
 struct SwiftDataReading {
-  init(_ sources: [ModelSource]) {}
-  func models() -> [StatedModel] { [] }
-  static func mentionsModel(_ bytes: [UInt8]) -> Bool { false }
+  /// Modules that have a macro of the same name, for something else.
+  private static let lookAlikes: Set<String> = [
+    "CoreDataEvolution", "Lattice", "ManagedModels", "SwiftCrossData", "SwiftletModel", "Vein",
+  ]
+  /// Modules that surely have none.
+  private static let others: Set<String> = [
+    "AppIntents", "AppKit", "CloudKit", "Combine", "CoreData", "CoreGraphics", "CoreLocation",
+    "CryptoKit", "Foundation", "MapKit", "Observation", "OSLog", "PhotosUI", "Swift", "SwiftUI",
+    "UIKit", "UniformTypeIdentifiers", "WidgetKit", "os",
+  ]
+
+  let files: [SwiftDeclarations]
+  let classes: [ModelClass]
+  let names: TypeNames
+  /// For each file, whether it has to do with models.
+  let mentionsModel: [Bool]
+
+  /// Reads files that belong together, in the order of their paths.
+  ///
+  /// Those without any `@Model` count too: type aliases and schema versions may be in them.
+  init(_ sources: [ModelSource]) {
+    mentionsModel = sources.map { Self.mentionsModel($0.bytes) }
+    files = sources.map { DeclarationScanner.declarations(in: SwiftLexer.tokens(of: $0)) }
+    var classes: [ModelClass] = []
+    for (index, file) in files.enumerated() {
+      for type in file.types where type.keyword == "class" && Self.isModel(type, in: file) {
+        classes.append(ModelClass(declaration: type, file: index, tokens: file.tokens))
+      }
+    }
+    self.classes = classes
+    names = TypeNames(files, models: classes)
+  }
+
+  static func isModel(_ type: SwiftType, in file: SwiftDeclarations) -> Bool {
+    let isSwiftData =
+      file.imports.contains("SwiftData") || file.imports.isDisjoint(with: lookAlikes)
+    return type.attributes.contains { attribute in
+      attribute.path == ["SwiftData", "Model"] || isSwiftData && attribute.path == ["Model"]
+    }
+  }
+
+  /// A module that the `@Model` of a file may be of, where it is not certain to be SwiftData's.
+  func doubtfulModule(of file: SwiftDeclarations) -> String? {
+    guard !file.imports.contains("SwiftData"),
+      !files.contains(where: { $0.reexports.contains("SwiftData") })
+    else { return nil }
+    return file.imports.subtracting(Self.others).min()
+  }
+
+  /// Whether a file may contain a `@Model` attribute at all; cheap, and never wrongly false.
+  static func mentionsModel(_ bytes: [UInt8]) -> Bool {
+    guard bytes.contains(UInt8(ascii: "@")) else { return false }
+    let word = Array("Model".utf8)
+    var matched = 0
+    var isWithinWord = false
+    for byte in bytes {
+      let isWordByte = SwiftLexer.isWordByte(byte)
+      if !isWordByte {
+        if matched == word.count { return true }
+        matched = 0
+      } else if !isWithinWord, byte == word[0] {
+        matched = 1
+      } else {
+        matched = matched > 0 && matched < word.count && byte == word[matched] ? matched + 1 : 0
+      }
+      isWithinWord = isWordByte
+    }
+    return matched == word.count
+  }
 }

@@ -1,0 +1,50 @@
+import DeleteMatrix
+
+/// Finds the end of every bracket, also where some are missing.
+struct BracketMatching {
+  private static let closers = ["(": ")", "[": "]", "{": "}"]
+
+  /// The brackets that are open, the innermost last.
+  private var open: [(index: Int, closer: String)] = []
+  private var openCounts: [String: Int] = [:]
+  private var hasReported = false
+
+  mutating func take(_ token: SwiftToken, into list: inout SwiftTokens) {
+    list.tokens.append(token)
+    guard token.kind == .mark else { return }
+    if let closer = Self.closers[token.text] {
+      open.append((list.count - 1, closer))
+      openCounts[closer, default: 0] += 1
+    } else if token.text == ")" || token.text == "]" || token.text == "}" {
+      close(token.text, in: &list)
+    }
+  }
+
+  private mutating func close(_ closer: String, in list: inout SwiftTokens) {
+    let index = list.count - 1
+    guard openCounts[closer, default: 0] > 0 else {
+      return report("found '\(closer)' where nothing is open", at: index, in: &list)
+    }
+    while let (opener, expected) = open.popLast() {
+      list.tokens[opener].end = index
+      openCounts[expected, default: 0] -= 1
+      if expected == closer { return }
+      report("found '\(closer)'; expected '\(expected)'", at: index, in: &list)
+    }
+  }
+
+  /// Ends what the file leaves open.
+  mutating func close(_ list: inout SwiftTokens) {
+    for (opener, _) in open { list.tokens[opener].end = list.count }
+    guard let (opener, closer) = open.first else { return }
+    report(
+      "the file ends before the '\(closer)' of the bracket that opens here", at: opener, in: &list)
+  }
+
+  /// One problem with brackets is enough: the others mostly follow from it.
+  private mutating func report(_ message: String, at index: Int, in list: inout SwiftTokens) {
+    guard !hasReported else { return }
+    hasReported = true
+    list.problems.append(SwiftTokens.Problem(message: message, location: list.location(index)))
+  }
+}

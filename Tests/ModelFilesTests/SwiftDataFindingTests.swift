@@ -1,0 +1,121 @@
+import Testing
+
+@testable import ModelFiles
+
+@Suite("What cannot be read with certainty is said?")
+struct SwiftDataFindingTests {
+  private let prefix = "@Relationship"
+
+  @Test(
+    "Arguments that cannot be read are named, with what is made of them",
+    arguments: [
+      ("deleteRule: Self.rule", "a [Item]"), ("deleteRule: .casade", "a [Item]"),
+      ("deleteRule: flag ? .cascade : .deny", "a [Item]"), ("deleteRule: rule()", "a [Item]"),
+      ("deleteRule:", "a [Item]"), ("options", "a [Item]"), ("rule: .cascade", "a [Item]"),
+      ("inverse: Self.path", "a [Item]"), ("inverse: \\Item.box?.name", "a [Item]"),
+      ("inverse: \\Item.box.name", "a [Item]"), ("inverse: \\", "a [Item]"),
+      ("inverse: \\[Item].count", "a [Item]"), ("inverse: \\Item", "a [Item]"),
+      ("minimumModelCount: -1", "a [Item]"), ("minimumModelCount: least", "a [Item]"),
+      ("maximumModelCount: 1.5", "a [Item]"), ("maximumModelCount: 0x", "a [Item]"),
+      ("originalName: old", "a [Item]"), ("originalName: \"a\\(1)\"", "a [Item]"),
+      ("deleteRule: .deny, deleteRule: .cascade", "a [Item] deny"),
+    ])
+  func arguments(argument: String, relationship: String) {
+    let text = SwiftDataText.members("@Relationship(\(argument)) var a: [Item]")
+    #expect(text.relationships == [relationship])
+    let column = argument.contains("deny,") ? 34 : 15
+    #expect(text.rules == ["2:\(column) unreadable_argument"])
+  }
+
+  @Test("A finding says what was found, what was expected and what was made of it")
+  func messages() {
+    let text = SwiftDataText.members(
+      """
+      @Relationship(deleteRule: .purge) var a: [Item]
+      @Relationship(inverse: \\Tag.box) var b: [Item]
+      @Relationship var c: [Thing]?
+      @Relationship var d: String
+      @Relationship var e: [String: Item]
+      @Relationship var f = makeItems()
+      var g: [String: [Item]]
+      var h = makeItem()
+      var i = Item.standard
+      let j: Item
+      @Attribute(options) var k: Int
+      @Relationship var l: Kind; enum Kind { case a }
+      """)
+    #expect(
+      text.findings == [
+        "0.swift:2:15: error: found 'deleteRule: .purge'; expected one of .cascade, .nullify, .deny "
+          + "and .noAction; it is taken for no rule (unreadable_argument)",
+        "0.swift:3:15: error: the inverse is \\Tag.box, but the destination is Item, so box of Item "
+          + "is taken (mismatched_inverse)",
+        "0.swift:4:19: error: @Relationship is on 'c', but Thing is not among the @Model classes of "
+          + "the given files; it is taken for a relationship to Thing all the same "
+          + "(unknown_destination)",
+        "0.swift:5:19: error: @Relationship is on 'd', but String is not among the @Model classes of "
+          + "the given files; it is taken for a relationship to String all the same "
+          + "(unknown_destination)",
+        "0.swift:6:19: error: @Relationship is on 'e', which has the type '[String: Item]'; expected "
+          + "a model class, an optional or an array of one, so it is left out (unreadable_type)",
+        "0.swift:7:19: error: @Relationship is on 'f', which has no type; expected a model class, an "
+          + "optional or an array of one, so it is left out (unreadable_type)",
+        "0.swift:8:5: warning: 'g' holds Item in a way that no relationship does; it is taken for an "
+          + "attribute (unreadable_type)",
+        "0.swift:9:5: warning: 'h' states no type, and 'makeItem()' does not show one; it is taken "
+          + "for an attribute (unreadable_type)",
+        "0.swift:10:5: warning: 'i' states no type, and 'Item.standard' does not show one; it is "
+          + "taken for an attribute (unreadable_type)",
+        "0.swift:11:5: warning: 'j' is a let; SwiftData keeps what is a var, so it is left out "
+          + "(constant_property)",
+        "0.swift:12:12: warning: found 'options'; expected an option of @Attribute such as .unique, "
+          + "so it is passed over (unreadable_argument)",
+        "0.swift:13:19: error: @Relationship is on 'l', but Kind is no @Model class; it is taken for "
+          + "a relationship to Kind all the same (unknown_destination)",
+      ])
+    #expect(text.attributes == ["g", "h?", "i?", "k"])
+  }
+
+  @Test("A property that is declared twice, or has two macros, is read once")
+  func repetition() {
+    let text = SwiftDataText.members(
+      """
+      var a: Item?
+      var a: [Item]
+      #if X
+      @Relationship(deleteRule: .cascade)
+      #else
+      @Relationship(deleteRule: .deny)
+      #endif
+      var b: Item?
+      """)
+    #expect(text.relationships == ["a Item?", "b Item? cascade"])
+    #expect(text.rules == ["3:5 repeated_declaration", "7:1 conditional_declaration"])
+  }
+
+  @Test(
+    "A file that ends too early is named, and what can be read is read",
+    arguments: [
+      ("@Model class A { var b: A?", "1:16"), ("@Model class A { var b: A? /* }", "1:28"),
+      ("@Model class A { var b: A?; var c = \"}", "1:37"),
+      ("@Model class A { var b: A?; var c = \"\"\"\n}", "1:37"),
+      ("@Model class A { var b: A?; var c = \"\\(x }", "1:37"),
+      ("@Model class A { var b: A?; func f( }", "1:37"), ("@Model class A { var b: A? } }", "1:30"),
+      ("@Model class A { var b: A?; var c = #/ }", "1:37"),
+      ("@Model class A { var b: A?; var c: [Int }", "1:41"),
+      ("@Model class A { var b: A?; var c = \"\n}", "1:37"),
+    ])
+  func truncated(source: String, place: String) {
+    let text = SwiftDataText(source)
+    #expect(text.relationships == ["b A?"])
+    #expect(text.rules.contains("\(place) unreadable_source"))
+  }
+
+  @Test("A file that cannot be read and mentions models is not passed over in silence")
+  func unreadableWithoutModels() {
+    #expect(SwiftDataText("/* @Model class A {}").rules == ["1:1 unreadable_source"])
+    #expect(SwiftDataText("/* class A {}").models.isEmpty)
+    #expect(SwiftDataText("@Model struct A {}").rules == ["1:8 unreadable_model"])
+    #expect(SwiftDataText("@Model class A {}", "/* @Model").rules == ["1:1 unreadable_source"])
+  }
+}

@@ -1,0 +1,150 @@
+import Testing
+
+@testable import ModelFiles
+
+@Suite("Which relationship is a property?")
+struct SwiftDataRelationshipTests {
+  @Test(
+    "A type says how many there may be, and whether there may be none",
+    arguments: [
+      ("var a: Item", "a Item"), ("var a: Item?", "a Item?"), ("var a: Item!", "a Item?"),
+      ("var a: Optional<Item>", "a Item?"), ("var a: Swift.Optional<Item> = nil", "a Item?"),
+      ("var a: (Item)?", "a Item?"), ("var a: [Item]", "a [Item]"), ("var a: [ Item ]", "a [Item]"),
+      ("var a: [Item]?", "a [Item]?"), ("var a: [Item]! = []", "a [Item]?"),
+      ("var a: Array<Item>", "a [Item]"), ("var a: Swift.Array<Item>?", "a [Item]?"),
+      ("var a: Optional<Array<Item>>", "a [Item]?"), ("var a: Set<Item>", "a [Item]"),
+      ("var a: App.Item", "a Item"), ("var a: `Item`?", "a Item?"), ("var `in`: Item", "in Item"),
+      ("var a : Item? = nil", "a Item?"), ("var a:[Item]=[]", "a [Item]"),
+      ("var a:\n    [\n      Item\n    ]\n    = []", "a [Item]"), ("var 品: [Item]", "品 [Item]"),
+    ])
+  func types(member: String, relationship: String) {
+    let text = SwiftDataText.members(member)
+    #expect(text.relationships == [relationship])
+    #expect(text.findings == [])
+  }
+
+  @Test(
+    "An initial value that names its type does so too",
+    arguments: [
+      ("var a = [Item]()", "a [Item]"), ("var a = Item()", "a Item"),
+      ("var a = Item(box: nil)", "a Item"), ("var a = Item.init()", "a Item"),
+      ("var a = Array<Item>()", "a [Item]"), ("var a = Set<Item>()", "a [Item]"),
+      ("var a = [Item].init()", "a [Item]"), ("var a = [Item(box: nil)]", "a [Item]"),
+      ("var a = nil as Item?", "a Item?"), ("var a = [] as [Item]", "a [Item]"),
+    ])
+  func initialValues(member: String, relationship: String) {
+    let text = SwiftDataText.members(member)
+    #expect(text.relationships == [relationship])
+    #expect(text.findings == [])
+  }
+
+  @Test(
+    "Every parameter is read, in any order and over any number of lines",
+    arguments: [
+      ("@Relationship var a: [Item]", "a [Item]"), ("@Relationship() var a: [Item]", "a [Item]"),
+      ("@SwiftData.Relationship(deleteRule: .deny) var a: Item?", "a Item? deny"),
+      ("@Relationship(deleteRule: .cascade) var a: [Item]", "a [Item] cascade"),
+      ("@Relationship(deleteRule: .nullify) var a: [Item]", "a [Item] nullify"),
+      ("@Relationship(deleteRule: .noAction) var a: [Item]", "a [Item] noAction"),
+      (
+        "@Relationship(deleteRule: Schema.Relationship.DeleteRule.cascade) var a: Item?",
+        "a Item? cascade"
+      ),
+      ("@Relationship(.cascade, inverse: \\Item.box) var a: [Item]", "a [Item] cascade <-box"),
+      ("@Relationship(.unique) var a: Item?", "a Item?"),
+      ("@Relationship(inverse: \\Item.box) var a: [Item]", "a [Item] <-box"),
+      ("@Relationship(inverse: \\App.Item.box) var a: [Item]", "a [Item] <-box"),
+      ("@Relationship(inverse: \\.box) var a: [Item]", "a [Item] <-box"),
+      ("@Relationship(inverse: \\Item.box!) var a: [Item]", "a [Item] <-box"),
+      ("@Relationship(inverse: nil) var a: [Item]", "a [Item] one-way"),
+      ("@Relationship(inverse: \\Self.a) var a: Box?", "a Box? <-a"),
+      (
+        "@Relationship(minimumModelCount: 1, maximumModelCount: 1_000) var a: [Item]?",
+        "a [Item]? min 1 max 1000"
+      ),
+      ("@Relationship(minimumModelCount: nil, maximumModelCount: nil) var a: Item?", "a Item?"),
+      ("@Relationship(originalName: \"things\") var a: [Item]", "a [Item] was things"),
+      ("@Relationship(originalName: #\"a\"b\"#) var a: [Item]", "a [Item] was a\"b"),
+      ("@Relationship(originalName: nil, hashModifier: \"v2\") var a: [Item]", "a [Item]"),
+      (
+        """
+        @Relationship(
+          // The rule is below.
+          hashModifier: "(,", inverse: /* ) */ \\Item.box,
+          originalName: "b", maximumModelCount: 9,
+
+          minimumModelCount: 2, deleteRule: .cascade,
+        )
+
+        /// The items.
+        private(set) var a: [Item] = []
+        """, "a [Item] cascade <-box min 2 max 9 was b"
+      ),
+    ])
+  func arguments(member: String, relationship: String) {
+    let text = SwiftDataText.members(member)
+    #expect(text.relationships == [relationship])
+    #expect(text.findings == [])
+  }
+
+  @Test("Several bindings share what stands before them, and a type that stands behind them")
+  func bindings() {
+    let text = SwiftDataText.members(
+      """
+      var a: Item?, b: [Tag] = [], c = [Item](), d = Item()
+      var e, f: Tag?
+      var g = Dictionary<String, Int>(), h: Tag
+      """)
+    #expect(
+      text.relationships == [
+        "a Item?", "b [Tag]", "c [Item]", "d Item", "e Tag?", "f Tag?", "h Tag",
+      ])
+    #expect(text.attributes == ["g?"])
+    #expect(text.findings == [])
+  }
+
+  @Test("Type aliases are followed, wherever they are")
+  func aliases() {
+    let text = SwiftDataText(
+      """
+      @Model class Box {
+        typealias Things = Things2?
+        var a: Things
+        var b: Pair.One
+        var c: List<Item>
+        var d: Names
+      }
+      @Model class Item {}
+      """,
+      """
+      typealias Things2 = [Thing]
+      typealias Thing = Item
+      typealias Names = [String]?
+      enum Pair { typealias One = Item }
+      typealias Round = Round2
+      typealias Round2 = Round
+      """)
+    #expect(text.relationships == ["a [Item]?", "b Item"])
+    #expect(text.attributes == ["c", "d?"])
+    #expect(text.findings == [])
+  }
+
+  @Test("The nearest type of a name is the one that is meant")
+  func shadowing() {
+    let text = SwiftDataText(
+      """
+      @Model class Box {
+        var a: Item
+        var b: Box.Item
+        var c: Tag
+        var d: [Tag.Colour]
+        struct Item: Codable {}
+      }
+      @Model class Item {}
+      @Model class Tag { enum Colour: Codable { case red } }
+      """)
+    #expect(text.relationships == ["c Tag"])
+    #expect(text.attributes == ["a", "b", "d"])
+    #expect(text.findings == [])
+  }
+}

@@ -1,0 +1,71 @@
+import DeleteMatrix
+import ObjectGraph
+
+@testable import ModelFiles
+
+/// Swift source that is read, with what comes of it in short form.
+struct SwiftDataText {
+  let models: [StatedModel]
+
+  /// Reads the text of each file; the first is called `0.swift`, and so on.
+  init(_ files: String...) {
+    let sources = files.enumerated().map {
+      ModelSource(path: "\($0.offset).swift", bytes: Array($0.element.utf8))
+    }
+    models = SwiftDataReading(sources).models()
+  }
+
+  /// A class with some members, beside models that it can lead to.
+  static func members(_ members: String) -> SwiftDataText {
+    SwiftDataText(
+      "@Model class Box {\n\(members)\n}\n@Model class Item { var box: Box? }\n@Model class Tag {}")
+  }
+
+  var current: StatedModel? { models.first { $0.isCurrent } }
+
+  /// `Box: name! tags:[Tag] cascade`, one line for each entity of the current version.
+  var entities: [String] { current?.entities.map(\.short) ?? [] }
+
+  var names: [String] { current?.entities.map(\.name) ?? [] }
+
+  /// The relationships of the first entity.
+  var relationships: [String] { current?.entities.first?.relationships.map(\.short) ?? [] }
+
+  /// The attributes of the first entity.
+  var attributes: [String] { current?.entities.first?.attributes.map(\.short) ?? [] }
+
+  var findings: [String] { current?.findings.map(\.description) ?? [] }
+
+  /// `4:7 rule` for each finding.
+  var rules: [String] {
+    current?.findings.map { "\($0.location.line):\($0.location.column) \($0.rule)" } ?? []
+  }
+}
+
+extension ModelEntity {
+  var short: String {
+    let properties = relationships.map(\.short) + attributes.map(\.short)
+    let head = parent.map { "\(name) < \($0)" } ?? name
+    return properties.isEmpty ? head : "\(head): \(properties.joined(separator: ", "))"
+  }
+}
+
+extension ModelRelationship {
+  var short: String {
+    var text = "\(name) \(isToMany ? "[\(destination)]" : destination)\(isOptional ? "?" : "")"
+    if let deleteRule { text += " \(deleteRule.rawValue)" }
+    switch inverse {
+    case .unstated: break
+    case .oneWay: text += " one-way"
+    case .named(let name): text += " <-\(name)"
+    }
+    if minCount != 0 { text += " min \(minCount)" }
+    if isToMany, maxCount != 0 { text += " max \(maxCount)" }
+    if let renamingIdentifier { text += " was \(renamingIdentifier)" }
+    return text
+  }
+}
+
+extension ModelAttribute {
+  var short: String { name + (isOptional ? "?" : "") + (isUnique ? " unique" : "") }
+}

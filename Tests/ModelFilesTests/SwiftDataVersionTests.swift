@@ -1,0 +1,137 @@
+import Testing
+
+@testable import ModelFiles
+
+@Suite("Which versions of a model are there?")
+struct SwiftDataVersionTests {
+  private func version(
+    _ name: String, _ numbers: String = "", _ classes: String,
+    conformance: String = "VersionedSchema"
+  ) -> String {
+    let identifier =
+      numbers.isEmpty ? "" : "static let versionIdentifier = Schema.Version(\(numbers))"
+    return "enum \(name): \(conformance) {\n  \(identifier)\n  \(classes)\n}\n"
+  }
+
+  private func summary(_ text: SwiftDataText) -> [String] {
+    text.models.map { model in
+      "\(model.version ?? "-")\(model.isCurrent ? "*" : ""): "
+        + model.entities.map(\.name).joined(separator: " ")
+    }
+  }
+
+  @Test("Classes outside of versions are one model without a name")
+  func none() {
+    #expect(summary(SwiftDataText("@Model class A {}", "@Model class B {}")) == ["-*: A B"])
+    #expect(SwiftDataText("enum V1: VersionedSchema {}").models.isEmpty)
+  }
+
+  @Test("The alias of a class says which version is current")
+  func alias() {
+    let text = SwiftDataText(
+      version("V1", "1, 0, 0", "@Model class A { var b: Int }"),
+      version("V2", "2, 0, 0", "@Model class A { var b: A? }"), "typealias A = V1.A")
+    #expect(summary(text) == ["V1*: A", "V2: A"])
+    #expect(text.findings == [])
+  }
+
+  @Test("An alias of the version may stand in between")
+  func aliasOfVersion() {
+    let text = SwiftDataText(
+      version("V1", "", "@Model class A {}"), version("V2", "", "@Model class A {}"),
+      "typealias Latest = V1\ntypealias A = Latest.A\ntypealias OldA = V2.A")
+    #expect(summary(text) == ["V1*: A", "V2: A"])
+  }
+
+  @Test(
+    "Otherwise the highest identifier does",
+    arguments: [
+      "static var versionIdentifier: Schema.Version { Schema.Version(1, 10, 0) }",
+      "static let versionIdentifier: Schema.Version = .init(2, 0, 0)",
+      "nonisolated(unsafe) static var versionIdentifier = SwiftData.Schema.Version(1, 9, 1)",
+    ])
+  func identifiers(identifier: String) {
+    let text = SwiftDataText(
+      version("V3", "", identifier + "\n @Model class A {}"),
+      version("V2", "1, 9, 0", "@Model class A {}"), version("V1", "1, 0, 0", "@Model class A {}"))
+    #expect(summary(text) == ["V3*: A", "V2: A", "V1: A"])
+    #expect(text.findings == [])
+  }
+
+  @Test("Otherwise it is the last, and not certain")
+  func uncertain() {
+    let text = SwiftDataText(
+      "@Model class Shared {}\n" + version("V1", "", "@Model class A {}", conformance: "Any"),
+      version("V2", "", "@Model class A {}", conformance: "Any"))
+    #expect(summary(text) == ["V1: A Shared", "V2*: A Shared"])
+    #expect(
+      text.findings == [
+        "1.swift:1:1: warning: no type alias and no version identifier says which of 2 versions is "
+          + "the current one; V2 is taken (uncertain_version)"
+      ])
+  }
+
+  @Test("Classes are found by the version around them, in extensions too")
+  func scopes() {
+    let text = SwiftDataText(
+      """
+      enum V1: VersionedSchema { @Model class A { var b: B } }
+      enum V2 { @Model class A { var bs: [B]; @Model class Inner {} } }
+      extension V2: SwiftData.VersionedSchema {
+        static var versionIdentifier: Schema.Version { .init(2, 0, 0) }
+      }
+      extension V1 { @Model class B {} }
+      extension V2 { @Model class B { @Relationship(inverse: \\V2.A.bs) var a: A? } }
+      """)
+    #expect(summary(text) == ["V1: A B", "V2*: A Inner B"])
+    #expect(text.entities == ["A: bs [B]", "Inner", "B: a A? <-bs"])
+    #expect(text.findings == [])
+  }
+
+  @Test("A version has the classes outside of it, those in its list, and those that they lead to")
+  func membership() {
+    let text = SwiftDataText(
+      """
+      enum V1: VersionedSchema {
+        @Model class A {}
+        @Model class B { var c: C? }
+        @Model class C {}
+        @Model class D {}
+      }
+      enum V2: VersionedSchema {
+        static var models: [any PersistentModel.Type] { [A.self, V1.B.self, Free.self] }
+        @Model class A {}
+      }
+      @Model class Free {}
+      @Model class D {}
+      """)
+    #expect(summary(text) == ["V1: A B C D Free", "V2*: A B Free D C"])
+  }
+
+  @Test("The latest version may be the classes outside of all versions")
+  func plainClasses() {
+    let old = "enum V1: VersionedSchema { @Model class A { var b: Int } }\n"
+    let plain = "@Model class A { var b: A? }\n"
+    let latest = version("V2", "2, 0, 0", "static var models: [Any] { [A.self] }")
+    #expect(summary(SwiftDataText(old + plain)) == ["V1: A", "-*: A"])
+    let text = SwiftDataText(old + plain + latest)
+    #expect(summary(text) == ["V1: A", "V2*: A"])
+    #expect(text.entities == ["A: b A?"])
+    #expect(summary(SwiftDataText(plain + latest)) == ["V2*: A"])
+  }
+
+  @Test("Two classes of one name in one version are a finding")
+  func repeated() {
+    let text = SwiftDataText("@Model class A {}", "@Model class A { var a: Int }")
+    #expect(summary(text) == ["-*: A"])
+    #expect(
+      text.findings == [
+        "1.swift:1:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken "
+          + "(repeated_declaration)"
+      ])
+    let branches = "#if X\n@Model class A {}\n#else\n@Model class A { var a: Int }\n#endif"
+    #expect(SwiftDataText(branches).rules == ["4:8 conditional_declaration"])
+    let equal = "#if X\n@Model class A {}\n#else\n@Model class A {}\n#endif"
+    #expect(SwiftDataText(equal).rules == [])
+  }
+}
