@@ -159,6 +159,8 @@ struct ModelResolving {
   private mutating func report(
     _ problem: SchemaProblem, _ rule: String, _ consequence: String, at location: Location
   ) {
+    // The reader of the source may have said it before, and knows more.
+    if findings.contains(where: { $0.rule == rule && $0.location == location }) { return }
     findings.append(
       ModelFinding(
         .error, rule, "\(problem.description); \(consequence)", entity: problem.entity,

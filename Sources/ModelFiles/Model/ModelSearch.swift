@@ -52,6 +52,7 @@ struct ModelSearch {
   ) throws(ModelError) -> ModelError? {
     var folders = [path]
     var refusal: ModelError?
+    var hasModels = false
     var bundles: [Found] = []
     while let folder = folders.popLast() {
       // What cannot be read hides nothing of the rest.
@@ -72,7 +73,8 @@ struct ModelSearch {
           case .file where name.hasSuffix(".swift"):
             do throws(ModelError) {
               let bytes = try files.bytes(of: entry)
-              if SwiftDataReading.mentionsModel(bytes) { swiftFiles.append(entry) }
+              hasModels = hasModels || SwiftDataReading.mentionsModel(bytes)
+              swiftFiles.append(entry)
             } catch {
               refusal = refusal ?? error
             }
@@ -84,7 +86,8 @@ struct ModelSearch {
       }
     }
     found = bundles.sorted { $0.path < $1.path }
-    swiftFiles.sort()
+    // Aliases and versions may stand in files without a model of their own.
+    if hasModels { swiftFiles.sort() } else { swiftFiles = [] }
     return refusal
   }
 

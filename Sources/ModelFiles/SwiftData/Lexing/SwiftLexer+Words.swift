@@ -6,9 +6,8 @@ extension SwiftLexer {
   }
 
   mutating func quotedWord() {
-    let start = start
+    let (first, start) = (offset + 1, start)
     advance()
-    let first = offset
     while let byte = byte(), byte != UInt8(ascii: "`"), byte != 0x0A, byte != 0x0D { advance() }
     let text = text(from: first)
     if byte() == UInt8(ascii: "`") { advance() }
