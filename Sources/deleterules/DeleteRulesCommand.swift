@@ -110,7 +110,17 @@ struct DeleteRulesCommand {
   /// Shows what was read of a model, and says what is wrong with it.
   private static func show(_ options: CommandLineOptions) throws -> ExitCode {
     let path = options.arguments.first ?? ""
-    let shown = options.readsAllVersions ? try Model.all(at: path) : try Model.current(at: path)
+    let found = options.readsAllVersions ? try Model.all(at: path) : try Model.current(at: path)
+    let shown = found.models
+    if options.modelFormat.showsOne && shown.count != 1 {
+      let names = shown.map { [$0.name, $0.version].compactMap { $0 }.joined(separator: " ") }
+      throw CommandError.usage(
+        "'--format \(options.modelFormat.rawValue)' draws one model; name one of "
+          + names.joined(separator: ", "))
+    }
+    for refusal in found.leftOut {
+      Output.report("\(refusal.description.singleLine); it is passed over")
+    }
     try deliver(options.modelFormat.text(of: shown), options)
     let findings = shown.flatMap(\.findings)
     for finding in findings { Output.report(finding.description.singleLine) }

@@ -54,13 +54,13 @@ struct ModelTests {
 
         4 entities, 3 relationships, coreData. A rule speaks of deleting the entity at the left.
 
-        | entity            | relationship | destination | rule    | inverse | its rule | note                               |
-        | ----------------- | ------------ | ----------- | ------- | ------- | -------- | ---------------------------------- |
-        | Item              | list         | List 1      | nullify | items   | nullify  | a save without the List is refused |
-        | List              | items        | Item 1..*   | nullify | list    | nullify  |                                    |
-        |                   | owner        | Person 0..1 | cascade | none    |          | dangles when the Person is deleted |
-        | Person (abstract) | –            |             |         |         |          |                                    |
-        | Friend : Person   | –            |             |         |         |          |                                    |
+        | entity            | relationship | destination | rule    | inverse | its rule | note                                                      |
+        | ----------------- | ------------ | ----------- | ------- | ------- | -------- | --------------------------------------------------------- |
+        | Item              | list         | List 1      | nullify | items   | nullify  | deleting the List is refused, as it would be missing here |
+        | List              | items        | Item 1..*   | nullify | list    | nullify  |                                                           |
+        |                   | owner        | Person 0..1 | cascade | none    |          | dangles when the Person is deleted                        |
+        | Person (abstract) | –            |             |         |         |          |                                                           |
+        | Friend : Person   | –            |             |         |         |          |                                                           |
 
         """)
   }
@@ -86,6 +86,9 @@ struct ModelTests {
     #expect(list.map { $0["toMany"] as? Bool } == [true, false])
     #expect(list.map { $0["minCount"] as? Int } == [1, 0])
     #expect(list.map { $0["line"] as? Int } == [4, 5])
+    #expect(list.map { $0["hazards"] as? [String] } == [[], ["dangles"]])
+    #expect(list.map { $0["leftOut"] as? Bool } == [false, false])
+    #expect(json["current"] as? Bool == true)
   }
 
   @Test("Diagrams whose edges carry both rules and amounts, with hazards marked")
@@ -95,13 +98,13 @@ struct ModelTests {
       try folder.run("model", "App.xcdatamodeld", "--format", "mermaid").output == """
         %% App.xcdatamodeld, App 2
         erDiagram
-          Item
-          List
-          Person
-          Friend
-          Person ||..|| Friend : "is a"
-          Item }o--|| List : "list nullify / items nullify ⚠"
-          List }o..o| Person : "owner cascade ⚠"
+          "Item"
+          "List"
+          "Person"
+          "Friend"
+          "Person" ||..|| "Friend" : "is a"
+          "Item" }o--|| "List" : "list nullify / items nullify ⚠"
+          "List" }o..o| "Person" : "owner cascade ⚠"
 
         """)
     let dot = try folder.run("model", "App.xcdatamodeld", "--format", "dot").output
@@ -150,6 +153,18 @@ struct ModelTests {
     let titles = run.output.split(separator: "\n").filter { $0.hasPrefix("# ") }
     #expect(titles == ["# App.xcdatamodeld, App 2", "# x.xcdatamodel"])
     #expect(run.exitCode == 0)
+    #expect(
+      run.errors == """
+        ./Old.xcdatamodel: error: this is a binary model from before Xcode 4; save it with a later \
+        Xcode first; it is passed over
+
+        """)
+    let diagrams = try folder.run("model", ".", "--format", "dot")
+    #expect(diagrams.exitCode == 64)
+    #expect(
+      diagrams.errors.hasPrefix(
+        "deleterules: error: '--format dot' draws one model; name one of App.xcdatamodeld App 2, "
+          + "x.xcdatamodel\n"))
   }
 
   @Test("A broken version that is not current does no harm until it is asked for")
@@ -158,6 +173,35 @@ struct ModelTests {
     _ = try folder.write("<<<<<<< HEAD", to: "App.xcdatamodeld/App.xcdatamodel/contents")
     #expect(try folder.run("model", "App.xcdatamodeld").exitCode == 0)
     #expect(try folder.run("model", "App.xcdatamodeld", "--all-versions").exitCode == 65)
+  }
+
+  @Test("Of a model without a current version, all may be asked for")
+  func withoutCurrent() throws {
+    try write("", to: "Two.xcdatamodeld/A.xcdatamodel/contents")
+    try write("", to: "Two.xcdatamodeld/B.xcdatamodel/contents")
+    _ = try folder.write("", to: "Two.xcdatamodeld/C.xcdatamodel/elements")
+    let run = try folder.run("model", "Two.xcdatamodeld", "--all-versions")
+    let titles = run.output.split(separator: "\n").filter { $0.hasPrefix("# ") }
+    #expect(titles == ["# Two.xcdatamodeld, A", "# Two.xcdatamodeld, B"])
+    #expect(run.errors.hasPrefix("Two.xcdatamodeld/C.xcdatamodel/contents: error: not there"))
+  }
+
+  @Test("Names that mean something in a diagram are only names")
+  func namesInDiagrams() throws {
+    try write(
+      #"<entity name="end"/><entity name="a&quot;b\N%%|&lt;&amp;"/><entity name="Class"/>"#,
+      to: "M.xcdatamodel/contents")
+    #expect(
+      try folder.run("model", "M.xcdatamodel", "--format", "mermaid").output == """
+        %% M.xcdatamodel
+        erDiagram
+          "end"
+          "a'b/N//|<&"
+          "Class"
+
+        """)
+    let dot = try folder.run("model", "M.xcdatamodel", "--format", "dot").output
+    #expect(dot.contains(#"label="without relationships:\nend\na\"b\\N%%|<&\nClass""#))
   }
 
   @Test("What is wrong with a model is said beside it, with exit code 1")

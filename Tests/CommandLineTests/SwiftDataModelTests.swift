@@ -91,6 +91,38 @@ struct SwiftDataModelTests {
     #expect(lines[1].hasPrefix("m.swift:4:") && lines[1].hasSuffix("(unreadable_argument)"))
   }
 
+  @Test("A one-to-one that was seen to crash is marked, on the side whose deletion crashes")
+  func crash() throws {
+    _ = try folder.write(
+      """
+      import SwiftData
+      @Model class C { @Relationship(deleteRule: .deny) var d: D? }
+      @Model class D { @Relationship(deleteRule: .noAction) var c: C? }
+      """, to: "m.swift")
+    let lines = try folder.run("model", "m.swift").output.split(separator: "\n")
+    let notes = lines.suffix(2).map {
+      $0.split(separator: "|").last.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(
+      notes == [
+        "deleting this side crashes; dangles when the D is deleted", "deleting this side crashes",
+      ])
+  }
+
+  @Test("A file that is not UTF-8 is passed over, and refused where it is the only one")
+  func encoding() throws {
+    _ = try folder.write(
+      Data("@Model class A { var x = \"\u{e9}\" }".unicodeScalars.map { UInt8($0.value) }),
+      to: "latin.swift")
+    let alone = try folder.run("model", "latin.swift")
+    #expect(alone.exitCode == 65)
+    #expect(alone.errors == "latin.swift: error: the file is not UTF-8, as Swift source is\n")
+    _ = try folder.write("import SwiftData\n@Model class B {}", to: "b.swift")
+    let both = try folder.run("model", ".")
+    #expect(both.exitCode == 0 && both.output.contains("| B "))
+    #expect(both.errors.contains("latin.swift: error: the file is not UTF-8"))
+  }
+
   @Test("Swift source without a model is no model")
   func none() throws {
     _ = try folder.write("struct A {} // @Model class B {}", to: "a.swift")

@@ -51,10 +51,10 @@ struct SwiftDataFindingTests {
         "0.swift:3:15: error: the inverse is \\Tag.box, but the destination is Item, so box of Item "
           + "is taken (mismatched_inverse)",
         "0.swift:4:19: error: @Relationship is on 'c', but Thing is not among the @Model classes of "
-          + "the given files; it is taken for a relationship to Thing all the same "
+          + "the given files; the relationship is left out "
           + "(unknown_destination)",
         "0.swift:5:19: error: @Relationship is on 'd', but String is not among the @Model classes of "
-          + "the given files; it is taken for a relationship to String all the same "
+          + "the given files; the relationship is left out "
           + "(unknown_destination)",
         "0.swift:6:19: error: @Relationship is on 'e', which has the type '[String: Item]'; expected "
           + "a model class, an optional or an array of one, so it is left out (unreadable_type)",
@@ -70,8 +70,8 @@ struct SwiftDataFindingTests {
           + "(constant_property)",
         "0.swift:12:12: warning: found 'options'; expected an option of @Attribute such as .unique, "
           + "so it is passed over (unreadable_argument)",
-        "0.swift:13:19: error: @Relationship is on 'l', but Kind is no @Model class; it is taken for "
-          + "a relationship to Kind all the same (unknown_destination)",
+        "0.swift:13:19: error: @Relationship is on 'l', but Kind is no @Model class; the relationship "
+          + "is left out (unknown_destination)",
       ])
     #expect(text.attributes == ["g", "h?", "i?", "k"])
   }

@@ -30,18 +30,22 @@ public struct Runner: Sendable {
   ///
   /// - Parameter cell: A cell of a pairing or a scenario.
   /// - Returns: The prediction and the verdict.
-  public func run(_ cell: Cell) -> CellResult {
+  public func run(_ cell: Cell) -> CellResult { run(cell, schema: nil).result }
+
+  /// Replays one cell, and says which schema it has: that of its neighbour, where that is the same.
+  private func run(_ cell: Cell, schema: Schema?) -> (result: CellResult, schema: Schema?) {
     do {
-      var replay = try Replay(cell.scenario, engine: engine, at: cell.location)
+      var replay = try Replay(cell.scenario, schema: schema, engine: engine, at: cell.location)
       for step in cell.scenario.steps { try replay.perform(step) }
       let outcome = try replay.outcome(
         fetching: cell.observations.flatMap(\.expectation.fetched))
-      return CellResult(
+      let result = CellResult(
         cell: cell, predicted: outcome, verdict: Verdict(outcome, cell.observations), error: nil)
+      return (result, replay.schema)
     } catch {
       let error =
         error as? ReplayError ?? ReplayError(location: cell.location, message: "\(error)")
-      return CellResult(cell: cell, predicted: nil, verdict: .error, error: error)
+      return (CellResult(cell: cell, predicted: nil, verdict: .error, error: error), nil)
     }
   }
 
@@ -49,5 +53,19 @@ public struct Runner: Sendable {
   ///
   /// - Parameter cells: Any cells.
   /// - Returns: The results, in the same order.
-  public func run(_ cells: [Cell]) -> [CellResult] { cells.map(run) }
+  public func run(_ cells: [Cell]) -> [CellResult] {
+    var results: [CellResult] = []
+    var schema: Schema?
+    var neighbour: Scenario?
+    for cell in cells {
+      let isAlike =
+        cell.scenario.framework == neighbour?.framework
+        && cell.scenario.entities == neighbour?.entities
+      let run = run(cell, schema: isAlike ? schema : nil)
+      results.append(run.result)
+      schema = run.schema
+      neighbour = cell.scenario
+    }
+    return results
+  }
 }

@@ -31,6 +31,13 @@ struct Replay {
     var cascaded: Set<NamedLink> = []
     var forgiven: Set<NamedLink> = []
 
+    func id(_ name: String) throws(UnknownObject) -> ObjectID {
+      guard let id = ids[name] else {
+        throw UnknownObject(name: name, known: ids.keys.sorted())
+      }
+      return id
+    }
+
     mutating func add(_ object: ObjectID, named name: String) {
       ids[name] = object
       names[object] = name
@@ -38,20 +45,29 @@ struct Replay {
   }
 
   /// Builds the stored graph of a scenario.
-  init(_ scenario: Scenario, engine: Engine, at location: Location) throws {
+  ///
+  /// - Parameters:
+  ///   - scenario: The scenario.
+  ///   - schema: The schema of the scenario's entities, where somebody resolved it before.
+  ///   - engine: What makes the schema and answers the questions.
+  ///   - location: Where the scenario is written.
+  /// - Throws: A ``ReplayError`` where the graph cannot be built.
+  init(
+    _ scenario: Scenario, schema: Schema? = nil, engine: Engine, at location: Location
+  ) throws {
     do {
       self.engine = engine
-      schema = try engine.schema(scenario.framework, scenario.entities)
-      var graph = Graph(schema)
+      self.schema = try schema ?? engine.schema(scenario.framework, scenario.entities)
+      var graph = Graph(self.schema)
       for object in scenario.objects {
         history.add(try graph.insert(object.entity), named: object.name)
       }
-      context = Context(graph, judging: engine.denials)
       for link in scenario.links {
-        try graph.link(try id(link.source), link.relationship, try id(link.destination))
+        try graph.link(
+          try history.id(link.source), link.relationship, try history.id(link.destination))
       }
       for value in scenario.values {
-        try graph.setValue(try id(value.object), value.attribute, to: value.value)
+        try graph.setValue(try history.id(value.object), value.attribute, to: value.value)
       }
       context = Context(graph, judging: engine.denials)
       referencesAtStart = Set(try references(in: graph).map(\.link))
@@ -111,14 +127,9 @@ struct Replay {
     history.forgiven.formUnion(plan.forgiven.map(named))
   }
 
-  private func id(_ name: String) throws(UnknownObject) -> ObjectID {
-    guard let id = history.ids[name] else {
-      throw UnknownObject(name: name, known: history.ids.keys.sorted())
-    }
-    return id
-  }
+  private func id(_ name: String) throws(UnknownObject) -> ObjectID { try history.id(name) }
 
-  private struct UnknownObject: Error, CustomStringConvertible {
+  struct UnknownObject: Error, CustomStringConvertible {
     let name: String
     let known: [String]
 

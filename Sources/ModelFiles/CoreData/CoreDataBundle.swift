@@ -10,7 +10,8 @@ struct CoreDataBundle {
   }
 
   let versions: [Version]
-  let current: Version
+  /// The version that an app uses; nil where nothing says which.
+  let current: Version?
 
   init(_ path: String, _ files: ModelFileSystem) throws(ModelError) {
     let names = try files.names(in: path).filter { $0.hasSuffix(".xcdatamodel") }
@@ -29,17 +30,16 @@ struct CoreDataBundle {
     }
     let own = String(
       path.split(separator: "/").last.map { $0.dropLast(".xcdatamodeld".count) } ?? "")
-    guard
-      let current = versions.count == 1 ? versions[0] : versions.first(where: { $0.name == own })
-    else {
-      throw .badData(
-        path,
-        versions.isEmpty
-          ? "the bundle holds no .xcdatamodel"
-          : "the bundle has no .xccurrentversion that says which of "
-            + "\(versions.map(\.name).listed()) is current; name one of them")
-    }
-    self.current = current
+    if versions.isEmpty { throw .badData(path, "the bundle holds no .xcdatamodel") }
+    current = versions.count == 1 ? versions[0] : versions.first { $0.name == own }
+  }
+
+  /// Why no version is current.
+  func refusal(of path: String) -> ModelError {
+    .badData(
+      path,
+      "the bundle has no .xccurrentversion that says which of \(versions.map(\.name).listed()) is "
+        + "current; name one of them")
   }
 
   /// The folder that is said to be current; nil where nothing says so.

@@ -26,8 +26,7 @@ struct XMLTags {
 
   init(_ source: ModelSource) throws(ModelError) {
     let start = Location(file: source.path, line: 1, column: 1)
-    let text = String(decoding: source.bytes, as: UTF8.self)
-    guard text.utf8.elementsEqual(source.bytes) else {
+    guard source.isUTF8 else {
       throw .badData(start, "the file is not UTF-8, in which Xcode saves data models")
     }
     // Only what stands before the first tag may declare a document type.

@@ -7,7 +7,7 @@ extension Model {
   ///   folder that holds one model.
   /// - Throws: A ``ModelError`` where there is no model, more than one, or none that can be read.
   public init(at path: String) throws(ModelError) {
-    let models = try Model.current(at: path)
+    let models = try Model.current(at: path).models
     guard let model = models.first, models.count == 1 else {
       throw .badData(
         path, "found \(models.count) models (\(models.map(\.name).listed())); name one of them")
@@ -18,71 +18,86 @@ extension Model {
   /// Reads every version of every model at a path.
   ///
   /// - Parameter path: As for one model; a folder may hold several.
-  /// - Returns: The models in the order of their paths, the versions of each in their order; never
-  ///   empty.
+  /// - Returns: The models in the order of their paths, the versions of each in their order.
   /// - Throws: A ``ModelError`` where there is no model, or one that cannot be read.
-  public static func all(at path: String) throws(ModelError) -> [Model] {
+  public static func all(at path: String) throws(ModelError) -> Found {
     try read(path, allVersions: true)
   }
 
   /// Reads the current version of every model at a path; what the others hold does not matter.
   ///
   /// - Parameter path: As for one model; a folder may hold several.
-  /// - Returns: The models in the order of their paths; never empty.
+  /// - Returns: The models in the order of their paths.
   /// - Throws: A ``ModelError`` where there is no model, or one that cannot be read.
-  public static func current(at path: String) throws(ModelError) -> [Model] {
-    try read(path, allVersions: false).filter(\.isCurrent)
+  public static func current(at path: String) throws(ModelError) -> Found {
+    var found = try read(path, allVersions: false)
+    found.models.removeAll { !$0.isCurrent }
+    return found
+  }
+
+  /// The models at a path, and what looks like one but was passed over.
+  public struct Found: Sendable {
+    /// The models; never empty.
+    public internal(set) var models: [Model] = []
+    /// Why each of the others was passed over.
+    public internal(set) var leftOut: [ModelError] = []
   }
 
   private static func read(
     _ path: String, allVersions: Bool
-  ) throws(ModelError) -> [Model] {
-    var models: [Model] = []
-    for found in try ModelSearch().models(at: path) {
-      models += try versions(of: found, at: path, all: allVersions)
-    }
-    return models
+  ) throws(ModelError) -> Found {
+    let search = try ModelSearch().models(at: path)
+    var found = Found(models: [], leftOut: search.leftOut)
+    for model in search.found { try read(model, at: path, all: allVersions, into: &found) }
+    return found
   }
 
-  private static func versions(
-    of found: ModelSearch.Found, at path: String, all: Bool
-  ) throws(ModelError) -> [Model] {
+  private static func read(
+    _ found: ModelSearch.Found, at path: String, all: Bool, into models: inout Found
+  ) throws(ModelError) {
     let files = ModelFileSystem()
     let name = lastPart(of: found.path)
     switch found {
     case .bundle(let bundlePath):
       let bundle = try CoreDataBundle(bundlePath, files)
-      var models: [Model] = []
+      if !all && bundle.current == nil { throw bundle.refusal(of: bundlePath) }
       for version in bundle.versions {
-        let isCurrent = version.name == bundle.current.name
+        let isCurrent = version.name == bundle.current?.name
         if !all && !isCurrent { continue }
         guard files.kind(of: version.contents) == .file else {
-          // An old version in the binary format of its time does no harm.
-          if !isCurrent { continue }
-          throw .badData(
+          let refusal = ModelError.badData(
             version.contents, "not there: perhaps a binary model from before Xcode 4")
+          if isCurrent { throw refusal }
+          models.leftOut.append(refusal)
+          continue
         }
         var stated = try CoreDataReading(source(version.contents, files)).stated
         stated.version = version.name
         stated.isCurrent = isCurrent
-        models.append(try Model(stated, named: name, framework: .coreData))
+        models.models.append(try Model(stated, named: name, framework: .coreData))
       }
-      return models
     case .version(let contents):
       let stated = try CoreDataReading(source(contents, files)).stated
-      return [try Model(stated, named: name, framework: .coreData)]
+      models.models.append(try Model(stated, named: name, framework: .coreData))
     case .swift(let paths):
       var sources: [ModelSource] = []
-      for path in paths { sources.append(try source(path, files)) }
+      for path in paths {
+        let source = try source(path, files)
+        if source.isUTF8 {
+          sources.append(source)
+        } else {
+          models.leftOut.append(.badData(path, "the file is not UTF-8, as Swift source is"))
+        }
+      }
       let stated = SwiftDataReading(sources).models()
       guard !stated.isEmpty else {
+        if let refusal = models.leftOut.first { throw refusal }
         throw .badData(path, "found no @Model class in the Swift source")
       }
-      var models: [Model] = []
       for version in stated {
-        models.append(try Model(version, named: lastPart(of: path), framework: .swiftData))
+        models.models.append(
+          try Model(version, named: lastPart(of: path), framework: .swiftData))
       }
-      return models
     }
   }
 

@@ -21,6 +21,8 @@ public struct Model: Sendable {
   public let entities: [ModelEntity]
   /// What is not as it should be, in the order of the places.
   public let findings: [ModelFinding]
+  /// The places of the relationships that fit in the schema.
+  private let fitting: Set<Location>
   /// The entities and relationships that fit together.
   ///
   /// What a finding calls impossible is left out or taken as the finding says. Attributes are all
@@ -32,6 +34,7 @@ public struct Model: Sendable {
   ) throws(ModelError) {
     var resolving = ModelResolving(stated, framework: framework)
     schema = try resolving.schema()
+    fitting = Set(resolving.entities.flatMap(\.relationships).map(\.location))
     self.name = name
     self.framework = framework
     version = stated.version
@@ -40,5 +43,20 @@ public struct Model: Sendable {
     findings = resolving.findings.sorted {
       ($0.location, $0.rule, $0.message) < ($1.location, $1.rule, $1.message)
     }
+  }
+
+  /// Finds a relationship that the files state in the schema.
+  ///
+  /// - Parameters:
+  ///   - relationship: One of the relationships of `entity`.
+  ///   - entity: One of the model's entities.
+  /// - Returns: The relationship, or nil for one that is left out, as a finding says.
+  public func id(
+    of relationship: ModelRelationship, in entity: ModelEntity
+  ) -> RelationshipID? {
+    guard fitting.contains(relationship.location), let owner = schema.entity(entity.name) else {
+      return nil
+    }
+    return schema.relationship(relationship.name, of: owner)
   }
 }

@@ -8,7 +8,7 @@ struct ModelResolving {
   private static let greatestSize = 10_000
 
   private let framework: Framework
-  private var entities: [ModelEntity]
+  private(set) var entities: [ModelEntity]
   private(set) var findings: [ModelFinding]
 
   init(_ stated: StatedModel, framework: Framework.Name) {

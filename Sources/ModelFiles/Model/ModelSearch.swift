@@ -22,36 +22,39 @@ struct ModelSearch {
   /// Finds the models at a path.
   ///
   /// - Parameter path: A file or folder.
-  /// - Returns: What there is, Core Data's models first, in the order of the paths; never empty.
+  /// - Returns: What there is, Core Data's models first, in the order of the paths, never empty; and
+  ///   why others were passed over.
   /// - Throws: A ``ModelError`` where there is nothing, or no model in it.
-  func models(at path: String) throws(ModelError) -> [Found] {
+  func models(
+    at path: String
+  ) throws(ModelError) -> (found: [Found], leftOut: [ModelError]) {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     switch files.kind(of: path) {
     case nil: throw .noInput("no such file or folder: '\(path)'")
-    case .file: return [try model(inFile: path)]
+    case .file: return ([try model(inFile: path)], [])
     case .folder:
-      if let model = try model(inFolder: path) { return [model] }
+      if let model = try model(inFolder: path) { return ([model], []) }
       var found: [Found] = []
       var swiftFiles: [String] = []
-      let refusal = try search(path, &found, &swiftFiles)
+      let leftOut = search(path, &found, &swiftFiles)
       if !swiftFiles.isEmpty { found.append(.swift(swiftFiles)) }
       guard !found.isEmpty else {
-        if let refusal { throw refusal }
+        if let first = leftOut.first { throw first }
         throw .badData(
           path, "found no data model; expected an .xcdatamodeld or Swift files with @Model classes")
       }
-      return found
+      return (found, leftOut)
     }
   }
 
   /// Goes through a folder and the folders in it; not through links, which may lead in a circle.
   ///
-  /// Returns why the first of those that look like a model, but cannot be read, was passed over.
+  /// Returns why what looks like a model, but cannot be read, was passed over.
   private func search(
     _ path: String, _ found: inout [Found], _ swiftFiles: inout [String]
-  ) throws(ModelError) -> ModelError? {
+  ) -> [ModelError] {
     var folders = [path]
-    var refusal: ModelError?
+    var leftOut: [ModelError] = []
     var hasModels = false
     var bundles: [Found] = []
     while let folder = folders.popLast() {
@@ -67,7 +70,7 @@ struct ModelSearch {
             do throws(ModelError) {
               if let model = try model(inFolder: entry) { bundles.append(model) }
             } catch {
-              refusal = refusal ?? error
+              leftOut.append(error)
             }
           case .folder: folders.append(entry)
           case .file where name.hasSuffix(".swift"):
@@ -76,19 +79,19 @@ struct ModelSearch {
               hasModels = hasModels || SwiftDataReading.mentionsModel(bytes)
               swiftFiles.append(entry)
             } catch {
-              refusal = refusal ?? error
+              leftOut.append(error)
             }
           default: break
           }
         }
       } catch {
-        refusal = refusal ?? error
+        leftOut.append(error)
       }
     }
     found = bundles.sorted { $0.path < $1.path }
     // Aliases and versions may stand in files without a model of their own.
     if hasModels { swiftFiles.sort() } else { swiftFiles = [] }
-    return refusal
+    return leftOut
   }
 
   /// The model that a folder is, if it is one.

@@ -7,4 +7,7 @@ package struct ModelSource: Sendable {
     self.path = path
     self.bytes = bytes
   }
+
+  /// Whether the bytes are text as Swift and Xcode write it.
+  var isUTF8: Bool { String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) }
 }

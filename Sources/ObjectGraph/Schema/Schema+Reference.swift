@@ -1,4 +1,15 @@
 extension Schema {
+  /// Whether deleting the source of a relationship crashes, by what was observed of the framework.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: True for a one-to-one with an inverse whose rule is ``DeleteRule/deny`` or
+  ///   ``DeleteRule/noAction``, where ``Framework/crashesOnOneToOne`` says so.
+  public func canCrash(_ relationship: RelationshipID) -> Bool {
+    let rule = declaration(of: relationship).deleteRule
+    return framework.crashesOnOneToOne && cardinality(of: relationship) == .oneToOne
+      && (rule == .deny || rule == .noAction)
+  }
+
   /// Whether deleting what a relationship holds can leave its references dangling.
   ///
   /// - Parameter relationship: A relationship of this schema.

@@ -185,9 +185,9 @@ extension SmallGraph {
     if UInt(bitPattern: source | destination) < 64, relationship.index < layout.relationshipCount {
       let shape = layout.columns[relationship.index]
       let haveEnds =
-        (members[relationship.index] & living) >> UInt64(source)
-        & (members[shape.opposite] & living) >> UInt64(destination) & 1
-      if haveEnds != 0 && (shape.fitsAll || fit(source, relationship, destination, shape)) {
+        members[relationship.index] & living & Self.bit(source) != 0
+        && members[shape.opposite] & living & Self.bit(destination) != 0
+      if haveEnds && (shape.fitsAll || fit(source, relationship, destination, shape)) {
         return
       }
     }
@@ -206,7 +206,7 @@ extension SmallGraph {
   @inline(__always)
   private func check(_ object: Int, has relationship: RelationshipID) throws(GraphError) {
     if UInt(bitPattern: object) < 64, relationship.index < layout.relationshipCount,
-      (members[relationship.index] & living) >> UInt64(object) & 1 != 0
+      members[relationship.index] & living & Self.bit(object) != 0
     {
       return
     }

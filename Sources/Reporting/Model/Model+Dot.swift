@@ -6,17 +6,18 @@ extension Model {
   /// hold, and their rules; what can dangle or become invalid is red.
   var dot: String {
     var lines = [
-      "digraph \(title.dot) {", "  graph [rankdir=LR, ranksep=1.2, fontname=Helvetica];",
+      "digraph \(title.singleLineText.dot) {",
+      "  graph [rankdir=LR, ranksep=1.2, fontname=Helvetica];",
       "  node [shape=box, style=rounded, fontname=Helvetica];",
       "  edge [dir=both, fontname=Helvetica, fontsize=10];",
     ]
     let linked = linkedEntities
     for entity in entities where linked.contains(entity.name) {
       let style = entity.isAbstract ? " [style=\"rounded,dashed\"]" : ""
-      lines.append("  \(entity.name.dot)\(style);")
+      lines.append("  \(entity.name.singleLineText.dot)\(style);")
     }
     // One after the other they would only make the picture long.
-    let alone = entities.map(\.name).filter { !linked.contains($0) }
+    let alone = entities.map(\.name.singleLineText).filter { !linked.contains($0) }
     if !alone.isEmpty {
       let label = (["without relationships:"] + alone).joined(separator: "\n").dot
       lines.append("  \"\" [shape=note, style=solid, fontsize=10, label=\(label)];")
@@ -24,7 +25,8 @@ extension Model {
     for entity in entities {
       if let parent = entity.parent, schema.entity(parent) != nil {
         lines.append(
-          "  \(entity.name.dot) -> \(parent.dot) [dir=forward, arrowhead=empty, style=dotted];")
+          "  \(entity.name.singleLineText.dot) -> \(parent.singleLineText.dot) [dir=forward, arrowhead=empty, style=dotted];"
+        )
       }
     }
     for edge in ModelEdge.edges(of: self) { lines.append("  \(dot(edge));") }
@@ -57,8 +59,9 @@ extension Model {
       attributes += ["arrowtail=none", "style=dashed"]
     }
     attributes.append("label=\(label.dot)")
-    if edge.isHazardous(in: schema) { attributes.append("color=red, fontcolor=red") }
-    return "\(edge.source.dot) -> \(edge.destination.dot) [\(attributes.joined(separator: ", "))]"
+    if edge.isHazardous(in: self) { attributes.append("color=red, fontcolor=red") }
+    return
+      "\(edge.source.singleLineText.dot) -> \(edge.destination.singleLineText.dot) [\(attributes.joined(separator: ", "))]"
   }
 }
 

@@ -5,7 +5,9 @@ extension Model {
   /// Everything that was read, with null where the files state nothing.
   var json: JSONText {
     var members: [(String, JSONText)] = [("model", .string(name))]
-    if let version { members.append(("version", .string(version))) }
+    if let version {
+      members += [("version", .string(version)), ("current", .bool(isCurrent))]
+    }
     return .object(
       members + [
         ("framework", .string(framework.rawValue)), ("entities", .array(entities.map(json))),
@@ -25,7 +27,8 @@ extension Model {
   }
 
   private func json(_ relationship: ModelRelationship, of entity: ModelEntity) -> JSONText {
-    let inverse = id(of: relationship, in: entity).flatMap { schema.inverse(of: $0) }
+    let id = id(of: relationship, in: entity)
+    let inverse = id.flatMap { schema.inverse(of: $0) }
     var name = inverse.map { schema.declaration(of: $0.relationship).name }
     // One that does not fit is shown as it is written, but is of no kind.
     if case .named(let stated) = relationship.inverse { name = name ?? stated }
@@ -36,8 +39,14 @@ extension Model {
       ("minCount", .integer(relationship.minCount)),
       ("maxCount", .integer(relationship.maxCount)),
       ("deleteRule", relationship.deleteRule.map { .string($0.rawValue) } ?? .null),
+      (
+        "effectiveDeleteRule",
+        id.map { .string(schema.declaration(of: $0).deleteRule.rawValue) } ?? .null
+      ),
       ("inverse", name.map { .string($0) } ?? .null),
       ("inverseKind", inverse.map { .string($0.kind.rawValue) } ?? .null),
+      ("leftOut", .bool(id == nil)),
+      ("hazards", .array((id.map { hazards($0) } ?? []).map { .string($0.rawValue) })),
       ("renamingIdentifier", relationship.renamingIdentifier.map { .string($0) } ?? .null),
       ("file", .string(relationship.location.file)),
       ("line", .integer(relationship.location.line)),

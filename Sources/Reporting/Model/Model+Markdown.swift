@@ -42,8 +42,16 @@ extension Model {
     return [
       relationship.name.markdown,
       "\(relationship.destination.markdown) \(relationship.amount)", rule ?? standing,
-      inverseName, inverseRule, id.map { hazards($0).joined(separator: "; ") } ?? "left out",
+      inverseName, inverseRule, id.map { note($0) } ?? "left out",
     ]
+  }
+}
+
+extension Model {
+  private func note(_ relationship: RelationshipID) -> String {
+    let destination = schema.declaration(of: schema.destination(of: relationship)).name.markdown
+    return hazards(relationship).map { $0.text(destination: destination) }
+      .joined(separator: "; ")
   }
 }
 
@@ -72,19 +80,4 @@ private func amountText(
   var range = "\(lower)..\(upper)"
   if "\(lower)" == upper || lower == 0 && upper == "*" { range = upper }
   return isOrdered ? "\(range) ordered" : range
-}
-
-extension Model {
-  /// What can go wrong with a relationship's references when something is deleted, in words.
-  func hazards(_ relationship: RelationshipID) -> [String] {
-    var hazards: [String] = []
-    let destination = schema.declaration(of: schema.destination(of: relationship)).name
-    if schema.canDangle(relationship) {
-      hazards.append("dangles when the \(destination.markdown) is deleted")
-    }
-    if schema.canBecomeInvalid(relationship) {
-      hazards.append("a save without the \(destination.markdown) is refused")
-    }
-    return hazards
-  }
 }

@@ -27,7 +27,7 @@ extension Model {
     if let back, edge.inverse != edge.relationship {
       label += " / \(back.name) \(back.deleteRule.rawValue)"
     }
-    if edge.isHazardous(in: schema) { label += " ⚠" }
+    if edge.isHazardous(in: self) { label += " ⚠" }
     return "\(edge.source.mermaid) \(left)\(line)\(right) \(edge.destination.mermaid) : "
       + "\"\(label.mermaidText)\""
   }
@@ -35,15 +35,12 @@ extension Model {
 
 extension String {
   /// The text on one line, without what would end a quoted text of a diagram.
-  var mermaidText: String { singleLineText.replacing("\"", with: "'") }
-
-  /// The name of an entity, in quotes where a plain word would not do.
-  fileprivate var mermaid: String {
-    let isPlain =
-      first?.isLetter == true
-      && allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isWholeNumber) }
-    return isPlain ? self : "\"\(mermaidText)\""
+  var mermaidText: String {
+    String(singleLineText.map { "\\%".contains($0) ? "/" : $0 == "\"" ? "'" : $0 })
   }
+
+  /// The name of an entity, always in quotes: many a plain word means something in a diagram.
+  fileprivate var mermaid: String { "\"\(mermaidText)\"" }
 
   /// The text without line breaks and control characters.
   var singleLineText: String {

@@ -22,8 +22,7 @@ struct ModelEdge {
   }
 
   /// Whether something can go wrong with the references of either end.
-  func isHazardous(in schema: Schema) -> Bool {
-    [relationship, inverse].compactMap { $0 }
-      .contains { schema.canDangle($0) || schema.canBecomeInvalid($0) }
+  func isHazardous(in model: Model) -> Bool {
+    [relationship, inverse].compactMap { $0 }.contains { !model.hazards($0).isEmpty }
   }
 }

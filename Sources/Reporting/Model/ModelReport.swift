@@ -12,9 +12,12 @@ public enum ModelReport: String, CaseIterable, Sendable {
   /// A diagram for Graphviz.
   case dot
 
+  /// Whether one text shows one model only, as a diagram does.
+  public var showsOne: Bool { self == .mermaid || self == .dot }
+
   /// Shows models.
   ///
-  /// - Parameter models: The versions or models that were read; at least one.
+  /// - Parameter models: The versions or models that were read: exactly one for a diagram.
   /// - Returns: The text, ending with a line break; the same for the same models.
   public func text(of models: [Model]) -> String {
     switch self {
@@ -33,11 +36,33 @@ extension Model {
   /// The name, with that of the version where there are several.
   var title: String { version.map { "\(name), \($0)" } ?? name }
 
-  /// The identity in the schema of a relationship that the files state, where it fits in.
-  func id(of relationship: ModelRelationship, in entity: ModelEntity) -> RelationshipID? {
-    guard let owner = schema.entity(entity.name),
-      let id = schema.relationship(relationship.name, of: owner), schema.source(of: id) == owner
-    else { return nil }
-    return id
+  /// What can go wrong with a relationship's references, in a word each.
+  func hazards(_ relationship: RelationshipID) -> [Hazard] {
+    Hazard.allCases.filter { hazard in
+      switch hazard {
+      case .crashes: schema.canCrash(relationship)
+      case .dangles: schema.canDangle(relationship)
+      case .becomesInvalid: schema.canBecomeInvalid(relationship)
+      }
+    }
+  }
+}
+
+/// What can go wrong with the references of a relationship.
+enum Hazard: String, CaseIterable {
+  /// Deleting an object with such a reference crashes.
+  case crashes
+  /// Deleting what it holds leaves the reference dangling.
+  case dangles
+  /// Deleting what it holds leaves too few, so that the save is refused.
+  case becomesInvalid
+
+  /// What happens, in words.
+  func text(destination: String) -> String {
+    switch self {
+    case .crashes: "deleting this side crashes"
+    case .dangles: "dangles when the \(destination) is deleted"
+    case .becomesInvalid: "deleting the \(destination) is refused, as it would be missing here"
+    }
   }
 }

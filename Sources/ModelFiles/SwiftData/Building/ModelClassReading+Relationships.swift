@@ -33,7 +33,7 @@ extension ModelClassReading {
       .error, "unknown_destination",
       "@Relationship is on '\(property.name)', but \(name) is "
         + (isDeclared ? "no @Model class" : "not among the @Model classes of the given files")
-        + "; it is taken for a relationship to \(name) all the same",
+        + "; the relationship is left out",
       relationship: property.name, at: property.location)
     return name
   }
