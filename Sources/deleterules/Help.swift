@@ -34,9 +34,10 @@ enum Help {
       deleterules --compare
       deleterules explain Q-R/cascade+nullify/delete-Q1
       deleterules --format junit --output results.xml
+      deleterules model App.xcdatamodeld --format mermaid
 
-    Exit codes: 0 all well · 1 a mismatch · 64 usage · 65 bad data · 66 a file that cannot be
-    read or written · 70 our own fault
+    Exit codes: 0 all well · 1 a mismatch, or an error in a model · 64 usage · 65 bad data · 66 a
+    file that cannot be read or written · 70 our own fault
 
     """
 }

@@ -37,7 +37,8 @@ struct HelpTests {
   func examples() throws {
     let help = try folder.run("--help").output
     let lines = help.components(separatedBy: "\n").filter { $0.hasPrefix("  deleterules ") }
-    #expect(lines.count == 4)
+    #expect(lines.count == 5)
+    _ = try folder.write("<model/>", to: "App.xcdatamodeld/App.xcdatamodel/contents")
     for line in lines {
       let program = DeleteRulesProcess.program.path
       let command = line.replacingOccurrences(of: "  deleterules", with: "'\(program)'")

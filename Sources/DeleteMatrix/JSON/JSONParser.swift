@@ -104,7 +104,7 @@ package struct JSONParser {
     var members: [JSONNode.Member] = []
     var isFirst = true
     while byte != UInt8(ascii: "}") {
-      if !isFirst { try expect(",", or: "'}'") }
+      if !isFirst { try expect(UInt8(ascii: ","), or: "'}'") }
       isFirst = false
       guard byte == UInt8(ascii: "\"") else {
         throw failure("found \(found); expected a key in double quotes")
@@ -112,7 +112,7 @@ package struct JSONParser {
       let keyLocation = location
       let key = try string()
       skipSpace()
-      try expect(":")
+      try expect(UInt8(ascii: ":"))
       let value = try value()
       members.append(JSONNode.Member(key: key, keyLocation: keyLocation, value: value))
       skipSpace()
@@ -124,7 +124,7 @@ package struct JSONParser {
   private mutating func array() throws(DataError) -> JSONNode.Content {
     var elements: [JSONNode] = []
     while byte != UInt8(ascii: "]") {
-      if !elements.isEmpty { try expect(",", or: "']'") }
+      if !elements.isEmpty { try expect(UInt8(ascii: ","), or: "']'") }
       elements.append(try value())
       skipSpace()
     }
@@ -133,9 +133,10 @@ package struct JSONParser {
   }
 
   private mutating func expect(
-    _ character: Character, or other: String? = nil
+    _ wanted: UInt8, or other: String? = nil
   ) throws(DataError) {
-    guard byte == character.asciiValue else {
+    guard byte == wanted else {
+      let character = Character(UnicodeScalar(wanted))
       let expected = other.map { "'\(character)' or \($0)" } ?? "'\(character)'"
       throw failure("found \(found); expected \(expected)")
     }
@@ -188,14 +189,17 @@ extension JSONParser {
   private mutating func string() throws(DataError) -> String {
     let start = location
     var text: [UInt8] = []
+    var isASCII = true
     advance()
     while byte != UInt8(ascii: "\"") {
       guard let byte else { throw failure("the string that begins here never ends", at: start) }
       if byte == UInt8(ascii: "\\") {
         text += try escape().utf8
+        isASCII = false
       } else if byte < 0x20 {
         throw failure("found \(found) in a string; write it as an escape such as \\n")
       } else {
+        isASCII = isASCII && byte < 0x80
         text.append(byte)
         advance()
       }
@@ -203,7 +207,7 @@ extension JSONParser {
     advance()
     let string = String(decoding: text, as: UTF8.self)
     // Decoding puts another character where the bytes are none.
-    guard string.utf8.elementsEqual(text) else {
+    guard isASCII || string.utf8.elementsEqual(text) else {
       throw failure("the string that begins here is not valid UTF-8", at: start)
     }
     return string

@@ -22,6 +22,7 @@ struct FileReading {
       let members = namedMembers(node, expected: "\(format.title), an object")
     else { return nil }
     var byKey: [String: JSONNode] = [:]
+    byKey.reserveCapacity(members.count)
     for member in members {
       if known.contains(member.key) {
         byKey[member.key] = member.value
@@ -46,6 +47,7 @@ struct FileReading {
       return nil
     }
     var seen: [String: Location] = [:]
+    seen.reserveCapacity(members.count)
     return members.filter { member in
       if let first = seen[member.key] {
         report(
