@@ -3,6 +3,8 @@ import PackageDescription
 
 let package = Package(
   name: "DeleteRules",
+  // Storage that cannot be copied needs as much of the runtime.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "DeleteRules", targets: ["ObjectGraph", "DeleteMatrix", "ModelFiles"]),
     .executable(name: "deleterules", targets: ["deleterules"]),

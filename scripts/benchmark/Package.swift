@@ -4,6 +4,7 @@ import PackageDescription
 // A package of its own, so that building or testing DeleteRules never sees the benchmark.
 let package = Package(
   name: "Benchmark",
+  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "DeleteRules", path: "../..")],
   targets: [
     // The inputs and the clock of all competitors; those in C compile the same two files.

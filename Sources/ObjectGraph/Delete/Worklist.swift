@@ -45,7 +45,7 @@ struct Worklist: ~Copyable {
 
   /// Adds slots of the last run's table.
   @inline(__always)
-  mutating func append(atMost count: Int, _ body: (inout OutputSpan<UInt32>) -> Void) {
+  mutating func append(atMost count: Int, _ body: (inout Slab<UInt32>.Room) -> Void) {
     if slots.count <= Self.large && slots.count + count > Self.large {
       slots.reserve(expectedCount)
     }

@@ -59,12 +59,30 @@ struct Slab<Element: ~Copyable>: ~Copyable {
 
   /// Adds elements in a loop, without asking for each whether there is room.
   @inline(__always)
-  mutating func append(atMost added: Int, _ body: (inout OutputSpan<Element>) -> Void) {
+  mutating func append(atMost added: Int, _ body: (inout Room) -> Void) {
     if count + added > capacity { grow(to: max(4, 2 * capacity, count + added)) }
-    let room = UnsafeMutableBufferPointer(start: base.map { $0 + count }, count: added)
-    var output = OutputSpan(buffer: room, initializedCount: 0)
-    body(&output)
-    count += output.finalize(for: room)
+    var room = Room(start: base.map { $0 + count }, size: added)
+    body(&room)
+    count += room.count
+  }
+
+  /// Places for elements that will be added; like `OutputSpan`, which needs a newer macOS.
+  struct Room: ~Copyable {
+    private let start: UnsafeMutablePointer<Element>?
+    private let size: Int
+    fileprivate private(set) var count = 0
+
+    fileprivate init(start: UnsafeMutablePointer<Element>?, size: Int) {
+      self.start = start
+      self.size = size
+    }
+
+    @inline(__always)
+    mutating func append(_ element: consuming Element) {
+      precondition(count < size)
+      (start.unsafelyUnwrapped + count).initialize(to: element)
+      count &+= 1
+    }
   }
 
   /// Takes memory for that many elements; what is not touched costs nothing, but growing does.
