@@ -62,12 +62,9 @@ extension SwiftDataReading {
     let isConditional = first.model.file == second.model.file && one.branch != two.branch
     if isConditional, first.entity.isDeclaredLike(second.entity) { return [] }
     return [
-      ModelFinding(
-        isConditional ? .warning : .error,
-        isConditional ? "conditional_declaration" : "repeated_declaration",
-        "the class \(two.name) is also declared at \(one.location)"
-          + (isConditional ? ", in another branch of #if" : "") + "; that declaration is taken",
-        entity: two.name, at: two.location)
+      .repetition(
+        "the class \(two.name) is also declared at \(one.location)", taken: "that declaration",
+        isConditional: isConditional, entity: two.name, at: two.location)
     ]
   }
 

@@ -87,13 +87,11 @@ struct ModelClassReading {
     of first: Property, by second: Property, _ property: SwiftProperty, branch: Int
   ) {
     guard !first.isEqual(second) else { return }
-    let isConditional = branch != property.branch
-    report(
-      isConditional ? .warning : .error,
-      isConditional ? "conditional_declaration" : "repeated_declaration",
-      "'\(property.name)' is declared differently in line \(first.location.line)"
-        + (isConditional ? ", in another branch of #if" : "") + "; the first declaration is taken",
-      relationship: property.name, at: property.location)
+    findings.append(
+      .repetition(
+        "'\(property.name)' is declared differently in line \(first.location.line)",
+        taken: "the first declaration", isConditional: branch != property.branch,
+        entity: entity.name, relationship: property.name, at: property.location))
   }
 
   /// `#Unique<Item>([\.name], [\.shelf, \.place])` makes `name` unique, but not the others.

@@ -3,13 +3,7 @@ extension DeclarationScanner {
   mutating func attribute() {
     let start = index
     index += 1
-    var path: [String] = []
-    while let name = tokens[index]?.name {
-      path.append(name)
-      index += 1
-      guard tokens.isMark(index, "."), tokens[index + 1]?.name != nil else { break }
-      index += 1
-    }
+    let path = namePath(isDotted: true)
     guard !path.isEmpty else { return }
     if tokens.isMark(index, "<") {
       var parser = TypeParser(tokens, at: index - 1)

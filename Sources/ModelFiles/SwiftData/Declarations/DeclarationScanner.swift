@@ -91,16 +91,22 @@ struct DeclarationScanner {
     "package", "private", "public", "required", "sending", "static", "unowned", "weak",
   ]
 
-  private mutating func type(_ keyword: SwiftToken) {
-    let start = index
-    index += 1
+  /// Goes past a name, or past names with dots between them.
+  mutating func namePath(isDotted: Bool) -> [String] {
     var path: [String] = []
     while let name = tokens[index]?.name {
       path.append(name)
       index += 1
-      guard keyword.text == "extension", tokens.isMark(index, ".") else { break }
+      guard isDotted, tokens.isMark(index, "."), tokens[index + 1]?.name != nil else { break }
       index += 1
     }
+    return path
+  }
+
+  private mutating func type(_ keyword: SwiftToken) {
+    let start = index
+    index += 1
+    let path = namePath(isDotted: keyword.text == "extension")
     // `actor` may be the name of something.
     guard !path.isEmpty, path.count <= Self.greatestDepth else { return }
     let scope = scopePath
