@@ -6,7 +6,9 @@ let package = Package(
   // Storage that cannot be copied needs as much of the runtime.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "DeleteRules", targets: ["ObjectGraph", "DeleteMatrix", "ModelFiles"]),
+    .library(
+      name: "DeleteRules",
+      targets: ["ObjectGraph", "DeleteMatrix", "ModelFiles", "ModelDeletes", "ModelCheck"]),
     .executable(name: "deleterules", targets: ["deleterules"]),
   ],
   targets: [
@@ -14,10 +16,16 @@ let package = Package(
     .target(name: "ObjectGraph", exclude: ["README.md"]),
     .target(name: "DeleteMatrix", dependencies: ["ObjectGraph"]),
     .target(name: "ModelFiles", dependencies: ["DeleteMatrix", "ObjectGraph"]),
-    .target(name: "Reporting", dependencies: ["DeleteMatrix", "ModelFiles"]),
+    .target(name: "ModelDeletes", dependencies: ["DeleteMatrix", "ModelFiles", "ObjectGraph"]),
+    .target(name: "ModelCheck", dependencies: ["DeleteMatrix", "ModelFiles", "ObjectGraph"]),
+    .target(
+      name: "Reporting", dependencies: ["DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles"]),
     .executableTarget(
       name: "deleterules",
-      dependencies: ["DeleteMatrix", "Matrices", "ModelFiles", "ObjectGraph", "Reporting"]),
+      dependencies: [
+        "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
+        "Reporting",
+      ]),
 
     // The JSON files, compiled into the program so that a copied binary still has them.
     .target(
@@ -31,6 +39,8 @@ let package = Package(
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph"]),
     .testTarget(name: "DeleteMatrixTests", dependencies: ["DeleteMatrix", "Matrices"]),
     .testTarget(name: "ModelFilesTests", dependencies: ["ModelFiles"]),
+    .testTarget(name: "ModelDeletesTests", dependencies: ["ModelDeletes"]),
+    .testTarget(name: "ModelCheckTests", dependencies: ["ModelCheck", "Matrices"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Matrices"]),
     .testTarget(name: "CommandLineTests", dependencies: ["deleterules"]),
   ],

@@ -3,12 +3,25 @@ import DeleteMatrix
 /// Something in a model's files that is not as it should be, or could not be read with certainty.
 public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   /// How bad it is.
-  public enum Severity: String, Hashable, Sendable {
-    /// The model cannot mean what is written; what was made of it is a guess, and the message says
-    /// which.
+  public enum Severity: String, CaseIterable, Hashable, Comparable, Sendable {
+    /// The model cannot mean what is written, or an app with it crashes; where the meaning was
+    /// guessed, the message says what was taken.
     case error
     /// The model works, but hardly as intended.
     case warning
+    /// Worth knowing, and often meant.
+    case note
+
+    /// Orders the worst first.
+    public static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
+
+    private var rank: Int {
+      switch self {
+      case .error: 0
+      case .warning: 1
+      case .note: 2
+      }
+    }
   }
 
   /// How bad it is.

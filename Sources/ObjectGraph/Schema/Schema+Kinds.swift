@@ -1,0 +1,10 @@
+extension Schema {
+  /// The entities of which an object can be where one of some entity is asked for.
+  ///
+  /// - Parameter entity: An entity of this schema.
+  /// - Returns: The entity itself and its subentities, without abstract ones, in the order of their
+  ///   declaration; empty where nothing can be of that entity.
+  public func kinds(of entity: EntityID) -> [EntityID] {
+    entities.filter { self.entity($0, isKindOf: entity) && !declaration(of: $0).isAbstract }
+  }
+}
