@@ -121,11 +121,11 @@ extension JSONText {
     self = .strings([link.source, link.relationship, link.destination])
   }
 
-  private static func strings(_ strings: [String]) -> JSONText {
+  static func strings(_ strings: [String]) -> JSONText {
     .array(strings.map { .string($0) })
   }
 
-  private static func links(_ links: [NamedLink]) -> JSONText {
+  static func links(_ links: [NamedLink]) -> JSONText {
     .array(links.map { JSONText($0) })
   }
 }

@@ -10,10 +10,10 @@ struct MarkdownReport: Report {
     let subject = frameworks.isEmpty ? "" : ": \(frameworks.map(\.title).listed())"
     var parts = ["# What a delete does\(subject)\n"]
     for section in run.sections {
-      guard let entities = section.pairedEntities else { continue }
-      parts.append(text(of: section, entities))
+      guard let sides = section.sides else { continue }
+      parts.append(text(of: section, sides))
     }
-    let scenarios = run.sections.filter { $0.pairedEntities == nil }
+    let scenarios = run.sections.filter { $0.sides == nil }
     if !scenarios.isEmpty {
       parts.append(text(ofScenarios: scenarios, isSummary: scenarios.count < run.sections.count))
     }
@@ -22,10 +22,10 @@ struct MarkdownReport: Report {
     return parts.joined(separator: "\n")
   }
 
-  private func text(of section: MatrixRun.Section, _ entities: [Entity]) -> String {
+  private func text(of section: MatrixRun.Section, _ sides: [String]) -> String {
     let results = section.results
     let deletes = results.filter { Summary.Group($0.cell.operation) == .deletes }
-    let table = deletes.isEmpty ? "" : table(of: entities, deletes).text
+    let table = deletes.isEmpty ? "" : table(of: sides, deletes).text
     var lines = line(
       "Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results
     ) {
@@ -40,10 +40,7 @@ struct MarkdownReport: Report {
   }
 
   /// One line for each row, whose cells stand together in the results.
-  private func table(of entities: [Entity], _ results: [CellResult]) -> MarkdownTable {
-    let sides = entities.map { entity in
-      entity.relationships.first.map { "\(entity.name).\($0.name)" } ?? entity.name
-    }
+  private func table(of sides: [String], _ results: [CellResult]) -> MarkdownTable {
     var operations: [Cell.Operation] = []
     for result in results where !operations.contains(result.cell.operation) {
       operations.append(result.cell.operation)
@@ -167,16 +164,6 @@ extension Framework.Name {
     switch self {
     case .swiftData: "SwiftData"
     case .coreData: "Core Data"
-    }
-  }
-}
-
-extension Verdict {
-  var words: String {
-    switch self {
-    case .knownDeviation: "known deviation"
-    case .staleDeviation: "stale deviation"
-    case .match, .mismatch, .unobserved, .conflict, .error: rawValue
     }
   }
 }

@@ -24,7 +24,7 @@ struct MatrixRunTests {
     #expect([pins.rows, pins.deletes, pins.unlinkedDeletes, pins.removals] == [62, 124, 124, 70])
     let swiftData = MatrixRun(try Bundled.suite.get(), framework: .swiftData)
     #expect(swiftData.summary.count(.match, in: .scenarioSteps) == 91)
-    let pairings = swiftData.sections.filter { $0.pairedEntities != nil }
+    let pairings = swiftData.sections.filter { $0.sides != nil }
     #expect(
       pairings.map(\.name).joined(separator: " ") == "A-B C-D E-F G-H I-J K-L O-P Q-R")
     #expect(Set(pairings.map(\.framework)) == [.swiftData])
@@ -108,7 +108,7 @@ struct MatrixRunTests {
         ("m.json", SoundFile.manyToMany.text)))
     #expect(run.sections.map(\.name) == ["Q-R", "A-B", "refusal"])
     #expect(run.sections.map(\.framework) == [.swiftData, .swiftData, .coreData])
-    #expect(run.sections.map { $0.pairedEntities?.map(\.name) } == [["Q", "R"], ["A", "B"], nil])
+    #expect(run.sections.map(\.sides) == [["Q.testR", "R.testQ"], ["A.testB", "B"], nil])
     #expect(run.sections.last?.title == "A list that holds items is not deleted")
     #expect(run.results.map(\.cell.id).suffix(2) == ["refusal/step-8", "refusal/step-9"])
   }

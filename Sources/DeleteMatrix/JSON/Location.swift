@@ -44,6 +44,13 @@ public struct DataError: Error, Hashable, Sendable, CustomStringConvertible {
   /// All problems, in the order of the files and of the places in them; never empty.
   public let problems: [Problem]
 
+  /// Reports a single problem.
+  package init(_ location: Location, _ message: String) {
+    problems = [Problem(location: location, message: message)]
+  }
+
+  init(problems: [Problem]) { self.problems = problems }
+
   /// One line for each problem.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

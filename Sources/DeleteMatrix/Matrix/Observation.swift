@@ -8,6 +8,8 @@ public enum Evidence: String, CaseIterable, Hashable, Sendable {
   case documented
   /// It follows from another row by symmetry; nobody ran it.
   case derived
+  /// The engine predicted it for a reader's own model, and somebody kept it.
+  case recorded
 }
 
 /// Where an outcome was published, and on what it was seen.

@@ -16,11 +16,15 @@ extension FileReading {
       for node in rowNodes { _ = self.members(node, of: .row) }
       return nil
     }
+    let sides = fixture.entities.map { entity in
+      Pairing.Side(
+        entity: entity.name, relationship: entity.relationships.first?.name,
+        object: fixture.objects.first { $0.entity == entity.name }?.name ?? "")
+    }
     let blank = Pairing(
       name: name ?? "", title: title ?? "", framework: framework ?? .swiftData,
-      sources: fixture.sources,
-      entities: fixture.entities, objects: fixture.objects, links: fixture.links,
-      location: node.location, rows: [])
+      sources: fixture.sources, entities: fixture.entities, sides: sides,
+      objects: fixture.objects, links: fixture.links, location: node.location)
     var rows: [Pairing.Row] = []
     for node in rowNodes {
       guard let row = row(node, of: blank, fixture) else { continue }
@@ -34,11 +38,7 @@ extension FileReading {
       rows.append(row)
     }
     if let rowsNode = members["rows"] { checkCompleteness(of: rows, in: blank, at: rowsNode) }
-    guard let name, let title, let framework else { return nil }
-    return Pairing(
-      name: name, title: title, framework: framework, sources: fixture.sources,
-      entities: fixture.entities, objects: fixture.objects, links: fixture.links,
-      location: node.location, rows: rows)
+    return name == nil || title == nil || framework == nil ? nil : blank.with(rows)
   }
 
   /// Whether there are two sides with objects; if not, that is reported.
@@ -72,6 +72,13 @@ extension FileReading {
     _ node: JSONNode, of pairing: Pairing, _ fixture: Fixture
   ) -> Pairing.Row? {
     guard let members = members(node, of: .row) else { return nil }
+    return row(members, at: node, of: pairing, fixture)
+  }
+
+  /// Reads what a row states: its rules, and an outcome for each operation.
+  mutating func row(
+    _ members: [String: JSONNode], at node: JSONNode, of pairing: Pairing, _ fixture: Fixture
+  ) -> Pairing.Row? {
     let rules = rules(members["rules"], of: pairing)
     var observations: [Cell.Operation: [Observation]] = [:]
     var places: [Cell.Operation: Location] = [:]
@@ -143,12 +150,12 @@ extension FileReading {
       return nil
     }
     var rules: [DeleteRule?] = []
-    for (node, entity) in zip(nodes, pairing.entities) {
-      if entity.relationships.isEmpty {
+    for (node, side) in zip(nodes, pairing.sides) {
+      if side.relationship == nil {
         if case .null = node.content {
           rules.append(nil)
         } else {
-          report(node, expected: "null, because \(entity.name) has no relationship")
+          report(node, expected: "null, because \(side.entity) has no relationship")
         }
       } else if let rule = choice(node, DeleteRule.self) {
         rules.append(rule)
@@ -161,8 +168,8 @@ extension FileReading {
   private mutating func checkCompleteness(
     of rows: [Pairing.Row], in pairing: Pairing, at node: JSONNode
   ) {
-    let choices = pairing.entities.map { entity in
-      entity.relationships.isEmpty ? [nil] : DeleteRule.allCases.map { Optional($0) }
+    let choices = pairing.sides.map { side in
+      side.relationship == nil ? [nil] : DeleteRule.allCases.map { Optional($0) }
     }
     for left in choices[0] {
       for right in choices[1] where !rows.contains(where: { $0.rules == [left, right] }) {
@@ -189,7 +196,7 @@ extension FileReading {
 
 extension Cell.Operation {
   /// The key of a row under which the operation's outcome stands.
-  var key: String {
+  package var key: String {
     switch self {
     case .delete: "delete"
     case .deleteUnlinked: "unlinked"
@@ -199,7 +206,7 @@ extension Cell.Operation {
   }
 
   /// The name of the operation under that key.
-  var nameInRow: String {
+  package var nameInRow: String {
     switch self {
     case .delete(let objects), .deleteUnlinked(let objects): objects.joined(separator: "+")
     case .remove(let link): link.removalName

@@ -1,5 +1,5 @@
 /// Reads the values of one file, noting every problem instead of stopping at the first.
-struct FileReading {
+package struct FileReading {
   let file: String
   private(set) var problems: [DataError.Problem] = []
 

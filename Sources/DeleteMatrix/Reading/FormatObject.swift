@@ -2,6 +2,11 @@
 package enum FormatObject: String, CaseIterable, Sendable {
   case pairingFile
   case scenarioFile
+  case matrixFile
+  case modelPairing
+  case side
+  case baseline
+  case baselineEntry
   case source
   case environment
   case entity
@@ -18,6 +23,11 @@ package enum FormatObject: String, CaseIterable, Sendable {
     switch self {
     case .pairingFile: "a pairing file"
     case .scenarioFile: "a scenario file"
+    case .matrixFile: "a recorded matrix"
+    case .modelPairing: "a pairing"
+    case .side: "a side"
+    case .baseline: "a baseline"
+    case .baselineEntry: "an entry of a baseline"
     case .source: "a source"
     case .environment: "an environment"
     case .entity: "an entity"
@@ -38,6 +48,12 @@ package enum FormatObject: String, CaseIterable, Sendable {
       ["pairing", "title", "framework", "sources", "entities", "objects", "links", "rows"]
     case .scenarioFile:
       ["scenario", "title", "framework", "sources", "entities", "objects", "links", "steps"]
+    case .matrixFile: ["matrix", "framework", "entities", "pairings"]
+    case .modelPairing:
+      ["pairing", "title", "sides", "objects", "links", "rules", "delete", "unlinked", "remove"]
+    case .side: ["entity", "relationship", "object"]
+    case .baseline: ["silenced"]
+    case .baselineEntry: ["model", "entity", "relationship", "rule", "reason"]
     case .source: ["id", "title", "url", "published", "environment"]
     case .environment: ["os", "xcode", "store"]
     case .entity: ["name"]
@@ -54,9 +70,9 @@ package enum FormatObject: String, CaseIterable, Sendable {
   /// The keys that it may have.
   package var optional: [String] {
     switch self {
-    case .pairingFile, .manifest: ["$schema"]
+    case .pairingFile, .manifest, .matrixFile, .baseline: ["$schema"]
     case .scenarioFile: ["$schema", "values"]
-    case .source, .environment, .pins: []
+    case .source, .environment, .pins, .modelPairing, .side, .baselineEntry: []
     case .entity: ["parent", "abstract", "relationships", "attributes"]
     case .attribute: ["optional", "unique"]
     case .relationship:

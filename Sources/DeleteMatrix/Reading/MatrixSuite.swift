@@ -42,7 +42,8 @@ public struct MatrixSuite: Sendable {
   /// Reads files, strictly.
   ///
   /// A file named `manifest.json` pins counts, one named `….schema.json` is left alone; of the
-  /// others, one with the key `pairing` is a pairing and one with `scenario` a scenario.
+  /// others, one with the key `scenario` is a scenario, one with `matrix` a recorded matrix of a
+  /// reader's own model, and any other a pairing.
   ///
   /// - Parameter files: The files, in any order.
   /// - Throws: A ``DataError`` with every problem of every file, in the order of their paths.
@@ -64,6 +65,9 @@ public struct MatrixSuite: Sendable {
             scenarios.append(scenario)
             reading.reportRepetition(of: "scenario \(scenario.name)", at: node, &firstFiles)
           }
+        } else if node.hasKey("matrix") {
+          pairings += reading.recordedPairings(node)
+          reading.reportRepetition(of: "a recorded matrix", at: node, &firstFiles)
         } else if let pairing = reading.pairing(node) {
           pairings.append(pairing)
           let name = "\(pairing.framework.rawValue) \(pairing.name)"
@@ -80,6 +84,13 @@ public struct MatrixSuite: Sendable {
     self.pairings = pairings
     self.scenarios = scenarios
     self.pins = pins
+  }
+
+  /// Puts pairings together that did not come from files.
+  package init(pairings: [Pairing]) {
+    self.pairings = pairings
+    scenarios = []
+    pins = [:]
   }
 
   /// Every cell of one framework: the pairings' first, then the scenarios'.

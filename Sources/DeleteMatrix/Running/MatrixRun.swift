@@ -10,8 +10,8 @@ public struct MatrixRun: Sendable {
     public let title: String
     /// The framework whose behaviour was replayed.
     public let framework: Framework.Name
-    /// The two entities of a pairing, without rules; nil for a scenario.
-    public let pairedEntities: [Entity]?
+    /// What the two sides of a pairing are called; nil for a scenario.
+    public let sides: [String]?
     /// The results, in the order of the cells; never empty.
     public let results: [CellResult]
   }
@@ -38,20 +38,20 @@ public struct MatrixRun: Sendable {
   ) {
     let pairings = suite.pairings.filter { framework == nil || $0.framework == framework }.map {
       pairing in
-      (pairing.name, pairing.title, pairing.framework, Optional(pairing.entities), pairing.cells)
+      (pairing.name, pairing.title, pairing.framework, Optional(pairing.sides.map(\.title)), pairing.cells)
     }
     let scenarios = suite.scenarios.filter {
       scenarioFramework == nil || $0.scenario.framework == scenarioFramework
     }.map { file in
-      (file.name, file.title, file.scenario.framework, [Entity]?.none, file.cells)
+      (file.name, file.title, file.scenario.framework, [String]?.none, file.cells)
     }
     var sections: [Section] = []
-    for (name, title, sectionFramework, entities, cells) in pairings + scenarios {
+    for (name, title, sectionFramework, sides, cells) in pairings + scenarios {
       let chosen = cells.filter { pattern?.matches($0) ?? true }
       if chosen.isEmpty { continue }
       sections.append(
         Section(
-          name: name, title: title, framework: sectionFramework, pairedEntities: entities,
+          name: name, title: title, framework: sectionFramework, sides: sides,
           results: runner.run(chosen)))
     }
     self.sections = sections

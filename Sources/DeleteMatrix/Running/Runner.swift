@@ -32,6 +32,25 @@ public struct Runner: Sendable {
   /// - Returns: The prediction and the verdict.
   public func run(_ cell: Cell) -> CellResult { run(cell, schema: nil).result }
 
+  /// Replays a scenario to its end.
+  ///
+  /// - Parameters:
+  ///   - scenario: The stored graph and what is done to it.
+  ///   - location: Where the scenario is written.
+  /// - Returns: What has come of it.
+  /// - Throws: A ``ReplayError`` where the graph cannot be built or a step cannot be done.
+  public func outcome(
+    of scenario: Scenario, at location: Location
+  ) throws(ReplayError) -> Outcome {
+    do {
+      var replay = try Replay(scenario, engine: engine, at: location)
+      for step in scenario.steps { try replay.perform(step) }
+      return try replay.outcome(fetching: [])
+    } catch {
+      throw error as? ReplayError ?? ReplayError(location: location, message: "\(error)")
+    }
+  }
+
   /// Replays one cell, and says which schema it has: that of its neighbour, where that is the same.
   private func run(_ cell: Cell, schema: Schema?) -> (result: CellResult, schema: Schema?) {
     do {

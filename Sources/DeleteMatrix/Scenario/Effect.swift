@@ -25,7 +25,7 @@ extension Effect {
   ///   - isInvalid: Whether a survivor is invalid.
   ///   - dangling: The relationships by which a survivor refers to a deleted object.
   ///   - schema: The schema, with its framework.
-  init(
+  package init(
     denied: [RelationshipID], isInvalid: Bool, dangling: [RelationshipID], in schema: Schema
   ) {
     let isCrash =

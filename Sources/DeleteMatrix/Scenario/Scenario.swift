@@ -136,7 +136,7 @@ public struct Scenario: Sendable {
   /// What is done then, in this order.
   public let steps: [Step]
 
-  init(
+  package init(
     framework: Framework.Name, entities: [Entity], objects: [NamedObject], links: [NamedLink],
     values: [NamedValue] = [], steps: [Step]
   ) {

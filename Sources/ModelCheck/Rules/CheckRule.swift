@@ -49,4 +49,12 @@ public enum CheckRule: String, CaseIterable, Hashable, Sendable {
 
   // What a baseline silences.
   case staleBaselineEntry = "stale_baseline_entry"
+
+  /// Whether it is looked for only where a store is mirrored by CloudKit.
+  public var isForCloudKit: Bool {
+    switch self {
+    case .cloudKitDeny, .cloudKitMandatory, .cloudKitMissingInverse: true
+    default: false
+    }
+  }
 }

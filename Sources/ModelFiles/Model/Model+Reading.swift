@@ -101,6 +101,26 @@ extension Model {
     }
   }
 
+  /// Reads a model from a text instead of a file.
+  ///
+  /// - Parameters:
+  ///   - text: What the file would hold.
+  ///   - path: What it would be called: Swift source ends with `.swift`.
+  /// - Throws: A ``ModelError`` where the text holds no model.
+  package init(reading text: String, as path: String) throws(ModelError) {
+    let source = ModelSource(path: path, bytes: Array(text.utf8))
+    if path.hasSuffix(".swift") {
+      let versions = SwiftDataReading([source]).models()
+      guard let stated = versions.first(where: \.isCurrent) ?? versions.first else {
+        throw .badData(path, "found no @Model class in the Swift source")
+      }
+      self = try Model(stated, named: Self.lastPart(of: path), framework: .swiftData)
+    } else {
+      let stated = try CoreDataReading(source).stated
+      self = try Model(stated, named: Self.lastPart(of: path), framework: .coreData)
+    }
+  }
+
   private static func source(
     _ path: String, _ files: ModelFileSystem
   ) throws(ModelError) -> ModelSource {

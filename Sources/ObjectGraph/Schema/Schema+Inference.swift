@@ -6,9 +6,9 @@ extension Schema {
   /// - Returns: The candidates, in the order of declaration; empty where an inverse is declared,
   ///   ruled out or inferred, and where the framework would infer none anyway.
   public func ambiguousInverses(of relationship: RelationshipID) -> [RelationshipID] {
-    let candidates = inferenceCandidates(for: relationship)
+    let candidates = openInverses(of: relationship)
     let isAmbiguous =
-      candidates.count > 1 || candidates.contains { inferenceCandidates(for: $0).count > 1 }
+      candidates.count > 1 || candidates.contains { openInverses(of: $0).count > 1 }
     // Whoever could be paired at all competes, but only some pairs would be inferred.
     let isInferable = candidates.contains { isInferred(relationship, $0) }
     return isAmbiguous && isInferable ? candidates : []
@@ -20,7 +20,13 @@ extension Schema {
       && pair.allSatisfy { $0.isToMany || $0.isOptional }
   }
 
-  private func inferenceCandidates(for relationship: RelationshipID) -> [RelationshipID] {
+  /// The relationships that lead back and that nobody declared anything about either: those that
+  /// were perhaps meant as the inverse.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: The candidates, in the order of declaration; empty where an inverse is declared,
+  ///   ruled out or inferred.
+  public func openInverses(of relationship: RelationshipID) -> [RelationshipID] {
     guard isOpen(relationship) else { return [] }
     let lineage = resolvedEntities[source(of: relationship).index].lineage
     return relationships(of: destination(of: relationship)).filter { other in

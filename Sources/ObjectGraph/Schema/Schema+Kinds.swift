@@ -7,4 +7,10 @@ extension Schema {
   public func kinds(of entity: EntityID) -> [EntityID] {
     entities.filter { self.entity($0, isKindOf: entity) && !declaration(of: $0).isAbstract }
   }
+
+  /// An entity and its ancestors.
+  ///
+  /// - Parameter entity: An entity of this schema.
+  /// - Returns: The entity itself, then its parent, and so on up to the root.
+  public func lineage(of entity: EntityID) -> [EntityID] { resolvedEntities[entity.index].lineage }
 }

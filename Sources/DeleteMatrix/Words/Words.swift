@@ -1,9 +1,8 @@
-import DeleteMatrix
 import ObjectGraph
 
 extension Outcome {
   /// What the outcome comes to under a framework, in a few words.
-  func words(under framework: Framework) -> String {
+  package func words(under framework: Framework) -> String {
     switch effect {
     case .crash: "crashes"
     case .denied: "refused: \(denials.map(\.words).listed())"
@@ -18,11 +17,11 @@ extension Outcome {
 }
 
 extension Outcome.Denial {
-  var words: String { "\(object).\(relationship) holds \(blockers.listed())" }
+  package var words: String { "\(object).\(relationship) holds \(blockers.listed())" }
 }
 
 extension Outcome.Violation {
-  var words: String {
+  package var words: String {
     switch kind {
     case .missing: "\(object).\(relationship) is empty (1570)"
     case .tooFew(let count, let minimum):
@@ -33,9 +32,19 @@ extension Outcome.Violation {
   }
 }
 
+extension Verdict {
+  package var words: String {
+    switch self {
+    case .knownDeviation: "known deviation"
+    case .staleDeviation: "stale deviation"
+    case .match, .mismatch, .unobserved, .conflict, .error: rawValue
+    }
+  }
+}
+
 extension Expectation {
   /// What is stated, in a few words.
-  func words(requested: [String], under framework: Framework) -> String {
+  package func words(requested: [String], under framework: Framework) -> String {
     var parts: [String] = []
     if let deleted { parts.append(fates(deleted, requested: requested)) }
     let number = error.map { " (\($0.rawValue))" } ?? ""
@@ -66,13 +75,13 @@ extension Expectation {
 }
 
 extension CellResult {
-  var framework: Framework { .named(cell.scenario.framework) }
+  package var framework: Framework { .named(cell.scenario.framework) }
 
   /// What the cell comes to, or why it could not be replayed.
-  var outcomeWords: String { predicted?.words(under: framework) ?? error?.message ?? "" }
+  package var outcomeWords: String { predicted?.words(under: framework) ?? error?.message ?? "" }
 
   /// What was predicted and what is stated, with places: why the verdict is what it is.
-  var account: String {
+  package var account: String {
     guard let predicted else { return error?.description ?? "" }
     let stated = cell.observations.map { observation in
       let reason = observation.deviation.map { "; known to differ: \($0)" } ?? ""
@@ -101,7 +110,7 @@ extension MatrixRun {
 extension Expectation {
   /// What is predicted of the parts that are stated otherwise, where the outcome's few words are
   /// silent on them.
-  func hiddenDifferences(from outcome: Outcome) -> [String] {
+  package func hiddenDifferences(from outcome: Outcome) -> [String] {
     var parts: [String] = []
     let isRefusedOrCrash = outcome.effect != .ok && outcome.effect != .trapOnRead
     if let deleted, deleted != outcome.deleted, isRefusedOrCrash {
@@ -130,7 +139,7 @@ extension Expectation {
 }
 
 extension NamedValue {
-  var words: String {
+  package var words: String {
     switch value {
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"

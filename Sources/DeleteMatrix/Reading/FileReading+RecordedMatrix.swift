@@ -1,0 +1,70 @@
+import ObjectGraph
+
+extension FileReading {
+  /// Reads a recorded matrix: one model, and a pairing with a single row for each relationship.
+  mutating func recordedPairings(_ node: JSONNode) -> [Pairing] {
+    guard let members = members(node, of: .matrixFile) else { return [] }
+    _ = string(members["matrix"], expected: "the model's name")
+    let framework = choice(members["framework"], Framework.Name.self)
+    let model = fixture(members, framework: framework)
+    var pairings: [Pairing] = []
+    for node in elements(members["pairings"], expected: "an array of pairings") ?? [] {
+      guard let pairing = recordedPairing(node, of: model, framework ?? .swiftData) else {
+        continue
+      }
+      if let first = pairings.first(where: { $0.name == pairing.name }) {
+        report(
+          node.location,
+          "found the pairing \(pairing.name.singleLine) again; it stands first in line "
+            + "\(first.location.line)")
+      } else {
+        pairings.append(pairing)
+      }
+    }
+    return framework == nil ? [] : pairings
+  }
+
+  private mutating func recordedPairing(
+    _ node: JSONNode, of model: Fixture, _ framework: Framework.Name
+  ) -> Pairing? {
+    guard let members = members(node, of: .modelPairing) else { return nil }
+    let name = string(members["pairing"])
+    let title = string(members["title"])
+    var fixture = model
+    addObjects(members, to: &fixture)
+    let nodes = elements(members["sides"], expected: "an array of two sides") ?? []
+    let sides = nodes.compactMap { side($0, in: fixture) }
+    if let node = members["sides"], nodes.count != 2 { report(node, expected: "two sides") }
+    guard let name, let title, sides.count == 2 else { return nil }
+    let pairing = Pairing(
+      name: name, title: title, framework: framework, entities: fixture.entities, sides: sides,
+      objects: fixture.objects, links: fixture.links, location: node.location, isOfModel: true)
+    return row(members, at: node, of: pairing, fixture).map { pairing.with([$0]) }
+  }
+
+  private mutating func side(_ node: JSONNode, in fixture: Fixture) -> Pairing.Side? {
+    guard let members = members(node, of: .side) else { return nil }
+    let entity = string(members["entity"], expected: "an entity's name")
+    let relationship = nullableString(
+      members["relationship"], expected: "a relationship's name")
+    let object = string(members["object"], expected: "an object's name")
+    guard let entity, let object else { return nil }
+    guard let declared = fixture.entities.first(where: { $0.name == entity }) else {
+      report(
+        node.location,
+        "found the unknown entity \"\(entity.singleLine)\""
+          + alternatives(to: entity, among: fixture.entities.map(\.name)))
+      return nil
+    }
+    let known = declared.relationships.map(\.name)
+    if let relationship, !known.contains(relationship) {
+      report(
+        node.location,
+        "\(entity.singleLine) has no relationship \"\(relationship.singleLine)\""
+          + alternatives(to: relationship, among: known))
+      return nil
+    }
+    guard checkObject(object, at: node.location, in: fixture) else { return nil }
+    return Pairing.Side(entity: entity, relationship: relationship, object: object)
+  }
+}

@@ -1,0 +1,100 @@
+import DeleteMatrix
+
+/// Findings that somebody knows of and has a reason to leave alone.
+///
+/// An entry names a model, an entity, a relationship and a rule, and no line: it stays true when
+/// the file around it changes.
+public struct Baseline: Sendable {
+  /// What a finding and an entry have in common.
+  public struct Key: Hashable, Comparable, Sendable {
+    /// The model's name.
+    public let model: String
+    /// The entity that is concerned, if any.
+    public let entity: String?
+    /// The relationship that is concerned, if any.
+    public let relationship: String?
+    /// The rule.
+    public let rule: CheckRule
+
+    /// Orders by model, entity, relationship and rule.
+    public static func < (one: Key, other: Key) -> Bool {
+      (one.model, one.entity ?? "", one.relationship ?? "", one.rule.rawValue)
+        < (other.model, other.entity ?? "", other.relationship ?? "", other.rule.rawValue)
+    }
+  }
+
+  /// One thing that is left alone.
+  public struct Entry: Sendable {
+    /// Which finding.
+    public let key: Key
+    /// Why it is left alone.
+    public let reason: String
+    /// Where the entry is written.
+    public let location: Location
+  }
+
+  /// The entries, in the order of the file.
+  public let entries: [Entry]
+
+  /// Takes out of some findings what the entries silence, and adds what is wrong with the entries.
+  ///
+  /// - Parameters:
+  ///   - findings: The findings of some models.
+  ///   - models: The names of these models: entries of others may well apply elsewhere.
+  ///   - rules: What was looked for: entries of other rules may well apply then.
+  ///   - isStrict: Whether everything found is an error.
+  /// - Returns: The other findings, and one for each entry that silences nothing any more.
+  public func remaining(
+    _ findings: [Finding], in models: Set<String>, rules: Set<CheckRule>, isStrict: Bool = false
+  ) -> [Finding] {
+    let silenced = Set(entries.map(\.key))
+    let found = Set(findings.map(\.baselineKey))
+    let stale = entries.filter {
+      models.contains($0.key.model) && rules.contains($0.key.rule) && !found.contains($0.key)
+    }
+    let staleFindings = stale.map { entry in
+      Finding(
+        .staleBaselineEntry, isStrict ? .error : .warning,
+        "\(entry.key.text) is no longer found; remove the entry", model: entry.key.model,
+        entity: entry.key.entity, relationship: entry.key.relationship, at: entry.location)
+    }
+    return findings.filter { !silenced.contains($0.baselineKey) } + staleFindings
+  }
+
+  /// A baseline that silences all of some findings, with the reasons that this one has already.
+  ///
+  /// - Parameters:
+  ///   - findings: What to silence.
+  ///   - reason: Why, for those that this baseline does not have; nil where there is none.
+  /// - Returns: The keys and reasons, sorted; nil where a reason is needed and there is none.
+  public func silencing(_ findings: [Finding], because reason: String?) -> [(Key, String)]? {
+    var reasons: [Key: String] = [:]
+    for entry in entries { reasons[entry.key] = entry.reason }
+    var lines: [(Key, String)] = []
+    for key in Set(findings.map(\.baselineKey)).sorted() {
+      guard let reason = reasons[key] ?? reason else { return nil }
+      lines.append((key, reason))
+    }
+    return lines
+  }
+
+  init(entries: [Entry]) { self.entries = entries }
+
+  /// A baseline that silences nothing.
+  public static let empty = Baseline(entries: [])
+}
+
+extension Baseline.Key {
+  /// `rule of Entity.relationship`.
+  var text: String {
+    let place = [entity, relationship].compactMap { $0 }.joined(separator: ".")
+    return "\(rule.rawValue) of \((place.isEmpty ? model : place).singleLine)"
+  }
+}
+
+extension Finding {
+  /// By what a baseline knows the finding.
+  public var baselineKey: Baseline.Key {
+    Baseline.Key(model: model, entity: entity, relationship: relationship, rule: rule)
+  }
+}

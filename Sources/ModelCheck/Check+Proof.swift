@@ -1,0 +1,36 @@
+import DeleteMatrix
+import ModelFiles
+import ObjectGraph
+
+extension Check {
+  /// Replays what shows a hazard, from its scenario alone, as everybody can.
+  func witness(
+    of hazard: Hazard, in model: Model, at location: Location
+  ) throws(CheckFault) -> Witness {
+    let scenario = hazard.trial.scenario(in: model.schema, at: location)
+    let outcome: Outcome
+    do throws(ReplayError) {
+      outcome = try Runner().outcome(of: scenario, at: location)
+    } catch {
+      throw CheckFault(description: "\(error): the proof of \(hazard.rule.rawValue)")
+    }
+    let names = hazard.trial.names(in: model.schema)
+    let expected = hazard.trial.kinds.indices.filter(hazard.result.isDeleted).map { names[$0] }
+    guard outcome.effect == hazard.result.effect, outcome.deleted == expected.sorted() else {
+      throw CheckFault(
+        description: "\(location): the proof of \(hazard.rule.rawValue) fails: "
+          + "found \(outcome.effect.rawValue), expected \(hazard.result.effect.rawValue)")
+    }
+    return Witness(scenario: scenario, outcome: outcome, cell: hazard.cell(in: model.schema))
+  }
+
+  func finding(
+    _ hazard: Hazard, in model: Model, _ places: Places
+  ) throws(CheckFault) -> Finding {
+    let place = try places.place(of: hazard.relationship)
+    return Finding(
+      hazard.rule, hazard.severity, hazard.message(in: model.schema), model: model.name,
+      entity: place.entity, relationship: place.relationship, at: place.location,
+      witness: try witness(of: hazard, in: model, at: place.location))
+  }
+}

@@ -1,0 +1,59 @@
+import ModelFiles
+import ObjectGraph
+
+extension Check {
+  /// Core Data's model compiler refuses a pair that is ordered on both sides, and one built in code
+  /// crashes when it is deleted.
+  func orderedOnBothSides(in model: Model, _ places: Places) throws(CheckFault) -> [Finding] {
+    let schema = model.schema
+    var findings: [Finding] = []
+    for relationship in schema.relationships {
+      guard let inverse = schema.inverse(of: relationship)?.relationship, relationship <= inverse,
+        schema.declaration(of: relationship).isOrdered, schema.declaration(of: inverse).isOrdered
+      else { continue }
+      findings.append(
+        finding(
+          .orderedOnBothSides, try places.place(of: relationship), model,
+          "\(schema.qualifiedName(of: relationship)) and its inverse "
+            + "\(schema.qualifiedName(of: inverse)) are both ordered, which the model compiler "
+            + "refuses; let one of them be unordered"))
+    }
+    return findings
+  }
+
+  /// What a store that CloudKit mirrors cannot have.
+  func cloudKitFindings(in model: Model, _ places: Places) throws(CheckFault) -> [Finding] {
+    let schema = model.schema
+    var findings: [Finding] = []
+    for relationship in schema.relationships {
+      let declaration = schema.declaration(of: relationship)
+      let name = schema.qualifiedName(of: relationship)
+      let place = try places.place(of: relationship)
+      if declaration.deleteRule == .deny {
+        findings.append(
+          finding(.cloudKitDeny, place, model, "\(name) is deny, which CloudKit does not support"))
+      }
+      if !declaration.isOptional {
+        findings.append(
+          finding(
+            .cloudKitMandatory, place, model,
+            "\(name) is not optional; CloudKit may deliver an object before those it refers to"))
+      }
+      if schema.inverse(of: relationship) == nil {
+        findings.append(
+          finding(
+            .cloudKitMissingInverse, place, model,
+            "\(name) has no inverse, which CloudKit requires"))
+      }
+    }
+    return findings
+  }
+
+  private func finding(
+    _ rule: CheckRule, _ place: Places.Place, _ model: Model, _ message: String
+  ) -> Finding {
+    Finding(
+      rule, .error, message, model: model.name, entity: place.entity,
+      relationship: place.relationship, at: place.location)
+  }
+}

@@ -1,0 +1,86 @@
+import DeleteMatrix
+import ObjectGraph
+
+/// A few objects, their links, and the one that is deleted.
+struct Trial: Hashable, Sendable {
+  struct Link: Hashable, Sendable {
+    let source: Int
+    let relationship: RelationshipID
+    let destination: Int
+
+    init(_ source: Int, _ relationship: RelationshipID, _ destination: Int) {
+      self.source = source
+      self.relationship = relationship
+      self.destination = destination
+    }
+  }
+
+  /// The entity of each object, by its number.
+  var kinds: [EntityID]
+  var links: [Link]
+  /// The number of the object that is deleted.
+  var deleted: Int
+}
+
+/// What a trial came to.
+struct TrialResult: Sendable {
+  let plan: DeletePlan
+  /// The identity of each object of the trial, by its number.
+  let ids: [ObjectID]
+  let effect: Effect
+
+  func isDeleted(_ object: Int) -> Bool { plan.deleted.contains(ids[object]) }
+
+  /// Whether a survivor still refers to a deleted object.
+  func dangles(_ source: Int, _ relationship: RelationshipID, _ destination: Int) -> Bool {
+    plan.dangling.contains(Link(ids[source], relationship, ids[destination]))
+  }
+
+  /// Whether a deny rule of the object refuses the save.
+  func isDenied(_ object: Int, _ relationship: RelationshipID) -> Bool {
+    plan.denials.contains { $0.object == ids[object] && $0.relationship == relationship }
+  }
+
+  /// Whether the object is left with too little in a relationship.
+  func lacks(_ object: Int, _ relationship: RelationshipID) -> Bool {
+    plan.violations.contains {
+      guard $0.object == ids[object], $0.relationship == relationship else { return false }
+      if case .tooMany = $0.kind { return false }
+      return true
+    }
+  }
+}
+
+/// Tries deletes on one schema, one small graph after the other.
+struct TrialBench: ~Copyable {
+  private var graph: SmallGraph
+
+  init(_ schema: Schema) { graph = SmallGraph(schema) }
+
+  /// Builds the graph of a trial and plans its delete.
+  ///
+  /// - Parameter trial: Some objects of the schema, at most ``SmallGraph/capacity``.
+  /// - Returns: What the delete would do; nil where such a graph cannot be: an object does not fit
+  ///   into a relationship, or one link takes the place of another.
+  mutating func result(of trial: Trial) -> TrialResult? {
+    graph.removeAll()
+    do throws(GraphError) {
+      for kind in trial.kinds { _ = try graph.insert(kind) }
+      for link in trial.links {
+        try graph.link(link.source, link.relationship, link.destination)
+      }
+      for link in trial.links {
+        let held = try graph.references(link.source, link.relationship)
+        if held & (1 << UInt64(link.destination)) == 0 { return nil }
+      }
+    } catch {
+      return nil
+    }
+    let plan = graph.plan(deleting: 1 << UInt64(trial.deleted))
+    let effect = Effect(
+      denied: plan.denials.map(\.relationship), isInvalid: !plan.violations.isEmpty,
+      dangling: plan.dangling.map(\.relationship), in: graph.schema)
+    return TrialResult(
+      plan: plan, ids: trial.kinds.indices.map { graph.id(of: $0) }, effect: effect)
+  }
+}

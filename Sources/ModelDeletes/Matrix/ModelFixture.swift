@@ -1,0 +1,58 @@
+import DeleteMatrix
+import ModelFiles
+import ObjectGraph
+
+/// A few objects on both sides of a relationship, linked as in the observation article.
+struct ModelFixture {
+  let sides: [Pairing.Side]
+  let objects: [NamedObject]
+  let links: [NamedLink]
+
+  /// Makes the objects and links for a relationship.
+  ///
+  /// One-to-one: one object a side. One-to-many: one object on the side of the to-many, two on the
+  /// other. Many-to-many: two on each, all linked. A to-many without an inverse leads from one
+  /// object to two; a to-one without an inverse from two objects to one, because nothing says that
+  /// only one may refer to it.
+  ///
+  /// - Parameters:
+  ///   - relationship: A relationship of the schema.
+  ///   - schema: The schema.
+  /// - Returns: nil where no object can be on one of the sides.
+  init?(_ relationship: RelationshipID, in schema: Schema) {
+    let inverse = schema.inverse(of: relationship)?.relationship
+    guard let ends = schema.linkableKinds(of: relationship) else { return nil }
+    let isToMany = schema.declaration(of: relationship).isToMany
+    let isBackToMany =
+      inverse.map { schema.declaration(of: $0).isToMany } ?? !isToMany
+    var naming = Naming(schema: schema)
+    let left = naming.objects(of: ends.source, count: isBackToMany ? 2 : 1)
+    let right = naming.objects(of: ends.destination, count: isToMany ? 2 : 1)
+    let name = schema.declaration(of: relationship).name
+    let destination = schema.declaration(of: schema.destination(of: relationship)).name
+    objects = left + right
+    links = left.flatMap { source in right.map { NamedLink(source.name, name, $0.name) } }
+    sides = [
+      Pairing.Side(
+        entity: schema.declaration(of: schema.source(of: relationship)).name, relationship: name,
+        object: left[0].name),
+      Pairing.Side(
+        entity: inverse.map { schema.declaration(of: schema.source(of: $0)).name } ?? destination,
+        relationship: inverse.map { schema.declaration(of: $0).name }, object: right[0].name),
+    ]
+  }
+
+  /// Numbers the objects of each entity: `Task1`, `Task2`.
+  private struct Naming {
+    let schema: Schema
+    var counts: [EntityID: Int] = [:]
+
+    mutating func objects(of kind: EntityID, count: Int) -> [NamedObject] {
+      let entity = schema.declaration(of: kind).name
+      return (0..<count).map { _ in
+        counts[kind, default: 0] += 1
+        return NamedObject("\(entity)\(counts[kind, default: 0])", entity)
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import DeleteMatrix
+import ModelFiles
+import ObjectGraph
+
+/// What deletes do on both sides of every relationship of a model.
+///
+/// ```swift
+/// let matrix = try ModelMatrix(at: "App.xcdatamodeld", recorded: "Tests/deletes.json")
+/// for row in matrix.rows { print(row.operation, row.outcome, row.difference ?? "as recorded") }
+/// ```
+public struct ModelMatrix: Sendable {
+  /// The model's name.
+  public let model: String
+  /// The framework that the model is written for.
+  public let framework: Framework.Name
+  /// One pairing for each relationship with its inverse, or without one, in the order of the model.
+  public let pairings: [Pairing]
+  /// The relationships on one side of which there can be no object: `Entity.relationship`.
+  public let leftOut: [String]
+  /// What a recording holds and the model no longer has, or the other way round.
+  package let problems: [Problem]
+
+  /// A pairing that is on one side of the comparison only.
+  package struct Problem: Sendable {
+    package let pairing: String
+    package let message: String
+    package let location: Location
+  }
+
+  /// Pairs the relationships of a model.
+  ///
+  /// - Parameter model: The model.
+  public init(_ model: Model) {
+    let found = model.schema.relationships.compactMap { relationship -> Pairing? in
+      if let inverse = model.schema.inverse(of: relationship)?.relationship,
+        model.schema.isPairedFrom(inverse, rather: relationship)
+      {
+        return nil
+      }
+      return Pairing(relationship, in: model)
+    }
+    self.init(model, pairings: found, problems: [])
+  }
+
+  /// Pairs the relationships of a model, and states of each what was recorded.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - recording: What was recorded of it, perhaps before it was changed.
+  public init(_ model: Model, recorded recording: RecordedMatrix) {
+    let current = ModelMatrix(model)
+    var pairings: [Pairing] = []
+    var problems: [Problem] = []
+    for pairing in current.pairings {
+      if let recorded = recording.pairings.first(where: { $0.name == pairing.name }) {
+        pairings.append(pairing.stating(recorded))
+      } else {
+        pairings.append(pairing)
+        problems.append(
+          Problem(
+            pairing: pairing.name, message: "is not in the recording",
+            location: pairing.location))
+      }
+    }
+    for recorded in recording.pairings
+    where !current.pairings.contains(where: { $0.name == recorded.name }) {
+      problems.append(
+        Problem(
+          pairing: recorded.name, message: "is recorded, but the model no longer has it",
+          location: recorded.location))
+    }
+    self.init(model, pairings: pairings, problems: problems)
+  }
+
+  private init(_ model: Model, pairings: [Pairing], problems: [Problem]) {
+    self.model = model.name
+    framework = model.framework
+    self.pairings = pairings
+    self.problems = problems
+    leftOut = model.schema.relationships.filter {
+      model.schema.linkableKinds(of: $0) == nil
+    }.map { model.schema.qualifiedName(of: $0) }
+  }
+
+  /// Replays every cell.
+  ///
+  /// - Parameter pattern: Which cells; nil for all.
+  /// - Returns: The results; a cell without a recording is ``Verdict/unobserved``.
+  public func run(only pattern: CellPattern? = nil) -> MatrixRun {
+    MatrixRun(MatrixSuite(pairings: pairings), only: pattern)
+  }
+}

@@ -1,0 +1,41 @@
+import DeleteMatrix
+import ObjectGraph
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What deletes did on a model when somebody last looked, as `deleterules matrix --record` wrote it.
+public struct RecordedMatrix: Sendable {
+  /// The recorded pairings, in the order of the file.
+  public let pairings: [Pairing]
+
+  /// Reads a recording.
+  ///
+  /// - Parameter file: The file's path and bytes.
+  /// - Throws: A `DataError` with every problem of the file, or that it is no recording.
+  public init(_ file: MatrixSuite.File) throws(DataError) {
+    let suite = try MatrixSuite([file])
+    guard suite.scenarios.isEmpty, !suite.pairings.isEmpty,
+      suite.pairings.allSatisfy(\.isOfModel)
+    else {
+      let start = Location(file: file.path, line: 1, column: 1)
+      throw DataError(
+        start, "this is no recorded matrix; 'deleterules matrix MODEL --record FILE' writes one")
+    }
+    pairings = suite.pairings
+  }
+
+  /// Reads a recording from a file.
+  ///
+  /// - Parameter path: The file's path.
+  /// - Throws: A `DataError` with every problem of the file, or that it cannot be read.
+  public init(at path: String) throws(DataError) {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw DataError(Location(file: path, line: 1, column: 1), "cannot read the file")
+    }
+    try self.init(MatrixSuite.File(path: path, bytes: Array(data)))
+  }
+}

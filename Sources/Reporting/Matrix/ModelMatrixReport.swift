@@ -1,0 +1,136 @@
+import DeleteMatrix
+import ModelDeletes
+import ObjectGraph
+
+/// The result table of a reader's own model: one line for each relationship with its inverse.
+public struct ModelMatrixReport: Sendable {
+  private let matrix: ModelMatrix
+  private let run: MatrixRun
+
+  /// Writes down a model's matrix.
+  ///
+  /// - Parameters:
+  ///   - matrix: The matrix.
+  ///   - run: The results of its cells, or of some of them.
+  public init(_ matrix: ModelMatrix, _ run: MatrixRun) {
+    self.matrix = matrix
+    self.run = run
+  }
+
+  /// The table, what takes links apart, a legend, and what differs from a recording.
+  public var markdown: String {
+    let framework = Framework.named(matrix.framework)
+    let title = "# What a delete does: \(matrix.model.markdown) (\(matrix.framework.title))\n"
+    if run.sections.isEmpty {
+      return "\(title)\nThe model has no relationship; a delete takes only its own object.\n"
+    }
+    let parts = [title, table.text, lines, legend(framework), summary]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private var hasRecording: Bool {
+    !matrix.problems.isEmpty || run.results.contains { $0.verdict != .unobserved }
+  }
+
+  private var table: MarkdownTable {
+    let verdict = hasRecording ? ["verdict"] : []
+    var table = MarkdownTable(
+      header: ["left", "rule", "right", "rule", "delete left", "delete right"] + verdict)
+    for section in run.sections {
+      let deletes = section.results.filter { Summary.Group($0.cell.operation) == .deletes }
+      guard let first = section.results.first, let sides = section.sides else { continue }
+      let rules = first.cell.rules.map { $0?.markdown ?? "–" }
+      let outcomes = pairing(section.name).map { pairing in
+        pairing.sides.map { side in
+          deletes.first { $0.cell.operation == .delete([side.object]) }
+            .map { "\(side.object): \($0.outcomeWords)".markdown } ?? ""
+        }
+      }
+      var row = [sides[0].markdown, rules[0], sides[1].markdown, rules[1]]
+      row += outcomes ?? ["", ""]
+      if hasRecording { row.append(self.verdict(of: section.results)) }
+      table.rows.append(row)
+    }
+    return table
+  }
+
+  private func pairing(_ name: String) -> Pairing? { matrix.pairings.first { $0.name == name } }
+
+  private func verdict(of results: [CellResult]) -> String {
+    if results.contains(where: \.verdict.isFailure) { return "**mismatch**" }
+    return results.allSatisfy { $0.verdict == .match } ? "match" : "not recorded"
+  }
+
+  private var lines: String {
+    var text = ""
+    let unlinked = results(.unlinkedDeletes)
+    if !unlinked.isEmpty {
+      text += line("Unlinked, a delete takes only its own object", unlinked) {
+        $0.effect == .ok && $0.deleted == $0.requested && $0.dangling.isEmpty
+      }
+    }
+    let removals = results(.removals)
+    if !removals.isEmpty {
+      text += line("Taking an object out ends the link and deletes nothing", removals) {
+        $0.effect == .ok && $0.deleted.isEmpty && !$0.nullified.isEmpty
+      }
+    }
+    if !matrix.leftOut.isEmpty {
+      text += "- Left out, because no object can be on one of the sides: "
+      text += "\(matrix.leftOut.listed().markdown).\n"
+    }
+    return text
+  }
+
+  private func results(_ group: Summary.Group) -> [CellResult] {
+    run.results.filter { Summary.Group($0.cell.operation) == group }
+  }
+
+  private func line(
+    _ title: String, _ results: [CellResult], isUsual: (Outcome) -> Bool
+  ) -> String {
+    let unusual = results.filter { !($0.predicted.map(isUsual) ?? false) }
+    let exceptions = unusual.map { "\($0.cell.id): \($0.outcomeWords)".markdown }
+    return "- \(title): tried \(results.count) times."
+      + (exceptions.isEmpty ? "" : " Except \(exceptions.joined(separator: "; ")).") + "\n"
+  }
+
+  private func legend(_ framework: Framework) -> String {
+    let dangling =
+      framework.danglingRead == .traps
+      ? "*traps*: reading through the reference traps."
+      : "*cannot be fulfilled*: the reference leads to an object that is gone."
+    return """
+      Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
+      without a relationship. *takes Y along*: a cascade deletes Y too. *refused*: the save fails.
+      \(dangling)
+
+      """
+  }
+
+  private var summary: String {
+    guard hasRecording else { return "" }
+    let failures = run.results.filter(\.verdict.isFailure)
+    let count = failures.count + matrix.problems.count
+    var text = "## Against the recording\n\n"
+    if count == 0 { return text + "Everything is as recorded.\n" }
+    for result in failures {
+      text += "- \(result.cell.id.markdown): \(result.account.markdown)\n"
+    }
+    for problem in matrix.problems {
+      text += "- \(problem.pairing.markdown) \(problem.message)\n"
+    }
+    return text
+  }
+}
+
+extension ModelMatrix {
+  /// One line for each difference from the recording, with its place.
+  ///
+  /// - Parameter run: The results of the matrix's cells, or of some of them.
+  /// - Returns: The lines, empty where everything is as recorded.
+  public func failures(of run: MatrixRun) -> [String] {
+    // A matrix without any relationship is no failure.
+    (run.sections.isEmpty ? [] : run.failures) + problems.map(\.description.singleLine)
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import ObjectGraph
+import Testing
+
+@testable import ModelCheck
+
+@Suite("Does the check find every hazard, and nothing else?")
+struct ExhaustiveTests {
+  /// More of them run where somebody asks for it.
+  private static let schemaCount =
+    ProcessInfo.processInfo.environment["DELETERULES_SCHEMAS"].flatMap(Int.init) ?? 2_000
+
+  @Test("A search through all graphs with two objects of each entity finds the same hazards")
+  func exhaustive() {
+    var schemas = RandomSchema(seed: 1)
+    var kindsFound: Set<CheckRule> = []
+    var graphs = 0
+    for _ in 0..<Self.schemaCount {
+      let schema = schemas.next()
+      guard let worlds = AllWorlds(schema, objectsOfEach: 2), worlds.count <= 1_000 else { continue }
+      graphs += worlds.count
+      var definition = HazardDefinition(schema)
+      worlds.forEach { world in
+        for object in world.kinds.indices {
+          definition.observe(world.outcome(deleting: object), of: object, in: world)
+        }
+      }
+      let hazards = HazardSearch.hazards(of: schema)
+      let checked = Set(
+        hazards.map {
+          HazardDefinition.Key(
+            rule: $0.rule, relationship: schema.qualifiedName(of: $0.relationship))
+        })
+      #expect(checked.count == hazards.count, "one of each rule for a relationship")
+      let missed = definition.found.subtracting(checked)
+      #expect(missed.isEmpty, "\(missed) in \(schema.text)")
+      for hazard in hazards {
+        kindsFound.insert(hazard.rule)
+        let key = HazardDefinition.Key(
+          rule: hazard.rule, relationship: schema.qualifiedName(of: hazard.relationship))
+        if definition.found.contains(key) { continue }
+        // Three objects of one entity are more than the search has; so its proof is looked at.
+        let most = hazard.trial.kinds.map { kind in hazard.trial.kinds.count { $0 == kind } }.max()
+        var proof = HazardDefinition(schema)
+        hazard.trial.show(to: &proof)
+        #expect(most == 3 && proof.found.contains(key), "\(key) in \(schema.text)")
+      }
+    }
+    #expect(kindsFound.count == 13, "\(kindsFound)")
+    print("\(Self.schemaCount) schemas, \(graphs) graphs")
+  }
+}
+
+extension Trial {
+  /// Lets a definition see every delete of the trial's graph.
+  fileprivate func show(to definition: inout HazardDefinition) {
+    var world = World(definition.schema, of: kinds)
+    for link in links { world.link(link.source, link.relationship, link.destination) }
+    for object in kinds.indices {
+      definition.observe(world.outcome(deleting: object), of: object, in: world)
+    }
+  }
+}
+
+extension Schema {
+  /// Everything that tells two schemas apart, for a message.
+  fileprivate var text: String {
+    let lines = relationships.map { relationship in
+      let declared = declaration(of: relationship)
+      let inverse = inverse(of: relationship).map { qualifiedName(of: $0.relationship) }
+      return "\(qualifiedName(of: relationship)) \(declared.isToMany ? "N" : "1") "
+        + "\(declared.destination) \(declared.deleteRule) optional \(declared.isOptional) "
+        + "min \(declared.minCount) inverse \(inverse ?? "none")"
+    }
+    let kinds = entities.map { entity in
+      let declared = declaration(of: entity)
+      return declared.name + (declared.parent.map { ": \($0)" } ?? "")
+        + (declared.isAbstract ? " abstract" : "")
+    }
+    return "\(framework.name) \(kinds) \(lines)"
+  }
+}

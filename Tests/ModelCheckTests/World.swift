@@ -1,0 +1,111 @@
+@testable import ObjectGraph
+
+/// Some objects and what each relationship of each holds: what the eight sentences speak of, in
+/// sets and loops.
+struct World {
+  let schema: Schema
+  /// The entity of each object.
+  let kinds: [EntityID]
+  /// The objects that each relationship of each object holds, by the relationship's number.
+  var held: [[Set<Int>]]
+  private let rules: [DeleteRule]
+  private let inverses: [RelationshipID?]
+  private let relationshipsOfKind: [[RelationshipID]]
+
+  /// Makes objects without links.
+  init(_ schema: Schema, of kinds: [EntityID]) {
+    self.schema = schema
+    self.kinds = kinds
+    held = schema.relationships.map { _ in Array(repeating: [], count: kinds.count) }
+    rules = schema.relationships.map { schema.declaration(of: $0).deleteRule }
+    inverses = schema.relationships.map { schema.inverse(of: $0)?.relationship }
+    relationshipsOfKind = schema.entities.map { schema.relationships(of: $0) }
+  }
+
+  /// What a delete does.
+  struct Outcome {
+    var deleted: Set<Int> = []
+    /// By which relationship which deleted object takes which other.
+    var cascaded: [Link] = []
+    var denied: [Link] = []
+    var nullified: [Link] = []
+    var dangling: [Link] = []
+    /// Survivors that are left with too little in a relationship.
+    var lacking: [(object: Int, relationship: RelationshipID)] = []
+  }
+
+  struct Link: Hashable {
+    let source: Int
+    let relationship: RelationshipID
+    let destination: Int
+  }
+
+  func relationships(of object: Int) -> [RelationshipID] {
+    relationshipsOfKind[kinds[object].index]
+  }
+
+  func rule(_ relationship: RelationshipID) -> DeleteRule { rules[relationship.index] }
+
+  func inverse(_ relationship: RelationshipID) -> RelationshipID? { inverses[relationship.index] }
+
+  func objects(held relationship: RelationshipID, by object: Int) -> Set<Int> {
+    held[relationship.index][object]
+  }
+
+  /// Links an object to another, and that one back where there is an inverse.
+  mutating func link(_ source: Int, _ relationship: RelationshipID, _ destination: Int) {
+    held[relationship.index][source].insert(destination)
+    guard let inverse = inverse(relationship) else { return }
+    held[inverse.index][destination].insert(source)
+  }
+
+  func links(of objects: some Sequence<Int>) -> [Link] {
+    var links: [Link] = []
+    for object in objects {
+      for relationship in relationships(of: object) {
+        for destination in held[relationship.index][object] {
+          links.append(Link(source: object, relationship: relationship, destination: destination))
+        }
+      }
+    }
+    return links
+  }
+
+  func outcome(deleting requested: Int) -> Outcome {
+    var outcome = Outcome(deleted: [requested])
+    var isGrowing = true
+    while isGrowing {
+      let reached = links(of: outcome.deleted).filter { rule($0.relationship) == .cascade }
+      let before = outcome.deleted.count
+      outcome.deleted.formUnion(reached.map(\.destination))
+      isGrowing = outcome.deleted.count > before
+    }
+    let survivors = kinds.indices.filter { !outcome.deleted.contains($0) }
+    let leaving = links(of: outcome.deleted)
+    outcome.cascaded = leaving.filter { rule($0.relationship) == .cascade }
+    outcome.denied = leaving.filter {
+      rule($0.relationship) == .deny && !outcome.deleted.contains($0.destination)
+    }
+    for link in leaving where rule(link.relationship) == .nullify {
+      guard let inverse = inverse(link.relationship), !outcome.deleted.contains(link.destination)
+      else { continue }
+      outcome.nullified.append(
+        Link(source: link.destination, relationship: inverse, destination: link.source))
+    }
+    let gone = Set(outcome.nullified)
+    outcome.dangling = links(of: survivors).filter {
+      outcome.deleted.contains($0.destination) && !gone.contains($0)
+    }
+    for survivor in Set(gone.map(\.source)) {
+      for relationship in relationships(of: survivor) {
+        let lost = gone.filter { $0.source == survivor && $0.relationship == relationship }
+        let count = objects(held: relationship, by: survivor).count - lost.count
+        let declaration = schema.declaration(of: relationship)
+        let least = declaration.isToMany ? declaration.minCount : declaration.isOptional ? 0 : 1
+        if lost.isEmpty || count >= least || count == 0 && declaration.isOptional { continue }
+        outcome.lacking.append((survivor, relationship))
+      }
+    }
+    return outcome
+  }
+}
