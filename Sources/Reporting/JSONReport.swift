@@ -84,7 +84,7 @@ extension JSONText {
     ])
   }
 
-  private init(_ outcome: Outcome) {
+  init(_ outcome: Outcome) {
     self = .object([
       ("deleted", .strings(outcome.deleted)),
       ("kept", .strings(outcome.kept)),

@@ -108,7 +108,7 @@ struct MatrixRunTests {
         ("m.json", SoundFile.manyToMany.text)))
     #expect(run.sections.map(\.name) == ["Q-R", "A-B", "refusal"])
     #expect(run.sections.map(\.framework) == [.swiftData, .swiftData, .coreData])
-    #expect(run.sections.map(\.sides) == [["Q.testR", "R.testQ"], ["A.testB", "B"], nil])
+    #expect(run.sections.map(\.sides) == [["Q.r", "R.q"], ["A.b", "B"], nil])
     #expect(run.sections.last?.title == "A list that holds items is not deleted")
     #expect(run.results.map(\.cell.id).suffix(2) == ["refusal/step-8", "refusal/step-9"])
   }

@@ -54,10 +54,11 @@ struct RowTypeErrorTests {
         "30:17: error: found null; expected nothing here, or {}"),
       Edit(
         #""evidence": "observed", "deleted""#, #""evidence": 1, "deleted""#,
-        #"24:28: error: found the number 1; expected "observed", "documented" or "derived""#),
+        #"24:28: error: found the number 1; expected "observed", "documented", "derived" or "recorded""#
+      ),
       Edit(
         #""evidence": "observed", "deleted""#, #""evidence": "seen", "deleted""#,
-        #"24:28: error: found "seen"; expected "observed", "documented" or "derived""#),
+        #"24:28: error: found "seen"; expected "observed", "documented", "derived" or "recorded""#),
       Edit(
         #""evidence": "observed", "deleted""#, #""evidence": "Observed", "deleted""#,
         #"24:28: error: found "Observed"; did you mean "observed"?"#),

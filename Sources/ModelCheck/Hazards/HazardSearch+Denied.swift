@@ -40,7 +40,8 @@ extension HazardSearch {
 
   /// The trial in which deleting an object takes another by a cascade, which a deny rule refuses.
   private mutating func denies(_ cascade: RelationshipID, _ deny: RelationshipID) -> Trial? {
-    guard let ends = schema.linkableKinds(of: cascade), let blocked = schema.linkableKinds(of: deny) else { return nil }
+    guard let ends = schema.linkableKinds(of: cascade), let blocked = schema.linkableKinds(of: deny)
+    else { return nil }
     for kind in schema.kinds(of: schema.destination(of: cascade))
     where schema.entity(kind, isKindOf: schema.source(of: deny)) {
       let trial = Trial(
