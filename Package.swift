@@ -36,11 +36,14 @@ let package = Package(
       path: "Sources/EmbedMatricesPlugin"),
     .executableTarget(name: "EmbedMatrices"),
 
+    // Every small graph of a schema, and what a delete does to it in sets and loops.
+    .target(name: "SmallWorlds", dependencies: ["ObjectGraph"], path: "Tests/SmallWorlds"),
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph"]),
     .testTarget(name: "DeleteMatrixTests", dependencies: ["DeleteMatrix", "Matrices"]),
     .testTarget(name: "ModelFilesTests", dependencies: ["ModelFiles"]),
-    .testTarget(name: "ModelDeletesTests", dependencies: ["ModelDeletes"]),
-    .testTarget(name: "ModelCheckTests", dependencies: ["ModelCheck", "Matrices"]),
+    .testTarget(name: "ModelDeletesTests", dependencies: ["ModelDeletes", "SmallWorlds"]),
+    .testTarget(
+      name: "ModelCheckTests", dependencies: ["ModelCheck", "Matrices", "SmallWorlds"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Matrices"]),
     .testTarget(name: "CommandLineTests", dependencies: ["deleterules"]),
   ],

@@ -17,7 +17,7 @@ extension Check {
       $0.relationship == relationship && rule.explains.contains($0.rule)
     }.map { hazards.remove(at: $0) }
     var witness: Witness?
-    if let taken { witness = try self.witness(of: taken, in: model, at: stated.location) }
+    if let taken { witness = try self.witness(of: taken, in: model.schema, at: stated.location) }
     return Finding(
       rule, min(stated.severity, taken?.severity ?? stated.severity), stated.message,
       model: model.name, entity: stated.entity, relationship: stated.relationship,

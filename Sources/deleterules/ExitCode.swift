@@ -1,5 +1,7 @@
+import DeleteMatrix
+
 /// What the program tells its caller, as the shell sees it; the numbers are those of sysexits.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
   /// All is well.
   case ok = 0
   /// A verdict is a failure.
@@ -12,10 +14,41 @@ enum ExitCode: Int32 {
   case noInput = 66
   /// Our own fault.
   case internalFault = 70
+
+  /// What help says of it.
+  var summary: String {
+    switch self {
+    case .ok: "all well"
+    case .failure: "a mismatch, or a finding that fails"
+    case .usage: "usage"
+    case .badData: "bad data"
+    case .noInput: "a file that cannot be read or written"
+    case .internalFault: "our own fault"
+    }
+  }
 }
 
 /// Why the program stops, and how.
 struct CommandError: Error {
   let message: String
   let code: ExitCode
+}
+
+extension CommandError {
+  /// A command line that makes no sense.
+  ///
+  /// - Parameters:
+  ///   - message: What is wrong with it.
+  ///   - command: The command that was written; nil where none was.
+  /// - Returns: The error, with how the command or the program is called.
+  static func usage(_ message: String, of command: Command?) -> CommandError {
+    let help = ["deleterules", command?.rawValue, "--help"].compactMap { $0 }
+    return CommandError(
+      message: """
+        \(message.singleLine)
+        \(Help.usage(of: command))
+        See '\(help.joined(separator: " "))'.
+        """,
+      code: .usage)
+  }
 }

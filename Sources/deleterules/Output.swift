@@ -25,6 +25,12 @@ enum Output {
     _ = write("\(message)\n", to: STDERR_FILENO)
   }
 
+  /// Writes why the program stops.
+  static func reportError(_ message: String) {
+    let word = Terminal.errors.wantsColour ? "\u{1B}[1;31merror:\u{1B}[0m" : "error:"
+    report("deleterules: \(word) \(message)")
+  }
+
   /// Writes everything to a descriptor, and returns the system's error number, or 0.
   private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]
@@ -41,6 +47,10 @@ enum Output {
 
   /// Writes a whole file or leaves what was there.
   static func write(_ text: String, toFile path: String) throws(CommandError) {
+    var isFolder = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
+      throw .noInput("cannot write '\(path)': it is a folder")
+    }
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     // Replacing a device or a pipe by a file would do harm; a file is replaced as a whole.
     let isReplaceable =

@@ -93,8 +93,18 @@ struct OutputOptionTests {
     let run = try folder.run("--output", "out")
     #expect(run.exitCode == 66)
     #expect(run.output == "")
-    #expect(run.errors.hasPrefix("deleterules: error: cannot write 'out': "))
+    #expect(run.errors == "deleterules: error: cannot write 'out': it is a folder\n")
     #expect(try folder.names == ["out"])
+  }
+
+  @Test("A hyphen is standard output, and with its folder a file of that name")
+  func hyphen() throws {
+    let run = try folder.run("schema", "--output", "-")
+    #expect(run.exitCode == 0)
+    #expect(try run.output == folder.run("schema").output)
+    #expect(try folder.names == [])
+    #expect(try folder.run("schema", "--output", "./-").output == "")
+    #expect(try folder.read("-") == run.output)
   }
 
   @Test("A full disk is no success", .enabled(if: fullDevice), arguments: [true, false])

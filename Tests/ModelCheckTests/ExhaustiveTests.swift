@@ -1,5 +1,7 @@
+import DeleteMatrix
 import Foundation
 import ObjectGraph
+import SmallWorlds
 import Testing
 
 @testable import ModelCheck
@@ -35,6 +37,10 @@ struct ExhaustiveTests {
       let missed = definition.found.subtracting(checked)
       #expect(missed.isEmpty, "\(missed) in \(schema.text)")
       for hazard in hazards {
+        let place = Location(file: "Models.swift", line: 1, column: 1)
+        #expect(throws: Never.self, "the proof replays") {
+          try Check().witness(of: hazard, in: schema, at: place)
+        }
         kindsFound.insert(hazard.rule)
         let key = HazardDefinition.Key(
           rule: hazard.rule, relationship: schema.qualifiedName(of: hazard.relationship))

@@ -1,5 +1,6 @@
 import ModelCheck
 import ObjectGraph
+import SmallWorlds
 
 /// What each rule means, said of outcomes instead of schemas.
 struct HazardDefinition {

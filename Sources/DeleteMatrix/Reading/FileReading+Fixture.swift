@@ -53,18 +53,13 @@ extension FileReading {
     if let node = members["entities"], let framework {
       checkSchema(fixture.entities, framework, at: node)
     }
-    addObjects(members, to: &fixture)
-    return fixture
-  }
-
-  /// Reads the objects and links of a fixture whose model is known.
-  mutating func addObjects(_ members: [String: JSONNode], to fixture: inout Fixture) {
     if let node = members["objects"] { fixture.objects = objects(node, in: fixture, known: []) }
     for node in elements(members["links"], expected: "an array of references") ?? [] {
       guard let link = link(node), check(link, at: node, in: fixture) else { continue }
       if fixture.links.contains(link) { report(node.location, "found the link \(link) again") }
       fixture.links.append(link)
     }
+    return fixture
   }
 
   private mutating func checkSchema(

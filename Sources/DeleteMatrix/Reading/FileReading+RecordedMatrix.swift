@@ -1,15 +1,14 @@
 import ObjectGraph
 
 extension FileReading {
-  /// Reads a recorded matrix: one model, and a pairing with a single row for each relationship.
+  /// Reads a recorded matrix: for each relationship of a model a pairing with a single row.
   mutating func recordedPairings(_ node: JSONNode) -> [Pairing] {
     guard let members = members(node, of: .matrixFile) else { return [] }
     _ = string(members["matrix"], expected: "the model's name")
     let framework = choice(members["framework"], Framework.Name.self)
-    let model = fixture(members, framework: framework)
     var pairings: [Pairing] = []
     for node in elements(members["pairings"], expected: "an array of pairings") ?? [] {
-      guard let pairing = recordedPairing(node, of: model, framework ?? .swiftData) else {
+      guard let pairing = recordedPairing(node, framework ?? .swiftData) else {
         continue
       }
       if let first = pairings.first(where: { $0.name == pairing.name }) {
@@ -25,13 +24,12 @@ extension FileReading {
   }
 
   private mutating func recordedPairing(
-    _ node: JSONNode, of model: Fixture, _ framework: Framework.Name
+    _ node: JSONNode, _ framework: Framework.Name
   ) -> Pairing? {
     guard let members = members(node, of: .modelPairing) else { return nil }
     let name = string(members["pairing"])
     let title = string(members["title"])
-    var fixture = model
-    addObjects(members, to: &fixture)
+    let fixture = fixture(members, framework: framework)
     let nodes = elements(members["sides"], expected: "an array of two sides") ?? []
     let sides = nodes.compactMap { side($0, in: fixture) }
     if let node = members["sides"], nodes.count != 2 { report(node, expected: "two sides") }

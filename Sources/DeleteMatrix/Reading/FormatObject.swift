@@ -48,9 +48,12 @@ package enum FormatObject: String, CaseIterable, Sendable {
       ["pairing", "title", "framework", "sources", "entities", "objects", "links", "rows"]
     case .scenarioFile:
       ["scenario", "title", "framework", "sources", "entities", "objects", "links", "steps"]
-    case .matrixFile: ["matrix", "framework", "entities", "pairings"]
+    case .matrixFile: ["matrix", "framework", "pairings"]
     case .modelPairing:
-      ["pairing", "title", "sides", "objects", "links", "rules", "delete", "unlinked", "remove"]
+      [
+        "pairing", "title", "entities", "sides", "objects", "links", "rules", "delete",
+        "unlinked", "remove",
+      ]
     case .side: ["entity", "relationship", "object"]
     case .baseline: ["silenced"]
     case .baselineEntry: ["model", "entity", "relationship", "rule", "reason"]

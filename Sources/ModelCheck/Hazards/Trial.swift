@@ -27,7 +27,23 @@ struct TrialResult: Sendable {
   let plan: DeletePlan
   /// The identity of each object of the trial, by its number.
   let ids: [ObjectID]
+  /// What the delete breaks in survivors. What one of them lacked before, because the graph is small,
+  /// is no concern of the delete.
+  let broken: [Violation]
   let effect: Effect
+
+  init(plan: DeletePlan, ids: [ObjectID], in schema: Schema) {
+    self.plan = plan
+    self.ids = ids
+    broken = plan.violations.filter { violation in
+      plan.nullified.contains {
+        $0.source == violation.object && $0.relationship == violation.relationship
+      }
+    }
+    effect = Effect(
+      denied: plan.denials.map(\.relationship), isInvalid: !broken.isEmpty,
+      dangling: plan.dangling.map(\.relationship), in: schema)
+  }
 
   func isDeleted(_ object: Int) -> Bool { plan.deleted.contains(ids[object]) }
 
@@ -43,7 +59,7 @@ struct TrialResult: Sendable {
 
   /// Whether the object is left with too little in a relationship.
   func lacks(_ object: Int, _ relationship: RelationshipID) -> Bool {
-    plan.violations.contains {
+    broken.contains {
       guard $0.object == ids[object], $0.relationship == relationship else { return false }
       if case .tooMany = $0.kind { return false }
       return true
@@ -77,10 +93,7 @@ struct TrialBench: ~Copyable {
       return nil
     }
     let plan = graph.plan(deleting: 1 << UInt64(trial.deleted))
-    let effect = Effect(
-      denied: plan.denials.map(\.relationship), isInvalid: !plan.violations.isEmpty,
-      dangling: plan.dangling.map(\.relationship), in: graph.schema)
     return TrialResult(
-      plan: plan, ids: trial.kinds.indices.map { graph.id(of: $0) }, effect: effect)
+      plan: plan, ids: trial.kinds.indices.map { graph.id(of: $0) }, in: graph.schema)
   }
 }

@@ -4,6 +4,8 @@ import ObjectGraph
 
 /// A few objects on both sides of a relationship, linked as in the observation article.
 struct ModelFixture {
+  /// The entities of the objects.
+  let kinds: [EntityID]
   let sides: [Pairing.Side]
   let objects: [NamedObject]
   let links: [NamedLink]
@@ -30,6 +32,7 @@ struct ModelFixture {
     let right = naming.objects(of: ends.destination, count: isToMany ? 2 : 1)
     let name = schema.declaration(of: relationship).name
     let destination = schema.declaration(of: schema.destination(of: relationship)).name
+    kinds = [ends.source, ends.destination]
     objects = left + right
     links = left.flatMap { source in right.map { NamedLink(source.name, name, $0.name) } }
     sides = [

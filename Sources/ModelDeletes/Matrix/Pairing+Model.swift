@@ -26,7 +26,7 @@ extension Pairing {
     self.init(
       name: fixture.sides.map(\.title).joined(separator: "-"),
       title: schema.pairingTitle(of: relationship), framework: model.framework,
-      entities: schema.entities.map { schema.declaration(of: $0) }, sides: fixture.sides,
+      entities: schema.excerpt(for: fixture.kinds, linked: [relationship]), sides: fixture.sides,
       objects: fixture.objects, links: fixture.links, location: location, isOfModel: true,
       rows: [Row(rules: rules, location: location)])
   }

@@ -2,7 +2,7 @@
 public struct EntityID: Hashable, Comparable, BitwiseCopyable, Sendable {
   let rawValue: UInt16
 
-  var index: Int { Int(rawValue) }
+  package var index: Int { Int(rawValue) }
 
   /// Orders entities as the schema declares them.
   public static func < (one: EntityID, other: EntityID) -> Bool { one.rawValue < other.rawValue }
@@ -12,7 +12,7 @@ public struct EntityID: Hashable, Comparable, BitwiseCopyable, Sendable {
 public struct RelationshipID: Hashable, Comparable, Sendable {
   let rawValue: UInt16
 
-  var index: Int { Int(rawValue) }
+  package var index: Int { Int(rawValue) }
 
   /// Orders relationships as the schema declares them.
   public static func < (one: RelationshipID, other: RelationshipID) -> Bool {

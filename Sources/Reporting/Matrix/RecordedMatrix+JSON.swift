@@ -16,19 +16,12 @@ extension ModelMatrix {
       {
         "matrix": \(JSONText.string(model).line),
         "framework": \(JSONText.string(framework.rawValue).line),
-        "entities": [
-      \(entityLines)
-        ],
         "pairings": [
       \(texts.joined(separator: ",\n"))
         ]
       }
 
       """
-  }
-
-  private var entityLines: String {
-    (pairings.first?.entities ?? []).map { "    \(JSONText($0).line)" }.joined(separator: ",\n")
   }
 }
 
@@ -44,7 +37,7 @@ extension Pairing {
     let rules = results.first?.cell.rules ?? []
     let members: [(String, JSONText)] = [
       ("pairing", .string(name)), ("title", .string(title)),
-      ("sides", .array(sides)),
+      ("entities", .array(entities.map { JSONText($0) })), ("sides", .array(sides)),
       ("objects", JSONText(objects)),
       ("links", .links(links)),
       ("rules", .array(rules.map { $0.map { .string($0.rawValue) } ?? .null })),

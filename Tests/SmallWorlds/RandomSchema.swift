@@ -1,15 +1,15 @@
 import ObjectGraph
 
 /// Small schemas with everything that matters for a delete.
-struct RandomSchema {
+package struct RandomSchema {
   private var random: SplitMix64
   private var entities: [Entity] = []
   private var framework = Framework.swiftData
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  package init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// A schema that is possible.
-  mutating func next() -> Schema {
+  package mutating func next() -> Schema {
     while true {
       framework = Bool.random(using: &random) ? .swiftData : .coreData
       addEntities()

@@ -1,19 +1,19 @@
-@testable import ObjectGraph
+import ObjectGraph
 
 /// Some objects and what each relationship of each holds: what the eight sentences speak of, in
 /// sets and loops.
-struct World {
-  let schema: Schema
+package struct World {
+  package let schema: Schema
   /// The entity of each object.
-  let kinds: [EntityID]
+  package let kinds: [EntityID]
   /// The objects that each relationship of each object holds, by the relationship's number.
-  var held: [[Set<Int>]]
+  package var held: [[Set<Int>]]
   private let rules: [DeleteRule]
   private let inverses: [RelationshipID?]
   private let relationshipsOfKind: [[RelationshipID]]
 
   /// Makes objects without links.
-  init(_ schema: Schema, of kinds: [EntityID]) {
+  package init(_ schema: Schema, of kinds: [EntityID]) {
     self.schema = schema
     self.kinds = kinds
     held = schema.relationships.map { _ in Array(repeating: [], count: kinds.count) }
@@ -23,43 +23,49 @@ struct World {
   }
 
   /// What a delete does.
-  struct Outcome {
-    var deleted: Set<Int> = []
+  package struct Outcome {
+    package var deleted: Set<Int> = []
     /// By which relationship which deleted object takes which other.
-    var cascaded: [Link] = []
-    var denied: [Link] = []
-    var nullified: [Link] = []
-    var dangling: [Link] = []
+    package var cascaded: [Link] = []
+    package var denied: [Link] = []
+    package var nullified: [Link] = []
+    package var dangling: [Link] = []
     /// Survivors that are left with too little in a relationship.
-    var lacking: [(object: Int, relationship: RelationshipID)] = []
+    package var lacking: [(object: Int, relationship: RelationshipID)] = []
   }
 
-  struct Link: Hashable {
-    let source: Int
-    let relationship: RelationshipID
-    let destination: Int
+  package struct Link: Hashable {
+    package let source: Int
+    package let relationship: RelationshipID
+    package let destination: Int
+
+    package init(source: Int, relationship: RelationshipID, destination: Int) {
+      self.source = source
+      self.relationship = relationship
+      self.destination = destination
+    }
   }
 
-  func relationships(of object: Int) -> [RelationshipID] {
+  package func relationships(of object: Int) -> [RelationshipID] {
     relationshipsOfKind[kinds[object].index]
   }
 
-  func rule(_ relationship: RelationshipID) -> DeleteRule { rules[relationship.index] }
+  package func rule(_ relationship: RelationshipID) -> DeleteRule { rules[relationship.index] }
 
-  func inverse(_ relationship: RelationshipID) -> RelationshipID? { inverses[relationship.index] }
+  package func inverse(_ relationship: RelationshipID) -> RelationshipID? { inverses[relationship.index] }
 
-  func objects(held relationship: RelationshipID, by object: Int) -> Set<Int> {
+  package func objects(held relationship: RelationshipID, by object: Int) -> Set<Int> {
     held[relationship.index][object]
   }
 
   /// Links an object to another, and that one back where there is an inverse.
-  mutating func link(_ source: Int, _ relationship: RelationshipID, _ destination: Int) {
+  package mutating func link(_ source: Int, _ relationship: RelationshipID, _ destination: Int) {
     held[relationship.index][source].insert(destination)
     guard let inverse = inverse(relationship) else { return }
     held[inverse.index][destination].insert(source)
   }
 
-  func links(of objects: some Sequence<Int>) -> [Link] {
+  package func links(of objects: some Sequence<Int>) -> [Link] {
     var links: [Link] = []
     for object in objects {
       for relationship in relationships(of: object) {
@@ -71,7 +77,7 @@ struct World {
     return links
   }
 
-  func outcome(deleting requested: Int) -> Outcome {
+  package func outcome(deleting requested: Int) -> Outcome {
     var outcome = Outcome(deleted: [requested])
     var isGrowing = true
     while isGrowing {
@@ -107,5 +113,17 @@ struct World {
       }
     }
     return outcome
+  }
+
+  /// Whether every object holds as many as it must.
+  package var isValid: Bool {
+    kinds.indices.allSatisfy { object in
+      relationships(of: object).allSatisfy { relationship in
+        let declaration = schema.declaration(of: relationship)
+        let count = objects(held: relationship, by: object).count
+        let least = declaration.isToMany ? declaration.minCount : declaration.isOptional ? 0 : 1
+        return count >= least || count == 0 && declaration.isOptional
+      }
+    }
   }
 }

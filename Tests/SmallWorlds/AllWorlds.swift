@@ -1,13 +1,13 @@
 import ObjectGraph
 
 /// Every graph of a schema with a given number of objects of each entity.
-struct AllWorlds {
+package struct AllWorlds {
   private let empty: World
   /// For each relationship with its inverse, all ways of linking.
   private var choices: [[[World.Link]]] = []
 
   /// Fails where one relationship alone could be linked in more than some 500 ways.
-  init?(_ schema: Schema, objectsOfEach count: Int) {
+  package init?(_ schema: Schema, objectsOfEach count: Int) {
     let kinds = schema.entities.filter { !schema.declaration(of: $0).isAbstract }
       .flatMap { Array(repeating: $0, count: count) }
     empty = World(schema, of: kinds)
@@ -21,10 +21,10 @@ struct AllWorlds {
   }
 
   /// How many graphs there are.
-  var count: Int { choices.reduce(1) { $0 * $1.count } }
+  package var count: Int { choices.reduce(1) { $0 * $1.count } }
 
   /// Calls a function with every graph.
-  func forEach(_ body: (World) -> Void) { visit(empty, 0, body) }
+  package func forEach(_ body: (World) -> Void) { visit(empty, 0, body) }
 
   private func visit(_ world: World, _ index: Int, _ body: (World) -> Void) {
     guard index < choices.count else { return body(world) }

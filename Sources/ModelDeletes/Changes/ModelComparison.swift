@@ -1,0 +1,98 @@
+import DeleteMatrix
+import ModelFiles
+import ObjectGraph
+
+/// Two models, and the relationships that are the same in both.
+struct ModelComparison {
+  /// A relationship of the old model, of the new one, or of both.
+  struct Pair {
+    let old: RelationshipID?
+    let new: RelationshipID?
+  }
+
+  /// Of which side of a relationship an object is deleted.
+  enum Side: CaseIterable {
+    case source
+    case destination
+  }
+
+  private let old: Schema
+  private let new: Schema
+  private let renaming: Renaming
+  private let before: NamedSchema
+  private let after: NamedSchema
+
+  init(old: Schema, new: Schema, renaming: Renaming) {
+    self.old = old
+    self.new = new
+    self.renaming = renaming
+    before = NamedSchema(old, in: new, renaming)
+    after = NamedSchema(new)
+  }
+
+  /// The relationships of both models, in the order of the new one, and then those that are gone.
+  var pairs: [Pair] {
+    var previous: [RelationshipID: RelationshipID] = [:]
+    for (before, after) in renaming.relationships { previous[after] = before }
+    let current = new.relationships.map { Pair(old: previous[$0], new: $0) }
+    let gone = old.relationships.filter { renaming.relationships[$0] == nil }
+      .map { Pair(old: $0, new: nil) }
+    return (current + gone).filter { pair in
+      // What was added or taken away as an inverse is looked at from the other side.
+      if pair.old == nil, let inverse = pair.new.flatMap({ new.inverse(of: $0)?.relationship }) {
+        return previous[inverse] == nil
+      }
+      if pair.new == nil, let inverse = pair.old.flatMap({ old.inverse(of: $0)?.relationship }) {
+        return renaming.relationships[inverse] == nil
+      }
+      return true
+    }
+  }
+
+  /// The first graph in which deleting an object of one side does something else.
+  func change(of pair: Pair, deleting side: Side) throws(ReplayError) -> ModelChange? {
+    if side == .destination && isSeenFromInverse(pair) { return nil }
+    for shape in shapes(of: pair) {
+      let trials = (
+        pair.old.flatMap { ComparisonTrial($0, in: before, shape, side) },
+        pair.new.flatMap { ComparisonTrial($0, in: after, shape, side) }
+      )
+      guard let shown = trials.1 ?? trials.0 else { continue }
+      let outcomes = (try trials.0?.outcome, try trials.1?.outcome)
+      // Where an object must refer to one of its own kind, some of these graphs cannot be.
+      if outcomes.0?.wasInvalidBefore == true || outcomes.1?.wasInvalidBefore == true { continue }
+      if outcomes.0.map(ComparedOutcome.init) == outcomes.1.map(ComparedOutcome.init) { continue }
+      // A relationship that came or went without doing anything changes no delete.
+      let isInBoth = pair.old != nil && pair.new != nil
+      if !isInBoth && (outcomes.0 ?? outcomes.1)?.takesOnlyItself == true { continue }
+      return ModelChange(
+        deleted: shown.deleted, entity: shown.entity, relationship: shown.relationship,
+        before: outcomes.0, after: outcomes.1, scenario: shown.scenario)
+    }
+    return nil
+  }
+
+  /// Whether the inverse is looked at as well, and is the same in both models.
+  private func isSeenFromInverse(_ pair: Pair) -> Bool {
+    let before = pair.old.flatMap { old.inverse(of: $0)?.relationship }
+    let after = pair.new.flatMap { new.inverse(of: $0)?.relationship }
+    if pair.old == nil { return after.map { $0 != pair.new } ?? false }
+    if pair.new == nil { return before.map { $0 != pair.old } ?? false }
+    guard let before, let after else { return false }
+    return renaming.relationships[before] == after
+  }
+
+  /// The graphs that are tried: few objects, and as many as either model demands.
+  private func shapes(of pair: Pair) -> [ComparisonTrial.Shape] {
+    let bounds = [pair.old.map { (old, $0) }, pair.new.map { (new, $0) }].compactMap { $0 }
+      .flatMap { schema, relationship in
+        [relationship, schema.inverse(of: relationship)?.relationship].compactMap { $0 }
+          .map { schema.declaration(of: $0).minCount }
+      }
+    let many = Set(bounds.filter { $0 > 2 }.map { min($0, 50) }).sorted()
+    let counts = [(1, 1), (2, 1), (1, 2), (2, 2)] + many.flatMap { [($0, 1), (1, $0)] }
+    return ComparisonTrial.Closing.allCases.flatMap { closing in
+      counts.map { ComparisonTrial.Shape(sources: $0, destinations: $1, closing: closing) }
+    }
+  }
+}

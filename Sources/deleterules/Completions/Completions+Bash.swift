@@ -1,0 +1,115 @@
+extension Completions {
+  /// For bash 3.2, which macOS still has, and later.
+  var bash: String {
+    """
+    # Completes deleterules in bash. To load it: source <(deleterules completions bash)
+
+    _deleterules() {
+      local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+      local command='' count=0 skips='' plain='' index each
+      # An equals sign is a word of its own here.
+      if [[ $word == '=' ]]; then
+        word=''
+      elif [[ $previous == '=' ]]; then
+        previous=${COMP_WORDS[COMP_CWORD-2]}
+      fi
+      for ((index = 1; index < COMP_CWORD; index++)); do
+        each=${COMP_WORDS[index]}
+        if [[ $each == '=' ]]; then skips=1; continue; fi
+        if [[ -n $skips ]]; then skips=''; continue; fi
+        if [[ -z $plain ]]; then
+          case $each in
+            --) plain=1; continue ;;
+            \(namesWithValue.joined(separator: "|"))) skips=1; continue ;;
+            -?*) continue ;;
+          esac
+        fi
+        if [[ -z $command ]]; then command=$each; else ((count++)); fi
+      done
+      COMPREPLY=()
+      if [[ -z $plain || -n $skips ]]; then
+        case ${command:-\(Command.byDefault.rawValue)}:$previous in
+    \(bashValues)
+        esac
+        if [[ $word == -* ]]; then
+          case ${command:-\(Command.byDefault.rawValue)} in
+    \(bashOptions)
+          esac
+          return
+        fi
+      fi
+      if [[ -z $command ]]; then
+        _deleterules_words '\(Command.allCases.map(\.rawValue).joined(separator: " "))'
+        return
+      fi
+      case $command in
+    \(bashArguments)
+      esac
+    }
+
+    _deleterules_words() {
+      COMPREPLY=($(compgen -W "$1" -- "$word"))
+    }
+
+    # Completes what stands behind the last comma.
+    _deleterules_list() {
+      local before='' each
+      if [[ $word == *,* ]]; then before=${word%,*},; fi
+      for each in $1; do
+        if [[ $before$each == "$word"* ]]; then COMPREPLY+=("$before$each"); fi
+      done
+    }
+
+    # Leaves files and folders to the shell, which knows how to quote them.
+    _deleterules_paths() {
+      compopt -o "$1" 2>/dev/null
+    }
+
+    if ((BASH_VERSINFO[0] < 4)); then
+      complete -o default -F _deleterules deleterules
+    else
+      complete -F _deleterules deleterules
+    fi
+
+    """
+  }
+
+  private var bashOptions: String {
+    Command.allCases.map { command in
+      let names = command.options.flatMap(\.names).joined(separator: " ")
+      return "        \(command.rawValue)) _deleterules_words '\(names)' ;;"
+    }.joined(separator: "\n")
+  }
+
+  private var bashValues: String {
+    Command.allCases.flatMap { command in
+      command.options.compactMap { option in
+        option.description.value.map { value in
+          let action = bashAction(candidates(for: value, of: command))
+          return "      \(command.rawValue):\(option.name)) \(action); return ;;"
+        }
+      }
+    }.joined(separator: "\n")
+  }
+
+  private var bashArguments: String {
+    Command.allCases.compactMap { command in
+      let candidates = candidates(forArgumentsOf: command)
+      if case .none = candidates { return nil }
+      let action = bashAction(candidates)
+      let maximum = command.forms.map(\.maximum).max() ?? 0
+      let condition = maximum == .max ? "" : "((count < \(maximum))) && "
+      return "    \(command.rawValue)) \(condition)\(action) ;;"
+    }.joined(separator: "\n")
+  }
+
+  private func bashAction(_ candidates: Candidates) -> String {
+    switch candidates {
+    case .words(let words): "_deleterules_words '\(words.joined(separator: " "))'"
+    case .lists(let words): "_deleterules_list '\(words.joined(separator: " "))'"
+    case .files: "_deleterules_paths default"
+    case .folders: "_deleterules_paths dirnames"
+    case .none: ":"
+    }
+  }
+}

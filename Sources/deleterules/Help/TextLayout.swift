@@ -1,0 +1,43 @@
+/// Text that keeps to a width.
+struct TextLayout {
+  /// How many columns a line may have.
+  let width: Int
+
+  /// Breaks a text into lines; a word that is too long has a line of its own.
+  ///
+  /// - Parameters:
+  ///   - text: Words with spaces between them.
+  ///   - indent: How many spaces stand before every line.
+  /// - Returns: The lines, without line breaks.
+  func lines(_ text: String, indent: Int = 0) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty && indent + line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? "\(word)" : " \(word)"
+    }
+    if !line.isEmpty { lines.append(line) }
+    return lines.map { String(repeating: " ", count: indent) + $0 }
+  }
+
+  /// Sets two columns, the left of which is as wide as its widest text.
+  ///
+  /// - Parameter rows: The texts of the left and of the right column.
+  /// - Returns: The lines, without line breaks.
+  func table(_ rows: [(left: String, right: String)]) -> [String] {
+    let column = 2 + (rows.map(\.left.count).max() ?? 0) + 2
+    // Beside a column that leaves hardly a word's room, nothing can be read.
+    guard column + 24 <= width else {
+      return rows.flatMap { ["  \($0.left)"] + lines($0.right, indent: 6) }
+    }
+    return rows.flatMap { row in
+      var lines = lines(row.right, indent: column)
+      let left = "  \(row.left)"
+      let first = lines.isEmpty ? "" : String(lines.removeFirst().dropFirst(left.count))
+      return [left + first] + lines
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ObjectGraph
+
+/// An option's line of the table.
+struct OptionDescription {
+  /// What it takes; nil for one that is given or not.
+  var value: Value?
+  let summary: String
+  var isRepeatable = false
+  /// The option without which this one means nothing.
+  var needed: Option?
+}
+
+extension Option {
+  /// The option's line of the table.
+  var description: OptionDescription {
+    switch self {
+    case .format:
+      OptionDescription(
+        value: Value(word: "FORMAT", kind: .format), summary: "how the result is written")
+    case .output:
+      OptionDescription(value: .file, summary: "write there; - is standard output, as by default")
+    case .only:
+      OptionDescription(
+        value: Value(word: "PATTERN", kind: .text),
+        summary: "only these cells: an id or a pairing, with * and ?")
+    case .framework:
+      OptionDescription(
+        value: Value(word: "NAME", kind: .choice(Framework.Name.allCases.map(\.rawValue))),
+        summary: "by default SwiftData's pairings and all scenarios")
+    case .matrices:
+      OptionDescription(
+        value: Value(word: "DIR", kind: .folder),
+        summary: "replay the files of this folder instead of the bundled ones")
+    case .compare:
+      OptionDescription(summary: "SwiftData beside Core Data: the cells in which they differ")
+    case .all:
+      OptionDescription(summary: "with --compare, the other cells too", needed: .compare)
+    case .record:
+      OptionDescription(value: .file, summary: "write what is predicted, for --expect")
+    case .expect:
+      OptionDescription(value: .file, summary: "say what differs from what --record wrote")
+    case .strict:
+      OptionDescription(summary: "warnings fail, too")
+    case .cloudkit:
+      OptionDescription(summary: "also what a store that is synced with CloudKit refuses")
+    case .rule:
+      OptionDescription(
+        value: .ruleIDs, summary: "check only this rule, or these with commas between them",
+        isRepeatable: true)
+    case .disable:
+      OptionDescription(
+        value: .ruleIDs, summary: "leave this rule out, or these with commas between them",
+        isRepeatable: true)
+    case .baseline:
+      OptionDescription(value: .file, summary: "leave out the findings that this file accepts")
+    case .writeBaseline:
+      OptionDescription(value: .file, summary: "write a baseline that accepts all findings")
+    case .reason:
+      OptionDescription(
+        value: Value(word: "TEXT", kind: .text),
+        summary: "with --write-baseline, why they are accepted", needed: .writeBaseline)
+    case .instances:
+      OptionDescription(value: .file, summary: "the objects and links to delete from")
+    case .allVersions:
+      OptionDescription(summary: "all versions of a model instead of the current one")
+    case .help:
+      OptionDescription(summary: "print this; behind a command, what it takes")
+    case .version:
+      OptionDescription(summary: "print the version")
+    }
+  }
+}
+
+extension Value {
+  fileprivate static let file = Value(word: "FILE", kind: .file)
+  fileprivate static let ruleIDs = Value(word: "ID", kind: .ruleIDs)
+}

@@ -1,0 +1,174 @@
+import DeleteMatrix
+import ModelFiles
+import ObjectGraph
+import SmallWorlds
+import Testing
+
+@testable import ModelDeletes
+
+@Suite("What does a changed model do differently?")
+struct ModelChangesTests {
+  private func changes(_ old: String, _ new: String) throws -> [String] {
+    let models = try [old, new].map { try Model(reading: $0, as: "Models.swift") }
+    return try ModelChanges(from: models[0], to: models[1]).changes.map { change in
+      let outcomes = [change.before, change.after].map {
+        $0?.words(under: .swiftData) ?? "nothing"
+      }
+      return "\(change.danger): delete \(change.deleted), \(change.entity).\(change.relationship): "
+        + outcomes.joined(separator: " -> ")
+    }
+  }
+
+  private static let list = """
+    @Model class List { @Relationship(deleteRule: .cascade) var items: [Item] = [] }
+    @Model class Item { var list: List? }
+    """
+
+  @Test("A rule that does something else is a change; one that does the same is none")
+  func rules() throws {
+    #expect(try changes(Self.list, Self.list + "\n// another text").isEmpty)
+    #expect(
+      try changes(Self.list, Self.list.replacing(".cascade", with: ".deny")) == [
+        "isRefused: delete List, List.items: takes Item1 along -> "
+          + "refused: List1.items holds Item1"
+      ])
+    let oneWay = "@Model class A { var b: B? }\n@Model class B { var name = 1 }"
+    let explicit = oneWay.replacing("var b", with: "@Relationship(deleteRule: .noAction) var b")
+    // Without an inverse neither rule does anything.
+    #expect(try changes(oneWay, explicit).isEmpty)
+  }
+
+  @Test("The most dangerous change comes first")
+  func order() throws {
+    let old = """
+      @Model class A { @Relationship(deleteRule: .deny) var bs: [B] = []; var c: C? }
+      @Model class B { var a: A? }
+      @Model class C { var a: A? }
+      """
+    let new = old.replacing(".deny", with: ".nullify").replacing(
+      "var c: C?", with: "@Relationship(deleteRule: .noAction) var c: C?")
+    #expect(
+      try changes(old, new) == [
+        "crashes: delete A, A.c: only A1 goes -> crashes",
+        "isSafer: delete A, A.bs: refused: A1.bs holds B1 -> only A1 goes",
+      ])
+  }
+
+  @Test("A relationship that comes or goes is a change where its deletes do something")
+  func added() throws {
+    let plain = "@Model class A { var x = 1 }\n@Model class B { var y = 1 }"
+    let linked = plain.replacing("var x", with: "var b: B?; var x")
+    #expect(
+      try changes(plain, linked) == ["traps: delete B, A.b: nothing -> A1.b traps"])
+    #expect(try changes(linked, plain) == ["isSafer: delete B, A.b: A1.b traps -> nothing"])
+    let cascade = """
+      @Model class A { @Relationship(deleteRule: .cascade) var b: B? }
+      @Model class B { var a: A? }
+      """
+    #expect(
+      try changes(plain, cascade) == [
+        "deletesMore: delete A, A.b: nothing -> takes B1 along"
+      ])
+  }
+
+  @Test("A renamed entity or relationship is followed by its renaming identifier")
+  func renamed() throws {
+    let old = """
+      <model><entity name="List"><relationship name="items" optional="YES" toMany="YES"
+        deletionRule="Cascade" destinationEntity="Item" inverseName="list" inverseEntity="Item"/></entity>
+      <entity name="Item"><relationship name="list" optional="YES" maxCount="1"
+        deletionRule="Nullify" destinationEntity="List" inverseName="items" inverseEntity="List"/></entity></model>
+      """
+    let new =
+      old.replacing("\"items\"", with: "\"entries\"")
+      .replacing("name=\"entries\"", with: "name=\"entries\" elementID=\"items\"")
+      .replacing("\"List\"", with: "\"Folder\"")
+      .replacing("entity name=\"Folder\"", with: "entity name=\"Folder\" elementID=\"List\"")
+    let models = try [old, new, new.replacing("Cascade", with: "Nullify")].map {
+      try Model(reading: $0, as: "contents")
+    }
+    #expect(try ModelChanges(from: models[0], to: models[1]).changes.isEmpty)
+    let change = try #require(try ModelChanges(from: models[0], to: models[2]).changes.first)
+    #expect([change.entity, change.relationship, change.deleted] == ["Folder", "entries", "Folder"])
+    #expect(change.before?.deleted == ["Folder1", "Item1"])
+    #expect(change.after?.deleted == ["Folder1"])
+  }
+
+  @Test("Nothing is reported exactly where every delete of every small graph does the same")
+  func exhaustive() throws {
+    var schemas = RandomSchema(seed: 7)
+    var random = SplitMix64(seed: 7)
+    var kinds: Set<Bool> = []
+    for _ in 0..<400 {
+      let old = schemas.next()
+      guard let new = old.mutated(&random), let worlds = AllWorlds(old, objectsOfEach: 2),
+        worlds.count <= 300
+      else { continue }
+      var differs = false
+      worlds.forEach { world in
+        var other = World(new, of: world.kinds)
+        other.held = world.held
+        if !world.isValid || !other.isValid { return }
+        for object in world.kinds.indices where !differs {
+          differs =
+            ObservedOutcome(world, deleting: object) != ObservedOutcome(other, deleting: object)
+        }
+      }
+      kinds.insert(differs)
+      let names = old.entities.map { old.declaration(of: $0).name }
+      let same = Renaming(
+        entities: Dictionary(uniqueKeysWithValues: zip(names, names)),
+        relationships: Dictionary(uniqueKeysWithValues: zip(old.relationships, new.relationships)))
+      let comparison = ModelComparison(old: old, new: new, renaming: same)
+      let changes = try ModelChanges(comparison).changes
+      #expect(changes.isEmpty != differs, "\(changes) from \(old.text) to \(new.text)")
+    }
+    #expect(kinds.count == 2)
+  }
+}
+
+/// What is visible of a delete.
+private struct ObservedOutcome: Equatable {
+  let deleted: Set<Int>
+  let lost: Set<World.Link>
+  let dangling: Set<World.Link>
+  let denied: Set<World.Link>
+  let lacking: Set<[Int]>
+
+  init(_ world: World, deleting object: Int) {
+    let outcome = world.outcome(deleting: object)
+    deleted = outcome.deleted
+    lost = Set(outcome.nullified)
+    dangling = Set(outcome.dangling)
+    denied = Set(outcome.denied)
+    lacking = Set(outcome.lacking.map { [$0.object, $0.relationship.index] })
+  }
+}
+
+extension Schema {
+  /// The same schema with one rule or bound changed; nil where that is impossible.
+  fileprivate func mutated(_ random: inout SplitMix64) -> Schema? {
+    var declared = entities.map { declaration(of: $0) }
+    guard let entity = declared.indices.randomElement(using: &random),
+      let index = declared[entity].relationships.indices.randomElement(using: &random)
+    else { return nil }
+    var changed = declared[entity].relationships[index]
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: changed.isOrdered = changed.isToMany
+    case 1 where !changed.isToMany: changed.isOptional.toggle()
+    case 2 where changed.isToMany: changed.minCount = Int.random(in: 0...2, using: &random)
+    default: changed.deleteRule = DeleteRule.allCases.randomElement(using: &random) ?? .nullify
+    }
+    declared[entity].relationships[index] = changed
+    guard let schema = try? Schema(framework, entities: declared) else { return nil }
+    // Where another inverse is inferred, the same links are another graph.
+    let isSame = schema.relationships.allSatisfy {
+      schema.inverse(of: $0)?.relationship == inverse(of: $0)?.relationship
+    }
+    return isSame ? schema : nil
+  }
+
+  fileprivate var text: String {
+    relationships.map { "\(qualifiedName(of: $0)) \(declaration(of: $0))" }.joined(separator: "; ")
+  }
+}
