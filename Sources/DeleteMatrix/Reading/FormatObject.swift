@@ -2,6 +2,7 @@
 package enum FormatObject: String, CaseIterable, Sendable {
   case pairingFile
   case scenarioFile
+  case instancesFile
   case source
   case environment
   case entity
@@ -18,6 +19,7 @@ package enum FormatObject: String, CaseIterable, Sendable {
     switch self {
     case .pairingFile: "a pairing file"
     case .scenarioFile: "a scenario file"
+    case .instancesFile: "an instances file"
     case .source: "a source"
     case .environment: "an environment"
     case .entity: "an entity"
@@ -38,6 +40,7 @@ package enum FormatObject: String, CaseIterable, Sendable {
       ["pairing", "title", "framework", "sources", "entities", "objects", "links", "rows"]
     case .scenarioFile:
       ["scenario", "title", "framework", "sources", "entities", "objects", "links", "steps"]
+    case .instancesFile: ["objects", "links"]
     case .source: ["id", "title", "url", "published", "environment"]
     case .environment: ["os", "xcode", "store"]
     case .entity: ["name"]
@@ -56,6 +59,9 @@ package enum FormatObject: String, CaseIterable, Sendable {
     switch self {
     case .pairingFile, .manifest: ["$schema"]
     case .scenarioFile: ["$schema", "values"]
+    // All that a scenario file may have: one can be taken as it is.
+    case .instancesFile:
+      ["$schema", "scenario", "title", "framework", "sources", "entities", "values", "steps"]
     case .source, .environment, .pins: []
     case .entity: ["parent", "abstract", "relationships", "attributes"]
     case .attribute: ["optional", "unique"]
