@@ -118,7 +118,8 @@ final class EffectsTrial {
     guard let number = numbers[object] else { return false }
     let count = try held(number, relationship).count
     let declaration = schema.declaration(of: relationship)
-    if count == 0 { return declaration.isOptional || declaration.isToMany && declaration.minCount == 0 }
+    if count == 0 && declaration.isOptional { return true }
+    if !declaration.isToMany { return count == 1 }
     return count >= declaration.minCount
   }
 
@@ -165,10 +166,11 @@ extension Set<Statement> {
       statement.level = 0
       least[statement] = Swift.min(least[statement] ?? level, level)
     }
-    return Set(least.map { statement, level in
-      var statement = statement
-      statement.level = level
-      return statement
-    })
+    return Set(
+      least.map { statement, level in
+        var statement = statement
+        statement.level = level
+        return statement
+      })
   }
 }

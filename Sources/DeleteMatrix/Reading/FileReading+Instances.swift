@@ -27,7 +27,9 @@ package struct StatedInstances: Sendable {
   }
 }
 
-/// A graph in the making. Everything is found by hashing: a file may have 100,000 objects.
+/// A graph in the making.
+///
+/// Everything is found by hashing, because a file may have 100,000 objects.
 private struct InstancesReading {
   /// An end of a link that has room for one object.
   private struct Place: Hashable {
@@ -148,7 +150,8 @@ private struct InstancesReading {
       end = alternatives(to: name, among: objects.map(\.name))
     } else if suggestionsLeft > 0 {
       suggestionsLeft -= 1
-      end = closest(to: name, among: objects.map(\.name))
+      end =
+        closest(to: name, among: objects.map(\.name))
         .map { "; did you mean \"\($0.singleLine)\"?" } ?? ""
     }
     file.report(location, "found the unknown object \"\(name.singleLine)\"\(end)")

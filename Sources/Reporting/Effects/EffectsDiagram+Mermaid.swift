@@ -21,7 +21,9 @@ extension EffectsDiagram {
     }
     let requested = nodes.indices.filter { isRequested($0) }
     let staying = nodes.indices.filter { nodes[$0].stays }
-    if !requested.isEmpty { lines += ["  classDef asked stroke-width:3px", line(requested, "asked")] }
+    if !requested.isEmpty {
+      lines += ["  classDef asked stroke-width:3px", line(requested, "asked")]
+    }
     if !staying.isEmpty {
       lines += ["  classDef stays stroke-dasharray:4 3", line(staying, "stays")]
     }

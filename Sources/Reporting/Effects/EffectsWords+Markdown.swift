@@ -31,8 +31,7 @@ extension EffectsWords {
     if effects.kinds == [effects.entity] { return nil }
     let names = effects.kinds.map { name($0).withArticle }.listed("or")
     if effects.kinds.isEmpty {
-      return "No object of \(entity) can exist: it is abstract, and no entity that inherits from it "
-        + "is not."
+      return "No object of \(entity) can exist: it is abstract, as is all that inherits from it."
     }
     return isAbstract ? "\(entity) is abstract: each is \(names)." : "It may be \(names)."
   }

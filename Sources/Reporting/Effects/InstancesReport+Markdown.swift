@@ -27,11 +27,12 @@ extension InstancesReport {
     let refusals =
       effects.denials.map { "\(denial($0)): \(lift($0))" }
       + effects.violations.map { "\(violation($0)): \(lift($0))" }
-    text += part("Refused, and nothing changes", refusals, { $0 }, "never", none: "Refused: no.\n\n")
+    text += part("Refused", refusals, { $0 }, "no")
     text += part("Left dangling", effects.dangling, dangling, "nothing")
-    text += part(
-      "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes, { "\($0), one-to-one" }, "",
-      none: "")
+    if !effects.crashes.isEmpty {
+      text += part(
+        "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes, { "\($0), one-to-one" }, "")
+    }
     let total = effects.keptCount + effects.deleted.count
     return text + "Stays: \(effects.keptCount) of \(total) objects.\n"
   }
@@ -41,10 +42,8 @@ extension InstancesReport {
   }
 
   private func part<Element>(
-    _ title: String, _ elements: [Element], _ words: (Element) -> String, _ nothing: String,
-    none: String? = nil
+    _ title: String, _ elements: [Element], _ words: (Element) -> String, _ nothing: String
   ) -> String {
-    if let none, elements.isEmpty { return none }
     let shown = cut(elements)
     let left = elements.count - shown.count
     let more = left > 0 ? ["and \(left) more"] : []
