@@ -47,5 +47,7 @@ extension InstanceEffects {
     public let property: String
     /// What is wrong with it.
     public let kind: ObjectGraph.Violation.Kind
+    /// What it loses, in the order of the graph; empty where it was invalid before.
+    public let lost: [String]
   }
 }

@@ -12,7 +12,7 @@ public struct InstanceEffects: Sendable {
   /// What goes as well, level by level: each object once, by every cascade that leads to it on the
   /// shortest way.
   public let steps: [Step]
-  /// References that objects lose that stay.
+  /// References that objects lose that stay, and are valid without them.
   public let losses: [Lost]
   /// The deny rules that refuse the delete, with what stands in the way.
   public let denials: [Denial]
@@ -44,7 +44,7 @@ public struct InstanceEffects: Sendable {
     entity = instances.entityName(of: object)
     deleted = plan.deleted.map { instances.name(of: $0) }
     steps = naming.steps
-    losses = plan.nullified.map { naming.lost($0) }
+    losses = naming.losses
     denials = naming.denials
     violations = naming.violations
     dangling = plan.dangling.map { naming.lost($0) }.filter { $0.rule != .deny }

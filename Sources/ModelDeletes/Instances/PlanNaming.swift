@@ -53,11 +53,19 @@ struct PlanNaming {
   }
 
   var violations: [InstanceEffects.Violation] {
-    plan.violations.map {
+    let lost = Dictionary(grouping: plan.nullified) { [$0.source: $0.relationship] }
+    return plan.violations.map {
       InstanceEffects.Violation(
         object: name($0.object), relationship: name($0.relationship),
-        property: schema.qualifiedName(of: $0.relationship), kind: $0.kind)
+        property: schema.qualifiedName(of: $0.relationship), kind: $0.kind,
+        lost: (lost[[$0.object: $0.relationship]] ?? []).map { name($0.destination) })
     }
+  }
+
+  /// What is lost by objects that need it no more than others.
+  var losses: [InstanceEffects.Lost] {
+    let broken = Set(plan.violations.map { [$0.object: $0.relationship] })
+    return plan.nullified.filter { !broken.contains([$0.source: $0.relationship]) }.map { lost($0) }
   }
 
   /// The one-to-one links of what goes that were observed to crash.

@@ -27,13 +27,11 @@ extension InstancesReport {
     for left in effects.dangling {
       add(left.link.source, left.link.relationship, left.link.destination, .dangling)
     }
+    for broken in effects.violations {
+      for lost in broken.lost { add(broken.object, broken.relationship, lost, .broken) }
+    }
     for lost in effects.losses {
-      let isBroken = effects.violations.contains {
-        $0.object == lost.link.source && $0.relationship == lost.link.relationship
-      }
-      add(
-        lost.link.source, lost.link.relationship, lost.link.destination,
-        isBroken ? .broken : .lost)
+      add(lost.link.source, lost.link.relationship, lost.link.destination, .lost)
     }
     return diagram
   }

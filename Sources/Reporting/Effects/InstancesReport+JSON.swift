@@ -57,6 +57,7 @@ extension InstancesReport {
     var members: [(String, JSONText)] = [
       ("reason", "invalid"), ("code", .integer(violation.kind.code.rawValue)),
       ("object", .string(violation.object)), ("relationship", .string(violation.relationship)),
+      ("lost", strings(violation.lost)),
     ]
     switch violation.kind {
     case .missing: break

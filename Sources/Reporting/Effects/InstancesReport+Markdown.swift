@@ -27,7 +27,8 @@ extension InstancesReport {
     let refusals =
       effects.denials.map { "\(denial($0)): \(lift($0))" }
       + effects.violations.map { "\(violation($0)): \(lift($0))" }
-    text += part("Refused", refusals, { $0 }, "no")
+    text += part(
+      refusals.isEmpty ? "Refused" : "Refused, so that nothing changes", refusals, { $0 }, "no")
     text += part("Left dangling", effects.dangling, dangling, "nothing")
     if !effects.crashes.isEmpty {
       text += part(

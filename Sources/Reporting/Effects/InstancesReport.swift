@@ -51,12 +51,14 @@ struct InstancesReport {
   func violation(_ violation: InstanceEffects.Violation) -> String {
     let reference = "\(violation.object).\(violation.relationship)"
     let code = violation.kind.code.rawValue
+    let lost = violation.lost.isEmpty ? "" : " without \(listed(violation.lost))"
+    let (be, hold) = violation.lost.isEmpty ? ("is", "holds") : ("would be", "would hold")
     switch violation.kind {
-    case .missing: return "\(reference) would be empty, and must not be (\(code))"
+    case .missing: return "\(reference) \(be) empty\(lost), and must not be (\(code))"
     case .tooFew(let count, let minimum):
-      return "\(reference) would hold \(count), and needs \(minimum) (\(code))"
+      return "\(reference) \(hold) \(count)\(lost), and needs \(minimum) (\(code))"
     case .tooMany(let count, let maximum):
-      return "\(reference) would hold \(count), and has room for \(maximum) (\(code))"
+      return "\(reference) \(hold) \(count)\(lost), and has room for \(maximum) (\(code))"
     }
   }
 
