@@ -184,5 +184,8 @@ struct InstancesTests {
     let effects = try InstanceEffects(deleting: "list 7", in: instances)
     #expect(effects.deleted.count == 11)
     #expect(effects.keptCount == 2 * count - 11)
+    let item = try #require(instances.schema.entity("Item"))
+    #expect(
+      InstanceEffects.all(of: item, in: instances, fitting: CellPattern("item ?")).count == 10)
   }
 }

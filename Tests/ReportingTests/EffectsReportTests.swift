@@ -92,6 +92,59 @@ struct EffectsReportTests {
         """)
   }
 
+  @Test("What goes may be the object itself or what goes with it; counts have words of their own")
+  func trees() throws {
+    let text = try EffectsModel(
+      coreData: """
+        <entity name="Node">
+          <relationship name="children" optional="YES" toMany="YES" deletionRule="Cascade" \
+        destinationEntity="Node" inverseName="parent" inverseEntity="Node"/>
+          <relationship name="parent" optional="YES" maxCount="1" deletionRule="Nullify" \
+        destinationEntity="Node" inverseName="children" inverseEntity="Node"/>
+          <relationship name="next" optional="YES" maxCount="1" deletionRule="Cascade" \
+        destinationEntity="Node"/>
+          <relationship name="owners" optional="YES" toMany="YES" deletionRule="Deny" \
+        destinationEntity="Owner"/>
+          <relationship name="bags" optional="YES" toMany="YES" deletionRule="Nullify" \
+        destinationEntity="Bag" inverseName="nodes" inverseEntity="Bag"/>
+        </entity>
+        <entity name="Bag"><relationship name="nodes" optional="YES" toMany="YES" minCount="2" \
+        deletionRule="Nullify" destinationEntity="Node" inverseName="bags" inverseEntity="Node"/>
+        </entity>
+        <entity name="Owner"/>
+        """
+    ).text("Node")
+    #expect(
+      text == """
+        # Deleting a Node (App.xcdatamodeld)
+
+        Goes with it:
+
+        1. from the Node:
+           - its children (cascade, Node.children): every Node, and so on, through the whole tree
+           - its next (cascade, Node.next): the Node, and so on, to the end of the chain
+
+        Stays and loses a reference:
+
+        - Node.children no longer holds a Node that goes (nullify, Node.parent)
+
+        Refused:
+
+        - while an Owner that stays is in the owners of the Node or a Node that goes with it \
+        (1600; deny, Node.owners): delete the Owner first or with it, take it out of owners, \
+        or change the rule
+        - while a Bag that stays would be left with fewer than 2 in Bag.nodes without a Node that \
+        goes (1580; nullify, Node.bags): delete the Bag first or with it, give it another Node, \
+        lower the minimum of Bag.nodes, or change the rule of Node.bags
+
+        Left dangling:
+
+        - Node.next still leads to a Node that goes, because it has no inverse: the fault cannot \
+        be fulfilled (133000)
+
+        """)
+  }
+
   @Test("Data: the same, entity by entity")
   func json() throws {
     let text = try EffectsModel(swift: EffectsModel.swiftLists).text("List", .json)
