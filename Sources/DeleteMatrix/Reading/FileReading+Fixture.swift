@@ -62,7 +62,7 @@ extension FileReading {
     return fixture
   }
 
-  private mutating func checkSchema(
+  mutating func checkSchema(
     _ entities: [Entity], _ framework: Framework.Name, at node: JSONNode
   ) {
     do {
@@ -102,7 +102,7 @@ extension FileReading {
       store: nullableString(members["store"], expected: "a kind of store"))
   }
 
-  private mutating func entity(_ node: JSONNode) -> Entity? {
+  mutating func entity(_ node: JSONNode) -> Entity? {
     guard let members = members(node, of: .entity) else { return nil }
     let name = string(members["name"])
     let parent = nullableString(members["parent"], expected: "an entity's name")

@@ -7,6 +7,7 @@ package enum FormatObject: String, CaseIterable, Sendable {
   case side
   case baseline
   case baselineEntry
+  case instancesFile
   case source
   case environment
   case entity
@@ -28,6 +29,7 @@ package enum FormatObject: String, CaseIterable, Sendable {
     case .side: "a side"
     case .baseline: "a baseline"
     case .baselineEntry: "an entry of a baseline"
+    case .instancesFile: "an instances file"
     case .source: "a source"
     case .environment: "an environment"
     case .entity: "an entity"
@@ -57,6 +59,7 @@ package enum FormatObject: String, CaseIterable, Sendable {
     case .side: ["entity", "relationship", "object"]
     case .baseline: ["silenced"]
     case .baselineEntry: ["model", "entity", "relationship", "rule", "reason"]
+    case .instancesFile: ["objects", "links"]
     case .source: ["id", "title", "url", "published", "environment"]
     case .environment: ["os", "xcode", "store"]
     case .entity: ["name"]
@@ -76,6 +79,9 @@ package enum FormatObject: String, CaseIterable, Sendable {
     case .pairingFile, .manifest, .matrixFile, .baseline: ["$schema"]
     case .scenarioFile: ["$schema", "values"]
     case .source, .environment, .pins, .modelPairing, .side, .baselineEntry: []
+    // All that a scenario file may have: one can be taken as it is.
+    case .instancesFile:
+      ["$schema", "scenario", "title", "framework", "sources", "entities", "values", "steps"]
     case .entity: ["parent", "abstract", "relationships", "attributes"]
     case .attribute: ["optional", "unique"]
     case .relationship:

@@ -16,8 +16,10 @@ public struct CellPattern: Sendable {
   /// - Returns: True where the whole id or the whole name of its group fits.
   public func matches(_ cell: Cell) -> Bool { matches(cell.id) || matches(cell.group) }
 
+  /// Whether a whole text fits.
+  ///
   /// Goes along both at once; at a dead end the last `*` takes one character more.
-  func matches(_ text: String) -> Bool {
+  package func matches(_ text: String) -> Bool {
     let text = Array(text)
     var place = 0
     var next = 0

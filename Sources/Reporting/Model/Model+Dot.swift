@@ -70,13 +70,3 @@ extension Relationship {
     isToMany ? "crowodot" : (isOptional ? "teeodot" : "teetee")
   }
 }
-
-extension String {
-  /// The text in quotes, as Graphviz wants it; a line break stays one.
-  fileprivate var dot: String {
-    let lines = split(separator: "\n", omittingEmptySubsequences: false).map {
-      String($0).singleLineText.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    }
-    return "\"\(lines.joined(separator: "\\n"))\""
-  }
-}

@@ -1,0 +1,82 @@
+import DeleteMatrix
+import ModelDeletes
+import ObjectGraph
+
+extension InstancesReport {
+  /// A section for each object; a table where there are many.
+  var markdown: String {
+    let title = "# Deleting \(entity.withArticle.markdown) (\(model.title.markdown))\n\n"
+    if effects.isEmpty { return title + "There is no such object in the file.\n" }
+    if effects.count > Self.mostSections { return title + "\(summary)\n\n\(table)" }
+    return title + effects.map(section).joined(separator: "\n")
+  }
+
+  private func section(_ effects: InstanceEffects) -> String {
+    let kind = effects.entity == entity ? "" : ", \(effects.entity.withArticle)"
+    var text = "## \(effects.object.markdown)\(kind.markdown)\n\n"
+    let count = effects.deleted.count - 1
+    let steps = cut(effects.steps)
+    text += EffectsText.levels(
+      steps, level: \.level, nothing: "Goes with it: nothing.",
+      head: "Goes with it, \(count) \(count == 1 ? "object" : "objects"):",
+      title: { $0 == 1 ? "from it" : "from these" }, words: words)
+    if steps.count < effects.steps.count {
+      text += "And so on, by \(effects.steps.count - steps.count) more relationships of theirs.\n\n"
+    }
+    text += part("Stays and loses a reference", effects.losses, loss, "nothing")
+    let refusals =
+      effects.denials.map { "\(denial($0)): \(lift($0))" }
+      + effects.violations.map { "\(violation($0)): \(lift($0))" }
+    text += part(
+      refusals.isEmpty ? "Refused" : "Refused, so that nothing changes", refusals, { $0 }, "no")
+    text += part("Left dangling", effects.dangling, dangling, "nothing")
+    if !effects.crashes.isEmpty {
+      text += part(
+        "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes, { "\($0), one-to-one" }, "")
+    }
+    let total = effects.keptCount + effects.deleted.count
+    return text + "Stays: \(effects.keptCount) of \(total) objects.\n"
+  }
+
+  private func cut<Element>(_ elements: [Element]) -> [Element] {
+    elements.count > Self.mostSentences + 1 ? Array(elements.prefix(Self.mostSentences)) : elements
+  }
+
+  private func part<Element>(
+    _ title: String, _ elements: [Element], _ words: (Element) -> String, _ nothing: String
+  ) -> String {
+    let shown = cut(elements)
+    let left = elements.count - shown.count
+    let more = left > 0 ? ["and \(left) more"] : []
+    return EffectsText.section(title, shown.map(words) + more, nothing: nothing)
+  }
+
+  private var summary: String {
+    let refused = effects.filter(\.isRefused).count
+    let dangling = effects.filter { !$0.dangling.isEmpty }.count
+    var words = ["\(effects.count) objects"]
+    words.append("\(refused) of the deletes \(refused == 1 ? "is" : "are") refused")
+    words.append("\(dangling) \(dangling == 1 ? "leaves" : "leave") something dangling")
+    return "\(words.joined(separator: ", "))."
+  }
+
+  private var table: String {
+    var table = MarkdownTable(
+      header: ["object", "goes with it", "loses a reference", "refused", "left dangling", "stays"])
+    for effects in effects {
+      let codes =
+        effects.denials.map { _ in ErrorCode.deniedDelete } + effects.violations.map(\.kind.code)
+      let reasons = Set(codes.map(\.rawValue)).sorted().map { code in
+        "\(codes.count { $0.rawValue == code }) × \(code)"
+      }
+      let crash = effects.crashes.isEmpty ? [] : ["crashes"]
+      let dangling = effects.dangling.count
+      table.rows.append([
+        effects.object.markdown, "\(effects.deleted.count - 1)", "\(effects.losses.count)",
+        (crash + reasons).joined(separator: ", "), dangling == 0 ? "" : "\(dangling)",
+        "\(effects.keptCount)",
+      ])
+    }
+    return table.text
+  }
+}

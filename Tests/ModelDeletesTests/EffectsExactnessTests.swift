@@ -1,0 +1,45 @@
+import ModelDeletes
+import ObjectGraph
+import Testing
+
+@Suite("Does each effect happen in some graph, and nothing else in any?")
+struct EffectsExactnessTests {
+  /// How many graphs are tried for an entity at least, and at most where something is not seen yet.
+  private static let trials = 8...5_000
+
+  @Test("In made-up schemas, what is said is what is seen", arguments: 0..<40)
+  func exactness(batch: Int) throws {
+    var random = SplitMix64(seed: batch)
+    var kinds: [Statement.Kind: Int] = [:]
+    for number in 0..<50 {
+      guard let schema = EffectsRandomSchema.schema(using: &random) else { continue }
+      for entity in schema.entities {
+        let said = EntityEffects(of: entity, in: schema).statements
+        let seen = try seen(entity, schema, expecting: said, using: &random)
+        let (missing, extra) = (said.subtracting(seen), seen.subtracting(said))
+        #expect(
+          missing.isEmpty && extra.isEmpty,
+          "batch \(batch), schema \(number), \(entity): said only \(missing), seen only \(extra)")
+        if !missing.isEmpty || !extra.isEmpty { return }
+        for statement in said { kinds[statement.kind, default: 0] += 1 }
+      }
+    }
+    #expect(kinds.count >= 6, "most kinds of statements come up")
+  }
+
+  /// Everything that is seen in graphs with two objects of an entity, or with up to five: a chain
+  /// that goes through three levels, and still has something that stays at its end, needs as many.
+  private func seen(
+    _ entity: EntityID, _ schema: Schema, expecting said: Set<Statement>,
+    using random: inout SplitMix64
+  ) throws -> Set<Statement> {
+    var all: Set<Statement> = []
+    for number in 0..<Self.trials.upperBound {
+      let trial = try EffectsTrial(
+        schema, objects: 2 + number % 4, density: [5, 12, 20, 35, 60][number % 5], using: &random)
+      all.formUnion(try trial.statements(of: entity))
+      if number >= Self.trials.lowerBound && all.atLeastLevels == said { break }
+    }
+    return all.atLeastLevels
+  }
+}
