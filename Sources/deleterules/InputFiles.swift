@@ -40,6 +40,9 @@ enum InputFiles {
     return files
   }
 
+  /// Whether there is anything at a path.
+  static func exists(_ path: String) -> Bool { isFolder(path) != nil }
+
   /// Whether a path is a folder; nil where there is nothing.
   private static func isFolder(_ path: String) -> Bool? {
     var isFolder = false

@@ -63,6 +63,16 @@ enum Output {
     }
   }
 
+  /// Adds a text to the file that a variable of the environment names, where one does.
+  static func append(_ text: String, toFileNamedBy variable: String) throws(CommandError) {
+    guard let path = Environment.value(of: variable), !path.isEmpty else { return }
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
+    let error = descriptor < 0 ? errno : write(text, to: descriptor)
+    if descriptor >= 0 { close(descriptor) }
+    if error == 0 { return }
+    throw .noInput("cannot add to '\(path)': \(String(cString: strerror(error)))")
+  }
+
   private static func reason(_ error: any Error) -> String {
     guard let error = error as? CocoaError else { return "\(error)" }
     switch error.code {

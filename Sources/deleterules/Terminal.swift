@@ -20,14 +20,14 @@ struct Terminal {
 
   private init(_ descriptor: Int32) {
     isTerminal = isatty(descriptor) == 1
-    let isDumb = Self.environment("TERM") == "dumb"
-    wantsColour = isTerminal && !isDumb && (Self.environment("NO_COLOR") ?? "").isEmpty
+    let isDumb = Environment.value(of: "TERM") == "dumb"
+    wantsColour = isTerminal && !isDumb && (Environment.value(of: "NO_COLOR") ?? "").isEmpty
     width = isTerminal ? Self.chosenWidth ?? Self.width(of: descriptor) : nil
   }
 
   /// The width that somebody asks for in the environment.
   private static var chosenWidth: Int? {
-    environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    Environment.value(of: "COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
   private static func width(of descriptor: Int32) -> Int? {
@@ -36,7 +36,4 @@ struct Terminal {
     return Int(size.ws_col)
   }
 
-  private static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
 }

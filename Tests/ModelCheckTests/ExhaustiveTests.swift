@@ -19,7 +19,9 @@ struct ExhaustiveTests {
     var graphs = 0
     for _ in 0..<Self.schemaCount {
       let schema = schemas.next()
-      guard let worlds = AllWorlds(schema, objectsOfEach: 2), worlds.count <= 1_000 else { continue }
+      guard let worlds = AllWorlds(schema, objectsOfEach: 2), worlds.count <= 1_000 else {
+        continue
+      }
       graphs += worlds.count
       var definition = HazardDefinition(schema)
       worlds.forEach { world in

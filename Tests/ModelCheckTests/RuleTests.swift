@@ -16,7 +16,8 @@ struct RuleTests {
     }
   }
 
-  @Test("Its example is found by it, and proven where a delete shows it", arguments: CheckRule.allCases)
+  @Test(
+    "Its example is found by it, and proven where a delete shows it", arguments: CheckRule.allCases)
   func examples(rule: CheckRule) throws {
     guard let example = rule.example else {
       #expect(rule == .staleBaselineEntry)

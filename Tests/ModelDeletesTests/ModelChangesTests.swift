@@ -89,7 +89,8 @@ struct ModelChangesTests {
     }
     #expect(try ModelChanges(from: models[0], to: models[1]).changes.isEmpty)
     let change = try #require(try ModelChanges(from: models[0], to: models[2]).changes.first)
-    #expect([change.entity, change.relationship, change.deleted] == ["Folder", "entries", "Folder"])
+    #expect(
+      [change.entity, change.relationship, change.deleted] == ["Folder", "entries", "Folder"])
     #expect(change.before?.deleted == ["Folder1", "Item1"])
     #expect(change.after?.deleted == ["Folder1"])
   }

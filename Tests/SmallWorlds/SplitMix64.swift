@@ -13,5 +13,7 @@ package struct SplitMix64: RandomNumberGenerator {
   }
 
   /// Whether something that happens once in so many times happens.
-  package mutating func happens(onceIn count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+  package mutating func happens(onceIn count: Int) -> Bool {
+    Int.random(in: 0..<count, using: &self) == 0
+  }
 }

@@ -52,7 +52,9 @@ package struct World {
 
   package func rule(_ relationship: RelationshipID) -> DeleteRule { rules[relationship.index] }
 
-  package func inverse(_ relationship: RelationshipID) -> RelationshipID? { inverses[relationship.index] }
+  package func inverse(_ relationship: RelationshipID) -> RelationshipID? {
+    inverses[relationship.index]
+  }
 
   package func objects(held relationship: RelationshipID, by object: Int) -> Set<Int> {
     held[relationship.index][object]

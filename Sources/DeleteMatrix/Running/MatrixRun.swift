@@ -38,7 +38,10 @@ public struct MatrixRun: Sendable {
   ) {
     let pairings = suite.pairings.filter { framework == nil || $0.framework == framework }.map {
       pairing in
-      (pairing.name, pairing.title, pairing.framework, Optional(pairing.sides.map(\.title)), pairing.cells)
+      (
+        pairing.name, pairing.title, pairing.framework, Optional(pairing.sides.map(\.title)),
+        pairing.cells
+      )
     }
     let scenarios = suite.scenarios.filter {
       scenarioFramework == nil || $0.scenario.framework == scenarioFramework

@@ -12,10 +12,14 @@ extension Command {
             .format, .output, .strict, .cloudkit, .rule, .disable, .baseline, .writeBaseline,
             .reason,
           ],
-          formats: ["text", "json", "sarif", "junit", "github", "markdown"])
+          formats: CheckReport.allCases.map(\.rawValue))
       ],
-      details: "'deleterules rules' lists what is looked for.",
-      failure: "a finding that fails",
+      details: """
+        Each finding is proven by the smallest delete that shows it. 'deleterules rules' lists what \
+        is looked for. With --format github, all findings are also appended to the file that \
+        GITHUB_STEP_SUMMARY names. A baseline keeps what is known and left alone, with the reason.
+        """,
+      failure: "an error or a warning; with --strict also a note",
       examples: [
         "deleterules check App.xcdatamodeld",
         "deleterules check Sources --strict --format sarif --output findings.sarif",
@@ -42,14 +46,18 @@ extension Command {
           options: [.output, .framework, .matrices]),
         CommandForm(
           arguments: [.model, Argument(value: Value(word: "ENTITY", kind: .text))],
-          summary: "what one delete takes with it, and why",
+          summary: "what deleting one object takes with it, and what refuses it",
           options: [.format, .output, .only, .instances],
-          formats: ["markdown", "json", "mermaid", "dot"]),
+          formats: EffectsReport.allCases.map(\.rawValue)),
       ],
-      details: "A cell has the id that --format json prints, as in the example.",
+      details: """
+        A cell has the id that --format json prints, as in the example. --instances reads objects \
+        and links, as a scenario file has them, and says exactly what would go: a dry run.
+        """,
       examples: [
         "deleterules explain Q-R/cascade+nullify/delete-Q1",
         "deleterules explain App.xcdatamodeld Task",
+        "deleterules explain App.xcdatamodeld Task --instances tasks.json",
       ])
   }
 
@@ -61,9 +69,15 @@ extension Command {
             Argument(value: Value(word: "OLD", kind: .file)),
             Argument(value: Value(word: "NEW", kind: .file), count: .optional),
           ],
-          summary: "what a delete does in one model and not in the other",
-          options: [.format, .output], formats: ["markdown", "json"])
+          summary: "what deletes do differently in two models, or two versions of one",
+          options: [.format, .output], formats: ModelChangesReport.allCases.map(\.rawValue))
       ],
+      details: """
+        Without NEW, the current version of the bundle OLD is compared with the one before. Nothing \
+        is printed where every delete does the same, although the text may differ. A version is \
+        named as 'App.xcdatamodeld/App 2.xcdatamodel'.
+        """,
+      failure: "a delete that does something else",
       examples: ["deleterules diff Old.xcdatamodeld App.xcdatamodeld"])
   }
 

@@ -22,7 +22,7 @@ extension Option {
     case .only:
       OptionDescription(
         value: Value(word: "PATTERN", kind: .text),
-        summary: "only these cells: an id or a pairing, with * and ?")
+        summary: "only these cells (an id or a pairing) or objects, with * and ?")
     case .framework:
       OptionDescription(
         value: Value(word: "NAME", kind: .choice(Framework.Name.allCases.map(\.rawValue))),
@@ -40,9 +40,9 @@ extension Option {
     case .expect:
       OptionDescription(value: .file, summary: "say what differs from what --record wrote")
     case .strict:
-      OptionDescription(summary: "warnings fail, too")
+      OptionDescription(summary: "everything found is an error")
     case .cloudkit:
-      OptionDescription(summary: "also what a store that is synced with CloudKit refuses")
+      OptionDescription(summary: "also what a store that CloudKit mirrors refuses")
     case .rule:
       OptionDescription(
         value: .ruleIDs, summary: "check only this rule, or these with commas between them",
@@ -52,15 +52,17 @@ extension Option {
         value: .ruleIDs, summary: "leave this rule out, or these with commas between them",
         isRepeatable: true)
     case .baseline:
-      OptionDescription(value: .file, summary: "leave out the findings that this file accepts")
+      OptionDescription(value: .file, summary: "leave out what this file silences")
     case .writeBaseline:
-      OptionDescription(value: .file, summary: "write a baseline that accepts all findings")
+      OptionDescription(
+        value: .file, summary: "silence all findings, keeping the reasons that are there")
     case .reason:
       OptionDescription(
         value: Value(word: "TEXT", kind: .text),
-        summary: "with --write-baseline, why they are accepted", needed: .writeBaseline)
+        summary: "with --write-baseline, why they are left alone", needed: .writeBaseline)
     case .instances:
-      OptionDescription(value: .file, summary: "the objects and links to delete from")
+      OptionDescription(
+        value: .file, summary: "objects and links to try the delete on, as a scenario file")
     case .allVersions:
       OptionDescription(summary: "all versions of a model instead of the current one")
     case .help:

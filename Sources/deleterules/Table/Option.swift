@@ -56,6 +56,9 @@ struct OptionConflict {
       one: .record, other: .expect,
       message: "'--record' writes what '--expect' reads; leave one of them out"),
     OptionConflict(
+      one: .record, other: .only,
+      message: "'--record' writes the whole matrix; leave '--only' out"),
+    OptionConflict(
       one: .rule, other: .disable,
       message: "'--rule' names all rules that are checked; leave '--disable' out"),
   ]

@@ -1,0 +1,38 @@
+import DeleteMatrix
+import ModelDeletes
+import ModelFiles
+import Reporting
+
+extension DeleteRulesCommand {
+  /// Says what deletes do on one model that they did not do on another.
+  static func diff(_ options: CommandLineOptions) throws -> ExitCode {
+    let (old, new) = try comparedModels(options)
+    let changes = try ModelChanges(from: old, to: new)
+    let format: ModelChangesReport = try options.format()
+    try deliver(format.text(of: changes, from: old, to: new), options)
+    return changes.changes.isEmpty ? .ok : .failure
+  }
+
+  /// The two models that are named, or the last two versions of the one that is.
+  private static func comparedModels(
+    _ options: CommandLineOptions
+  ) throws -> (old: Model, new: Model) {
+    let paths = options.arguments
+    if paths.count == 2 { return (try Model(at: paths[0]), try Model(at: paths[1])) }
+    let found = try Model.all(at: paths[0])
+    report(passedOver: found.leftOut)
+    let models = found.models
+    let names = Set(models.map(\.name)).sorted()
+    guard names.count == 1 else {
+      throw options.usage("found the models \(names.listed()); name one of them, or two")
+    }
+    let versions = models.compactMap(\.version)
+    guard let current = models.firstIndex(where: \.isCurrent), current > 0 else {
+      let what =
+        models.count < 2
+        ? "found one version only" : "the current version, \(versions[0]), is the first one"
+      throw options.usage("\(what); name a second model to compare with")
+    }
+    return (models[current - 1], models[current])
+  }
+}
