@@ -2,8 +2,8 @@ import ModelFiles
 import ObjectGraph
 
 extension Check {
-  /// Core Data's model compiler refuses a pair that is ordered on both sides, and one built in code
-  /// crashes when it is deleted.
+  /// A pair that is ordered on both sides was reported to crash when it is deleted; but shipping
+  /// apps have such pairs, so this is a note.
   func orderedOnBothSides(in model: Model, _ places: Places) throws(CheckFault) -> [Finding] {
     let schema = model.schema
     var findings: [Finding] = []
@@ -13,10 +13,10 @@ extension Check {
       else { continue }
       findings.append(
         finding(
-          .orderedOnBothSides, try places.place(of: relationship), model,
+          .orderedOnBothSides, .note, try places.place(of: relationship), model,
           "\(schema.qualifiedName(of: relationship)) and its inverse "
-            + "\(schema.qualifiedName(of: inverse)) are both ordered, which the model compiler "
-            + "refuses; let one of them be unordered"))
+            + "\(schema.qualifiedName(of: inverse)) are both ordered; such a pair, built in code, "
+            + "was reported to crash in a delete"))
     }
     return findings
   }
@@ -31,18 +31,20 @@ extension Check {
       let place = try places.place(of: relationship)
       if declaration.deleteRule == .deny {
         findings.append(
-          finding(.cloudKitDeny, place, model, "\(name) is deny, which CloudKit does not support"))
+          finding(
+            .cloudKitDeny, .error, place, model, "\(name) is deny, which CloudKit does not support")
+        )
       }
       if !declaration.isOptional {
         findings.append(
           finding(
-            .cloudKitMandatory, place, model,
+            .cloudKitMandatory, .error, place, model,
             "\(name) is not optional; CloudKit may deliver an object before those it refers to"))
       }
       if schema.inverse(of: relationship) == nil {
         findings.append(
           finding(
-            .cloudKitMissingInverse, place, model,
+            .cloudKitMissingInverse, .error, place, model,
             "\(name) has no inverse, which CloudKit requires"))
       }
     }
@@ -50,10 +52,11 @@ extension Check {
   }
 
   private func finding(
-    _ rule: CheckRule, _ place: Places.Place, _ model: Model, _ message: String
+    _ rule: CheckRule, _ severity: ModelFinding.Severity, _ place: Places.Place,
+    _ model: Model, _ message: String
   ) -> Finding {
     Finding(
-      rule, .error, message, model: model.name, entity: place.entity,
+      rule, severity, message, model: model.name, entity: place.entity,
       relationship: place.relationship, at: place.location)
   }
 }

@@ -59,8 +59,13 @@ struct ModelChangesTests {
     let plain = "@Model class A { var x = 1 }\n@Model class B { var y = 1 }"
     let linked = plain.replacing("var x", with: "var b: B?; var x")
     #expect(
-      try changes(plain, linked) == ["traps: delete B, A.b: nothing -> A1.b traps"])
-    #expect(try changes(linked, plain) == ["isSafer: delete B, A.b: A1.b traps -> nothing"])
+      try changes(plain, linked) == [
+        "traps: delete B, A.b: nothing -> only B1 goes; A1.b traps"
+      ])
+    #expect(
+      try changes(linked, plain) == [
+        "isSafer: delete B, A.b: only B1 goes; A1.b traps -> nothing"
+      ])
     let cascade = """
       @Model class A { @Relationship(deleteRule: .cascade) var b: B? }
       @Model class B { var a: A? }
@@ -122,9 +127,18 @@ struct ModelChangesTests {
         relationships: Dictionary(uniqueKeysWithValues: zip(old.relationships, new.relationships)))
       let comparison = ModelComparison(old: old, new: new, renaming: same)
       let changes = try ModelChanges(comparison).changes
+      // Some models have no valid graph with two objects of each entity.
+      if !differs && changes.contains(where: \.hasManyObjects) { continue }
       #expect(changes.isEmpty != differs, "\(changes) from \(old.text) to \(new.text)")
     }
     #expect(kinds.count == 2)
+  }
+}
+
+extension ModelChange {
+  /// Whether it takes more than two objects of an entity to show it.
+  fileprivate var hasManyObjects: Bool {
+    Dictionary(grouping: scenario.objects, by: \.entity).values.contains { $0.count > 2 }
   }
 }
 

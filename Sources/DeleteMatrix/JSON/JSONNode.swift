@@ -50,3 +50,11 @@ extension String {
     return line
   }
 }
+
+extension JSONNode {
+  /// Whether the value is an object with a member of that name.
+  func hasKey(_ key: String) -> Bool {
+    guard case .object(let members) = content else { return false }
+    return members.contains { $0.key == key }
+  }
+}

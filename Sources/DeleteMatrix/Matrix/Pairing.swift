@@ -107,8 +107,10 @@ public struct Pairing: Sendable {
 }
 
 extension Pairing {
-  /// The link by which a cell takes something out, for each to-many. The article did not set any
-  /// to-one to nil; of a reader's own model this is done where there is no to-many.
+  /// The link by which a cell takes something out, for each to-many.
+  ///
+  /// The article did not set any to-one to nil; of a reader's own model this is done where there is
+  /// no to-many.
   package var removals: [NamedLink] {
     let links = sides.compactMap { side -> (link: NamedLink, isToMany: Bool)? in
       guard let relationship = side.relationship, let other = sides.first(where: { $0 != side }),

@@ -14,6 +14,7 @@ extension FileReading {
   /// - Parameters:
   ///   - file: The file's path and bytes.
   ///   - rules: The rules that an entry can name.
+  /// - Returns: The entries, in the order of the file.
   /// - Throws: A ``DataError`` with every problem, an entry without a reason among them.
   package static func baseline(
     _ file: MatrixSuite.File, rules: [String]

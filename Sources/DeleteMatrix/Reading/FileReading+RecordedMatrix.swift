@@ -1,6 +1,24 @@
 import ObjectGraph
 
 extension FileReading {
+  /// Reads a file that must be a recorded matrix.
+  ///
+  /// - Parameter file: The file's path and bytes.
+  /// - Returns: The recorded pairings, in the order of the file.
+  /// - Throws: A ``DataError`` with every problem, or that it is another kind of file.
+  package static func recordedMatrix(_ file: MatrixSuite.File) throws(DataError) -> [Pairing] {
+    let node = try JSONParser.parse(file.bytes, file: file.path)
+    guard node.hasKey("matrix") else {
+      throw DataError(
+        node.location,
+        "this is no recorded matrix; 'deleterules matrix MODEL --record FILE' writes one")
+    }
+    var reading = FileReading(file: file.path)
+    let pairings = reading.recordedPairings(node)
+    if !reading.problems.isEmpty { throw DataError(problems: reading.problems) }
+    return pairings
+  }
+
   /// Reads a recorded matrix: for each relationship of a model a pairing with a single row.
   mutating func recordedPairings(_ node: JSONNode) -> [Pairing] {
     guard let members = members(node, of: .matrixFile) else { return [] }

@@ -104,13 +104,6 @@ public struct MatrixSuite: Sendable {
   }
 }
 
-extension JSONNode {
-  fileprivate func hasKey(_ key: String) -> Bool {
-    guard case .object(let members) = content else { return false }
-    return members.contains { $0.key == key }
-  }
-}
-
 extension FileReading {
   /// Reports what another file has already, and otherwise notes that this one has it.
   fileprivate mutating func reportRepetition(

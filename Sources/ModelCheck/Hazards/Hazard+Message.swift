@@ -77,6 +77,11 @@ extension Schema {
 
 /// A name with its article.
 private func a(_ name: String) -> String {
-  let startsWithVowel = name.lowercased().first.map { "aeiou".contains($0) } ?? false
-  return "\(startsWithVowel ? "an" : "a") \(name)"
+  let spoken = name.lowercased()
+  // What is written with a vowel, but spoken with a consonant: a user, a unit, a URL.
+  let soundsOtherwise = ["us", "uni", "ur", "uu", "ut", "eu", "one"].contains {
+    spoken.hasPrefix($0)
+  }
+  let startsWithVowel = spoken.first.map { "aeiou".contains($0) } ?? false
+  return "\(startsWithVowel && !soundsOtherwise ? "an" : "a") \(name)"
 }

@@ -27,8 +27,9 @@ struct TrialResult: Sendable {
   let plan: DeletePlan
   /// The identity of each object of the trial, by its number.
   let ids: [ObjectID]
-  /// What the delete breaks in survivors. What one of them lacked before, because the graph is small,
-  /// is no concern of the delete.
+  /// What the delete breaks in survivors.
+  ///
+  /// What one of them lacked before, because the graph is small, is no concern of the delete.
   let broken: [Violation]
   let effect: Effect
 

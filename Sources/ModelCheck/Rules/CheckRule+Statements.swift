@@ -36,8 +36,10 @@ extension CheckRule {
     case .orderedOnBothSides:
       (
         "A relationship and its inverse are both ordered.",
-        "The model compiler refuses the pair; built in code, Core Data crashes when it is deleted.",
-        "Let one of the two be unordered."
+        "One report has the model compiler refuse such a pair, and Core Data crash in a delete where "
+          + "it was built in code. Yet apps ship with such pairs, so it may hold for some releases "
+          + "only.",
+        "Let one of the two be unordered, unless you have tried the delete."
       )
     case .impossibleCounts:
       (

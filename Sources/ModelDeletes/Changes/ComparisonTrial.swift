@@ -16,6 +16,8 @@ struct ComparisonTrial {
     case open
     /// The first source holds itself.
     case loop
+    /// The first destination holds itself.
+    case anchor
     /// The first destination holds the first source.
     case cycle
   }
@@ -48,11 +50,14 @@ struct ComparisonTrial {
     var links = left.flatMap { source in right.map { NamedLink(source.name, name, $0.name) } }
     switch shape.closing {
     case .open: break
-    case .loop where source == destination && isToMany:
+    case .loop where isToMany && schema.canLink(kinds.source, relationship, kinds.source):
       links.append(NamedLink(left[0].name, name, left[0].name))
-    case .cycle where source == destination:
+    case .anchor
+    where isBackToMany && schema.canLink(kinds.destination, relationship, kinds.destination):
+      links.append(NamedLink(right[0].name, name, right[0].name))
+    case .cycle where schema.canLink(kinds.destination, relationship, kinds.source):
       links.append(NamedLink(right[0].name, name, left[0].name))
-    case .loop, .cycle: return nil
+    case .loop, .anchor, .cycle: return nil
     }
     let place = Location(file: source, line: 1, column: 1)
     deleted = object.entity
@@ -66,6 +71,28 @@ struct ComparisonTrial {
       steps: [
         Scenario.Step(.delete([object.name]), at: place), Scenario.Step(.save, at: place),
       ])
+  }
+
+  /// Whether every object holds as many as it must before the delete.
+  var isValid: Bool {
+    guard let schema = try? Schema(.named(scenario.framework), entities: scenario.entities) else {
+      return false
+    }
+    return scenario.objects.allSatisfy { object in
+      guard let entity = schema.entity(object.entity) else { return false }
+      return schema.relationships(of: entity).allSatisfy { relationship in
+        let name = schema.declaration(of: relationship).name
+        let inverse = schema.inverse(of: relationship).map {
+          schema.declaration(of: $0.relationship).name
+        }
+        let held = scenario.links.filter { $0.source == object.name && $0.relationship == name }
+        let holding = scenario.links.filter {
+          $0.destination == object.name && $0.relationship == inverse
+        }
+        let count = Set(held.map(\.destination) + holding.map(\.source)).count
+        return schema.declaration(of: relationship).isSatisfied(by: count)
+      }
+    }
   }
 
   /// What the delete comes to.
@@ -98,13 +125,4 @@ struct ComparedOutcome: Equatable {
 extension Outcome {
   /// Whether nothing is deleted but what was asked for, and nothing goes wrong.
   var takesOnlyItself: Bool { effect == .ok && deleted == requested }
-
-  /// Whether a survivor lacks something that the delete did not take from it.
-  var wasInvalidBefore: Bool {
-    violations.contains { violation in
-      !nullified.contains {
-        $0.source == violation.object && $0.relationship == violation.relationship
-      }
-    }
-  }
 }

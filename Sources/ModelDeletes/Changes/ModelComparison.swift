@@ -52,15 +52,9 @@ struct ModelComparison {
   /// The first graph in which deleting an object of one side does something else.
   func change(of pair: Pair, deleting side: Side) throws(ReplayError) -> ModelChange? {
     if side == .destination && isSeenFromInverse(pair) { return nil }
-    for shape in shapes(of: pair) {
-      let trials = (
-        pair.old.flatMap { ComparisonTrial($0, in: before, shape, side) },
-        pair.new.flatMap { ComparisonTrial($0, in: after, shape, side) }
-      )
-      guard let shown = trials.1 ?? trials.0 else { continue }
-      let outcomes = (try trials.0?.outcome, try trials.1?.outcome)
-      // Where an object must refer to one of its own kind, some of these graphs cannot be.
-      if outcomes.0?.wasInvalidBefore == true || outcomes.1?.wasInvalidBefore == true { continue }
+    for trials in trials(of: pair, side) {
+      guard let shown = trials.after ?? trials.before else { continue }
+      let outcomes = (try trials.before?.outcome, try trials.after?.outcome)
       if outcomes.0.map(ComparedOutcome.init) == outcomes.1.map(ComparedOutcome.init) { continue }
       // A relationship that came or went without doing anything changes no delete.
       let isInBoth = pair.old != nil && pair.new != nil
@@ -70,6 +64,32 @@ struct ModelComparison {
         before: outcomes.0, after: outcomes.1, scenario: shown.scenario)
     }
     return nil
+  }
+
+  private typealias Trials = (before: ComparisonTrial?, after: ComparisonTrial?)
+
+  /// The graphs that both models allow to be stored; where they hold different numbers of objects,
+  /// so that there may be none, all that can be built.
+  private func trials(of pair: Pair, _ side: Side) -> [Trials] {
+    let trials = shapes(of: pair).map { shape -> Trials in
+      (
+        pair.old.flatMap { ComparisonTrial($0, in: before, shape, side) },
+        pair.new.flatMap { ComparisonTrial($0, in: after, shape, side) }
+      )
+    }
+    let valid = trials.filter { $0.before?.isValid != false && $0.after?.isValid != false }
+    let isInBoth = pair.old != nil && pair.new != nil
+    if valid.contains(where: { $0.before != nil && $0.after != nil }) { return valid }
+    return isInBoth && holdsAsMany(pair) ? valid : trials
+  }
+
+  /// Whether both models let each side hold one object, or both many.
+  private func holdsAsMany(_ pair: Pair) -> Bool {
+    func counts(_ relationship: RelationshipID?, _ schema: Schema) -> [Bool?] {
+      let inverse = relationship.flatMap { schema.inverse(of: $0)?.relationship }
+      return [relationship, inverse].map { $0.map { schema.declaration(of: $0).isToMany } }
+    }
+    return counts(pair.old, old) == counts(pair.new, new)
   }
 
   /// Whether the inverse is looked at as well, and is the same in both models.

@@ -26,12 +26,16 @@ struct NamedSchema {
     }
     self.entityNames = entityNames
     let names = renaming.relationships.mapValues { new.declaration(of: $0).name }
-    let taken = Set(names.values)
+    // Of one entity, one that is gone must not be taken for one that is called so now.
+    var taken: [EntityID: Set<String>] = [:]
+    for (relationship, name) in names {
+      taken[schema.source(of: relationship), default: []].insert(name)
+    }
     relationshipNames = Dictionary(
       uniqueKeysWithValues: schema.relationships.map { relationship in
         let name = schema.declaration(of: relationship).name
-        let own = names[relationship]
-        return (relationship, own ?? (taken.contains(name) ? "\(name) (before)" : name))
+        let isTaken = taken[schema.source(of: relationship)]?.contains(name) ?? false
+        return (relationship, names[relationship] ?? (isTaken ? "\(name) (before)" : name))
       })
   }
 

@@ -15,12 +15,11 @@ struct ModelFixture {
   /// One-to-one: one object a side. One-to-many: one object on the side of the to-many, two on the
   /// other. Many-to-many: two on each, all linked. A to-many without an inverse leads from one
   /// object to two; a to-one without an inverse from two objects to one, because nothing says that
-  /// only one may refer to it.
+  /// only one may refer to it. Fails where no object can be on one of the sides.
   ///
   /// - Parameters:
   ///   - relationship: A relationship of the schema.
   ///   - schema: The schema.
-  /// - Returns: nil where no object can be on one of the sides.
   init?(_ relationship: RelationshipID, in schema: Schema) {
     let inverse = schema.inverse(of: relationship)?.relationship
     guard let ends = schema.linkableKinds(of: relationship) else { return nil }
@@ -34,7 +33,8 @@ struct ModelFixture {
     let destination = schema.declaration(of: schema.destination(of: relationship)).name
     kinds = [ends.source, ends.destination]
     objects = left + right
-    links = left.flatMap { source in right.map { NamedLink(source.name, name, $0.name) } }
+    let links = left.flatMap { source in right.map { NamedLink(source.name, name, $0.name) } }
+    self.links = links + Self.closingLinks(left[0], right[0], relationship, in: schema)
     sides = [
       Pairing.Side(
         entity: schema.declaration(of: schema.source(of: relationship)).name, relationship: name,
@@ -43,6 +43,24 @@ struct ModelFixture {
         entity: inverse.map { schema.declaration(of: schema.source(of: $0)).name } ?? destination,
         relationship: inverse.map { schema.declaration(of: $0).name }, object: right[0].name),
     ]
+  }
+
+  /// Objects that must refer to one of their own kind make a circle: no valid graph is without one.
+  private static func closingLinks(
+    _ left: NamedObject, _ right: NamedObject, _ relationship: RelationshipID, in schema: Schema
+  ) -> [NamedLink] {
+    guard let inverse = schema.inverse(of: relationship)?.relationship,
+      let source = schema.entity(left.entity), let destination = schema.entity(right.entity)
+    else { return [] }
+    let (ahead, back) = (schema.declaration(of: relationship), schema.declaration(of: inverse))
+    if ahead.isToMany && !back.isToMany && !back.isOptional
+      && schema.canLink(source, relationship, source)
+    {
+      return [NamedLink(left.name, ahead.name, left.name)]
+    }
+    let isCircle = !ahead.isToMany && !back.isToMany && !(ahead.isOptional && back.isOptional)
+    return isCircle && schema.canLink(destination, relationship, source)
+      ? [NamedLink(right.name, ahead.name, left.name)] : []
   }
 
   /// Numbers the objects of each entity: `Task1`, `Task2`.

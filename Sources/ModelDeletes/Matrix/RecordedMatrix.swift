@@ -17,15 +17,7 @@ public struct RecordedMatrix: Sendable {
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem of the file, or that it is no recording.
   public init(_ file: MatrixSuite.File) throws(DataError) {
-    let suite = try MatrixSuite([file])
-    guard suite.scenarios.isEmpty, !suite.pairings.isEmpty,
-      suite.pairings.allSatisfy(\.isOfModel)
-    else {
-      let start = Location(file: file.path, line: 1, column: 1)
-      throw DataError(
-        start, "this is no recorded matrix; 'deleterules matrix MODEL --record FILE' writes one")
-    }
-    pairings = suite.pairings
+    pairings = try FileReading.recordedMatrix(file)
   }
 
   /// Reads a recording from a file.

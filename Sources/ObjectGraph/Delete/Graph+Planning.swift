@@ -41,6 +41,9 @@ extension GraphStorage {
 }
 
 extension Relationship {
+  /// Whether an object that holds that many objects can be saved.
+  package func isSatisfied(by count: Int) -> Bool { violation(holding: count) == nil }
+
   /// What is wrong with holding that many objects.
   ///
   /// Counts are not enforced on an empty optional relationship, as the overview of

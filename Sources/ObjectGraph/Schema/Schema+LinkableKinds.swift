@@ -7,14 +7,30 @@ extension Schema {
   public func linkableKinds(
     of relationship: RelationshipID
   ) -> (source: EntityID, destination: EntityID)? {
-    let inverse = inverse(of: relationship)?.relationship
     for source in kinds(of: self.source(of: relationship)) {
-      if let inverse, !entity(source, isKindOf: destination(of: inverse)) { continue }
-      for destination in kinds(of: self.destination(of: relationship)) {
-        if let inverse, !entity(destination, isKindOf: self.source(of: inverse)) { continue }
+      for destination in kinds(of: self.destination(of: relationship))
+      where canLink(source, relationship, destination) {
         return (source, destination)
       }
     }
     return nil
+  }
+
+  /// Whether an object of one entity can hold one of another by a relationship.
+  ///
+  /// - Parameters:
+  ///   - source: The entity of the object that would hold the other.
+  ///   - relationship: A relationship of this schema.
+  ///   - destination: The entity of the object that would be held.
+  /// - Returns: True where each fits into what the other's relationship holds.
+  public func canLink(
+    _ source: EntityID, _ relationship: RelationshipID, _ destination: EntityID
+  ) -> Bool {
+    let fits =
+      entity(source, isKindOf: self.source(of: relationship))
+      && entity(destination, isKindOf: self.destination(of: relationship))
+    guard fits, let inverse = inverse(of: relationship)?.relationship else { return fits }
+    return entity(destination, isKindOf: self.source(of: inverse))
+      && entity(source, isKindOf: self.destination(of: inverse))
   }
 }

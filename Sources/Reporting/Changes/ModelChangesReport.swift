@@ -38,7 +38,10 @@ extension ModelChanges {
         words[1],
       ])
     }
-    let titles = old.title == new.title ? old.title : "\(old.title) → \(new.title)"
+    var titles = old.title == new.title ? old.title : "\(old.title) → \(new.title)"
+    if old.name == new.name, let before = old.version, let after = new.version {
+      titles = "\(new.name), \(before) → \(after)"
+    }
     return """
       # What deletes do differently: \(titles.markdown)
 

@@ -1,8 +1,9 @@
 import ModelCheck
 
 extension CheckRun {
-  /// JUnit's XML: a suite for each model, a failed case for each finding, a passed one where there
-  /// is none. Notes are skipped cases: they fail nothing.
+  /// JUnit's XML, with a suite for each model and a case for each finding.
+  ///
+  /// A model without findings has one case, which passes; notes are skipped cases: they fail nothing.
   var junit: String {
     let failures = findings.count { $0.severity != .note }
     let clean = models.filter { model in !findings.contains { $0.model == model } }
