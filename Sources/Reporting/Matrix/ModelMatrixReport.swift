@@ -90,9 +90,9 @@ public struct ModelMatrixReport: Sendable {
     _ title: String, _ results: [CellResult], isUsual: (Outcome) -> Bool
   ) -> String {
     let unusual = results.filter { !($0.predicted.map(isUsual) ?? false) }
-    let exceptions = unusual.map { "\($0.cell.id): \($0.outcomeWords)".markdown }
-    return "- \(title): tried \(results.count) times."
-      + (exceptions.isEmpty ? "" : " Except \(exceptions.joined(separator: "; ")).") + "\n"
+    let exceptions = unusual.map { "  - \("\($0.cell.id): \($0.outcomeWords)".markdown)\n" }
+    let end = exceptions.isEmpty ? "." : ", except:"
+    return "- \(title): tried \(results.count) times\(end)\n" + exceptions.joined()
   }
 
   private func legend(_ framework: Framework) -> String {
