@@ -150,9 +150,16 @@ struct CompletionTests {
 
   @Test("What cannot be completed offers no files", .enabled(if: isInstalled("bash")))
   func nothing() throws {
-    #expect(try completeInBash(["check", "A", "--rule", ""]) == [])
-    #expect(try completeInBash(["rules", ""]) == [])
     #expect(try completeInBash(["--only", ""]) == [])
+  }
+
+  @Test("The rules are completed, also behind a comma", .enabled(if: isInstalled("bash")))
+  func rules() throws {
+    #expect(try completeInBash(["rules", "deny_"]).count == 3)
+    #expect(try completeInBash(["check", "A", "--rule", "one_"]) == ["one_to_one_crash"])
+    #expect(
+      try completeInBash(["check", "A", "--disable", "deny_on_child,one_"])
+        == ["deny_on_child,one_to_one_crash"])
   }
 
   @Test("Nothing is started, and nothing in the script depends on where it was written")

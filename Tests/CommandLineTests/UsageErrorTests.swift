@@ -130,7 +130,10 @@ struct UsageErrorTests {
         "explain", "Q-R/cascade+nulify/delete-Q1",
         says: "no cell is called 'Q-R/cascade+nulify/delete-Q1'; "
           + "did you mean 'Q-R/cascade+nullify/delete-Q1'?"),
-      Refusal("explain", "Q-R", says: "no cell is called 'Q-R'"),
+      Refusal(
+        "explain", "Q-R",
+        says: "no cell is called 'Q-R'; 96 begin like that, such as "
+          + "'Q-R/cascade+cascade/delete-Q1'"),
       Refusal("explain", "", says: "no cell is called ''"),
     ])
   func arguments(refusal: Refusal) throws {

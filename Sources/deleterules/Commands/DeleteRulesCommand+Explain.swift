@@ -23,7 +23,7 @@ extension DeleteRulesCommand {
   private static func hint(for word: String, among ids: [String]) -> String {
     let near = word.suggestion(among: ids)
     if !near.isEmpty { return near }
-    let longer = ids.filter { $0.hasPrefix(word) }
+    let longer = word.isEmpty ? [] : ids.filter { $0.hasPrefix(word) }
     if let first = longer.first {
       return "; \(longer.count) begin like that, such as '\(first)'"
     }
