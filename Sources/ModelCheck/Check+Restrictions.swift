@@ -15,8 +15,8 @@ extension Check {
         finding(
           .orderedOnBothSides, .note, try places.place(of: relationship), model,
           "\(schema.qualifiedName(of: relationship)) and its inverse "
-            + "\(schema.qualifiedName(of: inverse)) are both ordered; such a pair, built in code, "
-            + "was reported to crash in a delete"))
+            + "\(schema.qualifiedName(of: inverse)) are both ordered; in one report, Core Data "
+            + "crashes when an object of such a pair is deleted: try it"))
     }
     return findings
   }

@@ -144,7 +144,7 @@ extension ModelChange {
 
 /// What is visible of a delete.
 private struct ObservedOutcome: Equatable {
-  let deleted: Set<Int>
+  let deleted: ObjectSet
   let lost: Set<World.Link>
   let dangling: Set<World.Link>
   let denied: Set<World.Link>

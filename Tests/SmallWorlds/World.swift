@@ -7,7 +7,7 @@ package struct World {
   /// The entity of each object.
   package let kinds: [EntityID]
   /// The objects that each relationship of each object holds, by the relationship's number.
-  package var held: [[Set<Int>]]
+  package var held: [[ObjectSet]]
   private let rules: [DeleteRule]
   private let inverses: [RelationshipID?]
   private let relationshipsOfKind: [[RelationshipID]]
@@ -24,14 +24,26 @@ package struct World {
 
   /// What a delete does.
   package struct Outcome {
-    package var deleted: Set<Int> = []
+    package var deleted: ObjectSet = []
     /// By which relationship which deleted object takes which other.
     package var cascaded: [Link] = []
     package var denied: [Link] = []
     package var nullified: [Link] = []
     package var dangling: [Link] = []
-    /// Survivors that are left with too little in a relationship.
+    /// Relationships of changed survivors that hold too few or too many.
+    package var invalid: Set<Slot> = []
+    /// Survivors that are left with too little in a relationship that they lost something of.
     package var lacking: [(object: Int, relationship: RelationshipID)] = []
+  }
+
+  package struct Slot: Hashable {
+    package let object: Int
+    package let relationship: RelationshipID
+
+    package init(object: Int, relationship: RelationshipID) {
+      self.object = object
+      self.relationship = relationship
+    }
   }
 
   package struct Link: Hashable {
@@ -56,7 +68,7 @@ package struct World {
     inverses[relationship.index]
   }
 
-  package func objects(held relationship: RelationshipID, by object: Int) -> Set<Int> {
+  package func objects(held relationship: RelationshipID, by object: Int) -> ObjectSet {
     held[relationship.index][object]
   }
 
@@ -79,13 +91,17 @@ package struct World {
     return links
   }
 
-  package func outcome(deleting requested: Int) -> Outcome {
-    var outcome = Outcome(deleted: [requested])
+  package func outcome(deleting requested: Int) -> Outcome { outcome(deleting: [requested]) }
+
+  /// What deleting some objects together does.
+  package func outcome(deleting requested: ObjectSet) -> Outcome {
+    var outcome = Outcome(deleted: requested)
     var isGrowing = true
     while isGrowing {
-      let reached = links(of: outcome.deleted).filter { rule($0.relationship) == .cascade }
       let before = outcome.deleted.count
-      outcome.deleted.formUnion(reached.map(\.destination))
+      for link in links(of: outcome.deleted) where rule(link.relationship) == .cascade {
+        outcome.deleted.insert(link.destination)
+      }
       isGrowing = outcome.deleted.count > before
     }
     let survivors = kinds.indices.filter { !outcome.deleted.contains($0) }
@@ -110,8 +126,12 @@ package struct World {
         let count = objects(held: relationship, by: survivor).count - lost.count
         let declaration = schema.declaration(of: relationship)
         let least = declaration.isToMany ? declaration.minCount : declaration.isOptional ? 0 : 1
-        if lost.isEmpty || count >= least || count == 0 && declaration.isOptional { continue }
-        outcome.lacking.append((survivor, relationship))
+        if count == 0 && declaration.isOptional { continue }
+        let isTooMany = declaration.maxCount > 0 && count > declaration.maxCount
+        if count < least || isTooMany {
+          outcome.invalid.insert(Slot(object: survivor, relationship: relationship))
+        }
+        if count < least && !lost.isEmpty { outcome.lacking.append((survivor, relationship)) }
       }
     }
     return outcome

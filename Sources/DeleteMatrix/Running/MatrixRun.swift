@@ -20,7 +20,8 @@ public struct MatrixRun: Sendable {
   public let sections: [Section]
   /// The results, counted.
   public let summary: Summary
-  /// How the counts differ from the pinned ones; empty where only a part was run.
+  /// What is wrong with the run as a whole: how the counts differ from the pinned ones, or which
+  /// recorded pairings are gone; empty where only a part was run.
   public let pinProblems: [String]
 
   /// Replays the cells of a suite.
@@ -31,10 +32,11 @@ public struct MatrixRun: Sendable {
   ///   - scenarioFramework: Whose scenarios; nil for all.
   ///   - pattern: Which cells; nil for all.
   ///   - runner: What replays them.
+  ///   - problems: What is known to be wrong with the whole.
   public init(
     _ suite: MatrixSuite, framework: Framework.Name? = nil,
     scenarioFramework: Framework.Name? = nil, only pattern: CellPattern? = nil,
-    runner: Runner = Runner()
+    runner: Runner = Runner(), problems: [String] = []
   ) {
     let pairings = suite.pairings.filter { framework == nil || $0.framework == framework }.map {
       pairing in
@@ -60,7 +62,7 @@ public struct MatrixRun: Sendable {
     self.sections = sections
     summary = Summary(sections.flatMap(\.results))
     let frameworks = framework.map { [$0] } ?? Framework.Name.allCases
-    pinProblems = pattern == nil ? frameworks.flatMap(suite.pinProblems) : []
+    pinProblems = pattern == nil ? problems + frameworks.flatMap(suite.pinProblems) : []
   }
 
   /// The results of all sections.

@@ -83,6 +83,14 @@ extension CellResult {
   /// What was predicted and what is stated, with places: why the verdict is what it is.
   package var account: String {
     guard let predicted else { return error?.description ?? "" }
+    if let recorded = cell.observations.first(where: { $0.evidence == .recorded }) {
+      let before = recorded.expectation.words(requested: predicted.requested, under: framework)
+      // Where the words are the same, something that they are silent on has changed.
+      let hidden =
+        before == outcomeWords ? recorded.expectation.hiddenDifferences(from: predicted) : []
+      let now = ([outcomeWords] + hidden).joined(separator: "; ")
+      return "recorded: \(before) (\(recorded.location)); now: \(now)"
+    }
     let stated = cell.observations.map { observation in
       let reason = observation.deviation.map { "; known to differ: \($0)" } ?? ""
       let words = observation.expectation.words(requested: predicted.requested, under: framework)
@@ -165,5 +173,17 @@ private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
   switch framework.danglingRead {
   case .traps: return "\(subject) \(references.count > 1 ? "trap" : "traps")"
   case .cannotBeFulfilled: return "\(subject) cannot be fulfilled"
+  }
+}
+
+extension String {
+  /// The word with `a` or `an`, as it sounds: a User, an Upload.
+  package var withArticle: String {
+    let word = lowercased()
+    let startsWithConsonant = ["us", "ut", "uni", "uu", "ui", "url", "eu", "one"].contains {
+      word.hasPrefix($0)
+    }
+    let isVowel = word.first.map { "aeiou".contains($0) } ?? false
+    return "\(isVowel && !startsWithConsonant ? "an" : "a") \(self)"
   }
 }

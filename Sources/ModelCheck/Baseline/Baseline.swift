@@ -49,9 +49,7 @@ public struct Baseline: Sendable {
   ) -> [Finding] {
     let silenced = Set(entries.map(\.key))
     let found = Set(findings.map(\.baselineKey))
-    let stale = entries.filter {
-      models.contains($0.key.model) && rules.contains($0.key.rule) && !found.contains($0.key)
-    }
+    let stale = entries.filter { isStale($0, models, rules, found) }
     let staleFindings = stale.map { entry in
       Finding(
         .staleBaselineEntry, isStrict ? .error : .warning,
@@ -61,21 +59,38 @@ public struct Baseline: Sendable {
     return findings.filter { !silenced.contains($0.baselineKey) } + staleFindings
   }
 
-  /// A baseline that silences all of some findings, with the reasons that this one has already.
+  /// What a baseline holds that silences all of some findings, too.
+  ///
+  /// Entries stay as long as nobody looked whether they still apply; those that were looked for and
+  /// not found go.
   ///
   /// - Parameters:
   ///   - findings: What to silence.
+  ///   - models: The names of the models that were checked.
+  ///   - rules: What was looked for.
   ///   - reason: Why, for those that this baseline does not have; nil where there is none.
   /// - Returns: The keys and reasons, sorted; nil where a reason is needed and there is none.
-  public func silencing(_ findings: [Finding], because reason: String?) -> [(Key, String)]? {
+  public func silencing(
+    _ findings: [Finding], in models: Set<String>, rules: Set<CheckRule>, because reason: String?
+  ) -> [(key: Key, reason: String)]? {
+    let found = Set(findings.map(\.baselineKey))
     var reasons: [Key: String] = [:]
-    for entry in entries { reasons[entry.key] = entry.reason }
-    var lines: [(Key, String)] = []
-    for key in Set(findings.map(\.baselineKey)).sorted() {
-      guard let reason = reasons[key] ?? reason else { return nil }
-      lines.append((key, reason))
+    for entry in entries where found.contains(entry.key) || !isStale(entry, models, rules, found) {
+      reasons[entry.key] = entry.reason
     }
-    return lines
+    for key in found where reasons[key] == nil {
+      guard let reason else { return nil }
+      reasons[key] = reason
+    }
+    return reasons.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Whether an entry was looked for and not found.
+  private func isStale(
+    _ entry: Entry, _ models: Set<String>, _ rules: Set<CheckRule>, _ found: Set<Key>
+  ) -> Bool {
+    models.contains(entry.key.model) && rules.contains(entry.key.rule)
+      && !found.contains(entry.key)
   }
 
   init(entries: [Entry]) { self.entries = entries }

@@ -87,6 +87,7 @@ public struct ModelMatrix: Sendable {
   /// - Parameter pattern: Which cells; nil for all.
   /// - Returns: The results; a cell without a recording is ``Verdict/unobserved``.
   public func run(only pattern: CellPattern? = nil) -> MatrixRun {
-    MatrixRun(MatrixSuite(pairings: pairings), only: pattern)
+    MatrixRun(
+      MatrixSuite(pairings: pairings), only: pattern, problems: problems.map(\.description))
   }
 }

@@ -74,9 +74,11 @@ extension EffectsWords {
     let relationship = denial.relationship
     let blocker = name(denial.kinds, near: schema.destination(of: relationship))
     let property = schema.declaration(of: relationship).name
+    let declaration = schema.declaration(of: relationship)
     let emptied =
-      schema.declaration(of: relationship).isToMany
-      ? "take it out of \(property)" : "set \(property) to nil"
+      declaration.isToMany
+      ? "take it out of \(property)"
+      : declaration.isOptional ? "set \(property) to nil" : "make \(property) optional"
     return "delete the \(blocker) first or with it, \(emptied), or change the rule"
   }
 

@@ -57,15 +57,3 @@ extension Framework {
     }
   }
 }
-
-extension String {
-  /// The word with `a` or `an`, as it sounds: a User, an Upload.
-  var withArticle: String {
-    let word = lowercased()
-    let startsWithConsonant = ["us", "ut", "uni", "uu", "ui", "url", "eu", "one"].contains {
-      word.hasPrefix($0)
-    }
-    let isVowel = word.first.map { "aeiou".contains($0) } ?? false
-    return "\(isVowel && !startsWithConsonant ? "an" : "a") \(self)"
-  }
-}

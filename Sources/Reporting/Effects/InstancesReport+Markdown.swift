@@ -15,10 +15,12 @@ extension InstancesReport {
     let kind = effects.entity == entity ? "" : ", \(effects.entity.withArticle)"
     var text = "## \(effects.object.markdown)\(kind.markdown)\n\n"
     let count = effects.deleted.count - 1
+    // What is refused changes nothing; what it would do is worth knowing all the same.
+    let verb = effects.isRefused ? "Would go" : "Goes"
     let steps = cut(effects.steps)
     text += EffectsText.levels(
-      steps, level: \.level, nothing: "Goes with it: nothing.",
-      head: "Goes with it, \(count) \(count == 1 ? "object" : "objects"):",
+      steps, level: \.level, nothing: "\(verb) with it: nothing.",
+      head: "\(verb) with it, \(count) \(count == 1 ? "object" : "objects"):",
       title: { $0 == 1 ? "from it" : "from these" }, words: words)
     if steps.count < effects.steps.count {
       text += "And so on, by \(effects.steps.count - steps.count) more relationships of theirs.\n\n"
@@ -35,7 +37,8 @@ extension InstancesReport {
         "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes, { "\($0), one-to-one" }, "")
     }
     let total = effects.keptCount + effects.deleted.count
-    return text + "Stays: \(effects.keptCount) of \(total) objects.\n"
+    let kept = effects.isRefused ? "all \(total)" : "\(effects.keptCount) of \(total)"
+    return text + "Stays: \(kept) objects.\n"
   }
 
   private func cut<Element>(_ elements: [Element]) -> [Element] {

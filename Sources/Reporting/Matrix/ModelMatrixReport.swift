@@ -23,6 +23,7 @@ public struct ModelMatrixReport: Sendable {
     let title = "# What a delete does: \(matrix.model.markdown) (\(matrix.framework.title))\n"
     if run.sections.isEmpty {
       return "\(title)\nThe model has no relationship; a delete takes only its own object.\n"
+        + (hasRecording ? "\n\(summary)" : "")
     }
     let parts = [title, table.text, lines, legend(framework), summary]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -102,7 +103,8 @@ public struct ModelMatrixReport: Sendable {
       : "*cannot be fulfilled*: the reference leads to an object that is gone."
     return """
       Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
-      without a relationship. *takes Y along*: a cascade deletes Y too. *refused*: the save fails.
+      without a relationship. A row knows its own relationship only; `deleterules explain` looks at
+      all that an object has. *takes Y along*: a cascade deletes Y too. *refused*: the save fails.
       \(dangling)
 
       """
@@ -131,6 +133,6 @@ extension ModelMatrix {
   /// - Returns: The lines, empty where everything is as recorded.
   public func failures(of run: MatrixRun) -> [String] {
     // A matrix without any relationship is no failure.
-    (run.sections.isEmpty ? [] : run.failures) + problems.map(\.description.singleLine)
+    run.sections.isEmpty ? run.pinProblems.map(\.singleLine) : run.failures
   }
 }

@@ -7,7 +7,7 @@ extension DeleteRulesCommand {
   /// Says what will hurt in some models.
   static func check(_ options: CommandLineOptions) throws -> ExitCode {
     let check = try chosenCheck(options)
-    let models = try readModels(options.arguments)
+    let models = try readModels(options)
     var findings: [Finding] = []
     for model in models { findings += try check.findings(in: model) }
     let names = models.map(\.name).reduce(into: [String]()) { names, name in
@@ -15,7 +15,11 @@ extension DeleteRulesCommand {
     }
     let baseline = try options[.baseline].map { try Baseline(InputFiles.file($0)) }
     if let path = options[.writeBaseline] {
-      return try write(findings, toBaseline: path, keeping: baseline, options)
+      let found = findings.filter { check.rules.contains($0.rule) }
+      let before = try baseline ?? earlierBaseline(at: path)
+      let lines = before.silencing(
+        found, in: Set(names), rules: check.rules, because: options[.reason])
+      return try write(lines, toBaseline: path, after: before, options)
     }
     if let baseline {
       findings = baseline.remaining(
@@ -32,7 +36,8 @@ extension DeleteRulesCommand {
     if format == .github, let summary = run.githubSummary {
       try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
     }
-    Output.report("\(names.listed().singleLine): \(run.counts)")
+    let hint = run.findings.isEmpty ? "" : "; 'deleterules rules RULE' explains a rule"
+    Output.report("\(names.listed().singleLine): \(run.counts)\(hint)")
     return run.isFailure ? .failure : .ok
   }
 
@@ -70,29 +75,33 @@ extension DeleteRulesCommand {
   }
 
   /// The models at some paths, each once.
-  private static func readModels(_ paths: [String]) throws -> [Model] {
+  private static func readModels(_ options: CommandLineOptions) throws -> [Model] {
     var models: [Model] = []
     var seen: Set<String> = []
-    for path in paths where seen.insert(path).inserted {
-      let found = try Model.current(at: path)
-      report(passedOver: found.leftOut)
-      models += found.models
+    for path in options.arguments where seen.insert(path).inserted {
+      models += try currentModels(at: path, options)
     }
     return models
   }
 
+  /// The baseline that is written over, whose reasons are kept.
+  private static func earlierBaseline(at path: String) throws -> Baseline {
+    InputFiles.exists(path) ? try Baseline(InputFiles.file(path)) : .empty
+  }
+
   private static func write(
-    _ findings: [Finding], toBaseline path: String, keeping given: Baseline?,
-    _ options: CommandLineOptions
+    _ lines: [(key: Baseline.Key, reason: String)]?, toBaseline path: String,
+    after before: Baseline, _ options: CommandLineOptions
   ) throws -> ExitCode {
-    let isThere = InputFiles.exists(path)
-    let before = try given ?? (isThere ? Baseline(InputFiles.file(path)) : .empty)
-    guard let lines = before.silencing(findings, because: options[.reason]) else {
+    guard let lines else {
       throw options.usage(
         "'--write-baseline' needs '--reason TEXT': why these findings are left alone")
     }
     try Output.write(Baseline.text(of: lines), toFile: path)
-    Output.report("\(path.singleLine): \(lines.count) findings are silenced")
+    let kept = Set(lines.map(\.key))
+    let gone = before.entries.count { !kept.contains($0.key) }
+    let remark = gone > 0 ? "; \(gone) that no longer apply are gone" : ""
+    Output.report("\(path.singleLine): \(lines.count) findings are silenced\(remark)")
     return .ok
   }
 }

@@ -7,10 +7,11 @@ extension DeleteRulesCommand {
   /// Says what deletes do on one model that they did not do on another.
   static func diff(_ options: CommandLineOptions) throws -> ExitCode {
     let (old, new) = try comparedModels(options)
+    let isDoubtful = [old, new].map(reportErrors).contains(true)
     let changes = try ModelChanges(from: old, to: new)
     let format: ModelChangesReport = try options.format()
     try deliver(format.text(of: changes, from: old, to: new), options)
-    return changes.changes.isEmpty ? .ok : .failure
+    return changes.changes.isEmpty && !isDoubtful ? .ok : .failure
   }
 
   /// The two models that are named, or the last two versions of the one that is.
@@ -18,10 +19,12 @@ extension DeleteRulesCommand {
     _ options: CommandLineOptions
   ) throws -> (old: Model, new: Model) {
     let paths = options.arguments
-    if paths.count == 2 { return (try Model(at: paths[0]), try Model(at: paths[1])) }
-    let found = try Model.all(at: paths[0])
-    report(passedOver: found.leftOut)
-    let models = found.models
+    if paths.count == 2 {
+      return (
+        try oneModel(at: paths[0], options), try oneModel(at: paths[1], options)
+      )
+    }
+    let models = try allModels(at: paths[0], options)
     let names = Set(models.map(\.name)).sorted()
     guard names.count == 1 else {
       throw options.usage("found the models \(names.listed()); name one of them, or two")

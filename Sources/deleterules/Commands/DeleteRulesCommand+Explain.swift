@@ -32,8 +32,8 @@ extension DeleteRulesCommand {
 
   /// Says what deleting an object of an entity does.
   static func explainEntity(_ options: CommandLineOptions) throws -> ExitCode {
-    let model = try Model(at: options.arguments[0])
-    reportErrors(of: model)
+    let model = try oneModel(at: options.arguments[0], options)
+    let isDoubtful = reportErrors(of: model)
     let name = options.arguments[1]
     guard let entity = model.schema.entity(name) else {
       let known = model.entities.map(\.name)
@@ -41,9 +41,12 @@ extension DeleteRulesCommand {
         "\(model.name) has no entity '\(name)'\(name.suggestion(among: known))")
     }
     let format: EffectsReport = try options.format()
+    if options.has(.only) && !options.has(.instances) {
+      throw options.usage("'--only' chooses among the objects of '--instances'; it is not given")
+    }
     guard let path = options[.instances] else {
       try deliver(format.text(of: EntityEffects(of: entity, in: model), in: model), options)
-      return .ok
+      return isDoubtful ? .failure : .ok
     }
     let instances = try Instances(file: InputFiles.file(path), of: model)
     let effects = InstanceEffects.all(
@@ -56,6 +59,6 @@ extension DeleteRulesCommand {
     } catch let error as NotOneObject {
       throw options.usage(error.description)
     }
-    return .ok
+    return isDoubtful ? .failure : .ok
   }
 }

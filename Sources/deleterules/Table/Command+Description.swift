@@ -27,7 +27,7 @@ extension Command {
           formats: formats),
         CommandForm(
           arguments: [.model], summary: "what each delete does in a model of your own",
-          options: [.format, .output, .only, .record, .expect], formats: formats),
+          options: [.format, .output, .only, .framework, .record, .expect], formats: formats),
       ],
       details: """
         A cell is one pair of delete rules and one operation. What the rules predict stands beside \

@@ -9,8 +9,8 @@ extension Command {
           arguments: [Argument(value: Argument.model.value, count: .oneOrMore)],
           summary: "what is wrong or risky in a model, with file and line",
           options: [
-            .format, .output, .strict, .cloudkit, .rule, .disable, .baseline, .writeBaseline,
-            .reason,
+            .format, .output, .framework, .strict, .cloudkit, .rule, .disable, .baseline,
+            .writeBaseline, .reason,
           ],
           formats: CheckReport.allCases.map(\.rawValue))
       ],
@@ -47,7 +47,7 @@ extension Command {
         CommandForm(
           arguments: [.model, Argument(value: Value(word: "ENTITY", kind: .text))],
           summary: "what deleting one object takes with it, and what refuses it",
-          options: [.format, .output, .only, .instances],
+          options: [.format, .output, .only, .framework, .instances],
           formats: EffectsReport.allCases.map(\.rawValue)),
       ],
       details: """
@@ -70,14 +70,15 @@ extension Command {
             Argument(value: Value(word: "NEW", kind: .file), count: .optional),
           ],
           summary: "what deletes do differently in two models, or two versions of one",
-          options: [.format, .output], formats: ModelChangesReport.allCases.map(\.rawValue))
+          options: [.format, .output, .framework],
+          formats: ModelChangesReport.allCases.map(\.rawValue))
       ],
       details: """
         Without NEW, the current version of the bundle OLD is compared with the one before. Nothing \
         is printed where every delete does the same, although the text may differ. A version is \
         named as 'App.xcdatamodeld/App 2.xcdatamodel'.
         """,
-      failure: "a delete that does something else",
+      failure: "a delete that does something else, or an error in a model",
       examples: ["deleterules diff Old.xcdatamodeld App.xcdatamodeld"])
   }
 
@@ -87,7 +88,7 @@ extension Command {
         CommandForm(
           arguments: [.model],
           summary: "what was read of an .xcdatamodeld or of SwiftData source",
-          options: [.format, .output, .allVersions],
+          options: [.format, .output, .framework, .allVersions],
           formats: ModelReport.allCases.map(\.rawValue))
       ],
       details: """

@@ -26,7 +26,8 @@ extension Option {
     case .framework:
       OptionDescription(
         value: Value(word: "NAME", kind: .choice(Framework.Name.allCases.map(\.rawValue))),
-        summary: "by default SwiftData's pairings and all scenarios")
+        summary: "only this framework; by default SwiftData's pairings, and all scenarios or models"
+      )
     case .matrices:
       OptionDescription(
         value: Value(word: "DIR", kind: .folder),
