@@ -26,9 +26,9 @@ extension Check {
   }
 
   func finding(
-    _ hazard: Hazard, in model: Model, _ places: Places
+    _ hazard: Hazard, in model: Model
   ) throws(CheckFault) -> Finding {
-    let place = try places.place(of: hazard.relationship)
+    let place = try Place(of: hazard.relationship, in: model)
     return Finding(
       hazard.rule, hazard.severity, hazard.message(in: model.schema), model: model.name,
       entity: place.entity, relationship: place.relationship, at: place.location,

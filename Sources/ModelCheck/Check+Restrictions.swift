@@ -4,7 +4,7 @@ import ObjectGraph
 extension Check {
   /// A pair that is ordered on both sides was reported to crash when it is deleted; but shipping
   /// apps have such pairs, so this is a note.
-  func orderedOnBothSides(in model: Model, _ places: Places) throws(CheckFault) -> [Finding] {
+  func orderedOnBothSides(in model: Model) throws(CheckFault) -> [Finding] {
     let schema = model.schema
     var findings: [Finding] = []
     for relationship in schema.relationships {
@@ -13,7 +13,7 @@ extension Check {
       else { continue }
       findings.append(
         finding(
-          .orderedOnBothSides, .note, try places.place(of: relationship), model,
+          .orderedOnBothSides, .note, try Place(of: relationship, in: model), model,
           "\(schema.qualifiedName(of: relationship)) and its inverse "
             + "\(schema.qualifiedName(of: inverse)) are both ordered; in one report, Core Data "
             + "crashes when an object of such a pair is deleted: try it"))
@@ -22,13 +22,13 @@ extension Check {
   }
 
   /// What a store that CloudKit mirrors cannot have.
-  func cloudKitFindings(in model: Model, _ places: Places) throws(CheckFault) -> [Finding] {
+  func cloudKitFindings(in model: Model) throws(CheckFault) -> [Finding] {
     let schema = model.schema
     var findings: [Finding] = []
     for relationship in schema.relationships {
       let declaration = schema.declaration(of: relationship)
       let name = schema.qualifiedName(of: relationship)
-      let place = try places.place(of: relationship)
+      let place = try Place(of: relationship, in: model)
       if declaration.deleteRule == .deny {
         findings.append(
           finding(
@@ -52,7 +52,7 @@ extension Check {
   }
 
   private func finding(
-    _ rule: CheckRule, _ severity: ModelFinding.Severity, _ place: Places.Place,
+    _ rule: CheckRule, _ severity: ModelFinding.Severity, _ place: Place,
     _ model: Model, _ message: String
   ) -> Finding {
     Finding(

@@ -13,8 +13,9 @@ extension Check {
       stated.entity.flatMap { model.schema.entity($0) }
         .flatMap { model.schema.relationship(name, of: $0) }
     }
+    // A statement that nobody looks for hides no hazard.
     let taken = hazards.firstIndex {
-      $0.relationship == relationship && rule.explains.contains($0.rule)
+      rules.contains(rule) && $0.relationship == relationship && rule.explains.contains($0.rule)
     }.map { hazards.remove(at: $0) }
     var witness: Witness?
     if let taken { witness = try self.witness(of: taken, in: model.schema, at: stated.location) }

@@ -41,12 +41,11 @@ public struct Check: Sendable {
     for stated in model.findings {
       findings.append(try finding(stated, taking: &hazards, in: model))
     }
-    let places = Places(model)
     for hazard in hazards where rules.contains(hazard.rule) {
-      findings.append(try finding(hazard, in: model, places))
+      findings.append(try finding(hazard, in: model))
     }
-    findings += try orderedOnBothSides(in: model, places)
-    findings += try cloudKitFindings(in: model, places)
+    findings += try orderedOnBothSides(in: model)
+    findings += try cloudKitFindings(in: model)
     return findings.filter { rules.contains($0.rule) }
       .map { finding in
         var finding = finding

@@ -31,7 +31,7 @@ struct EffectsOfInstancesTests {
 
         ## food
 
-        Goes with it, 3 objects:
+        Would go with it, 3 objects:
 
         1. milk and eggs (cascade, food.items)
         2. cap (cascade, milk.parts)
@@ -55,7 +55,7 @@ struct EffectsOfInstancesTests {
 
         - food.owner → ann, one-to-one
 
-        Stays: 5 of 9 objects.
+        Stays: all 9 objects.
 
         ## tools
 

@@ -74,15 +74,14 @@ package struct AllWorlds {
       && (held.map { schema.entity(empty.kinds[object], isKindOf: $0) } ?? true)
   }
 
-  /// Whether no to-one holds two objects.
+  /// Whether no object holds more than it may.
   private func isPossible(_ links: Set<World.Link>) -> Bool {
-    let toOnes = links.filter { !empty.schema.declaration(of: $0.relationship).isToMany }
-    return Set(toOnes.map { Slot(object: $0.source, relationship: $0.relationship) }).count
-      == toOnes.count
-  }
-
-  private struct Slot: Hashable {
-    let object: Int
-    let relationship: RelationshipID
+    let counts = Dictionary(grouping: links) {
+      World.Slot(object: $0.source, relationship: $0.relationship)
+    }
+    return counts.allSatisfy { slot, held in
+      let most = empty.schema.declaration(of: slot.relationship).maxCount
+      return most == 0 || held.count <= most
+    }
   }
 }

@@ -75,7 +75,10 @@ package struct RandomSchema {
       return .toOne(name, destination, isOptional: isOptional, deleteRule: rule)
     }
     let minimum = random.happens(onceIn: 3) ? Int.random(in: 1...2, using: &random) : 0
+    let maximum =
+      random.happens(onceIn: 5) ? Int.random(in: max(minimum, 1)...2, using: &random) : 0
     return .toMany(
-      name, destination, isOptional: isOptional, minCount: minimum, deleteRule: rule)
+      name, destination, isOptional: isOptional, minCount: minimum, maxCount: maximum,
+      deleteRule: rule)
   }
 }

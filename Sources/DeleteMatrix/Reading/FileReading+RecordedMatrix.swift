@@ -4,9 +4,11 @@ extension FileReading {
   /// Reads a file that must be a recorded matrix.
   ///
   /// - Parameter file: The file's path and bytes.
-  /// - Returns: The recorded pairings, in the order of the file.
+  /// - Returns: The framework, and the pairings in the order of the file.
   /// - Throws: A ``DataError`` with every problem, or that it is another kind of file.
-  package static func recordedMatrix(_ file: MatrixSuite.File) throws(DataError) -> [Pairing] {
+  package static func recordedMatrix(_ file: MatrixSuite.File) throws(DataError)
+    -> (framework: Framework.Name, pairings: [Pairing])
+  {
     let node = try JSONParser.parse(file.bytes, file: file.path)
     guard node.hasKey("matrix") else {
       throw DataError(
@@ -14,14 +16,16 @@ extension FileReading {
         "this is no recorded matrix; 'deleterules matrix MODEL --record FILE' writes one")
     }
     var reading = FileReading(file: file.path)
-    let pairings = reading.recordedPairings(node)
+    let recorded = reading.recordedPairings(node)
     if !reading.problems.isEmpty { throw DataError(problems: reading.problems) }
-    return pairings
+    return recorded
   }
 
   /// Reads a recorded matrix: for each relationship of a model a pairing with a single row.
-  mutating func recordedPairings(_ node: JSONNode) -> [Pairing] {
-    guard let members = members(node, of: .matrixFile) else { return [] }
+  mutating func recordedPairings(
+    _ node: JSONNode
+  ) -> (framework: Framework.Name, pairings: [Pairing]) {
+    guard let members = members(node, of: .matrixFile) else { return (.swiftData, []) }
     _ = string(members["matrix"], expected: "the model's name")
     let framework = choice(members["framework"], Framework.Name.self)
     var pairings: [Pairing] = []
@@ -38,7 +42,7 @@ extension FileReading {
         pairings.append(pairing)
       }
     }
-    return framework == nil ? [] : pairings
+    return (framework ?? .swiftData, framework == nil ? [] : pairings)
   }
 
   private mutating func recordedPairing(

@@ -66,8 +66,7 @@ public struct MatrixSuite: Sendable {
             reading.reportRepetition(of: "scenario \(scenario.name)", at: node, &firstFiles)
           }
         } else if node.hasKey("matrix") {
-          pairings += reading.recordedPairings(node)
-          reading.reportRepetition(of: "a recorded matrix", at: node, &firstFiles)
+          pairings += reading.recordedPairings(node).pairings
         } else if let pairing = reading.pairing(node) {
           pairings.append(pairing)
           let name = "\(pairing.framework.rawValue) \(pairing.name)"

@@ -81,6 +81,14 @@ public struct NamedObject: Hashable, Sendable {
   }
 }
 
+extension NamedObject {
+  /// Names an object by its entity and a number: `Task1`; `V2-1` where the entity ends in a number.
+  package init(number: Int, of entity: String) {
+    let separator = entity.last?.isNumber == true ? "-" : ""
+    self.init("\(entity)\(separator)\(number)", entity)
+  }
+}
+
 /// A stored graph and what is then done to it, one step after the other.
 public struct Scenario: Sendable {
   /// What one step does.

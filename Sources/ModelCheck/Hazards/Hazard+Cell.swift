@@ -16,6 +16,9 @@ extension Hazard {
       return "\(pairing.0)/\(schema.rule(relationship))+-/delete-\(pairing.1)"
     case .manyToManyWithoutInverse:
       guard others.count == 1, let other = others.first else { return nil }
+      // In the article's cell both sides are linked, so the other side's rule has its say, too.
+      let backRule = schema.declaration(of: other).deleteRule
+      if backRule == .cascade || backRule == .deny { return nil }
       return "O-P/\(schema.rule(relationship))+\(schema.rule(other))/delete-P1"
     case .cascadeBothSides:
       // A chain of three one-to-one objects is more than the article's pair.

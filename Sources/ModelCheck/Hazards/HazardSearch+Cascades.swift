@@ -33,10 +33,15 @@ extension HazardSearch {
     let isHere = ahead.isToMany == back.isToMany ? relationship <= inverse : back.isToMany
     guard isHere else { return }
     if back.isToMany {
-      note(
-        .cascadeBothSides, of: relationship, with: [inverse], .warning,
-        sharing(relationship, sources: 2, deleting: 0)
-      ) { $0.isDeleted(1) && $0.isDeleted(2) }
+      // Where one side may hold one object only, the other connects more of them.
+      let sides = ahead.isToMany ? [relationship, inverse] : [relationship]
+      for side in sides {
+        let isNoted = note(
+          .cascadeBothSides, of: relationship, with: [inverse], .warning,
+          sharing(side, sources: 2, deleting: 0)
+        ) { $0.isDeleted(1) && $0.isDeleted(2) }
+        if isNoted { return }
+      }
     } else if relationship != inverse, let chain = chain(relationship) {
       note(.cascadeBothSides, of: relationship, with: [inverse], .warning, chain) {
         $0.isDeleted(0) && $0.isDeleted(2)
@@ -52,7 +57,7 @@ extension HazardSearch {
 
   /// Three objects in a row, the middle one deleted; nil where no object can be in the middle.
   private mutating func chain(_ relationship: RelationshipID) -> Trial? {
-    guard let ends = schema.linkableKinds(of: relationship) else { return nil }
+    guard let ends = ends(of: relationship) else { return nil }
     for middle in schema.entities
     where schema.entity(middle, isKindOf: schema.source(of: relationship))
       && schema.entity(middle, isKindOf: schema.destination(of: relationship))

@@ -28,29 +28,34 @@ extension HazardSearch {
 
   /// A cascade reaches an object that a deny rule of its own keeps from going.
   mutating func findDeniedCascade(_ cascade: RelationshipID) {
-    var blocking: [RelationshipID] = []
-    for deny in schema.relationships where declaration(deny).deleteRule == .deny {
-      if denies(cascade, deny) != nil { blocking.append(deny) }
+    var blocking: Set<RelationshipID> = []
+    var trials: [RelationshipID: Trial] = [:]
+    for kind in kinds(heldBy: cascade) {
+      for deny in schema.relationships(of: kind)
+      where declaration(deny).deleteRule == .deny && !blocking.contains(deny) {
+        guard let trial = denies(cascade, kind, deny) else { continue }
+        blocking.insert(deny)
+        trials[deny] = trial
+      }
     }
-    guard let first = blocking.first else { return }
-    note(.denyBlocksCascade, of: cascade, with: blocking, .warning, denies(cascade, first)) { _ in
+    guard let first = blocking.min() else { return }
+    note(.denyBlocksCascade, of: cascade, with: blocking.sorted(), .warning, trials[first]) { _ in
       true
     }
   }
 
-  /// The trial in which deleting an object takes another by a cascade, which a deny rule refuses.
-  private mutating func denies(_ cascade: RelationshipID, _ deny: RelationshipID) -> Trial? {
-    guard let ends = schema.linkableKinds(of: cascade), let blocked = schema.linkableKinds(of: deny)
-    else { return nil }
-    for kind in schema.kinds(of: schema.destination(of: cascade))
-    where schema.entity(kind, isKindOf: schema.source(of: deny)) {
-      let trial = Trial(
-        kinds: [ends.source, kind, blocked.destination],
-        links: [Trial.Link(0, cascade, 1), Trial.Link(1, deny, 2)], deleted: 0)
-      if let result = result(of: trial), result.effect == .denied, result.isDenied(1, deny) {
-        return trial
-      }
+  /// The trial in which deleting an object takes one of a kind by a cascade, which a deny rule of
+  /// that one refuses.
+  private mutating func denies(
+    _ cascade: RelationshipID, _ kind: EntityID, _ deny: RelationshipID
+  ) -> Trial? {
+    guard let ends = ends(of: cascade), let blocked = self.ends(of: deny) else { return nil }
+    let trial = Trial(
+      kinds: [ends.source, kind, blocked.destination],
+      links: [Trial.Link(0, cascade, 1), Trial.Link(1, deny, 2)], deleted: 0)
+    guard let result = result(of: trial), result.effect == .denied, result.isDenied(1, deny) else {
+      return nil
     }
-    return nil
+    return trial
   }
 }

@@ -11,8 +11,10 @@ extension HazardSearch {
       ) { $0.lacks(1, inverse) }
       return
     }
-    // As many as it needs, so that the graph is valid before the delete, if there is room for them.
-    let count = min(max(declaration(inverse).minCount, 1), SmallGraph.capacity - 1)
+    // As many as it needs, so that the graph is valid before the delete. More than there is room for
+    // are not tried: no known model demands as many.
+    let count = max(declaration(inverse).minCount, 1)
+    if count >= SmallGraph.capacity { return }
     note(
       .nullifyBreaksMinimum, of: relationship, with: [inverse], .warning,
       sharing(relationship, sources: count, deleting: 0)

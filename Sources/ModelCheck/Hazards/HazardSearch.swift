@@ -9,6 +9,10 @@ import ObjectGraph
 struct HazardSearch: ~Copyable {
   let schema: Schema
   private var bench: TrialBench
+  /// The entities of which objects can stand on the two sides of each relationship.
+  private let ends: [RelationshipID: (source: EntityID, destination: EntityID)]
+  /// The entities of which an object can be where one of some entity is held.
+  private let kinds: [EntityID: [EntityID]]
   private(set) var hazards: [Hazard] = []
 
   /// Searches a schema.
@@ -33,6 +37,13 @@ struct HazardSearch: ~Copyable {
   private init(_ schema: Schema) {
     self.schema = schema
     bench = TrialBench(schema)
+    var ends: [RelationshipID: (source: EntityID, destination: EntityID)] = [:]
+    for relationship in schema.relationships {
+      ends[relationship] = schema.linkableKinds(of: relationship)
+    }
+    self.ends = ends
+    kinds = Dictionary(
+      uniqueKeysWithValues: schema.entities.map { ($0, schema.kinds(of: $0)) })
   }
 
   /// Notes a hazard where a trial shows it.
@@ -71,11 +82,21 @@ extension HazardSearch {
     schema.framework.danglingRead == .traps ? .error : .warning
   }
 
+  /// The first entities of which objects can stand on the two sides; nil where none can.
+  func ends(of relationship: RelationshipID) -> (source: EntityID, destination: EntityID)? {
+    ends[relationship]
+  }
+
+  /// The entities of which an object can be where a relationship holds one.
+  func kinds(heldBy relationship: RelationshipID) -> [EntityID] {
+    kinds[schema.destination(of: relationship)] ?? []
+  }
+
   /// Objects 0, 1, … that each hold one object, which is the last, by a relationship.
   func sharing(
     _ relationship: RelationshipID, sources count: Int = 1, deleting object: Int
   ) -> Trial? {
-    schema.linkableKinds(of: relationship).map { ends in
+    ends(of: relationship).map { ends in
       Trial(
         kinds: Array(repeating: ends.source, count: count) + [ends.destination],
         links: (0..<count).map { Trial.Link($0, relationship, count) }, deleted: object)

@@ -31,7 +31,7 @@ extension Trial {
   func names(in schema: Schema) -> [String] {
     kinds.indices.map { index in
       let number = kinds[...index].count { $0 == kinds[index] }
-      return "\(schema.declaration(of: kinds[index]).name)\(number)"
+      return NamedObject(number: number, of: schema.declaration(of: kinds[index]).name).name
     }
   }
 }

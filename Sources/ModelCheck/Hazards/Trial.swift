@@ -78,7 +78,7 @@ struct TrialBench: ~Copyable {
   ///
   /// - Parameter trial: Some objects of the schema, at most ``SmallGraph/capacity``.
   /// - Returns: What the delete would do; nil where such a graph cannot be: an object does not fit
-  ///   into a relationship, or one link takes the place of another.
+  ///   into a relationship, one link takes the place of another, or there are too many.
   mutating func result(of trial: Trial) -> TrialResult? {
     graph.removeAll()
     do throws(GraphError) {
@@ -90,11 +90,25 @@ struct TrialBench: ~Copyable {
         let held = try graph.references(link.source, link.relationship)
         if held & (1 << UInt64(link.destination)) == 0 { return nil }
       }
+      if try holdsTooMany(trial) { return nil }
     } catch {
       return nil
     }
     let plan = graph.plan(deleting: 1 << UInt64(trial.deleted))
     return TrialResult(
       plan: plan, ids: trial.kinds.indices.map { graph.id(of: $0) }, in: graph.schema)
+  }
+
+  /// Whether an object holds more than a save would let it.
+  private func holdsTooMany(_ trial: Trial) throws(GraphError) -> Bool {
+    let schema = graph.schema
+    for (object, kind) in trial.kinds.enumerated() {
+      for relationship in schema.relationships(of: kind) {
+        let most = schema.declaration(of: relationship).maxCount
+        if most == 0 { continue }
+        if try graph.references(object, relationship).nonzeroBitCount > most { return true }
+      }
+    }
+    return false
   }
 }

@@ -20,6 +20,8 @@ struct ComparisonTrial {
     case anchor
     /// The first destination holds the first source.
     case cycle
+    /// Every object holds every object.
+    case complete
   }
 
   /// The entity of the object that is deleted.
@@ -30,20 +32,26 @@ struct ComparisonTrial {
 
   /// Fails where there can be no such graph.
   init?(
-    _ relationship: RelationshipID, in named: NamedSchema,
-    _ shape: Shape, _ side: ModelComparison.Side
+    _ relationship: RelationshipID, of kind: EntityID?, in named: NamedSchema, _ shape: Shape,
+    _ side: ModelComparison.Side
   ) {
     let schema = named.schema
-    guard let kinds = schema.linkableKinds(of: relationship) else { return nil }
+    guard var kinds = schema.linkableKinds(of: relationship) else { return nil }
+    if let kind {
+      guard schema.kinds(of: kind).contains(kind),
+        schema.canLink(kind, relationship, kinds.destination)
+      else { return nil }
+      kinds.source = kind
+    }
     let inverse = schema.inverse(of: relationship)?.relationship
     let isToMany = schema.declaration(of: relationship).isToMany
     let isBackToMany = inverse.map { schema.declaration(of: $0).isToMany } ?? true
     if shape.destinations > 1 && !isToMany || shape.sources > 1 && !isBackToMany { return nil }
     let (source, destination) = (named.name(of: kinds.source), named.name(of: kinds.destination))
-    let left = (1...shape.sources).map { NamedObject("\(source)\($0)", source) }
+    let left = (1...shape.sources).map { NamedObject(number: $0, of: source) }
     let first = source == destination ? shape.sources : 0
     let right = (1...shape.destinations).map {
-      NamedObject("\(destination)\(first + $0)", destination)
+      NamedObject(number: first + $0, of: destination)
     }
     let object = side == .source ? left[0] : right[0]
     let name = named.name(of: relationship)
@@ -57,7 +65,15 @@ struct ComparisonTrial {
       links.append(NamedLink(right[0].name, name, right[0].name))
     case .cycle where schema.canLink(kinds.destination, relationship, kinds.source):
       links.append(NamedLink(right[0].name, name, left[0].name))
-    case .loop, .anchor, .cycle: return nil
+    case .complete
+    where isToMany && isBackToMany
+      && schema.canLink(kinds.destination, relationship, kinds.source)
+      && schema.canLink(kinds.source, relationship, kinds.source)
+      && schema.canLink(kinds.destination, relationship, kinds.destination):
+      links = (left + right).flatMap { source in
+        (left + right).map { NamedLink(source.name, name, $0.name) }
+      }
+    case .loop, .anchor, .cycle, .complete: return nil
     }
     let place = Location(file: source, line: 1, column: 1)
     deleted = object.entity

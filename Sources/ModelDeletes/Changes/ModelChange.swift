@@ -4,7 +4,7 @@ import ObjectGraph
 /// A delete that does something else on a new model than on an old one.
 public struct ModelChange: Sendable {
   /// How much worse it is; the worst first.
-  public enum Danger: Int, CaseIterable, Comparable, Sendable {
+  public enum Danger: String, CaseIterable, Comparable, Sendable {
     /// It crashes, and did not before.
     case crashes
     /// It leaves a reference to a deleted object, and did not before.
@@ -13,13 +13,17 @@ public struct ModelChange: Sendable {
     case deletesMore
     /// It is refused, and was not before.
     case isRefused
+    /// It was refused, and now is done.
+    case isAllowed
     /// It does something else, neither clearly worse nor better.
     case differs
     /// It does less harm.
     case isSafer
 
     /// Orders the worst first.
-    public static func < (one: Danger, other: Danger) -> Bool { one.rawValue < other.rawValue }
+    public static func < (one: Danger, other: Danger) -> Bool { one.rank < other.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// The entity of which an object is deleted, by its new name where it has one.
@@ -37,16 +41,25 @@ public struct ModelChange: Sendable {
 
   /// How much worse it is.
   public var danger: Danger {
-    guard let after else { return .isSafer }
+    guard let after else { return before?.effect == .denied ? .isAllowed : .isSafer }
     guard let before else { return Danger(after) ?? .differs }
-    if after.effect == .crash && before.effect != .crash { return .crashes }
-    if after.effect == .trapOnRead && !before.effect.isAtLeast(.trapOnRead) { return .traps }
-    let isRefused = after.effect == .denied || after.effect == .validationFailed
-    if !isRefused && after.deleted.count > before.deleted.count { return .deletesMore }
-    if isRefused && before.effect == .ok { return .isRefused }
-    return after.effect == .ok && before.effect != .ok || after.deleted.count < before.deleted.count
-      ? .isSafer : .differs
+    switch (before.effect, after.effect) {
+    case (.crash, .crash): break
+    case (_, .crash): return .crashes
+    case (.ok, .trapOnRead), (.denied, .trapOnRead), (.validationFailed, .trapOnRead): return .traps
+    case (.ok, .denied), (.ok, .validationFailed): return .isRefused
+    case (.crash, _), (.trapOnRead, _): return .isSafer
+    default: break
+    }
+    if !after.isRefused && after.deleted.count > before.deleted.count { return .deletesMore }
+    if before.isRefused && !after.isRefused { return .isAllowed }
+    return after.deleted.count < before.deleted.count ? .isSafer : .differs
   }
+}
+
+extension Outcome {
+  /// Whether the save is refused.
+  fileprivate var isRefused: Bool { effect == .denied || effect == .validationFailed }
 }
 
 extension ModelChange.Danger {
@@ -60,9 +73,4 @@ extension ModelChange.Danger {
     case .ok: return nil
     }
   }
-}
-
-extension Effect {
-  /// Whether it is a trap or a crash.
-  fileprivate func isAtLeast(_ other: Effect) -> Bool { self == .crash || self == other }
 }

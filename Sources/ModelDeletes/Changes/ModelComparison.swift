@@ -8,6 +8,9 @@ struct ModelComparison {
   struct Pair {
     let old: RelationshipID?
     let new: RelationshipID?
+    /// The entity of the source, in the model that has the relationship: one that came to inherit
+    /// it, or no longer does. Nil for the first that there can be.
+    var kind: EntityID?
   }
 
   /// Of which side of a relationship an object is deleted.
@@ -37,16 +40,36 @@ struct ModelComparison {
     let current = new.relationships.map { Pair(old: previous[$0], new: $0) }
     let gone = old.relationships.filter { renaming.relationships[$0] == nil }
       .map { Pair(old: $0, new: nil) }
-    return (current + gone).filter { pair in
-      // What was added or taken away as an inverse is looked at from the other side.
-      if pair.old == nil, let inverse = pair.new.flatMap({ new.inverse(of: $0)?.relationship }) {
-        return previous[inverse] == nil
+    return inherited
+      + (current + gone).filter { pair in
+        // What was added or taken away as an inverse is looked at from the other side.
+        if pair.old == nil, let inverse = pair.new.flatMap({ new.inverse(of: $0)?.relationship }) {
+          return previous[inverse] == nil
+        }
+        if pair.new == nil, let inverse = pair.old.flatMap({ old.inverse(of: $0)?.relationship }) {
+          return renaming.relationships[inverse] == nil
+        }
+        return true
       }
-      if pair.new == nil, let inverse = pair.old.flatMap({ old.inverse(of: $0)?.relationship }) {
-        return renaming.relationships[inverse] == nil
-      }
-      return true
+  }
+
+  /// The relationships of both models that an entity came to inherit, or no longer does.
+  private var inherited: [Pair] {
+    let names = Dictionary(
+      uniqueKeysWithValues: old.entities.map { (old.declaration(of: $0).name, $0) })
+    var pairs: [Pair] = []
+    for (name, newName) in renaming.entities.sorted(by: { $0.key < $1.key }) {
+      guard let before = names[name], let after = new.entity(newName) else { continue }
+      let had = old.relationships(of: before)
+      let kept = Set(had.compactMap { renaming.relationships[$0] })
+      let known = Set(renaming.relationships.values)
+      let has = new.relationships(of: after)
+      pairs += has.filter { known.contains($0) && !kept.contains($0) }
+        .map { Pair(old: nil, new: $0, kind: after) }
+      pairs += had.filter { renaming.relationships[$0].map { !has.contains($0) } ?? false }
+        .map { Pair(old: $0, new: nil, kind: before) }
     }
+    return pairs
   }
 
   /// The first graph in which deleting an object of one side does something else.
@@ -56,8 +79,8 @@ struct ModelComparison {
       guard let shown = trials.after ?? trials.before else { continue }
       let outcomes = (try trials.before?.outcome, try trials.after?.outcome)
       if outcomes.0.map(ComparedOutcome.init) == outcomes.1.map(ComparedOutcome.init) { continue }
-      // A relationship that came or went without doing anything changes no delete.
-      let isInBoth = pair.old != nil && pair.new != nil
+      // A relationship, or a graph, that came or went without doing anything changes no delete.
+      let isInBoth = trials.before != nil && trials.after != nil
       if !isInBoth && (outcomes.0 ?? outcomes.1)?.takesOnlyItself == true { continue }
       return ModelChange(
         deleted: shown.deleted, entity: shown.entity, relationship: shown.relationship,
@@ -73,14 +96,16 @@ struct ModelComparison {
   private func trials(of pair: Pair, _ side: Side) -> [Trials] {
     let trials = shapes(of: pair).map { shape -> Trials in
       (
-        pair.old.flatMap { ComparisonTrial($0, in: before, shape, side) },
-        pair.new.flatMap { ComparisonTrial($0, in: after, shape, side) }
+        pair.old.flatMap { ComparisonTrial($0, of: pair.kind, in: before, shape, side) },
+        pair.new.flatMap { ComparisonTrial($0, of: pair.kind, in: after, shape, side) }
       )
     }
     let valid = trials.filter { $0.before?.isValid != false && $0.after?.isValid != false }
     let isInBoth = pair.old != nil && pair.new != nil
-    if valid.contains(where: { $0.before != nil && $0.after != nil }) { return valid }
-    return isInBoth && holdsAsMany(pair) ? valid : trials
+    let isTried = valid.contains {
+      isInBoth ? $0.before != nil && $0.after != nil : $0.before != nil || $0.after != nil
+    }
+    return isTried || isInBoth && holdsAsMany(pair) ? valid : trials
   }
 
   /// Whether both models let each side hold one object, or both many.

@@ -26,31 +26,42 @@ struct Renaming {
         entity.relationships.map { ($0.name, $0.renamingIdentifier) },
         successor.relationships.map { ($0.name, $0.renamingIdentifier) })
       for relationship in entity.relationships {
+        // What is no longer its own may have moved up to its parent.
         guard let before = old.id(of: relationship, in: entity),
-          let name = names[relationship.name],
-          let stated = successor.relationships.first(where: { $0.name == name }),
-          let after = new.id(of: stated, in: successor),
+          let id = new.schema.entity(successor.name),
+          let after = new.schema.relationship(
+            names[relationship.name] ?? relationship.name, of: id),
+          !relationships.values.contains(after),
           // One that leads elsewhere is another relationship.
-          entities[relationship.destination] == stated.destination
+          entities[relationship.destination] == new.schema.declaration(of: after).destination
         else { continue }
         relationships[before] = after
       }
     }
   }
 
-  /// The new name of each old one: what says that it was called so, or is still called so.
+  /// The new name of each old one: what has its identifier, which is the name where none is stated,
+  /// or what says that it was called so; of the others, what is still called so.
   private static func pairs(
     _ old: [(name: String, identifier: String?)], _ new: [(name: String, identifier: String?)]
   ) -> [String: String] {
     var pairs: [String: String] = [:]
     var taken: Set<String> = []
-    for (name, identifier) in old {
-      let successor =
-        new.first { $0.identifier != nil && ($0.identifier == name || $0.identifier == identifier) }
-        ?? new.first { $0.name == name }
-      guard let successor, taken.insert(successor.name).inserted else { continue }
-      pairs[name] = successor.name
+    func pair(_ isSame: (_ old: String, _ oldKey: String, _ new: String, _ newKey: String) -> Bool)
+    {
+      for (name, identifier) in old where pairs[name] == nil {
+        let successor = new.first {
+          !taken.contains($0.name)
+            && isSame(name, identifier ?? name, $0.name, $0.identifier ?? $0.name)
+        }
+        guard let successor else { continue }
+        taken.insert(successor.name)
+        pairs[name] = successor.name
+      }
     }
+    pair { old, oldKey, new, newKey in oldKey == newKey && (oldKey != old || newKey != new) }
+    pair { old, _, new, newKey in old == newKey && newKey != new }
+    pair { old, _, new, _ in old == new }
     return pairs
   }
 }

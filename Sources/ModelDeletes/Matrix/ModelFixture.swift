@@ -10,6 +10,9 @@ struct ModelFixture {
   let objects: [NamedObject]
   let links: [NamedLink]
 
+  /// More would make no readable table.
+  private static let mostObjects = 50
+
   /// Makes the objects and links for a relationship.
   ///
   /// One-to-one: one object a side. One-to-many: one object on the side of the to-many, two on the
@@ -27,8 +30,12 @@ struct ModelFixture {
     let isBackToMany =
       inverse.map { schema.declaration(of: $0).isToMany } ?? !isToMany
     var naming = Naming(schema: schema)
-    let left = naming.objects(of: ends.source, count: isBackToMany ? 2 : 1)
-    let right = naming.objects(of: ends.destination, count: isToMany ? 2 : 1)
+    // As many as the other side must hold, so that the graph is one that can be stored.
+    let least = [relationship, inverse].map { side in
+      min(max(side.map { schema.declaration(of: $0).minCount } ?? 0, 2), Self.mostObjects)
+    }
+    let left = naming.objects(of: ends.source, count: isBackToMany ? least[1] : 1)
+    let right = naming.objects(of: ends.destination, count: isToMany ? least[0] : 1)
     let name = schema.declaration(of: relationship).name
     let destination = schema.declaration(of: schema.destination(of: relationship)).name
     kinds = [ends.source, ends.destination]
@@ -72,7 +79,7 @@ struct ModelFixture {
       let entity = schema.declaration(of: kind).name
       return (0..<count).map { _ in
         counts[kind, default: 0] += 1
-        return NamedObject("\(entity)\(counts[kind, default: 0])", entity)
+        return NamedObject(number: counts[kind, default: 0], of: entity)
       }
     }
   }

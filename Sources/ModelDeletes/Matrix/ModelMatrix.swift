@@ -6,7 +6,7 @@ import ObjectGraph
 ///
 /// ```swift
 /// let matrix = try ModelMatrix(at: "App.xcdatamodeld", recorded: "Tests/deletes.json")
-/// for row in matrix.rows { print(row.operation, row.outcome, row.difference ?? "as recorded") }
+/// for row in matrix.rows { print(row.id, row.outcome, row.difference ?? "as recorded") }
 /// ```
 public struct ModelMatrix: Sendable {
   /// The model's name.
@@ -51,9 +51,24 @@ public struct ModelMatrix: Sendable {
     let current = ModelMatrix(model)
     var pairings: [Pairing] = []
     var problems: [Problem] = []
+    if recording.framework != model.framework, let first = current.pairings.first {
+      problems.append(
+        Problem(
+          pairing: model.name,
+          message: "is recorded for \(recording.framework.rawValue), but is a model of "
+            + model.framework.rawValue,
+          location: recording.pairings.first?.location ?? first.location))
+    }
     for pairing in current.pairings {
       if let recorded = recording.pairings.first(where: { $0.name == pairing.name }) {
         pairings.append(pairing.stating(recorded))
+        let done = Set(pairing.operations)
+        if done != Set(recorded.operations) {
+          problems.append(
+            Problem(
+              pairing: pairing.name, message: "is recorded with other objects; record it again",
+              location: recorded.location))
+        }
       } else {
         pairings.append(pairing)
         problems.append(

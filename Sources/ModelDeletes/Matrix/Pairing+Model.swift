@@ -15,14 +15,15 @@ extension Pairing {
   /// The pairing of a relationship of a model, with the model's own rules in its only row.
   init?(_ relationship: RelationshipID, in model: Model) {
     let schema = model.schema
-    guard let fixture = ModelFixture(relationship, in: schema) else { return nil }
+    guard let fixture = ModelFixture(relationship, in: schema),
+      let location = model.location(of: relationship)
+    else { return nil }
     let rules = fixture.sides.map { side in
       side.relationship.flatMap { name in
         schema.entity(side.entity).flatMap { schema.relationship(name, of: $0) }
           .map { schema.declaration(of: $0).deleteRule }
       }
     }
-    let location = model.location(of: relationship)
     self.init(
       name: fixture.sides.map(\.title).joined(separator: "-"),
       title: schema.pairingTitle(of: relationship), framework: model.framework,
@@ -50,17 +51,5 @@ extension Schema {
       return declaration(of: relationship).isToMany ? "to-many, one-way" : "to-one, one-way"
     }
     return "\(cardinality.rawValue), inverse \(inverse.kind.rawValue)"
-  }
-}
-
-extension Model {
-  /// Where a relationship of the schema is written.
-  fileprivate func location(of relationship: RelationshipID) -> Location {
-    for entity in entities {
-      for stated in entity.relationships where id(of: stated, in: entity) == relationship {
-        return stated.location
-      }
-    }
-    return Location(file: name, line: 1, column: 1)
   }
 }

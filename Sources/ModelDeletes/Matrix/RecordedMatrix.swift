@@ -9,6 +9,8 @@ import Foundation
 
 /// What deletes did on a model when somebody last looked, as `deleterules matrix --record` wrote it.
 public struct RecordedMatrix: Sendable {
+  /// The framework that it was recorded for.
+  public let framework: Framework.Name
   /// The recorded pairings, in the order of the file.
   public let pairings: [Pairing]
 
@@ -17,7 +19,7 @@ public struct RecordedMatrix: Sendable {
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem of the file, or that it is no recording.
   public init(_ file: MatrixSuite.File) throws(DataError) {
-    pairings = try FileReading.recordedMatrix(file)
+    (framework, pairings) = try FileReading.recordedMatrix(file)
   }
 
   /// Reads a recording from a file.

@@ -23,6 +23,8 @@ public struct Model: Sendable {
   public let findings: [ModelFinding]
   /// The places of the relationships that fit in the schema.
   private let fitting: Set<Location>
+  /// Where each relationship of the schema is written.
+  private let locations: [RelationshipID: Location]
   /// The entities and relationships that fit together.
   ///
   /// What a finding calls impossible is left out or taken as the finding says. Attributes are all
@@ -35,6 +37,7 @@ public struct Model: Sendable {
     var resolving = ModelResolving(stated, framework: framework)
     schema = try resolving.schema()
     fitting = Set(resolving.entities.flatMap(\.relationships).map(\.location))
+    locations = Self.locations(of: stated.entities, fitting, in: schema)
     self.name = name
     self.framework = framework
     version = stated.version
@@ -58,5 +61,25 @@ public struct Model: Sendable {
       return nil
     }
     return schema.relationship(relationship.name, of: owner)
+  }
+
+  /// Where a relationship is written.
+  ///
+  /// - Parameter relationship: A relationship of this model's schema.
+  /// - Returns: The place; nil only for a relationship of another schema.
+  public func location(of relationship: RelationshipID) -> Location? { locations[relationship] }
+
+  private static func locations(
+    of entities: [ModelEntity], _ fitting: Set<Location>, in schema: Schema
+  ) -> [RelationshipID: Location] {
+    var locations: [RelationshipID: Location] = [:]
+    for entity in entities {
+      guard let owner = schema.entity(entity.name) else { continue }
+      for stated in entity.relationships where fitting.contains(stated.location) {
+        guard let id = schema.relationship(stated.name, of: owner) else { continue }
+        if locations[id] == nil { locations[id] = stated.location }
+      }
+    }
+    return locations
   }
 }

@@ -26,7 +26,7 @@ extension Schema {
   /// - Parameter relationship: A relationship of this schema.
   /// - Returns: The candidates, in the order of declaration; empty where an inverse is declared,
   ///   ruled out or inferred.
-  public func openInverses(of relationship: RelationshipID) -> [RelationshipID] {
+  package func openInverses(of relationship: RelationshipID) -> [RelationshipID] {
     guard isOpen(relationship) else { return [] }
     let lineage = resolvedEntities[source(of: relationship).index].lineage
     return relationships(of: destination(of: relationship)).filter { other in

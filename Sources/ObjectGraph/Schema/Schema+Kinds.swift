@@ -12,5 +12,5 @@ extension Schema {
   ///
   /// - Parameter entity: An entity of this schema.
   /// - Returns: The entity itself, then its parent, and so on up to the root.
-  public func lineage(of entity: EntityID) -> [EntityID] { resolvedEntities[entity.index].lineage }
+  package func lineage(of entity: EntityID) -> [EntityID] { resolvedEntities[entity.index].lineage }
 }

@@ -4,7 +4,7 @@ extension Schema {
   /// - Parameter relationship: A relationship of this schema.
   /// - Returns: Entities that are not abstract, in the order of their declaration; nil where no
   ///   object can be on one of the sides.
-  public func linkableKinds(
+  package func linkableKinds(
     of relationship: RelationshipID
   ) -> (source: EntityID, destination: EntityID)? {
     for source in kinds(of: self.source(of: relationship)) {
@@ -23,7 +23,7 @@ extension Schema {
   ///   - relationship: A relationship of this schema.
   ///   - destination: The entity of the object that would be held.
   /// - Returns: True where each fits into what the other's relationship holds.
-  public func canLink(
+  package func canLink(
     _ source: EntityID, _ relationship: RelationshipID, _ destination: EntityID
   ) -> Bool {
     let fits =

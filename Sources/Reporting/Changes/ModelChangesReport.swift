@@ -62,7 +62,7 @@ extension JSONText {
     let name = "\(change.entity).\(change.relationship)"
     self = .object([
       ("entity", .string(change.entity)), ("relationship", .string(change.relationship)),
-      ("deleted", .string(change.deleted)), ("danger", .string("\(change.danger)")),
+      ("deleted", .string(change.deleted)), ("danger", .string(change.danger.rawValue)),
       ("before", change.before.map { JSONText($0) } ?? .null),
       ("after", change.after.map { JSONText($0) } ?? .null),
       ("witness", JSONText(change.scenario, named: name, title: "delete \(change.deleted)")),
@@ -74,9 +74,10 @@ extension ModelChange.Danger {
   var title: String {
     switch self {
     case .crashes: "crashes"
-    case .traps: "dangles"
+    case .traps: "traps"
     case .deletesMore: "deletes more"
     case .isRefused: "is refused"
+    case .isAllowed: "no longer refused"
     case .differs: "differs"
     case .isSafer: "safer"
     }

@@ -16,7 +16,10 @@ extension CheckRun {
     }.joined()
   }
 
-  /// Markdown for the summary of the step: all findings, if some of them got no annotation.
+  /// How many findings get no annotation.
+  public var countWithoutAnnotation: Int { max(findings.count - Self.mostAnnotations, 0) }
+
+  /// Markdown for the summary of the step, with all findings; nil where there is none.
   public var githubSummary: String? { findings.isEmpty ? nil : markdown }
 
   /// The findings that have an annotation, the worst first.

@@ -32,7 +32,8 @@ extension Witness {
   public var words: String {
     let links = scenario.links.map(\.description).joined(separator: ", ")
     let result = outcome.words(under: .named(scenario.framework))
-    let cell = cell.map { ", as in \($0)" } ?? ""
+    let framework = scenario.framework == .swiftData ? "" : " of \(scenario.framework.rawValue)"
+    let cell = cell.map { ", as in \($0)\(framework)" } ?? ""
     return "\(links); delete \(outcome.requested.listed()): \(result)\(cell)"
   }
 }

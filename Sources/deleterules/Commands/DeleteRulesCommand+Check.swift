@@ -35,6 +35,11 @@ extension DeleteRulesCommand {
     }
     if format == .github, let summary = run.githubSummary {
       try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
+      if run.countWithoutAnnotation > 0 {
+        Output.report(
+          "\(run.countWithoutAnnotation) findings have no annotation; the summary of the step has "
+            + "all, where GITHUB_STEP_SUMMARY is set")
+      }
     }
     let hint = run.findings.isEmpty ? "" : "; 'deleterules rules RULE' explains a rule"
     Output.report("\(names.listed().singleLine): \(run.counts)\(hint)")

@@ -25,15 +25,15 @@ extension DeleteRulesCommand {
       )
     }
     let models = try allModels(at: paths[0], options)
-    let names = Set(models.map(\.name)).sorted()
-    guard names.count == 1 else {
-      throw options.usage("found the models \(names.listed()); name one of them, or two")
+    let names = models.map(\.name)
+    let isOneModel = models.count == 1 || models.allSatisfy { $0.version != nil }
+    guard Set(names).count == 1, isOneModel, models.count(where: \.isCurrent) < 2 else {
+      throw options.usage(
+        "found several models, \(names.listed()), in '\(paths[0])'; name one of them, or two")
     }
-    let versions = models.compactMap(\.version)
     guard let current = models.firstIndex(where: \.isCurrent), current > 0 else {
       let what =
-        models.count < 2
-        ? "found one version only" : "the current version, \(versions[0]), is the first one"
+        models.count < 2 ? "found one version only" : "no version is before the current one"
       throw options.usage("\(what); name a second model to compare with")
     }
     return (models[current - 1], models[current])
