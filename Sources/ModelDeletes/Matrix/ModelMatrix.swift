@@ -6,7 +6,7 @@ import ObjectGraph
 ///
 /// ```swift
 /// let matrix = try ModelMatrix(at: "App.xcdatamodeld", recorded: "Tests/deletes.json")
-/// for row in matrix.rows { print(row.operation, row.outcome, row.difference ?? "as recorded") }
+/// for row in matrix.rows { print(row.id, row.outcome, row.difference ?? "as recorded") }
 /// ```
 public struct ModelMatrix: Sendable {
   /// The model's name.
@@ -18,13 +18,14 @@ public struct ModelMatrix: Sendable {
   /// The relationships on one side of which there can be no object: `Entity.relationship`.
   public let leftOut: [String]
   /// What a recording holds and the model no longer has, or the other way round.
-  package let problems: [Problem]
+  package private(set) var problems: [Problem]
 
   /// A pairing that is on one side of the comparison only.
   package struct Problem: Sendable {
     package let pairing: String
     package let message: String
     package let location: Location
+    fileprivate let cells: [Cell]
   }
 
   /// Pairs the relationships of a model.
@@ -59,7 +60,7 @@ public struct ModelMatrix: Sendable {
         problems.append(
           Problem(
             pairing: pairing.name, message: "is not in the recording",
-            location: pairing.location))
+            location: pairing.location, cells: pairing.cells))
       }
     }
     for recorded in recording.pairings
@@ -67,7 +68,7 @@ public struct ModelMatrix: Sendable {
       problems.append(
         Problem(
           pairing: recorded.name, message: "is recorded, but the model no longer has it",
-          location: recorded.location))
+          location: recorded.location, cells: recorded.cells))
     }
     self.init(model, pairings: pairings, problems: problems)
   }
@@ -80,6 +81,13 @@ public struct ModelMatrix: Sendable {
     leftOut = model.schema.relationships.filter {
       model.schema.linkableKinds(of: $0) == nil
     }.map { model.schema.qualifiedName(of: $0) }
+  }
+
+  /// Forgets what a recording holds too much or too little, except where some cells are meant.
+  ///
+  /// - Parameter pattern: Which cells.
+  package mutating func keepProblems(of pattern: CellPattern) {
+    problems.removeAll { problem in !problem.cells.contains { pattern.matches($0) } }
   }
 
   /// Replays every cell.
