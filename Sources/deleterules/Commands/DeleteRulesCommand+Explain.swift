@@ -32,6 +32,10 @@ extension DeleteRulesCommand {
 
   /// Says what deleting an object of an entity does.
   static func explainEntity(_ options: CommandLineOptions) throws -> ExitCode {
+    if options.has(.only) && !options.has(.instances) {
+      throw options.usage(
+        "'--only' means nothing to 'explain MODEL ENTITY' without '--instances'")
+    }
     let model = try Model(at: options.arguments[0])
     reportErrors(of: model)
     let name = options.arguments[1]
