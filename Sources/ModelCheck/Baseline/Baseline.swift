@@ -66,12 +66,22 @@ public struct Baseline: Sendable {
   /// - Parameters:
   ///   - findings: What to silence.
   ///   - reason: Why, for those that this baseline does not have; nil where there is none.
+  ///   - models: The names of the models that were checked: entries of others are kept; nil for all.
+  ///   - rules: What was looked for: entries of other rules are kept; nil for all.
   /// - Returns: The keys and reasons, sorted; nil where a reason is needed and there is none.
-  public func silencing(_ findings: [Finding], because reason: String?) -> [(Key, String)]? {
+  public func silencing(
+    _ findings: [Finding], because reason: String?, in models: Set<String>? = nil,
+    rules: Set<CheckRule>? = nil
+  ) -> [(Key, String)]? {
     var reasons: [Key: String] = [:]
     for entry in entries { reasons[entry.key] = entry.reason }
+    var keys = Set(findings.map(\.baselineKey))
+    for key in reasons.keys
+    where models?.contains(key.model) == false || rules?.contains(key.rule) == false {
+      keys.insert(key)
+    }
     var lines: [(Key, String)] = []
-    for key in Set(findings.map(\.baselineKey)).sorted() {
+    for key in keys.sorted() {
       guard let reason = reasons[key] ?? reason else { return nil }
       lines.append((key, reason))
     }

@@ -15,7 +15,8 @@ extension DeleteRulesCommand {
     }
     let baseline = try options[.baseline].map { try Baseline(InputFiles.file($0)) }
     if let path = options[.writeBaseline] {
-      return try write(findings, toBaseline: path, keeping: baseline, options)
+      return try write(
+        findings, of: Set(names), by: check.rules, toBaseline: path, keeping: baseline, options)
     }
     if let baseline {
       findings = baseline.remaining(
@@ -82,12 +83,14 @@ extension DeleteRulesCommand {
   }
 
   private static func write(
-    _ findings: [Finding], toBaseline path: String, keeping given: Baseline?,
-    _ options: CommandLineOptions
+    _ findings: [Finding], of models: Set<String>, by rules: Set<CheckRule>,
+    toBaseline path: String, keeping given: Baseline?, _ options: CommandLineOptions
   ) throws -> ExitCode {
     let isThere = InputFiles.exists(path)
     let before = try given ?? (isThere ? Baseline(InputFiles.file(path)) : .empty)
-    guard let lines = before.silencing(findings, because: options[.reason]) else {
+    let lines = before.silencing(
+      findings, because: options[.reason], in: models, rules: rules)
+    guard let lines else {
       throw options.usage(
         "'--write-baseline' needs '--reason TEXT': why these findings are left alone")
     }
