@@ -15,7 +15,12 @@ extension FileReading {
     }
     var reading = FileReading(file: file.path)
     let pairings = reading.recordedPairings(node)
-    if !reading.problems.isEmpty { throw DataError(problems: reading.problems) }
+    if !reading.problems.isEmpty {
+      throw DataError(
+        problems: reading.problems.sorted {
+          ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+        })
+    }
     return pairings
   }
 
