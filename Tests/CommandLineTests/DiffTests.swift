@@ -133,7 +133,7 @@ struct DiffTests {
     let last = try folder.run("diff", "App.xcdatamodeld")
     #expect(last.exitCode == 1)
     #expect(
-      last.lines.first?.contains("App.xcdatamodeld, App 2 → App.xcdatamodeld, App 10") == true)
+      last.lines.first?.contains("App.xcdatamodeld, App 2 → App 10") == true)
     #expect(last.output.contains("| deletes more |"))
     let first = "App.xcdatamodeld/App.xcdatamodel"
     let named = try folder.run("diff", first, "App.xcdatamodeld")
