@@ -87,8 +87,8 @@ struct UsageErrorTests {
         "explain", "A", "--only", "A-B",
         says: "'--only' means nothing to 'explain CELL'; it is for 'explain MODEL ENTITY'"),
       Refusal(
-        "explain", "App.xcdatamodeld", "Task", "--framework", "coreData",
-        says: "'--framework' means nothing to 'explain MODEL ENTITY'; it is for 'explain CELL'"),
+        "explain", "App.xcdatamodeld", "Task", "--matrices", "m",
+        says: "'--matrices' means nothing to 'explain MODEL ENTITY'; it is for 'explain CELL'"),
       Refusal(
         "--record", "a.json",
         says: "'--record' means nothing to 'matrix'; it is for 'matrix MODEL'"),

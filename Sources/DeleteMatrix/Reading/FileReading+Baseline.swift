@@ -22,7 +22,12 @@ extension FileReading {
     let node = try JSONParser.parse(file.bytes, file: file.path)
     var reading = FileReading(file: file.path)
     let entries = reading.baseline(node, rules: rules)
-    if !reading.problems.isEmpty { throw DataError(problems: reading.problems) }
+    if !reading.problems.isEmpty {
+      throw DataError(
+        problems: reading.problems.sorted {
+          ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+        })
+    }
     return entries
   }
 

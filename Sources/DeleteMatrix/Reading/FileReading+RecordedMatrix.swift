@@ -17,7 +17,9 @@ extension FileReading {
     }
     var reading = FileReading(file: file.path)
     let recorded = reading.recordedPairings(node)
-    if !reading.problems.isEmpty { throw DataError(problems: reading.problems) }
+    if !reading.problems.isEmpty {
+      throw DataError(problems: reading.problems.sorted { $0.location < $1.location })
+    }
     return recorded
   }
 

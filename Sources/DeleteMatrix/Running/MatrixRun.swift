@@ -62,7 +62,7 @@ public struct MatrixRun: Sendable {
     self.sections = sections
     summary = Summary(sections.flatMap(\.results))
     let frameworks = framework.map { [$0] } ?? Framework.Name.allCases
-    pinProblems = pattern == nil ? problems + frameworks.flatMap(suite.pinProblems) : []
+    pinProblems = problems + (pattern == nil ? frameworks.flatMap(suite.pinProblems) : [])
   }
 
   /// The results of all sections.

@@ -17,14 +17,17 @@ public struct ModelMatrix: Sendable {
   public let pairings: [Pairing]
   /// The relationships on one side of which there can be no object: `Entity.relationship`.
   public let leftOut: [String]
+  /// Whether something was recorded to compare with.
+  let hasRecording: Bool
   /// What a recording holds and the model no longer has, or the other way round.
-  package let problems: [Problem]
+  package private(set) var problems: [Problem]
 
   /// A pairing that is on one side of the comparison only.
   package struct Problem: Sendable {
     package let pairing: String
     package let message: String
     package let location: Location
+    fileprivate let cells: [Cell]
   }
 
   /// Pairs the relationships of a model.
@@ -39,7 +42,7 @@ public struct ModelMatrix: Sendable {
       }
       return Pairing(relationship, in: model)
     }
-    self.init(model, pairings: found, problems: [])
+    self.init(model, pairings: found, problems: nil)
   }
 
   /// Pairs the relationships of a model, and states of each what was recorded.
@@ -57,7 +60,8 @@ public struct ModelMatrix: Sendable {
           pairing: model.name,
           message: "is recorded for \(recording.framework.rawValue), but is a model of "
             + model.framework.rawValue,
-          location: recording.pairings.first?.location ?? first.location))
+          location: recording.pairings.first?.location ?? first.location,
+          cells: current.pairings.flatMap(\.cells)))
     }
     for pairing in current.pairings {
       if let recorded = recording.pairings.first(where: { $0.name == pairing.name }) {
@@ -67,14 +71,14 @@ public struct ModelMatrix: Sendable {
           problems.append(
             Problem(
               pairing: pairing.name, message: "is recorded with other objects; record it again",
-              location: recorded.location))
+              location: recorded.location, cells: pairing.cells))
         }
       } else {
         pairings.append(pairing)
         problems.append(
           Problem(
             pairing: pairing.name, message: "is not in the recording",
-            location: pairing.location))
+            location: pairing.location, cells: pairing.cells))
       }
     }
     for recorded in recording.pairings
@@ -82,19 +86,27 @@ public struct ModelMatrix: Sendable {
       problems.append(
         Problem(
           pairing: recorded.name, message: "is recorded, but the model no longer has it",
-          location: recorded.location))
+          location: recorded.location, cells: recorded.cells))
     }
     self.init(model, pairings: pairings, problems: problems)
   }
 
-  private init(_ model: Model, pairings: [Pairing], problems: [Problem]) {
+  private init(_ model: Model, pairings: [Pairing], problems: [Problem]?) {
     self.model = model.name
     framework = model.framework
     self.pairings = pairings
-    self.problems = problems
+    self.problems = problems ?? []
+    hasRecording = problems != nil
     leftOut = model.schema.relationships.filter {
       model.schema.linkableKinds(of: $0) == nil
     }.map { model.schema.qualifiedName(of: $0) }
+  }
+
+  /// Forgets what a recording holds too much or too little, except where some cells are meant.
+  ///
+  /// - Parameter pattern: Which cells.
+  package mutating func keepProblems(of pattern: CellPattern) {
+    problems.removeAll { problem in !problem.cells.contains { pattern.matches($0) } }
   }
 
   /// Replays every cell.

@@ -34,11 +34,14 @@ extension CheckRun {
 extension String {
   /// The text as the message of a workflow command.
   fileprivate var githubMessage: String {
-    replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A").singleLine
+    // By scalars: to GitHub, a mark with an accent, or a line break of two, is a mark all the same.
+    escaping(["%": "%25", "\r": "%0D", "\n": "%0A"]).singleLine
   }
 
   /// The text as a property of a workflow command.
-  fileprivate var githubProperty: String {
-    githubMessage.replacing(":", with: "%3A").replacing(",", with: "%2C")
+  fileprivate var githubProperty: String { githubMessage.escaping([":": "%3A", ",": "%2C"]) }
+
+  private func escaping(_ marks: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.map { marks[$0] ?? String($0) }.joined()
   }
 }

@@ -41,8 +41,7 @@ extension DeleteRulesCommand {
             + "all, where GITHUB_STEP_SUMMARY is set")
       }
     }
-    let hint = run.findings.isEmpty ? "" : "; 'deleterules rules RULE' explains a rule"
-    Output.report("\(names.listed().singleLine): \(run.counts)\(hint)")
+    Output.report("\(names.listed().singleLine): \(run.counts)")
     return run.isFailure ? .failure : .ok
   }
 

@@ -32,6 +32,10 @@ extension DeleteRulesCommand {
 
   /// Says what deleting an object of an entity does.
   static func explainEntity(_ options: CommandLineOptions) throws -> ExitCode {
+    if options.has(.only) && !options.has(.instances) {
+      throw options.usage(
+        "'--only' means nothing to 'explain MODEL ENTITY' without '--instances'")
+    }
     let model = try oneModel(at: options.arguments[0], options)
     let isDoubtful = reportErrors(of: model)
     let name = options.arguments[1]
@@ -41,9 +45,6 @@ extension DeleteRulesCommand {
         "\(model.name) has no entity '\(name)'\(name.suggestion(among: known))")
     }
     let format: EffectsReport = try options.format()
-    if options.has(.only) && !options.has(.instances) {
-      throw options.usage("'--only' chooses among the objects of '--instances'; it is not given")
-    }
     guard let path = options[.instances] else {
       try deliver(format.text(of: EntityEffects(of: entity, in: model), in: model), options)
       return isDoubtful ? .failure : .ok

@@ -49,8 +49,10 @@ extension DeleteRulesCommand {
     let model = try oneModel(at: options.arguments[0], options)
     let isDoubtful = reportErrors(of: model)
     let recorded = try options[.expect].map { try RecordedMatrix(InputFiles.file($0)) }
-    let matrix = recorded.map { ModelMatrix(model, recorded: $0) } ?? ModelMatrix(model)
-    let run = matrix.run(only: options[.only].map { CellPattern($0) })
+    var matrix = recorded.map { ModelMatrix(model, recorded: $0) } ?? ModelMatrix(model)
+    let chosen = options[.only].map { CellPattern($0) }
+    if let chosen { matrix.keepProblems(of: chosen) }
+    let run = matrix.run(only: chosen)
     if let pattern = options[.only], run.sections.isEmpty {
       throw noCell(options, fitting: pattern, among: matrix.pairings.flatMap(\.cells))
     }

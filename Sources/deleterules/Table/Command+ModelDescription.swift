@@ -54,6 +54,7 @@ extension Command {
         A cell has the id that --format json prints, as in the example. --instances reads objects \
         and links, as a scenario file has them, and says exactly what would go: a dry run.
         """,
+      failure: "an error in the model",
       examples: [
         "deleterules explain Q-R/cascade+nullify/delete-Q1",
         "deleterules explain App.xcdatamodeld Task",

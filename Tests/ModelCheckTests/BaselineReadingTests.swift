@@ -1,0 +1,131 @@
+import DeleteMatrix
+import ModelFiles
+import Testing
+
+@testable import ModelCheck
+
+@Suite("What is a baseline, and what does it leave?")
+struct BaselineReadingTests {
+  private func baseline(_ entries: String) throws(DataError) -> Baseline {
+    let text = "{\"silenced\": [\n\(entries)\n]}"
+    return try Baseline(MatrixSuite.File(path: "b.json", bytes: Array(text.utf8)))
+  }
+
+  private func problems(_ entries: String) -> [String] {
+    do throws(DataError) {
+      _ = try baseline(entries)
+      return []
+    } catch {
+      return error.problems.map { $0.description.replacing("b.json:", with: "") }
+    }
+  }
+
+  private func entry(
+    _ relationship: String? = "b", rule: String = "deny_on_child", reason: String = "r",
+    model: String = "M", entity: String? = "A"
+  ) -> String {
+    func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }
+    return "{\"model\": \"\(model)\", \"entity\": \(quoted(entity)), \"relationship\": "
+      + "\(quoted(relationship)), \"rule\": \"\(rule)\", \"reason\": \"\(reason)\"}"
+  }
+
+  private func finding(
+    _ relationship: String? = "b", _ rule: CheckRule = .denyOnChild, model: String = "M"
+  ) -> Finding {
+    Finding(
+      rule, .warning, "m", model: model, entity: "A", relationship: relationship,
+      at: Location(file: "m.swift", line: 1, column: 1))
+  }
+
+  @Test("Entries have a key, a reason and a place")
+  func entries() throws {
+    #expect(try baseline("").entries.isEmpty)
+    let entries = try baseline("\(entry()),\n \(entry(nil, entity: nil))").entries
+    #expect(entries.map(\.key.entity) == ["A", nil])
+    #expect(entries.map(\.key.relationship) == ["b", nil])
+    #expect(entries.map(\.key.rule) == [.denyOnChild, .denyOnChild])
+    #expect(entries.map(\.reason) == ["r", "r"])
+    #expect(entries.map(\.location.description) == ["b.json:2:1", "b.json:3:2"])
+  }
+
+  @Test("Every problem is named at its place")
+  func broken() {
+    #expect(
+      problems(entry(reason: "")) == [
+        "2:87: error: found \"\"; expected the reason why it is left alone"
+      ])
+    #expect(
+      problems(entry(rule: "deny_on_chld")) == [
+        "2:60: error: found the unknown rule \"deny_on_chld\"; did you mean 'deny_on_child'?"
+      ])
+    #expect(
+      problems("\(entry()),\n\(entry(reason: "other"))") == [
+        "3:1: error: found the entry again; it stands first in line 2"
+      ])
+    #expect(problems("{}").count == 5)
+    #expect(problems("1").count == 1)
+    #expect(problems(entry().replacing("\"reason\"", with: "\"why\"")).count == 2)
+  }
+
+  @Test("An entry silences its finding, and those of the same key in every place")
+  func silencing() throws {
+    let baseline = try baseline(entry())
+    let left = baseline.remaining(
+      [finding(), finding("c"), finding(model: "N"), finding("b", .denyOnBothSides)],
+      in: ["M", "N"],
+      rules: Set(CheckRule.allCases))
+    #expect(left.map(\.relationship) == ["c", "b", "b"])
+    #expect(left.map(\.model) == ["M", "N", "M"])
+  }
+
+  @Test("An entry that silences nothing is found, unless it may well apply elsewhere")
+  func stale() throws {
+    let baseline = try baseline("\(entry()),\n\(entry(nil, entity: nil))")
+    func left(_ models: Set<String>, _ rules: Set<CheckRule>, isStrict: Bool = false) -> [String] {
+      baseline.remaining([], in: models, rules: rules, isStrict: isStrict).map(\.description)
+    }
+    let all = Set(CheckRule.allCases)
+    #expect(
+      left(["M"], all) == [
+        "b.json:2:1: warning: deny_on_child of A.b is no longer found; remove the entry "
+          + "(stale_baseline_entry)",
+        "b.json:3:1: warning: deny_on_child of M is no longer found; remove the entry "
+          + "(stale_baseline_entry)",
+      ])
+    #expect(left(["M"], all, isStrict: true).allSatisfy { $0.contains(": error: ") })
+    #expect(left(["N"], all).isEmpty)
+    #expect(left(["M"], all.subtracting([.denyOnChild])).isEmpty)
+  }
+
+  @Test("Everything that is found is silenced, sorted, with the reasons that are there")
+  func writing() throws {
+    let findings = [finding("z"), finding("b"), finding("b"), finding("a", model: "L")]
+    let all = Set(CheckRule.allCases)
+    let lines = try #require(
+      try baseline(entry()).silencing(findings, in: ["L", "M"], rules: all, because: "new"))
+    #expect(
+      lines.map { "\($0.0.model) \($0.0.relationship ?? "") \($0.1)" } == [
+        "L a new", "M b r", "M z new",
+      ])
+    #expect(
+      try baseline(entry()).silencing(findings, in: ["L", "M"], rules: all, because: nil) == nil)
+    let known = try baseline(entry()).silencing(
+      [finding()], in: ["M"], rules: all, because: nil)
+    #expect(known?.count == 1)
+  }
+
+  @Test("Entries of what was not looked at are kept; the others go with their findings")
+  func rewriting() throws {
+    let baseline = try baseline(
+      "\(entry()),\n\(entry(model: "N")),\n\(entry(rule: "deny_on_both_sides"))")
+    let all = Set(CheckRule.allCases)
+    func kept(_ models: Set<String>, _ rules: Set<CheckRule>) -> [String] {
+      (baseline.silencing([], in: models, rules: rules, because: nil) ?? []).map {
+        "\($0.0.model) \($0.0.rule.rawValue) \($0.1)"
+      }
+    }
+    #expect(kept(["M", "N"], all) == [])
+    #expect(kept(["M"], all) == ["N deny_on_child r"])
+    #expect(kept(["M", "N"], [.denyOnChild]) == ["M deny_on_both_sides r"])
+  }
+}

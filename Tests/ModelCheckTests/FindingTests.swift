@@ -1,0 +1,76 @@
+import DeleteMatrix
+import ModelFiles
+import Testing
+
+@testable import ModelCheck
+
+@Suite("What does a finding say?")
+struct FindingTests {
+  private static let text = """
+    @Model class Note {
+      var tags: [Tag] = []
+      @Relationship(deleteRule: .noAction) var pages: [Page] = []
+      @Relationship(inverse: \\Gone.note) var gone: Gone?
+    }
+    @Model class Tag { var notes: [Note] = [] }
+    @Model class Page { var note: Note? }
+    """
+
+  private func findings(_ check: Check = Check()) throws -> [Finding] {
+    try check.findings(in: Model(reading: Self.text, as: "App/M.swift"))
+  }
+
+  @Test("Place, severity, message and rule, as compilers write them")
+  func description() throws {
+    let finding = try #require(try findings().first { $0.rule == .noActionLeavesDangling })
+    #expect(
+      finding.description == "App/M.swift:3:44: error: deleting a Note leaves Page.note leading to "
+        + "it, because Note.pages is noAction; reading through it traps "
+        + "(no_action_leaves_dangling)")
+    #expect(finding.model == "M.swift")
+    #expect(finding.entity == "Note" && finding.relationship == "pages")
+  }
+
+  @Test("Findings come in the order of their places")
+  func order() throws {
+    let found = try findings()
+    #expect(
+      found.map { "\($0.location.line) \($0.rule.rawValue)" } == [
+        "2 many_to_many_without_inverse", "3 no_action_leaves_dangling", "4 unknown_destination",
+        "6 many_to_many_without_inverse",
+      ])
+    #expect(try findings().map(\.description) == found.map(\.description))
+  }
+
+  @Test("Only what is looked for is found")
+  func rules() throws {
+    #expect(try findings(Check(rules: [.unknownDestination])).map(\.rule) == [.unknownDestination])
+    #expect(try findings(Check(rules: [])).isEmpty)
+    var check = Check()
+    check.rules.remove(.manyToManyWithoutInverse)
+    #expect(try findings(check).count == 2)
+    let cloudKit = try findings(Check(rules: [], forCloudKit: true))
+    #expect(cloudKit.allSatisfy(\.rule.isForCloudKit) && !cloudKit.isEmpty)
+  }
+
+  @Test("A proof has only the entities that it needs, and names the article's cell")
+  func witness() throws {
+    let finding = try #require(try findings().first { $0.rule == .noActionLeavesDangling })
+    let witness = try #require(finding.witness)
+    #expect(witness.scenario.entities.map(\.name) == ["Note", "Page"])
+    #expect(witness.scenario.objects.map(\.name) == ["Note1", "Page1"])
+    #expect(witness.scenario.links.map(\.description) == ["Note1.pages → Page1"])
+    #expect(witness.outcome.effect == .trapOnRead && witness.outcome.deleted == ["Note1"])
+    #expect(witness.cell == "I-J/noAction+nullify/delete-I1")
+    let unproven = try #require(try findings().first { $0.rule == .unknownDestination })
+    #expect(unproven.witness == nil)
+  }
+
+  @Test("What a baseline knows it by has no line in it")
+  func key() throws {
+    let moved = try Check().findings(in: Model(reading: "\n\n" + Self.text, as: "App/M.swift"))
+    #expect(try moved.map(\.baselineKey) == findings().map(\.baselineKey))
+    #expect(try moved.map(\.location) != findings().map(\.location))
+    #expect(Set(moved.map(\.baselineKey)).count == moved.count)
+  }
+}

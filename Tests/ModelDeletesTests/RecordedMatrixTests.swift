@@ -1,0 +1,108 @@
+import DeleteMatrix
+import Foundation
+import Testing
+
+@testable import ModelDeletes
+
+/// A recording of one relationship with its inverse.
+enum RecordingText {
+  static let model = """
+    @Model class List { @Relationship(deleteRule: .cascade) var items: [Item] = [] }
+    @Model class Item { var list: List? }
+    """
+
+  static let pairing = """
+    {"pairing": "List.items-Item.list", "title": "1:N",
+     "entities": [
+      {"name": "List", "relationships": [{"name": "items", "destination": "Item", "toMany": true,
+        "deleteRule": "cascade", "inverse": "list"}]},
+      {"name": "Item", "relationships": [{"name": "list", "destination": "List"}]}],
+     "sides": [{"entity": "List", "relationship": "items", "object": "List1"},
+      {"entity": "Item", "relationship": "list", "object": "Item1"}],
+     "objects": {"List": ["List1"], "Item": ["Item1", "Item2"]},
+     "links": [["List1", "items", "Item1"], ["List1", "items", "Item2"]],
+     "rules": ["cascade", "nullify"],
+     "delete": {
+      "List1": {"evidence": "recorded", "deleted": ["Item1", "Item2", "List1"], "effect": "ok"},
+      "Item1": {"evidence": "recorded", "deleted": ["Item1"], "effect": "ok"}},
+     "unlinked": {
+      "List1": {"evidence": "recorded", "deleted": ["List1"], "effect": "ok"},
+      "Item1": {"evidence": "recorded", "deleted": ["Item1"], "effect": "ok"}},
+     "remove": {
+      "List1.items-Item1": {"evidence": "recorded", "deleted": [], "effect": "ok"}}}
+    """
+
+  static func file(_ pairings: String...) -> String {
+    "{\"matrix\": \"M.swift\", \"framework\": \"swiftData\", \"pairings\": [\n"
+      + "\(pairings.joined(separator: ",\n"))]}"
+  }
+
+  static func read(_ text: String) throws(DataError) -> RecordedMatrix {
+    try RecordedMatrix(MatrixSuite.File(path: "r.json", bytes: Array(text.utf8)))
+  }
+}
+
+@Suite("What is a recorded matrix?")
+struct RecordedMatrixTests {
+  private func problems(_ text: String) -> [String] {
+    do throws(DataError) {
+      _ = try RecordingText.read(text)
+      return []
+    } catch {
+      return error.problems.map { $0.description.replacing("r.json:", with: "") }
+    }
+  }
+
+  @Test("Pairings with one row each, in the order of the file; perhaps none")
+  func reading() throws {
+    let recorded = try RecordingText.read(RecordingText.file(RecordingText.pairing))
+    #expect(recorded.pairings.map(\.name) == ["List.items-Item.list"])
+    #expect(recorded.pairings[0].cells.count == 5)
+    #expect(recorded.pairings[0].location.description == "r.json:2:1")
+    #expect(try RecordingText.read(RecordingText.file()).pairings.isEmpty)
+  }
+
+  @Test("Every problem is named at its place")
+  func problems() {
+    let text = RecordingText.file(RecordingText.pairing)
+    #expect(problems(text) == [])
+    #expect(
+      problems(text.replacing("swiftData", with: "swiftDat")).contains {
+        $0.hasPrefix("1:36: error: ") && $0.contains("did you mean \"swiftData\"?")
+      })
+    #expect(
+      problems(text.replacing("\"title\"", with: "\"titel\"")).contains {
+        $0.hasPrefix("2:37: error: found the unknown key \"titel\"")
+      })
+    #expect(
+      problems(text.replacing("\"relationship\": \"items\"", with: "\"relationship\": \"item\""))
+        .contains("7:12: error: List has no relationship \"item\"; did you mean \"items\"?"))
+    #expect(
+      problems(text.replacing("\"object\": \"Item1\"", with: "\"object\": \"Item3\"")).contains {
+        $0.hasPrefix("8:3: error: found the unknown object \"Item3\"")
+      })
+    #expect(
+      problems(
+        text.replacing("\"effect\": \"ok\"}},\n \"unl", with: "\"effect\": \"oke\"}},\n \"unl")
+      )
+      .count == 1)
+    let twice = RecordingText.file(RecordingText.pairing, RecordingText.pairing)
+    #expect(
+      problems(twice) == [
+        "20:1: error: found the pairing List.items-Item.list again; it stands first in line 2"
+      ])
+  }
+
+  @Test("What is another kind of file, or not there, is refused")
+  func others() {
+    #expect(!problems("{\"silenced\": []}").isEmpty)
+    let scenario = """
+      {"scenario": "s", "title": "t", "framework": "swiftData", "sources": [], "entities": [],
+       "objects": {}, "links": [], "steps": []}
+      """
+    #expect(problems(scenario).count == 1)
+    let file = MatrixSuite.File(path: "x.schema.json", bytes: Array("{}".utf8))
+    #expect(throws: DataError.self) { try RecordedMatrix(file) }
+    #expect(throws: DataError.self) { try RecordedMatrix(at: "absent/r.json") }
+  }
+}

@@ -1,0 +1,73 @@
+import DeleteMatrix
+import ModelCheck
+import ModelFiles
+import Testing
+
+@testable import Reporting
+
+@Suite("What does GitHub show of what is found?")
+struct GitHubAnnotationTests {
+  private func annotations(_ findings: [Finding]) -> [String] {
+    let text = CheckReport.github.text(of: CheckRun(models: ["M"], findings: findings))
+    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  @Test("An annotation has the place, the rule and the message")
+  func annotation() {
+    #expect(annotations([]) == [])
+    #expect(
+      annotations([
+        .of(.denyOnChild, .error, "what is wrong", file: "a/m.swift", line: 3, column: 5)
+      ])
+        == ["::error file=a/m.swift,line=3,col=5,title=deny_on_child::what is wrong"])
+    #expect(annotations([.of(.denyOnChild, .note)])[0].hasPrefix("::notice file="))
+  }
+
+  @Test("Errors come first, then warnings, then notes, each in their order, and at most ten")
+  func order() {
+    let severities: [ModelFinding.Severity] = [.note, .warning, .error]
+    let findings = (0..<4).flatMap { round in
+      severities.map { Finding.of(.denyOnChild, $0, "\($0.rawValue) \(round)") }
+    }
+    #expect(
+      annotations(findings).map { $0.components(separatedBy: "::").last } == [
+        "error 0", "error 1", "error 2", "error 3", "warning 0", "warning 1", "warning 2",
+        "warning 3", "note 0", "note 1",
+      ])
+  }
+
+  @Test("The summary has all findings, and there is none where nothing was found")
+  func summary() throws {
+    #expect(CheckRun(models: ["M"], findings: []).githubSummary == nil)
+    let findings = (1...12).map { Finding.of(.denyOnChild, .error, "m\($0)", line: $0) }
+    let summary = try #require(CheckRun(models: ["M"], findings: findings).githubSummary)
+    #expect((1...12).allSatisfy { summary.contains("| m.swift:\($0) ") })
+  }
+
+  @Test(
+    "A message is one line of a command, whatever it says",
+    arguments: [
+      ("100% ::error::x", "100%25 ::error::x"), ("a\nb", "a%0Ab"), ("a\r\nb", "a%0D%0Ab"),
+      ("\n::stop-commands::x", "%0A::stop-commands::x"), ("%0A", "%250A"), ("a: b, c", "a: b, c"),
+      ("%\u{301}0A", "%25\u{301}0A"), ("\u{1B}[31m", "\\u{1b}[31m"), ("\u{85}", "\\u{85}"),
+    ])
+  func message(text: String, expected: String) {
+    let lines = annotations([.of(.denyOnChild, .error, text)])
+    #expect(
+      lines == ["::error file=m.swift,line=1,col=1,title=deny_on_child::\(expected)"])
+  }
+
+  @Test(
+    "A path is one property of a command, whatever the file is called",
+    arguments: [
+      ("a,line=9", "a%2Cline=9"), ("C:m", "C%3Am"), ("x::y", "x%3A%3Ay"), ("a\nb", "a%0Ab"),
+      ("50%", "50%25"), ("a,\u{301}b:\u{301}", "a%2C\u{301}b%3A\u{301}"),
+      ("Größe & mehr", "Größe & mehr"),
+    ])
+  func path(text: String, expected: String) {
+    let lines = annotations([.of(.denyOnChild, .error, file: text)])
+    #expect(
+      lines.map { Array($0.unicodeScalars) }
+        == [Array("::error file=\(expected),line=1,col=1,title=deny_on_child::m".unicodeScalars)])
+  }
+}

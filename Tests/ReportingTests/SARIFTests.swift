@@ -1,0 +1,149 @@
+import DeleteMatrix
+import Foundation
+import ModelCheck
+import ModelFiles
+import Testing
+
+@testable import Reporting
+
+extension Finding {
+  /// A finding without a proof, as a reader's model may have it.
+  static func of(
+    _ rule: CheckRule, _ severity: ModelFinding.Severity = .warning, _ message: String = "m",
+    entity: String? = "A", relationship: String? = "b", file: String = "m.swift", line: Int = 1,
+    column: Int = 1, model: String = "M"
+  ) -> Finding {
+    Finding(
+      rule, severity, message, model: model, entity: entity, relationship: relationship,
+      at: Location(file: file, line: line, column: column))
+  }
+
+  /// A finding whose proof is a delete.
+  static var proven: Finding {
+    get throws {
+      let source = """
+        @Model class A { @Relationship(deleteRule: .noAction) var b: [B] = [] }
+        @Model class B { var a: A? }
+        """
+      return try #require(Check().findings(in: Model(reading: source, as: "m.swift")).first)
+    }
+  }
+}
+
+@Suite("Is what is found valid SARIF 2.1.0?")
+struct SARIFTests {
+  private func log(_ findings: [Finding]) throws -> [String: Any] {
+    let text = CheckReport.sarif.text(of: CheckRun(models: ["M"], findings: findings))
+    #expect(text.hasSuffix("\n"))
+    return try #require(
+      JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  private func run(_ findings: [Finding]) throws -> [String: Any] {
+    let runs = try #require(try log(findings)["runs"] as? [[String: Any]])
+    #expect(runs.count == 1)
+    return try #require(runs.first)
+  }
+
+  private func results(_ findings: [Finding]) throws -> [[String: Any]] {
+    try #require(try run(findings)["results"] as? [[String: Any]])
+  }
+
+  private func rules(_ findings: [Finding]) throws -> [[String: Any]] {
+    let tool = try #require(try run(findings)["tool"] as? [String: [String: Any]])
+    #expect(tool["driver"]?["name"] as? String == "deleterules")
+    return try #require(tool["driver"]?["rules"] as? [[String: Any]])
+  }
+
+  @Test("Without findings, one run with neither results nor rules")
+  func empty() throws {
+    #expect(try log([])["version"] as? String == "2.1.0")
+    #expect((try log([])["$schema"] as? String)?.hasSuffix("sarif-2.1.0.json") == true)
+    #expect(try results([]).isEmpty && rules([]).isEmpty)
+  }
+
+  @Test("Each rule that found something stands once, and every result leads to its own")
+  func ruleIndex() throws {
+    let findings: [Finding] = [
+      .of(.denyOnChild), .of(.oneToOneCrash), .of(.denyOnChild), .of(.emptyName),
+    ]
+    let ids = try rules(findings).map { $0["id"] as? String }
+    #expect(ids == ["one_to_one_crash", "deny_on_child", "empty_name"])
+    for (result, finding) in zip(try results(findings), findings) {
+      #expect(result["ruleId"] as? String == finding.rule.rawValue)
+      let index = try #require(result["ruleIndex"] as? Int)
+      #expect(ids[index] == finding.rule.rawValue)
+    }
+  }
+
+  @Test("A rule says what it is about and what to do, as text and as markdown")
+  func descriptors() throws {
+    for descriptor in try rules(CheckRule.allCases.map { .of($0) }) {
+      for key in ["shortDescription", "fullDescription", "help"] {
+        let text = (descriptor[key] as? [String: String])?["text"] ?? ""
+        #expect(text.hasSuffix("."), "\(key) of \(descriptor["id"] ?? "")")
+      }
+      let markdown = (descriptor["help"] as? [String: String])?["markdown"]
+      #expect(markdown?.contains("**Fix:** ") == true)
+    }
+  }
+
+  @Test("Severities are SARIF's levels", arguments: ModelFinding.Severity.allCases)
+  func levels(severity: ModelFinding.Severity) throws {
+    let level = try results([.of(.emptyName, severity)])[0]["level"] as? String
+    #expect(level == severity.rawValue)
+    #expect(["error", "warning", "note"].contains(level))
+  }
+
+  @Test(
+    "A path is a URI",
+    arguments: [
+      ("Models/App.swift", "Models/App.swift"), ("a b.swift", "a%20b.swift"),
+      ("Größe.swift", "Gr%C3%B6%C3%9Fe.swift"), ("a%20b", "a%2520b"), ("a:b#c?d", "a%3Ab%23c%3Fd"),
+      ("/tmp/a b", "file:///tmp/a%20b"), ("\n\u{1B}<>\"", "%0A%1B%3C%3E%22"),
+      ("./a~b_c-d", "./a~b_c-d"),
+    ])
+  func uri(path: String, expected: String) throws {
+    let result = try results([.of(.emptyName, file: path, line: 7, column: 3)])[0]
+    let location = try #require((result["locations"] as? [[String: Any]])?.first)
+    let physical = try #require(location["physicalLocation"] as? [String: [String: Any]])
+    #expect(physical["artifactLocation"]?["uri"] as? String == expected)
+    #expect(URL(string: expected) != nil)
+    #expect(physical["region"]?["startLine"] as? Int == 7)
+    #expect(physical["region"]?["startColumn"] as? Int == 3)
+  }
+
+  @Test("What is concerned is a member, a type, or nothing that has a name")
+  func logicalLocations() throws {
+    let found = try results([
+      .of(.emptyName), .of(.emptyName, relationship: nil),
+      .of(.emptyName, entity: nil, relationship: nil),
+    ])
+    let logical = found.map { result in
+      ((result["locations"] as? [[String: Any]])?.first?["logicalLocations"]
+        as? [[String: String]])?.first
+    }
+    #expect(logical[0] == ["fullyQualifiedName": "A.b", "kind": "member"])
+    #expect(logical[1] == ["fullyQualifiedName": "A", "kind": "type"])
+    #expect(logical[2] == nil)
+  }
+
+  @Test("A finding is known again in another line, but not of another relationship or rule")
+  func fingerprints() throws {
+    let found = try results([
+      .of(.emptyName, line: 1), .of(.emptyName, line: 9), .of(.emptyName, relationship: "c"),
+      .of(.denyOnChild), .of(.emptyName, model: "N"),
+    ])
+    let prints = found.compactMap { ($0["partialFingerprints"] as? [String: String])?.values.first }
+    #expect(prints.count == 5 && prints[0] == prints[1] && Set(prints).count == 4)
+  }
+
+  @Test("The proof goes along as a property")
+  func witness() throws {
+    let proven = try results([.proven])[0]
+    let witness = (proven["properties"] as? [String: [String: Any]])?["witness"]
+    #expect(witness?["scenario"] as? String == "no_action_leaves_dangling")
+    #expect(witness?["steps"] != nil)
+    #expect(try results([.of(.emptyName)])[0]["properties"] == nil)
+  }
+}
