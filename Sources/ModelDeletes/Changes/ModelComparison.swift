@@ -8,8 +8,7 @@ struct ModelComparison {
   struct Pair {
     let old: RelationshipID?
     let new: RelationshipID?
-    /// The entity of the source, in the model that has the relationship: one that came to inherit
-    /// it, or no longer does. Nil for the first that there can be.
+    /// The entity of the source, where one came to inherit the relationship, or no longer does.
     var kind: EntityID?
   }
 
