@@ -38,7 +38,7 @@ let package = Package(
 
     // Every small graph of a schema, and what a delete does to it in sets and loops.
     .target(name: "SmallWorlds", dependencies: ["ObjectGraph"], path: "Tests/SmallWorlds"),
-    .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph"]),
+    .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph", "SmallWorlds"]),
     .testTarget(name: "DeleteMatrixTests", dependencies: ["DeleteMatrix", "Matrices"]),
     .testTarget(name: "ModelFilesTests", dependencies: ["ModelFiles"]),
     .testTarget(name: "ModelDeletesTests", dependencies: ["ModelDeletes", "SmallWorlds"]),

@@ -43,6 +43,11 @@ enum InputFiles {
   /// Whether there is anything at a path.
   static func exists(_ path: String) -> Bool { isFolder(path) != nil }
 
+  /// What two ways of writing the path of one thing have in common.
+  static func identity(of path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
+  }
+
   /// Whether a path is a folder; nil where there is nothing.
   private static func isFolder(_ path: String) -> Bool? {
     var isFolder = false

@@ -51,8 +51,10 @@ struct RulesTests {
     #expect(
       run.errors
         == Refusal.usageText(
-          "no rule is called 'cascade_both_side'; did you mean 'cascade_both_sides'?; "
-            + "'deleterules rules' lists them", of: "rules"))
+          "no rule is called 'cascade_both_side'; did you mean 'cascade_both_sides'?",
+          of: "rules"))
+    let far = try folder.run("rules", "quite_another")
+    #expect(far.errors.contains("'quite_another'; 'deleterules rules' lists them\n"))
   }
 }
 

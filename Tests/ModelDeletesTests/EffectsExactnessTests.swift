@@ -1,5 +1,6 @@
 import ModelDeletes
 import ObjectGraph
+import SmallWorlds
 import Testing
 
 @Suite("Does each effect happen in some graph, and nothing else in any?")

@@ -1,25 +1,5 @@
 import ObjectGraph
-
-/// A small generator of random numbers: the same seed gives the same run on every machine.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// True `percent` times out of a hundred.
-  mutating func chance(_ percent: Int) -> Bool { Int(next() % 100) < percent }
-
-  /// A number below a bound.
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-}
+import SmallWorlds
 
 /// Made-up entities: 2 or 3 of them with 1 to 3 pairs of relationships or one-way ones.
 struct EffectsRandomSchema {

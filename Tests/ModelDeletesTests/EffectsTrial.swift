@@ -1,4 +1,5 @@
 import ObjectGraph
+import SmallWorlds
 
 /// One made-up graph, and what was seen when an object of it was deleted.
 ///

@@ -1,3 +1,5 @@
+import SmallWorlds
+
 @testable import ObjectGraph
 
 /// A context and a model of it that go the same random way, to see where they part.

@@ -1,3 +1,5 @@
+import SmallWorlds
+
 @testable import ObjectGraph
 
 /// An engine and a reference model that go the same random way, to see where they part.

@@ -1,3 +1,5 @@
+import SmallWorlds
+
 @testable import ObjectGraph
 
 /// A schema by numbers, in which everybody's inverse is known rather than resolved.

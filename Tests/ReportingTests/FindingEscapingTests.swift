@@ -83,7 +83,7 @@ struct FindingEscapingTests {
   func junit() throws {
     for run in [run, try proven()] {
       let text = lines(.junit, of: run).joined(separator: "\n")
-      let counter = CaseCounter()
+      let counter = ElementCounter()
       let parser = XMLParser(data: Data(text.utf8))
       parser.delegate = counter
       #expect(parser.parse())
@@ -131,28 +131,5 @@ struct FindingEscapingTests {
   func rules() {
     let ids = RuleReport.list.split(separator: "\n").map { $0.prefix { $0 != " " } }
     #expect(ids.map(String.init) == CheckRule.allCases.map(\.rawValue))
-  }
-
-  /// How often a character stands in a line without a backslash that takes its meaning away.
-  private func unescaped(_ mark: Character, in line: String) -> Int {
-    var count = 0
-    var isEscaped = false
-    for character in line {
-      if character == mark && !isEscaped { count += 1 }
-      isEscaped = character == "\\" && !isEscaped
-    }
-    return count
-  }
-}
-
-/// Counts the elements of a document by name.
-private final class CaseCounter: NSObject, XMLParserDelegate {
-  var counts: [String: Int] = [:]
-
-  func parser(
-    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    counts[elementName, default: 0] += 1
   }
 }

@@ -6,7 +6,7 @@ package struct RandomSchema {
   private var entities: [Entity] = []
   private var framework = Framework.swiftData
 
-  package init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  package init(seed: Int) { random = SplitMix64(seed: seed) }
 
   /// A schema that is possible.
   package mutating func next() -> Schema {

@@ -1,8 +1,8 @@
-/// A generator whose sequence is the same on every machine: each failure can be repeated.
-package struct SplitMix64: RandomNumberGenerator {
+/// A small generator of random numbers: the same seed gives the same run on every machine.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  package init(seed: UInt64) { state = seed }
+  package init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
 
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
@@ -12,8 +12,26 @@ package struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
+  /// True `percent` times out of a hundred.
+  package mutating func chance(_ percent: Int) -> Bool { Int(next() % 100) < percent }
+
   /// Whether something that happens once in so many times happens.
   package mutating func happens(onceIn count: Int) -> Bool {
     Int.random(in: 0..<count, using: &self) == 0
+  }
+
+  /// A number below a bound.
+  package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  /// One of some elements; nil where there are none.
+  package mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.isEmpty ? nil : elements[below(elements.count)]
+  }
+
+  /// The same elements in another order.
+  package mutating func shuffle<Element>(_ elements: [Element]) -> [Element] {
+    var shuffled = elements
+    for index in shuffled.indices.reversed() { shuffled.swapAt(index, below(index + 1)) }
+    return shuffled
   }
 }

@@ -47,6 +47,9 @@ extension FileReading {
           place, "found the unknown rule \"\(rule.singleLine)\"\(rule.suggestion(among: rules))")
       }
       guard let model, let reason else { continue }
+      if reason.allSatisfy(\.isWhitespace), let place = members["reason"] {
+        report(place.location, "found a blank reason; expected the reason why it is left alone")
+      }
       let entry = StatedBaselineEntry(
         model: model, entity: entity, relationship: relationship, rule: rule, reason: reason,
         location: node.location)

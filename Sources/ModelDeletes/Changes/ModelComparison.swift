@@ -127,7 +127,7 @@ struct ModelComparison {
   }
 
   /// The graphs that are tried: few objects, and as many as either model demands.
-  private func shapes(of pair: Pair) -> [ComparisonTrial.Shape] {
+  private func shapes(of pair: Pair) -> [PairFixture.Shape] {
     let bounds = [pair.old.map { (old, $0) }, pair.new.map { (new, $0) }].compactMap { $0 }
       .flatMap { schema, relationship in
         [relationship, schema.inverse(of: relationship)?.relationship].compactMap { $0 }
@@ -135,8 +135,8 @@ struct ModelComparison {
       }
     let many = Set(bounds.filter { $0 > 2 }.map { min($0, 50) }).sorted()
     let counts = [(1, 1), (2, 1), (1, 2), (2, 2)] + many.flatMap { [($0, 1), (1, $0)] }
-    return ComparisonTrial.Closing.allCases.flatMap { closing in
-      counts.map { ComparisonTrial.Shape(sources: $0, destinations: $1, closing: closing) }
+    return PairFixture.Closing.allCases.flatMap { closing in
+      counts.map { PairFixture.Shape(sources: $0, destinations: $1, closing: closing) }
     }
   }
 }

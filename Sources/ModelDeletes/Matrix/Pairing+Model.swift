@@ -15,21 +15,28 @@ extension Pairing {
   /// The pairing of a relationship of a model, with the model's own rules in its only row.
   init?(_ relationship: RelationshipID, in model: Model) {
     let schema = model.schema
-    guard let fixture = ModelFixture(relationship, in: schema),
+    guard let fixture = PairFixture(asInTheArticle: relationship, in: schema),
       let location = model.location(of: relationship)
     else { return nil }
-    let rules = fixture.sides.map { side in
-      side.relationship.flatMap { name in
-        schema.entity(side.entity).flatMap { schema.relationship(name, of: $0) }
-          .map { schema.declaration(of: $0).deleteRule }
-      }
+    let inverse = schema.inverse(of: relationship)?.relationship
+    let ends = [
+      (schema.source(of: relationship), relationship, fixture.sources[0]),
+      (
+        inverse.map { schema.source(of: $0) } ?? schema.destination(of: relationship), inverse,
+        fixture.destinations[0]
+      ),
+    ]
+    let sides = ends.map { entity, relationship, object in
+      Side(
+        entity: schema.declaration(of: entity).name,
+        relationship: relationship.map { schema.declaration(of: $0).name }, object: object.name)
     }
+    let rules = ends.map { end in end.1.map { schema.declaration(of: $0).deleteRule } }
     self.init(
-      name: fixture.sides.map(\.title).joined(separator: "-"),
+      name: sides.map(\.title).joined(separator: "-"),
       title: schema.pairingTitle(of: relationship), framework: model.framework,
-      entities: schema.excerpt(for: fixture.kinds, linked: [relationship]), sides: fixture.sides,
-      objects: fixture.objects, links: fixture.links, location: location, isOfModel: true,
-      rows: [Row(rules: rules, location: location)])
+      entities: fixture.entities, sides: sides, objects: fixture.objects, links: fixture.links,
+      location: location, isOfModel: true, rows: [Row(rules: rules, location: location)])
   }
 
   /// The pairing with what a recording states of the same operations, whatever the rules were.
@@ -40,6 +47,39 @@ extension Pairing {
           rules: row.rules, observations: recorded.rows.first?.observations ?? [:],
           places: recorded.rows.first?.places ?? [:], location: row.location)
       })
+  }
+}
+
+extension PairFixture {
+  /// More would make no readable table.
+  private static let mostObjects = 50
+
+  /// The objects and links of a pairing.
+  ///
+  /// One-to-one: one object a side. One-to-many: one object on the side of the to-many, two on the
+  /// other. Many-to-many: two on each. A to-many without an inverse leads from one object to two; a
+  /// to-one without an inverse from two objects to one, because nothing says that only one may refer
+  /// to it. More where the model demands it, and fewer where it allows no more: of these graphs, the
+  /// first that can be stored.
+  fileprivate init?(asInTheArticle relationship: RelationshipID, in schema: Schema) {
+    let named = NamedSchema(schema)
+    let inverse = schema.inverse(of: relationship)?.relationship
+    let isToMany = schema.declaration(of: relationship).isToMany
+    let isBackToMany = inverse.map { schema.declaration(of: $0).isToMany } ?? !isToMany
+    let least = [inverse, relationship].map { side in
+      min(max(side.map { schema.declaration(of: $0).minCount } ?? 0, 2), Self.mostObjects)
+    }
+    let (sources, destinations) = (isBackToMany ? least[0] : 1, isToMany ? least[1] : 1)
+    let sizes = [(sources, destinations), (1, destinations), (sources, 1), (1, 1)]
+    let fixtures = sizes.lazy.flatMap { size in
+      Closing.allCases.lazy.compactMap { closing in
+        PairFixture(
+          relationship, in: named,
+          Shape(sources: size.0, destinations: size.1, closing: closing))
+      }
+    }
+    guard let fixture = fixtures.first(where: \.isValid) ?? fixtures.first else { return nil }
+    self = fixture
   }
 }
 

@@ -74,15 +74,16 @@ extension DeleteRulesCommand {
   ) throws(CommandError) -> CheckRule {
     if let rule = CheckRule(rawValue: id) { return rule }
     let known = CheckRule.allCases.map(\.rawValue)
+    let near = id.suggestion(among: known)
     throw options.usage(
-      "no rule is called '\(id)'\(id.suggestion(among: known)); 'deleterules rules' lists them")
+      "no rule is called '\(id)'\(near.isEmpty ? "; 'deleterules rules' lists them" : near)")
   }
 
   /// The models at some paths, each once.
   private static func readModels(_ options: CommandLineOptions) throws -> [Model] {
     var models: [Model] = []
     var seen: Set<String> = []
-    for path in options.arguments where seen.insert(path).inserted {
+    for path in options.arguments where seen.insert(InputFiles.identity(of: path)).inserted {
       models += try currentModels(at: path, options)
     }
     return models
@@ -97,7 +98,8 @@ extension DeleteRulesCommand {
     _ lines: [(key: Baseline.Key, reason: String)]?, toBaseline path: String,
     after before: Baseline, _ options: CommandLineOptions
   ) throws -> ExitCode {
-    guard let lines else {
+    let isBlank = options[.reason]?.allSatisfy(\.isWhitespace) ?? false
+    guard let lines, !isBlank else {
       throw options.usage(
         "'--write-baseline' needs '--reason TEXT': why these findings are left alone")
     }
@@ -105,7 +107,8 @@ extension DeleteRulesCommand {
     let kept = Set(lines.map(\.key))
     let gone = before.entries.count { !kept.contains($0.key) }
     let remark = gone > 0 ? "; \(gone) that no longer apply are gone" : ""
-    Output.report("\(path.singleLine): \(lines.count) findings are silenced\(remark)")
+    let count = lines.count == 1 ? "1 finding is" : "\(lines.count) findings are"
+    Output.report("\(path.singleLine): \(count) silenced\(remark)")
     return .ok
   }
 }

@@ -62,7 +62,9 @@ extension DeleteRulesCommand {
           message: "a delete of \(model.name) could not be replayed", code: .internalFault)
       }
       try Output.write(recording, toFile: path)
-      Output.report("\(path.singleLine): \(matrix.pairings.count) pairings are recorded")
+      let count = matrix.pairings.count
+      Output.report(
+        "\(path.singleLine): \(count) \(count == 1 ? "pairing is" : "pairings are") recorded")
     }
     let format: ReportFormat = try options.format()
     let report = ModelMatrixReport(matrix, run)
