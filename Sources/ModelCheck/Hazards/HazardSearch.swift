@@ -11,8 +11,6 @@ struct HazardSearch: ~Copyable {
   private var bench: TrialBench
   /// The entities of which objects can stand on the two sides of each relationship.
   private let ends: [RelationshipID: (source: EntityID, destination: EntityID)]
-  /// The entities of which an object can be where one of some entity is held.
-  private let kinds: [EntityID: [EntityID]]
   private(set) var hazards: [Hazard] = []
 
   /// Searches a schema.
@@ -42,8 +40,6 @@ struct HazardSearch: ~Copyable {
       ends[relationship] = schema.linkableKinds(of: relationship)
     }
     self.ends = ends
-    kinds = Dictionary(
-      uniqueKeysWithValues: schema.entities.map { ($0, schema.kinds(of: $0)) })
   }
 
   /// Notes a hazard where a trial shows it.
@@ -89,7 +85,7 @@ extension HazardSearch {
 
   /// The entities of which an object can be where a relationship holds one.
   func kinds(heldBy relationship: RelationshipID) -> [EntityID] {
-    kinds[schema.destination(of: relationship)] ?? []
+    schema.kinds(of: schema.destination(of: relationship))
   }
 
   /// Objects 0, 1, … that each hold one object, which is the last, by a relationship.

@@ -5,7 +5,7 @@ extension Schema {
   /// - Returns: The entity itself and its subentities, without abstract ones, in the order of their
   ///   declaration; empty where nothing can be of that entity.
   public func kinds(of entity: EntityID) -> [EntityID] {
-    entities.filter { self.entity($0, isKindOf: entity) && !declaration(of: $0).isAbstract }
+    resolvedKinds[entity.index]
   }
 
   /// An entity and its ancestors.

@@ -87,6 +87,8 @@ public struct Schema: Sendable {
     let relationships: [ResolvedRelationship]
     let attributes: [ResolvedAttribute]
     let entitiesByName: [String: EntityID]
+    /// The entities of which an object can be where one of some entity is asked for.
+    let kinds: [[EntityID]]
 
     init(_ building: SchemaBuilding) {
       framework = building.framework
@@ -94,6 +96,13 @@ public struct Schema: Sendable {
       relationships = building.resolvedRelationships
       attributes = building.resolvedAttributes
       entitiesByName = building.entitiesByName
+      var kinds: [[EntityID]] = Array(repeating: [], count: entities.count)
+      for (index, entity) in entities.enumerated() where !entity.declaration.isAbstract {
+        for ancestor in entity.lineage {
+          kinds[ancestor.index].append(EntityID(rawValue: UInt16(index)))
+        }
+      }
+      self.kinds = kinds
     }
   }
 
@@ -123,6 +132,7 @@ extension Schema {
   var resolvedEntities: [ResolvedEntity] { resolved.entities }
   var resolvedRelationships: [ResolvedRelationship] { resolved.relationships }
   var resolvedAttributes: [ResolvedAttribute] { resolved.attributes }
+  var resolvedKinds: [[EntityID]] { resolved.kinds }
 
   /// All entities, in the order of their declaration.
   public var entities: [EntityID] {
