@@ -50,6 +50,20 @@ struct TerminalTests {
     #expect(try help == folder.run("--help").output)
   }
 
+  @Test("A finding has colours where they are seen and wanted, and the same words")
+  func findings() throws {
+    try folder.write(
+      "@Model class A { var b: B? }\n@Model class B { var x = 1 }", to: "Models.swift")
+    let plain = try folder.run("check", "Models.swift").output
+    let check = "'\(program)' check Models.swift 2> /dev/null"
+    let coloured = try inTerminal(check)
+    #expect(coloured.hasPrefix("\u{1B}[1mModels.swift:1:22:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m "))
+    #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+    #expect(try inTerminal("NO_COLOR=1 \(check)") == plain)
+    #expect(try inTerminal("\(check) | cat") == plain)
+    #expect(try inTerminal("\(check) --output f; cat f") == plain)
+  }
+
   @Test("An error is red where that is seen and wanted")
   func colour() throws {
     let red = "deleterules: \u{1B}[1;31merror:\u{1B}[0m no such file: 'absent'\n"

@@ -54,7 +54,6 @@ extension Command {
         A cell has the id that --format json prints, as in the example. --instances reads objects \
         and links, as a scenario file has them, and says exactly what would go: a dry run.
         """,
-      failure: "an error in the model",
       examples: [
         "deleterules explain Q-R/cascade+nullify/delete-Q1",
         "deleterules explain App.xcdatamodeld Task",
@@ -79,7 +78,7 @@ extension Command {
         is printed where every delete does the same, although the text may differ. A version is \
         named as 'App.xcdatamodeld/App 2.xcdatamodel'.
         """,
-      failure: "a delete that does something else, or an error in a model",
+      failure: "a delete that does something else",
       examples: ["deleterules diff Old.xcdatamodeld App.xcdatamodeld"])
   }
 
