@@ -11,11 +11,10 @@ public struct Comparison: Sendable {
 
     /// Whether the frameworks do different things.
     public var differs: Bool {
-      let outcomes = [swiftData.predicted, coreData.predicted]
-      return outcomes[0]?.effect != outcomes[1]?.effect
-        || outcomes[0]?.deleted != outcomes[1]?.deleted
-        || outcomes[0]?.nullified != outcomes[1]?.nullified
-        || outcomes[0]?.dangling != outcomes[1]?.dangling
+      guard let one = swiftData.predicted, let other = coreData.predicted else {
+        return (swiftData.predicted == nil) != (coreData.predicted == nil)
+      }
+      return !one.comesToTheSame(as: other)
     }
   }
 

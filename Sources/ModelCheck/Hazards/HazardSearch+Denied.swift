@@ -30,7 +30,7 @@ extension HazardSearch {
   mutating func findDeniedCascade(_ cascade: RelationshipID) {
     var blocking: Set<RelationshipID> = []
     var trials: [RelationshipID: Trial] = [:]
-    for kind in kinds(heldBy: cascade) {
+    for kind in schema.kinds(heldBy: cascade) {
       for deny in schema.relationships(of: kind)
       where declaration(deny).deleteRule == .deny && !blocking.contains(deny) {
         guard let trial = denies(cascade, kind, deny) else { continue }

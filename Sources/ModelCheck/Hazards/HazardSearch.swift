@@ -83,11 +83,6 @@ extension HazardSearch {
     ends[relationship]
   }
 
-  /// The entities of which an object can be where a relationship holds one.
-  func kinds(heldBy relationship: RelationshipID) -> [EntityID] {
-    schema.kinds(of: schema.destination(of: relationship))
-  }
-
   /// Objects 0, 1, … that each hold one object, which is the last, by a relationship.
   func sharing(
     _ relationship: RelationshipID, sources count: Int = 1, deleting object: Int

@@ -40,25 +40,6 @@ struct ComparisonTrial {
   }
 }
 
-/// What is compared of two outcomes: what becomes of the objects and references.
-struct ComparedOutcome: Equatable {
-  private let effect: Effect
-  private let deleted: [String]
-  private let nullified: [NamedLink]
-  private let dangling: [NamedLink]
-  private let denials: [Outcome.Denial]
-  private let violations: [Outcome.Violation]
-
-  init(_ outcome: Outcome) {
-    effect = outcome.effect
-    deleted = outcome.deleted
-    nullified = outcome.nullified
-    dangling = outcome.dangling
-    denials = outcome.denials
-    violations = outcome.violations
-  }
-}
-
 extension Outcome {
   /// Whether nothing is deleted but what was asked for, and nothing goes wrong.
   var takesOnlyItself: Bool { effect == .ok && deleted == requested }

@@ -77,7 +77,9 @@ struct ModelComparison {
     for trials in trials(of: pair, side) {
       guard let shown = trials.after ?? trials.before else { continue }
       let outcomes = (try trials.before?.outcome, try trials.after?.outcome)
-      if outcomes.0.map(ComparedOutcome.init) == outcomes.1.map(ComparedOutcome.init) { continue }
+      if let before = outcomes.0, let after = outcomes.1, before.comesToTheSame(as: after) {
+        continue
+      }
       // A relationship, or a graph, that came or went without doing anything changes no delete.
       let isInBoth = trials.before != nil && trials.after != nil
       if !isInBoth && (outcomes.0 ?? outcomes.1)?.takesOnlyItself == true { continue }
