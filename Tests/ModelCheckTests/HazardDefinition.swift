@@ -46,12 +46,9 @@ struct HazardDefinition {
   mutating func observe(_ outcome: World.Outcome, of requested: Int, in world: World) {
     for link in outcome.dangling { observeDangling(link.relationship) }
     for link in outcome.denied { observeDenied(link, outcome, of: requested) }
-    for (object, relationship) in outcome.lacking
-    where outcome.nullified.contains(where: {
-      $0.source == object && $0.relationship == relationship
-    }) {
-      guard let inverse = inverse(relationship) else { continue }
-      add(isToMany(relationship) ? .nullifyBreaksMinimum : .nullifyBreaksMandatory, inverse)
+    for slot in outcome.lacking {
+      guard let inverse = inverse(slot.relationship) else { continue }
+      add(isToMany(slot.relationship) ? .nullifyBreaksMinimum : .nullifyBreaksMandatory, inverse)
     }
     for link in outcome.cascaded { observeCascaded(link, outcome, in: world) }
   }

@@ -113,8 +113,7 @@ struct ModelChangesTests {
       var differs = false
       var canBeStored = false
       worlds.forEach { world in
-        var other = World(new, of: world.kinds)
-        other.held = world.held
+        let other = world.under(new)
         if !world.isValid || !other.isValid { return }
         canBeStored = true
         for object in world.kinds.indices where !differs {

@@ -11,7 +11,15 @@ package struct ObjectSet: Hashable, Sequence, ExpressibleByArrayLiteral, Sendabl
 
   package func contains(_ object: Int) -> Bool { bits & (1 << object) != 0 }
   package mutating func insert(_ object: Int) { bits |= 1 << object }
+  package mutating func remove(_ object: Int) { bits &= ~(1 << object) }
   package mutating func formUnion(_ other: ObjectSet) { bits |= other.bits }
+
+  /// Every set of the numbers below a bound but the empty one.
+  static func subsets(below bound: Int) -> [ObjectSet] {
+    (1..<(1 << bound)).map { ObjectSet(bits: UInt16($0)) }
+  }
+
+  private init(bits: UInt16) { self.bits = bits }
 
   package struct Iterator: IteratorProtocol {
     var rest: UInt16

@@ -1,0 +1,125 @@
+import ObjectGraph
+
+/// Goes through the schemas of a family, with all their graphs, and holds the engine to the
+/// definitions.
+package struct FamilySearch {
+  /// A place where the engine and a definition part.
+  package struct Disagreement: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package let family: WorldFamily
+  package let shapes: [SchemaShape]
+  private let objectsOfEach: Int
+  /// The laws are looked at on one graph in so many.
+  private let graphsForEachLaw: Int
+  /// The graphs of all shapes that differ only in their rules.
+  private var patterns: [SchemaShape: WorldPatterns] = [:]
+  package private(set) var counts = SearchCounts()
+
+  /// With fewer objects than the family's own number, or looking at the laws on fewer graphs, a
+  /// search is quicker.
+  package init(
+    _ family: WorldFamily, objectsOfEach: Int? = nil, graphsForEachLaw: Int? = nil
+  ) {
+    self.family = family
+    self.graphsForEachLaw = graphsForEachLaw ?? family.graphsForEachLaw
+    self.objectsOfEach = objectsOfEach ?? family.objectsOfEach
+    shapes = family.shapes
+  }
+
+  /// Looks at the schema of a number, as either framework states it.
+  package mutating func search(_ number: Int) throws {
+    counts.schemas += 1
+    let schemas = try schemas(of: shapes[number])
+    if family.deletesTogether {
+      for schema in [schemas.coreData, schemas.swiftData] {
+        try search(schema, shapes[number])
+      }
+    } else {
+      // The many schemas are split between the frameworks, by no order that a schema could share.
+      var random = SplitMix64(seed: number)
+      try search(random.chance(50) ? schemas.coreData : schemas.swiftData, shapes[number])
+    }
+  }
+
+  /// Compares the inverses of every declaration, and finds one of each framework that means the
+  /// shape.
+  private mutating func schemas(
+    of shape: SchemaShape
+  ) throws -> (coreData: Schema, swiftData: Schema) {
+    let meant = shape.meantInverses
+    var found: [Framework.Name: Schema] = [:]
+    for (framework, entities) in shape.declarations {
+      counts.declarations += 1
+      let schema = try Schema(framework, entities: entities)
+      let expected = InverseDefinition.inverses(in: framework, of: entities)
+      let inverses = schema.inverses
+      if inverses != expected {
+        throw Disagreement(description: "inverses of \(schema.text), not \(expected)")
+      }
+      if inverses == meant && found[framework.name] == nil { found[framework.name] = schema }
+    }
+    guard let coreData = found[.coreData], let swiftData = found[.swiftData] else {
+      throw Disagreement(description: "no declaration means \(shape)")
+    }
+    return (coreData, swiftData)
+  }
+
+  private mutating func search(_ schema: Schema, _ shape: SchemaShape) throws {
+    guard
+      let worlds = AllWorlds(
+        schema, objectsOfEach: objectsOfEach, atMostPairs: 16, heedingMaximum: false)
+    else { throw Disagreement(description: "too many pairs of objects in \(schema.text)") }
+    let patterns = patterns[shape.withoutRules] ?? WorldPatterns(worlds)
+    self.patterns[shape.withoutRules] = patterns
+    guard patterns.countWithoutSymmetry == worlds.count else {
+      throw Disagreement(
+        description:
+          "\(patterns.countWithoutSymmetry) graphs up to symmetry, \(worlds.count) without it")
+    }
+    var comparison = EngineComparison(schema)
+    let objectCount = worlds.empty.kinds.count
+    let requests =
+      family.deletesTogether
+      ? ObjectSet.subsets(below: objectCount) : (0..<objectCount).map { [$0] }
+    for pattern in 0..<patterns.count {
+      let world = patterns.world(pattern, in: worlds)
+      if let difference = try comparison.difference(of: world, deleting: requests) {
+        throw Disagreement(description: difference)
+      }
+      if (counts.graphs + pattern).isMultiple(of: graphsForEachLaw) {
+        try lookAtLaws(of: world, deleting: requests, pattern)
+      }
+    }
+    counts.graphs += patterns.count
+    counts.graphsWithoutSymmetry += patterns.countWithoutSymmetry
+    counts.deletes += comparison.deleteCount
+  }
+
+  private mutating func lookAtLaws(
+    of world: World, deleting requests: [ObjectSet], _ seed: Int
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    let scene = Scene(world, deleting: random.pick(requests) ?? [])
+    for law in Law.allCases {
+      counts.laws += 1
+      if let breach = try law.breach(in: scene, using: &random) {
+        throw Disagreement(
+          description: "\(law): deleting \(scene.requested) in \(world.text): \(breach)")
+      }
+    }
+  }
+}
+
+extension Schema {
+  /// The name of every relationship that has an inverse, with that of the inverse.
+  fileprivate var inverses: [String: String] {
+    var inverses: [String: String] = [:]
+    for relationship in relationships {
+      guard let inverse = inverse(of: relationship)?.relationship else { continue }
+      inverses[qualifiedName(of: relationship)] = qualifiedName(of: inverse)
+    }
+    return inverses
+  }
+}

@@ -1,0 +1,25 @@
+/// What a search looked at.
+package struct SearchCounts: Codable, Equatable, Sendable {
+  /// Schemas up to symmetry.
+  package var schemas = 0
+  /// Declarations of them in either framework, of which all inverses were compared.
+  package var declarations = 0
+  /// Graphs up to symmetry.
+  package var graphs = 0
+  /// Graphs if it mattered which object is which.
+  package var graphsWithoutSymmetry = 0
+  package var deletes = 0
+  /// How often a law was looked at.
+  package var laws = 0
+
+  package init() {}
+
+  package static func += (one: inout SearchCounts, other: SearchCounts) {
+    one.schemas += other.schemas
+    one.declarations += other.declarations
+    one.graphs += other.graphs
+    one.graphsWithoutSymmetry += other.graphsWithoutSymmetry
+    one.deletes += other.deletes
+    one.laws += other.laws
+  }
+}
