@@ -38,6 +38,10 @@ let package = Package(
 
     // Every small graph of a schema, and what a delete does to it in sets and loops.
     .target(name: "SmallWorlds", dependencies: ["ObjectGraph"], path: "Tests/SmallWorlds"),
+    // Deletes in SQL, and what the engine says of them; scripts/compare-with-databases runs them.
+    .executableTarget(
+      name: "DatabaseCases", dependencies: ["ObjectGraph", "SmallWorlds"],
+      path: "Tests/DatabaseCases"),
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph", "SmallWorlds"]),
     .testTarget(name: "DeleteMatrixTests", dependencies: ["DeleteMatrix", "Matrices"]),
     .testTarget(name: "ModelFilesTests", dependencies: ["ModelFiles"]),
