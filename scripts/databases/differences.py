@@ -1,5 +1,6 @@
 """The table of differences in README.md: measured, and compared with what is written there."""
 
+import difflib
 import re
 from pathlib import Path
 
@@ -45,8 +46,7 @@ def compare(experiments, measured, is_recorded):
     answers = {name: iter(done) for name, done in measured.items()}
     for each in experiments:
         engine = {words(left["isRefused"], left["rows"]) for left in each["left"].values()}
-        title = each["title"]
-        for writing in each["writings"]:
+        for number, writing in enumerate(each["writings"]):
             found = {name: next(done) for name, done in answers.items()}
             left = {name: words(bool(done.refusals), done.after[0])
                     for name, done in found.items()}
@@ -54,25 +54,28 @@ def compare(experiments, measured, is_recorded):
                 is_same = name not in writing["differsIn"]
                 if done.fault or (engine == {left[name]}) != is_same:
                     failures += 1
-                    print(f"DISAGREES: {title}, {writing['sql']}: the engine leaves"
+                    print(f"DISAGREES: {each['title']}, {writing['sql']}: the engine leaves"
                           f" {' or '.join(sorted(engine))}, {name} {done.fault or left[name]};"
                           f" expected {'the same' if is_same else 'something else'}")
-            model = each["model"] if title else ""
+            # Said once; the lines below it are about the same.
+            title, model = ("", "") if number else (each["title"], each["model"])
             lines.append(
                 f"| {title} | {model} | {', then '.join(map(target, each['deletions']))}"
                 f" | {' or '.join(sorted(engine))} | {writing['sql']} | {said(left, engine)} |")
-            title = ""
     if len(measured) < 2:
         print("the table of differences is not compared without both databases")
         return failures
     text = README.read_text(encoding="utf-8")
-    start, end = text.index(HEAD[0]), text.index("\n\n", text.index(HEAD[0]))
-    written = text[start:end].splitlines()
+    start = text.index(HEAD[0])
+    end = text.index("\n\n", start)
     if is_recorded and not failures:
         README.write_text(text[:start] + "\n".join(lines) + text[end:], encoding="utf-8")
-        written = lines
-    for line in sorted(set(lines) ^ set(written)):
-        failures += 1
-        print(f"DISAGREES: {'measured' if line in lines else 'written in README.md'}: {line}")
-    print(f"{len(lines) - 2} lines of the table of differences measured, {failures} disagree")
+    elif not failures:
+        changes = [line for line in difflib.ndiff(text[start:end].splitlines(), lines)
+                   if line[0] in "+-"]
+        failures = len(changes)
+        for line in changes:
+            print(f"DISAGREES: {'measured' if line[0] == '+' else 'in README.md'}: {line[2:]}")
+    print(f"{len(lines) - len(HEAD)} lines of the table of differences measured,"
+          f" {failures} disagreements")
     return failures

@@ -9,11 +9,15 @@ import getpass
 import os
 import pwd
 import shutil
-import sqlite3
 import subprocess
 import tempfile
 from collections import defaultdict
 from pathlib import Path
+
+try:
+    import sqlite3
+except ImportError:
+    sqlite3 = None
 
 NOT_NULL, FOREIGN_KEY = "NOT NULL", "FOREIGN KEY"
 KINDS = {"23502": NOT_NULL, "23503": FOREIGN_KEY, "23001": FOREIGN_KEY}
@@ -40,6 +44,15 @@ class Done:
 
 class SQLite:
     name, title = "sqlite", "SQLite"
+
+    def __enter__(self):
+        if not sqlite3:
+            raise Missing("this Python has no SQLite: apt-get install libpython3-stdlib, and use"
+                          " /usr/bin/python3")
+        return self
+
+    def __exit__(self, *_):
+        pass
 
     def version(self):
         return sqlite3.sqlite_version
@@ -99,7 +112,8 @@ class PostgreSQL:
                       "--no-locale", "-E", "UTF8")
             self.call("pg_ctl", "-D", self.data, "-w", "-l", self.folder / "log", "-o",
                       f"-k {self.folder} -c listen_addresses='' -c fsync=off"
-                      " -c synchronous_commit=off -c full_page_writes=off", "start")
+                      " -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off"
+                      " -c log_min_messages=panic", "start")
         except BaseException:
             self.__exit__()
             raise
@@ -154,10 +168,10 @@ class PostgreSQL:
             lines += [f"\\echo @job {number}", "\\;\n".join(setup) + ";", f"\\echo @made {state}",
                       "\\echo @before", job["query"] + ";"]
             for graph, statements in job["cases"]:
-                lines += [f"\\echo @case {graph}", "BEGIN;"]
-                for statement in statements:
-                    lines += [statement + ";", f"\\echo @did {state}"]
-                lines += ["COMMIT;", f"\\echo @did {state}"]
+                # What follows an error is not run, so that its transaction is still open.
+                transaction = "\\;\n".join(["BEGIN", *statements, "COMMIT"])
+                lines += [f"\\echo @case {graph}", transaction + ";", f"\\echo @did {state}",
+                          "\\if :ERROR", "ROLLBACK;", "\\endif"]
             lines += ["\\echo @after", job["query"] + ";"]
         return self.parse(self.psql("\n".join(lines) + "\n"), len(jobs))
 
@@ -178,7 +192,7 @@ class PostgreSQL:
             elif word == "@did":
                 state = rest.split(" ")[0]
                 if state != "00000":
-                    done.refusals.setdefault(graph, (KINDS.get(state), rest))
+                    done.refusals[graph] = (KINDS.get(state), rest)
             elif line and not line.startswith("@"):
                 done.read([line.split("\t")], rows)
         return answers
