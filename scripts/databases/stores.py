@@ -35,11 +35,15 @@ class Done:
         self.refusals = {}
         self.fault = None
 
-    def read(self, rows, into):
-        for graph, text in rows:
-            into[int(graph)].append(text)
-        for texts in into.values():
-            texts.sort()
+    def sort(self):
+        for rows in (*self.before.values(), *self.after.values()):
+            rows.sort()
+        return self
+
+
+def read(rows, into):
+    for graph, text in rows:
+        into[int(graph)].append(text)
 
 
 class SQLite:
@@ -71,7 +75,7 @@ class SQLite:
             except sqlite3.Error as error:
                 done.fault = str(error)
                 return done
-            done.read(store.execute(job["query"]), done.before)
+            read(store.execute(job["query"]), done.before)
             for graph, statements in job["cases"]:
                 try:
                     for statement in ["BEGIN", *statements, "COMMIT"]:
@@ -81,8 +85,8 @@ class SQLite:
                     kind = next((kind for kind in KINDS.values() if text.startswith(kind)), None)
                     done.refusals[graph] = (kind, text)
                     store.execute("ROLLBACK")
-            done.read(store.execute(job["query"]), done.after)
-        return done
+            read(store.execute(job["query"]), done.after)
+        return done.sort()
 
 
 class PostgreSQL:
@@ -157,6 +161,11 @@ class PostgreSQL:
         return self.psql("SHOW server_version;").split()[0]
 
     def run(self, jobs):
+        # A session that has seen thousands of tables gets slow.
+        stretches = [jobs[start:start + 150] for start in range(0, len(jobs), 150)]
+        return [done for stretch in stretches for done in self.run_session(stretch)]
+
+    def run_session(self, jobs):
         """All in one session, a schema for each job."""
         lines = []
         for number, job in enumerate(jobs):
@@ -194,5 +203,5 @@ class PostgreSQL:
                 if state != "00000":
                     done.refusals[graph] = (KINDS.get(state), rest)
             elif line and not line.startswith("@"):
-                done.read([line.split("\t")], rows)
-        return answers
+                read([line.split("\t")], rows)
+        return [done.sort() for done in answers]
