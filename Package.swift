@@ -38,8 +38,13 @@ let package = Package(
 
     // Every small graph of a schema, and what a delete does to it in sets and loops.
     .target(name: "SmallWorlds", dependencies: ["ObjectGraph"], path: "Tests/SmallWorlds"),
+    // Goes through all of them, for scripts/exhaustive.
     .executableTarget(
-      name: "exhaustive", dependencies: ["ObjectGraph", "SmallWorlds"], path: "Tests/Exhaustive"),
+      name: "Exhaustive", dependencies: ["ObjectGraph", "SmallWorlds"], path: "Tests/Exhaustive"),
+    // Deletes in SQL, and what the engine says of them, for scripts/compare-with-databases.
+    .executableTarget(
+      name: "DatabaseCases", dependencies: ["ObjectGraph", "SmallWorlds"],
+      path: "Tests/DatabaseCases"),
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph", "SmallWorlds"]),
     .testTarget(name: "DeleteMatrixTests", dependencies: ["DeleteMatrix", "Matrices"]),
     .testTarget(name: "ModelFilesTests", dependencies: ["ModelFiles"]),
