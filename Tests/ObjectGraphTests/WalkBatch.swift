@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// A random walk that is compared with a model after every step.
@@ -19,9 +20,13 @@ struct WalkBatch: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "seeds \(seeds), \(steps) steps, from \(size) objects" }
 
+  /// How many times as many walks somebody asks for: `scripts/walk` does.
+  private static let times =
+    ProcessInfo.processInfo.environment["DELETERULES_WALKS"].flatMap(Int.init)
+
   /// Batches of as many walks each, whose seeds follow one another.
   static func batches(_ count: Int, of walks: Int, steps: Int, size: Int) -> [WalkBatch] {
-    (0..<count).map {
+    (0..<count * (times ?? 1)).map {
       WalkBatch(seeds: $0 * walks..<($0 + 1) * walks, steps: steps, size: size)
     }
   }
@@ -29,9 +34,11 @@ struct WalkBatch: Sendable, CustomTestStringConvertible {
   /// Goes the walks and says how often each kind of thing came up.
   func run(_ walkType: (some ComparedWalk).Type) throws -> [String: Int] {
     var seen: [String: Int] = [:]
+    var stepCount = 0
     for seed in seeds {
       var walk = try walkType.init(seed: seed, size: size)
       for step in 0..<steps {
+        stepCount += 1
         if let complaint = try walk.step() {
           Issue.record("seed \(seed), size \(size), step \(step), \(complaint)")
           break
@@ -39,6 +46,7 @@ struct WalkBatch: Sendable, CustomTestStringConvertible {
       }
       seen.merge(walk.seen, uniquingKeysWith: +)
     }
+    if Self.times != nil { print("walked \(seeds.count) walks, \(stepCount) steps") }
     return seen
   }
 }
