@@ -57,7 +57,7 @@ public struct Explanation: Sendable {
     let words = observation.expectation.words(
       requested: outcome.requested, under: schema.framework)
     let origin = observation.source.map { ": \(description(of: $0))" } ?? ""
-    return "Stated: \("\(words) (\(observation.evidence.rawValue)\(origin))".markdown)\n"
+    return "Stated: \(words.markdown) (\(observation.evidence.rawValue)\(origin))\n"
       + (observation.deviation.map { "Known deviation: \($0.markdown)\n" } ?? "")
   }
 
@@ -65,8 +65,8 @@ public struct Explanation: Sendable {
     let environment = [source.environment.os, source.environment.xcode, source.environment.store]
       .compactMap { $0 }
     let place = environment.isEmpty ? "environment not stated" : environment.joined(separator: ", ")
-    return [source.title, source.published ?? "no date", place, source.url].compactMap { $0 }
-      .joined(separator: ", ")
+    let parts = [source.title, source.published ?? "no date", place].map(\.markdown)
+    return (parts + [source.url?.markdownAddress].compactMap { $0 }).joined(separator: ", ")
   }
 }
 

@@ -1,3 +1,5 @@
+import DeleteMatrix
+
 /// A JSON value on its way out; members keep their order.
 enum JSONText {
   case null
@@ -32,7 +34,7 @@ enum JSONText {
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
       // Some of these are legal in JSON, but end a line in JavaScript or command a terminal.
-      case _ where scalar.breaksLine:
+      case _ where scalar.isCommand:
         let hex = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: quoted.unicodeScalars.append(scalar)

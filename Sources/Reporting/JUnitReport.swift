@@ -62,7 +62,7 @@ extension String {
       case "\n", "\r", "\t": text += "&#\(scalar.value);"
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
         text += "\u{FFFD}"
-      case _ where scalar.breaksLine: text += "&#\(scalar.value);"
+      case _ where scalar.isCommand: text += "&#\(scalar.value);"
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -1,10 +1,17 @@
+import DeleteMatrix
 import ObjectGraph
 
 extension String {
-  /// The text on one line, with what markdown or HTML would take for markup escaped.
-  var markdown: String {
+  /// The text on one line, with what markdown, HTML or GitHub would take for markup escaped.
+  var markdown: String { markdown(isAddress: false) }
+
+  /// An address that may become a link.
+  var markdownAddress: String { markdown(isAddress: true) }
+
+  private func markdown(isAddress: Bool) -> String {
     var text = ""
     let scalars = Array(unicodeScalars)
+    let digits = scalars.prefix { ("0"..."9").contains($0) }.count
     for (index, scalar) in scalars.enumerated() {
       switch scalar {
       case "_":
@@ -16,26 +23,30 @@ extension String {
           $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
         text += isInWord ? "_" : "\\_"
-      case "\\", "|", "`", "~", "*", "[", "]", "<", ">", "&", "#":
+      case "\\", "|", "`", "~", "*", "[", "]", "<", ">", "&", "#", "$":
         text += "\\"
         text.unicodeScalars.append(scalar)
-      case _ where scalar.breaksLine: text += " "
+      // GitHub makes a link of what looks like an address.
+      case ":" where !isAddress && scalars[index...].starts(with: "://".unicodeScalars):
+        text += "\\:"
+      case "."
+      where !isAddress && scalars[..<index].suffix(3).map(\.properties.lowercaseMapping) == www:
+        text += "\\."
+      // A list would begin in a list, or a line across the page.
+      case "-" where index == 0, "+" where index == 0: text += "\\\(scalar)"
+      case "." where index == digits && index > 0, ")" where index == digits && index > 0:
+        text += "\\\(scalar)"
+      case _ where scalar.isCommand: text += " "
       default: text.unicodeScalars.append(scalar)
       }
     }
+    // Behind the mark of a list, more than that would be code.
+    while text.hasPrefix("    ") { text.removeFirst() }
     return text
   }
 }
 
-extension Unicode.Scalar {
-  /// Whether a terminal, an editor or JavaScript may take it for more than a character.
-  var breaksLine: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
-  }
-}
+private let www = ["w", "w", "w"]
 
 extension DeleteRule {
   /// The rule with a mark on the one that the frameworks take by default.

@@ -16,10 +16,9 @@ import Darwin
 @main
 struct DeleteRulesCommand {
   static func main() {
-    // Without this the program dies where the reader of its output stops reading.
-    signal(SIGPIPE, SIG_IGN)
+    Signals.letWritesFail()
     do {
-      let options = try CommandLineOptions(Array(CommandLine.arguments.dropFirst()))
+      let options = try CommandLineOptions(try arguments())
       exit(try run(options).rawValue)
     } catch let error as CommandError {
       Output.reportError(error.message)
@@ -33,9 +32,24 @@ struct DeleteRulesCommand {
       if isMissing { Output.reportError(message) } else { Output.report(message) }
       exit(isMissing ? ExitCode.noInput.rawValue : ExitCode.badData.rawValue)
     } catch {
-      Output.report("deleterules: internal error: \(error)")
+      Output.report("deleterules: internal error: \("\(error)".singleLine)")
       exit(ExitCode.internalFault.rawValue)
     }
+  }
+
+  /// The words after the program's name.
+  ///
+  /// What is not UTF-8 would silently become the name of another file.
+  private static func arguments() throws(CommandError) -> [String] {
+    let words = CommandLine.arguments
+    for (index, word) in words.enumerated() {
+      guard let bytes = CommandLine.unsafeArgv[index], index > 0 else { continue }
+      if String(validatingCString: bytes) == nil {
+        throw .usage(
+          "the argument '\(word)' is not UTF-8; rename the file, or name its folder", of: nil)
+      }
+    }
+    return Array(words.dropFirst())
   }
 
   private static func run(_ options: CommandLineOptions) throws -> ExitCode {
@@ -48,6 +62,7 @@ struct DeleteRulesCommand {
       try Output.write("\(Help.version)\n")
       return .ok
     }
+    try options.checkFiles()
     switch options.command {
     case .matrix where !options.arguments.isEmpty: return try modelMatrix(options)
     case .matrix where options.has(.compare): return try compare(options)
@@ -85,7 +100,7 @@ struct DeleteRulesCommand {
   ) throws(CommandError) {
     // A file of that name is still reached as './-'.
     if let path = options[.output], path != "-" {
-      try Output.write(text, toFile: path)
+      try OutputFile(path: path).write(text)
     } else {
       try Output.write(text)
     }

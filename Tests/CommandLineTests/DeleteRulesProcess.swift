@@ -23,7 +23,9 @@ struct DeleteRulesProcess {
   /// Runs a program to its end.
   ///
   /// The streams go to files, which never fill up: nothing needs to be drained while it runs.
-  init(_ arguments: [String], in folder: URL, program: URL = program) throws {
+  init(
+    _ arguments: [String], in folder: URL, program: URL = program, seconds: Int = 120
+  ) throws {
     let scratch = try TemporaryFolder()
     let (output, errors) = (try scratch.write("", to: "out"), try scratch.write("", to: "err"))
     let process = Process()
@@ -38,7 +40,7 @@ struct DeleteRulesProcess {
     // that blocks every gentler signal.
     let pid = process.processIdentifier
     let deadline = DispatchWorkItem { kill(pid, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(120), execute: deadline)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: deadline)
     process.waitUntilExit()
     deadline.cancel()
     let status = process.terminationStatus

@@ -56,25 +56,4 @@ struct InputErrorTests {
     #expect(run.errors == "")
     #expect(run.output.contains("- Deletes: 124 match, 0 mismatch"))
   }
-
-  @Test("What cannot be read is named", .disabled(if: isRoot, "root can read everything"))
-  func noPermission() throws {
-    let empty = folder.url.appendingPathComponent("empty").path
-    for path in [folder.url.appendingPathComponent("file.json").path, empty] {
-      try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-    }
-    // A folder that cannot be read could not be removed after the test either.
-    defer {
-      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: empty)
-    }
-    let file = try folder.run("run", "file.json")
-    #expect(file.exitCode == 66)
-    #expect(file.errors == "deleterules: error: cannot read 'file.json'\n")
-    let unreadable = try folder.run("--matrices", "empty")
-    #expect(unreadable.exitCode == 66)
-    #expect(unreadable.errors == "deleterules: error: cannot read the folder 'empty'\n")
-    #expect(unreadable.output == "")
-  }
-
-  private static var isRoot: Bool { NSUserName() == "root" }
 }

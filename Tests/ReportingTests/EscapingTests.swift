@@ -23,6 +23,10 @@ struct EscapingTests {
       ("a\nb\r\nc\td", "a b  c d"),
       ("\u{1B}[31mred\u{9B}2J\u{0}\u{7F}", " \\[31mred 2J  "),
       ("a\u{2028}b\u{2029}c\u{85}d", "a b c d"),
+      ("a\u{202E}b\u{2066}c\u{61C}d", "a b c d"),
+      ("- a", "\\- a"), ("a - b", "a - b"), ("+ a", "\\+ a"), ("1. a", "1\\. a"),
+      ("12) a", "12\\) a"), ("a1. b", "a1. b"), (".5", ".5"), ("      a", "   a"),
+      ("http://a www.b", "http\\://a www\\.b"), ("a: //b", "a: //b"), ("$x$", "\\$x\\$"),
       ("", ""),
     ])
   func markdown(text: String, expected: String) {
@@ -40,6 +44,7 @@ struct EscapingTests {
       ("\u{0}\u{8}\u{1B}\u{1F}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
       ("\u{FFFE}\u{FFFF}", "\u{FFFD}\u{FFFD}"),
       ("\u{7F}\u{85}\u{9B}\u{2028}", "&#127;&#133;&#155;&#8232;"),
+      ("\u{202E}\u{2066}\u{200F}", "&#8238;&#8294;&#8207;"),
     ])
   func xml(text: String, expected: String) {
     #expect(text.xml == expected)
@@ -54,11 +59,27 @@ struct EscapingTests {
       ("\u{0}\u{8}\u{1F}", "\"\\u0000\\u0008\\u001f\""),
       ("\u{7F}\u{9B}", "\"\\u007f\\u009b\""),
       ("\u{2028}\u{2029}", "\"\\u2028\\u2029\""),
+      ("\u{202E}\u{2066}\u{61C}", "\"\\u202e\\u2066\\u061c\""),
       ("😀\u{10FFFF}", "\"😀\u{10FFFF}\""),
       ("e\u{301}\"", "\"e\u{301}\\\"\""),
     ])
   func json(text: String, expected: String) {
     #expect(JSONText.string(text).line == expected)
+  }
+
+  @Test(
+    "Diagrams: a quote is taken away or kept, with an accent too",
+    arguments: [
+      ("a\"b\\c", "\"a\\\"b\\\\c\"", "a'b/c"),
+      (
+        "\"\u{301}\\\u{301}%\u{301}", "\"\\\"\u{301}\\\\\u{301}%\u{301}\"",
+        "'\u{301}/\u{301}/\u{301}"
+      ),
+      ("&#8238;", "\"&amp;#8238;\"", "&#8238;"), ("a\u{202E}\u{1B}b", "\"a  b\"", "a  b"),
+    ])
+  func diagrams(text: String, dot: String, mermaid: String) {
+    #expect(text.dot == dot)
+    #expect(text.mermaidText == mermaid)
   }
 
   @Test("JSON: every text comes back from Foundation's parser as it was, also as a key")

@@ -33,24 +33,6 @@ package struct JSONNode: Sendable {
   }
 }
 
-extension String {
-  /// The text with its control characters written out, so that it cannot break a message.
-  package var singleLine: String {
-    var line = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\n": line += "\\n"
-      case "\r": line += "\\r"
-      case "\t": line += "\\t"
-      case _ where scalar.properties.generalCategory == .control:
-        line += "\\u{\(String(scalar.value, radix: 16))}"
-      default: line.unicodeScalars.append(scalar)
-      }
-    }
-    return line
-  }
-}
-
 extension JSONNode {
   /// Whether the value is an object with a member of that name.
   func hasKey(_ key: String) -> Bool {

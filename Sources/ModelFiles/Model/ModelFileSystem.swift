@@ -28,23 +28,26 @@ struct ModelFileSystem {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
+  /// From how many bytes on the system does not find what a path names.
+  static let longestPath = Int(PATH_MAX)
+
   /// The largest file that is read: real models have some hundred kilobytes.
   static let greatestSize = 16 << 20
 
   /// What a file holds.
   func bytes(of path: String) throws(ModelError) -> [UInt8] {
-    // A pipe or a device may never end.
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
-    if let type = attributes?[.type] as? FileAttributeType, type != .typeRegular {
-      throw .noInput("'\(path)' is no regular file")
+    do throws(FileBytes.Refusal) {
+      return try FileBytes(atMost: Self.greatestSize).read(path)
+    } catch {
+      switch error {
+      case .nothing: throw .noInput("no such file: '\(path)'")
+      case .folder: throw .noInput("'\(path)' is a folder; expected a file")
+      case .noRegularFile: throw .noInput("'\(path)' is no regular file")
+      case .tooLarge(let size):
+        throw .badData(
+          path, "the file has \(size >> 20) MB; expected a data model of at most 16 MB")
+      case .system: throw .noInput("cannot read '\(path)'\(error.reason)")
+      }
     }
-    if let size = attributes?[.size] as? Int, size > Self.greatestSize {
-      throw .badData(path, "the file has \(size >> 20) MB; expected a data model of at most 16 MB")
-    }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .noInput("cannot read '\(path)'")
-    }
-    return Array(data)
   }
 }

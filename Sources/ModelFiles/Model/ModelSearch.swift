@@ -81,6 +81,11 @@ struct ModelSearch {
             } catch {
               leftOut.append(error)
             }
+          case nil
+          where isModel || name.hasSuffix(".swift")
+            || entry.utf8.count >= ModelFileSystem.longestPath:
+            leftOut.append(
+              .noInput("'\(entry)' is gone, or its path is too long or not UTF-8; rename it"))
           default: break
           }
         }

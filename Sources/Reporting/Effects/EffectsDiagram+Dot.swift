@@ -1,17 +1,18 @@
+import DeleteMatrix
+
 extension EffectsDiagram {
   /// The picture for Graphviz: cascades bold, what refuses red, what dangles dashed red, lost
   /// references grey.
   var dot: String {
     var lines = [
-      "digraph \(title.singleLineText.dot) {",
+      "digraph \(title.singleLine.dot) {",
       "  graph [rankdir=LR, ranksep=1, fontname=Helvetica];",
       "  node [shape=box, fontname=Helvetica];",
       "  edge [fontname=Helvetica, fontsize=10];",
     ]
     let numbers = numbers
     for (index, node) in nodes.enumerated() {
-      let label = (node.stays ? "\(node.name)\n(stays)" : node.name)
-        .split(separator: "\n").map { String($0).singleLineText }.joined(separator: "\n")
+      let label = node.name.singleLine + (node.stays ? "\n(stays)" : "")
       let style =
         isRequested(index)
         ? "style=\"rounded,filled,bold\", fillcolor=lightgrey"
@@ -28,7 +29,7 @@ extension EffectsDiagram {
       if isTurned { attributes.append("dir=back") }
       // What leads back should not push the picture about.
       if !isTurned && destination <= source { attributes.append("constraint=false") }
-      let label = "\(edge.label.singleLineText)\n\(edge.meaning.word)"
+      let label = "\(edge.label.singleLine)\n\(edge.meaning.word)"
       attributes.append("label=\(label.dot)")
       lines.append("  \(ends) [\(attributes.joined(separator: ", "))];")
     }

@@ -2,7 +2,7 @@ extension EffectsDiagram {
   /// The picture as a flowchart: cascades bold, what refuses red, what dangles dashed red, lost
   /// references grey.
   var mermaid: String {
-    var lines = ["%% \(title.singleLineText)", "flowchart LR"]
+    var lines = ["%% \(title.mermaidText)", "flowchart LR"]
     let numbers = numbers
     for (index, node) in nodes.enumerated() {
       let label = node.stays ? "\(node.name) (stays)" : node.name
@@ -50,23 +50,5 @@ extension EffectsDiagram.Meaning {
     case .denied, .broken, .dangling: "stroke:red,color:red"
     case .lost: "stroke:grey,color:grey"
     }
-  }
-}
-
-extension String {
-  /// The text of a flowchart, which takes more for markup than other diagrams do.
-  fileprivate var flowchartText: String {
-    var text = ""
-    for character in mermaidText {
-      switch character {
-      case "#": text += "#35;"
-      case "<": text += "#lt;"
-      case ">": text += "#gt;"
-      case "&": text += "#amp;"
-      case "`": text += "'"
-      default: text.append(character)
-      }
-    }
-    return text
   }
 }

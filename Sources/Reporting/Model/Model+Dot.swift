@@ -1,3 +1,4 @@
+import DeleteMatrix
 import ModelFiles
 import ObjectGraph
 
@@ -6,7 +7,7 @@ extension Model {
   /// hold, and their rules; what can dangle or become invalid is red.
   var dot: String {
     var lines = [
-      "digraph \(title.singleLineText.dot) {",
+      "digraph \(title.singleLine.dot) {",
       "  graph [rankdir=LR, ranksep=1.2, fontname=Helvetica];",
       "  node [shape=box, style=rounded, fontname=Helvetica];",
       "  edge [dir=both, fontname=Helvetica, fontsize=10];",
@@ -14,10 +15,10 @@ extension Model {
     let linked = linkedEntities
     for entity in entities where linked.contains(entity.name) {
       let style = entity.isAbstract ? " [style=\"rounded,dashed\"]" : ""
-      lines.append("  \(entity.name.singleLineText.dot)\(style);")
+      lines.append("  \(entity.name.singleLine.dot)\(style);")
     }
     // One after the other they would only make the picture long.
-    let alone = entities.map(\.name.singleLineText).filter { !linked.contains($0) }
+    let alone = entities.map(\.name.singleLine).filter { !linked.contains($0) }
     if !alone.isEmpty {
       let label = (["without relationships:"] + alone).joined(separator: "\n").dot
       lines.append("  \"\" [shape=note, style=solid, fontsize=10, label=\(label)];")
@@ -25,7 +26,7 @@ extension Model {
     for entity in entities {
       if let parent = entity.parent, schema.entity(parent) != nil {
         lines.append(
-          "  \(entity.name.singleLineText.dot) -> \(parent.singleLineText.dot) [dir=forward, arrowhead=empty, style=dotted];"
+          "  \(entity.name.singleLine.dot) -> \(parent.singleLine.dot) [dir=forward, arrowhead=empty, style=dotted];"
         )
       }
     }
@@ -47,12 +48,12 @@ extension Model {
 
   private func dot(_ edge: ModelEdge) -> String {
     let ahead = schema.declaration(of: edge.relationship)
-    var label = "\(ahead.name) \(ahead.amount) \(ahead.deleteRule.rawValue) →"
+    var label = "\(ahead.name.singleLine) \(ahead.amount) \(ahead.deleteRule.rawValue) →"
     var attributes = ["arrowhead=\(ahead.arrow)"]
     if let inverse = edge.inverse {
       let back = schema.declaration(of: inverse)
       if inverse != edge.relationship {
-        label += "\n← \(back.name) \(back.amount) \(back.deleteRule.rawValue)"
+        label += "\n← \(back.name.singleLine) \(back.amount) \(back.deleteRule.rawValue)"
       }
       attributes.append("arrowtail=\(back.arrow)")
     } else {
@@ -61,7 +62,7 @@ extension Model {
     attributes.append("label=\(label.dot)")
     if edge.isHazardous(in: self) { attributes.append("color=red, fontcolor=red") }
     return
-      "\(edge.source.singleLineText.dot) -> \(edge.destination.singleLineText.dot) [\(attributes.joined(separator: ", "))]"
+      "\(edge.source.singleLine.dot) -> \(edge.destination.singleLine.dot) [\(attributes.joined(separator: ", "))]"
   }
 }
 

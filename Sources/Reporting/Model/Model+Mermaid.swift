@@ -13,7 +13,7 @@ extension Model {
       }
     }
     for edge in ModelEdge.edges(of: self) { lines.append("  \(mermaid(edge))") }
-    return "%% \(title.singleLineText)\n" + lines.joined(separator: "\n") + "\n"
+    return "%% \(title.mermaidText)\n" + lines.joined(separator: "\n") + "\n"
   }
 
   private func mermaid(_ edge: ModelEdge) -> String {
@@ -34,16 +34,6 @@ extension Model {
 }
 
 extension String {
-  /// The text on one line, without what would end a quoted text of a diagram.
-  var mermaidText: String {
-    String(singleLineText.map { "\\%".contains($0) ? "/" : $0 == "\"" ? "'" : $0 })
-  }
-
   /// The name of an entity, always in quotes: many a plain word means something in a diagram.
   fileprivate var mermaid: String { "\"\(mermaidText)\"" }
-
-  /// The text without line breaks and control characters.
-  var singleLineText: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.breaksLine ? " " : $0 }))
-  }
 }

@@ -103,7 +103,7 @@ extension DeleteRulesCommand {
       throw options.usage(
         "'--write-baseline' needs '--reason TEXT': why these findings are left alone")
     }
-    try Output.write(Baseline.text(of: lines), toFile: path)
+    try OutputFile(path: path).write(Baseline.text(of: lines))
     let kept = Set(lines.map(\.key))
     let gone = before.entries.count { !kept.contains($0.key) }
     let remark = gone > 0 ? "; \(gone) that no longer apply are gone" : ""

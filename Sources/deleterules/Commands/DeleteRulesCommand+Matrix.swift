@@ -59,9 +59,10 @@ extension DeleteRulesCommand {
     if let path = options[.record] {
       guard let recording = matrix.recording else {
         throw CommandError(
-          message: "a delete of \(model.name) could not be replayed", code: .internalFault)
+          message: "a delete of \(model.name) could not be replayed".singleLine,
+          code: .internalFault)
       }
-      try Output.write(recording, toFile: path)
+      try OutputFile(path: path).write(recording)
       let count = matrix.pairings.count
       Output.report(
         "\(path.singleLine): \(count) \(count == 1 ? "pairing is" : "pairings are") recorded")

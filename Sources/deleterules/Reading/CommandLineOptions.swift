@@ -9,7 +9,7 @@ struct CommandLineOptions {
   /// Every option that was given, with its values in their order.
   private var values: [Option: [String]] = [:]
   /// The form of the command that the arguments fit.
-  private var form = CommandForm(summary: "")
+  private(set) var form = CommandForm(summary: "")
 
   var command: Command { givenCommand ?? .byDefault }
 

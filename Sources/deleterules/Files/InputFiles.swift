@@ -1,0 +1,119 @@
+import DeleteMatrix
+import Matrices
+import ModelFiles
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Where the matrices and scenarios come from.
+enum InputFiles {
+  /// The files that are compiled into the program.
+  static var bundled: [MatrixSuite.File] {
+    BundledMatrices.files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) }
+  }
+
+  /// From how many bytes on the system does not find what a path names.
+  private static let longestPath = Int(PATH_MAX)
+
+  /// The largest file that is read.
+  private static let greatestSize = 256 << 20
+
+  /// One file, or what comes from a descriptor that the caller has opened, as `/dev/stdin`.
+  static func file(_ path: String) throws(CommandError) -> MatrixSuite.File {
+    let reader = FileBytes(atMost: greatestSize)
+    do throws(FileBytes.Refusal) {
+      let bytes =
+        if let opened = OpenDescriptor(path) {
+          try reader.read(descriptor: opened.number)
+        } else {
+          try reader.read(path)
+        }
+      return MatrixSuite.File(path: path, bytes: bytes)
+    } catch {
+      switch error {
+      case .nothing: throw .noInput("no such file: '\(path)'")
+      case .folder: throw .noInput("'\(path)' is a folder; expected a file")
+      case .noRegularFile:
+        throw .noInput("'\(path)' is a pipe or a device; expected a file, or /dev/stdin")
+      case .tooLarge:
+        throw CommandError(
+          message: "'\(path)' has more than \(greatestSize >> 20) MB; expected less".singleLine,
+          code: .badData)
+      case .system: throw .noInput("cannot read '\(path)'\(error.reason)")
+      }
+    }
+  }
+
+  /// Every JSON file of a folder and of the folders in it.
+  static func folder(_ path: String) throws(CommandError) -> [MatrixSuite.File] {
+    guard let isFolder = isFolder(path) else { throw .noInput("no such folder: '\(path)'") }
+    if !isFolder { throw .noInput("'\(path)' is a file; expected a folder") }
+    let prefix = path.hasSuffix("/") ? path : path + "/"
+    var files: [MatrixSuite.File] = []
+    for name in try jsonNames(in: path, prefix).sorted() { files.append(try file(prefix + name)) }
+    if files.isEmpty { throw .noInput("found no .json file in '\(path)'") }
+    return files
+  }
+
+  /// The names of what ends like JSON, from a folder on; links to folders are not followed.
+  ///
+  /// A folder that cannot be read is refused: to pass over it would pass over failures too.
+  private static func jsonNames(
+    in path: String, _ prefix: String
+  ) throws(CommandError) -> [String] {
+    var found: [String] = []
+    var folders = [""]
+    while let folder = folders.popLast() {
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: prefix + folder) else {
+        throw .noInput("cannot read the folder '\((prefix + folder).dropLast())'")
+      }
+      for name in names.sorted() {
+        let isLink =
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: prefix + folder + name))
+          != nil
+        if name.hasSuffix(".json") {
+          found.append(folder + name)
+          continue
+        }
+        switch isFolder(prefix + folder + name) {
+        case true? where !isLink: folders.append("\(folder)\(name)/")
+        case nil where !isLink && (prefix + folder + name).utf8.count >= longestPath:
+          throw .noInput("the path '\(prefix + folder + name)' is too long")
+        default: break
+        }
+      }
+    }
+    return found
+  }
+
+  /// Whether there is anything at a path.
+  static func exists(_ path: String) -> Bool { isFolder(path) != nil }
+
+  /// What two ways of writing the path of one thing have in common.
+  static func identity(of path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
+  }
+
+  /// Whether a path is a folder; nil where there is nothing.
+  private static func isFolder(_ path: String) -> Bool? {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder : nil
+  }
+}
+
+extension CommandError {
+  static func noInput(_ message: String) -> CommandError {
+    CommandError(message: message.singleLine, code: .noInput)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+@Suite("What if a folder that is searched is not as folders should be?")
+struct FolderSearchTests {
+  private let folder: TemporaryFolder
+  private static let commands = [
+    ["check", "App"], ["model", "App"], ["matrix", "App"], ["explain", "App", "List"],
+    ["diff", "App", "App"],
+  ]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(MatrixModel.swift, to: "App/Models.swift")
+  }
+
+  @Test("Links that lead in a circle or nowhere are not followed", arguments: commands)
+  func loops(arguments: [String]) throws {
+    let expected = try folder.run(arguments)
+    try folder.link("App/self", to: ".")
+    try folder.link("App/up", to: "..")
+    try folder.link("App/loop.swift", to: "loop.swift")
+    try folder.link("App/gone.swift", to: "nowhere.swift")
+    try folder.link("App/a", to: "b")
+    try folder.link("App/b", to: "a")
+    try folder.link("App/Loop.xcdatamodeld", to: ".")
+    let run = try folder.run(arguments)
+    #expect(run.exitCode == expected.exitCode)
+    #expect(run.output == expected.output && run.output.isEmpty == (arguments[0] == "diff"))
+    #expect(run.errors == expected.errors)
+  }
+
+  @Test("A bundle that links to itself is read once; it may be a link itself")
+  func bundle() throws {
+    try folder.writeModel(MatrixModel.coreData, to: "M.xcdatamodeld/M.xcdatamodel")
+    try folder.link("L.xcdatamodeld", to: "M.xcdatamodeld")
+    let expected = try folder.run("model", "M.xcdatamodeld")
+    #expect(expected.exitCode == 0 && expected.output.contains("| Dog : Animal "))
+    try folder.link("M.xcdatamodeld/self", to: ".")
+    let run = try folder.run("model", "M.xcdatamodeld", "--all-versions")
+    #expect(run.output == expected.output && run.errors == "")
+    let link = try folder.run("model", "L.xcdatamodeld")
+    #expect(link.output == expected.output.replacing("M.xcdatamodeld", with: "L.xcdatamodeld"))
+    try folder.link("M.xcdatamodeld/N.xcdatamodel", to: ".")
+    let loop = try folder.run("model", "M.xcdatamodeld", "--all-versions")
+    #expect(loop.exitCode == 0 && loop.output == expected.output)
+    #expect(
+      loop.errors.hasPrefix("M.xcdatamodeld/N.xcdatamodel/contents: error: not there: perhaps"))
+    #expect(loop.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("Ten thousand other files are passed over", .timeLimit(.minutes(5)))
+  func manyFiles() throws {
+    let expected = try folder.run("check", "App")
+    for number in 0..<10_000 {
+      let name = "App/n\(number).\(number % 2 == 0 ? "txt" : "swift")"
+      let file = folder.url.appendingPathComponent(name).path
+      #expect(FileManager.default.createFile(atPath: file, contents: nil))
+    }
+    let run = try folder.run("check", "App")
+    #expect(run.output == expected.output && run.errors == expected.errors)
+    #expect(run.exitCode == 1)
+  }
+
+  @Test("Two hundred levels are gone through, and more than a path can name are said")
+  func manyLevels() throws {
+    let deep = String(repeating: "d/", count: 200)
+    try folder.write("@Model class Deep { var list: List? }", to: "App/\(deep)Deep.swift")
+    let run = try folder.run("model", "App")
+    #expect(run.exitCode == 0 && run.errors == "")
+    #expect(run.output.contains("| Deep "))
+    let name = String(repeating: "x", count: 250)
+    let script = "cd App; for i in $(seq 20); do mkdir \(name); cd \(name); done"
+    #expect(try folder.shell(script, with: "/bin/bash").exitCode == 0)
+    let longer = try folder.run("model", "App")
+    #expect(longer.output == run.output && longer.exitCode == 0)
+    #expect(
+      longer.errors.hasSuffix(
+        "' is gone, or its path is too long or not UTF-8; rename it; it is passed over\n"))
+    let matrices = try folder.run("--matrices", "App")
+    #expect(matrices.exitCode == 66)
+    #expect(matrices.errors.hasSuffix("/\(name)' is too long\n"))
+    // Foundation removes nothing whose path it cannot write down.
+    #expect(try folder.shell("rm -r App/xx*").exitCode == 0)
+  }
+
+  @Test(
+    "A folder that may not be read is named: what is in it may matter",
+    .enabled(if: OtherUser.isPossible, "needs somebody whom rights hold back"))
+  func closedFolder() throws {
+    try folder.copyMatrices()
+    try folder.write("{}", to: "matrices/closed/a.json")
+    try folder.write("@Model class Hidden {}", to: "App/closed/a.swift")
+    for path in ["matrices/closed", "App/closed"] { try folder.allow(0, for: path) }
+    defer { for path in ["matrices/closed", "App/closed"] { try? folder.allow(0o700, for: path) } }
+    let matrices = try folder.runUnprivileged("--matrices", "matrices")
+    #expect(matrices.exitCode == 66)
+    #expect(matrices.output == "")
+    #expect(
+      matrices.errors == "deleterules: error: cannot read the folder 'matrices/closed'\n")
+    let model = try folder.runUnprivileged("model", "App")
+    #expect(model.exitCode == 0)
+    #expect(model.output.contains("| List "))
+    #expect(model.errors == "cannot read the folder 'App/closed'; it is passed over\n")
+  }
+
+  @Test(
+    "A file that may not be read is named with the reason",
+    .enabled(if: OtherUser.isPossible, "needs somebody whom rights hold back"))
+  func closedFile() throws {
+    try folder.write("{}", to: "file.json")
+    for path in ["file.json", "App/Models.swift"] { try folder.allow(0, for: path) }
+    for (arguments, path) in [
+      (["run", "file.json"], "file.json"), (["model", "App/Models.swift"], "App/Models.swift"),
+      (["model", "App"], "App/Models.swift"), (["check", "App"], "App/Models.swift"),
+    ] {
+      let run = try folder.runUnprivileged(arguments[0], arguments[1])
+      #expect(run.exitCode == 66)
+      #expect(run.errors == "deleterules: error: cannot read '\(path)': Permission denied\n")
+    }
+  }
+
+  @Test("Files that come and go while they are looked for end in a documented way")
+  func vanishing() throws {
+    try folder.copyMatrices()
+    let other = ["App/Other.swift", "matrices/swiftData/Z-Z.json"]
+    let script = """
+      for i in $(seq 4000); do
+        echo '@Model class Other {}' > \(other[0]); echo '[' > \(other[1]); rm \(other[0]) \(other[1])
+      done
+      """
+    let race = Process()
+    race.executableURL = URL(fileURLWithPath: "/bin/sh")
+    race.arguments = ["-c", script]
+    race.currentDirectoryURL = folder.url
+    try race.run()
+    var runs = 0
+    while race.isRunning && runs < 12 {
+      let model = try folder.run("model", "App")
+      #expect([0, 66].contains(model.exitCode))
+      #expect(model.exitCode == 66 || model.output.contains("| List "))
+      let matrices = try folder.run("--matrices", "matrices")
+      #expect([0, 65, 66].contains(matrices.exitCode))
+      #expect((matrices.exitCode == 0) == (matrices.errors == ""))
+      #expect(matrices.errors.filter { $0 == "\n" }.count <= 1)
+      runs += 1
+    }
+    race.terminate()
+    race.waitUntilExit()
+    #expect(runs > 0)
+  }
+
+  @Test("A handful of descriptors is enough", .enabled(if: SmallDisk.isLinux))
+  func fewDescriptors() throws {
+    try folder.copyMatrices()
+    let program = DeleteRulesProcess.program.path
+    for arguments in ["check App", "--matrices matrices", "matrix App --output out"] {
+      let expected = try folder.shell("'\(program)' \(arguments)")
+      // The loader itself needs the fourth.
+      let run = try folder.shell("ulimit -n 4; exec '\(program)' \(arguments)")
+      #expect(run.exitCode == expected.exitCode)
+      #expect(run.output == expected.output && run.errors == expected.errors)
+    }
+  }
+}

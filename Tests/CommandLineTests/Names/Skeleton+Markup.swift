@@ -1,0 +1,102 @@
+import Foundation
+
+/// The formats that no parser at hand reads.
+extension Skeleton {
+  /// The marks of each line that a backslash does not take away, and what a reader sees of the rest.
+  init(markdown text: String) {
+    var parts: [String] = []
+    var texts: [String] = []
+    for line in text.lines {
+      var marks = ""
+      var seen = String.UnicodeScalarView()
+      var isEscaped = false
+      let scalars = line.unicodeScalars
+      for index in scalars.indices {
+        let scalar = scalars[index]
+        if isEscaped || scalar != "\\" { seen.append(scalar) }
+        if !isEscaped && "|`*[]<>&#~$".unicodeScalars.contains(scalar) {
+          marks.unicodeScalars.append(scalar)
+        }
+        // GitHub makes links of these.
+        let isAddress = scalars[index...].starts(with: "://".unicodeScalars)
+        if !isEscaped && isAddress { marks += "://" }
+        isEscaped = scalar == "\\" && !isEscaped
+      }
+      if line.contains("www.") { marks += "www." }
+      // What makes the line a title, a row or an entry of a list, and what would once more.
+      let own = line.prefixMatch(of: #/#{1,6} |\| -*| *- | *[0-9]+\. /#)?.output ?? ""
+      let rest = line.dropFirst(own.count)
+      let isNested =
+        rest.prefixMatch(of: #/\s*([-+*] |[0-9]+[.)] |#{1,6} |>|```|---)|\s{4}/#) != nil
+      let start = own.filter { !$0.isNumber && $0 != "-" || own.hasSuffix("- ") }
+      parts.append("\(start)\(isNested && !own.hasPrefix("|") ? "!" : "") \(marks)")
+      texts.append(String(seen))
+    }
+    self.init(parts: parts, texts: texts)
+  }
+
+  /// Graphviz: in quotes, a backslash keeps a quote or a backslash.
+  init(dot text: String) throws {
+    var outside = ""
+    var texts: [String] = []
+    var quoted: String.UnicodeScalarView?
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      guard quoted != nil else {
+        if scalar == "\"" { quoted = String.UnicodeScalarView() }
+        outside.unicodeScalars.append(scalar)
+        continue
+      }
+      if isEscaped {
+        guard "\\\"n".unicodeScalars.contains(scalar) else {
+          throw Broken(reason: "the escape \\\(scalar)")
+        }
+        quoted?.append(scalar == "n" ? "\n" : scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "\"" {
+        texts.append(
+          String(quoted ?? .init())
+            .replacingOccurrences(of: "&amp;", with: "&", options: .literal))
+        quoted = nil
+        outside += "\""
+      } else {
+        quoted?.append(scalar)
+      }
+    }
+    if quoted != nil { throw Broken(reason: "a quote is not closed") }
+    self.init(parts: outside.lines, texts: texts)
+  }
+
+  /// Mermaid: in quotes, nothing is kept; a percent sign may begin a directive wherever it stands.
+  init(mermaid text: String) throws {
+    var parts: [String] = []
+    var texts: [String] = []
+    for (index, line) in text.lines.enumerated() {
+      if index == 0 && line.hasPrefix("%% ") {
+        parts.append("comment")
+        texts.append(String(line.dropFirst(3)))
+        if texts[0].contains("%") { throw Broken(reason: "a directive in the comment") }
+        continue
+      }
+      var outside = ""
+      var quoted: String.UnicodeScalarView?
+      for scalar in line.unicodeScalars {
+        if scalar == "\"" {
+          texts += quoted.map { [String($0)] } ?? []
+          quoted = quoted == nil ? String.UnicodeScalarView() : nil
+          outside += "\""
+        } else if quoted != nil {
+          if "%\\".unicodeScalars.contains(scalar) { throw Broken(reason: "\(scalar) in quotes") }
+          quoted?.append(scalar)
+        } else {
+          outside.unicodeScalars.append(scalar)
+        }
+      }
+      if quoted != nil { throw Broken(reason: "a quote is not closed: \(line)") }
+      parts.append(outside)
+    }
+    self.init(parts: parts, texts: texts)
+  }
+}

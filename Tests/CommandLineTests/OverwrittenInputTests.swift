@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@Suite("Can an output destroy what is read?")
+struct OverwrittenInputTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.copyMatrices()
+    try folder.write(MatrixModel.swift, to: "App/App.swift")
+    try folder.write("<model>\(MatrixModel.coreData)</model>", to: "M.xcdatamodel/contents")
+    try folder.write(folder.read("matrices/swiftData/A-B.json"), to: "file.json")
+    try folder.write("{\"objects\": {}, \"links\": []}", to: "objects.json")
+    try folder.link("link", to: "App/App.swift")
+    try FileManager.default.linkItem(
+      at: folder.url.appendingPathComponent("file.json"),
+      to: folder.url.appendingPathComponent("hard.json"))
+  }
+
+  @Test(
+    "A file that is read is not written over, however it is named",
+    arguments: [
+      ["check", "App", "--output", "App/App.swift"], ["check", "App", "--output", "link"],
+      ["check", "App/App.swift", "--output", "./App//App.swift"],
+      ["check", "App", "--write-baseline", "App/App.swift", "--reason", "r"],
+      ["model", "M.xcdatamodel", "--output", "M.xcdatamodel/contents"],
+      ["model", ".", "--output", "M.xcdatamodel/contents"],
+      ["diff", "App", "link", "--output", "App/App.swift"],
+      ["matrix", "App", "--record", "App/App.swift"],
+      ["matrix", "App", "--expect", "file.json", "--output", "file.json"],
+      ["explain", "App", "List", "--instances", "objects.json", "--output", "objects.json"],
+      ["check", "App", "--baseline", "objects.json", "--output", "objects.json"],
+      ["run", "file.json", "--output", "hard.json"], ["run", "file.json", "--output", "file.json"],
+      ["--matrices", "matrices", "--output", "matrices/swiftData/A-B.json"],
+    ])
+  func refused(arguments: [String]) throws {
+    let before = try contents
+    let run = try folder.run(arguments, setting: [])
+    #expect(run.exitCode == 64)
+    #expect(run.output == "")
+    #expect(run.errors.contains("would write over '"))
+    #expect(try contents == before)
+  }
+
+  @Test("Two results do not go into one file")
+  func twoResults() throws {
+    try folder.link("other", to: "r.json")
+    for output in ["r.json", "./r.json", "other"] {
+      try folder.write("old", to: "r.json")
+      let run = try folder.run(
+        ["matrix", "App", "--record", "r.json", "--output", output], setting: [])
+      #expect(run.exitCode == 64)
+      #expect(
+        run.errors.hasPrefix(
+          "deleterules: error: '--output' and '--record' name the same file, 'r.json'\n"))
+      #expect(try folder.read("r.json") == "old")
+    }
+    try folder.remove("r.json")
+    let absent = try folder.run(
+      ["matrix", "App", "--record", "r.json", "--output", "App/../r.json"], setting: [])
+    #expect(absent.exitCode == 64)
+  }
+
+  @Test(
+    "What only lies beside the input is written",
+    arguments: [
+      ["check", "App", "--output", "App/findings.txt"],
+      ["--matrices", "matrices", "--output", "matrices/RESULTS.md"],
+      ["matrix", "App", "--record", "App/deletes.json", "--output", "App/deletes.md"],
+      ["matrix", "App", "--record", "/dev/null", "--output", "/dev/null"],
+    ])
+  func allowed(arguments: [String]) throws {
+    for _ in 0..<2 { #expect(try folder.run(arguments, setting: []).exitCode < 2) }
+  }
+
+  @Test("A baseline may be written over by its successor")
+  func baseline() throws {
+    let write = ["check", "App", "--write-baseline", "b.json", "--reason", "r"]
+    #expect(try folder.run(write, setting: []).exitCode == 0)
+    #expect(try folder.run(write + ["--baseline", "b.json"], setting: []).exitCode == 0)
+  }
+
+  private var contents: [String: Data] {
+    get throws {
+      var contents: [String: Data] = [:]
+      for path in try FileManager.default.subpathsOfDirectory(atPath: folder.url.path) {
+        contents[path] = FileManager.default.contents(
+          atPath: folder.url.appendingPathComponent(path).path)
+      }
+      return contents
+    }
+  }
+}
