@@ -53,6 +53,14 @@ let package = Package(
       name: "ModelCheckTests", dependencies: ["ModelCheck", "Matrices", "SmallWorlds"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Matrices"]),
     .testTarget(name: "CommandLineTests", dependencies: ["deleterules"]),
+
+    // Every place where a file's bytes come in, and what the commands do with them; scripts/fuzz
+    // tries these with bytes of its own.
+    .target(
+      name: "FileReaders",
+      dependencies: ["DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "Reporting"],
+      path: "Tests/FileReaders"),
+    .testTarget(name: "FileReadersTests", dependencies: ["FileReaders"], exclude: ["Corpus"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -50,13 +50,17 @@ struct SuggestionTests {
 
   @Test("Where nothing is near, all that is known is listed")
   func alternativesToAWord() {
-    #expect(alternatives(to: "efect", among: ["effect", "source"]) == #"; did you mean "effect"?"#)
-    #expect(alternatives(to: "x\ny", among: ["one"]) == #"; expected "one""#)
-    #expect(alternatives(to: "xyz", among: ["one", "two"]) == #"; expected "one" or "two""#)
+    var reading = FileReading(file: "f")
     #expect(
-      alternatives(to: "xyz", among: ["a\tb", "two", "three"])
+      reading.alternatives(to: "efect", among: ["effect", "source"]) == #"; did you mean "effect"?"#
+    )
+    #expect(reading.alternatives(to: "x\ny", among: ["one"]) == #"; expected "one""#)
+    #expect(
+      reading.alternatives(to: "xyz", among: ["one", "two"]) == #"; expected "one" or "two""#)
+    #expect(
+      reading.alternatives(to: "xyz", among: ["a\tb", "two", "three"])
         == #"; expected "a\tb", "two" or "three""#)
-    #expect(alternatives(to: "xyz", among: []) == "; there is none")
+    #expect(reading.alternatives(to: "xyz", among: []) == "; there is none")
   }
 
   @Test("Words are listed as a person would")

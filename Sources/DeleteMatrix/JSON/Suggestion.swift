@@ -5,17 +5,25 @@
 ///   - words: What could have been written; of equally near ones the first is taken.
 /// - Returns: The nearest word, or nil where none is near: more than a third of it would be typos.
 package func closest(to word: String, among words: [String]) -> String? {
-  let distances = words.map {
-    (word: $0, distance: editDistance($0.lowercased(), word.lowercased()))
+  let letters = beginning(of: word)
+  var best: (word: String, distance: Int, length: Int)?
+  for candidate in words {
+    let candidateLetters = beginning(of: candidate)
+    let distance = editDistance(candidateLetters, letters)
+    if distance < best?.distance ?? .max { best = (candidate, distance, candidateLetters.count) }
   }
-  guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
-  return best.distance <= max(1, best.word.count / 3) ? best.word : nil
+  guard let best else { return nil }
+  return best.distance <= max(1, best.length / 3) ? best.word : nil
+}
+
+/// What words are compared by; not by characters, of which a single one may have a megabyte.
+private func beginning(of word: String) -> [UnicodeScalar] {
+  Array(
+    String(String.UnicodeScalarView(word.unicodeScalars.prefix(64))).lowercased().unicodeScalars)
 }
 
 /// The least number of letters to insert, delete, replace or swap with a neighbour.
-private func editDistance(_ one: String, _ other: String) -> Int {
-  let one = Array(one.prefix(64))
-  let other = Array(other.prefix(64))
+private func editDistance(_ one: [UnicodeScalar], _ other: [UnicodeScalar]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...other.count)
   for (row, character) in one.enumerated() {

@@ -23,10 +23,7 @@ extension FileReading {
     var reading = FileReading(file: file.path)
     let entries = reading.baseline(node, rules: rules)
     if !reading.problems.isEmpty {
-      throw DataError(
-        problems: reading.problems.sorted {
-          ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
-        })
+      throw DataError(problems: reading.listedProblems)
     }
     return entries
   }
@@ -34,6 +31,8 @@ extension FileReading {
   private mutating func baseline(_ node: JSONNode, rules: [String]) -> [StatedBaselineEntry] {
     guard let members = members(node, of: .baseline) else { return [] }
     var entries: [StatedBaselineEntry] = []
+    // Where an entry of a model, entity, relationship and rule stands first.
+    var lines: [[String?]: Int] = [:]
     for node in elements(members["silenced"], expected: "an array of entries") ?? [] {
       guard let members = self.members(node, of: .baselineEntry) else { continue }
       let model = string(members["model"], expected: "a model's name")
@@ -43,6 +42,7 @@ extension FileReading {
       let reason = string(members["reason"], expected: "the reason why it is left alone")
       guard let rule = string(members["rule"], expected: "a rule") else { continue }
       if !rules.contains(rule), let place = members["rule"]?.location {
+        // The message is only made where it is kept.
         report(
           place, "found the unknown rule \"\(rule.singleLine)\"\(rule.suggestion(among: rules))")
       }
@@ -53,12 +53,11 @@ extension FileReading {
       let entry = StatedBaselineEntry(
         model: model, entity: entity, relationship: relationship, rule: rule, reason: reason,
         location: node.location)
-      let first = entries.first {
-        ($0.model, $0.entity, $0.relationship, $0.rule) == (model, entity, relationship, rule)
-      }
-      if let first {
-        report(
-          node.location, "found the entry again; it stands first in line \(first.location.line)")
+      let key = [model, entity, relationship, rule]
+      if let first = lines[key] {
+        report(node.location, "found the entry again; it stands first in line \(first)")
+      } else {
+        lines[key] = node.location.line
       }
       entries.append(entry)
     }

@@ -1,70 +1,49 @@
 import ObjectGraph
 
-/// What a pairing file and a scenario file have in common: sources, a model, objects and links.
-struct Fixture {
-  var sources: [Source] = []
-  /// Whether the file says so; not that its sources could not be read.
-  var hasNoSources = false
-  var entities: [Entity] = []
-  var objects: [NamedObject] = []
-  var links: [NamedLink] = []
-
-  func entity(of object: String) -> Entity? {
-    guard let name = objects.first(where: { $0.name == object })?.entity else { return nil }
-    return entities.first { $0.name == name }
-  }
-
-  /// An entity and its ancestors, the entity first.
-  private func lineage(of entity: Entity) -> [Entity] {
-    var lineage: [Entity] = []
-    var current: Entity? = entity
-    while let entity = current, !lineage.contains(where: { $0.name == entity.name }) {
-      lineage.append(entity)
-      current = entities.first { $0.name == entity.parent }
-    }
-    return lineage
-  }
-
-  /// The relationships that an entity declares or inherits.
-  func relationships(of entity: Entity) -> [Relationship] {
-    lineage(of: entity).reversed().flatMap(\.relationships)
-  }
-
-  /// The attributes that an entity declares or inherits.
-  func attributes(of entity: Entity) -> [Attribute] {
-    lineage(of: entity).reversed().flatMap(\.attributes)
-  }
-
-  func isKind(_ entity: Entity, of ancestor: String) -> Bool {
-    lineage(of: entity).contains { $0.name == ancestor }
-  }
-}
-
 extension FileReading {
   mutating func fixture(_ members: [String: JSONNode], framework: Framework.Name?) -> Fixture {
-    var fixture = Fixture()
-    fixture.sources = sources(members["sources"])
+    let sources = sources(members["sources"])
+    var entities: [Entity] = []
+    for node in elements(members["entities"], expected: "an array of entities") ?? [] {
+      if let entity = entity(node) { entities.append(entity) }
+    }
+    var fixture = Fixture(entities: entities)
+    fixture.sources = sources
     if case .array(let nodes)? = members["sources"]?.content {
       fixture.hasNoSources = nodes.isEmpty
-    }
-    for node in elements(members["entities"], expected: "an array of entities") ?? [] {
-      if let entity = entity(node) { fixture.entities.append(entity) }
     }
     if let node = members["entities"], let framework {
       checkSchema(fixture.entities, framework, at: node)
     }
-    if let node = members["objects"] { fixture.objects = objects(node, in: fixture, known: []) }
+    if let node = members["objects"] { fixture.add(objects(node, in: fixture)) }
+    var links: Set<NamedLink> = []
     for node in elements(members["links"], expected: "an array of references") ?? [] {
       guard let link = link(node), check(link, at: node, in: fixture) else { continue }
-      if fixture.links.contains(link) { report(node.location, "found the link \(link) again") }
+      if !links.insert(link).inserted {
+        report(node.location, "found the link \(link) again")
+      }
       fixture.links.append(link)
     }
     return fixture
   }
 
+  /// Whether what is asked about is not too much: every cell has its own outcome, which names the
+  /// objects.
+  mutating func checkSize(_ fixture: Fixture, steps: Int, cells: Int, at node: JSONNode) {
+    let size = fixture.objects.count + fixture.links.count + steps
+    guard size * cells > Self.greatestSize else { return }
+    report(
+      node.location,
+      "\(cells) outcomes are asked for about \(size) objects, links and steps; expected at most "
+        + "\(Self.greatestSize) in the product, so ask less often or about fewer")
+  }
+
+  private static let greatestSize = 500_000
+
   mutating func checkSchema(
     _ entities: [Entity], _ framework: Framework.Name, at node: JSONNode
   ) {
+    if let reason = entities.excessiveInheritance { return report(node.location, reason) }
     do {
       _ = try Schema(.named(framework), entities: entities)
     } catch {
@@ -74,6 +53,7 @@ extension FileReading {
 
   private mutating func sources(_ node: JSONNode?) -> [Source] {
     var sources: [Source] = []
+    var ids: Set<String> = []
     for element in elements(node, expected: "an array of sources") ?? [] {
       guard let members = members(element, of: .source) else { continue }
       let environment = environment(members["environment"])
@@ -82,7 +62,7 @@ extension FileReading {
       let title = string(members["title"])
       let url = nullableString(members["url"], expected: "an address")
       guard let id else { continue }
-      if sources.contains(where: { $0.id == id }) {
+      if !ids.insert(id).inserted {
         report(element.location, "found the source \"\(id.singleLine)\" again")
       }
       // A source that lacks something is reported, but outcomes that name it are not wrong.
@@ -146,27 +126,21 @@ extension FileReading {
     return name == nil || destination == nil ? nil : relationship
   }
 
-  /// Objects as `{"Entity": ["name", …]}`.
-  mutating func objects(
-    _ node: JSONNode, in fixture: Fixture, known: Set<String>
-  ) -> [NamedObject] {
+  /// Objects as `{"Entity": ["name", …]}`; none of them may be in the fixture already.
+  mutating func objects(_ node: JSONNode, in fixture: Fixture) -> [NamedObject] {
     var objects: [NamedObject] = []
-    var names = known
+    var names: Set<String> = []
     for member in namedMembers(node, expected: "objects by entity: {\"Entity\": [\"name\"]}") ?? []
     {
-      let entity = fixture.entities.first { $0.name == member.key }
+      let entity = fixture.entity(member.key)
       if entity == nil {
-        let known = fixture.entities.map(\.name)
-        report(
-          member.keyLocation,
-          "found the unknown entity \"\(member.key.singleLine)\""
-            + alternatives(to: member.key, among: known))
+        reportUnknownEntity(member.key, at: member.keyLocation, in: fixture)
       } else if entity?.isAbstract == true {
         report(member.keyLocation, "\(member.key.singleLine) is abstract; it has no objects")
       }
       for element in elements(member.value, expected: "an array of names") ?? [] {
         guard let name = string(element, expected: "a name") else { continue }
-        guard names.insert(name).inserted else {
+        guard !fixture.hasObject(name), names.insert(name).inserted else {
           report(element.location, "found the object \"\(name.singleLine)\" again")
           continue
         }
@@ -174,6 +148,11 @@ extension FileReading {
       }
     }
     return objects
+  }
+
+  mutating func reportUnknownEntity(_ name: String, at place: Location, in fixture: Fixture) {
+    let end = alternatives(to: name, among: fixture.entities.map(\.name))
+    report(place, "found the unknown entity \"\(name.singleLine)\"\(end)")
   }
 
   /// Whether a reference is one that the fixture's objects and model allow.
@@ -198,11 +177,11 @@ extension FileReading {
 
   /// Whether an object of that name is declared; if not, that is reported.
   mutating func checkObject(_ name: String, at place: Location, in fixture: Fixture) -> Bool {
-    let known = fixture.objects.map(\.name)
-    if known.contains(name) { return true }
-    report(
-      place,
-      "found the unknown object \"\(name.singleLine)\"\(alternatives(to: name, among: known))")
+    if fixture.hasObject(name) { return true }
+    // Naming all of them takes its time too.
+    let isLookedFor = fixture.objects.count <= comparisonsLeft
+    let end = isLookedFor ? alternatives(to: name, among: fixture.objects.map(\.name)) : ""
+    report(place, "found the unknown object \"\(name.singleLine)\"\(end)")
     return false
   }
 }

@@ -19,7 +19,7 @@ package struct StatedInstances: Sendable {
     let node = try JSONParser.parse(file.bytes, file: file.path)
     var reading = InstancesReading(FileReading(file: file.path), schema)
     reading.read(node)
-    let problems = reading.file.problems.sorted { $0.location < $1.location }
+    let problems = reading.file.listedProblems
     if !problems.isEmpty { throw DataError(problems: problems) }
     objects = reading.objects
     ids = reading.ids
@@ -46,8 +46,6 @@ private struct InstancesReading {
   private var links: Set<NamedLink> = []
   /// What the ends with room for one hold, and where that is stated.
   private var held: [Place: (object: String, line: Int)] = [:]
-  /// How often a word that was meant is still looked for, which takes its time.
-  private var suggestionsLeft = 10
 
   init(_ file: FileReading, _ schema: Schema) {
     self.file = file
@@ -58,9 +56,8 @@ private struct InstancesReading {
   mutating func read(_ node: JSONNode) {
     guard let members = file.members(node, of: .instancesFile) else { return }
     readIgnored(members)
-    var fixture = Fixture()
-    fixture.entities = schema.entities.map { schema.declaration(of: $0) }
-    if let node = members["objects"] { objects = file.objects(node, in: fixture, known: []) }
+    let fixture = Fixture(entities: schema.entities.map { schema.declaration(of: $0) })
+    if let node = members["objects"] { objects = file.objects(node, in: fixture) }
     for object in objects { insert(object, at: node.location) }
     for node in file.elements(members["links"], expected: "an array of references") ?? [] {
       if let link = file.link(node) { add(link, at: node.location) }
@@ -145,15 +142,10 @@ private struct InstancesReading {
 
   private mutating func id(of name: String, at location: Location) -> ObjectID? {
     if let id = idsByName[name] { return id }
-    var end = ""
-    if objects.count <= 20 {
-      end = alternatives(to: name, among: objects.map(\.name))
-    } else if suggestionsLeft > 0 {
-      suggestionsLeft -= 1
-      end =
-        closest(to: name, among: objects.map(\.name))
-        .map { "; did you mean \"\($0.singleLine)\"?" } ?? ""
-    }
+    // Naming all of them takes its time too.
+    let isLookedFor = objects.count <= file.comparisonsLeft
+    let end =
+      isLookedFor ? file.alternatives(to: name, among: objects.map(\.name)) : ""
     file.report(location, "found the unknown object \"\(name.singleLine)\"\(end)")
     return nil
   }
@@ -164,10 +156,11 @@ private struct InstancesReading {
     guard let entity = try? graph.entity(of: source) else { return nil }
     if let relationship = schema.relationship(link.relationship, of: entity) { return relationship }
     let known = schema.relationships(of: entity).map { schema.declaration(of: $0).name }
+    let end = file.alternatives(to: link.relationship, among: known)
     file.report(
       location,
       "\(schema.declaration(of: entity).name.singleLine) has no relationship "
-        + "\"\(link.relationship.singleLine)\"\(alternatives(to: link.relationship, among: known))")
+        + "\"\(link.relationship.singleLine)\"\(end)")
     return nil
   }
 }

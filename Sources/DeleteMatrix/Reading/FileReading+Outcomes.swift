@@ -10,6 +10,11 @@ extension FileReading {
       return []
     case .array(let nodes):
       if nodes.isEmpty { report(node, expected: "at least one outcome, or null") }
+      // Each is compared with each.
+      if nodes.count > 100 {
+        report(node.location, "found \(nodes.count) outcomes; expected at most 100")
+        return []
+      }
       return nodes.compactMap { observation($0, of: requested, in: fixture) }
     default:
       return observation(node, of: requested, in: fixture).map { [$0] } ?? []
@@ -20,7 +25,7 @@ extension FileReading {
     _ node: JSONNode, of requested: [String], in fixture: Fixture
   ) -> Observation? {
     guard let members = members(node, of: .outcome) else { return nil }
-    let earlierProblems = problems.count
+    let earlierProblems = problemCount
     let evidence = choice(members["evidence"], Evidence.self)
     let effect = nullableChoice(members["effect"], Effect.self)
     let source = source(members["source"], at: node, in: fixture)
@@ -47,7 +52,7 @@ extension FileReading {
       deleted: deleted, effect: effect, nullified: nullified, dangling: dangling, stored: stored,
       error: error, references: references, values: values, fetched: fetched)
     // What could not be read would seem to be left out.
-    if problems.count == earlierProblems {
+    if problemCount == earlierProblems {
       for contradiction in expectation.contradictions(deleting: requested) {
         report(node.location, "the outcome contradicts itself: \(contradiction)")
       }
@@ -83,9 +88,8 @@ extension FileReading {
     }
     guard let id = string(node) else { return nil }
     guard let source = fixture.sources.first(where: { $0.id == id }) else {
-      report(
-        node.location,
-        "found the unknown source \"\(id.singleLine)\"\(alternatives(to: id, among: known))")
+      let end = alternatives(to: id, among: known)
+      report(node.location, "found the unknown source \"\(id.singleLine)\"\(end)")
       return nil
     }
     return source
@@ -137,10 +141,11 @@ extension Expectation {
       found.append(
         "the effect is \"\(effect.rawValue)\", yet the save fails with \(error.rawValue)")
     }
-    for link in nullified ?? [] where dangling?.contains(link) == true {
+    let danglingLinks = Set(dangling ?? [])
+    for link in nullified ?? [] where danglingLinks.contains(link) {
       found.append("\(link) is nullified, yet it dangles")
     }
-    guard let deleted else { return found }
+    guard let deleted = deleted.map(Set.init) else { return found }
     for name in requested where !deleted.contains(name) {
       found.append("\(name) is asked for, yet it is not in \"deleted\"")
     }

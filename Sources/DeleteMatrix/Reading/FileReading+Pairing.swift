@@ -25,13 +25,14 @@ extension FileReading {
       name: name ?? "", title: title ?? "", framework: framework ?? .swiftData,
       sources: fixture.sources, entities: fixture.entities, sides: sides,
       objects: fixture.objects, links: fixture.links, location: node.location)
+    checkSize(fixture, steps: 0, cells: rowNodes.count * blank.operations.count, at: node)
     var rows: [Pairing.Row] = []
     for node in rowNodes {
       guard let row = row(node, of: blank, fixture) else { continue }
       if let first = rows.first(where: { $0.rules == row.rules }) {
         report(
           node.location,
-          "found the row \(ruleNames(row.rules)) again; it stands first in line "
+          "found the row \(Self.ruleNames(row.rules)) again; it stands first in line "
             + "\(first.location.line)")
         continue
       }
@@ -175,7 +176,7 @@ extension FileReading {
       for right in choices[1] where !rows.contains(where: { $0.rules == [left, right] }) {
         report(
           node.location,
-          "found no row \(ruleNames([left, right])); expected it there, with "
+          "found no row \(Self.ruleNames([left, right])); expected it there, with "
             + "\"evidence\": \"none\" if nobody observed it")
       }
     }
@@ -184,12 +185,13 @@ extension FileReading {
       if mirror?.observations.values.allSatisfy(\.isEmpty) ?? true {
         report(
           row.location,
-          "the row \(ruleNames(row.rules)) is derived by symmetry, but its mirror states nothing")
+          "the row \(Self.ruleNames(row.rules)) is derived by symmetry, but its mirror states nothing"
+        )
       }
     }
   }
 
-  private func ruleNames(_ rules: [DeleteRule?]) -> String {
+  private static func ruleNames(_ rules: [DeleteRule?]) -> String {
     rules.map { $0?.rawValue ?? "-" }.joined(separator: "+")
   }
 }

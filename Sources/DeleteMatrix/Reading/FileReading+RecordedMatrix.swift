@@ -18,7 +18,7 @@ extension FileReading {
     var reading = FileReading(file: file.path)
     let recorded = reading.recordedPairings(node)
     if !reading.problems.isEmpty {
-      throw DataError(problems: reading.problems.sorted { $0.location < $1.location })
+      throw DataError(problems: reading.listedProblems)
     }
     return recorded
   }
@@ -31,16 +31,17 @@ extension FileReading {
     _ = string(members["matrix"], expected: "the model's name")
     let framework = choice(members["framework"], Framework.Name.self)
     var pairings: [Pairing] = []
+    var lines: [String: Int] = [:]
     for node in elements(members["pairings"], expected: "an array of pairings") ?? [] {
       guard let pairing = recordedPairing(node, framework ?? .swiftData) else {
         continue
       }
-      if let first = pairings.first(where: { $0.name == pairing.name }) {
+      if let first = lines[pairing.name] {
         report(
           node.location,
-          "found the pairing \(pairing.name.singleLine) again; it stands first in line "
-            + "\(first.location.line)")
+          "found the pairing \(pairing.name.singleLine) again; it stands first in line \(first)")
       } else {
+        lines[pairing.name] = node.location.line
         pairings.append(pairing)
       }
     }
@@ -71,19 +72,15 @@ extension FileReading {
       members["relationship"], expected: "a relationship's name")
     let object = string(members["object"], expected: "an object's name")
     guard let entity, let object else { return nil }
-    guard let declared = fixture.entities.first(where: { $0.name == entity }) else {
-      report(
-        node.location,
-        "found the unknown entity \"\(entity.singleLine)\""
-          + alternatives(to: entity, among: fixture.entities.map(\.name)))
+    guard let declared = fixture.entity(entity) else {
+      reportUnknownEntity(entity, at: node.location, in: fixture)
       return nil
     }
-    let known = declared.relationships.map(\.name)
-    if let relationship, !known.contains(relationship) {
+    if let relationship, !declared.relationships.contains(where: { $0.name == relationship }) {
+      let end = alternatives(to: relationship, among: declared.relationships.map(\.name))
       report(
         node.location,
-        "\(entity.singleLine) has no relationship \"\(relationship.singleLine)\""
-          + alternatives(to: relationship, among: known))
+        "\(entity.singleLine) has no relationship \"\(relationship.singleLine)\"\(end)")
       return nil
     }
     guard checkObject(object, at: node.location, in: fixture) else { return nil }

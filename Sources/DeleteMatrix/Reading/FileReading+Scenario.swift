@@ -27,6 +27,9 @@ extension FileReading {
     if let node = members["steps"], nodes?.isEmpty == true {
       report(node.location, "found no step; expected at least one")
     }
+    if let node = members["steps"] {
+      checkSize(current, steps: steps.count, cells: observations.count, at: node)
+    }
     guard let name, let title, let framework else { return nil }
     return ScenarioFile(
       name: name, title: title,
@@ -50,8 +53,8 @@ extension FileReading {
     }
     switch key {
     case "insert":
-      let objects = objects(value, in: fixture, known: Set(fixture.objects.map(\.name)))
-      fixture.objects += objects
+      let objects = objects(value, in: fixture)
+      fixture.add(objects)
       return .insert(objects)
     case "link", "unlink":
       guard let link = link(value), check(link, at: value, in: fixture) else { return nil }

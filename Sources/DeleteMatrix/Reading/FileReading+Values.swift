@@ -7,7 +7,7 @@ extension FileReading {
       case .string(let object) = parts[0].content, case .string(let name) = parts[1].content,
       let entity = fixture.entity(of: object)
     else { return false }
-    return fixture.attributes(of: entity).contains { $0.name == name }
+    return fixture.hasAttribute(name, of: entity)
   }
 
   /// A value as `["object", "attribute", value]`.
@@ -73,11 +73,8 @@ extension FileReading {
       let attribute = string(parts[1], expected: "an attribute's name"),
       let order, let nodes = elements(parts[3], expected: "an array of objects")
     else { return nil }
-    guard let entity = fixture.entities.first(where: { $0.name == entityName }) else {
-      report(
-        parts[0].location,
-        "found the unknown entity \"\(entityName.singleLine)\""
-          + alternatives(to: entityName, among: fixture.entities.map(\.name)))
+    guard let entity = fixture.entity(entityName) else {
+      reportUnknownEntity(entityName, at: parts[0].location, in: fixture)
       return nil
     }
     guard checkAttribute(attribute, of: entity, at: parts[1], in: fixture) else { return nil }
@@ -92,12 +89,9 @@ extension FileReading {
   private mutating func checkAttribute(
     _ name: String, of entity: Entity, at node: JSONNode, in fixture: Fixture
   ) -> Bool {
-    let known = fixture.attributes(of: entity).map(\.name)
-    if known.contains(name) { return true }
-    report(
-      node.location,
-      "\(entity.name) has no attribute \"\(name.singleLine)\"\(alternatives(to: name, among: known))"
-    )
+    if fixture.hasAttribute(name, of: entity) { return true }
+    let end = alternatives(to: name, among: fixture.attributes(of: entity).map(\.name))
+    report(node.location, "\(entity.name) has no attribute \"\(name.singleLine)\"\(end)")
     return false
   }
 
@@ -106,12 +100,9 @@ extension FileReading {
     _ name: String, of object: String, at node: JSONNode, in fixture: Fixture
   ) -> Relationship? {
     guard let entity = fixture.entity(of: object) else { return nil }
-    let relationships = fixture.relationships(of: entity)
-    if let relationship = relationships.first(where: { $0.name == name }) { return relationship }
-    report(
-      node.location,
-      "\(entity.name) has no relationship \"\(name.singleLine)\""
-        + alternatives(to: name, among: relationships.map(\.name)))
+    if let relationship = fixture.relationship(name, of: entity) { return relationship }
+    let end = alternatives(to: name, among: fixture.relationships(of: entity).map(\.name))
+    report(node.location, "\(entity.name) has no relationship \"\(name.singleLine)\"\(end)")
     return nil
   }
 }

@@ -1,18 +1,42 @@
 /// Reads the values of one file, noting every problem instead of stopping at the first.
 package struct FileReading {
+  /// More than anybody reads; a file of a megabyte could have millions.
+  private static let mostProblems = 1000
+
   let file: String
   private(set) var problems: [DataError.Problem] = []
+  /// The problems that are not kept, as a number, and where the first of them is.
+  private var leftOut: (count: Int, first: Location)?
+  /// How many words are still compared with one that is not known, which takes its time.
+  var comparisonsLeft = 200_000
 
   init(file: String) {
     self.file = file
   }
 
-  mutating func report(_ location: Location, _ message: String) {
-    problems.append(DataError.Problem(location: location, message: message))
+  /// How many problems were found, kept or not.
+  var problemCount: Int { problems.count + (leftOut?.count ?? 0) }
+
+  /// The problems in the order of their places, and at last how many are not among them.
+  var listedProblems: [DataError.Problem] {
+    let sorted = problems.sorted {
+      ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+    }
+    guard let leftOut else { return sorted }
+    let message = "\(leftOut.count) more problems were found, from here on; they are not listed"
+    return sorted + [DataError.Problem(location: leftOut.first, message: message)]
   }
 
-  mutating func report(_ node: JSONNode, expected: String) {
-    report(node.location, "found \(node.kind); expected \(expected)")
+  mutating func report(_ location: Location, _ message: @autoclosure () -> String) {
+    if problems.count < Self.mostProblems {
+      problems.append(DataError.Problem(location: location, message: message()))
+    } else {
+      leftOut = ((leftOut?.count ?? 0) + 1, leftOut?.first ?? location)
+    }
+  }
+
+  mutating func report(_ node: JSONNode, expected: @autoclosure () -> String) {
+    report(node.location, "found \(node.kind); expected \(expected())")
   }
 
   /// The members of an object of the format, after reporting unknown, repeated and missing keys.
@@ -27,10 +51,10 @@ package struct FileReading {
       if known.contains(member.key) {
         byKey[member.key] = member.value
       } else {
+        let end = alternatives(to: member.key, among: known)
         report(
           member.keyLocation,
-          "found the unknown key \"\(member.key.singleLine)\" in \(format.title)"
-            + alternatives(to: member.key, among: known))
+          "found the unknown key \"\(member.key.singleLine)\" in \(format.title)\(end)")
       }
     }
     for key in format.required where byKey[key] == nil {
@@ -108,7 +132,8 @@ package struct FileReading {
     let words = type.allCases.map(\.rawValue)
     if case .string(let word) = node.content {
       if let choice = type.init(rawValue: word) { return choice }
-      report(node.location, "found \(node.kind)\(alternatives(to: word, among: words))")
+      let end = alternatives(to: word, among: words)
+      report(node.location, "found \(node.kind)\(end)")
     } else {
       report(node, expected: words.map { "\"\($0)\"" }.listed("or"))
     }
@@ -135,9 +160,19 @@ package struct FileReading {
   }
 }
 
-/// The end of a message about a word that is not known: the one that was meant, or all there are.
-func alternatives(to word: String, among known: [String]) -> String {
-  if let near = closest(to: word, among: known) { return "; did you mean \"\(near.singleLine)\"?" }
-  if known.isEmpty { return "; there is none" }
-  return "; expected \(known.map { "\"\($0.singleLine)\"" }.listed("or"))"
+extension FileReading {
+  /// The end of a message about a word that is not known: the one that was meant, or all there are,
+  /// where these are not too many to be read.
+  mutating func alternatives(to word: String, among known: [String]) -> String {
+    if known.isEmpty { return "; there is none" }
+    guard problems.count < Self.mostProblems, known.count <= comparisonsLeft else { return "" }
+    comparisonsLeft -= known.count
+    if let near = closest(to: word, among: known) {
+      return "; did you mean \"\(near.singleLine)\"?"
+    }
+    guard known.count <= Self.mostAlternatives else { return "" }
+    return "; expected \(known.map { "\"\($0.singleLine)\"" }.listed("or"))"
+  }
+
+  private static let mostAlternatives = 20
 }

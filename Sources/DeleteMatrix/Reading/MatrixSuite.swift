@@ -75,9 +75,7 @@ public struct MatrixSuite: Sendable {
       } catch {
         problems += error.problems
       }
-      problems += reading.problems.sorted {
-        ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
-      }
+      problems += reading.listedProblems
     }
     if !problems.isEmpty { throw DataError(problems: problems) }
     self.pairings = pairings
@@ -123,10 +121,9 @@ extension FileReading {
     for member in namedMembers(pinned, expected: "counts by framework") ?? [] {
       guard let framework = Framework.Name(rawValue: member.key) else {
         let known = Framework.Name.allCases.map(\.rawValue)
+        let end = alternatives(to: member.key, among: known)
         report(
-          member.keyLocation,
-          "found the unknown framework \"\(member.key.singleLine)\""
-            + alternatives(to: member.key, among: known))
+          member.keyLocation, "found the unknown framework \"\(member.key.singleLine)\"\(end)")
         continue
       }
       guard let counts = self.members(member.value, of: .pins) else { continue }

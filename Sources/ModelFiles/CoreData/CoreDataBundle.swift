@@ -48,13 +48,6 @@ struct CoreDataBundle {
   ) throws(ModelError) -> String? {
     let file = "\(path)/.xccurrentversion"
     guard files.kind(of: file) == .file else { return nil }
-    let data = Data(try files.bytes(of: file))
-    guard
-      let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
-      let name = (list as? [String: Any])?["_XCCurrentVersionName"] as? String
-    else {
-      throw .badData(file, "no property list with '_XCCurrentVersionName'")
-    }
-    return name
+    return try CurrentVersion(in: try files.bytes(of: file), of: file).name
   }
 }

@@ -8,33 +8,42 @@ import ObjectGraph
 struct CoreDataReading {
   private(set) var stated = StatedModel()
 
-  init(_ source: ModelSource) throws(ModelError) {
-    let tags = try XMLTags(source).tags
-    let start = Location(file: source.path, line: 1, column: 1)
-    guard let root = tags.first else { throw .badData(start, "the XML has no tags") }
-    guard root.name == "model" else {
-      throw .badData(root.location, Self.otherKind(of: root))
-    }
-    var constraints: [(entity: Int, attributes: [String])] = []
-    for tag in tags.dropFirst() {
-      switch (tag.depth, tag.name) {
-      case (1, "entity"): addEntity(tag)
-      case (2, "relationship") where isInEntity(tag): addRelationship(tag)
-      case (2, "attribute") where isInEntity(tag): addAttribute(tag)
-      case (3, "uniquenessConstraint"):
-        constraints.append((stated.entities.count - 1, []))
-      case (4, "constraint") where !constraints.isEmpty:
-        constraints[constraints.count - 1].attributes.append(tag.attributes["value"] ?? "")
-      case (1, _): isEntityOpen = false
-      default: break
-      }
-    }
-    for constraint in constraints { mark(constraint.attributes, of: constraint.entity) }
-  }
-
+  /// The attributes of each uniqueness constraint, and the entity that it is of.
+  private var constraints: [(entity: Int, attributes: [String])] = []
   private var isEntityOpen = false
 
-  private func isInEntity(_ tag: XMLTag) -> Bool { isEntityOpen }
+  init(_ source: ModelSource) throws(ModelError) {
+    var reading = try XMLReading(source)
+    var hasRoot = false
+    while let piece = try reading.next() {
+      guard case .start(let tag) = piece else { continue }
+      if hasRoot {
+        add(tag)
+      } else if tag.name == "model" {
+        hasRoot = true
+      } else {
+        throw .badData(tag.location, Self.otherKind(of: tag))
+      }
+    }
+    guard hasRoot else {
+      throw .badData(Location(file: source.path, line: 1, column: 1), "the XML has no tags")
+    }
+    markUniqueAttributes()
+  }
+
+  private mutating func add(_ tag: XMLTag) {
+    switch (tag.depth, tag.name) {
+    case (1, "entity"): addEntity(tag)
+    case (2, "relationship") where isEntityOpen: addRelationship(tag)
+    case (2, "attribute") where isEntityOpen: addAttribute(tag)
+    case (3, "uniquenessConstraint"):
+      constraints.append((stated.entities.count - 1, []))
+    case (4, "constraint") where !constraints.isEmpty:
+      constraints[constraints.count - 1].attributes.append(tag.attributes["value"] ?? "")
+    case (1, _): isEntityOpen = false
+    default: break
+    }
+  }
 
   /// What a file that is no data model is instead.
   private static func otherKind(of root: XMLTag) -> String {
@@ -70,15 +79,20 @@ struct CoreDataReading {
     stated.entities[stated.entities.count - 1].attributes.append(attribute)
   }
 
-  /// Marks an attribute that is unique by itself.
+  /// Marks the attributes that are unique by themselves.
   ///
   /// A constraint over several attributes says nothing about each of them, and one of an inherited
   /// attribute nothing about the parent's other objects.
-  private mutating func mark(_ constraint: [String], of entity: Int) {
-    guard constraint.count == 1, stated.entities.indices.contains(entity) else { return }
-    for index in stated.entities[entity].attributes.indices
-    where stated.entities[entity].attributes[index].name == constraint[0] {
-      stated.entities[entity].attributes[index].isUnique = true
+  private mutating func markUniqueAttributes() {
+    var unique: [Int: Set<String>] = [:]
+    for constraint in constraints where constraint.attributes.count == 1 {
+      unique[constraint.entity, default: []].formUnion(constraint.attributes)
+    }
+    for (entity, names) in unique where stated.entities.indices.contains(entity) {
+      for index in stated.entities[entity].attributes.indices
+      where names.contains(stated.entities[entity].attributes[index].name) {
+        stated.entities[entity].attributes[index].isUnique = true
+      }
     }
   }
 

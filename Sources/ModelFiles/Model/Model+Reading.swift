@@ -108,17 +108,27 @@ extension Model {
   ///   - path: What it would be called: Swift source ends with `.swift`.
   /// - Throws: A ``ModelError`` where the text holds no model.
   package init(reading text: String, as path: String) throws(ModelError) {
-    let source = ModelSource(path: path, bytes: Array(text.utf8))
-    if path.hasSuffix(".swift") {
-      let versions = SwiftDataReading([source]).models()
-      guard let stated = versions.first(where: \.isCurrent) ?? versions.first else {
-        throw .badData(path, "found no @Model class in the Swift source")
-      }
-      self = try Model(stated, named: Self.lastPart(of: path), framework: .swiftData)
-    } else {
-      let stated = try CoreDataReading(source).stated
-      self = try Model(stated, named: Self.lastPart(of: path), framework: .coreData)
+    try self.init(reading: Array(text.utf8), as: path)
+  }
+
+  /// Reads a model from bytes instead of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: What the file would hold.
+  ///   - path: What it would be called: Swift source ends with `.swift`.
+  /// - Throws: A ``ModelError`` where the bytes hold no model.
+  package init(reading bytes: [UInt8], as path: String) throws(ModelError) {
+    let source = ModelSource(path: path, bytes: bytes)
+    let name = Self.lastPart(of: path)
+    guard path.hasSuffix(".swift") else {
+      self = try Model(try CoreDataReading(source).stated, named: name, framework: .coreData)
+      return
     }
+    let versions = SwiftDataReading([source]).models()
+    guard let stated = versions.first(where: \.isCurrent) ?? versions.first else {
+      throw .badData(path, "found no @Model class in the Swift source")
+    }
+    self = try Model(stated, named: name, framework: .swiftData)
   }
 
   private static func source(

@@ -10,11 +10,19 @@ struct ModelResolving {
   private let framework: Framework
   private(set) var entities: [ModelEntity]
   private(set) var findings: [ModelFinding]
+  /// The rule and the place of every finding.
+  private var found: Set<FoundPlace> = []
+
+  private struct FoundPlace: Hashable {
+    let rule: String
+    let location: Location
+  }
 
   init(_ stated: StatedModel, framework: Framework.Name) {
     self.framework = .named(framework)
     entities = stated.entities
     findings = stated.findings
+    found = Set(findings.map { FoundPlace(rule: $0.rule, location: $0.location) })
   }
 
   /// Resolves the schema, mending what is impossible.
@@ -31,6 +39,9 @@ struct ModelResolving {
     }
     while true {
       let declared = entities.map(declaration)
+      if let reason = declared.excessiveInheritance, let first = entities.first {
+        throw .badData(first.location, reason)
+      }
       do throws(SchemaError) {
         let schema = try Schema(framework, entities: declared)
         reportAmbiguousInverses(schema)
@@ -69,16 +80,44 @@ struct ModelResolving {
     let chosen = problems.filter { located in
       if removed.contains(located.entity) || !isWorthMending(located.problem) { return false }
       if located.property == nil { removed.insert(located.entity) }
+      // Each attribute of a name has its own problem.
+      if case .attribute = located.property { return true }
       return mended.insert(Statement(entity: located.entity, property: located.property)).inserted
     }
-    // From the last to the first, so that what is taken away moves nothing that is still to come.
+    // From the last to the first, as the findings of one place have always been; what is taken away
+    // goes at the end, so that it moves nothing that is still to come.
+    var leftOut = LeftOut()
     for located in chosen.sorted(by: { $0.isAfter($1) }) {
       switch located.property {
-      case nil: try mendEntity(located.entity, located.problem)
-      case .relationship(let index): mendRelationship(located.entity, index, located.problem)
-      case .attribute(let name): mendAttribute(located.entity, name, located.problem)
+      case nil: try mendEntity(located.entity, located.problem, &leftOut)
+      case .relationship(let index):
+        mendRelationship(located.entity, index, located.problem, &leftOut)
+      case .attribute(let name): mendAttribute(located.entity, name, located.problem, &leftOut)
       }
     }
+    remove(leftOut)
+  }
+
+  /// What a round takes away, by number.
+  private struct LeftOut {
+    var entities: Set<Int> = []
+    /// The relationships of each entity.
+    var relationships: [Int: Set<Int>] = [:]
+    var attributes: [Int: Set<Int>] = [:]
+  }
+
+  private mutating func remove(_ leftOut: LeftOut) {
+    for (entity, indices) in leftOut.relationships {
+      entities[entity].relationships = Self.without(indices, entities[entity].relationships)
+    }
+    for (entity, indices) in leftOut.attributes {
+      entities[entity].attributes = Self.without(indices, entities[entity].attributes)
+    }
+    entities = Self.without(leftOut.entities, entities)
+  }
+
+  private static func without<Element>(_ indices: Set<Int>, _ all: [Element]) -> [Element] {
+    indices.isEmpty ? all : all.indices.filter { !indices.contains($0) }.map { all[$0] }
   }
 
   private struct Statement: Hashable {
@@ -93,19 +132,29 @@ struct ModelResolving {
   }
 
   private mutating func mendAttribute(
-    _ entity: Int, _ name: String, _ problem: SchemaProblem
+    _ entity: Int, _ name: String, _ problem: SchemaProblem, _ leftOut: inout LeftOut
   ) {
-    guard let index = entities[entity].attributes.lastIndex(where: { $0.name == name }) else {
+    let removed = leftOut.attributes[entity] ?? []
+    let attributes = entities[entity].attributes
+    guard
+      let index = attributes.indices.last(where: {
+        attributes[$0].name == name && !removed.contains($0)
+      })
+    else {
+      // Its own relationship has the name of an attribute that it inherits.
+      if let index = entities[entity].relationships.lastIndex(where: { $0.name == name }) {
+        mendRelationship(entity, index, problem, &leftOut)
+      }
       return
     }
     report(
       problem, "duplicate_property", "the attribute is left out",
       at: entities[entity].attributes[index].location)
-    entities[entity].attributes.remove(at: index)
+    leftOut.attributes[entity, default: []].insert(index)
   }
 
   private mutating func mendEntity(
-    _ entity: Int, _ problem: SchemaProblem
+    _ entity: Int, _ problem: SchemaProblem, _ leftOut: inout LeftOut
   ) throws(ModelError) {
     let location = entities[entity].location
     switch problem.reason {
@@ -119,15 +168,15 @@ struct ModelResolving {
       throw .badData(location, problem.description)
     case .emptyName:
       report(problem, "empty_name", "the entity is left out", at: location)
-      entities.remove(at: entity)
+      leftOut.entities.insert(entity)
     default:
       report(problem, "duplicate_entity", "this one is left out", at: location)
-      entities.remove(at: entity)
+      leftOut.entities.insert(entity)
     }
   }
 
   private mutating func mendRelationship(
-    _ entity: Int, _ relationship: Int, _ problem: SchemaProblem
+    _ entity: Int, _ relationship: Int, _ problem: SchemaProblem, _ leftOut: inout LeftOut
   ) {
     let location = entities[entity].relationships[relationship].location
     switch problem.reason {
@@ -146,13 +195,13 @@ struct ModelResolving {
       entities[entity].relationships[relationship].inverse = .unstated
     case .emptyName:
       report(problem, "empty_name", "the relationship is left out", at: location)
-      entities[entity].relationships.remove(at: relationship)
+      leftOut.relationships[entity, default: []].insert(relationship)
     case .unknownDestination:
       report(problem, "unknown_destination", "the relationship is left out", at: location)
-      entities[entity].relationships.remove(at: relationship)
+      leftOut.relationships[entity, default: []].insert(relationship)
     default:
       report(problem, "duplicate_property", "the relationship is left out", at: location)
-      entities[entity].relationships.remove(at: relationship)
+      leftOut.relationships[entity, default: []].insert(relationship)
     }
   }
 
@@ -160,7 +209,7 @@ struct ModelResolving {
     _ problem: SchemaProblem, _ rule: String, _ consequence: String, at location: Location
   ) {
     // The reader of the source may have said it before, and knows more.
-    if findings.contains(where: { $0.rule == rule && $0.location == location }) { return }
+    guard found.insert(FoundPlace(rule: rule, location: location)).inserted else { return }
     findings.append(
       ModelFinding(
         .error, rule, "\(problem.description); \(consequence)", entity: problem.entity,
@@ -169,23 +218,40 @@ struct ModelResolving {
 
   /// Says where the framework would have inferred an inverse, had it been able to tell which.
   private mutating func reportAmbiguousInverses(_ schema: Schema) {
+    let places = self.places(in: schema)
     for relationship in schema.relationships {
       let candidates = schema.ambiguousInverses(of: relationship)
-      if candidates.isEmpty { continue }
+      guard !candidates.isEmpty, let location = places[relationship] else { continue }
       let entity = schema.declaration(of: schema.source(of: relationship)).name
       let name = schema.declaration(of: relationship).name
-      guard
-        let stated = entities.first(where: { $0.name == entity })?.relationships
-          .first(where: { $0.name == name })
-      else { continue }
-      let listed = candidates.map { schema.qualifiedName(of: $0) }.listed("or")
+      var names = candidates.prefix(Self.mostCandidates).map { schema.qualifiedName(of: $0) }
+      if candidates.count > names.count {
+        names.append("one of \(candidates.count - names.count) others")
+      }
+      let listed = names.listed("or")
       findings.append(
         ModelFinding(
           .warning, "ambiguous_inverse",
           "\(entity).\(name): no inverse is inferred, because it cannot be told whether "
             + "\(listed) and it belong together; name the inverse",
-          entity: entity, relationship: name, at: stated.location))
+          entity: entity, relationship: name, at: location))
     }
+  }
+
+  /// More would fill pages: where every relationship could belong to every other, the square of
+  /// their number.
+  private static let mostCandidates = 10
+
+  private func places(in schema: Schema) -> [RelationshipID: Location] {
+    var places: [RelationshipID: Location] = [:]
+    for entity in entities {
+      guard let id = schema.entity(entity.name) else { continue }
+      for stated in entity.relationships {
+        guard let relationship = schema.relationship(stated.name, of: id) else { continue }
+        places[relationship] = places[relationship] ?? stated.location
+      }
+    }
+    return places
   }
 }
 

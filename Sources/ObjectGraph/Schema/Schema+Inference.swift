@@ -6,6 +6,7 @@ extension Schema {
   /// - Returns: The candidates, in the order of declaration; empty where an inverse is declared,
   ///   ruled out or inferred, and where the framework would infer none anyway.
   public func ambiguousInverses(of relationship: RelationshipID) -> [RelationshipID] {
+    if framework.infersInverseFor.isEmpty { return [] }
     let candidates = openInverses(of: relationship)
     let isAmbiguous =
       candidates.count > 1 || candidates.contains { openInverses(of: $0).count > 1 }
@@ -27,14 +28,20 @@ extension Schema {
   /// - Returns: The candidates, in the order of declaration; empty where an inverse is declared,
   ///   ruled out or inferred.
   package func openInverses(of relationship: RelationshipID) -> [RelationshipID] {
-    guard isOpen(relationship) else { return [] }
-    let lineage = resolvedEntities[source(of: relationship).index].lineage
-    return relationships(of: destination(of: relationship)).filter { other in
-      other != relationship && isOpen(other) && lineage.contains(destination(of: other))
+    // By the arrays themselves: where every relationship could belong to every other, this takes the
+    // square of their number.
+    let (entities, resolved) = (resolvedEntities, resolvedRelationships)
+    func isOpen(_ id: RelationshipID) -> Bool {
+      guard resolved[id.index].inverse == nil,
+        case .unstated = resolved[id.index].declaration.inverse
+      else { return false }
+      return true
     }
-  }
-
-  private func isOpen(_ relationship: RelationshipID) -> Bool {
-    inverse(of: relationship) == nil && declaration(of: relationship).inverse == .unstated
+    guard isOpen(relationship) else { return [] }
+    let lineage = entities[resolved[relationship.index].source.index].lineage
+    return entities[resolved[relationship.index].destination.index].relationships.filter { other in
+      other != relationship && isOpen(other)
+        && lineage.contains(resolved[other.index].destination)
+    }
   }
 }

@@ -41,17 +41,21 @@ extension SchemaBuilding {
   private func inferenceCandidates(for id: RelationshipID) -> [RelationshipID] {
     let resolved = resolvedRelationships[id.index]
     guard isUnpaired(id) else { return [] }
-    return resolvedEntities[resolved.destination.index].relationships.filter { other in
+    let lineage = resolvedEntities[resolved.source.index].lineage
+    let candidates = resolvedEntities[resolved.destination.index].relationships.lazy.filter {
+      other in
       other != id && isUnpaired(other)
-        && resolvedEntities[resolved.source.index].lineage
-          .contains(resolvedRelationships[other.index].destination)
+        && lineage.contains(resolvedRelationships[other.index].destination)
     }
+    // Only one can be meant; all of many would take the square of their number.
+    return Array(candidates.prefix(2))
   }
 
   private func isUnpaired(_ id: RelationshipID) -> Bool {
-    let resolved = resolvedRelationships[id.index]
-    return resolved.inverse == nil && resolved.declaration.inverse == .unstated
-      && !unresolved.contains(id)
+    guard resolvedRelationships[id.index].inverse == nil,
+      case .unstated = resolvedRelationships[id.index].declaration.inverse
+    else { return false }
+    return !unresolved.contains(id)
   }
 
   private func objection(

@@ -23,7 +23,7 @@ extension ModelClassReading {
       .error, "mismatched_inverse",
       "the inverse is \(model.tokens.written(argument.value)), but the destination is "
         + "\(relationship.destination), so \(name) of \(relationship.destination) is taken",
-      relationship: relationship.name, at: argument.location)
+      relationship: relationship.name, at: model.tokens.location(argument.start))
   }
 
   /// The names in `\Item.list`; nil for anything else, such as a path through an optional.

@@ -98,7 +98,7 @@ extension ModelClassReading {
           .warning, "unreadable_argument",
           "found '\(model.tokens.written(value))'; expected an option of @Attribute such as "
             + ".unique, so it is passed over",
-          at: argument.location)
+          at: model.tokens.location(argument.start))
       }
     }
     let isOptional = type.map(isOptional) ?? false

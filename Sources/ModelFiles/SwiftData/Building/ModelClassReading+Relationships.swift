@@ -105,6 +105,6 @@ extension ModelClassReading {
       .error, "unreadable_argument",
       "found '\(label)\(model.tokens.written(argument.value))'; expected \(expected); "
         + consequence,
-      relationship: relationship.name, at: argument.location)
+      relationship: relationship.name, at: model.tokens.location(argument.start))
   }
 }

@@ -1,4 +1,9 @@
 extension DeclarationScanner {
+  /// The attributes that bear on models.
+  private static let known: Set = [
+    "Attribute", "Model", "Relationship", "Transient", "_exported",
+  ]
+
   /// Reads an attribute with its arguments.
   mutating func attribute() {
     let start = index
@@ -10,10 +15,13 @@ extension DeclarationScanner {
       if parser.type() != nil { index = parser.index }
     }
     var arguments: [SwiftArgument] = []
+    let isKnown = Self.known.contains(path.last ?? "")
     if let open = tokens[index], open.isMark("("), !open.startsLine {
-      arguments = tokens.arguments(at: index)
+      if isKnown { arguments = tokens.arguments(at: index) }
       index = tokens.after(index)
     }
+    // A file may have a million others.
+    guard isKnown else { return }
     attributes.append(
       SwiftAttribute(
         path: path, arguments: arguments, branch: tokens[start]?.branch ?? 0,
@@ -28,7 +36,6 @@ extension SwiftTokens {
     var arguments: [SwiftArgument] = []
     var index = open + 1
     while index < end {
-      let start = index
       var label: String?
       if let name = self[index]?.name, isMark(index + 1, ":") {
         label = name
@@ -38,7 +45,7 @@ extension SwiftTokens {
       while index < end, !isMark(index, ",") { index = after(index) }
       index = min(index, end)
       arguments.append(
-        SwiftArgument(label: label, value: min(value, index)..<index, location: location(start)))
+        SwiftArgument(label: label, value: min(value, index)..<index))
       index += 1
     }
     return arguments

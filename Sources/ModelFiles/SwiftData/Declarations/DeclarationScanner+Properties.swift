@@ -12,12 +12,36 @@ extension DeclarationScanner {
       index += 1
       readType(&property)
       readValue(&property)
-      pending.append(property)
+      if pending.count <= Self.mostProperties { pending.append(property) }
     } while tokens.isMark(index, ",")
     shareType(&pending)
-    if let currentType { declarations.types[currentType].properties += pending }
+    keep(pending)
     index = max(index, start + 1)
     if pending.isEmpty { skipDeclaration() }
+  }
+
+  /// Twice as many as a model may have.
+  private static let mostProperties = 20_000
+
+  /// Keeps the properties that bear on models: those of classes that are models, and what says of a
+  /// type which version of a model it is.
+  private mutating func keep(_ properties: [SwiftProperty]) {
+    guard let currentType else { return }
+    let isModel = declarations.types[currentType].attributes.contains { $0.path.last == "Model" }
+    let kept = properties.filter {
+      isModel || $0.name == "versionIdentifier" || $0.name == "models"
+    }
+    let count = declarations.types[currentType].properties.count + kept.count
+    guard count <= Self.mostProperties else {
+      let name = declarations.types[currentType].name
+      let message = "\(name) has more than \(Self.mostProperties) properties"
+      // Said once.
+      guard declarations.problems.last?.message != message else { return }
+      return declarations.problems.append(
+        SwiftTokens.Problem(
+          message: message, location: declarations.types[currentType].location))
+    }
+    declarations.types[currentType].properties += kept
   }
 
   private func readableType(at index: Int) -> (type: TypeExpression?, next: Int) {

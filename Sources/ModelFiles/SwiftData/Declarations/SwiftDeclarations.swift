@@ -88,6 +88,16 @@ struct SwiftAttribute: Sendable {
 struct SwiftArgument: Sendable {
   var label: String?
   /// The tokens of the value.
-  var value: Range<Int>
-  var location: Location
+  var value: Range<Int> { Int(first)..<Int(end) }
+  /// The first token, that of the label if there is one.
+  var start: Int { Int(first) - (label == nil ? 0 : 2) }
+
+  private let first: Int32
+  private let end: Int32
+
+  init(label: String?, value: Range<Int>) {
+    self.label = label
+    first = Int32(value.lowerBound)
+    end = Int32(value.upperBound)
+  }
 }

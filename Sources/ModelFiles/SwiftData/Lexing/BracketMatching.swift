@@ -4,16 +4,16 @@ import DeleteMatrix
 struct BracketMatching {
   private static let closers = ["(": ")", "[": "]", "{": "}"]
 
-  /// The brackets that are open, the innermost last.
-  private var open: [(index: Int, closer: String)] = []
+  /// The brackets that are open, as indices, the innermost last.
+  private var open: [Int32] = []
   private var openCounts: [String: Int] = [:]
   private var hasReported = false
 
-  mutating func take(_ token: SwiftToken, into list: inout SwiftTokens) {
-    list.tokens.append(token)
+  /// Takes in the last token of a list.
+  mutating func take(_ token: SwiftToken, in list: inout SwiftTokens) {
     guard token.kind == .mark else { return }
     if let closer = Self.closers[token.text] {
-      open.append((list.count - 1, closer))
+      open.append(Int32(list.count - 1))
       openCounts[closer, default: 0] += 1
     } else if token.text == ")" || token.text == "]" || token.text == "}" {
       close(token.text, in: &list)
@@ -25,8 +25,9 @@ struct BracketMatching {
     guard openCounts[closer, default: 0] > 0 else {
       return report("found '\(closer)' where nothing is open", at: index, in: &list)
     }
-    while let (opener, expected) = open.popLast() {
-      list.tokens[opener].end = index
+    while let opener = open.popLast().map(Int.init) {
+      let expected = Self.closers[list[opener]?.text ?? ""] ?? ""
+      list.setEnd(of: opener, to: index)
       openCounts[expected, default: 0] -= 1
       if expected == closer { return }
       report("found '\(closer)'; expected '\(expected)'", at: index, in: &list)
@@ -35,8 +36,9 @@ struct BracketMatching {
 
   /// Ends what the file leaves open.
   mutating func close(_ list: inout SwiftTokens) {
-    for (opener, _) in open { list.tokens[opener].end = list.count }
-    guard let (opener, closer) = open.first else { return }
+    for opener in open { list.setEnd(of: Int(opener), to: list.count) }
+    guard let opener = open.first.map(Int.init) else { return }
+    let closer = Self.closers[list[opener]?.text ?? ""] ?? ""
     report(
       "the file ends before the '\(closer)' of the bracket that opens here", at: opener, in: &list)
   }

@@ -7,10 +7,10 @@ extension SwiftLexer {
     // A sign with space before it and none behind it is a prefix.
     guard start.followsSpace || !endsOperand, let length = regexLength() else {
       advance()
-      return emit(.mark, "/", at: start, endsOperand: false)
+      return emit(.mark, first..<offset, at: start, endsOperand: false)
     }
     advance(by: length)
-    emit(.regex, text(from: first), at: start)
+    emit(.regex, first..<offset, at: start)
   }
 
   /// The length of the regex literal that begins here; nil where none does.
@@ -44,7 +44,7 @@ extension SwiftLexer {
       if byte == UInt8(ascii: "/"), (1...pounds).allSatisfy({ self.byte($0) == UInt8(ascii: "#") })
       {
         advance(by: pounds + 1)
-        return emit(.regex, text(from: first), at: start)
+        return emit(.regex, first..<offset, at: start)
       }
       advance(by: byte == UInt8(ascii: "\\") ? 2 : 1)
     }

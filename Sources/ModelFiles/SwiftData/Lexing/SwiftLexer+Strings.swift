@@ -74,7 +74,7 @@ extension SwiftLexer {
   }
 
   private mutating func finish(_ string: OpenString, closing: Int) {
-    let text = string.isPlain ? self.text(from: string.content) : ""
+    let text = string.content..<(string.isPlain ? offset : string.content)
     advance(by: closing)
     emit(string.isPlain ? .text : .composedText, text, at: string.start)
   }

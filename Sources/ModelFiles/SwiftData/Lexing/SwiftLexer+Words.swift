@@ -2,14 +2,14 @@ extension SwiftLexer {
   mutating func word() {
     let (first, start) = (offset, start)
     while let byte = byte(), Self.isWordByte(byte) { advance() }
-    emit(.word, text(from: first), at: start)
+    emit(.word, first..<offset, at: start)
   }
 
   mutating func quotedWord() {
     let (first, start) = (offset + 1, start)
     advance()
     while let byte = byte(), byte != UInt8(ascii: "`"), byte != 0x0A, byte != 0x0D { advance() }
-    let text = text(from: first)
+    let text = first..<offset
     if byte() == UInt8(ascii: "`") { advance() }
     emit(.quotedWord, text, at: start)
   }
@@ -22,7 +22,7 @@ extension SwiftLexer {
       guard isPoint || Self.isWordByte(byte) else { break }
       advance()
     }
-    emit(.number, text(from: first), at: start)
+    emit(.number, first..<offset, at: start)
   }
 
   mutating func pound() {
@@ -36,17 +36,16 @@ extension SwiftLexer {
       let first = offset
       advance()
       while let byte = byte(), Self.isWordByte(byte) { advance() }
-      let text = text(from: first)
-      if strings.isEmpty, conditions.isDirective(text) {
+      if strings.isEmpty, conditions.isDirective(text(from: first)) {
         startsLine = false
       } else {
-        emit(.macro, text, at: start)
+        emit(.macro, first..<offset, at: start)
       }
     default:
       for _ in 0..<pounds {
         let start = self.start
         advance()
-        emit(.mark, "#", at: start, endsOperand: false)
+        emit(.mark, (offset - 1)..<offset, at: start, endsOperand: false)
       }
     }
   }
@@ -63,6 +62,8 @@ extension SwiftLexer {
     guard !closesInterpolation(byte) else { return }
     let text = text(from: first)
     let isPostfix = (text == "?" || text == "!") && !start.followsSpace
-    emit(.mark, text, at: start, endsOperand: isPostfix || [")", "]", "}"].contains(text))
+    emit(
+      .mark, first..<offset, at: start,
+      endsOperand: isPostfix || [")", "]", "}"].contains(text))
   }
 }

@@ -31,7 +31,7 @@ struct SwiftLexer {
 
   private init(_ source: ModelSource) {
     bytes = source.bytes
-    list = SwiftTokens(file: source.path)
+    list = SwiftTokens(source)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       offset = 3
       lineStart = 3
@@ -87,18 +87,20 @@ struct SwiftLexer {
 
   /// Takes a token in, unless it is part of an interpolation or of an `#if` line.
   mutating func emit(
-    _ kind: SwiftToken.Kind, _ text: String, at start: Start,
+    _ kind: SwiftToken.Kind, _ text: Range<Int>, at start: Start,
     endsOperand: Bool = true
   ) {
     self.endsOperand = endsOperand
     guard strings.isEmpty else { return }
     let token = SwiftToken(
-      kind: kind, text: text, line: start.line, column: start.column, startsLine: start.startsLine,
+      kind: kind, text: String(decoding: bytes[text], as: UTF8.self), line: start.line,
+      column: start.column, startsLine: start.startsLine,
       followsSpace: start.followsSpace, branch: conditions.branch)
     startsLine = false
     followsSpace = false
     guard !conditions.takes(token) else { return }
-    brackets.take(token, into: &list)
+    list.append(token, text: text)
+    brackets.take(token, in: &list)
   }
 
   private mutating func readAll() {

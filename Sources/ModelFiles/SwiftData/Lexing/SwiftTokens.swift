@@ -8,21 +8,67 @@ struct SwiftTokens: Sendable {
     var location: Location
   }
 
-  let file: String
-  var tokens: [SwiftToken] = []
-  var problems: [Problem] = []
-
-  var count: Int { tokens.count }
-
-  subscript(index: Int) -> SwiftToken? {
-    tokens.indices.contains(index) ? tokens[index] : nil
+  /// What is kept of a token: a file can have one for each of its bytes.
+  private struct Kept {
+    var text: Int32
+    var length: Int32
+    var line: Int32
+    var column: Int32
+    var branch: Int32
+    /// -1 for none.
+    var end: Int32 = -1
+    var kind: SwiftToken.Kind
+    var startsLine: Bool
+    var followsSpace: Bool
   }
 
-  func isMark(_ index: Int, _ mark: String) -> Bool { self[index]?.isMark(mark) ?? false }
-  func isWord(_ index: Int, _ word: String) -> Bool { self[index]?.isWord(word) ?? false }
+  let file: String
+  private let bytes: [UInt8]
+  private var kept: [Kept] = []
+  var problems: [Problem] = []
+
+  init(_ source: ModelSource) {
+    file = source.path
+    bytes = source.bytes
+  }
+
+  var count: Int { kept.count }
+
+  subscript(index: Int) -> SwiftToken? {
+    guard kept.indices.contains(index) else { return nil }
+    let token = kept[index]
+    return SwiftToken(
+      kind: token.kind, text: String(decoding: bytes[range(of: token)], as: UTF8.self),
+      line: Int(token.line), column: Int(token.column), startsLine: token.startsLine,
+      followsSpace: token.followsSpace, branch: Int(token.branch),
+      end: token.end < 0 ? nil : Int(token.end))
+  }
+
+  private func range(of token: Kept) -> Range<Int> {
+    Int(token.text)..<Int(token.text + token.length)
+  }
+
+  /// Adds a token whose text is a part of the file: of 16 MB at most, so that every number fits.
+  mutating func append(_ token: SwiftToken, text: Range<Int>) {
+    kept.append(
+      Kept(
+        text: Int32(text.lowerBound), length: Int32(text.count), line: Int32(token.line),
+        column: Int32(token.column), branch: Int32(token.branch), kind: token.kind,
+        startsLine: token.startsLine, followsSpace: token.followsSpace))
+  }
+
+  mutating func setEnd(of opener: Int, to end: Int) { kept[opener].end = Int32(end) }
+
+  func isMark(_ index: Int, _ mark: String) -> Bool { isKind(.mark, index, mark) }
+  func isWord(_ index: Int, _ word: String) -> Bool { isKind(.word, index, word) }
+
+  private func isKind(_ kind: SwiftToken.Kind, _ index: Int, _ text: String) -> Bool {
+    kept.indices.contains(index) && kept[index].kind == kind
+      && bytes[range(of: kept[index])].elementsEqual(text.utf8)
+  }
 
   func location(_ index: Int) -> Location {
-    guard let token = self[index] ?? tokens.last else {
+    guard let token = self[index] ?? self[count - 1] else {
       return Location(file: file, line: 1, column: 1)
     }
     return Location(file: file, line: token.line, column: token.column)
@@ -41,8 +87,9 @@ struct SwiftTokens: Sendable {
     var text = ""
     for index in range.clamped(to: 0..<count) {
       if text.utf8.count > 60 { return text + "…" }
-      if index > range.lowerBound, tokens[index].followsSpace { text += " " }
-      text += tokens[index].written
+      guard let token = self[index] else { break }
+      if index > range.lowerBound, token.followsSpace { text += " " }
+      text += token.written
     }
     return text
   }

@@ -1,0 +1,177 @@
+import DeleteMatrix
+
+/// Reads XML piece by piece: what data models and property lists are made of, and no more.
+///
+/// Foundation's parser is not asked: on Linux a file of 19 bytes, `<model><?a?></model>`, crashes it,
+/// and so does one that says it is in another encoding. Nothing outside the file is ever read, no
+/// entity is declared, and nothing here calls itself: what is nested is kept on a stack.
+struct XMLReading {
+  /// Whether a document type may be named, as property lists do, though it may declare nothing.
+  private let allowsDocumentType: Bool
+  var cursor: XMLCursor
+  /// Where the names of the open tags are.
+  private var open: [Range<Int32>] = []
+  private var hasRoot = false
+  /// Whether the tag that was read last ends itself.
+  private var endsItself = false
+
+  init(
+    _ source: ModelSource, expecting what: String = "Xcode saves data models",
+    allowsDocumentType: Bool = false
+  ) throws(ModelError) {
+    self.allowsDocumentType = allowsDocumentType
+    cursor = XMLCursor(source)
+    guard source.isUTF8 else {
+      throw .badData(cursor.location, "the file is not UTF-8, in which \(what)")
+    }
+    cursor.skipByteOrderMark()
+    if cursor.isNext("<?xml"), cursor.byte(5).map(XMLCursor.isSpace) ?? false {
+      try declaration()
+    }
+  }
+
+  /// The next piece; nil at the end of the file.
+  mutating func next() throws(ModelError) -> XMLPiece? {
+    if endsItself {
+      endsItself = false
+      open.removeLast()
+      return .end
+    }
+    while let byte = cursor.byte() {
+      guard byte == UInt8(ascii: "<") else { return .text(try text()) }
+      if cursor.isNext("<!--") {
+        try skip("<!--", past: "-->", "a comment")
+      } else if cursor.isNext("<?") {
+        try skip("<?", past: "?>", "an instruction")
+      } else if cursor.isNext("<![CDATA[") {
+        return .text(try section())
+      } else if cursor.isNext("<!") {
+        try documentType()
+      } else if cursor.isNext("</") {
+        try endTag()
+        return .end
+      } else {
+        return .start(try startTag())
+      }
+    }
+    if !open.isEmpty { throw cursor.failure("it ends too early, or goes on after its end") }
+    return nil
+  }
+
+  /// Says `encoding="UTF-8"` or nothing: the bytes are known to be that.
+  private mutating func declaration() throws(ModelError) {
+    let place = cursor.location
+    cursor.advance(by: 5)
+    var attributes: [String: String] = [:]
+    while try cursor.skipSpace(before: "?>") {
+      let (name, value) = try attribute()
+      attributes[name] = value
+    }
+    guard cursor.isNext("?>") else { throw cursor.failure("a tag is not ended by '>'") }
+    cursor.advance(by: 2)
+    let encoding = attributes["encoding"] ?? "UTF-8"
+    guard ["UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(encoding.uppercased()) else {
+      throw .badData(place, "the file says that it is in \(encoding); expected UTF-8")
+    }
+  }
+
+  private mutating func skip(
+    _ beginning: StaticString, past mark: StaticString, _ what: String
+  ) throws(ModelError) {
+    let place = cursor.location
+    cursor.advance(by: beginning.utf8CodeUnitCount)
+    guard try cursor.skip(past: mark) else {
+      throw .badData(place, "the XML is broken: \(what) that begins here never ends")
+    }
+  }
+
+  private mutating func documentType() throws(ModelError) {
+    let place = cursor.location
+    guard cursor.isNext("<!DOCTYPE"), !hasRoot else {
+      throw cursor.failure("a name was expected")
+    }
+    guard allowsDocumentType else {
+      throw .badData(
+        place, "a document type declaration; a data model has none, so none is read")
+    }
+    while let byte = cursor.byte(), byte != UInt8(ascii: ">") {
+      if byte == UInt8(ascii: "[") {
+        throw .badData(
+          cursor.location, "the document type declares something; expected it to be named only")
+      }
+      try cursor.advanceInText()
+    }
+    cursor.advance(by: 1)
+  }
+
+  private mutating func startTag() throws(ModelError) -> XMLTag {
+    let location = cursor.location
+    if hasRoot && open.isEmpty {
+      throw cursor.failure("it ends too early, or goes on after its end")
+    }
+    hasRoot = true
+    cursor.advance(by: 1)
+    let name = try cursor.name()
+    var attributes: [String: String] = [:]
+    while try cursor.skipSpace(before: "/>", ">") {
+      let place = cursor.location
+      let (key, value) = try attribute()
+      if attributes.updateValue(value, forKey: key) != nil {
+        throw .badData(place, "the XML is broken: an attribute is given twice")
+      }
+    }
+    endsItself = cursor.byte() == UInt8(ascii: "/")
+    if endsItself { cursor.advance(by: 1) }
+    guard cursor.byte() == UInt8(ascii: ">") else {
+      throw cursor.failure("a tag is not ended by '>'")
+    }
+    cursor.advance(by: 1)
+    open.append(name)
+    return XMLTag(
+      name: cursor.text(name), attributes: attributes, depth: open.count - 1, location: location)
+  }
+
+  private mutating func endTag() throws(ModelError) {
+    let location = cursor.location
+    cursor.advance(by: 2)
+    let name = try cursor.name()
+    guard let last = open.popLast(), cursor.bytes(last).elementsEqual(cursor.bytes(name)) else {
+      throw .badData(location, "the XML is broken: an end tag does not fit its start tag")
+    }
+    cursor.skipSpaces()
+    guard cursor.byte() == UInt8(ascii: ">") else {
+      throw cursor.failure("a tag is not ended by '>'")
+    }
+    cursor.advance(by: 1)
+  }
+
+  private mutating func attribute() throws(ModelError) -> (name: String, value: String) {
+    let name = try cursor.name()
+    cursor.skipSpaces()
+    guard cursor.byte() == UInt8(ascii: "=") else {
+      throw cursor.failure("an attribute's value is not ended or not in quotes")
+    }
+    cursor.advance(by: 1)
+    cursor.skipSpaces()
+    return (cursor.text(name), try cursor.quotedValue())
+  }
+
+  /// What stands before the next `<`; outside of all tags that can be space only.
+  private mutating func text() throws(ModelError) -> String {
+    if open.isEmpty {
+      cursor.skipSpaces()
+      if let byte = cursor.byte(), byte != UInt8(ascii: "<") {
+        throw cursor.failure("it ends too early, or goes on after its end")
+      }
+      return ""
+    }
+    return try cursor.value(until: UInt8(ascii: "<"), isText: true)
+  }
+
+  private mutating func section() throws(ModelError) -> String {
+    if open.isEmpty { throw cursor.failure("it ends too early, or goes on after its end") }
+    let first = cursor.offset + 9
+    try skip("<![CDATA[", past: "]]>", "a section")
+    return cursor.text(Int32(first)..<Int32(cursor.offset - 3))
+  }
+}

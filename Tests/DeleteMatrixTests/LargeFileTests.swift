@@ -1,0 +1,106 @@
+import Testing
+
+@testable import DeleteMatrix
+
+@Suite("Does a file with very much in it take no longer than it must?")
+struct LargeFileTests {
+  private func problems(_ text: String) -> [String] {
+    do throws(DataError) {
+      _ = try MatrixSuite([MatrixSuite.File(path: "f", bytes: Array(text.utf8))])
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  private func scenario(
+    entities: String = "{\"name\": \"A\"}", objects: String = "\"a\"", links: String = "",
+    steps: String = "{\"delete\": [\"a\"]}"
+  ) -> String {
+    """
+    {"scenario": "s", "title": "t", "framework": "swiftData", "sources": [],
+     "entities": [\(entities)],
+     "objects": {"A": [\(objects)]}, "links": [\(links)],
+     "steps": [\(steps)]}
+    """
+  }
+
+  @Test("A thousand problems are listed, and the others counted")
+  func manyProblems() {
+    let problems = problems(
+      scenario(links: Array(repeating: "1", count: 1500).joined(separator: ",")))
+    #expect(problems.count == 1001)
+    #expect(problems[999].hasPrefix("f:3:"))
+    #expect(
+      problems.last?.hasSuffix("500 more problems were found, from here on; they are not listed")
+        == true)
+    #expect(self.problems(scenario(links: "1")).count == 1)
+  }
+
+  @Test("A character of a megabyte is compared like any other", .timeLimit(.minutes(1)))
+  func greatCharacter() {
+    let key = "a" + String(repeating: "\u{301}", count: 400_000)
+    #expect(problems("{\"scenario\": 1, \"\(key)\": 1}").count == 9)
+  }
+
+  @Test("Names are only listed where they can be read")
+  func alternatives() {
+    let objects = (0..<21).map { "\"o\($0)\"" }.joined(separator: ",")
+    let step = "{\"delete\": [\"something\"]}"
+    #expect(
+      problems(scenario(objects: objects, steps: step)) == [
+        "f:4:24: error: found the unknown object \"something\""
+      ])
+    #expect(
+      problems(scenario(objects: "\"a\",\"b\"", steps: step)) == [
+        "f:4:24: error: found the unknown object \"something\"; expected \"a\" or \"b\""
+      ])
+  }
+
+  @Test("Entities that inherit more than any model's are refused")
+  func inheritance() {
+    let attributes = (0..<300).map { "{\"name\": \"x\($0)\"}" }.joined(separator: ",")
+    let heirs = (0..<400).map { ",{\"name\": \"E\($0)\", \"parent\": \"A\"}" }.joined()
+    let text = scenario(entities: "{\"name\": \"A\", \"attributes\": [\(attributes)]}\(heirs)")
+    #expect(
+      problems(text) == [
+        "f:2:14: error: the entities inherit more than 100000 properties in all; expected fewer heirs"
+      ])
+  }
+
+  @Test("A hundred outcomes of one step are compared with each other, and no more")
+  func outcomesOfOneStep() {
+    let outcomes = Array(
+      repeating: "{\"evidence\": \"documented\", \"deleted\": null, \"effect\": null}", count: 101)
+    let step = "{\"save\": true, \"expect\": [\(outcomes.joined(separator: ","))]}"
+    #expect(
+      problems(scenario(steps: step)) == ["f:4:37: error: found 101 outcomes; expected at most 100"]
+    )
+  }
+
+  @Test("Outcomes that name more than can be kept are refused")
+  func outcomes() {
+    let step = "{\"save\": true, \"expect\": null}"
+    let steps = Array(repeating: step, count: 800).joined(separator: ",")
+    #expect(
+      problems(scenario(steps: steps)) == [
+        "f:4:11: error: 800 outcomes are asked for about 801 objects, links and steps; expected at "
+          + "most 500000 in the product, so ask less often or about fewer"
+      ])
+    #expect(problems(scenario(steps: step)) == [])
+  }
+
+  @Test("Ten thousand objects, links and inserts are found by hashing", .timeLimit(.minutes(1)))
+  func many() {
+    let names = (0..<10_000).map { "\"o\($0)\"" }
+    let links = names.map { "[\($0),\"r\",\"o0\"]" }
+    let inserts = names.indices.map { "{\"insert\": {\"A\": [\"i\($0)\"]}}" }
+    let entity =
+      "{\"name\": \"A\", \"relationships\": [{\"name\": \"r\", \"destination\": \"A\", "
+      + "\"toMany\": true}]}"
+    let text = scenario(
+      entities: entity, objects: names.joined(separator: ","),
+      links: links.joined(separator: ","), steps: inserts.joined(separator: ","))
+    #expect(problems(text) == [])
+  }
+}

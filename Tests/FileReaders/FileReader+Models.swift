@@ -1,0 +1,53 @@
+import DeleteMatrix
+import ModelCheck
+import ModelDeletes
+import ModelFiles
+import Reporting
+
+extension FileReader {
+  /// Searching for hazards takes the square of this, and matrices have a part of the model for each
+  /// relationship: past it, a model is only shown.
+  private static let greatestModel = 16
+
+  func model(_ bytes: [UInt8], as path: String) throws -> String {
+    let model = try Model(reading: bytes, as: path)
+    var texts = ModelReport.allCases.map { $0.text(of: [model]) }
+    texts += model.findings.map { $0.description.singleLine }
+    let size = model.schema.entities.count + model.schema.relationships.count
+    guard size <= Self.greatestModel else { return texts.joined() }
+    texts += try checks(of: model) + deletes(in: model)
+    return texts.joined()
+  }
+
+  private func checks(of model: Model) throws -> [String] {
+    let run = CheckRun(
+      models: [model.name], findings: try Check(forCloudKit: true).findings(in: model))
+    return CheckReport.allCases.map { $0.text(of: run) }
+      + run.findings.map { "\($0.baselineKey)" }
+  }
+
+  private func deletes(in model: Model) throws -> [String] {
+    var texts: [String] = []
+    for entity in model.schema.entities {
+      let effects = EntityEffects(of: entity, in: model)
+      texts += EffectsReport.allCases.map { $0.text(of: effects, in: model) }
+    }
+    let matrix = ModelMatrix(model)
+    texts.append(ModelMatrixReport(matrix, matrix.run()).markdown)
+    if let recording = matrix.recording {
+      // What was recorded must be readable, and say the same.
+      let file = MatrixSuite.File(path: "recorded.json", bytes: Array(recording.utf8))
+      let again = ModelMatrix(model, recorded: try RecordedMatrix(file))
+      let failures = again.failures(of: again.run())
+      if !failures.isEmpty { throw Contradiction("a recording differs: \(failures)") }
+      texts.append(recording)
+    }
+    let changes = try ModelChanges(from: model, to: model).changes
+    if !changes.isEmpty { throw Contradiction("a model differs from itself: \(changes)") }
+    return texts
+  }
+
+  func version(_ bytes: [UInt8]) throws -> String {
+    try CurrentVersion(in: bytes, of: "App.xcdatamodeld/.xccurrentversion").name
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import ModelFiles
+
+@Suite("Does a model with very much in it take no longer than it must?")
+struct LargeModelTests {
+  @Test("A relationship with the name of an inherited attribute is left out, and that is the end")
+  func inheritedName() throws {
+    let source = CoreDataSource(
+      """
+      <entity name="A"><attribute name="x"/></entity>
+      <entity name="B" parentEntity="A">
+        <relationship name="x" deletionRule="Deny" destinationEntity="A"/>
+      </entity>
+      """)
+    #expect(
+      try source.findings() == [
+        "5:3: error: B.x: a property of this name is already declared on A; rename one; "
+          + "the relationship is left out (duplicate_property)"
+      ])
+  }
+
+  @Test("Equal properties are left out all at once", .timeLimit(.minutes(1)))
+  func equalProperties() throws {
+    let source = CoreDataSource(
+      "<entity name=\"A\">" + String(repeating: "<attribute name=\"x\"/>", count: 3000)
+        + String(
+          repeating: "<relationship name=\"r\" deletionRule=\"Deny\" destinationEntity=\"A\"/>",
+          count: 3000) + "</entity>")
+    let model = try source.model()
+    #expect(model.schema.relationships.count == 1)
+    #expect(model.findings.count == 2 * 2999)
+  }
+
+  @Test(
+    "Where every relationship could belong to every other, some are named", .timeLimit(.minutes(1)))
+  func ambiguousInverses() throws {
+    let properties = (0..<2000).map { "var r\($0): [A]\nvar s\($0): A?\n" }
+    let text = "@Model class A {\n\(properties.joined())}"
+    let findings = try Model(reading: text, as: "a.swift").findings
+    #expect(findings.count == 4000)
+    #expect(findings.allSatisfy { $0.message.utf8.count < 400 })
+    #expect(findings[0].message.contains(", A.r5 or one of 3989 others and it belong together"))
+  }
+
+  @Test("A chain of parents that is longer than any model's is refused")
+  func chain() {
+    let entities = (0..<4000).map { "<entity name=\"E\($0)\" parentEntity=\"E\($0 + 1)\"/>" }
+    #expect(
+      CoreDataSource(entities.joined()).refusal()
+        == "3:1: error: the entities have more than 5000000 ancestors in all; expected fewer levels"
+    )
+  }
+}

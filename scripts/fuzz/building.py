@@ -1,0 +1,61 @@
+"""Builds the modules with the instruments of the fuzzer, optimised, with all checks kept."""
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+CHECKOUT = FOLDER.parents[1]
+BUILD = FOLDER / ".build"
+
+# Each knows only those before it. SwiftPM has no way of linking one program with libFuzzer's main
+# function and leaving its own tools alone, so these are compiled without it.
+MODULES = {
+    "ObjectGraph": "Sources/ObjectGraph",
+    "DeleteMatrix": "Sources/DeleteMatrix",
+    "ModelFiles": "Sources/ModelFiles",
+    "ModelDeletes": "Sources/ModelDeletes",
+    "ModelCheck": "Sources/ModelCheck",
+    "Reporting": "Sources/Reporting",
+    "FileReaders": "Tests/FileReaders",
+    "Target": "scripts/fuzz/Target.swift",
+}
+FLAGS = ["-O", "-whole-module-optimization", "-swift-version", "6", "-parse-as-library",
+         "-package-name", "deleterules", "-sanitize=fuzzer"]
+
+
+def sources(path):
+    path = CHECKOUT / path
+    return sorted(path.rglob("*.swift")) if path.is_dir() else [path]
+
+
+def run(command):
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command[:6]))} … fails:\n{done.stdout}{done.stderr}")
+
+
+def build():
+    """Returns the path of the program; nothing is built that is there already."""
+    BUILD.mkdir(exist_ok=True)
+    program, stamp = BUILD / "fuzz", BUILD / "fuzz.sources"
+    digest = hashlib.sha256(repr((FLAGS, MODULES)).encode())
+    objects = []
+    for module, path in MODULES.items():
+        files = sources(path)
+        for file in files:
+            digest.update(file.read_bytes())
+        produced, known = BUILD / f"{module}.o", BUILD / f"{module}.sources"
+        objects.append(produced)
+        state = digest.hexdigest()
+        if produced.exists() and known.exists() and known.read_text() == state:
+            continue
+        print("building", module, file=sys.stderr)
+        run(["swiftc", *FLAGS, "-module-name", module, "-I", BUILD, "-emit-module",
+             "-emit-module-path", BUILD / f"{module}.swiftmodule", "-c", "-o", produced, *files])
+        known.write_text(state)
+    if not program.exists() or not stamp.exists() or stamp.read_text() != digest.hexdigest():
+        run(["swiftc", "-sanitize=fuzzer", "-o", program, *objects])
+        stamp.write_text(digest.hexdigest())
+    return program
