@@ -29,7 +29,7 @@ let package = Package(
 
     // The JSON files, compiled into the program so that a copied binary still has them.
     .target(
-      name: "Matrices", path: "Matrices", exclude: ["README.md", "RESULTS.md"],
+      name: "Matrices", path: "Matrices", exclude: ["PROOF.md", "README.md", "RESULTS.md"],
       plugins: ["EmbedMatricesPlugin"]),
     .plugin(
       name: "EmbedMatricesPlugin", capability: .buildTool(), dependencies: ["EmbedMatrices"],

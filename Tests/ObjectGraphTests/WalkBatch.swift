@@ -24,9 +24,13 @@ struct WalkBatch: Sendable, CustomTestStringConvertible {
   private static let times =
     ProcessInfo.processInfo.environment["DELETERULES_WALKS"].flatMap(Int.init)
 
-  /// Batches of as many walks each, whose seeds follow one another.
-  static func batches(_ count: Int, of walks: Int, steps: Int, size: Int) -> [WalkBatch] {
-    (0..<count * (times ?? 1)).map {
+  /// Batches of as many walks each, whose seeds follow one another; quick ones may be larger where
+  /// somebody asks for more.
+  static func batches(
+    _ count: Int, of few: Int, steps: Int, size: Int, manyOf many: Int? = nil
+  ) -> [WalkBatch] {
+    let walks = times == nil ? few : many ?? few
+    return (0..<count * (times ?? 1)).map {
       WalkBatch(seeds: $0 * walks..<($0 + 1) * walks, steps: steps, size: size)
     }
   }

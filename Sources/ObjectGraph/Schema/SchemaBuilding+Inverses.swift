@@ -52,10 +52,9 @@ extension SchemaBuilding {
   }
 
   private func isUnpaired(_ id: RelationshipID) -> Bool {
-    guard resolvedRelationships[id.index].inverse == nil,
-      case .unstated = resolvedRelationships[id.index].declaration.inverse
-    else { return false }
-    return !unresolved.contains(id)
+    resolvedRelationships[id.index].inverse == nil
+      && resolvedRelationships[id.index].declaration.inverse == .unstated
+      && !unresolved.contains(id)
   }
 
   private func objection(
