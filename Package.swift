@@ -46,6 +46,7 @@ let package = Package(
       name: "DatabaseCases", dependencies: ["ObjectGraph", "SmallWorlds"],
       path: "Tests/DatabaseCases"),
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph", "SmallWorlds"]),
+    .testTarget(name: "ExhaustiveTests", dependencies: ["Exhaustive", "SmallWorlds"]),
     .testTarget(name: "DeleteMatrixTests", dependencies: ["DeleteMatrix", "Matrices"]),
     .testTarget(name: "ModelFilesTests", dependencies: ["ModelFiles"]),
     .testTarget(name: "ModelDeletesTests", dependencies: ["ModelDeletes", "SmallWorlds"]),

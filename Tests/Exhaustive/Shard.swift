@@ -24,10 +24,13 @@ struct Shard {
     self.init(number: number, count: count)
   }
 
+  /// The shard's part of so many schemas.
+  func schemas(of total: Int) -> [Int] { Array(stride(from: number - 1, to: total, by: count)) }
+
   /// Searches the shard's part of a family on some threads.
   func search(_ family: WorldFamily, workers: Int) async throws -> ShardReport.Part {
     let blank = FamilySearch(family)
-    let numbers = Array(stride(from: number - 1, to: blank.shapes.count, by: count))
+    let numbers = schemas(of: blank.shapes.count)
     let queue = Queue()
     let counts = try await withThrowingTaskGroup(of: SearchCounts.self) { group in
       for _ in 0..<workers {

@@ -30,11 +30,16 @@ struct ShardReport: Codable {
     for report in reports.dropFirst() {
       let names = report.families.map(\.family)
       guard names == families.map(\.family) else {
-        throw MergeProblem("shard \(report.shard) has the families \(names)")
+        throw MergeProblem(
+          "shard \(report.shard) has other families than shard \(first.shard): "
+            + names.map(\.rawValue).joined(separator: ", "))
       }
       for (place, part) in report.families.enumerated() {
         guard part.schemasOfFamily == families[place].schemasOfFamily else {
-          throw MergeProblem("shard \(report.shard) is of another version of \(part.family)")
+          throw MergeProblem(
+            "shard \(report.shard) is of another version: \(part.family) has "
+              + "\(part.schemasOfFamily) schemas there, \(families[place].schemasOfFamily) in shard "
+              + "\(first.shard)")
         }
         families[place].counts += part.counts
       }
