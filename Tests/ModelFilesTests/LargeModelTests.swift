@@ -20,7 +20,7 @@ struct LargeModelTests {
       ])
   }
 
-  @Test("Equal properties are left out all at once", .timeLimit(.minutes(1)))
+  @Test("Equal properties are left out all at once", .timeLimit(.minutes(5)))
   func equalProperties() throws {
     let source = CoreDataSource(
       "<entity name=\"A\">" + String(repeating: "<attribute name=\"x\"/>", count: 3000)
@@ -33,7 +33,7 @@ struct LargeModelTests {
   }
 
   @Test(
-    "Where every relationship could belong to every other, some are named", .timeLimit(.minutes(1)))
+    "Where every relationship could belong to every other, some are named", .timeLimit(.minutes(5)))
   func ambiguousInverses() throws {
     let properties = (0..<2000).map { "var r\($0): [A]\nvar s\($0): A?\n" }
     let text = "@Model class A {\n\(properties.joined())}"

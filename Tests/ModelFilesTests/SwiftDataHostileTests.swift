@@ -62,7 +62,7 @@ struct SwiftDataHostileTests {
 
   @Test(
     "Depth and length cost no more than time in proportion",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     arguments: [
       "(", "[", "{", "<", "((", "[[<", "\"\\(", "/*", "/* */", "/", "/a(", "\\/", "#", "#if X\n",
       "@",
