@@ -41,8 +41,8 @@ extension String {
       }
     }
     // Behind the mark of a list, more than that would be code.
-    while text.hasPrefix("    ") { text.removeFirst() }
-    return text
+    let indent = text.prefix { $0 == " " }.count
+    return indent > 3 ? String(text.dropFirst(indent - 3)) : text
   }
 }
 

@@ -20,11 +20,11 @@ enum ExhaustiveCommand {
     } catch let problem as UsageProblem {
       complain("\(problem)\n\(usage)")
       exit(64)
-    } catch let problem as MergeProblem {
-      complain("\(problem)")
+    } catch let disagreement as FamilySearch.Disagreement {
+      complain("the engine and the definition disagree: \(disagreement)")
       exit(1)
     } catch {
-      complain("the engine and the definition disagree: \(error)")
+      complain("\(error)")
       exit(1)
     }
   }

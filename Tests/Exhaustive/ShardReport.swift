@@ -67,7 +67,8 @@ struct ShardReport: Codable {
   /// A table of the counts.
   var text: String {
     let head = [
-      "family", "schemas", "declarations", "graphs", "without symmetry", "deletes", "laws",
+      "family", "schemas", "declarations", "graphs", "without symmetry", "deletes",
+      "general plans", "laws",
     ]
     let rows =
       [head] + families.map { Self.row($0.family.rawValue, $0.counts) }
@@ -86,7 +87,7 @@ struct ShardReport: Codable {
   private static func row(_ name: String, _ counts: SearchCounts) -> [String] {
     let numbers = [
       counts.schemas, counts.declarations, counts.graphs, counts.graphsWithoutSymmetry,
-      counts.deletes, counts.laws,
+      counts.deletes, counts.generalPlans, counts.laws,
     ]
     return [name] + numbers.map(String.init)
   }

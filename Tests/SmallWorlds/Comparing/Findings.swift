@@ -15,6 +15,9 @@ struct Findings: Equatable {
     case tooMany
   }
 
+  /// More than there are objects: twenty bits are for each.
+  private static var unknown: Int { 0xFFFFF }
+
   private var codes: [Int] = []
 
   init(_ outcome: World.Outcome, _ requested: ObjectSet) {
@@ -36,7 +39,12 @@ struct Findings: Equatable {
   }
 
   init(_ plan: DeletePlan, _ ids: [ObjectID]) {
-    func number(_ id: ObjectID) -> Int { ids.firstIndex(of: id) ?? -1 }
+    // A few are found sooner by looking at all of them.
+    let numbers =
+      ids.count > 16 ? Dictionary(uniqueKeysWithValues: zip(ids, ids.indices)) : [:]
+    func number(_ id: ObjectID) -> Int {
+      (ids.count > 16 ? numbers[id] : ids.firstIndex(of: id)) ?? Self.unknown
+    }
     func add(_ kind: Kind, _ links: [ObjectGraph.Link]) {
       for link in links {
         self.add(kind, link.relationship.index, number(link.source), number(link.destination))
@@ -72,15 +80,16 @@ struct Findings: Equatable {
   }
 
   private mutating func add(_ kind: Kind, _ relationship: Int, _ source: Int, _ last: Int) {
-    codes.append(((kind.rawValue * 64 + relationship) * 64 + source) * 64 + last)
+    codes.append(kind.rawValue << 56 | relationship << 40 | source << 20 | last)
   }
 
   /// What is found and not expected, and the other way round.
   func text(_ expected: Findings) -> String {
     func words(_ codes: [Int]) -> String {
       codes.map { code in
-        let kind = Kind(rawValue: code / 262_144).map { "\($0)" } ?? "?"
-        return "\(kind) #\(code / 4096 % 64): \(code / 64 % 64) \(code % 64)"
+        let kind = Kind(rawValue: code >> 56).map { "\($0)" } ?? "?"
+        return
+          "\(kind) #\(code >> 40 & 0xFFFF): \(code >> 20 & Self.unknown) \(code & Self.unknown)"
       }
       .joined(separator: ", ")
     }

@@ -9,7 +9,9 @@ package struct SearchCounts: Codable, Equatable, Sendable {
   /// Graphs if it mattered which object is which.
   package var graphsWithoutSymmetry = 0
   package var deletes = 0
-  /// How often a law was looked at.
+  /// Plans of the general graph that were compared as well.
+  package var generalPlans = 0
+  /// How often a law said something, and it was so.
   package var laws = 0
 
   package init() {}
@@ -20,6 +22,7 @@ package struct SearchCounts: Codable, Equatable, Sendable {
     one.graphs += other.graphs
     one.graphsWithoutSymmetry += other.graphsWithoutSymmetry
     one.deletes += other.deletes
+    one.generalPlans += other.generalPlans
     one.laws += other.laws
   }
 }

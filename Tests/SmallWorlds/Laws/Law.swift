@@ -22,17 +22,26 @@ package enum Law: String, CaseIterable, Sendable {
   /// A rollback restores everything.
   case rollbackRestores
 
-  /// Says how the law is broken, if it is; orders and other choices are random.
-  package func breach(in scene: Scene, using random: inout SplitMix64) throws -> String? {
+  /// How a law is broken.
+  package struct Breach: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  /// Looks at the law; orders and other choices are random.
+  ///
+  /// False where it says nothing of the scene: where it speaks of what is refused, and nothing is.
+  package func holds(in scene: Scene, using random: inout SplitMix64) throws -> Bool {
     switch self {
-    case .orderDoesNotMatter: try scene.breachOfOrder(using: &random)
-    case .twiceIsOnce: try scene.breachOfTwiceIsOnce()
-    case .deletedIsLeast: try scene.breachOfLeastSet()
-    case .refusedSaveChangesNothing: try scene.breachOfRefusal()
-    case .nothingDanglesWhereAllIsPaired: try scene.breachWhereAllIsPaired()
-    case .unlinkedDeletesAreOK: try scene.breachWithoutLinks()
-    case .planEqualsApply: try scene.breachOfPlan()
-    case .rollbackRestores: try scene.breachOfRollback(using: &random)
+    case .orderDoesNotMatter: try scene.lookAtOrder(using: &random)
+    case .twiceIsOnce: try scene.lookAtTwiceIsOnce()
+    case .deletedIsLeast: try scene.lookAtLeastSet()
+    case .refusedSaveChangesNothing: try scene.lookAtRefusal()
+    case .nothingDanglesWhereAllIsPaired: try scene.lookWhereAllIsPaired()
+    case .unlinkedDeletesAreOK: try scene.lookWithoutLinks()
+    case .planEqualsApply: try scene.lookAtPlan()
+    case .rollbackRestores: try scene.lookAtRollback(using: &random)
     }
   }
 }

@@ -6,7 +6,10 @@ package enum RandomScene {
   package static func make(seed: Int, objectCount: Int) throws -> Scene {
     var random = SplitMix64(seed: seed)
     var schemas = RandomSchema(seed: seed)
-    let schema = try schemas.next().withSomeOrder(using: &random)
+    var schema = try schemas.next().withSomeOrder(using: &random)
+    while schema.entities.allSatisfy({ schema.declaration(of: $0).isAbstract }) {
+      schema = try schemas.next().withSomeOrder(using: &random)
+    }
     let concrete = schema.entities.filter { !schema.declaration(of: $0).isAbstract }
     let kinds = (0..<objectCount).compactMap { _ in random.pick(concrete) }
     var links: [World.Link] = []

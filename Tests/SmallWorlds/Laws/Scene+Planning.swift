@@ -2,7 +2,7 @@ import ObjectGraph
 
 // The laws about plans.
 extension Scene {
-  func breachOfOrder(using random: inout SplitMix64) throws -> String? {
+  func lookAtOrder(using random: inout SplitMix64) throws -> Bool {
     let plain = try built()
     let expected = Findings(try plain.graph.plan(deleting: plain.ids(of: requested)), plain.ids)
     let links = links.map { random.chance(50) ? seenFromOtherEnd($0) : $0 }
@@ -12,7 +12,10 @@ extension Scene {
     // Somebody else's question in between.
     _ = try other.graph.plan(deleting: other.graph.objects)
     let found = Findings(try other.graph.plan(deleting: asked), other.ids)
-    return found == expected ? nil : "in another order \(found.text(expected))"
+    guard found == expected else {
+      throw Law.Breach("in another order \(found.text(expected))")
+    }
+    return true
   }
 
   /// The same link seen from its other end, where it has one.
@@ -21,13 +24,15 @@ extension Scene {
     return World.Link(source: link.destination, relationship: inverse, destination: link.source)
   }
 
-  func breachOfLeastSet() throws -> String? {
+  func lookAtLeastSet() throws -> Bool {
     let (graph, ids) = try { ($0.graph, $0.ids) }(built())
     let plan = try graph.plan(deleting: requested.map { ids[$0] })
     let expected = kinds.count <= 8 ? leastClosedSet : reached
     let found = Set(plan.deleted)
-    return found == Set(expected.map { ids[$0] })
-      ? nil : "deleted \(found.count) objects, the least set has \(expected.count)"
+    guard found == Set(expected.map { ids[$0] }) else {
+      throw Law.Breach("deleted \(found.count) objects, the least set has \(expected.count)")
+    }
+    return true
   }
 
   /// What all sets have in common that hold what is asked for and are closed under cascade.
@@ -45,11 +50,14 @@ extension Scene {
     return least
   }
 
-  func breachWhereAllIsPaired() throws -> String? {
+  func lookWhereAllIsPaired() throws -> Bool {
     let paired = try allPaired()
     let built = try paired.built()
     let plan = try built.graph.plan(deleting: built.ids(of: requested))
-    return plan.dangling.isEmpty ? nil : "\(plan.dangling.count) references dangle"
+    guard plan.dangling.isEmpty else {
+      throw Law.Breach("\(plan.dangling.count) references dangle")
+    }
+    return !paired.links.isEmpty
   }
 
   /// The scene with paired relationships only, of which none denies or does nothing.
@@ -77,7 +85,7 @@ extension Scene {
     return Scene(paired, of: kinds, links: links, deleting: requested)
   }
 
-  func breachWithoutLinks() throws -> String? {
+  func lookWithoutLinks() throws -> Bool {
     let (ids, linked) = try { ($0.ids, $0.graph) }(built())
     var graph = linked
     for link in links {
@@ -85,8 +93,11 @@ extension Scene {
     }
     let plan = try graph.plan(deleting: requested.map { ids[$0] })
     let isOK = !plan.isRefused && plan.dangling.isEmpty && plan.nullified.isEmpty
-    if isOK && Set(plan.deleted) == Set(requested.map { ids[$0] }) { return nil }
-    return "without links, deleting \(requested.count) objects takes \(plan.deleted.count), "
-      + "refused: \(plan.isRefused), dangling: \(plan.dangling.count)"
+    guard isOK && Set(plan.deleted) == Set(requested.map { ids[$0] }) else {
+      throw Law.Breach(
+        "without links, deleting \(requested.count) objects takes \(plan.deleted.count), "
+          + "refused: \(plan.isRefused), dangling: \(plan.dangling.count)")
+    }
+    return true
   }
 }

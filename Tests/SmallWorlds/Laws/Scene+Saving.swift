@@ -2,43 +2,47 @@ import ObjectGraph
 
 // The laws about what is done, stored and taken back.
 extension Scene {
-  func breachOfTwiceIsOnce() throws -> String? {
+  func lookAtTwiceIsOnce() throws -> Bool {
     let scene = try built()
     let asked = scene.ids(of: requested)
     let once = try scene.graph.plan(deleting: asked)
-    if try scene.graph.plan(deleting: asked + asked) != once { return "twice gives another plan" }
+    if try scene.graph.plan(deleting: asked + asked) != once {
+      throw Law.Breach("twice gives another plan")
+    }
     var context = Context(scene.graph)
     try context.delete(asked + asked)
-    if context.plan() != once { return "asking a context twice gives another plan" }
+    if context.plan() != once { throw Law.Breach("asking a context twice gives another plan") }
     let pending = try Contents(of: context.pending())
     for object in asked {
-      if let complaint = refusesDeleted({ () throws(GraphError) in try context.delete(object) }) {
-        return complaint
-      }
+      try expectDeleted { () throws(GraphError) in try context.delete(object) }
     }
-    if try Contents(of: context.pending()) != pending { return "a second delete changes something" }
-    guard once.isRefused == false, (try? context.save()) != nil else { return nil }
+    if try Contents(of: context.pending()) != pending {
+      throw Law.Breach("a second delete changes something")
+    }
+    if once.isRefused { return true }
+    try context.save()
     let stored = try Contents(of: context.stored)
     for object in once.deleted {
-      if let complaint = refusesDeleted({ () throws(GraphError) in try context.delete(object) }) {
-        return complaint
-      }
+      try expectDeleted { () throws(GraphError) in try context.delete(object) }
     }
     try context.save()
-    return try Contents(of: context.stored) == stored ? nil : "a second save changes the store"
-  }
-
-  private func refusesDeleted(_ body: () throws(GraphError) -> Void) -> String? {
-    do throws(GraphError) {
-      try body()
-      return "a deleted object can be deleted again"
-    } catch {
-      if case .deletedObject = error { return nil }
-      return "deleting a deleted object: \(error)"
+    guard try Contents(of: context.stored) == stored else {
+      throw Law.Breach("a second save changes the store")
     }
+    return true
   }
 
-  func breachOfRefusal() throws -> String? {
+  private func expectDeleted(_ delete: () throws(GraphError) -> Void) throws {
+    do throws(GraphError) {
+      try delete()
+    } catch {
+      if case .deletedObject = error { return }
+      throw Law.Breach("deleting a deleted object: \(error)")
+    }
+    throw Law.Breach("a deleted object can be deleted again")
+  }
+
+  func lookAtRefusal() throws -> Bool {
     let scene = try built()
     let before = try Contents(of: scene.graph)
     let plan = try scene.graph.plan(deleting: scene.ids(of: requested))
@@ -46,28 +50,34 @@ extension Scene {
     try context.delete(scene.ids(of: requested))
     let pending = try Contents(of: context.pending())
     let isSaved = context.isSaved()
-    if isSaved == plan.isRefused { return "saved: \(isSaved), refused: \(plan.isRefused)" }
-    if isSaved { return nil }
-    if try Contents(of: context.stored) != before { return "a refused save changes the store" }
-    if try Contents(of: context.pending()) != pending { return "a refused save changes the list" }
-    if context.plan() != plan { return "a refused save changes what is asked for" }
-    if context.isSaved() { return "what was refused is saved the second time" }
-    var graph = scene.graph
-    do throws(GraphError) {
-      try graph.apply(plan)
-      return "a refused plan is applied"
-    } catch {
-      guard error == .refused(denials: plan.denials, violations: plan.violations) else {
-        return "a refused plan: \(error)"
-      }
+    if isSaved == plan.isRefused {
+      throw Law.Breach("saved: \(isSaved), refused: \(plan.isRefused)")
     }
-    return try Contents(of: graph) == before ? nil : "a refused plan changes the graph"
+    if isSaved { return false }
+    if try Contents(of: context.stored) != before {
+      throw Law.Breach("a refused save changes the store")
+    }
+    if try Contents(of: context.pending()) != pending {
+      throw Law.Breach("a refused save changes the list")
+    }
+    if context.plan() != plan { throw Law.Breach("a refused save changes what is asked for") }
+    if context.isSaved() { throw Law.Breach("what was refused is saved the second time") }
+    var graph = scene.graph
+    var refusal: GraphError?
+    do throws(GraphError) { try graph.apply(plan) } catch { refusal = error }
+    guard refusal == .refused(denials: plan.denials, violations: plan.violations) else {
+      throw Law.Breach("a refused plan: \(refusal.map { "\($0)" } ?? "applied")")
+    }
+    guard try Contents(of: graph) == before else {
+      throw Law.Breach("a refused plan changes the graph")
+    }
+    return true
   }
 
-  func breachOfPlan() throws -> String? {
+  func lookAtPlan() throws -> Bool {
     let scene = try built()
     let plan = try scene.graph.plan(deleting: scene.ids(of: requested))
-    if plan.isRefused { return nil }
+    if plan.isRefused { return false }
     var graph = scene.graph
     try graph.apply(plan)
     var context = Context(scene.graph)
@@ -76,17 +86,22 @@ extension Scene {
     try context.save()
     let after = try Contents(of: graph)
     if try pending != after || Contents(of: context.stored) != after {
-      return "apply, pending and stored are three"
+      throw Law.Breach("apply, pending and stored are three")
     }
     if graph.objects != scene.graph.objects.filter({ !plan.deleted.contains($0) }) {
-      return "others are gone than the plan says"
+      throw Law.Breach("others are gone than the plan says")
     }
     let expected = try references(scene.graph).subtracting(plan.nullified)
       .filter { !plan.deleted.contains($0.source) }
     let found = try references(graph)
-    if found != expected { return "\(found.symmetricDifference(expected)) against the plan" }
+    if found != expected {
+      throw Law.Breach("\(found.symmetricDifference(expected)) against the plan")
+    }
     let dangling = found.filter { plan.deleted.contains($0.destination) }
-    return dangling == Set(plan.dangling) ? nil : "others dangle than the plan says"
+    guard dangling == Set(plan.dangling) else {
+      throw Law.Breach("others dangle than the plan says")
+    }
+    return true
   }
 
   private func references(_ graph: Graph) throws(GraphError) -> Set<ObjectGraph.Link> {
@@ -101,7 +116,7 @@ extension Scene {
     return links
   }
 
-  func breachOfRollback(using random: inout SplitMix64) throws -> String? {
+  func lookAtRollback(using random: inout SplitMix64) throws -> Bool {
     let scene = try built()
     let before = try Contents(of: scene.graph)
     var context = Context(scene.graph)
@@ -119,13 +134,18 @@ extension Scene {
     try context.delete(scene.ids(of: requested))
     if random.chance(50) { context.processPendingChanges() }
     // Where the save is refused, there is something left to take back.
-    if random.chance(50) && context.isSaved() { return nil }
+    if random.chance(50) && context.isSaved() { return false }
     context.rollback()
-    if try Contents(of: context.stored) != before { return "a rollback changes the store" }
-    if try Contents(of: context.pending()) != before {
-      return "a rollback leaves something pending"
+    if try Contents(of: context.stored) != before {
+      throw Law.Breach("a rollback changes the store")
     }
-    return context.problems().isEmpty ? nil : "after a rollback a save would be refused"
+    if try Contents(of: context.pending()) != before {
+      throw Law.Breach("a rollback leaves something pending")
+    }
+    guard context.problems().isEmpty else {
+      throw Law.Breach("after a rollback a save would be refused")
+    }
+    return true
   }
 }
 

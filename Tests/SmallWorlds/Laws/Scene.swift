@@ -49,6 +49,14 @@ package struct Scene: Sendable {
     return Built(graph: graph, ids: all)
   }
 
+  /// How the plan of the general graph differs from what a definition says, if it does.
+  func difference(from outcome: World.Outcome) throws -> String? {
+    let scene = try built()
+    let found = Findings(try scene.graph.plan(deleting: scene.ids(of: requested)), scene.ids)
+    let expected = Findings(outcome, requested.reduce(into: ObjectSet()) { $0.insert($1) })
+    return found == expected ? nil : "the general plan: \(found.text(expected))"
+  }
+
   /// What cascade relationships lead to from some objects: step by step, until nothing is new.
   var reached: Set<Int> {
     var next: [Int: [Int]] = [:]

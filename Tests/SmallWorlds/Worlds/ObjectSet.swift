@@ -12,7 +12,6 @@ package struct ObjectSet: Hashable, Sequence, ExpressibleByArrayLiteral, Sendabl
   package func contains(_ object: Int) -> Bool { bits & (1 << object) != 0 }
   package mutating func insert(_ object: Int) { bits |= 1 << object }
   package mutating func remove(_ object: Int) { bits &= ~(1 << object) }
-  package mutating func formUnion(_ other: ObjectSet) { bits |= other.bits }
 
   /// Every set of the numbers below a bound but the empty one.
   static func subsets(below bound: Int) -> [ObjectSet] {

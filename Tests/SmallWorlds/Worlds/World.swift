@@ -105,11 +105,6 @@ package struct World {
     return world
   }
 
-  /// Takes all links away.
-  mutating func unlinkAll() {
-    for place in held.indices { held[place] = [] }
-  }
-
   /// Every link, relationship by relationship.
   var links: [Link] {
     var links: [Link] = []

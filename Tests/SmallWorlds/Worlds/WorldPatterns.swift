@@ -33,7 +33,6 @@ package struct WorldPatterns: Sendable {
       countWithoutSymmetry += symmetryCount / max(stabilizers.count, 1)
       return
     }
-    let images = images
     for way in worlds.ways[chosen.count].masks.indices {
       var remaining: [Int] = []
       var isLeast = true

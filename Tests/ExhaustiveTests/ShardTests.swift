@@ -3,8 +3,8 @@ import Testing
 
 @testable import Exhaustive
 
-@Suite("Does a merge of shards refuse whatever is not all of one search?")
-struct MergeTests {
+@Suite("Is every schema in one shard, and does a merge take nothing less?")
+struct ShardTests {
   /// A report of a family of 10 schemas, of which each shard has its part.
   private func report(
     _ shard: Int, of count: Int, schemas: Int = 5, family: WorldFamily = .onePair,
@@ -73,5 +73,13 @@ struct MergeTests {
   func parts() {
     let all = (1...3).flatMap { Shard(number: $0, count: 3).schemas(of: 10) }
     #expect(all.sorted() == Array(0..<10))
+  }
+
+  @Test("Several workers look at what one does")
+  func workers() async throws {
+    let shard = Shard(number: 2, count: 3_000)
+    let one = try await shard.search(.triangles, workers: 1)
+    let four = try await shard.search(.triangles, workers: 4)
+    #expect(one.counts == four.counts && one.counts.schemas == 5)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import ModelCheck
 
 @Suite("Does the check find every hazard, and nothing else?")
-struct ExhaustiveTests {
+struct EveryHazardTests {
   /// More of them run where somebody asks for it.
   private static let schemaCount =
     ProcessInfo.processInfo.environment["DELETERULES_SCHEMAS"].flatMap(Int.init) ?? 3_000
