@@ -6,7 +6,7 @@ import Testing
 struct AmbiguousInverseTests {
   private func findings(_ text: String) throws -> [String] {
     let source = ModelSource(path: "m.swift", bytes: Array(text.utf8))
-    let stated = try #require(SwiftDataReading([source]).models().first)
+    let stated = try #require(try SwiftDataReading([source]).models().first)
     return try Model(stated, named: "m", framework: .swiftData).findings.map(\.description)
   }
 

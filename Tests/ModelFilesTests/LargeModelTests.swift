@@ -43,6 +43,18 @@ struct LargeModelTests {
     #expect(findings[0].message.contains(", A.r5 or one of 3989 others and it belong together"))
   }
 
+  @Test("Relationships that could be paired in more ways than can be looked at are refused")
+  func pairs() {
+    let properties = (0..<4500).map { "var r\($0): [A]\n" }
+    #expect {
+      try Model(reading: "@Model class A {\n\(properties.joined())}", as: "a.swift")
+    } throws: { error in
+      "\(error)"
+        == "a.swift:1:8: error: the relationships without an inverse could be paired in 20250000 "
+        + "ways; expected at most 20000000; name the inverses"
+    }
+  }
+
   @Test("A chain of parents that is longer than any model's is refused")
   func chain() {
     let entities = (0..<4000).map { "<entity name=\"E\($0)\" parentEntity=\"E\($0 + 1)\"/>" }

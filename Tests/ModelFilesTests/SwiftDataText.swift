@@ -1,5 +1,6 @@
 import DeleteMatrix
 import ObjectGraph
+import Testing
 
 @testable import ModelFiles
 
@@ -12,7 +13,12 @@ struct SwiftDataText {
     let sources = files.enumerated().map {
       ModelSource(path: "\($0.offset).swift", bytes: Array($0.element.utf8))
     }
-    models = SwiftDataReading(sources).models()
+    do throws(ModelError) {
+      models = try SwiftDataReading(sources).models()
+    } catch {
+      Issue.record(error)
+      models = []
+    }
   }
 
   /// A class with some members, beside models that it can lead to.

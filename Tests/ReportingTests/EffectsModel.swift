@@ -12,7 +12,7 @@ struct EffectsModel {
 
   init(swift source: String) throws {
     let file = ModelSource(path: "App.swift", bytes: Array(source.utf8))
-    let stated = try #require(SwiftDataReading([file]).models().first)
+    let stated = try #require(try SwiftDataReading([file]).models().first)
     model = try Model(stated, named: "App.swift", framework: .swiftData)
   }
 

@@ -89,7 +89,7 @@ extension Model {
           models.leftOut.append(.badData(path, "the file is not UTF-8, as Swift source is"))
         }
       }
-      let stated = SwiftDataReading(sources).models()
+      let stated = try SwiftDataReading(sources).models(allVersions: all)
       guard !stated.isEmpty else {
         if let refusal = models.leftOut.first { throw refusal }
         throw .badData(path, "found no @Model class in the Swift source")
@@ -124,8 +124,8 @@ extension Model {
       self = try Model(try CoreDataReading(source).stated, named: name, framework: .coreData)
       return
     }
-    let versions = SwiftDataReading([source]).models()
-    guard let stated = versions.first(where: \.isCurrent) ?? versions.first else {
+    let versions = try SwiftDataReading([source]).models(allVersions: false)
+    guard let stated = versions.first else {
       throw .badData(path, "found no @Model class in the Swift source")
     }
     self = try Model(stated, named: name, framework: .swiftData)

@@ -42,13 +42,15 @@ struct ModelResolving {
       if let reason = declared.excessiveInheritance, let first = entities.first {
         throw .badData(first.location, reason)
       }
+      let schema: Schema
       do throws(SchemaError) {
-        let schema = try Schema(framework, entities: declared)
-        reportAmbiguousInverses(schema)
-        return schema
+        schema = try Schema(framework, entities: declared)
       } catch {
         try mend(Schema.problems(framework, entities: declared))
+        continue
       }
+      try reportAmbiguousInverses(schema)
+      return schema
     }
   }
 
@@ -217,7 +219,8 @@ struct ModelResolving {
   }
 
   /// Says where the framework would have inferred an inverse, had it been able to tell which.
-  private mutating func reportAmbiguousInverses(_ schema: Schema) {
+  private mutating func reportAmbiguousInverses(_ schema: Schema) throws(ModelError) {
+    try checkPairs(in: schema)
     let places = self.places(in: schema)
     for relationship in schema.relationships {
       let candidates = schema.ambiguousInverses(of: relationship)
@@ -236,6 +239,27 @@ struct ModelResolving {
             + "\(listed) and it belong together; name the inverse",
           entity: entity, relationship: name, at: location))
     }
+  }
+
+  /// Every open relationship is compared with each that leads back: past this, for many seconds.
+  private static let mostPairs = 20_000_000
+
+  private func checkPairs(in schema: Schema) throws(ModelError) {
+    guard !framework.infersInverseFor.isEmpty, let first = entities.first else { return }
+    func isOpen(_ relationship: RelationshipID) -> Bool {
+      schema.declaration(of: relationship).inverse == .unstated
+    }
+    let open = schema.entities.map { entity in
+      (entity, schema.relationships(of: entity).count(where: isOpen))
+    }
+    let counts = Dictionary(uniqueKeysWithValues: open)
+    let pairs = schema.relationships.lazy.filter(isOpen)
+      .reduce(0) { $0 + counts[schema.destination(of: $1), default: 0] }
+    guard pairs > Self.mostPairs else { return }
+    throw .badData(
+      first.location,
+      "the relationships without an inverse could be paired in \(pairs) ways; expected at most "
+        + "\(Self.mostPairs); name the inverses")
   }
 
   /// More would fill pages: where every relationship could belong to every other, the square of

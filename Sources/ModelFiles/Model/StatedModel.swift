@@ -9,4 +9,11 @@ struct StatedModel {
   var entities: [ModelEntity] = []
   /// What could not be read with certainty.
   var findings: [ModelFinding] = []
+
+  /// How many entities, properties and findings there are.
+  var size: Int {
+    entities.reduce(entities.count + findings.count) {
+      $0 + $1.relationships.count + $1.attributes.count
+    }
+  }
 }

@@ -1,66 +1,113 @@
 import DeleteMatrix
 
 extension SwiftDataReading {
+  /// Many times as many classes as the largest known project has.
+  private static let greatestCount = 20_000
+  /// Many times as many versions as any model has.
+  private static let greatestVersions = 1000
+  /// What the versions of a model may state in all: ten times as much as one may.
+  private static let greatestTotal = 100_000
+
   /// One model for each version, of which one is current; empty where there is no `@Model` class.
   ///
   /// Where a file that mentions `@Model` cannot be read, there is at least an empty model that says
   /// so.
-  func models() -> [StatedModel] {
-    let read = classes.map { ModelClassReading($0, among: classes, names: names) }
+  ///
+  /// - Parameter allVersions: Whether all are wanted, and not the current one alone.
+  /// - Returns: The models, in the order in which their versions are declared.
+  /// - Throws: A ``ModelError`` where there are more classes or versions than are read.
+  func models(allVersions: Bool = true) throws(ModelError) -> [StatedModel] {
+    if classes.count > Self.greatestCount {
+      throw .badData(
+        classes[Self.greatestCount].declaration.location,
+        "one of \(classes.count) @Model classes; expected at most \(Self.greatestCount); read "
+          + "fewer files at once")
+    }
+    let read = classes.map { ModelClassReading($0, among: classes, names: names).reading }
     let versions = ModelVersions(files, models: classes, names: names)
-    var stated = versions.versions.map { model(of: $0, read) }
+    let fileFindings = files.indices.map(findings(of:))
     guard let current = versions.current() else {
-      let findings = fileFindings(Array(files.indices))
+      let findings = fileFindings.flatMap(\.self)
       return findings.isEmpty ? [] : [StatedModel(findings: findings)]
     }
-    for index in stated.indices { stated[index].isCurrent = index == current.version }
-    let covered = Set(versions.versions.lazy.flatMap(\.classes).map { classes[$0].file })
-    stated[current.version].findings += fileFindings(
-      files.indices.filter { !covered.contains($0) })
-    if !current.isCertain {
-      let version = versions.versions[current.version]
-      stated[current.version].findings.append(
-        ModelFinding(
-          .warning, "uncertain_version",
-          "no type alias and no version identifier says which of \(stated.count) versions is the "
-            + "current one; \(version.name ?? "the last") is taken",
-          at: version.location))
+    let count = versions.versions.count
+    if allVersions, count > Self.greatestVersions {
+      throw .badData(
+        versions.versions[Self.greatestVersions].location,
+        "one of \(count) versions of a model; expected at most \(Self.greatestVersions); read "
+          + "fewer files at once")
+    }
+    var stated: [StatedModel] = []
+    var total = 0
+    for version in versions.versions.indices where allVersions || version == current.version {
+      var model = model(of: version, in: versions, read, fileFindings)
+      model.isCurrent = version == current.version
+      if model.isCurrent {
+        model.findings += uncoveredFindings(fileFindings)
+        if !current.isCertain { model.findings.append(Self.uncertainty(of: version, in: versions)) }
+      }
+      total += model.size
+      if total > Self.greatestTotal, !stated.isEmpty {
+        throw .badData(
+          versions.versions[version].location,
+          "one of \(count) versions of a model, which have more than \(Self.greatestTotal) "
+            + "entities, properties and findings in all; read fewer files at once")
+      }
+      stated.append(model)
     }
     return stated
   }
 
-  private func model(of version: ModelVersions.Version, _ read: [ModelClassReading]) -> StatedModel
-  {
-    var stated = StatedModel(version: version.name)
+  private func model(
+    of version: Int, in versions: ModelVersions, _ read: [ModelClassReading.Reading],
+    _ fileFindings: [[ModelFinding]]
+  ) -> StatedModel {
+    var stated = StatedModel(version: versions.versions[version].name)
     var taken: [String: Int] = [:]
-    var members = version.classes
-    var fileIndices: [Int] = []
+    var members = versions.classes(of: version)
+    let ownCount = members.count
+    var known: Set<Int> = []
     var next = 0
     while next < members.count {
       let index = members[next]
-      let isOwn = next < version.classes.count
+      let isOwn = next < ownCount
       next += 1
       if let first = taken[classes[index].name] {
-        if isOwn, first != index { stated.findings += repetition(of: read[first], by: read[index]) }
+        if isOwn, first != index { stated.findings += repetition(of: first, by: index, read) }
         continue
       }
       taken[classes[index].name] = index
       stated.entities.append(read[index].entity)
       stated.findings += read[index].findings
-      if !fileIndices.contains(classes[index].file) { fileIndices.append(classes[index].file) }
+      let file = classes[index].file
+      if known.insert(file).inserted { stated.findings += fileFindings[file] }
       // SwiftData takes in what the classes of a schema lead to.
       members += read[index].references
     }
-    stated.findings = fileFindings(fileIndices) + stated.findings
     return stated
   }
 
+  /// What cannot be read about files without a class.
+  private func uncoveredFindings(_ fileFindings: [[ModelFinding]]) -> [ModelFinding] {
+    let covered = Set(classes.map(\.file))
+    return files.indices.filter { !covered.contains($0) }.flatMap { fileFindings[$0] }
+  }
+
+  private static func uncertainty(of version: Int, in versions: ModelVersions) -> ModelFinding {
+    let taken = versions.versions[version]
+    return ModelFinding(
+      .warning, "uncertain_version",
+      "no type alias and no version identifier says which of \(versions.versions.count) versions is "
+        + "the current one; \(taken.name ?? "the last") is taken",
+      at: taken.location)
+  }
+
   private func repetition(
-    of first: ModelClassReading, by second: ModelClassReading
+    of first: Int, by second: Int, _ read: [ModelClassReading.Reading]
   ) -> [ModelFinding] {
-    let (one, two) = (first.model.declaration, second.model.declaration)
-    let isConditional = first.model.file == second.model.file && one.branch != two.branch
-    if isConditional, first.entity.isDeclaredLike(second.entity) { return [] }
+    let (one, two) = (classes[first].declaration, classes[second].declaration)
+    let isConditional = classes[first].file == classes[second].file && one.branch != two.branch
+    if isConditional, read[first].entity.isDeclaredLike(read[second].entity) { return [] }
     return [
       .repetition(
         "the class \(two.name) is also declared at \(one.location)", taken: "that declaration",
@@ -68,17 +115,15 @@ extension SwiftDataReading {
     ]
   }
 
-  /// What cannot be read about files as a whole, if they have to do with models.
-  private func fileFindings(_ indices: [Int]) -> [ModelFinding] {
-    indices.flatMap { index -> [ModelFinding] in
-      let file = files[index]
-      guard mentionsModel[index] else { return [] }
-      return file.problems.map { problem in
-        ModelFinding(
-          .error, "unreadable_source", problem.message + "; what can be read is taken",
-          at: problem.location)
-      } + misplacedModels(in: file) + doubtfulModels(in: file)
-    }
+  /// What cannot be read about a file as a whole, if it has to do with models.
+  private func findings(of index: Int) -> [ModelFinding] {
+    let file = files[index]
+    guard mentionsModel[index] else { return [] }
+    return file.problems.map { problem in
+      ModelFinding(
+        .error, "unreadable_source", problem.message + "; what can be read is taken",
+        at: problem.location)
+    } + misplacedModels(in: file) + doubtfulModels(in: file)
   }
 
   private func doubtfulModels(in file: SwiftDeclarations) -> [ModelFinding] {
@@ -109,7 +154,9 @@ extension SwiftDataReading {
 extension ModelEntity {
   /// Whether an entity says the same, wherever it stands.
   fileprivate func isDeclaredLike(_ other: ModelEntity) -> Bool {
-    withoutLocations() == other.withoutLocations()
+    // A large one may be compared with thousands of small ones.
+    relationships.count == other.relationships.count && attributes.count == other.attributes.count
+      && withoutLocations() == other.withoutLocations()
   }
 
   private func withoutLocations() -> ModelEntity {

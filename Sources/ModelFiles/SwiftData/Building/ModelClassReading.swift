@@ -9,12 +9,19 @@ struct ModelClassReading {
     case attribute(ModelAttribute)
   }
 
+  /// What comes of a class.
+  struct Reading {
+    let entity: ModelEntity
+    let findings: [ModelFinding]
+    /// The model classes that it leads to, as indices.
+    let references: [Int]
+  }
+
   let model: ModelClass
   let names: TypeNames
   private let models: [ModelClass]
   private(set) var entity: ModelEntity
   private(set) var findings: [ModelFinding] = []
-  /// The model classes that it leads to, as indices.
   private(set) var references: [Int] = []
 
   init(_ model: ModelClass, among models: [ModelClass], names: TypeNames) {
@@ -26,6 +33,8 @@ struct ModelClassReading {
     readProperties()
     readUniqueMacros()
   }
+
+  var reading: Reading { Reading(entity: entity, findings: findings, references: references) }
 
   var scope: [String] { model.declaration.path }
 

@@ -19,13 +19,12 @@ extension ModelVersions {
 
   /// The versions to which an alias such as `typealias Item = SchemaV2.Item` leads.
   private func aliasedVersions() -> [Int] {
-    var found: Set<Int> = []
-    for alias in aliases {
-      guard let model = modelNamed(by: alias),
-        let version = versions.firstIndex(where: { isWithin(model, $0) })
-      else { continue }
-      found.insert(version)
+    let indices = indicesByPath
+    let found = aliases.compactMap { alias -> Int? in
+      guard let model = modelNamed(by: alias) else { return nil }
+      let scope = models[model].declaration.scope
+      return scope.indices.compactMap { indices[Array(scope.prefix($0 + 1))] }.min()
     }
-    return found.sorted()
+    return Set(found).sorted()
   }
 }

@@ -7,26 +7,38 @@ struct ModelVersions {
     /// Its name with those of the types around it; nil for the classes outside of all versions.
     var name: String?
     var path: [String] = []
-    /// The classes, as indices.
+    /// The classes within it and those that it lists, as indices; see `classes(of:)` for all.
     var classes: [Int] = []
+    /// Their names.
+    var names: Set<String> = []
     /// What `versionIdentifier` says.
     var identifier: [Int]?
     var location: Location
   }
 
   private let files: [SwiftDeclarations]
-  private let models: [ModelClass]
+  let models: [ModelClass]
   private let names: TypeNames
   private(set) var versions: [Version] = []
+  /// The classes outside of all versions: each version has those whose names it lacks.
+  ///
+  /// They are kept once, because many of them times many versions would fill the memory.
+  private var free: [Int] = []
 
   init(_ files: [SwiftDeclarations], models: [ModelClass], names: TypeNames) {
     self.files = files
     self.models = models
     self.names = names
     findVersions()
-    let free = assignClasses()
+    assignClasses()
     readMembers()
-    addFreeClasses(free)
+    addRemainder()
+  }
+
+  /// All classes of a version, as indices.
+  func classes(of version: Int) -> [Int] {
+    let version = versions[version]
+    return version.classes + free.filter { !version.names.contains(models[$0].name) }
   }
 
   private mutating func findVersions() {
@@ -67,25 +79,25 @@ struct ModelVersions {
 
   var aliases: some Sequence<SwiftAlias> { files.lazy.flatMap(\.aliases) }
 
-  func isWithin(_ model: Int, _ version: Version) -> Bool {
-    version.name != nil && models[model].declaration.scope.starts(with: version.path)
-  }
-
-  private var indicesByPath: [[String]: Int] {
+  /// The version of each path; of the classes outside of all, that of the empty path.
+  var indicesByPath: [[String]: Int] {
     Dictionary(zip(versions.map(\.path), versions.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Gives each version the classes within it; the others are returned.
-  private mutating func assignClasses() -> [Int] {
-    var free: [Int] = []
+  /// Gives each version the classes within it; the others are free.
+  private mutating func assignClasses() {
     let indices = indicesByPath
     for (index, model) in models.enumerated() {
       let scope = model.declaration.scope
       let version = (1...max(scope.count, 1)).reversed().lazy
         .compactMap { indices[Array(scope.prefix($0))] }.first
-      if let version { versions[version].classes.append(index) } else { free.append(index) }
+      guard let version else {
+        free.append(index)
+        continue
+      }
+      versions[version].classes.append(index)
+      versions[version].names.insert(model.name)
     }
-    return free
   }
 
   /// Reads `versionIdentifier`, and classes of other versions in `models`.
@@ -136,20 +148,23 @@ struct ModelVersions {
 
   /// Adds classes to a version, but for those whose name it has.
   private mutating func add(_ classes: [Int], to version: Int) {
-    var names = Set(versions[version].classes.map { models[$0].name })
-    versions[version].classes += classes.filter { names.insert(models[$0].name).inserted }
+    for index in classes where versions[version].names.insert(models[index].name).inserted {
+      versions[version].classes.append(index)
+    }
   }
 
-  /// A class outside of all versions belongs to each that has none of that name.
-  private mutating func addFreeClasses(_ free: [Int]) {
-    for version in versions.indices {
-      let names = Set(versions[version].classes.map { models[$0].name })
-      versions[version].classes += free.filter { !names.contains(models[$0].name) }
+  /// Leaves out what has no classes; free ones that no version has make one of their own.
+  private mutating func addRemainder() {
+    if free.isEmpty { versions.removeAll { $0.classes.isEmpty } }
+    let listed = Set(versions.lazy.flatMap(\.classes))
+    let owners = versions.lazy.flatMap(\.names).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let remainder = free.first { index in
+      !listed.contains(index) && owners[models[index].name, default: 0] == versions.count
     }
-    versions.removeAll { $0.classes.isEmpty }
-    let assigned = Set(versions.lazy.flatMap(\.classes))
-    if let first = free.first(where: { !assigned.contains($0) }) {
-      versions.append(Version(classes: free, location: models[first].declaration.location))
-    }
+    guard let remainder else { return }
+    versions.append(
+      Version(
+        classes: free, names: Set(free.map { models[$0].name }),
+        location: models[remainder].declaration.location))
   }
 }

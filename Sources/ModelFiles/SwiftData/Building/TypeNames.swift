@@ -24,8 +24,13 @@ struct TypeNames {
       add(.alias(alias), at: alias.scope + [alias.name])
     }
     // A type may be declared elsewhere, and extended here.
+    var known: Set<[String]> = []
     for type in files.lazy.flatMap(\.types) {
-      for length in type.path.indices { add(.other, at: Array(type.path.prefix(length + 1))) }
+      // The types of one scope have all names up to it in common.
+      let first = known.insert(type.scope).inserted ? 0 : type.scope.count
+      for length in first..<type.path.count {
+        add(.other, at: Array(type.path.prefix(length + 1)))
+      }
     }
   }
 

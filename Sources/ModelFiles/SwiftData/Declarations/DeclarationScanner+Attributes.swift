@@ -17,7 +17,7 @@ extension DeclarationScanner {
     var arguments: [SwiftArgument] = []
     let isKnown = Self.known.contains(path.last ?? "")
     if let open = tokens[index], open.isMark("("), !open.startsLine {
-      if isKnown { arguments = tokens.arguments(at: index) }
+      if isKnown { arguments = self.arguments() }
       index = tokens.after(index)
     }
     // A file may have a million others.
@@ -27,15 +27,29 @@ extension DeclarationScanner {
         path: path, arguments: arguments, branch: tokens[start]?.branch ?? 0,
         location: tokens.location(start)))
   }
+
+  /// Those of an attribute, whose bracket is here.
+  private mutating func arguments() -> [SwiftArgument] {
+    let arguments = tokens.arguments(at: index, atMost: Self.mostArguments + 1)
+    guard arguments.count > Self.mostArguments else { return arguments }
+    declarations.problems.append(
+      SwiftTokens.Problem(
+        message: "an attribute has more than \(Self.mostArguments) arguments",
+        location: tokens.location(index)))
+    return arguments.dropLast()
+  }
+
+  /// Ten times as many as `@Relationship` and `@Attribute` know.
+  private static let mostArguments = 100
 }
 
 extension SwiftTokens {
   /// The arguments in the brackets that open at a place.
-  func arguments(at open: Int) -> [SwiftArgument] {
+  func arguments(at open: Int, atMost limit: Int = .max) -> [SwiftArgument] {
     let end = self[open]?.end ?? count
     var arguments: [SwiftArgument] = []
     var index = open + 1
-    while index < end {
+    while index < end, arguments.count < limit {
       var label: String?
       if let name = self[index]?.name, isMark(index + 1, ":") {
         label = name

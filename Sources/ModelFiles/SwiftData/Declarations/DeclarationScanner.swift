@@ -4,6 +4,10 @@
 struct DeclarationScanner {
   /// Types within types within types: past this, what is in them is not looked at.
   private static let greatestDepth = 64
+  /// As many as a project may have of `@Model` classes alone.
+  private static let mostTypes = 20_000
+  /// Only the first can be a superclass.
+  private static let mostInherited = 1000
 
   /// A type or extension whose members are being read.
   private struct Scope {
@@ -109,6 +113,15 @@ struct DeclarationScanner {
     let path = namePath(isDotted: keyword.text == "extension")
     // `actor` may be the name of something.
     guard !path.isEmpty, path.count <= Self.greatestDepth else { return }
+    guard declarations.types.count < Self.mostTypes else {
+      declarations.problems.append(
+        SwiftTokens.Problem(
+          message:
+            "the file has more than \(Self.mostTypes) types; those from here on are left out",
+          location: tokens.location(start)))
+      index = tokens.count
+      return
+    }
     let scope = scopePath
     var type = SwiftType(
       keyword: keyword.text, path: scope + path, scope: scope, attributes: attributes,
@@ -140,7 +153,7 @@ struct DeclarationScanner {
     var types: [TypeExpression] = []
     repeat {
       var parser = TypeParser(tokens, at: index + 1)
-      guard let type = parser.type() else { return types }
+      guard types.count < Self.mostInherited, let type = parser.type() else { return types }
       types.append(type)
       index = parser.index
     } while tokens.isMark(index, ",")

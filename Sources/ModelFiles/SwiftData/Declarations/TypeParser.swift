@@ -2,6 +2,8 @@
 struct TypeParser {
   /// Far more than any relationship needs.
   private static let greatestDepth = 32
+  /// How many generic arguments, or parts of a tuple, are kept; the others are gone past.
+  private static let mostParts = 1000
 
   let list: SwiftTokens
   /// Where the type is not read any further.
@@ -96,7 +98,7 @@ struct TypeParser {
     repeat {
       index += 1
       guard let argument = type() else { return nil }
-      arguments.append(argument)
+      if arguments.count < Self.mostParts { arguments.append(argument) }
     } while isNext(",")
     guard isNext(">") else { return nil }
     index += 1
@@ -129,7 +131,7 @@ struct TypeParser {
         index += list.isMark(index + 1, ":") ? 2 : 1
       }
       guard let part = type() else { return nil }
-      parts.append(part)
+      if parts.count < Self.mostParts { parts.append(part) }
       if isNext(",") { index += 1 } else { break }
     }
     guard index == next - 1, isNext(")") else { return nil }
