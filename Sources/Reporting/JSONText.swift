@@ -25,21 +25,20 @@ enum JSONText {
   }
 
   private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
+    let escaped = text.escaped { scalar in
       switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
+      case "\"": return "\\\""
+      case "\\": return "\\\\"
+      case "\n": return "\\n"
+      case "\r": return "\\r"
+      case "\t": return "\\t"
       // Some of these are legal in JSON, but end a line in JavaScript or command a terminal.
       case _ where scalar.isCommand:
         let hex = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: quoted.unicodeScalars.append(scalar)
+        return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: return nil
       }
     }
-    return quoted + "\""
+    return "\"\(escaped)\""
   }
 }

@@ -52,20 +52,17 @@ struct JUnitReport: Report {
 extension String {
   /// The text as an XML attribute's value; characters that XML cannot hold are replaced.
   var xml: String {
-    var text = ""
-    for scalar in unicodeScalars {
+    escaped { scalar in
       switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\n", "\r", "\t": text += "&#\(scalar.value);"
+      case "&": return "&amp;"
+      case "<": return "&lt;"
+      case ">": return "&gt;"
+      case "\"": return "&quot;"
+      case "\n", "\r", "\t": return "&#\(scalar.value);"
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        text += "\u{FFFD}"
-      case _ where scalar.isCommand: text += "&#\(scalar.value);"
-      default: text.unicodeScalars.append(scalar)
+        return "\u{FFFD}"
+      default: return scalar.isCommand ? "&#\(scalar.value);" : nil
       }
     }
-    return text
   }
 }
