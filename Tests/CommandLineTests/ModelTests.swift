@@ -290,10 +290,7 @@ struct ModelTests {
 
   @Test("A huge file is refused unread, and what is no regular file too")
   func huge() throws {
-    let file = try folder.write("<model/>", to: "huge.xcdatamodel/contents")
-    let handle = try FileHandle(forWritingTo: file)
-    try handle.truncate(atOffset: 100 << 20)
-    try handle.close()
+    try folder.write("<model/>", to: "huge.xcdatamodel/contents", enlargedTo: 100 << 20)
     let run = try folder.run("model", "huge.xcdatamodel")
     #expect(run.exitCode == 65)
     #expect(

@@ -106,10 +106,7 @@ struct SpecialFileTests {
 
   @Test("A file that is too large is refused before it is read")
   func tooLarge() throws {
-    let file = try folder.write("", to: "large.json")
-    let handle = try FileHandle(forWritingTo: file)
-    try handle.truncate(atOffset: 1 << 40)
-    try handle.close()
+    try folder.write("", to: "large.json", enlargedTo: 1 << 40)
     let run = try folder.run("run", "large.json")
     #expect(run.exitCode == 65)
     #expect(

@@ -28,6 +28,13 @@ final class TemporaryFolder {
     try write(Data(text.utf8), to: path)
   }
 
+  /// Writes a text with so many bytes of nothing behind it that the file has a size.
+  func write(_ text: String, to path: String, enlargedTo size: UInt64) throws {
+    let handle = try FileHandle(forWritingTo: write(text, to: path))
+    try handle.truncate(atOffset: size)
+    try handle.close()
+  }
+
   func read(_ path: String) throws -> String {
     String(decoding: try Data(contentsOf: url.appendingPathComponent(path)), as: UTF8.self)
   }
