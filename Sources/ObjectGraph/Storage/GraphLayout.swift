@@ -23,8 +23,6 @@ final class GraphLayout: Sendable {
     /// Whether survivors forget a deleted object that held them: by a nullify rule that has an
     /// inverse, or because the way back to it was nobody's property.
     let letsGo: Bool
-    /// Whether survivors go on referring to a deleted object that held them.
-    let leavesDangling: Bool
   }
 
   /// The columns that matter for the objects of an entity.
@@ -108,10 +106,7 @@ final class GraphLayout: Sendable {
         EntityColumns(
           all: lists.append(contentsOf: own),
           cascades: lists.append(contentsOf: own.filter { columns[$0].rule == .cascade }),
-          rest: lists.append(
-            contentsOf: own.filter {
-              columns[$0].rule == .deny || columns[$0].letsGo || columns[$0].leavesDangling
-            }),
+          rest: lists.append(contentsOf: own.filter { columns[$0].rule != .cascade }),
           checked: lists.append(
             contentsOf: own.filter {
               columns[$0].isRelationship && relationships[$0].declaration.canBeViolated
@@ -181,7 +176,7 @@ final class GraphLayout: Sendable {
           relationships[$0.index].declaration.isToMany
         } ?? true,
         fitsAll: !mixed.contains(table) && !mixed.contains(otherTable), rule: rule,
-        letsGo: letsGo, leavesDangling: !letsGo && rule != .cascade)
+        letsGo: letsGo)
     }
     // A way back that nobody declared has no rule: what refers to the object goes on doing so.
     return declared
@@ -190,8 +185,7 @@ final class GraphLayout: Sendable {
           opposite: index, table: declared[index].otherTable, otherTable: declared[index].table,
           isRelationship: false, isOppositeRelationship: true, isToMany: true,
           isOppositeToMany: declared[index].isToMany, fitsAll: declared[index].fitsAll,
-          rule: .noAction, letsGo: false,
-          leavesDangling: true)
+          rule: .noAction, letsGo: false)
       }
   }
 
@@ -201,7 +195,7 @@ final class GraphLayout: Sendable {
   /// The columns of an entity's objects that cascade.
   func cascades(of entity: EntityID) -> ColumnList { entities[entity.index].cascades }
 
-  /// The columns of an entity's objects that matter to survivors when an object goes.
+  /// The other columns of an entity's objects: what they hold may survive when an object goes.
   func rest(of entity: EntityID) -> ColumnList { entities[entity.index].rest }
 
   /// The relationships of an entity's objects that can be violated.
