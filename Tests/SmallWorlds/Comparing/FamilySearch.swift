@@ -28,19 +28,11 @@ package struct FamilySearch {
     shapes = family.shapes
   }
 
-  /// Looks at the schema of a number, as either framework states it.
+  /// Looks at the schema of a number, as both frameworks state it.
   package mutating func search(_ number: Int) throws {
     counts.schemas += 1
     let schemas = try schemas(of: shapes[number])
-    if family.deletesTogether {
-      for schema in [schemas.coreData, schemas.swiftData] {
-        try search(schema, shapes[number], number)
-      }
-    } else {
-      // The many schemas are split between the frameworks, by no order that a schema could share.
-      var random = SplitMix64(seed: number)
-      try search(random.chance(50) ? schemas.coreData : schemas.swiftData, shapes[number], number)
-    }
+    try search(schemas.coreData, schemas.swiftData, shapes[number], number)
   }
 
   /// Compares the inverses of every declaration, and finds one of each framework that means the
@@ -67,12 +59,12 @@ package struct FamilySearch {
   }
 
   private mutating func search(
-    _ schema: Schema, _ shape: SchemaShape, _ number: Int
+    _ coreData: Schema, _ swiftData: Schema, _ shape: SchemaShape, _ number: Int
   ) throws {
     guard
       let worlds = AllWorlds(
-        schema, objectsOfEach: objectsOfEach, atMostPairs: 16, heedingMaximum: false)
-    else { throw Disagreement(description: "too many pairs of objects in \(schema.text)") }
+        coreData, objectsOfEach: objectsOfEach, atMostPairs: 16, heedingMaximum: false)
+    else { throw Disagreement(description: "too many pairs of objects in \(coreData.text)") }
     let patterns = patterns[shape.withoutRules] ?? WorldPatterns(worlds)
     self.patterns[shape.withoutRules] = patterns
     guard patterns.countWithoutSymmetry == worlds.count else {
@@ -80,7 +72,7 @@ package struct FamilySearch {
         description:
           "\(patterns.countWithoutSymmetry) graphs up to symmetry, \(worlds.count) without it")
     }
-    var comparison = EngineComparison(schema)
+    var comparison = EngineComparison(coreData, swiftData)
     let objectCount = worlds.empty.kinds.count
     let requests =
       family.deletesTogether
@@ -91,7 +83,9 @@ package struct FamilySearch {
         throw Disagreement(description: difference)
       }
       if (number &* 31 + pattern).isMultiple(of: graphsForEachLaw) {
-        try lookAtLaws(of: world, deleting: requests, pattern)
+        var random = SplitMix64(seed: number &* 31 &+ pattern)
+        let schema = random.chance(50) ? coreData : swiftData
+        try lookAtLaws(of: world.under(schema), deleting: requests, using: &random)
       }
     }
     counts.graphs += patterns.count
@@ -101,9 +95,8 @@ package struct FamilySearch {
 
   /// The general graph does what the definition says, too, and the laws hold.
   private mutating func lookAtLaws(
-    of world: World, deleting requests: [ObjectSet], _ seed: Int
+    of world: World, deleting requests: [ObjectSet], using random: inout SplitMix64
   ) throws {
-    var random = SplitMix64(seed: seed)
     let requested = random.pick(requests) ?? []
     let scene = Scene(world, deleting: requested)
     func disagreement(_ text: String) -> Disagreement {

@@ -39,8 +39,12 @@ package struct SchemaShape: Hashable, Sendable {
       here = [
         (.named(back), .unstated), (.unstated, .named(ahead)), (.unstated, .unstated),
       ]
-    case (.none, _), (.single, _):
-      here = [(.oneWay, .oneWay), (.unstated, .unstated)]
+    case (.none, _):
+      here = [
+        (.oneWay, .oneWay), (.oneWay, .unstated), (.unstated, .oneWay), (.unstated, .unstated),
+      ]
+    case (.single, _):
+      here = [(.oneWay, .unstated), (.unstated, .unstated)]
     }
     let rest = statements(in: framework, of: pairs.dropFirst())
     return here.flatMap { one in rest.map { [one] + $0 } }
