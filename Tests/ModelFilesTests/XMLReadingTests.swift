@@ -91,6 +91,12 @@ struct XMLReadingTests {
       ("<a><!--></a>", "1:4: error: the XML is broken: a comment that begins here never ends"),
       ("<a><?b></a>", "1:4: error: the XML is broken: an instruction that begins here never ends"),
       ("<a><![CDATA[</a>", "1:4: error: the XML is broken: a section that begins here never ends"),
+      (
+        "<a><!--b--c--></a>",
+        "1:11: error: the XML is broken: a '--' stands in a comment; expected '-->'"
+      ),
+      ("<a>&#+65;</a>", "1:4: error: the XML is broken: a character that XML does not allow"),
+      ("<a>&#x+41;</a>", "1:4: error: the XML is broken: a character that XML does not allow"),
       ("<a>\u{1}</a>", "1:4: error: the XML is broken: a character that XML does not allow"),
       ("<a>&#0;</a>", "1:4: error: the XML is broken: a character that XML does not allow"),
       ("<a>&#xD83D;</a>", "1:4: error: the XML is broken: a character that XML does not allow"),

@@ -84,7 +84,7 @@ package struct FileBytes {
 
   private static func refusal(_ error: Int32) -> Refusal {
     switch error {
-    case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: .nothing
+    case ENOENT, ENOTDIR: .nothing
     case EISDIR: .folder
     default: .system(error)
     }

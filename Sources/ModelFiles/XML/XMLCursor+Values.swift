@@ -53,8 +53,12 @@ extension XMLCursor {
         "an unknown reference; expected one of &amp; &lt; &gt; &quot; &apos; &#…;")
     }
     let digits = written.dropFirst(2).dropLast()
-    let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    guard let number, let scalar = UnicodeScalar(number), Self.isAllowed(scalar) else {
+    let isHex = digits.hasPrefix("x")
+    let number = UInt32(isHex ? digits.dropFirst() : digits, radix: isHex ? 16 : 10)
+    // Swift reads a sign as well.
+    guard !digits.contains("+"), let number, let scalar = UnicodeScalar(number),
+      Self.isAllowed(scalar)
+    else {
       throw start.failure("a character that XML does not allow")
     }
     return String(Character(scalar))

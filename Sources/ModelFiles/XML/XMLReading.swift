@@ -40,7 +40,7 @@ struct XMLReading {
     while let byte = cursor.byte() {
       guard byte == UInt8(ascii: "<") else { return .text(try text()) }
       if cursor.isNext("<!--") {
-        try skip("<!--", past: "-->", "a comment")
+        try comment()
       } else if cursor.isNext("<?") {
         try skip("<?", past: "?>", "an instruction")
       } else if cursor.isNext("<![CDATA[") {
@@ -83,6 +83,14 @@ struct XMLReading {
     guard try cursor.skip(past: mark) else {
       throw .badData(place, "the XML is broken: \(what) that begins here never ends")
     }
+  }
+
+  private mutating func comment() throws(ModelError) {
+    try skip("<!--", past: "--", "a comment")
+    guard cursor.byte() == UInt8(ascii: ">") else {
+      throw cursor.failure("a '--' stands in a comment; expected '-->'")
+    }
+    cursor.advance(by: 1)
   }
 
   private mutating func documentType() throws(ModelError) {

@@ -3,7 +3,7 @@
 /// Nothing here calls itself: the types around a place are kept on a stack.
 struct DeclarationScanner {
   /// Types within types within types: past this, what is in them is not looked at.
-  private static let greatestDepth = 64
+  private static let greatestDepth = 24
   /// As many as a project may have of `@Model` classes alone.
   private static let mostTypes = 20_000
   /// Only the first can be a superclass.
