@@ -32,6 +32,11 @@ extension String {
       case "."
       where !isAddress && scalars[..<index].suffix(3).map(\.properties.lowercaseMapping) == www:
         text += "\\."
+      // It calls whoever has the name behind an @, and draws a picture for one between colons,
+      // backslash or not; a space without width keeps it from both.
+      case "@" where !isAddress && scalars[(index + 1)...].first?.isNameOfAccount == true,
+        ":" where !isAddress && scalars[(index + 1)...].beginsWithNameOfPicture:
+        text += "\(scalar)&#8203;"
       // A list would begin in a list, or a line across the page.
       case "-" where index == 0, "+" where index == 0: text += "\\\(scalar)"
       case "." where index == digits && index > 0, ")" where index == digits && index > 0:
@@ -47,6 +52,31 @@ extension String {
 }
 
 private let www = ["w", "w", "w"]
+
+extension Unicode.Scalar {
+  fileprivate var isNameOfAccount: Bool {
+    isASCII && (properties.isAlphabetic || properties.numericType != nil)
+  }
+
+  fileprivate var isNameOfPicture: Bool {
+    switch self {
+    case "a"..."z", "0"..."9", "_", "+", "-": true
+    default: false
+    }
+  }
+}
+
+extension ArraySlice<Unicode.Scalar> {
+  /// Whether what stands before the next colon, which may come behind the text, can be the name of
+  /// a picture; of those that are numbers, which lines and columns are, there are two.
+  fileprivate var beginsWithNameOfPicture: Bool {
+    let name = prefix { $0.isNameOfPicture }
+    guard !name.isEmpty, [":", nil].contains(dropFirst(name.count).first) else { return false }
+    let isNumber = name.allSatisfy { ("0"..."9").contains($0) }
+    return !isNumber || name.elementsEqual("100".unicodeScalars)
+      || name.elementsEqual("1234".unicodeScalars)
+  }
+}
 
 extension DeleteRule {
   /// The rule with a mark on the one that the frameworks take by default.

@@ -55,6 +55,7 @@ struct HostileName: Sendable, CustomTestStringConvertible {
     HostileName(
       "accents", "\"\u{301} |\u{301} <\u{301} &\u{301} %\u{301} `\u{301} \\\u{301}\n\u{301}"),
     HostileName("addresses", "https://evil.example www.evil.example ftp://x @somebody #1"),
+    HostileName("people and pictures", "@a a@b.example @-c :tada: :+1: a.swift:100:2 :d::e:"),
     HostileName("entities", "&#8238;&lt;b&gt;&amp;&quot;"),
     HostileName("no characters", "a\u{FFFE}b\u{FFFF}c"),
     HostileName("formulas", "$x$ $$y$$ {{z}} {0} %s %n ${HOME} $(touch pwned)"),

@@ -2,17 +2,23 @@ import Foundation
 
 /// The formats that no parser at hand reads.
 extension Skeleton {
+  /// A character that no name has.
+  private static let nothing = "\u{E000}"
+
   /// The marks of each line that a backslash does not take away, and what a reader sees of the rest.
   init(markdown text: String) {
     var parts: [String] = []
     var texts: [String] = []
-    for line in text.lines {
+    for written in text.lines {
+      // What keeps GitHub from calling people and drawing pictures is not seen.
+      let line = written.replacingOccurrences(of: "&#8203;", with: Self.nothing)
       var marks = ""
       var seen = String.UnicodeScalarView()
       var isEscaped = false
       let scalars = line.unicodeScalars
       for index in scalars.indices {
         let scalar = scalars[index]
+        if scalar == "\u{E000}" { continue }
         if isEscaped || scalar != "\\" { seen.append(scalar) }
         if !isEscaped && "|`*[]<>&#~$".unicodeScalars.contains(scalar) {
           marks.unicodeScalars.append(scalar)
@@ -23,6 +29,8 @@ extension Skeleton {
         isEscaped = scalar == "\\" && !isEscaped
       }
       if line.contains("www.") { marks += "www." }
+      if line.contains(#/@[A-Za-z0-9]/#) { marks += "@" }
+      if line.contains(#/:([a-z0-9_+\-]*[a-z_+\-][a-z0-9_+\-]*|100|1234):/#) { marks += ":" }
       // What makes the line a title, a row or an entry of a list, and what would once more.
       let own = line.prefixMatch(of: #/#{1,6} |\| -*| *- | *[0-9]+\. /#)?.output ?? ""
       let rest = line.dropFirst(own.count)
