@@ -51,6 +51,24 @@ struct PipeTests {
     #expect(run.outputBytes.count > 1 << 16, "less than a pipe holds would show nothing")
     #expect(try run.outputBytes == folder.run("--format", "json").outputBytes)
   }
+
+  @Test("A pipe that refuses to wait for its reader gets every byte, too")
+  func impatientPipe() throws {
+    let expected = try folder.run("--format", "json").outputBytes
+    let pipe = Pipe()
+    let process = Process()
+    process.executableURL = DeleteRulesProcess.program
+    process.arguments = ["--format", "json"]
+    process.standardOutput = pipe
+    #expect(fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFL, O_NONBLOCK) == 0)
+    try process.run()
+    try pipe.fileHandleForWriting.close()
+    Thread.sleep(forTimeInterval: 0.3)
+    // Not to the end of the pipe, which another test's program may hold open meanwhile.
+    #expect(try pipe.fileHandleForReading.read(upToCount: expected.count) == expected)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
 }
 
 extension TemporaryFolder {
