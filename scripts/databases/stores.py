@@ -106,9 +106,9 @@ class PostgreSQL:
         self.schemas = 0
 
     def __enter__(self):
+        self.as_user = self.other_user() if os.geteuid() == 0 else []
         # A short name: the path of a socket is limited to some hundred characters.
         self.folder = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
-        self.as_user = self.other_user() if os.geteuid() == 0 else []
         if self.as_user:
             shutil.chown(self.folder, self.as_user[2])
         try:
@@ -124,9 +124,11 @@ class PostgreSQL:
         return self
 
     def __exit__(self, *_):
-        if (self.data / "postmaster.pid").exists():
-            self.call("pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
-        shutil.rmtree(self.folder, ignore_errors=True)
+        try:
+            if (self.data / "postmaster.pid").exists():
+                self.call("pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     @property
     def data(self):
