@@ -67,14 +67,14 @@ extension Unicode.Scalar {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-  /// Whether what stands before the next colon, which may come behind the text, can be the name of
-  /// a picture; of those that are numbers, which lines and columns are, there are two.
+  /// Whether what stands before the next colon, which may come behind the text, can name a picture.
+  ///
+  /// Numbers are left alone, though two of them do: they are lines and columns, which a terminal
+  /// takes for a place to go to.
   fileprivate var beginsWithNameOfPicture: Bool {
     let name = prefix { $0.isNameOfPicture }
     guard !name.isEmpty, [":", nil].contains(dropFirst(name.count).first) else { return false }
-    let isNumber = name.allSatisfy { ("0"..."9").contains($0) }
-    return !isNumber || name.elementsEqual("100".unicodeScalars)
-      || name.elementsEqual("1234".unicodeScalars)
+    return !name.allSatisfy { ("0"..."9").contains($0) }
   }
 }
 

@@ -76,6 +76,27 @@ struct SwiftDataFindingTests {
     #expect(text.attributes == ["g", "h?", "i?", "k"])
   }
 
+  @Test("Arguments that say nothing are one finding, however many there are")
+  func manyArguments() {
+    let text = SwiftDataText.members(
+      """
+      @Relationship(a, .b, x: 1, deleteRule: .deny, y: 2, x: 3) var a: [Item]
+      @Attribute(a, .b, .unique, c) var b: Int
+      """)
+    #expect(
+      text.findings == [
+        "0.swift:2:15: error: found 'a' and '.b'; expected an option such as .unique; they are "
+          + "passed over (unreadable_argument)",
+        "0.swift:2:22: error: found 'x: 1' and 'y: 2'; expected parameters of @Relationship instead "
+          + "of x: and y:; they are passed over (unreadable_argument)",
+        "0.swift:2:53: error: found 'x: 3'; expected x: only once; the first is taken "
+          + "(unreadable_argument)",
+        "0.swift:3:12: warning: found 'a' and 'c'; expected an option of @Attribute such as .unique, "
+          + "so they are passed over (unreadable_argument)",
+      ])
+    #expect(text.relationships == ["a [Item] deny"])
+  }
+
   @Test("A property that is declared twice, or has two macros, is read once")
   func repetition() {
     let text = SwiftDataText.members(

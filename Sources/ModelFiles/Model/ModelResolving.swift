@@ -5,7 +5,7 @@ import ObjectGraph
 /// left out or taken in the way that the finding says.
 struct ModelResolving {
   /// Some ten times as many entities and properties as the largest known model has.
-  private static let greatestSize = 10_000
+  static let greatestSize = 10_000
 
   private let framework: Framework
   private(set) var entities: [ModelEntity]
@@ -22,7 +22,6 @@ struct ModelResolving {
     self.framework = .named(framework)
     entities = stated.entities
     findings = stated.findings
-    found = Set(findings.map { FoundPlace(rule: $0.rule, location: $0.location) })
   }
 
   /// Resolves the schema, mending what is impossible.
@@ -35,8 +34,9 @@ struct ModelResolving {
     if statements > Self.greatestSize, let first = entities.first {
       throw .badData(
         first.location,
-        "a model of \(statements) entities and properties; expected at most \(Self.greatestSize)")
+        "a model of more than \(Self.greatestSize) entities and properties; expected no more")
     }
+    found = Set(findings.map { FoundPlace(rule: $0.rule, location: $0.location) })
     while true {
       let declared = entities.map(declaration)
       if let reason = declared.excessiveInheritance, let first = entities.first {

@@ -86,21 +86,21 @@ extension ModelClassReading {
     _ property: SwiftProperty, _ type: TypeExpression?
   ) -> ModelAttribute {
     var isUnique = false
+    var odd: [SwiftArgument] = []
     for argument in property.attributes.lazy.filter({ $0.isSwiftData("Attribute") })
-      .flatMap(\.arguments) where argument.label == nil
+      .flatMap(\.arguments) where !argument.hasLabel
     {
       let value = argument.value
       if member(of: "Option", in: value) == "unique" {
         isUnique = true
       } else if !model.tokens.isMark(value.lowerBound, "."), member(of: "Option", in: value) == nil
       {
-        report(
-          .warning, "unreadable_argument",
-          "found '\(model.tokens.written(value))'; expected an option of @Attribute such as "
-            + ".unique, so it is passed over",
-          at: model.tokens.location(argument.start))
+        odd.append(argument)
       }
     }
+    report(
+      .warning, odd, "an option of @Attribute such as .unique",
+      ", so \(odd.count > 1 ? "they are" : "it is") passed over")
     let isOptional = type.map(isOptional) ?? false
     return ModelAttribute(
       property.name, isOptional: isOptional || property.initialValue != nil, isUnique: isUnique,

@@ -10,13 +10,15 @@ extension ModelClassReading {
       property.name, destination: destination(of: property, shape), isToMany: shape.isToMany,
       isOptional: shape.isOptional, maxCount: shape.isToMany ? 0 : 1, at: property.location)
     var labels: Set<String> = []
+    var odd = OddArguments()
     for argument in macro?.arguments ?? [] {
-      if let label = argument.label, !labels.insert(label).inserted {
-        reportArgument(argument, of: relationship, "\(label): only once", "the first is taken")
-        continue
+      if let label = model.tokens.label(of: argument), !labels.insert(label).inserted {
+        odd.repeated.append(argument)
+      } else {
+        read(argument, into: &relationship, shape, &odd)
       }
-      read(argument, into: &relationship, shape)
     }
+    report(odd, of: relationship)
     return relationship
   }
 
@@ -40,9 +42,9 @@ extension ModelClassReading {
 
   private mutating func read(
     _ argument: SwiftArgument, into relationship: inout ModelRelationship,
-    _ shape: RelationshipShape
+    _ shape: RelationshipShape, _ odd: inout OddArguments
   ) {
-    switch argument.label {
+    switch model.tokens.label(of: argument) {
     case "deleteRule":
       guard let rule = deleteRule(argument.value) else {
         return reportArgument(
@@ -55,8 +57,7 @@ extension ModelClassReading {
       if let rule = deleteRule(argument.value) {
         relationship.deleteRule = rule
       } else if member(of: "Option", in: argument.value) != "unique" {
-        reportArgument(
-          argument, of: relationship, "an option such as .unique", "it is passed over")
+        odd.options.append(argument)
       }
     case "minimumModelCount":
       guard let count = count(argument, of: relationship) else { return }
@@ -73,10 +74,7 @@ extension ModelClassReading {
       }
     case "inverse": readInverse(argument, into: &relationship, shape)
     case "hashModifier": break
-    case let label?:
-      reportArgument(
-        argument, of: relationship, "a parameter of @Relationship instead of \(label):",
-        "it is passed over")
+    default: odd.strangers.append(argument)
     }
   }
 
@@ -100,11 +98,52 @@ extension ModelClassReading {
     _ argument: SwiftArgument, of relationship: ModelRelationship, _ expected: String,
     _ consequence: String
   ) {
-    let label = argument.label.map { "\($0): " } ?? ""
-    report(
-      .error, "unreadable_argument",
-      "found '\(label)\(model.tokens.written(argument.value))'; expected \(expected); "
-        + consequence,
-      relationship: relationship.name, at: model.tokens.location(argument.start))
+    report(.error, [argument], of: relationship.name, expected, "; \(consequence)")
   }
+
+  /// Reports arguments as one finding, however many there are: each has two bytes at least, and a
+  /// finding has hundreds.
+  mutating func report(
+    _ severity: ModelFinding.Severity, _ arguments: [SwiftArgument],
+    of relationship: String? = nil, _ expected: String, _ consequence: String
+  ) {
+    guard let first = arguments.first else { return }
+    let found = arguments.map { argument in
+      let label = model.tokens.label(of: argument).map { "\($0): " } ?? ""
+      return "'\(label)\(model.tokens.written(argument.value))'"
+    }
+    report(
+      severity, "unreadable_argument",
+      "found \(found.listed()); expected \(expected)\(consequence)",
+      relationship: relationship, at: model.tokens.location(first.start))
+  }
+
+  private mutating func report(_ odd: OddArguments, of relationship: ModelRelationship) {
+    func labels(_ arguments: [SwiftArgument]) -> String {
+      var known: Set<String> = []
+      return arguments.compactMap(model.tokens.label).filter { known.insert($0).inserted }
+        .map { "\($0):" }.listed()
+    }
+    report(
+      .error, odd.options, of: relationship.name, "an option such as .unique",
+      "; \(odd.options.count > 1 ? "they are" : "it is") passed over")
+    report(
+      .error, odd.strangers, of: relationship.name,
+      "\(odd.strangers.count > 1 ? "parameters" : "a parameter") of @Relationship instead of "
+        + labels(odd.strangers),
+      "; \(odd.strangers.count > 1 ? "they are" : "it is") passed over")
+    report(
+      .error, odd.repeated, of: relationship.name, "\(labels(odd.repeated)) only once",
+      "; the first is taken")
+  }
+}
+
+/// Arguments of a macro that say nothing, in the order in which they stand.
+private struct OddArguments {
+  /// Those with the label of one before them.
+  var repeated: [SwiftArgument] = []
+  /// Those without a label that are no option.
+  var options: [SwiftArgument] = []
+  /// Those with a label that the macro has not.
+  var strangers: [SwiftArgument] = []
 }

@@ -89,6 +89,8 @@ struct ModelClassReading {
       case .relationship(let relationship): entity.relationships.append(relationship)
       case .attribute(let attribute): entity.attributes.append(attribute)
       }
+      // A model with more is refused, so nobody will see the rest.
+      if read.count > ModelResolving.greatestSize { return }
     }
   }
 

@@ -50,18 +50,20 @@ extension SwiftTokens {
     var arguments: [SwiftArgument] = []
     var index = open + 1
     while index < end, arguments.count < limit {
-      var label: String?
-      if let name = self[index]?.name, isMark(index + 1, ":") {
-        label = name
-        index += 2
-      }
+      let hasLabel = self[index]?.name != nil && isMark(index + 1, ":")
+      if hasLabel { index += 2 }
       let value = index
       while index < end, !isMark(index, ",") { index = after(index) }
       index = min(index, end)
       arguments.append(
-        SwiftArgument(label: label, value: min(value, index)..<index))
+        SwiftArgument(hasLabel: hasLabel, value: min(value, index)..<index))
       index += 1
     }
     return arguments
+  }
+
+  /// What stands before an argument's colon.
+  func label(of argument: SwiftArgument) -> String? {
+    argument.hasLabel ? self[argument.start]?.name : nil
   }
 }

@@ -84,19 +84,19 @@ struct SwiftAttribute: Sendable {
   func isSwiftData(_ name: String) -> Bool { path == [name] || path == ["SwiftData", name] }
 }
 
-/// An argument in parentheses.
+/// An argument in parentheses: no more than its places, as a file can have one for every two bytes.
 struct SwiftArgument: Sendable {
-  var label: String?
+  let hasLabel: Bool
   /// The tokens of the value.
   var value: Range<Int> { Int(first)..<Int(end) }
   /// The first token, that of the label if there is one.
-  var start: Int { Int(first) - (label == nil ? 0 : 2) }
+  var start: Int { Int(first) - (hasLabel ? 2 : 0) }
 
   private let first: Int32
   private let end: Int32
 
-  init(label: String?, value: Range<Int>) {
-    self.label = label
+  init(hasLabel: Bool, value: Range<Int>) {
+    self.hasLabel = hasLabel
     first = Int32(value.lowerBound)
     end = Int32(value.upperBound)
   }
