@@ -374,6 +374,14 @@ def swift_shapes():
         "@a ", "@Model class A { ", "var " + "a, " * 1000 + "b: A? }", 50_000)
     yield "arguments", fill("a: b, ", "@Model class A { @Relationship(", ") var a: A? }")
     yield "arguments without labels", fill("a, ", "@Model class A { @Relationship(", ") var a: A? }")
+    yield "attributes without meaning", fill(
+        lambda n: f"@Attribute(a) var a{n}: Int\n", "@Model class A {\n", "}")
+    yield "attributes of ten without meaning", fill(
+        lambda n: f"@Attribute(a,a,a,a,a,a,a,a,a,a) var a{n}: Int\n", "@Model class A {\n", "}")
+    yield "relationships of ten without meaning", fill(
+        lambda n: f"@Relationship(a,a,a,a,a,a,a,a,a,a) var a{n}: A?\n", "@Model class A {\n", "}")
+    yield "relationships of strangers", fill(
+        lambda n: f"@Relationship(a:a,b:b,c:c,d:d,e:e) var a{n}: A?\n", "@Model class A {\n", "}")
     yield "uniques", fill("#Unique<A>([\\.a])\n", "@Model class A { var a: Int\n", "}")
     yield "paths in a unique", fill("[\\.a],", "@Model class A { var a: Int\n#Unique<A>(", ") }")
     yield "modifiers", fill("private ", "@Model class A { ", "var a: A? }")
