@@ -26,17 +26,19 @@ extension String {
       case "\\", "|", "`", "~", "*", "[", "]", "<", ">", "&", "#", "$":
         text += "\\"
         text.unicodeScalars.append(scalar)
+        if scalar == "#", index + 1 < scalars.count, ("0"..."9").contains(scalars[index + 1]) {
+          text += withoutWidth
+        }
       // GitHub makes a link of what looks like an address.
       case ":" where !isAddress && scalars[index...].starts(with: "://".unicodeScalars):
         text += "\\:"
       case "."
       where !isAddress && scalars[..<index].suffix(3).map(\.properties.lowercaseMapping) == www:
         text += "\\."
-      // It calls whoever has the name behind an @, and draws a picture for one between colons,
-      // backslash or not; a space without width keeps it from both.
+      // It calls whoever has the name behind an @, and draws a picture for one between colons.
       case "@" where !isAddress && scalars[(index + 1)...].first?.isNameOfAccount == true,
         ":" where !isAddress && scalars[(index + 1)...].beginsWithNameOfPicture:
-        text += "\(scalar)&#8203;"
+        text += "\(scalar)\(withoutWidth)"
       // A list would begin in a list, or a line across the page.
       case "-" where index == 0, "+" where index == 0: text += "\\\(scalar)"
       case "." where index == digits && index > 0, ")" where index == digits && index > 0:
@@ -52,6 +54,9 @@ extension String {
 }
 
 private let www = ["w", "w", "w"]
+/// A space that nobody sees, where GitHub heeds no backslash: behind what begins a mention, the
+/// number of an issue, or the name of a picture.
+private let withoutWidth = "&#8203;"
 
 extension Unicode.Scalar {
   fileprivate var isNameOfAccount: Bool {

@@ -55,6 +55,7 @@ struct PipeTests {
   @Test("A pipe that refuses to wait for its reader gets every byte, too")
   func impatientPipe() throws {
     let expected = try folder.run("--format", "json").outputBytes
+    #expect(expected.count > 1 << 16, "less than a pipe holds would show nothing")
     let pipe = Pipe()
     let process = Process()
     process.executableURL = DeleteRulesProcess.program

@@ -162,7 +162,8 @@ struct CoreDataFindingTests {
     let tooMany = String(repeating: "<entity name='A'/>", count: 10_001)
     #expect(
       CoreDataSource(tooMany).refusal()
-        == "3:1: error: a model of more than 10000 entities and properties; expected no more")
+        == "3:1: error: a model of more than 10000 entities and properties; expected at most that "
+        + "many; read fewer files at once")
   }
 
   @Test("Counts that contradict each other or are no numbers are taken as no bounds")

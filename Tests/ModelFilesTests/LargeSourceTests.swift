@@ -17,6 +17,38 @@ struct LargeSourceTests {
       ])
   }
 
+  @Test("Types in types are looked into as deep as the limit, and no deeper")
+  func depth() {
+    func text(_ depth: Int) -> SwiftDataText {
+      SwiftDataText(
+        String(repeating: "enum A { ", count: depth) + "@Model class B { var b: B? } "
+          + String(repeating: "}", count: depth))
+    }
+    #expect(text(23).entities == ["B: b B?"] && text(23).findings == [])
+    let limit = "types are nested deeper than 24 levels; what can be read is taken"
+    #expect(text(24).entities == ["B"])
+    #expect(text(24).findings == ["0.swift:1:224: error: \(limit) (unreadable_source)"])
+    #expect(text(25).names == [])
+    #expect(
+      text(25).models.flatMap(\.findings).map(\.description)
+        == ["0.swift:1:217: error: \(limit) (unreadable_source)"])
+  }
+
+  @Test("A model with more properties than are looked at is refused, not cut")
+  func properties() throws {
+    func model(_ count: Int) throws(ModelError) -> Model {
+      let properties = (0..<count).map { "  var a\($0): Int\n" }.joined()
+      return try Model(reading: "@Model class A {\n\(properties)}\n", as: "m.swift")
+    }
+    let schema = try model(9999).schema
+    #expect(schema.entities.flatMap { schema.attributes(of: $0) }.count == 9999)
+    let error = #expect(throws: ModelError.self) { try model(20_000) }
+    #expect(
+      error?.description
+        == "m.swift:1:8: error: a model of more than 10000 entities and properties; expected at "
+        + "most that many; read fewer files at once")
+  }
+
   @Test("Arguments past a limit are left out")
   func arguments() {
     let some = String(repeating: "a: b, ", count: 99)

@@ -34,7 +34,8 @@ struct ModelResolving {
     if statements > Self.greatestSize, let first = entities.first {
       throw .badData(
         first.location,
-        "a model of more than \(Self.greatestSize) entities and properties; expected no more")
+        "a model of more than \(Self.greatestSize) entities and properties; expected at most that "
+          + "many; read fewer files at once")
     }
     found = Set(findings.map { FoundPlace(rule: $0.rule, location: $0.location) })
     while true {

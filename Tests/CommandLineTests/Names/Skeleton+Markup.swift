@@ -30,6 +30,7 @@ extension Skeleton {
       }
       if line.contains("www.") { marks += "www." }
       if line.contains(#/@[A-Za-z0-9]/#) { marks += "@" }
+      if line.contains(#/#[0-9]/#) { marks += "#" }
       if line.contains(#/:([a-z0-9_+\-]*[a-z_+\-][a-z0-9_+\-]*):/#) { marks += ":" }
       // What makes the line a title, a row or an entry of a list, and what would once more.
       let own = line.prefixMatch(of: #/#{1,6} |\| -*| *- | *[0-9]+\. /#)?.output ?? ""

@@ -8,6 +8,7 @@ package struct SearchCounts: Codable, Equatable, Sendable {
   package var graphs = 0
   /// Graphs if it mattered which object is which.
   package var graphsWithoutSymmetry = 0
+  /// Deletes of them, each planned and done as both frameworks state the schema.
   package var deletes = 0
   /// Plans of the general graph that were compared as well.
   package var generalPlans = 0

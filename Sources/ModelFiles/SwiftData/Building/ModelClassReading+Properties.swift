@@ -98,7 +98,7 @@ extension ModelClassReading {
         odd.append(argument)
       }
     }
-    report(
+    reportUnreadable(
       .warning, odd, "an option of @Attribute such as .unique",
       ", so \(odd.count > 1 ? "they are" : "it is") passed over")
     let isOptional = type.map(isOptional) ?? false

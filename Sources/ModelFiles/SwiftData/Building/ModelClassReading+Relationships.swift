@@ -18,7 +18,7 @@ extension ModelClassReading {
         read(argument, into: &relationship, shape, &odd)
       }
     }
-    report(odd, of: relationship)
+    reportOdd(odd, of: relationship)
     return relationship
   }
 
@@ -98,12 +98,12 @@ extension ModelClassReading {
     _ argument: SwiftArgument, of relationship: ModelRelationship, _ expected: String,
     _ consequence: String
   ) {
-    report(.error, [argument], of: relationship.name, expected, "; \(consequence)")
+    reportUnreadable(.error, [argument], of: relationship.name, expected, "; \(consequence)")
   }
 
   /// Reports arguments as one finding, however many there are: each has two bytes at least, and a
   /// finding has hundreds.
-  mutating func report(
+  mutating func reportUnreadable(
     _ severity: ModelFinding.Severity, _ arguments: [SwiftArgument],
     of relationship: String? = nil, _ expected: String, _ consequence: String
   ) {
@@ -118,21 +118,21 @@ extension ModelClassReading {
       relationship: relationship, at: model.tokens.location(first.start))
   }
 
-  private mutating func report(_ odd: OddArguments, of relationship: ModelRelationship) {
+  private mutating func reportOdd(_ odd: OddArguments, of relationship: ModelRelationship) {
     func labels(_ arguments: [SwiftArgument]) -> String {
       var known: Set<String> = []
       return arguments.compactMap(model.tokens.label).filter { known.insert($0).inserted }
         .map { "\($0):" }.listed()
     }
-    report(
+    reportUnreadable(
       .error, odd.options, of: relationship.name, "an option such as .unique",
       "; \(odd.options.count > 1 ? "they are" : "it is") passed over")
-    report(
+    reportUnreadable(
       .error, odd.strangers, of: relationship.name,
       "\(odd.strangers.count > 1 ? "parameters" : "a parameter") of @Relationship instead of "
         + labels(odd.strangers),
       "; \(odd.strangers.count > 1 ? "they are" : "it is") passed over")
-    report(
+    reportUnreadable(
       .error, odd.repeated, of: relationship.name, "\(labels(odd.repeated)) only once",
       "; the first is taken")
   }

@@ -41,7 +41,7 @@ struct TypeNames {
 
   /// What a name means, without following an alias that is all of it; nil where no file declares it.
   func meaning(of path: [String], in scope: [String]) -> Meaning? {
-    // Aliases of aliases lead from one such name to the next.
+    // What the loop would come to, sooner: aliases of aliases lead from one such name to the next.
     if scope.isEmpty && path.count == 1 { return meanings[path[0]] }
     var (path, scope) = (path, scope)
     for _ in 0..<Self.greatestHops {

@@ -3,6 +3,8 @@
 /// Nothing here calls itself: the types around a place are kept on a stack.
 struct DeclarationScanner {
   /// Types within types within types: past this, what is in them is not looked at.
+  ///
+  /// Each type keeps the names of all around it, and a file may have tens of thousands.
   private static let greatestDepth = 24
   /// As many as a project may have of `@Model` classes alone.
   private static let mostTypes = 20_000
