@@ -13,7 +13,7 @@ MODELS = CHECKOUT.parent / "shared" / "models"
 
 def greatest(reader):
     """The size of the largest input: larger ones make the search slow, that of a model above all,
-    of which everything is worked out; and they find nothing that smaller ones do not."""
+    of which everything is worked out. What it takes to be large is left to `pump`."""
     return 4096 if reader in ("coreData", "swiftData") else 16_384
 
 

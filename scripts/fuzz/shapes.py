@@ -308,6 +308,10 @@ def xml_shapes():
         for n in range(98)) + "</model>"
 
 
+# As many types in types as are looked into, less one for the model itself.
+DEEPEST = "enum A {" * 23
+
+
 def swift_shapes():
     head = "@Model class B { var b: B? }\n"
     for piece in (
@@ -354,10 +358,10 @@ def swift_shapes():
     yield "aliases of versions", fill(
         lambda n: f"enum V{n}: VersionedSchema {{ @Model class A{n} {{}} }}\n"
         f"typealias A{n} = V{n}.A{n}\n")
-    yield "types in types", fill("enum A { enum B {} }\n", "@Model class M {}\n" + "enum A {" * 60)
-    yield "deep models", fill("@Model class B {}\n", "enum A {" * 60)
+    yield "types in types", fill("enum A { enum B {} }\n", "@Model class M {}\n" + DEEPEST)
+    yield "deep models", fill("@Model class B {}\n", DEEPEST)
     yield "deep models that refer", fill(
-        lambda n: f"@Model class B{n} {{ var b: B{n + 1}? }}\n", "enum A {" * 60, room=300_000)
+        lambda n: f"@Model class B{n} {{ var b: B{n + 1}? }}\n", DEEPEST, room=300_000)
     yield "properties", fill(lambda n: f"var a{n}: Int\n", "@Model class A {\n", "}")
     yield "properties within limits", fill(
         lambda n: f"var a{n}: Int\n", "@Model class A {\n", "}", 130_000)
@@ -378,6 +382,9 @@ def swift_shapes():
         lambda n: f"@Attribute(a) var a{n}: Int\n", "@Model class A {\n", "}")
     yield "attributes of ten without meaning", fill(
         lambda n: f"@Attribute(a,a,a,a,a,a,a,a,a,a) var a{n}: Int\n", "@Model class A {\n", "}")
+    yield "attributes of ten without meaning in several classes", fill(
+        lambda n: "@Attribute(a,a,a,a,a,a,a,a,a,a) var a: Int\n" if n % 3000
+        else f"}}\n@Model class A{n} {{\n", "@Model class A {\n", "}")
     yield "relationships of ten without meaning", fill(
         lambda n: f"@Relationship(a,a,a,a,a,a,a,a,a,a) var a{n}: A?\n", "@Model class A {\n", "}")
     yield "relationships of strangers", fill(
