@@ -5,11 +5,15 @@ import SmallWorlds
 @main
 enum ExhaustiveCommand {
   private static let usage = """
-    usage: exhaustive [--shard K/N] [--family NAME]… [--output FILE] [--record FILE]
-           exhaustive --merge FILE… [--output FILE] [--record FILE]
+    usage: scripts/exhaustive [--shard K/N] [--family NAME]… [--output FILE] [--record]
+           scripts/exhaustive --merge FILE… [--output FILE] [--record]
     """
 
   private struct UsageProblem: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private struct WriteProblem: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -104,9 +108,12 @@ enum ExhaustiveCommand {
   private static func merged(_ files: [String]) throws -> ShardReport {
     var reports: [ShardReport] = []
     for file in files {
-      guard let data = FileManager.default.contents(atPath: file),
-        let report = try? JSONDecoder().decode(ShardReport.self, from: data)
-      else { throw MergeProblem("\(file) is no report of a shard") }
+      guard let data = FileManager.default.contents(atPath: file) else {
+        throw MergeProblem("\(file) cannot be read")
+      }
+      guard let report = try? JSONDecoder().decode(ShardReport.self, from: data) else {
+        throw MergeProblem("\(file) is no report of a shard")
+      }
       reports.append(report)
     }
     return try ShardReport(merging: reports)
@@ -115,6 +122,11 @@ enum ExhaustiveCommand {
   private static func write(_ report: some Encodable, to file: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    try (encoder.encode(report) + Data("\n".utf8)).write(to: URL(fileURLWithPath: file))
+    let data = try encoder.encode(report) + Data("\n".utf8)
+    do {
+      try data.write(to: URL(fileURLWithPath: file))
+    } catch {
+      throw WriteProblem(description: "\(file) cannot be written")
+    }
   }
 }

@@ -24,7 +24,10 @@ struct ShardReport: Codable {
       throw MergeProblem("some reports are of \(first.of) shards, others of \(other.of)")
     }
     let missing = (1...max(first.of, 1)).filter { !numbers.contains($0) }
-    if !missing.isEmpty { throw MergeProblem("shards \(missing) of \(first.of) are missing") }
+    if !missing.isEmpty {
+      let rest = missing.count > 10 ? " and \(missing.count - 10) others" : ""
+      throw MergeProblem("shards \(missing.prefix(10))\(rest) of \(first.of) are missing")
+    }
     if numbers.count != first.of { throw MergeProblem("shards are given twice: \(numbers)") }
     self.init(shard: 1, of: 1, families: first.families)
     for report in reports.dropFirst() {

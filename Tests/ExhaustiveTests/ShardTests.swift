@@ -40,6 +40,9 @@ struct ShardTests {
     #expect(problem(of: []) == "no report is given")
     #expect(problem(of: [report(2, of: 3)]) == "shards [1, 3] of 3 are missing")
     #expect(
+      problem(of: [report(1, of: 500)])
+        == "shards [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] and 489 others of 500 are missing")
+    #expect(
       problem(of: [report(1, of: 2), report(2, of: 2), report(2, of: 2)])
         == "shards are given twice: [1, 2, 2]")
     #expect(
