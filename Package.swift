@@ -12,19 +12,29 @@ let package = Package(
     .executable(name: "deleterules", targets: ["deleterules"]),
   ],
   targets: [
-    // Arrows point down only: nothing knows a target that stands above it.
+    // Arrows point down only: nothing knows a target that stands above it, and every arrow is stated.
+    .target(name: "SourceText"),
     .target(name: "ObjectGraph", exclude: ["README.md"]),
-    .target(name: "DeleteMatrix", dependencies: ["ObjectGraph"]),
-    .target(name: "ModelFiles", dependencies: ["DeleteMatrix", "ObjectGraph"]),
-    .target(name: "ModelDeletes", dependencies: ["DeleteMatrix", "ModelFiles", "ObjectGraph"]),
-    .target(name: "ModelCheck", dependencies: ["DeleteMatrix", "ModelFiles", "ObjectGraph"]),
+    .target(name: "Scenarios", dependencies: ["ObjectGraph", "SourceText"]),
+    .target(name: "DeleteMatrix", dependencies: ["ObjectGraph", "Scenarios", "SourceText"]),
+    .target(name: "SwiftSource", dependencies: ["SourceText"]),
+    .target(name: "ModelFiles", dependencies: ["ObjectGraph", "SourceText", "SwiftSource"]),
     .target(
-      name: "Reporting", dependencies: ["DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles"]),
+      name: "ModelDeletes",
+      dependencies: ["DeleteMatrix", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText"]),
+    .target(
+      name: "ModelCheck", dependencies: ["ModelFiles", "ObjectGraph", "Scenarios", "SourceText"]),
+    .target(
+      name: "Reporting",
+      dependencies: [
+        "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios",
+        "SourceText",
+      ]),
     .executableTarget(
       name: "deleterules",
       dependencies: [
         "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
-        "Reporting",
+        "Reporting", "Scenarios", "SourceText",
       ]),
 
     // The JSON files, compiled into the program so that a copied binary still has them.
@@ -39,29 +49,57 @@ let package = Package(
     // Every small graph of a schema, and what a delete does to it in sets and loops.
     .target(name: "SmallWorlds", dependencies: ["ObjectGraph"], path: "Tests/SmallWorlds"),
     // Goes through all of them, for scripts/exhaustive.
-    .executableTarget(
-      name: "Exhaustive", dependencies: ["ObjectGraph", "SmallWorlds"], path: "Tests/Exhaustive"),
+    .executableTarget(name: "Exhaustive", dependencies: ["SmallWorlds"], path: "Tests/Exhaustive"),
     // Deletes in SQL, and what the engine says of them, for scripts/compare-with-databases.
     .executableTarget(
       name: "DatabaseCases", dependencies: ["ObjectGraph", "SmallWorlds"],
       path: "Tests/DatabaseCases"),
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph", "SmallWorlds"]),
     .testTarget(name: "ExhaustiveTests", dependencies: ["Exhaustive", "SmallWorlds"]),
-    .testTarget(name: "DeleteMatrixTests", dependencies: ["DeleteMatrix", "Matrices"]),
-    .testTarget(name: "ModelFilesTests", dependencies: ["ModelFiles"]),
-    .testTarget(name: "ModelDeletesTests", dependencies: ["ModelDeletes", "SmallWorlds"]),
     .testTarget(
-      name: "ModelCheckTests", dependencies: ["ModelCheck", "Matrices", "SmallWorlds"]),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Matrices"]),
+      name: "DeleteMatrixTests",
+      dependencies: [
+        "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ObjectGraph", "Scenarios",
+        "SourceText",
+      ]),
+    .testTarget(
+      name: "ModelFilesTests",
+      dependencies: ["ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),
+    .testTarget(
+      name: "ModelDeletesTests",
+      dependencies: [
+        "DeleteMatrix", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios", "SmallWorlds",
+        "SourceText",
+      ]),
+    .testTarget(
+      name: "ModelCheckTests",
+      dependencies: [
+        "DeleteMatrix", "Matrices", "ModelCheck", "ModelFiles", "ObjectGraph", "Scenarios",
+        "SmallWorlds", "SourceText",
+      ]),
+    .testTarget(
+      name: "ReportingTests",
+      dependencies: [
+        "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
+        "Reporting", "Scenarios", "SourceText",
+      ]),
     .testTarget(name: "CommandLineTests", dependencies: ["deleterules"]),
 
     // Every place where a file's bytes come in, and what the commands do with them; scripts/fuzz
     // tries these with bytes of its own.
     .target(
       name: "FileReaders",
-      dependencies: ["DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "Reporting"],
+      dependencies: [
+        "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Reporting",
+        "Scenarios", "SourceText",
+      ],
       path: "Tests/FileReaders"),
     .testTarget(name: "FileReadersTests", dependencies: ["FileReaders"], exclude: ["Corpus"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Whoever uses a member imports the module that has it, so that the imports are all there is to know.
+for target in package.targets where target.type != .plugin {
+  target.swiftSettings = [.enableUpcomingFeature("MemberImportVisibility")]
+}

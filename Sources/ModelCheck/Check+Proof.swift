@@ -1,6 +1,8 @@
 import DeleteMatrix
 import ModelFiles
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension Check {
   /// Replays what shows a hazard, from its scenario alone, as everybody can.

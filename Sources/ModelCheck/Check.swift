@@ -1,6 +1,4 @@
-import DeleteMatrix
 import ModelFiles
-import ObjectGraph
 
 /// Looks for what will hurt in a model, and proves it.
 ///

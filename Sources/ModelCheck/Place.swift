@@ -1,6 +1,6 @@
-import DeleteMatrix
 import ModelFiles
 import ObjectGraph
+import SourceText
 
 /// Where a relationship of a model's schema is written, and under which names.
 struct Place {

@@ -1,5 +1,5 @@
 import DeleteMatrix
-import ObjectGraph
+import SourceText
 
 /// Both frameworks side by side.
 public struct ComparisonReport: Sendable {

@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 extension String {
   /// The text in quotes, as Graphviz wants it; a line break stays one.

@@ -1,5 +1,7 @@
 import DeleteMatrix
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// Why a cell comes out as it does, as a chain of steps.
 public struct Explanation: Sendable {

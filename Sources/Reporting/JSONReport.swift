@@ -1,5 +1,7 @@
 import DeleteMatrix
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// Every cell on a line of its own, and the counts.
 struct JSONReport: Report {
@@ -82,56 +84,5 @@ extension JSONText {
       ("stored", expectation.stored.map { .strings($0) } ?? .null),
       ("error", expectation.error.map { .integer($0.rawValue) } ?? .null),
     ])
-  }
-
-  init(_ outcome: Outcome) {
-    self = .object([
-      ("deleted", .strings(outcome.deleted)),
-      ("kept", .strings(outcome.kept)),
-      ("effect", .string(outcome.effect.rawValue)),
-      ("nullified", .links(outcome.nullified)),
-      ("dangling", .links(outcome.dangling)),
-      (
-        "denials",
-        .array(
-          outcome.denials.map {
-            .object([
-              ("object", .string($0.object)), ("relationship", .string($0.relationship)),
-              ("blockers", .strings($0.blockers)),
-            ])
-          })
-      ),
-      ("stored", .strings(outcome.stored)),
-      ("error", outcome.error.map { .integer($0.rawValue) } ?? .null),
-      ("merged", .array(outcome.merged.map { .strings($0) })),
-      (
-        "violations",
-        .array(
-          outcome.violations.map {
-            .object([
-              ("object", .string($0.object)), ("relationship", .string($0.relationship)),
-              ("code", .integer($0.kind.code.rawValue)),
-            ])
-          })
-      ),
-    ])
-  }
-
-  private init(_ link: NamedLink) {
-    self = .strings([link.source, link.relationship, link.destination])
-  }
-
-  static func strings(_ strings: [String]) -> JSONText {
-    .array(strings.map { .string($0) })
-  }
-
-  static func links(_ links: [NamedLink]) -> JSONText {
-    .array(links.map { JSONText($0) })
-  }
-}
-
-extension JSONText: ExpressibleByStringLiteral {
-  init(stringLiteral value: String) {
-    self = .string(value)
   }
 }

@@ -1,4 +1,6 @@
 import DeleteMatrix
+import ObjectGraph
+import SourceText
 
 /// JUnit's XML, with one test case for each cell.
 ///

@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import SourceText
 
 extension String {
   /// The text on one line, with what markdown, HTML or GitHub would take for markup escaped.

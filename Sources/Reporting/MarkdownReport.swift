@@ -1,5 +1,7 @@
 import DeleteMatrix
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// The result table: one section for each pairing, a legend, and the counts.
 struct MarkdownReport: Report {

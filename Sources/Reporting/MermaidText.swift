@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 extension String {
   /// The text on one line, without what would end a quoted text of a diagram or be a directive.

@@ -3,6 +3,7 @@ import ModelCheck
 import ModelFiles
 import ObjectGraph
 import Reporting
+import SourceText
 
 #if canImport(Glibc)
 import Glibc
@@ -71,7 +72,7 @@ struct DeleteRulesCommand {
         try suite(options), options, pairings: options.framework ?? .swiftData,
         scenarios: options.framework)
     case .run:
-      var files: [MatrixSuite.File] = []
+      var files: [SourceFile] = []
       for path in options.arguments { files.append(try InputFiles.file(path)) }
       return try report(try MatrixSuite(files), options, pairings: nil, scenarios: nil)
     case .check: return try check(options)

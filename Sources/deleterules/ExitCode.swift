@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 /// What the program tells its caller, as the shell sees it; the numbers are those of sysexits.
 enum ExitCode: Int32, CaseIterable {

@@ -1,4 +1,6 @@
 import Foundation
+import ModelFiles
+import ObjectGraph
 import Testing
 
 @Suite("What does `deleterules explain MODEL ENTITY` say?")

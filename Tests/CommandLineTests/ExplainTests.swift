@@ -1,3 +1,5 @@
+import DeleteMatrix
+import ObjectGraph
 import Testing
 
 /// The source of the bundled observations, as an explanation cites it.

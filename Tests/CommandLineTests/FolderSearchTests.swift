@@ -1,4 +1,5 @@
 import Foundation
+import ModelFiles
 import Testing
 
 @Suite("What if a folder that is searched is not as folders should be?")

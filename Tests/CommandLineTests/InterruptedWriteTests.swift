@@ -1,4 +1,5 @@
 import Foundation
+import ModelFiles
 import Testing
 
 @Suite("What does a signal leave behind?", .serialized)

@@ -1,3 +1,4 @@
+import DeleteMatrix
 import Foundation
 import Testing
 

@@ -1,3 +1,6 @@
+import ModelFiles
+import ObjectGraph
+
 /// A SwiftData model with every kind of relationship.
 enum MatrixModel {
   static let swift = #"""

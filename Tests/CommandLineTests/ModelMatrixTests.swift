@@ -1,4 +1,5 @@
 import Foundation
+import ModelFiles
 import Testing
 
 @Suite("What does `deleterules matrix MODEL` show?")

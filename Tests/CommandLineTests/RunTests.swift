@@ -1,4 +1,6 @@
+import DeleteMatrix
 import Foundation
+import Scenarios
 import Testing
 
 @Suite("What does 'run' replay?")

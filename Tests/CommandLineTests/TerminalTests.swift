@@ -1,4 +1,5 @@
 import Foundation
+import ModelFiles
 import Testing
 
 /// `script` of util-linux; that of other systems takes other options.

@@ -1,4 +1,5 @@
 import ObjectGraph
+import SmallWorlds
 
 /// What one of the two engines says of a delete, in the words that the tables are read with.
 struct Answer {

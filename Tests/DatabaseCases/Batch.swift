@@ -1,4 +1,5 @@
 import ObjectGraph
+import Scenarios
 
 /// One schema with some graphs in the same tables, ready to be written.
 struct Batch: Encodable {

@@ -1,5 +1,4 @@
 import Foundation
-import ObjectGraph
 
 /// Writes random schemas, graphs and deletes as SQL, with what the engine says of each.
 ///

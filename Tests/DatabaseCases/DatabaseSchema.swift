@@ -1,3 +1,4 @@
+import ModelCheck
 import ObjectGraph
 
 /// A schema of the engine together with how tables store it.

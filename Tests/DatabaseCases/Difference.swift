@@ -1,4 +1,6 @@
 import ObjectGraph
+import Scenarios
+import SmallWorlds
 
 /// Where a database does not do what the engine says, for a reason that is known.
 enum Difference: String, CaseIterable, Encodable {

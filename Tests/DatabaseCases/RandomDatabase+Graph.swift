@@ -1,4 +1,3 @@
-import ObjectGraph
 import SmallWorlds
 
 extension RandomDatabase {

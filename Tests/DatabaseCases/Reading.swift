@@ -1,3 +1,6 @@
+import ObjectGraph
+import SmallWorlds
+
 extension DatabaseSchema {
   /// Objects and what they hold, each as a short sentence.
   func rows(_ drawn: DatabaseGraph, _ contents: Contents) -> [String] {

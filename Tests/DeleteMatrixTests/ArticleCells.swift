@@ -1,4 +1,4 @@
-import ObjectGraph
+@testable import Scenarios
 import Testing
 
 @testable import DeleteMatrix

@@ -1,13 +1,15 @@
 import DeleteMatrix
 import Matrices
 import ObjectGraph
+@testable import Scenarios
+import SourceText
 import Testing
 
 /// The matrices that are compiled into the program, read once for all tests.
 enum Bundled {
   static let suite = Result {
     try MatrixSuite(
-      BundledMatrices.files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) })
+      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
   }
 
   private static let swiftData = Result { try pairingResults(of: .swiftData) }
@@ -54,7 +56,7 @@ extension CellResult: CustomTestStringConvertible {
   public var testDescription: String { cell.id }
 
   /// The one expectation of a cell that somebody observed.
-  var expectation: DeleteMatrix.Expectation {
+  var expectation: Scenarios.Expectation {
     get throws {
       try #require(cell.observations.count == 1, "\(cell.id)")
       return try #require(cell.observations.first).expectation

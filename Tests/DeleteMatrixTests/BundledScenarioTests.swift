@@ -1,5 +1,6 @@
 import DeleteMatrix
 import ObjectGraph
+@testable import Scenarios
 import Testing
 
 @Suite("Are the other four articles, and what people reported in public, all replayed?")

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+@testable import Scenarios
 import Testing
 
 @testable import DeleteMatrix

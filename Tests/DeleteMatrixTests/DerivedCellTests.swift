@@ -1,4 +1,5 @@
 import ObjectGraph
+@testable import Scenarios
 import Testing
 
 @testable import DeleteMatrix
@@ -112,8 +113,8 @@ private struct Mirror {
     NamedLink(self(link.source), self(link.relationship), self(link.destination))
   }
 
-  func callAsFunction(_ expectation: DeleteMatrix.Expectation) -> DeleteMatrix.Expectation {
-    DeleteMatrix.Expectation(
+  func callAsFunction(_ expectation: Scenarios.Expectation) -> Scenarios.Expectation {
+    Scenarios.Expectation(
       deleted: expectation.deleted?.map { self($0) }.sorted(), effect: expectation.effect,
       nullified: expectation.nullified?.map { self($0) }.sorted(),
       dangling: expectation.dangling?.map { self($0) }.sorted())

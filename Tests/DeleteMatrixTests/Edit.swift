@@ -1,3 +1,4 @@
+import SourceText
 import Testing
 
 @testable import DeleteMatrix
@@ -51,7 +52,7 @@ extension DataError {
   static func problems(of files: [(path: String, text: String)]) -> [String] {
     do {
       _ = try MatrixSuite(
-        files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) })
+        files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
       return []
     } catch {
       return error.problems.map(\.description)

@@ -1,5 +1,9 @@
+import ModelCheck
+import ModelDeletes
 import Matrices
 import ObjectGraph
+@testable import Scenarios
+import SourceText
 import Testing
 
 @testable import DeleteMatrix
@@ -18,11 +22,17 @@ struct JSONSchemaTests {
 
   private static let files = BundledMatrices.files.filter { !$0.path.hasSuffix(".schema.json") }
 
-  @Test("Both know the same keys of every object", arguments: FormatObject.allCases)
+  private static let formats: [FormatObject] = [
+    .scenarioFile, .source, .environment, .entity, .relationship, .attribute, .outcome, .step,
+    .pairingFile, .row, .matrixFile, .modelPairing, .side, .manifest, .pins, .instancesFile,
+    .baseline, .baselineEntry,
+  ]
+
+  @Test("Both know the same keys of every object", arguments: formats)
   func keys(format: FormatObject) throws {
-    let definition = try #require(schema["$defs"]?[format.rawValue])
+    let definition = try #require(schema["$defs"]?[format.definition])
     guard case .object(let properties)? = definition["properties"] else {
-      Issue.record("\(format.rawValue) has no properties")
+      Issue.record("\(format.definition) has no properties")
       return
     }
     #expect(Set(properties.keys) == Set(format.required + format.optional))
@@ -77,7 +87,7 @@ struct JSONSchemaTests {
     var refused = 0
     for mutant in value.mutants where !validator.accepts(mutant) {
       refused += 1
-      let mutated = MatrixSuite.File(path: path, bytes: Array(mutant.text.utf8))
+      let mutated = SourceFile(path: path, bytes: Array(mutant.text.utf8))
       #expect(throws: DataError.self, "\(mutant.text)") { try MatrixSuite([mutated]) }
     }
     #expect(refused > 10, "too few mutants to prove anything")

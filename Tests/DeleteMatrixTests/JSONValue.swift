@@ -1,3 +1,5 @@
+import SourceText
+
 @testable import DeleteMatrix
 
 /// A JSON value without places, which tests can change and write down again.

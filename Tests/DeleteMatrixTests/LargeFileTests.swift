@@ -1,3 +1,4 @@
+import SourceText
 import Testing
 
 @testable import DeleteMatrix
@@ -6,7 +7,7 @@ import Testing
 struct LargeFileTests {
   private func problems(_ text: String) -> [String] {
     do throws(DataError) {
-      _ = try MatrixSuite([MatrixSuite.File(path: "f", bytes: Array(text.utf8))])
+      _ = try MatrixSuite([SourceFile(path: "f", bytes: Array(text.utf8))])
       return []
     } catch {
       return error.problems.map(\.description)

@@ -1,4 +1,5 @@
 import ObjectGraph
+import SourceText
 import Testing
 
 @testable import DeleteMatrix
@@ -6,7 +7,7 @@ import Testing
 @Suite("What does a whole run come to?")
 struct MatrixRunTests {
   private func suite(_ files: (path: String, text: String)...) throws -> MatrixSuite {
-    try MatrixSuite(files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) })
+    try MatrixSuite(files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
   }
 
   private func manifest(_ counts: String) -> (path: String, text: String) {

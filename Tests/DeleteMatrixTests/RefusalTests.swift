@@ -1,3 +1,4 @@
+@testable import Scenarios
 import ObjectGraph
 import Testing
 

@@ -1,4 +1,6 @@
 import ObjectGraph
+@testable import Scenarios
+import SourceText
 import Testing
 
 @testable import DeleteMatrix

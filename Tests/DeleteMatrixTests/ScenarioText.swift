@@ -1,3 +1,5 @@
+@testable import Scenarios
+import SourceText
 import Testing
 
 @testable import DeleteMatrix
@@ -38,7 +40,7 @@ struct ScenarioText {
   /// Replays each step after which something is expected.
   func run() throws -> [CellResult] {
     let suite = try MatrixSuite([
-      MatrixSuite.File(path: "test.json", bytes: Array(text.utf8))
+      SourceFile(path: "test.json", bytes: Array(text.utf8))
     ])
     return Runner().run(suite.cells(of: nil))
   }

@@ -1,3 +1,5 @@
+import ObjectGraph
+import SourceText
 import Testing
 
 @testable import DeleteMatrix
@@ -94,7 +96,7 @@ struct SuiteErrorTests {
   @Test("A manifest is known by its file's name, in any folder")
   func manifests() throws {
     let files = [
-      MatrixSuite.File(path: "a/manifest.json", bytes: Array(SoundFile.manifest.text.utf8))
+      SourceFile(path: "a/manifest.json", bytes: Array(SoundFile.manifest.text.utf8))
     ]
     let pins = try #require(try MatrixSuite(files).pins[.swiftData])
     #expect([pins.rows, pins.deletes, pins.unlinkedDeletes, pins.removals] == [1, 2, 0, 0])
@@ -123,7 +125,7 @@ struct SuiteErrorTests {
   func description() {
     let error = #expect(throws: DataError.self) {
       try MatrixSuite([
-        MatrixSuite.File(path: "a.json", bytes: []), MatrixSuite.File(path: "b.json", bytes: []),
+        SourceFile(path: "a.json", bytes: []), SourceFile(path: "b.json", bytes: []),
       ])
     }
     #expect(

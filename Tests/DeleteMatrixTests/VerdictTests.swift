@@ -1,4 +1,5 @@
-import ObjectGraph
+@testable import Scenarios
+import SourceText
 import Testing
 
 @testable import DeleteMatrix
@@ -24,7 +25,7 @@ struct VerdictTests {
         source: Source(
           id: "s", title: "S", url: "u", published: nil,
           environment: Source.Environment(os: nil, xcode: nil, store: nil)),
-        expectation: DeleteMatrix.Expectation(
+        expectation: Scenarios.Expectation(
           deleted: deleted, effect: effect, nullified: nullified, dangling: dangling),
         deviation: deviation, location: Location(file: "f", line: 1, column: 1))
     }

@@ -1,3 +1,4 @@
+@testable import Scenarios
 import Testing
 
 @testable import DeleteMatrix

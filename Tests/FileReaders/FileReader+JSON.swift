@@ -2,15 +2,18 @@ import DeleteMatrix
 import ModelCheck
 import ModelDeletes
 import ModelFiles
+import ObjectGraph
 import Reporting
+import Scenarios
+import SourceText
 
 extension FileReader {
   /// Replaying takes time in proportion to objects, links and steps, each: past this, what was read
   /// is only counted.
   private static let greatestReplay = 200
 
-  private func file(_ bytes: [UInt8]) -> MatrixSuite.File {
-    MatrixSuite.File(path: "file.json", bytes: bytes)
+  private func file(_ bytes: [UInt8]) -> SourceFile {
+    SourceFile(path: "file.json", bytes: bytes)
   }
 
   func suite(_ bytes: [UInt8]) throws -> String {

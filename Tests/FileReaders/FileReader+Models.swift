@@ -1,8 +1,9 @@
-import DeleteMatrix
 import ModelCheck
 import ModelDeletes
 import ModelFiles
+import ObjectGraph
 import Reporting
+import SourceText
 
 extension FileReader {
   /// Searching for hazards takes the square of this, and matrices have a part of the model for each
@@ -36,7 +37,7 @@ extension FileReader {
     texts.append(ModelMatrixReport(matrix, matrix.run()).markdown)
     if let recording = matrix.recording {
       // What was recorded must be readable, and say the same.
-      let file = MatrixSuite.File(path: "recorded.json", bytes: Array(recording.utf8))
+      let file = SourceFile(path: "recorded.json", bytes: Array(recording.utf8))
       let again = ModelMatrix(model, recorded: try RecordedMatrix(file))
       let failures = again.failures(of: again.run())
       if !failures.isEmpty { throw Contradiction("a recording differs: \(failures)") }

@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ModelFiles
+import SourceText
 
 /// A place where a file's bytes come in.
 package enum FileReader: String, CaseIterable, Sendable {

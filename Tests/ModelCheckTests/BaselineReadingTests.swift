@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ModelFiles
+import SourceText
 import Testing
 
 @testable import ModelCheck
@@ -8,7 +8,7 @@ import Testing
 struct BaselineReadingTests {
   private func baseline(_ entries: String) throws(DataError) -> Baseline {
     let text = "{\"silenced\": [\n\(entries)\n]}"
-    return try Baseline(MatrixSuite.File(path: "b.json", bytes: Array(text.utf8)))
+    return try Baseline(SourceFile(path: "b.json", bytes: Array(text.utf8)))
   }
 
   private func problems(_ entries: String) -> [String] {

@@ -1,7 +1,7 @@
-import DeleteMatrix
 import Foundation
 import ObjectGraph
 import SmallWorlds
+import SourceText
 import Testing
 
 @testable import ModelCheck

@@ -1,5 +1,8 @@
-import DeleteMatrix
 import ModelFiles
+import ObjectGraph
+import Scenarios
+import SmallWorlds
+import SourceText
 import Testing
 
 @testable import ModelCheck

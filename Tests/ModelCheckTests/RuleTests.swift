@@ -1,6 +1,8 @@
 import DeleteMatrix
 import Matrices
 import ModelFiles
+import Scenarios
+import SourceText
 import Testing
 
 @testable import ModelCheck
@@ -40,7 +42,7 @@ struct RuleTests {
     guard let example = rule.example else { return }
     let model = try Model(reading: example.text, as: example.file)
     let suite = try MatrixSuite(
-      BundledMatrices.files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) })
+      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
     for finding in try Self.everything.findings(in: model) {
       guard let witness = finding.witness, let id = witness.cell else { continue }
       let cell = try #require(suite.cells(of: model.framework).first { $0.id == id }, "\(id)")

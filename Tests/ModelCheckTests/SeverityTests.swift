@@ -1,5 +1,7 @@
-import DeleteMatrix
 import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
 import Testing
 
 @testable import ModelCheck

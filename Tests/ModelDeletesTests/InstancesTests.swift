@@ -1,6 +1,8 @@
 import DeleteMatrix
 import ModelDeletes
 import ObjectGraph
+import Scenarios
+import SourceText
 import Testing
 
 @Suite("What does deleting an object of a file do?")
@@ -33,7 +35,7 @@ struct InstancesTests {
 
   private func instances(_ text: String) throws -> Instances {
     try Instances(
-      file: MatrixSuite.File(path: "app.json", bytes: Array(text.utf8)), of: schema())
+      file: SourceFile(path: "app.json", bytes: Array(text.utf8)), of: schema())
   }
 
   private func problems(_ text: String) -> [String] {

@@ -1,6 +1,6 @@
-import DeleteMatrix
 import ModelFiles
 import ObjectGraph
+import Scenarios
 import SmallWorlds
 import Testing
 

@@ -1,6 +1,8 @@
 import DeleteMatrix
 import Foundation
 import ModelFiles
+import ObjectGraph
+import SourceText
 import Testing
 
 @testable import ModelDeletes

@@ -1,5 +1,8 @@
 import DeleteMatrix
 import Foundation
+import ModelFiles
+import ObjectGraph
+import SourceText
 import Testing
 
 @testable import ModelDeletes
@@ -38,7 +41,7 @@ enum RecordingText {
   }
 
   static func read(_ text: String) throws(DataError) -> RecordedMatrix {
-    try RecordedMatrix(MatrixSuite.File(path: "r.json", bytes: Array(text.utf8)))
+    try RecordedMatrix(SourceFile(path: "r.json", bytes: Array(text.utf8)))
   }
 }
 
@@ -101,7 +104,7 @@ struct RecordedMatrixTests {
        "objects": {}, "links": [], "steps": []}
       """
     #expect(problems(scenario).count == 1)
-    let file = MatrixSuite.File(path: "x.schema.json", bytes: Array("{}".utf8))
+    let file = SourceFile(path: "x.schema.json", bytes: Array("{}".utf8))
     #expect(throws: DataError.self) { try RecordedMatrix(file) }
     #expect(throws: DataError.self) { try RecordedMatrix(at: "absent/r.json") }
   }

@@ -1,3 +1,5 @@
+import ObjectGraph
+import SourceText
 import Testing
 
 @testable import ModelFiles
@@ -5,7 +7,7 @@ import Testing
 @Suite("Where can no inverse be inferred, because it cannot be told which is meant?")
 struct AmbiguousInverseTests {
   private func findings(_ text: String) throws -> [String] {
-    let source = ModelSource(path: "m.swift", bytes: Array(text.utf8))
+    let source = SourceFile(path: "m.swift", bytes: Array(text.utf8))
     let stated = try #require(try SwiftDataReading([source]).models().first)
     return try Model(stated, named: "m", framework: .swiftData).findings.map(\.description)
   }

@@ -1,4 +1,5 @@
-import DeleteMatrix
+import ObjectGraph
+import SourceText
 
 @testable import ModelFiles
 
@@ -17,7 +18,7 @@ struct CoreDataSource {
 
   init(whole text: String) { self.text = text }
 
-  var source: ModelSource { ModelSource(path: "Model/contents", bytes: Array(text.utf8)) }
+  var source: SourceFile { SourceFile(path: "Model/contents", bytes: Array(text.utf8)) }
 
   func stated() throws(ModelError) -> StatedModel { try CoreDataReading(source).stated }
 

@@ -1,3 +1,4 @@
+import SourceText
 import Testing
 
 @testable import ModelFiles
@@ -87,7 +88,7 @@ struct HostileXMLTests {
 
   private func refusal(_ bytes: [UInt8]) -> String? {
     do throws(ModelError) {
-      _ = try CoreDataReading(ModelSource(path: "m", bytes: bytes))
+      _ = try CoreDataReading(SourceFile(path: "m", bytes: bytes))
       return nil
     } catch {
       return error.description

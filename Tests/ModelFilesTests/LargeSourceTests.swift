@@ -1,3 +1,6 @@
+import ObjectGraph
+import SourceText
+import SwiftSource
 import Testing
 
 @testable import ModelFiles
@@ -68,7 +71,7 @@ struct LargeSourceTests {
     arguments: [("Pair<", ">"), ("(", ")")])
   func parts(open: String, close: String) throws {
     let text = open + Array(repeating: "Int", count: 3000).joined(separator: ", ") + close
-    let tokens = SwiftLexer.tokens(of: ModelSource(path: "a.swift", bytes: Array(text.utf8)))
+    let tokens = SwiftLexer.tokens(of: SourceFile(path: "a.swift", bytes: Array(text.utf8)))
     var parser = TypeParser(tokens, at: 0)
     let type = parser.type()
     switch try #require(type) {

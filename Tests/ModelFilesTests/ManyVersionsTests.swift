@@ -1,3 +1,5 @@
+import ObjectGraph
+import SourceText
 import Testing
 
 @testable import ModelFiles
@@ -13,7 +15,7 @@ struct ManyVersionsTests {
   }
 
   private func models(_ text: String, all: Bool) throws(ModelError) -> [StatedModel] {
-    let source = ModelSource(path: "a.swift", bytes: Array(text.utf8))
+    let source = SourceFile(path: "a.swift", bytes: Array(text.utf8))
     return try SwiftDataReading([source]).models(allVersions: all)
   }
 
@@ -70,7 +72,7 @@ struct ManyVersionsTests {
   @Test("More classes than any project has are refused")
   func tooManyClasses() {
     let text = String(repeating: "@Model class A {}\n", count: 10_001)
-    let sources = ["a.swift", "b.swift"].map { ModelSource(path: $0, bytes: Array(text.utf8)) }
+    let sources = ["a.swift", "b.swift"].map { SourceFile(path: $0, bytes: Array(text.utf8)) }
     #expect {
       try SwiftDataReading(sources).models(allVersions: false)
     } throws: { error in

@@ -1,4 +1,5 @@
-import DeleteMatrix
+import ObjectGraph
+import SourceText
 import Testing
 
 @testable import ModelFiles
@@ -7,7 +8,7 @@ import Testing
 struct SwiftDataHostileTests {
   private func read(_ bytes: [UInt8]) -> [StatedModel] {
     do throws(ModelError) {
-      return try SwiftDataReading([ModelSource(path: "a.swift", bytes: bytes)]).models()
+      return try SwiftDataReading([SourceFile(path: "a.swift", bytes: bytes)]).models()
     } catch {
       Issue.record(error)
       return []

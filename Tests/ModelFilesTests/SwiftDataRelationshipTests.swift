@@ -1,3 +1,4 @@
+import ObjectGraph
 import Testing
 
 @testable import ModelFiles

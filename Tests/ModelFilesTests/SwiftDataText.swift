@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import SourceText
 import Testing
 
 @testable import ModelFiles
@@ -11,7 +11,7 @@ struct SwiftDataText {
   /// Reads the text of each file; the first is called `0.swift`, and so on.
   init(_ files: String...) {
     let sources = files.enumerated().map {
-      ModelSource(path: "\($0.offset).swift", bytes: Array($0.element.utf8))
+      SourceFile(path: "\($0.offset).swift", bytes: Array($0.element.utf8))
     }
     do throws(ModelError) {
       models = try SwiftDataReading(sources).models()

@@ -1,3 +1,4 @@
+import SourceText
 import Testing
 
 @testable import ModelFiles
@@ -8,7 +9,7 @@ struct XMLReadingTests {
     _ text: String, allowsDocumentType: Bool = false
   ) throws(ModelError) -> [String] {
     var reading = try XMLReading(
-      ModelSource(path: "m", bytes: Array(text.utf8)), allowsDocumentType: allowsDocumentType)
+      SourceFile(path: "m", bytes: Array(text.utf8)), allowsDocumentType: allowsDocumentType)
     var pieces: [String] = []
     while let piece = try reading.next() {
       switch piece {

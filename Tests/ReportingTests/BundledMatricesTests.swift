@@ -1,5 +1,6 @@
 import DeleteMatrix
 import Matrices
+import SourceText
 import Testing
 
 @testable import Reporting
@@ -11,7 +12,7 @@ struct BundledMatricesTests {
   init() throws {
     run = MatrixRun(
       try MatrixSuite(
-        BundledMatrices.files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) }))
+        BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }))
   }
 
   @Test(

@@ -1,7 +1,7 @@
-import DeleteMatrix
 import ModelDeletes
 import ObjectGraph
 import Reporting
+import SourceText
 import Testing
 
 @testable import ModelFiles
@@ -11,14 +11,14 @@ struct EffectsModel {
   let model: Model
 
   init(swift source: String) throws {
-    let file = ModelSource(path: "App.swift", bytes: Array(source.utf8))
+    let file = SourceFile(path: "App.swift", bytes: Array(source.utf8))
     let stated = try #require(try SwiftDataReading([file]).models().first)
     model = try Model(stated, named: "App.swift", framework: .swiftData)
   }
 
   init(coreData body: String) throws {
     let text = "<model documentVersion=\"1.0\">\(body)</model>"
-    let file = ModelSource(path: "App/contents", bytes: Array(text.utf8))
+    let file = SourceFile(path: "App/contents", bytes: Array(text.utf8))
     model = try Model(
       CoreDataReading(file).stated, named: "App.xcdatamodeld", framework: .coreData)
   }
@@ -36,7 +36,7 @@ struct EffectsModel {
     let entity = try #require(model.schema.entity(entity))
     let text = "{\"objects\": \(objects), \"links\": \(links)}"
     let instances = try Instances(
-      file: MatrixSuite.File(path: "app.json", bytes: Array(text.utf8)), of: model)
+      file: SourceFile(path: "app.json", bytes: Array(text.utf8)), of: model)
     return try report.text(
       of: InstanceEffects.all(of: entity, in: instances), entity: entity, in: model)
   }

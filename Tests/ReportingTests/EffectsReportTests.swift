@@ -1,4 +1,6 @@
 import Foundation
+import Scenarios
+import SourceText
 import Testing
 
 @testable import Reporting

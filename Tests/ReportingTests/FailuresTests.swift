@@ -1,4 +1,5 @@
 import DeleteMatrix
+import SourceText
 import Testing
 
 @testable import Reporting
@@ -23,7 +24,7 @@ struct FailuresTests {
     let pairing = try PairingText(path: "x/A-B.json", stated: outcome("[\"A1\"]")).file
     let run = MatrixRun(
       try MatrixSuite([
-        pairing, MatrixSuite.File(path: "x/manifest.json", bytes: Array(manifest.utf8)),
+        pairing, SourceFile(path: "x/manifest.json", bytes: Array(manifest.utf8)),
       ]))
     #expect(run.isFailure)
     #expect(

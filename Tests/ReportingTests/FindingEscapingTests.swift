@@ -1,7 +1,7 @@
-import DeleteMatrix
 import Foundation
 import ModelCheck
 import ModelFiles
+import SourceText
 import Testing
 
 #if canImport(FoundationXML)
@@ -121,7 +121,7 @@ struct FindingEscapingTests {
       Baseline.empty.silencing(
         run.findings, in: Set(run.models), rules: Set(CheckRule.allCases), because: Self.hostile))
     let text = Baseline.text(of: lines)
-    let read = try Baseline(MatrixSuite.File(path: "b.json", bytes: Array(text.utf8)))
+    let read = try Baseline(SourceFile(path: "b.json", bytes: Array(text.utf8)))
     #expect(read.entries.map(\.key) == lines.map(\.0))
     #expect(read.entries.map(\.reason) == [Self.hostile])
     #expect(Set(read.entries.map(\.key)) == Set(run.findings.map(\.baselineKey)))

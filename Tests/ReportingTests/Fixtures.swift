@@ -1,5 +1,7 @@
 import DeleteMatrix
 import Foundation
+import Scenarios
+import SourceText
 
 @testable import Reporting
 
@@ -16,7 +18,7 @@ struct PairingText {
   /// What is stated of deleting the right object in the same row, as JSON.
   var other = "null"
 
-  var file: MatrixSuite.File {
+  var file: SourceFile {
     get throws {
       let (left, right) = (try quoted(objects[0]), try quoted(objects[1]))
       let text = """
@@ -45,7 +47,7 @@ struct PairingText {
           ]
         }
         """
-      return MatrixSuite.File(path: path, bytes: Array(text.utf8))
+      return SourceFile(path: path, bytes: Array(text.utf8))
     }
   }
 
@@ -90,7 +92,7 @@ func scenario(
       "links": \(links), "steps": \(steps)
     }
     """
-  return MatrixRun(try MatrixSuite([MatrixSuite.File(path: path, bytes: Array(text.utf8))]))
+  return MatrixRun(try MatrixSuite([SourceFile(path: path, bytes: Array(text.utf8))]))
 }
 
 /// A scenario that cannot be done: what is deleted for good is linked afterwards.
@@ -108,7 +110,7 @@ func impossibleScenario(
 }
 
 /// A pairing of which nobody has observed anything, with a to-many to remove an element from.
-func toManyPairing(links: String) -> MatrixSuite.File {
+func toManyPairing(links: String) -> SourceFile {
   let text = """
     {
       "pairing": "A-B", "title": "1:N", "framework": "swiftData", "sources": [],
@@ -125,5 +127,5 @@ func toManyPairing(links: String) -> MatrixSuite.File {
       ]
     }
     """
-  return MatrixSuite.File(path: "A-B.json", bytes: Array(text.utf8))
+  return SourceFile(path: "A-B.json", bytes: Array(text.utf8))
 }

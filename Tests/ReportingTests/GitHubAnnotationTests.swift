@@ -1,4 +1,4 @@
-import DeleteMatrix
+import FoundationEssentials
 import ModelCheck
 import ModelFiles
 import Testing

@@ -1,4 +1,5 @@
 import DeleteMatrix
+import SourceText
 import Testing
 
 @testable import Reporting
@@ -56,7 +57,7 @@ struct JUnitReportTests {
       {"pinned": {"swiftData": {"rows": 1, "deletes": 2, "unlinkedDeletes": 0, "removals": 0}}}
       """
     let files = [
-      try PairingText().file, MatrixSuite.File(path: "manifest.json", bytes: Array(manifest.utf8)),
+      try PairingText().file, SourceFile(path: "manifest.json", bytes: Array(manifest.utf8)),
     ]
     let run = MatrixRun(try MatrixSuite(files))
     let text = JUnitReport().text(of: run)

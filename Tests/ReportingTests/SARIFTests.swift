@@ -1,7 +1,8 @@
-import DeleteMatrix
 import Foundation
 import ModelCheck
 import ModelFiles
+import ObjectGraph
+import SourceText
 import Testing
 
 @testable import Reporting

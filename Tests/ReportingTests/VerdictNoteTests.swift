@@ -1,5 +1,6 @@
 import DeleteMatrix
 import Foundation
+import Scenarios
 import Testing
 
 @testable import Reporting

@@ -1,4 +1,6 @@
 import DeleteMatrix
+import ObjectGraph
+import Scenarios
 import Testing
 
 @testable import Reporting

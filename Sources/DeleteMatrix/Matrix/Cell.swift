@@ -1,4 +1,6 @@
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// One thing that is done to one model, and what is stated about its outcome.
 public struct Cell: Sendable {
@@ -35,5 +37,21 @@ public struct Cell: Sendable {
   /// Whether the cell is a step of a scenario rather than an operation of a pairing.
   package var isOfScenario: Bool {
     if case .steps = operation { true } else { false }
+  }
+}
+
+extension ScenarioFile {
+  /// One cell for each step after which something is stated.
+  public var cells: [Cell] {
+    observations.keys.sorted().map { index in
+      Cell(
+        id: "\(name)/\(Cell.Operation.steps(index + 1).idSuffix)", group: name, rules: [],
+        operation: .steps(index + 1),
+        scenario: Scenario(
+          framework: scenario.framework, entities: scenario.entities, objects: scenario.objects,
+          links: scenario.links, values: scenario.values, steps: Array(scenario.steps[...index])),
+        observations: observations[index] ?? [], isDerived: false,
+        location: scenario.steps[index].location)
+    }
   }
 }

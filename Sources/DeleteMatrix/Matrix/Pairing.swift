@@ -1,4 +1,6 @@
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// Two sides of a relationship, one fixture of objects and links, and a row for each pair of delete
 /// rules.

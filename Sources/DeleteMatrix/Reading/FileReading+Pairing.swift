@@ -1,4 +1,6 @@
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension FileReading {
   /// Reads a pairing file; nil where problems leave nothing to work with.

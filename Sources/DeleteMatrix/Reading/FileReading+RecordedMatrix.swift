@@ -1,4 +1,6 @@
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension FileReading {
   /// Reads a file that must be a recorded matrix.
@@ -6,7 +8,7 @@ extension FileReading {
   /// - Parameter file: The file's path and bytes.
   /// - Returns: The framework, and the pairings in the order of the file.
   /// - Throws: A ``DataError`` with every problem, or that it is another kind of file.
-  package static func recordedMatrix(_ file: MatrixSuite.File) throws(DataError)
+  package static func recordedMatrix(_ file: SourceFile) throws(DataError)
     -> (framework: Framework.Name, pairings: [Pairing])
   {
     let node = try JSONParser.parse(file.bytes, file: file.path)

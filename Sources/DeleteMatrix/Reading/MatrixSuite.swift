@@ -1,25 +1,9 @@
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// Pairings and scenarios that are replayed together.
 public struct MatrixSuite: Sendable {
-  /// A file's path, as people should see it, and its bytes.
-  public struct File: Sendable {
-    /// The path, with `/` between its parts.
-    public let path: String
-    /// UTF-8.
-    public let bytes: [UInt8]
-
-    /// Names some bytes.
-    ///
-    /// - Parameters:
-    ///   - path: The path, as people should see it.
-    ///   - bytes: UTF-8.
-    public init(path: String, bytes: [UInt8]) {
-      self.path = path
-      self.bytes = bytes
-    }
-  }
-
   /// How many rows and cells a complete run has, so that none gets lost unnoticed.
   public struct Pins: Hashable, Sendable {
     /// Observed rows.
@@ -47,7 +31,7 @@ public struct MatrixSuite: Sendable {
   ///
   /// - Parameter files: The files, in any order.
   /// - Throws: A ``DataError`` with every problem of every file, in the order of their paths.
-  public init(_ files: [File]) throws(DataError) {
+  public init(_ files: [SourceFile]) throws(DataError) {
     var pairings: [Pairing] = []
     var scenarios: [ScenarioFile] = []
     var pins: [Framework.Name: Pins] = [:]

@@ -1,4 +1,5 @@
 import ObjectGraph
+import Scenarios
 
 /// The same cells under both frameworks, side by side.
 public struct Comparison: Sendable {

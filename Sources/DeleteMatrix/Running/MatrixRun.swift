@@ -1,4 +1,5 @@
 import ObjectGraph
+import Scenarios
 
 /// The results of replaying a suite, or the part of it that was asked for.
 public struct MatrixRun: Sendable {

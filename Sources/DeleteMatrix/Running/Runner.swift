@@ -1,4 +1,6 @@
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// A cell with what the engine predicts for it.
 public struct CellResult: Sendable {

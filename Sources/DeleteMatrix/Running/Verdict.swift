@@ -1,3 +1,5 @@
+import Scenarios
+
 /// How a prediction compares with what is stated.
 public enum Verdict: String, CaseIterable, Hashable, Sendable {
   /// As stated.

@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 extension Baseline {
   /// Reads a baseline.
@@ -12,7 +12,7 @@ extension Baseline {
   ///
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem: an entry without a reason is one.
-  public init(_ file: MatrixSuite.File) throws(DataError) {
+  public init(_ file: SourceFile) throws(DataError) {
     let rules = CheckRule.allCases.map(\.rawValue)
     let stated = try FileReading.baseline(file, rules: rules)
     entries = stated.compactMap { entry in

@@ -1,4 +1,5 @@
-import DeleteMatrix
+import ModelFiles
+import SourceText
 
 /// Findings that somebody knows of and has a reason to leave alone.
 ///

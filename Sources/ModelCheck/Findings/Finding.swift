@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ModelFiles
+import SourceText
 
 /// Something in a model that will hurt, with its proof.
 public struct Finding: Sendable {

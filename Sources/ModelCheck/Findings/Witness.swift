@@ -1,4 +1,4 @@
-import DeleteMatrix
+import Scenarios
 
 /// The smallest object graph and delete that show a hazard, and what the engine made of them.
 public struct Witness: Sendable {

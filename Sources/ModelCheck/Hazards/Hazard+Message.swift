@@ -1,5 +1,7 @@
-import DeleteMatrix
+import ModelFiles
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension Hazard {
   /// What is wrong and what comes of it, in one sentence.

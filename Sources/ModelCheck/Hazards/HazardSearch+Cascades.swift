@@ -1,3 +1,4 @@
+import ModelFiles
 import ObjectGraph
 
 extension HazardSearch {

@@ -1,4 +1,6 @@
+import ModelFiles
 import ObjectGraph
+import Scenarios
 
 extension HazardSearch {
   /// Without an inverse nothing clears the reference when what it leads to goes.

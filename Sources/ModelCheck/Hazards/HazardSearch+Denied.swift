@@ -1,4 +1,6 @@
+import ModelFiles
 import ObjectGraph
+import Scenarios
 
 extension HazardSearch {
   /// A deny rule is often meant; these are the places where it locks more than it protects.

@@ -1,5 +1,6 @@
-import DeleteMatrix
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension Trial {
   /// The trial as a scenario that anybody can replay: of the model, only what it needs.

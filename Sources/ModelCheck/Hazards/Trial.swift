@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import Scenarios
 
 /// A few objects, their links, and the one that is deleted.
 struct Trial: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 extension CheckRule {
   /// What the rule is about, in one sentence.
   public var summary: String { description.summary }

@@ -1,3 +1,6 @@
+import ModelFiles
+import ObjectGraph
+
 extension CheckRule {
   /// The smallest model in which the rule finds something.
   public struct Example: Sendable {

@@ -1,3 +1,6 @@
+import ModelFiles
+import ObjectGraph
+
 extension CheckRule {
   /// Examples of what can be written wrong in Swift.
   var statementExample: Example? {

@@ -1,3 +1,5 @@
+import ModelFiles
+
 extension CheckRule {
   /// The descriptions of the rules about what is written, rather than what a delete does.
   var statementDescription: (summary: String, reason: String, fix: String) {

@@ -1,6 +1,3 @@
-import ModelFiles
-import ObjectGraph
-
 /// What `check` looks for; the words do not change from one version to the next.
 public enum CheckRule: String, CaseIterable, Hashable, Sendable {
   // What a delete does: each finding is proven by a delete.

@@ -1,5 +1,7 @@
 import DeleteMatrix
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// Some objects on both sides of a relationship, all linked, of which one is deleted.
 struct ComparisonTrial {

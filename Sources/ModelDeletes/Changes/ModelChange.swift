@@ -1,5 +1,4 @@
-import DeleteMatrix
-import ObjectGraph
+import Scenarios
 
 /// A delete that does something else on a new model than on an old one.
 public struct ModelChange: Sendable {

@@ -1,6 +1,5 @@
-import DeleteMatrix
 import ModelFiles
-import ObjectGraph
+import Scenarios
 
 /// What deletes do on a new model that they did not do on an old one.
 ///

@@ -1,6 +1,5 @@
-import DeleteMatrix
-import ModelFiles
 import ObjectGraph
+import Scenarios
 
 /// Two models, and the relationships that are the same in both.
 struct ModelComparison {

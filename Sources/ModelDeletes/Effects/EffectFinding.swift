@@ -1,4 +1,5 @@
 import ObjectGraph
+import Scenarios
 
 /// What the objects that a delete can reach do to those that stay.
 struct EffectFinding {

@@ -1,4 +1,3 @@
-import DeleteMatrix
 import ObjectGraph
 
 /// A schema whose entities and relationships go by the names that a comparison uses.

@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import Scenarios
 
 /// A few objects on both sides of a relationship, all linked.
 struct PairFixture {

@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import Scenarios
 
 extension InstanceEffects {
   /// What a cascade takes along that did not go already.

@@ -1,5 +1,7 @@
 import DeleteMatrix
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// What deleting one object of a real graph does, by the names of its file: a dry run.
 public struct InstanceEffects: Sendable {

@@ -1,6 +1,7 @@
 import DeleteMatrix
 import ModelFiles
 import ObjectGraph
+import SourceText
 
 /// The objects that an app has stored, or might have, with the links between them.
 ///
@@ -22,7 +23,7 @@ public struct Instances: Sendable {
   ///   - file: The file; whatever else a scenario file has is allowed, and does not matter.
   ///   - model: The model of the objects.
   /// - Throws: A `DataError` with everything that is wrong with the file, and where.
-  public init(file: MatrixSuite.File, of model: Model) throws(DataError) {
+  public init(file: SourceFile, of model: Model) throws(DataError) {
     try self.init(file: file, of: model.schema)
   }
 
@@ -32,7 +33,7 @@ public struct Instances: Sendable {
   ///   - file: The file; whatever else a scenario file has is allowed, and does not matter.
   ///   - schema: The schema of the objects.
   /// - Throws: A `DataError` with everything that is wrong with the file, and where.
-  public init(file: MatrixSuite.File, of schema: Schema) throws(DataError) {
+  public init(file: SourceFile, of schema: Schema) throws(DataError) {
     let stated = try StatedInstances(file, in: schema)
     graph = stated.graph
     names = stated.objects.map(\.name)

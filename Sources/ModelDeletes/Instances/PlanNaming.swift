@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import Scenarios
 
 /// A plan with the names of its objects and relationships.
 struct PlanNaming {

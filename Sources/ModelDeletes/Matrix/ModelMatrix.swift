@@ -1,6 +1,7 @@
 import DeleteMatrix
 import ModelFiles
 import ObjectGraph
+import SourceText
 
 /// What deletes do on both sides of every relationship of a model.
 ///

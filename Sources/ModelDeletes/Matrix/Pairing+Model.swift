@@ -1,6 +1,7 @@
 import DeleteMatrix
 import ModelFiles
 import ObjectGraph
+import Scenarios
 
 extension Schema {
   /// Whether a pair is shown from the first of two relationships: the to-many of a one-to-many, as

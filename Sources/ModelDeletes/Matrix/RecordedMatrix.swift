@@ -1,5 +1,6 @@
 import DeleteMatrix
 import ObjectGraph
+import SourceText
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,7 +19,7 @@ public struct RecordedMatrix: Sendable {
   ///
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem of the file, or that it is no recording.
-  public init(_ file: MatrixSuite.File) throws(DataError) {
+  public init(_ file: SourceFile) throws(DataError) {
     (framework, pairings) = try FileReading.recordedMatrix(file)
   }
 
@@ -30,6 +31,6 @@ public struct RecordedMatrix: Sendable {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw DataError(Location(file: path, line: 1, column: 1), "cannot read the file")
     }
-    try self.init(MatrixSuite.File(path: path, bytes: Array(data)))
+    try self.init(SourceFile(path: path, bytes: Array(data)))
   }
 }

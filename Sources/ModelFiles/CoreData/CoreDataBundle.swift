@@ -1,5 +1,5 @@
-import DeleteMatrix
 import Foundation
+import SourceText
 
 /// An `.xcdatamodeld` bundle: the versions of one model, one of which is current.
 struct CoreDataBundle {

@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import SourceText
 
 /// Reads the `contents` of a Core Data model in one version.
 ///
@@ -12,7 +12,7 @@ struct CoreDataReading {
   private var constraints: [(entity: Int, attributes: [String])] = []
   private var isEntityOpen = false
 
-  init(_ source: ModelSource) throws(ModelError) {
+  init(_ source: SourceFile) throws(ModelError) {
     var reading = try XMLReading(source)
     var hasRoot = false
     while let piece = try reading.next() {

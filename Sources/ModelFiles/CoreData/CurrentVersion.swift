@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 /// What `.xccurrentversion` says: the folder of the version that an app uses.
 package struct CurrentVersion {
@@ -20,14 +20,14 @@ package struct CurrentVersion {
         "this is a binary property list; expected one in XML, as Xcode writes it: "
           + "'plutil -convert xml1' makes one of it")
     }
-    guard let name = try Self.name(in: ModelSource(path: path, bytes: bytes)) else {
+    guard let name = try Self.name(in: SourceFile(path: path, bytes: bytes)) else {
       throw .badData(path, "no property list with '_XCCurrentVersionName'")
     }
     self.name = name
   }
 
   /// The string behind the key in the outermost dictionary.
-  private static func name(in source: ModelSource) throws(ModelError) -> String? {
+  private static func name(in source: SourceFile) throws(ModelError) -> String? {
     var reading = try XMLReading(
       source, expecting: "Xcode writes it", allowsDocumentType: true)
     var path: [String] = []

@@ -1,4 +1,5 @@
-import DeleteMatrix
+import ObjectGraph
+import SourceText
 
 extension Model {
   /// Reads the model at a path, in its current version.
@@ -80,7 +81,7 @@ extension Model {
       let stated = try CoreDataReading(source(contents, files)).stated
       models.models.append(try Model(stated, named: name, framework: .coreData))
     case .swift(let paths):
-      var sources: [ModelSource] = []
+      var sources: [SourceFile] = []
       for path in paths {
         let source = try source(path, files)
         if source.isUTF8 {
@@ -118,7 +119,7 @@ extension Model {
   ///   - path: What it would be called: Swift source ends with `.swift`.
   /// - Throws: A ``ModelError`` where the bytes hold no model.
   package init(reading bytes: [UInt8], as path: String) throws(ModelError) {
-    let source = ModelSource(path: path, bytes: bytes)
+    let source = SourceFile(path: path, bytes: bytes)
     let name = Self.lastPart(of: path)
     guard path.hasSuffix(".swift") else {
       self = try Model(try CoreDataReading(source).stated, named: name, framework: .coreData)
@@ -133,8 +134,8 @@ extension Model {
 
   private static func source(
     _ path: String, _ files: ModelFileSystem
-  ) throws(ModelError) -> ModelSource {
-    ModelSource(path: path, bytes: try files.bytes(of: path))
+  ) throws(ModelError) -> SourceFile {
+    SourceFile(path: path, bytes: try files.bytes(of: path))
   }
 
   private static func lastPart(of path: String) -> String {

@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import SourceText
 
 /// A data model that was read from files: what they state, and the schema that follows from it.
 ///

@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import SourceText
 
 /// An entity as a file states it, and where.
 public struct ModelEntity: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 /// Why no model could be read.
 public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Foundation
+import SourceText
 
 /// What the readers ask of the file system.
 struct ModelFileSystem {

@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 /// Something in a model's files that is not as it should be, or could not be read with certainty.
 public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {

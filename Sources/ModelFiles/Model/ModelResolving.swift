@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import SourceText
 
 /// The steps from what files state to a schema: whatever is impossible becomes a finding, and is
 /// left out or taken in the way that the finding says.

@@ -1,5 +1,3 @@
-import DeleteMatrix
-
 /// The models at a path: a bundle, a version, a Swift file, or a folder that is searched.
 struct ModelSearch {
   /// Something that holds one model.

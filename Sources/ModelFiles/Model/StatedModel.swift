@@ -1,5 +1,3 @@
-import ObjectGraph
-
 /// What the files of one model, in one version, state: not yet checked for what fits together.
 struct StatedModel {
   /// What the version is called, where there are several.

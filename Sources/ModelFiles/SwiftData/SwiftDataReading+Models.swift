@@ -1,4 +1,5 @@
-import DeleteMatrix
+import SourceText
+import SwiftSource
 
 extension SwiftDataReading {
   /// Many times as many classes as the largest known project has.

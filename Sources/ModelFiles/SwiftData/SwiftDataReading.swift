@@ -1,4 +1,5 @@
-import DeleteMatrix
+import SourceText
+import SwiftSource
 
 /// Reads the `@Model` classes of Swift source files.
 ///
@@ -26,7 +27,7 @@ struct SwiftDataReading {
   /// Reads files that belong together, in the order of their paths.
   ///
   /// Those without any `@Model` count too: type aliases and schema versions may be in them.
-  init(_ sources: [ModelSource]) {
+  init(_ sources: [SourceFile]) {
     mentionsModel = sources.map { Self.mentionsModel($0.bytes) }
     files = sources.map { DeclarationScanner.declarations(in: SwiftLexer.tokens(of: $0)) }
     var classes: [ModelClass] = []

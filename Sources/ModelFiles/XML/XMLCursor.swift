@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 /// A place in an XML file, and the steps over what is no tag.
 struct XMLCursor {
@@ -8,7 +8,7 @@ struct XMLCursor {
   private var line = 1
   private var column = 1
 
-  init(_ source: ModelSource) {
+  init(_ source: SourceFile) {
     file = source.path
     bytes = source.bytes
   }

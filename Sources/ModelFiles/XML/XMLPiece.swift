@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 /// What an XML file is made of, as far as somebody wants to know.
 enum XMLPiece {

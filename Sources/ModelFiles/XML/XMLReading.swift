@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 /// Reads XML piece by piece: what data models and property lists are made of, and no more.
 ///
@@ -16,7 +16,7 @@ struct XMLReading {
   private var endsItself = false
 
   init(
-    _ source: ModelSource, expecting what: String = "Xcode saves data models",
+    _ source: SourceFile, expecting what: String = "Xcode saves data models",
     allowsDocumentType: Bool = false
   ) throws(ModelError) {
     self.allowsDocumentType = allowsDocumentType

@@ -1,7 +1,8 @@
-import DeleteMatrix
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// The ways of writing down what deletes do differently, by the names that the command line knows.
 public enum ModelChangesReport: String, CaseIterable, Sendable {

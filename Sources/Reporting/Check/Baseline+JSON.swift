@@ -1,4 +1,5 @@
 import ModelCheck
+import SourceText
 
 extension Baseline {
   /// A baseline file, an entry on each line.

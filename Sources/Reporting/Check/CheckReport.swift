@@ -1,4 +1,6 @@
 import ModelCheck
+import ModelFiles
+import SourceText
 
 /// The ways of writing down findings, by the names that the command line knows.
 public enum CheckReport: String, CaseIterable, Sendable {

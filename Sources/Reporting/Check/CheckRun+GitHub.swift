@@ -1,5 +1,6 @@
 import ModelCheck
 import ModelFiles
+import SourceText
 
 extension CheckRun {
   /// How many annotations GitHub shows for one step.

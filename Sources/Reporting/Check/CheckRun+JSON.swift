@@ -1,5 +1,7 @@
-import DeleteMatrix
 import ModelCheck
+import ModelFiles
+import Scenarios
+import SourceText
 
 extension CheckRun {
   /// The findings, each on a line of its own, with their proofs as scenario files.

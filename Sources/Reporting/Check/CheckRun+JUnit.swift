@@ -1,4 +1,6 @@
 import ModelCheck
+import ModelFiles
+import SourceText
 
 extension CheckRun {
   /// JUnit's XML, with a suite for each model and a case for each finding.

@@ -1,6 +1,8 @@
-import DeleteMatrix
 import ModelCheck
+import ModelFiles
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension CheckRun {
   /// A table for each model, and how each finding shows.

@@ -1,6 +1,7 @@
-import DeleteMatrix
 import ModelCheck
 import ModelFiles
+import Scenarios
+import SourceText
 
 extension CheckRun {
   /// SARIF 2.1.0, as OASIS standardized it: one run, with every rule that found something.

@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 extension EffectsDiagram {
   /// The picture for Graphviz: cascades bold, what refuses red, what dangles dashed red, lost

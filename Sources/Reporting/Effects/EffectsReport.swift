@@ -1,6 +1,7 @@
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
+import SourceText
 
 /// The ways of showing what a delete does, by the names that the command line knows.
 public enum EffectsReport: String, CaseIterable, Sendable {

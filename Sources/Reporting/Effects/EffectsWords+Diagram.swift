@@ -1,5 +1,7 @@
 import ModelDeletes
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension EffectsWords {
   /// What a delete can do, kind by kind.

@@ -1,6 +1,7 @@
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
+import SourceText
 
 extension EffectsWords {
   /// Everything that a delete can do, as data, with the sentences for what refuses it.

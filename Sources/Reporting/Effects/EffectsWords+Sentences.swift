@@ -1,5 +1,7 @@
 import ModelDeletes
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension EffectsWords {
   /// A cascade with what goes: `its items (cascade, List.items): every Item`.

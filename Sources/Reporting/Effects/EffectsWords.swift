@@ -1,5 +1,7 @@
 import ModelDeletes
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// What a person would call the things that a delete concerns.
 struct EffectsWords {

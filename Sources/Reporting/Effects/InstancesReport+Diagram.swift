@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ModelDeletes
+import Scenarios
 
 extension InstancesReport {
   /// What deleting the first of the objects does, object by object.

@@ -1,6 +1,8 @@
-import DeleteMatrix
 import ModelDeletes
+import ModelFiles
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension InstancesReport {
   /// Every object with everything that is known of its delete.

@@ -1,6 +1,7 @@
-import DeleteMatrix
 import ModelDeletes
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension InstancesReport {
   /// A section for each object; a table where there are many.

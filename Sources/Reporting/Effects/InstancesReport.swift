@@ -1,7 +1,8 @@
-import DeleteMatrix
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// What deleting each of some objects does, by name.
 struct InstancesReport {

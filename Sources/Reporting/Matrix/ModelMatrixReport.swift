@@ -1,6 +1,8 @@
 import DeleteMatrix
 import ModelDeletes
 import ObjectGraph
+import Scenarios
+import SourceText
 
 /// The result table of a reader's own model: one line for each relationship with its inverse.
 public struct ModelMatrixReport: Sendable {

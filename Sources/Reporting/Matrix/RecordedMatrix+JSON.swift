@@ -1,6 +1,8 @@
 import DeleteMatrix
 import ModelDeletes
 import ObjectGraph
+import Scenarios
+import SourceText
 
 extension ModelMatrix {
   /// The matrix as a file that can be reviewed, replayed, and compared with later: an outcome on

@@ -1,6 +1,6 @@
-import DeleteMatrix
 import ModelFiles
 import ObjectGraph
+import SourceText
 
 extension Model {
   /// A diagram for Graphviz: each line names the relationships of both ends, how many objects they

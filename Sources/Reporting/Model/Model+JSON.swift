@@ -1,5 +1,6 @@
 import ModelFiles
 import ObjectGraph
+import SourceText
 
 extension Model {
   /// Everything that was read, with null where the files state nothing.

@@ -1,5 +1,7 @@
+import ModelCheck
 import ModelFiles
 import ObjectGraph
+import SourceText
 
 /// The ways of showing what was read of a model, by the names that the command line knows.
 public enum ModelReport: String, CaseIterable, Sendable {

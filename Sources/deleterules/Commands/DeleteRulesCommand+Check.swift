@@ -1,7 +1,7 @@
-import DeleteMatrix
 import ModelCheck
 import ModelFiles
 import Reporting
+import SourceText
 
 extension DeleteRulesCommand {
   /// Says what will hurt in some models.

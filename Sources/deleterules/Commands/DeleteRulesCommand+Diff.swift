@@ -1,7 +1,7 @@
-import DeleteMatrix
 import ModelDeletes
 import ModelFiles
 import Reporting
+import SourceText
 
 extension DeleteRulesCommand {
   /// Says what deletes do on one model that they did not do on another.

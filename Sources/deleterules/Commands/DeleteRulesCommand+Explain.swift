@@ -3,6 +3,7 @@ import ModelDeletes
 import ModelFiles
 import ObjectGraph
 import Reporting
+import SourceText
 
 extension DeleteRulesCommand {
   /// Says why a cell comes out as it does.

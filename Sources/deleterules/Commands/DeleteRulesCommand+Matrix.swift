@@ -3,6 +3,7 @@ import ModelDeletes
 import ModelFiles
 import ObjectGraph
 import Reporting
+import SourceText
 
 extension DeleteRulesCommand {
   static func suite(_ options: CommandLineOptions) throws -> MatrixSuite {

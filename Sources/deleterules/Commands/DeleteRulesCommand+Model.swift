@@ -1,6 +1,7 @@
-import DeleteMatrix
 import ModelFiles
+import ObjectGraph
 import Reporting
+import SourceText
 
 extension DeleteRulesCommand {
   /// Shows what was read of a model, and says what is wrong with it.

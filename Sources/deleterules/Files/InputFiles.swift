@@ -1,6 +1,5 @@
-import DeleteMatrix
 import Matrices
-import ModelFiles
+import SourceText
 
 #if canImport(Glibc)
 import Glibc
@@ -19,8 +18,8 @@ import Foundation
 /// Where the matrices and scenarios come from.
 enum InputFiles {
   /// The files that are compiled into the program.
-  static var bundled: [MatrixSuite.File] {
-    BundledMatrices.files.map { MatrixSuite.File(path: $0.path, bytes: Array($0.text.utf8)) }
+  static var bundled: [SourceFile] {
+    BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }
   }
 
   /// From how many bytes on the system does not find what a path names.
@@ -30,7 +29,7 @@ enum InputFiles {
   private static let greatestSize = 256 << 20
 
   /// One file, or what comes from a descriptor that the caller has opened, as `/dev/stdin`.
-  static func file(_ path: String) throws(CommandError) -> MatrixSuite.File {
+  static func file(_ path: String) throws(CommandError) -> SourceFile {
     let reader = FileBytes(atMost: greatestSize)
     do throws(FileBytes.Refusal) {
       let bytes =
@@ -39,7 +38,7 @@ enum InputFiles {
         } else {
           try reader.read(path)
         }
-      return MatrixSuite.File(path: path, bytes: bytes)
+      return SourceFile(path: path, bytes: bytes)
     } catch {
       switch error {
       case .nothing: throw .noInput("no such file: '\(path)'")
@@ -56,11 +55,11 @@ enum InputFiles {
   }
 
   /// Every JSON file of a folder and of the folders in it.
-  static func folder(_ path: String) throws(CommandError) -> [MatrixSuite.File] {
+  static func folder(_ path: String) throws(CommandError) -> [SourceFile] {
     guard let isFolder = isFolder(path) else { throw .noInput("no such folder: '\(path)'") }
     if !isFolder { throw .noInput("'\(path)' is a file; expected a folder") }
     let prefix = path.hasSuffix("/") ? path : path + "/"
-    var files: [MatrixSuite.File] = []
+    var files: [SourceFile] = []
     for name in try jsonNames(in: path, prefix).sorted() { files.append(try file(prefix + name)) }
     if files.isEmpty { throw .noInput("found no .json file in '\(path)'") }
     return files

@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 /// What the table says against a command line.
 extension CommandLineOptions {

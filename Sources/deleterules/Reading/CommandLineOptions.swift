@@ -1,5 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
+import SourceText
 
 /// What the command line asks for, checked against the table of commands and options.
 struct CommandLineOptions {

@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 /// What the program can be asked to do.
 enum Command: String, CaseIterable {

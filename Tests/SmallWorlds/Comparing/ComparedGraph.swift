@@ -1,4 +1,5 @@
 import ObjectGraph
+import Scenarios
 
 /// A small graph that is told what a world holds, and is to do with it what the definition says.
 struct ComparedGraph: ~Copyable {

@@ -1,5 +1,3 @@
-import ObjectGraph
-
 /// Something that is true of every delete of every graph.
 package enum Law: String, CaseIterable, Sendable {
   /// The order of insertion, linking and asking changes nothing.

@@ -1,4 +1,5 @@
 import ObjectGraph
+import Scenarios
 
 // The eight sentences of the design, one after the other, in loops over everything.
 extension World {

@@ -1,4 +1,5 @@
 import ObjectGraph
+import Scenarios
 
 /// Some objects and what each relationship of each holds: what the eight sentences speak of, in
 /// sets and loops.

@@ -1,3 +1,5 @@
+import SwiftSource
+
 /// What an initial value says about the type of its property.
 enum InitialValue {
   /// The type is written in it: `Item()`, `[Item]()`, `nil as Item?`.

@@ -1,3 +1,5 @@
+import SwiftSource
+
 /// A class with the attribute `@Model`.
 struct ModelClass: Sendable {
   var declaration: SwiftType

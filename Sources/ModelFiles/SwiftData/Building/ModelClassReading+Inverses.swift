@@ -1,4 +1,5 @@
-import DeleteMatrix
+import ObjectGraph
+import SwiftSource
 
 extension ModelClassReading {
   mutating func readInverse(

@@ -1,4 +1,5 @@
-import DeleteMatrix
+import ObjectGraph
+import SwiftSource
 
 extension ModelClassReading {
   /// What a stored property is in the model; nil where it is no part of it, or cannot be read.

@@ -1,5 +1,6 @@
-import DeleteMatrix
 import ObjectGraph
+import SourceText
+import SwiftSource
 
 extension ModelClassReading {
   /// The relationship that a property is, with or without a macro.

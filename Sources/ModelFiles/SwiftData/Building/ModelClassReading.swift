@@ -1,5 +1,5 @@
-import DeleteMatrix
-import ObjectGraph
+import SourceText
+import SwiftSource
 
 /// Makes an entity of a model class.
 struct ModelClassReading {

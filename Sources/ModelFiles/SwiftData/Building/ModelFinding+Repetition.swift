@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SourceText
 
 extension ModelFinding {
   /// Something that is declared twice: a mistake, unless each branch of an `#if` has its own.

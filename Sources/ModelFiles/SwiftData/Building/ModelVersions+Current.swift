@@ -1,4 +1,4 @@
-import DeleteMatrix
+import SwiftSource
 
 extension ModelVersions {
   /// Which version an app uses, as an index, and whether that is certain; nil without versions.

@@ -1,4 +1,5 @@
-import DeleteMatrix
+import SourceText
+import SwiftSource
 
 /// Finds the versions of a model, and which classes belong to each.
 struct ModelVersions {

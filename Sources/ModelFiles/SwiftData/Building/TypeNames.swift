@@ -1,3 +1,5 @@
+import SwiftSource
+
 /// Which declaration a name means, by the types around the place where it stands.
 struct TypeNames {
   enum Meaning {

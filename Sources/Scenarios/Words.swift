@@ -1,0 +1,139 @@
+import ObjectGraph
+import SourceText
+
+extension Outcome {
+  /// What the outcome comes to under a framework, in a few words.
+  package func words(under framework: Framework) -> String {
+    switch effect {
+    case .crash: "crashes"
+    case .denied: "refused: \(denials.map(\.words).listed())"
+    case .validationFailed:
+      violations.isEmpty
+        ? refusals.map(\.explanation).joined(separator: " ")
+        : "refused: \(violations.map(\.words).listed())"
+    case .trapOnRead: "\(fates(deleted, requested: requested)); \(traps(dangling, framework))"
+    case .ok: fates(deleted, requested: requested)
+    }
+  }
+}
+
+extension Outcome.Denial {
+  package var words: String { "\(object).\(relationship) holds \(blockers.listed())" }
+}
+
+extension Outcome.Violation {
+  package var words: String {
+    switch kind {
+    case .missing: "\(object).\(relationship) is empty (1570)"
+    case .tooFew(let count, let minimum):
+      "\(object).\(relationship) holds \(count), at least \(minimum) (1580)"
+    case .tooMany(let count, let maximum):
+      "\(object).\(relationship) holds \(count), at most \(maximum) (1590)"
+    }
+  }
+}
+
+extension Expectation {
+  /// What is stated, in a few words.
+  package func words(requested: [String], under framework: Framework) -> String {
+    var parts: [String] = []
+    if let deleted { parts.append(fates(deleted, requested: requested)) }
+    let number = error.map { " (\($0.rawValue))" } ?? ""
+    switch effect {
+    case .ok, nil: break
+    case .trapOnRead: parts.append(traps(dangling ?? [], framework))
+    case .validationFailed: parts.append("the save is refused\(number), an object being invalid")
+    case .denied: parts.append("the save is refused\(number) by a deny rule")
+    case .crash: parts.append("crashes")
+    }
+    if let stored { parts.append("stored: \(stored.isEmpty ? "nothing" : stored.listed())") }
+    for held in references {
+      let objects = held.destinations.isEmpty ? "nothing" : held.destinations.listed()
+      parts.append("\(held.object).\(held.relationship) holds \(objects)")
+    }
+    for value in values {
+      parts.append("\(value.object).\(value.attribute) is \(value.words)")
+    }
+    for fetch in fetched {
+      parts.append("sorted by \(fetch.attribute): \(fetch.objects.listed())")
+    }
+    if let nullified, !nullified.isEmpty {
+      let links = nullified.map(\.description).listed()
+      parts.append("\(links) \(nullified.count == 1 ? "is" : "are") gone")
+    }
+    return parts.isEmpty ? "nothing else happens" : parts.joined(separator: "; ")
+  }
+}
+
+extension Expectation {
+  /// What is predicted of the parts that are stated otherwise, where the outcome's few words are
+  /// silent on them.
+  package func hiddenDifferences(from outcome: Outcome) -> [String] {
+    var parts: [String] = []
+    let isRefusedOrCrash = outcome.effect != .ok && outcome.effect != .trapOnRead
+    if let deleted, deleted != outcome.deleted, isRefusedOrCrash {
+      parts.append(fates(outcome.deleted, requested: outcome.requested))
+    }
+    if let nullified, nullified != outcome.nullified {
+      let lost = outcome.nullified.map(\.description)
+      parts.append(
+        lost.isEmpty
+          ? "no reference is gone" : "\(lost.listed()) \(lost.count == 1 ? "is" : "are") gone")
+    }
+    // That something traps is said already; which reference it is may not be.
+    let isSaid = outcome.effect == .trapOnRead && dangling?.isEmpty == true
+    if let dangling, dangling != outcome.dangling, !isSaid {
+      let left = outcome.dangling.map(\.description)
+      parts.append(left.isEmpty ? "nothing dangles" : "dangling: \(left.listed())")
+    }
+    if let stored, stored != outcome.stored {
+      parts.append("stored: \(outcome.stored.isEmpty ? "nothing" : outcome.stored.listed())")
+    }
+    if let error, error != outcome.error {
+      parts.append(outcome.error.map { "error \($0.rawValue)" } ?? "no error")
+    }
+    return parts
+  }
+}
+
+extension NamedValue {
+  package var words: String {
+    switch value {
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .decimal(let value): "\(value)"
+    case .string(let value): "\"\(value)\""
+    case nil: "empty"
+    }
+  }
+}
+
+/// What goes and what was asked for.
+private func fates(_ deleted: [String], requested: [String]) -> String {
+  let taken = deleted.filter { !requested.contains($0) }
+  if deleted.isEmpty { return "nothing goes" }
+  if taken.isEmpty { return "only \(deleted.listed()) \(deleted.count == 1 ? "goes" : "go")" }
+  return "takes \(taken.listed()) along"
+}
+
+/// Which references trap when they are read.
+private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
+  let references = Set(dangling.map { "\($0.source).\($0.relationship)" }).sorted()
+  let subject = references.isEmpty ? "a reference" : references.listed()
+  switch framework.danglingRead {
+  case .traps: return "\(subject) \(references.count > 1 ? "trap" : "traps")"
+  case .cannotBeFulfilled: return "\(subject) cannot be fulfilled"
+  }
+}
+
+extension String {
+  /// The word with `a` or `an`, as it sounds: a User, an Upload.
+  package var withArticle: String {
+    let word = lowercased()
+    let startsWithConsonant = ["us", "ut", "uni", "uu", "ui", "url", "eu", "one"].contains {
+      word.hasPrefix($0)
+    }
+    let isVowel = word.first.map { "aeiou".contains($0) } ?? false
+    return "\(isVowel && !startsWithConsonant ? "an" : "a") \(self)"
+  }
+}

@@ -1,0 +1,104 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reads files as a whole, and never waits for what may not come.
+package struct FileBytes {
+  /// Why a file is not read.
+  package enum Refusal: Error, Equatable {
+    /// There is nothing of that name.
+    case nothing
+    case folder
+    /// A pipe, a device or a socket, which may never end.
+    case noRegularFile
+    /// More bytes than are read: so many, or more.
+    case tooLarge(Int)
+    /// The system refuses; the number is its `errno`.
+    case system(Int32)
+  }
+
+  /// How many bytes are read at most.
+  package let greatestSize: Int
+
+  package init(atMost greatestSize: Int) { self.greatestSize = greatestSize }
+
+  /// What a file holds.
+  ///
+  /// - Parameter path: A regular file, or a link to one.
+  /// - Returns: All its bytes.
+  /// - Throws: Why it is not read.
+  package func read(_ path: String) throws(Refusal) -> [UInt8] {
+    // Opening a device may already do something, so it is looked at before; it may be exchanged in
+    // between, so the opened one is looked at too.
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw Self.refusal(errno) }
+    try check(status)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw Self.refusal(errno) }
+    defer { close(descriptor) }
+    guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+    try check(status)
+    return try readToEnd(of: descriptor, expecting: Int(status.st_size))
+  }
+
+  /// What comes from a file, pipe or device that the caller has opened already.
+  ///
+  /// - Parameter descriptor: The system's number of it.
+  /// - Returns: All bytes up to its end.
+  /// - Throws: Why it is not read.
+  package func read(descriptor: Int32) throws(Refusal) -> [UInt8] {
+    try readToEnd(of: descriptor, expecting: 0)
+  }
+
+  private func check(_ status: stat) throws(Refusal) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: if status.st_size > greatestSize { throw .tooLarge(Int(status.st_size)) }
+    case S_IFDIR: throw .folder
+    default: throw .noRegularFile
+    }
+  }
+
+  private func readToEnd(of descriptor: Int32, expecting size: Int) throws(Refusal) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
+    var part = [UInt8](repeating: 0, count: min(max(size + 1, 1 << 12), 1 << 20))
+    while true {
+      let count = part.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        guard errno == EAGAIN else { throw Self.refusal(errno) }
+        var awaited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&awaited, 1, -1)
+        continue
+      }
+      bytes += part[..<count]
+      // A file may grow while it is read, and a pipe says nothing of its length.
+      if bytes.count > greatestSize { throw .tooLarge(bytes.count) }
+    }
+  }
+
+  private static func refusal(_ error: Int32) -> Refusal {
+    switch error {
+    case ENOENT, ENOTDIR: .nothing
+    case EISDIR: .folder
+    default: .system(error)
+    }
+  }
+}
+
+extension FileBytes.Refusal {
+  /// What the system says of it, as the end of a sentence; empty where it says nothing.
+  package var reason: String {
+    if case .system(let error) = self { return ": \(String(cString: strerror(error)))" }
+    return ""
+  }
+}
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, bytes, count)
+}

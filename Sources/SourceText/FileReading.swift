@@ -1,0 +1,167 @@
+/// Reads the values of one file, noting every problem instead of stopping at the first.
+package struct FileReading {
+  /// More than anybody reads; a file of a megabyte could have millions.
+  private static let mostProblems = 1000
+
+  package let file: String
+  package private(set) var problems: [DataError.Problem] = []
+  /// The problems that are not kept, as a number, and where the first of them is.
+  private var leftOut: (count: Int, first: Location)?
+  /// How many words are still compared with one that is not known, which takes its time.
+  package var comparisonsLeft = 200_000
+
+  package init(file: String) {
+    self.file = file
+  }
+
+  /// How many problems were found, kept or not.
+  package var problemCount: Int { problems.count + (leftOut?.count ?? 0) }
+
+  /// The problems in the order of their places, and at last how many are not among them.
+  package var listedProblems: [DataError.Problem] {
+    let sorted = problems.sorted {
+      ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+    }
+    guard let leftOut else { return sorted }
+    let message = "\(leftOut.count) more problems were found, from here on; they are not listed"
+    return sorted + [DataError.Problem(location: leftOut.first, message: message)]
+  }
+
+  package mutating func report(_ location: Location, _ message: @autoclosure () -> String) {
+    if problems.count < Self.mostProblems {
+      problems.append(DataError.Problem(location: location, message: message()))
+    } else {
+      leftOut = ((leftOut?.count ?? 0) + 1, leftOut?.first ?? location)
+    }
+  }
+
+  package mutating func report(_ node: JSONNode, expected: @autoclosure () -> String) {
+    report(node.location, "found \(node.kind); expected \(expected())")
+  }
+
+  /// The members of an object of the format, after reporting unknown, repeated and missing keys.
+  package mutating func members(_ node: JSONNode, of format: FormatObject) -> [String: JSONNode]? {
+    let known = format.required + format.optional
+    guard
+      let members = namedMembers(node, expected: "\(format.title), an object")
+    else { return nil }
+    var byKey: [String: JSONNode] = [:]
+    byKey.reserveCapacity(members.count)
+    for member in members {
+      if known.contains(member.key) {
+        byKey[member.key] = member.value
+      } else {
+        let end = alternatives(to: member.key, among: known)
+        report(
+          member.keyLocation,
+          "found the unknown key \"\(member.key.singleLine)\" in \(format.title)\(end)")
+      }
+    }
+    for key in format.required where byKey[key] == nil {
+      report(node.location, "found no \"\(key)\" in \(format.title); expected it there")
+    }
+    if let schema = byKey["$schema"] { _ = string(schema) }
+    return byKey
+  }
+
+  /// The members of an object whose keys are names, after reporting repeated ones.
+  package mutating func namedMembers(_ node: JSONNode, expected: String) -> [JSONNode.Member]? {
+    guard case .object(let members) = node.content else {
+      report(node, expected: expected)
+      return nil
+    }
+    var seen: [String: Location] = [:]
+    seen.reserveCapacity(members.count)
+    return members.filter { member in
+      if let first = seen[member.key] {
+        report(
+          member.keyLocation,
+          "found the key \"\(member.key.singleLine)\" again; it stands first in line \(first.line)")
+        return false
+      }
+      seen[member.key] = member.keyLocation
+      return true
+    }
+  }
+
+  package mutating func elements(_ node: JSONNode?, expected: String) -> [JSONNode]? {
+    guard let node else { return nil }
+    if case .array(let elements) = node.content { return elements }
+    report(node, expected: expected)
+    return nil
+  }
+
+  package mutating func string(
+    _ node: JSONNode?, expected: String = "a string that is not empty"
+  ) -> String? {
+    guard let node else { return nil }
+    if case .string(let value) = node.content, !value.isEmpty { return value }
+    report(node, expected: expected)
+    return nil
+  }
+
+  package mutating func strings(_ node: JSONNode?, expected: String) -> [String]? {
+    guard let elements = elements(node, expected: expected) else { return nil }
+    return elements.compactMap { string($0, expected: "a name") }
+  }
+
+  /// A string or an explicit null.
+  package mutating func nullableString(_ node: JSONNode?, expected: String) -> String? {
+    if case .null? = node?.content { return nil }
+    return string(node, expected: "\(expected), or null")
+  }
+
+  package mutating func bool(_ node: JSONNode?) -> Bool? {
+    guard let node else { return nil }
+    if case .bool(let value) = node.content { return value }
+    report(node, expected: "true or false")
+    return nil
+  }
+
+  package mutating func count(_ node: JSONNode?) -> Int? {
+    guard let node else { return nil }
+    if case .integer(let value) = node.content, value >= 0 { return value }
+    report(node, expected: "a whole number, 0 or more")
+    return nil
+  }
+
+  package mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ node: JSONNode?, _ type: Choice.Type
+  ) -> Choice? where Choice.RawValue == String {
+    guard let node else { return nil }
+    let words = type.allCases.map(\.rawValue)
+    if case .string(let word) = node.content {
+      if let choice = type.init(rawValue: word) { return choice }
+      let end = alternatives(to: word, among: words)
+      report(node.location, "found \(node.kind)\(end)")
+    } else {
+      report(node, expected: words.map { "\"\($0)\"" }.listed("or"))
+    }
+    return nil
+  }
+
+  /// A choice, or nil for an explicit null.
+  package mutating func nullableChoice<Choice: RawRepresentable & CaseIterable>(
+    _ node: JSONNode?, _ type: Choice.Type
+  ) -> Choice? where Choice.RawValue == String {
+    if case .null? = node?.content { return nil }
+    return choice(node, type)
+  }
+}
+
+extension FileReading {
+  /// The end of a message about a word that is not known: the one that was meant, or all there are,
+  /// where these are not too many to be read.
+  package mutating func alternatives(to word: String, among known: [String]) -> String {
+    if known.isEmpty { return "; there is none" }
+    guard problems.count < Self.mostProblems, known.count <= comparisonsLeft else { return "" }
+    comparisonsLeft -= known.count
+    if let near = closest(to: word, among: known) {
+      return "; did you mean \"\(near.singleLine)\"?"
+    }
+    guard known.count <= Self.mostAlternatives else { return "" }
+    return "; expected \(known.map { "\"\($0.singleLine)\"" }.listed("or"))"
+  }
+
+  private static let mostAlternatives = 20
+}

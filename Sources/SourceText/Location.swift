@@ -1,0 +1,56 @@
+/// A place in a file, as editors count: lines and columns from 1, columns in characters.
+public struct Location: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The file's path, as it was given.
+  public let file: String
+  /// The line, from 1.
+  public let line: Int
+  /// The column, from 1.
+  public let column: Int
+
+  /// Names a place.
+  ///
+  /// - Parameters:
+  ///   - file: The file's path, as it was given.
+  ///   - line: The line, from 1.
+  ///   - column: The column, from 1.
+  public init(file: String, line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  /// Orders by file, line and column.
+  public static func < (one: Location, other: Location) -> Bool {
+    (one.file, one.line, one.column) < (other.file, other.line, other.column)
+  }
+
+  /// `file:line:column`, which editors and terminals make clickable.
+  public var description: String { "\(file):\(line):\(column)" }
+}
+
+/// Everything that is wrong with some files.
+public struct DataError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// One thing that is wrong.
+  public struct Problem: Hashable, Sendable, CustomStringConvertible {
+    /// Where it was found.
+    public let location: Location
+    /// What was found and what was expected.
+    public let message: String
+
+    /// `file:line:column: error: message`.
+    public var description: String { "\(location): error: \(message)" }
+  }
+
+  /// All problems, in the order of the files and of the places in them; never empty.
+  public let problems: [Problem]
+
+  /// Reports a single problem.
+  package init(_ location: Location, _ message: String) {
+    problems = [Problem(location: location, message: message)]
+  }
+
+  package init(problems: [Problem]) { self.problems = problems }
+
+  /// One line for each problem.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
