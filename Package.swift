@@ -34,7 +34,7 @@ let package = Package(
       name: "deleterules",
       dependencies: [
         "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
-        "Reporting", "Scenarios", "SourceText",
+        "Reporting", "SourceText",
       ]),
 
     // The JSON files, compiled into the program so that a copied binary still has them.

@@ -13,7 +13,7 @@ extension Check {
       in: schema, mandatory: Set(hazard.result.broken.map(\.relationship)), at: location)
     let outcome: Outcome
     do throws(ReplayError) {
-      outcome = try Runner().outcome(of: scenario, at: location)
+      outcome = try Engine().outcome(of: scenario, at: location)
     } catch {
       throw CheckFault(description: "\(error): the proof of \(hazard.rule.rawValue)")
     }

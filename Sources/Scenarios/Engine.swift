@@ -1,4 +1,5 @@
 import ObjectGraph
+import SourceText
 
 /// What the harness puts to the test: how a schema is resolved, which denials refuse a delete, and
 /// what is left of a graph.
@@ -22,5 +23,26 @@ package struct Engine: Sendable {
     self.schema = schema
     self.denials = denials
     self.pending = pending
+  }
+}
+
+extension Engine {
+  /// Replays a scenario to its end.
+  ///
+  /// - Parameters:
+  ///   - scenario: The stored graph and what is done to it.
+  ///   - location: Where the scenario is written.
+  /// - Returns: What has come of it.
+  /// - Throws: A ``ReplayError`` where the graph cannot be built or a step cannot be done.
+  package func outcome(
+    of scenario: Scenario, at location: Location
+  ) throws(ReplayError) -> Outcome {
+    do {
+      var replay = try Replay(scenario, engine: self, at: location)
+      for step in scenario.steps { try replay.perform(step) }
+      return try replay.outcome(fetching: [])
+    } catch {
+      throw error as? ReplayError ?? ReplayError(location: location, message: "\(error)")
+    }
   }
 }

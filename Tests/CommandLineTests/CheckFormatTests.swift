@@ -1,6 +1,4 @@
 import Foundation
-import ModelFiles
-import SmallWorlds
 import Testing
 
 @Suite("How does `deleterules check` write down what it finds?")

@@ -1,6 +1,4 @@
 import Foundation
-import ModelFiles
-import ObjectGraph
 import Testing
 
 @Suite("What does `deleterules diff` say?")

@@ -1,5 +1,3 @@
-import DeleteMatrix
-import ObjectGraph
 import Testing
 
 @Suite("Why is a save refused, or a read a trap, and what does nobody know?")

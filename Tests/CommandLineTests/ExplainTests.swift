@@ -1,5 +1,3 @@
-import DeleteMatrix
-import ObjectGraph
 import Testing
 
 /// The source of the bundled observations, as an explanation cites it.

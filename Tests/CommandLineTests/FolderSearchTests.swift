@@ -1,5 +1,4 @@
 import Foundation
-import ModelFiles
 import Testing
 
 @Suite("What if a folder that is searched is not as folders should be?")

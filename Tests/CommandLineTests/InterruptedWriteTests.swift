@@ -1,5 +1,4 @@
 import Foundation
-import ModelFiles
 import Testing
 
 @Suite("What does a signal leave behind?", .serialized)

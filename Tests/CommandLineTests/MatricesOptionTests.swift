@@ -1,4 +1,3 @@
-import DeleteMatrix
 import Foundation
 import Testing
 

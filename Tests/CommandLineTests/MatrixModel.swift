@@ -1,6 +1,3 @@
-import ModelFiles
-import ObjectGraph
-
 /// A SwiftData model with every kind of relationship.
 enum MatrixModel {
   static let swift = #"""

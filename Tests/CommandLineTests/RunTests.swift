@@ -1,6 +1,4 @@
-import DeleteMatrix
 import Foundation
-import Scenarios
 import Testing
 
 @Suite("What does 'run' replay?")

@@ -1,5 +1,4 @@
 import Foundation
-import ModelFiles
 import Testing
 
 /// `script` of util-linux; that of other systems takes other options.

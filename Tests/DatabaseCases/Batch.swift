@@ -1,5 +1,4 @@
 import ObjectGraph
-import Scenarios
 
 /// One schema with some graphs in the same tables, ready to be written.
 struct Batch: Encodable {

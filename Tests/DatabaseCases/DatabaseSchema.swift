@@ -1,4 +1,3 @@
-import ModelCheck
 import ObjectGraph
 
 /// A schema of the engine together with how tables store it.

@@ -1,5 +1,4 @@
 import ObjectGraph
-import Scenarios
 import SmallWorlds
 
 /// Where a database does not do what the engine says, for a reason that is known.

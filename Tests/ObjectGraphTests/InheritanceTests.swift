@@ -1,4 +1,3 @@
-import Reporting
 import Testing
 
 @testable import ObjectGraph

@@ -1,5 +1,3 @@
-import ModelCheck
-
 @testable import ObjectGraph
 
 /// Objects, links and delete rules once more, slow and plain, to compare the engine with.

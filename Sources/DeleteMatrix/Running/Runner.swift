@@ -44,13 +44,7 @@ public struct Runner: Sendable {
   public func outcome(
     of scenario: Scenario, at location: Location
   ) throws(ReplayError) -> Outcome {
-    do {
-      var replay = try Replay(scenario, engine: engine, at: location)
-      for step in scenario.steps { try replay.perform(step) }
-      return try replay.outcome(fetching: [])
-    } catch {
-      throw error as? ReplayError ?? ReplayError(location: location, message: "\(error)")
-    }
+    try engine.outcome(of: scenario, at: location)
   }
 
   /// Replays one cell, and says which schema it has: that of its neighbour, where that is the same.

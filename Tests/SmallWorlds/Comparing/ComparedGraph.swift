@@ -1,5 +1,4 @@
 import ObjectGraph
-import Scenarios
 
 /// A small graph that is told what a world holds, and is to do with it what the definition says.
 struct ComparedGraph: ~Copyable {

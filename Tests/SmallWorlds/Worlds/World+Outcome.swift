@@ -1,5 +1,4 @@
 import ObjectGraph
-import Scenarios
 
 // The eight sentences of the design, one after the other, in loops over everything.
 extension World {

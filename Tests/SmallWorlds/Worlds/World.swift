@@ -1,5 +1,4 @@
 import ObjectGraph
-import Scenarios
 
 /// Some objects and what each relationship of each holds: what the eight sentences speak of, in
 /// sets and loops.
