@@ -1,4 +1,3 @@
-import DeleteMatrix
 import ModelFiles
 import ObjectGraph
 import Scenarios
