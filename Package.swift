@@ -46,6 +46,9 @@ let package = Package(
       path: "Sources/EmbedMatricesPlugin"),
     .executableTarget(name: "EmbedMatrices"),
 
+    // Texts with their places marked in them, and outputs kept in files, for the tests.
+    .target(name: "ExpectedText", path: "Tests/ExpectedText"),
+
     // Every small graph of a schema, and what a delete does to it in sets and loops.
     .target(name: "SmallWorlds", dependencies: ["ObjectGraph"], path: "Tests/SmallWorlds"),
     // Goes through all of them, for scripts/exhaustive.
