@@ -1,3 +1,4 @@
+import ExpectedText
 import Foundation
 import Testing
 
@@ -69,7 +70,7 @@ struct CheckFormatTests {
     guard rule != "stale_baseline_entry" else { return }
     let example = try RuleExample(folder.run("rules", rule).output)
     try folder.write(example.text, to: example.file)
-    let schema = SchemaCheck(try folder.run("schema").object)
+    let schema = JSONSchema(try folder.run("schema").object)
     var replayed = 0
     for finding in try findings(example.file, "--cloudkit") {
       guard let witness = finding["witness"] as? [String: Any] else { continue }

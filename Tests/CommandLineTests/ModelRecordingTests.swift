@@ -1,3 +1,4 @@
+import ExpectedText
 import Foundation
 import Testing
 
@@ -53,7 +54,7 @@ struct ModelRecordingTests {
     _ = try record()
     let run = try folder.run("run", "r.json")
     #expect(run.exitCode == 0 && run.errors == "")
-    let schema = SchemaCheck(try folder.run("schema").object)
+    let schema = JSONSchema(try folder.run("schema").object)
     let json = try JSONSerialization.jsonObject(with: Data(folder.read("r.json").utf8))
     #expect(schema.accepts(json))
     try folder.replace("\"effect\":", by: "\"efect\":", in: "r.json")
