@@ -76,7 +76,8 @@ let package = Package(
       dependencies: [
         "DeleteMatrix", "ExpectedText", "Matrices", "ModelCheck", "ModelDeletes", "ObjectGraph",
         "Scenarios", "SourceText",
-      ]),
+      ],
+      exclude: ["Golden"]),
     .testTarget(
       name: "ModelFilesTests",
       dependencies: ["ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),

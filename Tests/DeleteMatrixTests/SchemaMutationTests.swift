@@ -23,14 +23,21 @@ struct SchemaMutationTests {
     schema = JSONSchema(try #require(object as? [String: Any]))
   }
 
-  @Test("Every wrong key or value is named, once and at its place", arguments: SoundFile.allCases)
-  func mutants(of file: SoundFile) throws {
+  @Test("Every wrong key or value is named, once and at its place, with what is expected there")
+  func mutants() throws {
+    let messages = try SoundFile.allCases.map(messages)
+    let lines = Set(messages.joined()).sorted().joined(separator: "\n")
+    #expect(GoldenFile("messages.txt").difference(from: lines + "\n") == nil)
+  }
+
+  /// What is said of a file with each mistake, without what was found.
+  private func messages(of file: SoundFile) throws -> [String] {
     let node = try JSONParser.parse(Array(file.text.utf8), file: file.path)
     #expect(file.problems(of: SchemaMutation.text(of: node)) == [])
     var mutation = SchemaMutation(schema)
     let mutants = mutation.mutants(of: node, by: schema.definition(file.definition))
     #expect(mutants.count > 30)
-    for mutant in mutants {
+    return mutants.flatMap { mutant in
       let marked = MarkedText(mutant.text)
       let expected = marked.message("error: \(mutant.message)", in: file.path)
       let problems = file.problems(of: marked.text)
@@ -38,6 +45,13 @@ struct SchemaMutationTests {
       let counts = file == .recording ? 1...2 : 1...1
       let count = problems.count { $0.hasPrefix(expected) }
       #expect(counts.contains(count), "\(expected)\n\(problems)")
+      if mutant.message.hasSuffix("line 1") { return [] }
+      let found = problems.filter { $0.hasPrefix(expected) }
+      let isValue = mutant.message.hasSuffix("; expected ")
+      return found.map { problem in
+        let rest = problem.dropFirst(expected.count)
+        return "\(mutant.key): \(isValue ? "expected " : mutant.message)\(rest)"
+      }
     }
   }
 
@@ -103,7 +117,12 @@ private struct SchemaMutation {
   /// A text whose mark is where something is wrong, and how the message about it begins.
   struct Mutant {
     let text: String
+    /// The kind of object and its key.
+    let key: String
     let message: String
+
+    /// The same within more text.
+    func with(_ text: String) -> Mutant { Mutant(text: text, key: key, message: message) }
   }
 
   private let schema: JSONSchema
@@ -144,10 +163,10 @@ private struct SchemaMutation {
       return elements.indices.flatMap { index -> [Mutant] in
         let rule = index < prefix.count ? prefix[index] : items
         let key = "\(name)[\(index < prefix.count ? index : prefix.count)]"
-        let wrong = seen.insert(key).inserted ? wrongValues(for: rule) : []
+        let wrong = seen.insert(key).inserted ? wrongValues(for: rule, of: key) : []
         return (wrong + mutants(of: elements[index], by: rule)).map { mutant in
           let changed = texts[..<index] + [mutant.text] + texts[(index + 1)...]
-          return Mutant(text: "[\(changed.joined(separator: ", "))]", message: mutant.message)
+          return mutant.with("[\(changed.joined(separator: ", "))]")
         }
       }
     default: return []
@@ -167,7 +186,7 @@ private struct SchemaMutation {
     if properties != nil, seen.insert(name).inserted {
       mutants.append(
         Mutant(
-          text: object(["«\"unheardOf\": null"] + texts),
+          text: object(["«\"unheardOf\": null"] + texts), key: name,
           message: "found the unknown key \"unheardOf\" in "))
     }
     for (index, member) in members.enumerated() {
@@ -176,31 +195,28 @@ private struct SchemaMutation {
       if seen.insert("\(name).\(properties == nil ? "" : member.key)").inserted {
         mutants.append(
           Mutant(
-            text: object(texts + ["«" + texts[index]]),
+            text: object(texts + ["«" + texts[index]]), key: name,
             message: "found the key \(key) again; it stands first in line 1"))
         // Without these, it is another kind of file.
         let isKind = name == "file" && (member.key == "matrix" || member.key == "scenario")
         if (part["required"] as? [String] ?? []).contains(member.key) && !isKind {
           let rest = texts[..<index] + texts[(index + 1)...]
-          mutants.append(Mutant(text: "«" + object(rest), message: "found no \(key) in "))
+          mutants.append(
+            Mutant(text: "«" + object(rest), key: name, message: "found no \(key) in "))
         }
-        mutants += wrongValues(for: rule).map { mutant in
-          Mutant(
-            text: object(texts[..<index] + ["\(key): \(mutant.text)"] + texts[(index + 1)...]),
-            message: mutant.message)
+        mutants += wrongValues(for: rule, of: "\(name).\(member.key)").map { mutant in
+          mutant.with(object(texts[..<index] + ["\(key): \(mutant.text)"] + texts[(index + 1)...]))
         }
       }
       mutants += self.mutants(of: member.value, by: rule).map { mutant in
-        Mutant(
-          text: object(texts[..<index] + ["\(key): \(mutant.text)"] + texts[(index + 1)...]),
-          message: mutant.message)
+        mutant.with(object(texts[..<index] + ["\(key): \(mutant.text)"] + texts[(index + 1)...]))
       }
     }
     return mutants
   }
 
   /// Values that a part of the schema refuses, marked, and what is said of them.
-  private func wrongValues(for part: [String: Any]) -> [Mutant] {
+  private func wrongValues(for part: [String: Any], of key: String) -> [Mutant] {
     let values = [
       ("7", "the number 7"), ("-1", "the number -1"), ("true", "true"), ("null", "null"),
       (#""seven""#, #""seven""#), (#""""#, #""""#), ("[]", "an array"), ("{}", "an object"),
@@ -208,7 +224,7 @@ private struct SchemaMutation {
     // Of an empty object or array where there is to be one, something else is said.
     let open = ["{}": "object", "[]": "array"].filter { schema.allows($0.value, part) }
     return values.filter { !accepts($0.0, part) && open[$0.0] == nil }.map { value, words in
-      Mutant(text: "«" + value, message: "found \(words)")
+      Mutant(text: "«" + value, key: key, message: "found \(words); expected ")
     }
   }
 
