@@ -224,7 +224,7 @@ private struct InstancesReading {
 }
 
 extension FormatObject {
-  static let instancesFile = FormatObject(
+  package static let instancesFile = FormatObject(
     "instancesFile", "an instances file", required: ["objects", "links"],
     optional: [
       "$schema", "scenario", "title", "framework", "sources", "entities", "values", "steps",

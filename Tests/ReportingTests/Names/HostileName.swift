@@ -20,9 +20,6 @@ struct HostileName: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Whether it can be written on a command line.
-  var isArgument: Bool { !text.unicodeScalars.contains("\0") }
-
   /// As much of it as a file's name can hold.
   var fileName: String {
     var name = ""
