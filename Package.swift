@@ -87,7 +87,8 @@ let package = Package(
         "ObjectGraph",
         "Reporting", "Scenarios", "SourceText",
       ], exclude: ["Golden"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["deleterules"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["ExpectedText", "deleterules"], exclude: ["Golden"]),
 
     // Every place where a file's bytes come in, and what the commands do with them; scripts/fuzz
     // tries these with bytes of its own.
