@@ -51,7 +51,9 @@ public struct Context: Sendable {
   /// What the deletes asked for since the last save would do.
   ///
   /// - Returns: The plan; an empty one where nothing was asked for.
-  public func plan() -> DeletePlan { Graph(storage).plan(deletingLiving: storage.requestedObjects) }
+  public func plan() -> DeletePlan {
+    DeletePlanning.plan(deleting: storage.requestedObjects, in: storage)
+  }
 
   /// What the app's lists show: the deletes carried out, whether or not a save will refuse them.
   ///

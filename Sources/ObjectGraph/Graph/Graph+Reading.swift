@@ -12,7 +12,7 @@ extension Graph {
   /// - Returns: The objects that were not deleted, in the order of ``ObjectID``.
   public func objects(of entity: EntityID) -> [ObjectID] {
     let schema = schema
-    return objects(ofTable: Int(schema.layout.table[entity.index]))
+    return objects(ofTable: Int(schema.layout.entities[entity.index].table))
       .filter { schema.entity(storage.kind(of: $0), isKindOf: entity) }
   }
 

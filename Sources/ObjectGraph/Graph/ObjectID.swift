@@ -8,8 +8,11 @@ public struct ObjectID: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// The object's row in that table.
   let slot: UInt32
 
+  /// Both in one number, which is less to compare.
+  private var place: UInt64 { UInt64(table) << 32 | UInt64(slot) }
+
   /// Orders objects table by table, and within one by the time of their insertion.
   public static func < (one: ObjectID, other: ObjectID) -> Bool {
-    (one.table, one.slot) < (other.table, other.slot)
+    one.place < other.place
   }
 }

@@ -8,8 +8,14 @@ extension GraphStorage {
       try check(source, relationship, destination)
     }
     let column = relationship.index
-    if position(of: destination.slot, at: source.slot, in: column) != nil { return }
     let shape = layout.columns[column]
+    // Mostly one of them holds nothing yet.
+    if columns[shape.opposite].extent(destination.slot) > 0,
+      columns[column].extent(source.slot) > 0,
+      position(of: destination.slot, at: source.slot, in: column) != nil
+    {
+      return
+    }
     if !shape.isToMany { vacate(source.slot, column) }
     if !shape.isOppositeToMany { vacate(destination.slot, shape.opposite) }
     connect(source.slot, column, destination.slot)

@@ -1,6 +1,7 @@
 /// The moves that change links; each keeps a to-one knowing where it stands at the other side.
 extension GraphStorage {
   /// Links two slots that are not linked, neither of them full.
+  @inline(__always)
   func connect(_ slot: UInt32, _ column: Int, _ otherSlot: UInt32) {
     let shape = layout.columns[column]
     willAppend(slot, column, shape.table, otherSlot)

@@ -100,13 +100,22 @@ struct LinkColumn: ~Copyable {
 // The four moves, each of which undoes another exactly.
 extension LinkColumn {
   /// Adds a link to a slot, whose to-one must be vacant, and returns its position.
+  @inline(__always)
   mutating func append(_ slot: UInt32, _ other: UInt32) -> UInt32 {
     guard isToMany else {
       ends[Int(slot)] = End(slot: other, position: 0)
       return 0
     }
     var block = blocks[Int(slot)]
-    if block.extent == block.capacity { block = grow(Int(slot)) }
+    if block.extent == block.capacity {
+      if block.capacity == 0 && freedOffsets.isEmpty {
+        block.offset = UInt32(truncatingIfNeeded: pool.count)
+        block.capacity = Self.leastCapacity
+        pool.append(repeating: Self.vacant, count: Int(Self.leastCapacity))
+      } else {
+        block = grow(block)
+      }
+    }
     let position = block.extent
     pool[Int(block.offset &+ position)] = other
     block.extent &+= 1
@@ -236,10 +245,10 @@ extension LinkColumn {
   }
 
   /// Doubles a block: the next larger freed one, or new places at the end of the pool.
-  private mutating func grow(_ slot: Int) -> Block {
-    let old = blocks[slot]
+  @inline(never)
+  private mutating func grow(_ old: Block) -> Block {
     var new = old
-    new.capacity = max(4, 2 * old.capacity)
+    new.capacity = max(Self.leastCapacity, 2 * old.capacity)
     if let freed = takeFreed(new.capacity) {
       new.offset = freed
     } else {
@@ -249,10 +258,11 @@ extension LinkColumn {
     for position in 0..<old.extent {
       pool[Int(new.offset + position)] = pool[Int(old.offset + position)]
     }
-    blocks[slot] = new
     if old.capacity > 0 { free(old) }
     return new
   }
+
+  private static var leastCapacity: UInt32 { 4 }
 
   private mutating func takeFreed(_ capacity: UInt32) -> UInt32? {
     let sizeClass = capacity.trailingZeroBitCount
