@@ -112,8 +112,7 @@ public struct Context: Sendable {
   ///
   /// Identities of former objects must not be used any more: new objects will have the same ones.
   public mutating func removeAll() {
-    GraphStorage.makeOwn(&storage)
-    storage.removeAll()
+    GraphStorage.makeEmpty(&storage)
     if !merged.isEmpty { merged = [:] }
   }
 

@@ -39,10 +39,10 @@ extension GraphStorage {
     var problems = (judged ?? findings.denials).map { SaveProblem.denied($0) }
     // What the store has already may go on dangling.
     let dangling = findings.dangling.isEmpty ? [] : unstored(findings.dangling)
-    findings = DeleteFindings()
+    findings.removeAll()
     if layout.hasUniqueAttributes { absorbed = absorbDuplicates() }
-    problems += invalidChanges()
-    problems += dangling.map { .danglingLink($0) }
+    if layout.canBeInvalid { problems += invalidChanges() }
+    if !dangling.isEmpty { problems += dangling.map { .danglingLink($0) } }
     if layout.hasUniqueAttributes { problems += duplicates() }
     return problems
   }

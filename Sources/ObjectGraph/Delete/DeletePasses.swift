@@ -18,28 +18,33 @@ extension GraphStorage {
     var run = 0
     while run < worklist.runCount {
       let table = worklist.table(ofRun: run)
-      var next = worklist.range(ofRun: run).lowerBound
-      while next < worklist.range(ofRun: run).upperBound {
-        let start = next
-        let entity = layout.entity(of: worklist.slots[start], ofTable: table, kinds)
-        next = endOfStretch(of: worklist, run, from: start)
-        let cascades = layout.entities[entity.index].cascades
-        for place in cascades {
-          let shape = layout.columns[layout[place]]
-          // Where the run grows by what the first column leads to, its new objects are followed at
-          // once: a chain would otherwise be as many stretches as it has links.
-          let isChain =
-            place == cascades.lowerBound && shape.otherTable == table
-            && !layout.tables[table].isMixed
-            && run == worklist.runCount - 1
-          worklist.startRun(ofTable: UInt16(shape.otherTable))
-          marks.follow(
-            columns[layout[place]], to: shape.otherTable, &worklist, start, &next,
-            isChain: isChain)
-          worklist.dropEmptyRuns()
-        }
-      }
+      if layout.tables[table].cascades { close(&worklist, run, ofTable: table, &marks) }
       run += 1
+    }
+  }
+
+  /// Follows the cascades of the objects of one run, which may grow by it.
+  private func close<Marks: DeleteMarks & ~Copyable>(
+    _ worklist: inout Worklist, _ run: Int, ofTable table: Int, _ marks: inout Marks
+  ) {
+    var next = worklist.range(ofRun: run).lowerBound
+    while next < worklist.range(ofRun: run).upperBound {
+      let start = next
+      let entity = layout.entity(of: worklist.slots[start], ofTable: table, kinds)
+      next = endOfStretch(of: worklist, run, from: start)
+      let cascades = layout.entities[entity.index].cascades
+      for place in cascades {
+        let shape = layout.columns[layout[place]]
+        // Where the run grows by what the first column leads to, its new objects are followed at
+        // once: a chain would otherwise be as many stretches as it has links.
+        let isChain =
+          place == cascades.lowerBound && shape.otherTable == table
+          && !layout.tables[table].isMixed && run == worklist.runCount - 1
+        worklist.startRun(ofTable: UInt16(shape.otherTable))
+        marks.follow(
+          columns[layout[place]], to: shape.otherTable, &worklist, start, &next, isChain: isChain)
+        worklist.dropEmptyRuns()
+      }
     }
   }
 
@@ -84,12 +89,16 @@ extension GraphStorage {
   ) {
     for run in 0..<worklist.runCount {
       let range = worklist.range(ofRun: run)
-      let table = worklist.table(ofRun: run)
+      let table = layout.tables[worklist.table(ofRun: run)]
+      if !table.isMixed {
+        body(table.root, range)
+        continue
+      }
       var next = range.lowerBound
       while next < range.upperBound {
         let start = next
         next = endOfStretch(of: worklist, run, from: start)
-        body(layout.entity(of: worklist.slots[start], ofTable: table, kinds), start..<next)
+        body(kinds[worklist.table(ofRun: run)][Int(worklist.slots[start])], start..<next)
       }
     }
   }

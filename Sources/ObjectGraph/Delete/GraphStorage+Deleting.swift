@@ -6,7 +6,7 @@ extension GraphStorage {
     for object in Set(objects).sorted() { history.requested.append(object) }
     closeRequested()
     letGoOfRequested()
-    findings = DeleteFindings()
+    findings.removeAll()
     history.requested.truncate(to: 0)
   }
 
@@ -64,6 +64,12 @@ extension GraphStorage {
     var dangling: [Link] = []
 
     var isEmpty: Bool { denials.isEmpty && dangling.isEmpty }
+
+    /// Forgets everything and keeps the memory.
+    mutating func removeAll() {
+      if !denials.isEmpty { denials.removeAll(keepingCapacity: true) }
+      if !dangling.isEmpty { dangling.removeAll(keepingCapacity: true) }
+    }
   }
 }
 

@@ -47,6 +47,8 @@ final class GraphLayout: Sendable {
     let isMixed: Bool
     /// The only entity of a table that is not mixed, otherwise its root.
     let root: EntityID
+    /// Whether any of its objects take others along when they go.
+    let cascades: Bool
     /// Whether it has objects that can be invalid.
     let isValidated: Bool
   }
@@ -94,6 +96,7 @@ final class GraphLayout: Sendable {
         TableShape(
           columns: lists.append(contentsOf: columnsByTable[table] ?? []),
           isMixed: sizes[table] > 1, root: EntityID(rawValue: UInt16(roots[table])),
+          cascades: columnsByTable[table]?.contains { columns[$0].rule == .cascade } ?? false,
           isValidated: validated.contains(table))
       })
     var columnsOfDeclaring: [[Int]] = Array(repeating: [], count: entities.count)

@@ -9,15 +9,12 @@ extension GraphStorage {
     }
     let column = relationship.index
     let shape = layout.columns[column]
-    // Mostly one of them holds nothing yet.
-    if columns[shape.opposite].extent(destination.slot) > 0,
-      columns[column].extent(source.slot) > 0,
-      position(of: destination.slot, at: source.slot, in: column) != nil
-    {
-      return
+    // Mostly the one or the other holds nothing yet.
+    if columns[shape.opposite].extent(destination.slot) > 0 {
+      if position(of: destination.slot, at: source.slot, in: column) != nil { return }
+      if !shape.isOppositeToMany { vacate(destination.slot, shape.opposite) }
     }
     if !shape.isToMany { vacate(source.slot, column) }
-    if !shape.isOppositeToMany { vacate(destination.slot, shape.opposite) }
     connect(source.slot, column, destination.slot)
   }
 

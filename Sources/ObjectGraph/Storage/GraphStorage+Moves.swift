@@ -12,9 +12,8 @@ extension GraphStorage {
       states[shape.otherTable][Int(otherSlot)].isAlive
     else { return }
     willAppend(otherSlot, shape.opposite, shape.otherTable, slot)
-    let otherPosition = columns[shape.opposite].append(otherSlot, slot)
+    let otherPosition = columns[shape.opposite].append(otherSlot, slot, at: position)
     if !shape.isToMany { columns[column].setPosition(slot, otherPosition) }
-    if !shape.isOppositeToMany { columns[shape.opposite].setPosition(otherSlot, position) }
   }
 
   /// Records that an end will be added; nobody takes back the links of a new object one by one.

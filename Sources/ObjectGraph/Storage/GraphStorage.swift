@@ -117,7 +117,7 @@ extension GraphStorage {
   }
 
   /// Forgets every object and keeps the memory; their identities will be given to others.
-  func removeAll() {
+  private func removeAll() {
     for table in 0..<states.count {
       states[table].truncate(to: 0)
       kinds[table].truncate(to: 0)
@@ -217,5 +217,16 @@ extension GraphStorage {
   /// Makes a copy where somebody else has the storage too.
   static func makeOwn(_ storage: inout GraphStorage) {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
+  }
+
+  /// Empties a storage, or makes an empty one where somebody else has it too.
+  static func makeEmpty(_ storage: inout GraphStorage) {
+    if isKnownUniquelyReferenced(&storage) {
+      storage.removeAll()
+    } else {
+      let isTracked = storage.history.isTracked
+      storage = GraphStorage(storage.schema)
+      storage.history.isTracked = isTracked
+    }
   }
 }
