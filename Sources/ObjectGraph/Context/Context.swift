@@ -43,7 +43,9 @@ public struct Context: Sendable {
   /// What the deletes asked for since the last save would do.
   ///
   /// - Returns: The plan; an empty one where nothing was asked for.
-  public func plan() -> DeletePlan { Graph(storage).plan(deletingLiving: storage.requestedObjects) }
+  public func plan() -> DeletePlan {
+    DeletePlanning.plan(deleting: storage.requestedObjects, in: storage)
+  }
 
   /// What the app's lists show: the deletes carried out, whether or not a save will refuse them.
   ///
@@ -101,8 +103,7 @@ public struct Context: Sendable {
   ///
   /// Identities of former objects must not be used any more: new objects will have the same ones.
   public mutating func removeAll() {
-    GraphStorage.makeOwn(&storage)
-    storage.removeAll()
+    GraphStorage.makeEmpty(&storage)
     if !merged.isEmpty { merged = [:] }
   }
 

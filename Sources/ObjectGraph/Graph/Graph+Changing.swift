@@ -95,4 +95,19 @@ extension Graph {
   ) throws(GraphError) {
     try set(source, self.relationship(relationship, of: source), to: destinations)
   }
+
+  /// Gives an attribute another value.
+  ///
+  /// - Parameters:
+  ///   - object: An object that was not deleted.
+  ///   - attribute: The name of one of its attributes.
+  ///   - value: The value; nil for none.
+  /// - Throws: A ``GraphError`` about the object or the attribute.
+  public mutating func setValue(
+    _ object: ObjectID, _ attribute: String, to value: AttributeValue?
+  ) throws(GraphError) {
+    try change { (storage) throws(GraphError) in
+      storage.setValue(object, try storage.attribute(attribute, of: object), to: value)
+    }
+  }
 }
