@@ -71,7 +71,7 @@ struct ShardReport: Codable {
   var text: String {
     let head = [
       "family", "schemas", "declarations", "graphs", "without symmetry", "deletes",
-      "general plans", "laws",
+      "laws",
     ]
     let rows =
       [head] + families.map { Self.row($0.family.rawValue, $0.counts) }
@@ -90,7 +90,7 @@ struct ShardReport: Codable {
   private static func row(_ name: String, _ counts: SearchCounts) -> [String] {
     let numbers = [
       counts.schemas, counts.declarations, counts.graphs, counts.graphsWithoutSymmetry,
-      counts.deletes, counts.generalPlans, counts.laws,
+      counts.deletes, counts.laws,
     ]
     return [name] + numbers.map(String.init)
   }

@@ -80,6 +80,15 @@ extension Graph {
     try references(object, self.relationship(relationship, of: object))
   }
 
+  /// Calls a function with each object that a relationship of an object holds, deleted or not, in no
+  /// order: for those who look at millions of graphs.
+  package func forEachReference(
+    of object: ObjectID, _ relationship: RelationshipID, _ body: (ObjectID) -> Void
+  ) throws(GraphError) {
+    try storage.check(object, has: relationship)
+    storage.forEachNeighbour(object.slot, relationship.index, body)
+  }
+
   /// How many references a relationship of an object holds.
   ///
   /// - Parameters:
