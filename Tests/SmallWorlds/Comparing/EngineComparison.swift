@@ -26,12 +26,11 @@ package struct EngineComparison {
       deleteCount += 1
       let outcome = world.outcome(deleting: requested, links)
       let after = outcome.isRefused ? world : world.after(outcome)
-      for found in [
-        try coreData.difference(deleting: requested, in: world, links, outcome, after),
-        try swiftData.difference(deleting: requested, in: world, links, outcome, after),
-      ] {
-        if let found { return "deleting \(Array(requested)) in \(world.text): \(found)" }
+      var found = try coreData.difference(deleting: requested, in: world, links, outcome, after)
+      if found == nil {
+        found = try swiftData.difference(deleting: requested, in: world, links, outcome, after)
       }
+      if let found { return "deleting \(Array(requested)) in \(world.text): \(found)" }
     }
     return nil
   }
@@ -72,7 +71,7 @@ private struct ComparedEngine {
       return "nothing was built"
     }
     if !isSame(plan, requested, outcome) { return "\(plan), not \(outcome)" }
-    try context?.delete(plan.requested)
+    for object in plan.requested { try context?.delete(object) }
     if let difference = differenceOfSave(plan) { return difference }
     if let difference = try difference(from: after, without: outcome) { return difference }
     if plan.isRefused { context?.rollback() } else { try build(world, links) }

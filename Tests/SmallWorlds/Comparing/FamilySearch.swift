@@ -30,6 +30,14 @@ package struct SearchCounts: Codable, Equatable, Sendable {
 /// Goes through the schemas of a family, with all their graphs, and holds the engine to the
 /// definitions.
 package struct FamilySearch {
+  /// What is looked at.
+  package enum Aspect: Sendable {
+    /// What the definition says, for every delete.
+    case definition
+    /// The laws, for a delete of one graph in so many; nil for as many as the family's size allows.
+    case laws(everyGraphs: Int?)
+  }
+
   /// A place where the engine and a definition part.
   package struct Disagreement: Error, CustomStringConvertible {
     package let description: String
@@ -38,21 +46,27 @@ package struct FamilySearch {
   package let family: WorldFamily
   package let shapes: [SchemaShape]
   private let objectsOfEach: Int
-  /// The laws are looked at on one graph in so many.
-  private let graphsForEachLaw: Int
+  private var comparesAll = false
+  /// The laws are looked at on one graph in so many, or on none.
+  private var graphsForEachLaw: Int?
   /// The graphs of all shapes that differ only in their rules.
   private var patterns: [SchemaShape: WorldPatterns] = [:]
   package private(set) var counts = SearchCounts()
 
-  /// With fewer objects than the family's own number, or looking at the laws on fewer graphs, a
-  /// search is quicker.
+  /// With fewer objects than the family's own number a search is quicker.
   package init(
-    _ family: WorldFamily, objectsOfEach: Int? = nil, graphsForEachLaw: Int? = nil
+    _ family: WorldFamily, objectsOfEach: Int? = nil,
+    lookingAt aspects: [Aspect] = [.definition, .laws(everyGraphs: nil)]
   ) {
     self.family = family
-    self.graphsForEachLaw = graphsForEachLaw ?? family.graphsForEachLaw
     self.objectsOfEach = objectsOfEach ?? family.objectsOfEach
     shapes = family.shapes
+    for aspect in aspects {
+      switch aspect {
+      case .definition: comparesAll = true
+      case .laws(let count): graphsForEachLaw = count ?? family.graphsForEachLaw
+      }
+    }
   }
 
   /// Looks at the schema of a number, as both frameworks state it.
@@ -106,10 +120,10 @@ package struct FamilySearch {
       ? ObjectSet.subsets(below: objectCount) : (0..<objectCount).map { [$0] }
     for pattern in 0..<patterns.count {
       let world = patterns.world(pattern, in: worlds)
-      if let difference = try comparison.difference(of: world, deleting: requests) {
+      if comparesAll, let difference = try comparison.difference(of: world, deleting: requests) {
         throw Disagreement(description: difference)
       }
-      if (number &* 31 + pattern).isMultiple(of: graphsForEachLaw) {
+      if let graphsForEachLaw, (number &* 31 + pattern).isMultiple(of: graphsForEachLaw) {
         var random = SplitMix64(seed: number &* 31 &+ pattern)
         let schema = random.chance(50) ? coreData : swiftData
         try lookAtLaws(of: world.under(schema), deleting: requests, using: &random)
