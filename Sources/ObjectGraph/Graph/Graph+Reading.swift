@@ -80,13 +80,17 @@ extension Graph {
     try references(object, self.relationship(relationship, of: object))
   }
 
-  /// Calls a function with each object that a relationship of an object holds, deleted or not, in no
-  /// order: for those who look at millions of graphs.
+  /// Visits what a relationship of an object holds, in any order and without making a list of it.
   package func forEachReference(
-    of object: ObjectID, _ relationship: RelationshipID, _ body: (ObjectID) -> Void
+    _ object: ObjectID, _ relationship: RelationshipID, _ body: (ObjectID) -> Void
   ) throws(GraphError) {
     try storage.check(object, has: relationship)
-    storage.forEachNeighbour(object.slot, relationship.index, body)
+    let column = relationship.index
+    let table = UInt16(storage.layout.columns[column].otherTable)
+    for position in 0..<storage.columns[column].extent(object.slot)
+    where storage.isLink(object.slot, column, at: position) {
+      body(ObjectID(table: table, slot: storage.columns[column].other(object.slot, position)))
+    }
   }
 
   /// How many references a relationship of an object holds.

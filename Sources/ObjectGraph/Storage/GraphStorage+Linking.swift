@@ -128,16 +128,10 @@ extension GraphStorage {
 
   /// The objects at the other ends of a slot's links in a column, in the column's own order.
   func neighbours(_ slot: UInt32, _ column: Int) -> [ObjectID] {
-    var objects: [ObjectID] = []
-    forEachNeighbour(slot, column) { objects.append($0) }
-    return objects
-  }
-
-  /// Calls a function with what a column of an object holds.
-  func forEachNeighbour(_ slot: UInt32, _ column: Int, _ body: (ObjectID) -> Void) {
     let table = UInt16(layout.columns[column].otherTable)
-    for position in 0..<columns[column].extent(slot) where isLink(slot, column, at: position) {
-      body(ObjectID(table: table, slot: columns[column].other(slot, position)))
+    return (0..<columns[column].extent(slot)).compactMap { position in
+      isLink(slot, column, at: position)
+        ? ObjectID(table: table, slot: columns[column].other(slot, position)) : nil
     }
   }
 }

@@ -150,7 +150,7 @@ private struct ComparedEngine {
         let expected = world.objects(held: relationship, by: object)
         var rest = expected
         var isKnown = true
-        try store.forEachReference(of: ids[object], relationship) { reference in
+        try store.forEachReference(ids[object], relationship) { reference in
           let number = ids.firstIndex(of: reference) ?? 0
           isKnown = isKnown && rest.contains(number)
           rest.remove(number)
