@@ -16,7 +16,8 @@ extension CheckRun {
 extension JSONText {
   init(_ finding: Finding) {
     let witness = finding.witness.map { witness in
-      JSONText(witness.scenario, named: finding.rule.rawValue, title: finding.message)
+      JSONText(
+        ScenarioFile(showing: finding.message, named: finding.rule.rawValue, witness.scenario))
     }
     self = .object([
       ("rule", .string(finding.rule.rawValue)),
@@ -26,7 +27,7 @@ extension JSONText {
       ("file", .string(finding.location.file)), ("line", .integer(finding.location.line)),
       ("column", .integer(finding.location.column)), ("message", .string(finding.message)),
       ("witness", witness ?? .null),
-      ("outcome", finding.witness.map { JSONText($0.outcome) } ?? .null),
+      ("outcome", finding.witness.map { JSONText(reporting: $0.outcome) } ?? .null),
       ("cell", finding.witness?.cell.map { .string($0) } ?? .null),
     ])
   }
@@ -46,9 +47,13 @@ extension JSONText {
     self = .object([
       ("entity", .string(change.entity)), ("relationship", .string(change.relationship)),
       ("deleted", .string(change.deleted)), ("danger", .string(change.danger.rawValue)),
-      ("before", change.before.map { JSONText($0) } ?? .null),
-      ("after", change.after.map { JSONText($0) } ?? .null),
-      ("witness", JSONText(change.scenario, named: name, title: "delete \(change.deleted)")),
+      ("before", change.before.map { JSONText(reporting: $0) } ?? .null),
+      ("after", change.after.map { JSONText(reporting: $0) } ?? .null),
+      (
+        "witness",
+        JSONText(
+          ScenarioFile(showing: "delete \(change.deleted)", named: name, change.scenario))
+      ),
     ])
   }
 }

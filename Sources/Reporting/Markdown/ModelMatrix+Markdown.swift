@@ -24,12 +24,12 @@ extension ModelMatrixReport {
     let pairings = Dictionary(
       matrix.pairings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for section in run.sections {
-      let deletes = section.results.filter { Summary.Group($0.cell.operation) == .deletes }
+      let deletes = section.results.filter { Summary.Group($0.cell) == .deletes }
       guard let first = section.results.first, let sides = section.sides else { continue }
-      let rules = first.cell.rules.map { $0?.markdown ?? "–" }
+      let rules = (first.cell.tableEntry?.rules ?? []).map { $0?.markdown ?? "–" }
       let outcomes = pairings[section.name].map { pairing in
         pairing.sides.map { side in
-          deletes.first { $0.cell.operation == .delete([side.object]) }
+          deletes.first { $0.cell.tableEntry?.operation == .delete([side.object]) }
             .map { "\(side.object): \($0.outcomeWords)".markdown } ?? ""
         }
       }
@@ -68,7 +68,7 @@ extension ModelMatrixReport {
   }
 
   private func results(_ group: Summary.Group) -> [CellResult] {
-    run.results.filter { Summary.Group($0.cell.operation) == group }
+    run.results.filter { Summary.Group($0.cell) == group }
   }
 
   private func line(
@@ -123,8 +123,8 @@ extension ComparisonReport {
     for line in lines {
       let cell = line.swiftData.cell
       table.rows.append(
-        [cell.group.markdown] + cell.rules.map { $0?.markdown ?? "–" }
-          + [cell.operation.title.markdown, words(line.swiftData), words(line.coreData)])
+        [cell.group.markdown] + (cell.tableEntry?.rules ?? []).map { $0?.markdown ?? "–" }
+          + [cell.title.markdown, words(line.swiftData), words(line.coreData)])
     }
     return "# SwiftData beside Core Data\n\n" + (lines.isEmpty ? "" : table.text + "\n")
       + "\(count)\n"

@@ -1,11 +1,14 @@
 import DeleteMatrix
+import ModelDeletes
 import ObjectGraph
 import Reporting
 import SourceText
 
 extension DeleteRulesCommand {
   static func suite(_ options: CommandLineOptions) throws -> MatrixSuite {
-    try MatrixSuite(try options[.matrices].map { try InputFiles.folder($0) } ?? InputFiles.bundled)
+    try MatrixSuite(
+      withRecordings: try options[.matrices].map { try InputFiles.folder($0) }
+        ?? InputFiles.bundled)
   }
 
   /// Replays pairings and scenarios.
@@ -47,7 +50,7 @@ extension DeleteRulesCommand {
     let suite = try suite(options)
     let cells =
       suite.cells(of: options.framework ?? .swiftData)
-      + (options.framework == nil ? suite.cells(of: .coreData).filter(\.isOfScenario) : [])
+      + (options.framework == nil ? suite.cells(of: .coreData).filter { $0.tableEntry == nil } : [])
     guard let id = options.arguments.first, let cell = cells.first(where: { $0.id == id }) else {
       let id = options.arguments.first ?? ""
       throw options.usage("no cell is called '\(id)'\(hint(for: id, among: cells.map(\.id)))")
