@@ -3,9 +3,6 @@ import ModelFiles
 import SourceText
 
 extension CheckRun {
-  /// How many annotations GitHub shows for one step.
-  private static let mostAnnotations = 10
-
   /// Workflow commands that put the worst findings at their lines.
   var githubAnnotations: String {
     annotated.map { finding in
@@ -18,7 +15,7 @@ extension CheckRun {
   }
 
   /// How many findings get no annotation.
-  package var countWithoutAnnotation: Int { max(findings.count - Self.mostAnnotations, 0) }
+  package var countWithoutAnnotation: Int { max(findings.count - Limits.mostAnnotations, 0) }
 
   /// Markdown for the summary of the step, with all findings; nil where there is none.
   package var githubSummary: String? { findings.isEmpty ? nil : markdown }
@@ -28,7 +25,7 @@ extension CheckRun {
     let sorted = ModelFinding.Severity.allCases.flatMap { severity in
       findings.filter { $0.severity == severity }
     }
-    return Array(sorted.prefix(Self.mostAnnotations))
+    return Array(sorted.prefix(Limits.mostAnnotations))
   }
 }
 

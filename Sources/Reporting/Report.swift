@@ -31,7 +31,7 @@ package enum Format: String, CaseIterable, Sendable {
 }
 
 /// Something that can be written down.
-package protocol Report {
+package protocol Report: SendableMetatype {
   typealias Writers = KeyValuePairs<Format, (Self) -> String>
 
   /// How each format is written; the first is what is taken where none is asked for.

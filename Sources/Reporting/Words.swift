@@ -218,16 +218,10 @@ extension EntityWords {
 }
 
 extension InstancesReport {
-  /// How many objects have a section of their own; of more there is a table.
-  static let mostSections = 20
-  /// How many names stand in a sentence, and sentences in a section.
-  static let mostNames = 10
-  static let mostSentences = 20
-
   /// Some names as a person would list them, without the many that nobody would read.
   func listed(_ names: [String]) -> String {
-    let left = names.count - Self.mostNames
-    return left > 1 ? (names.prefix(Self.mostNames) + ["\(left) more"]).listed() : names.listed()
+    let left = names.count - Limits.mostNames
+    return left > 1 ? (names.prefix(Limits.mostNames) + ["\(left) more"]).listed() : names.listed()
   }
 
   /// A step with what goes: `milk and eggs (cascade, groceries.items)`.

@@ -2,9 +2,10 @@ import ExpectedText
 import Foundation
 import Testing
 
-/// What somebody types, and everything that then stands in the terminal, is one file of `Golden`:
-/// after `$ ` a command and after `> ` its further lines, then what it writes, then what it says on
-/// standard error after `! `, and its exit code where that is not 0. To add a test, add a command
+/// What somebody types and what then stands in the terminal, in the files of `Golden`.
+///
+/// After `$ ` stands a command and after `> ` its further lines, then what it writes, then what it says
+/// on standard error after `! `, and its exit code where that is not 0. To add a test, add a command
 /// and record.
 @Suite("What does the program answer, byte for byte?")
 struct TranscriptTests {

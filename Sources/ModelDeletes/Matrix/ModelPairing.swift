@@ -57,9 +57,6 @@ extension Pairing {
 }
 
 extension PairFixture {
-  /// More would make no readable table.
-  private static let mostObjects = 50
-
   /// The objects and links of a pairing.
   ///
   /// One-to-one: one object a side. One-to-many: one object on the side of the to-many, two on the
@@ -73,7 +70,7 @@ extension PairFixture {
     let isToMany = schema.declaration(of: relationship).isToMany
     let isBackToMany = inverse.map { schema.declaration(of: $0).isToMany } ?? !isToMany
     let least = [inverse, relationship].map { side in
-      min(max(side.map { schema.declaration(of: $0).minCount } ?? 0, 2), Self.mostObjects)
+      min(max(side.map { schema.declaration(of: $0).minCount } ?? 0, 2), PairFixture.mostObjects)
     }
     let (sources, destinations) = (isBackToMany ? least[0] : 1, isToMany ? least[1] : 1)
     let sizes = [(sources, destinations), (1, destinations), (sources, 1), (1, 1)]

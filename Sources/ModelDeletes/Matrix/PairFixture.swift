@@ -3,6 +3,9 @@ import Scenarios
 
 /// A few objects on both sides of a relationship, all linked.
 struct PairFixture {
+  /// As many objects on a side as are put there to satisfy a minimum; more would make no readable table.
+  static let mostObjects = 50
+
   /// How many objects stand on either side, and how they are linked.
   struct Shape {
     let sources: Int

@@ -74,7 +74,7 @@ extension InstancesReport {
   var markdown: String {
     let title = "# Deleting \(entity.withArticle.markdown) (\(model.title.markdown))\n\n"
     if effects.isEmpty { return title + "There is no such object in the file.\n" }
-    if effects.count > Self.mostSections { return title + "\(summary)\n\n\(table)" }
+    if effects.count > Limits.mostSections { return title + "\(summary)\n\n\(table)" }
     return title + effects.map(section).joined(separator: "\n")
   }
 
@@ -109,7 +109,8 @@ extension InstancesReport {
   }
 
   private func cut<Element>(_ elements: [Element]) -> [Element] {
-    elements.count > Self.mostSentences + 1 ? Array(elements.prefix(Self.mostSentences)) : elements
+    elements.count > Limits.mostSentences + 1
+      ? Array(elements.prefix(Limits.mostSentences)) : elements
   }
 
   private func part<Element>(
