@@ -65,8 +65,7 @@ public struct Graph: Sendable {
   ///
   /// Identities of former objects must not be used any more: new objects will have the same ones.
   public mutating func removeAll() {
-    own()
-    storage.removeAll()
+    GraphStorage.makeEmpty(&storage)
   }
 
   /// Everything that is untrue of the graph but must not be; tests ask after every change.
