@@ -20,11 +20,11 @@ struct WalkBatch: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "seeds \(seeds), \(steps) steps, from \(size) objects" }
 
-  /// Batches of as many walks each, whose seeds follow one another; others where `scripts/prove`
-  /// asks for another seed.
+  /// Batches of as many walks each, whose seeds follow one another; more, and others, where
+  /// `scripts/prove` asks for them.
   static func batches(_ count: Int, of walks: Int, steps: Int, size: Int) -> [WalkBatch] {
     let first = 1_000_000 * (asked("SEED") ?? 0)
-    return (0..<count).map {
+    return (0..<count * (asked("WALKS") ?? 1)).map {
       WalkBatch(seeds: first + $0 * walks..<first + ($0 + 1) * walks, steps: steps, size: size)
     }
   }
