@@ -37,7 +37,7 @@ struct SchemaMutationTests {
     var mutation = SchemaMutation(schema)
     let mutants = mutation.mutants(of: node, by: schema.definition(file.definition))
     #expect(mutants.count > 30)
-    return mutants.flatMap { mutant in
+    return mutants.flatMap { mutant -> [String] in
       let marked = MarkedText(mutant.text)
       let expected = marked.message("error: \(mutant.message)", in: file.path)
       let problems = file.problems(of: marked.text)

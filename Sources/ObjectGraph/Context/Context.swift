@@ -43,7 +43,9 @@ public struct Context: Sendable {
   /// What the deletes asked for since the last save would do.
   ///
   /// - Returns: The plan; an empty one where nothing was asked for.
-  public func plan() -> DeletePlan { Graph(storage).plan(deletingLiving: storage.requestedObjects) }
+  public func plan() -> DeletePlan {
+    DeletePlanning.plan(deleting: storage.requestedObjects, in: storage)
+  }
 
   /// What the app's lists show: the deletes carried out, whether or not a save will refuse them.
   ///
@@ -101,9 +103,15 @@ public struct Context: Sendable {
   ///
   /// Identities of former objects must not be used any more: new objects will have the same ones.
   public mutating func removeAll() {
-    GraphStorage.makeOwn(&storage)
-    storage.removeAll()
+    GraphStorage.makeEmpty(&storage)
     if !merged.isEmpty { merged = [:] }
+  }
+
+  /// Takes the objects, links and values as stored that there are, valid or not, and asks for no
+  /// delete any more: for those who start from a graph that could not be saved.
+  package mutating func takeAsStored() {
+    GraphStorage.makeOwn(&storage)
+    storage.forgetHistory()
   }
 }
 

@@ -14,7 +14,7 @@ extension GraphStorage {
       letGoOfRequested()
     }
     var absorbed: [ObjectID: ObjectID]?
-    if layout.canBeInvalid || !findings.denials.isEmpty || !findings.dangling.isEmpty {
+    if layout.canBeInvalid || !findings.isEmpty {
       let problems = problems(&absorbed)
       guard problems.isEmpty else {
         takeBackMoves(from: before.moves)
@@ -32,14 +32,14 @@ extension GraphStorage {
 
   /// What stands in the way of a save, now that its deletes are carried out.
   private func problems(_ absorbed: inout [ObjectID: ObjectID]?) -> [SaveProblem] {
-    findings.sortDenials()
+    findings.denials.sortAll()
     var problems = findings.denials.map { SaveProblem.denied($0) }
     // What the store has already may go on dangling.
     let dangling = findings.dangling.isEmpty ? [] : unstored(findings.dangling)
-    findings = DeleteFindings()
+    findings.removeAll()
     if layout.hasUniqueAttributes { absorbed = absorbDuplicates() }
-    problems += invalidChanges()
-    problems += dangling.map { .danglingLink($0) }
+    if layout.canBeInvalid { problems += invalidChanges() }
+    if !dangling.isEmpty { problems += dangling.map { .danglingLink($0) } }
     if layout.hasUniqueAttributes { problems += duplicates() }
     return problems
   }
@@ -68,11 +68,11 @@ extension GraphStorage {
     var invalid: [(object: ObjectID, problems: [SaveProblem])] = []
     for index in 0..<history.changed.count {
       let object = history.changed[index]
-      guard layout.isValidated[Int(object.table)] && isAlive(object) else { continue }
+      guard layout.tables[Int(object.table)].isValidated && isAlive(object) else { continue }
       let problems = problems(of: object)
       if !problems.isEmpty { invalid.append((object, problems)) }
     }
-    for table in 0..<states.count where layout.isValidated[table] {
+    for table in 0..<states.count where layout.tables[table].isValidated {
       for slot in Int(history.savedCounts[table])..<states[table].count
       where states[table][slot].contains(.alive) {
         let object = ObjectID(table: UInt16(table), slot: UInt32(slot))
@@ -87,7 +87,7 @@ extension GraphStorage {
   private func problems(of object: ObjectID) -> [SaveProblem] {
     let entity = kind(of: object)
     var problems: [SaveProblem] = []
-    if !layout.checked(of: entity).isEmpty {
+    if !layout.entities[entity.index].checked.isEmpty {
       problems = violations(of: object).map { .invalid($0) }
     }
     for attribute in layout.mandatoryAttributes(of: entity)
@@ -95,14 +95,5 @@ extension GraphStorage {
       problems.append(.missingValue(object, attribute))
     }
     return problems
-  }
-}
-
-extension GraphStorage.DeleteFindings {
-  fileprivate mutating func sortDenials() {
-    for index in denials.indices where denials[index].blockers.count > 1 {
-      denials[index].blockers.sort()
-    }
-    if denials.count > 1 { denials.sort() }
   }
 }
