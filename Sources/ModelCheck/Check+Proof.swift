@@ -12,9 +12,9 @@ extension Check {
       in: schema, mandatory: Set(hazard.result.broken.map(\.relationship)), at: location)
     let outcome: Outcome
     do throws(ReplayError) {
-      outcome = try Engine().outcome(of: scenario, at: location)
+      outcome = try ObjectGraphEngine().outcome(of: scenario)
     } catch {
-      throw CheckFault(description: "\(error): the proof of \(hazard.rule.rawValue)")
+      throw CheckFault(description: "\(error.at(location)): the proof of \(hazard.rule.rawValue)")
     }
     let names = hazard.trial.names(in: schema)
     let expected = hazard.trial.kinds.indices.filter(hazard.result.isDeleted).map { names[$0] }

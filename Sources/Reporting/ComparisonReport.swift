@@ -28,8 +28,8 @@ public struct ComparisonReport: Sendable {
     for line in lines {
       let cell = line.swiftData.cell
       table.rows.append(
-        [cell.group.markdown] + cell.rules.map { $0?.markdown ?? "–" }
-          + [cell.operation.title.markdown, words(line.swiftData), words(line.coreData)])
+        [cell.group.markdown] + (cell.tableEntry?.rules ?? []).map { $0?.markdown ?? "–" }
+          + [cell.title.markdown, words(line.swiftData), words(line.coreData)])
     }
     return "# SwiftData beside Core Data\n\n" + (lines.isEmpty ? "" : table.text + "\n")
       + "\(count)\n"

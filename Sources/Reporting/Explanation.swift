@@ -14,8 +14,7 @@ public struct Explanation: Sendable {
   /// - Throws: A `SchemaError` where the cell's model is impossible.
   public init(_ result: CellResult) throws {
     self.result = result
-    let scenario = result.cell.scenario
-    schema = try Schema(.named(scenario.framework), entities: scenario.entities)
+    schema = try result.cell.scenario.schema
   }
 
   /// The chain of steps, what is stated, and the verdict; ends with a line break.
@@ -35,7 +34,8 @@ public struct Explanation: Sendable {
     text += " Deleted: \(listed(outcome.deleted)). Kept: \(listed(outcome.kept)).\n"
     for observation in cell.observations { text += stated(observation, outcome) }
     if cell.observations.isEmpty {
-      let derived = cell.isDerived ? "; it mirrors a row that somebody did run" : ""
+      let derived =
+        cell.tableEntry?.isDerived == true ? "; it mirrors a row that somebody did run" : ""
       text += "Stated: nothing, because nobody is known to have run it\(derived).\n"
     }
     return text + "Verdict: \(result.verdictWords) (\(cell.location.description.markdown))\n"
@@ -110,8 +110,7 @@ extension Explanation {
   }
 
   private func opening(_ outcome: Outcome) -> [String] {
-    switch result.cell.operation {
-    case .remove(let link):
+    if case .remove(let link) = result.cell.tableEntry?.operation {
       let ends = outcome.nullified.map { "\($0.source).\($0.relationship)" }
       if ends.isEmpty {
         return [
@@ -123,12 +122,11 @@ extension Explanation {
         "\(link.destination) is taken out of \(link.source).\(link.relationship).",
         "The link ends at \(ends.listed()); taking out deletes nothing, whatever the rule.",
       ]
-    case .delete, .deleteUnlinked, .steps:
-      if outcome.requested.isEmpty { return ["No deletion is asked for."] }
-      return [
-        "\(outcome.requested.listed()) \(outcome.requested.count == 1 ? "is" : "are") asked for."
-      ]
     }
+    if outcome.requested.isEmpty { return ["No deletion is asked for."] }
+    return [
+      "\(outcome.requested.listed()) \(outcome.requested.count == 1 ? "is" : "are") asked for."
+    ]
   }
 
   /// Level by level: which cascade takes which objects along.

@@ -40,45 +40,51 @@ extension JSONText {
       ("id", .string(cell.id)),
       ("framework", .string(cell.scenario.framework.rawValue)),
       ("pairing", .string(cell.group)),
-      ("rules", .array(cell.rules.map { $0.map { .string($0.rawValue) } ?? .null })),
-      ("operation", JSONText(cell.operation)),
-      ("evidence", evidence.first.map { .string($0) } ?? (cell.isDerived ? "derived" : .null)),
+      ("rules", .array(cell.tableEntry?.rules.map { .nullable($0?.rawValue) } ?? [])),
+      ("operation", JSONText(cell.origin)),
+      (
+        "evidence",
+        .nullable(evidence.first ?? (cell.tableEntry?.isDerived == true ? "derived" : nil))
+      ),
       ("expected", cell.observations.first.map { JSONText($0.expectation) } ?? .null),
       ("observations", .array(cell.observations.map { JSONText($0) })),
-      ("predicted", result.predicted.map { JSONText($0) } ?? .null),
+      ("predicted", result.predicted.map { JSONText(reporting: $0) } ?? .null),
       ("verdict", .string(result.verdict.rawValue)),
-      ("error", result.error.map { .string($0.message) } ?? .null),
+      ("error", .nullable(result.error?.message)),
       ("location", .string(cell.location.description)),
     ])
   }
 
-  private init(_ operation: Cell.Operation) {
-    switch operation {
-    case .delete(let objects):
-      self = .object([("delete", .strings(objects))])
-    case .deleteUnlinked(let objects):
-      self = .object([("delete", .strings(objects)), ("unlinked", .bool(true))])
-    case .remove(let link):
-      self = .object([("remove", JSONText(link))])
-    case .steps(let number):
+  private init(_ origin: Cell.Origin) {
+    switch origin {
+    case .step(let number):
       self = .object([("step", .integer(number))])
+    case .table(let entry):
+      switch entry.operation {
+      case .delete(let objects):
+        self = .object([("delete", .strings(objects))])
+      case .deleteUnlinked(let objects):
+        self = .object([("delete", .strings(objects)), ("unlinked", .bool(true))])
+      case .remove(let link):
+        self = .object([("remove", JSONText(link))])
+      }
     }
   }
 
   private init(_ observation: Observation) {
     self = .object([
       ("evidence", .string(observation.evidence.rawValue)),
-      ("source", observation.source.map { .string($0.id) } ?? .null),
+      ("source", .nullable(observation.source?.id)),
       ("expected", JSONText(observation.expectation)),
-      ("deviation", observation.deviation.map { .string($0) } ?? .null),
-      ("location", .string(observation.location.description)),
+      ("deviation", .nullable(observation.deviation)),
+      ("location", .nullable(observation.location?.description)),
     ])
   }
 
   private init(_ expectation: Expectation) {
     self = .object([
       ("deleted", expectation.deleted.map { .strings($0) } ?? .null),
-      ("effect", expectation.effect.map { .string($0.rawValue) } ?? .null),
+      ("effect", .nullable(expectation.effect?.rawValue)),
       ("nullified", expectation.nullified.map { .links($0) } ?? .null),
       ("dangling", expectation.dangling.map { .links($0) } ?? .null),
       ("stored", expectation.stored.map { .strings($0) } ?? .null),

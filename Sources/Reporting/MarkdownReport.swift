@@ -26,7 +26,7 @@ struct MarkdownReport: Report {
 
   private func text(of section: MatrixRun.Section, _ sides: [String]) -> String {
     let results = section.results
-    let deletes = results.filter { Summary.Group($0.cell.operation) == .deletes }
+    let deletes = results.filter { Summary.Group($0.cell) == .deletes }
     let table = deletes.isEmpty ? "" : table(of: sides, deletes).text
     var lines = line(
       "Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results
@@ -43,19 +43,19 @@ struct MarkdownReport: Report {
 
   /// One line for each row, whose cells stand together in the results.
   private func table(of sides: [String], _ results: [CellResult]) -> MarkdownTable {
-    var operations: [Cell.Operation] = []
-    for result in results where !operations.contains(result.cell.operation) {
-      operations.append(result.cell.operation)
+    var titles: [String] = []
+    for result in results where !titles.contains(result.cell.title) {
+      titles.append(result.cell.title)
     }
     var table = MarkdownTable(
-      header: sides.map(\.markdown) + operations.map(\.title.markdown) + ["verdict"])
+      header: sides.map(\.markdown) + titles.map(\.markdown) + ["verdict"])
     var next = results.startIndex
     while next < results.endIndex {
-      let rules = results[next].cell.rules
-      let row = results[next...].prefix { $0.cell.rules == rules }
+      let rules = results[next].cell.tableEntry?.rules ?? []
+      let row = results[next...].prefix { $0.cell.tableEntry?.rules == rules }
       next = row.endIndex
-      let outcomes = operations.map { operation in
-        row.first { $0.cell.operation == operation }.map { $0.outcomeWords.markdown } ?? ""
+      let outcomes = titles.map { title in
+        row.first { $0.cell.title == title }.map { $0.outcomeWords.markdown } ?? ""
       }
       table.rows.append(
         rules.map { $0?.markdown ?? "–" } + outcomes + [verdict(of: Array(row))])
@@ -73,7 +73,7 @@ struct MarkdownReport: Report {
     _ title: String, _ group: Summary.Group, in results: [CellResult],
     isUsual: (Outcome) -> Bool
   ) -> String {
-    let results = results.filter { Summary.Group($0.cell.operation) == group }
+    let results = results.filter { Summary.Group($0.cell) == group }
     if results.isEmpty { return "" }
     let counts = counts(of: group, in: Summary(results))
     let unusual = results.filter { !($0.predicted.map(isUsual) ?? false) }
@@ -89,7 +89,7 @@ struct MarkdownReport: Report {
     let shown = isSummary ? results.filter { $0.verdict != .match } : results
     var table = MarkdownTable(header: ["scenario", "after step", "what has come of it", "verdict"])
     for result in shown {
-      guard case .steps(let number) = result.cell.operation else { continue }
+      guard case .step(let number) = result.cell.origin else { continue }
       table.rows.append([
         result.cell.group.markdown, "\(number)", result.outcomeWords.markdown, result.verdictWords,
       ])
@@ -174,17 +174,23 @@ extension CellResult {
   /// The verdict, in bold where it is a failure.
   var verdictWords: String {
     if verdict.isFailure { return "**\(verdict.words)**" }
-    return verdict == .unobserved && cell.isDerived ? "unobserved, derived" : verdict.words
+    return verdict == .unobserved && cell.tableEntry?.isDerived == true
+      ? "unobserved, derived" : verdict.words
   }
 }
 
-extension Cell.Operation {
+extension Cell {
+  /// What is done, in words.
   var title: String {
-    switch self {
-    case .delete(let objects): "delete \(objects.listed())"
-    case .deleteUnlinked(let objects): "delete \(objects.listed()), unlinked"
-    case .remove(let link): "remove \(link.destination) from \(link.source).\(link.relationship)"
-    case .steps(let number): "step \(number)"
+    switch origin {
+    case .step(let number): "step \(number)"
+    case .table(let entry):
+      switch entry.operation {
+      case .delete(let objects): "delete \(objects.listed())"
+      case .deleteUnlinked(let objects): "delete \(objects.listed()), unlinked"
+      case .remove(let link):
+        "remove \(link.destination) from \(link.source).\(link.relationship)"
+      }
     }
   }
 }

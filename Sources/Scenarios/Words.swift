@@ -54,8 +54,8 @@ extension Expectation {
     for value in values {
       parts.append("\(value.object).\(value.attribute) is \(value.words)")
     }
-    for fetch in fetched {
-      parts.append("sorted by \(fetch.attribute): \(fetch.objects.listed())")
+    for found in fetched {
+      parts.append("sorted by \(found.fetch.attribute): \(found.objects.listed())")
     }
     if let nullified, !nullified.isEmpty {
       let links = nullified.map(\.description).listed()

@@ -17,7 +17,7 @@ extension FileReader {
   }
 
   func suite(_ bytes: [UInt8]) throws -> String {
-    let suite = try MatrixSuite([file(bytes)])
+    let suite = try MatrixSuite(withRecordings: [file(bytes)])
     let cells = suite.cells(of: nil)
     let size = cells.reduce(0) { $0 + $1.scenario.size }
     guard size <= Self.greatestReplay * 10 else { return "\(cells.count) cells" }

@@ -68,45 +68,45 @@ struct TrialResult: Sendable {
   }
 }
 
-/// Tries deletes on one schema, one small graph after the other.
+/// Tries deletes on one schema.
 struct TrialBench: ~Copyable {
-  private var graph: SmallGraph
+  /// One graph for all trials: what earlier ones left has no links to what comes after it, and
+  /// making a graph costs as much as the schema has relationships.
+  private var graph: Graph
 
-  init(_ schema: Schema) { graph = SmallGraph(schema) }
+  init(_ schema: Schema) { graph = Graph(schema) }
 
-  /// Builds the graph of a trial and plans its delete.
+  /// Builds the objects of a trial and plans its delete.
   ///
-  /// - Parameter trial: Some objects of the schema, at most ``SmallGraph/capacity``.
+  /// - Parameter trial: Some objects of the schema.
   /// - Returns: What the delete would do; nil where such a graph cannot be: an object does not fit
-  ///   into a relationship, one link takes the place of another, or there are too many.
+  ///   into a relationship, or one link takes the place of another.
   mutating func result(of trial: Trial) -> TrialResult? {
-    graph.removeAll()
     do throws(GraphError) {
-      for kind in trial.kinds { _ = try graph.insert(kind) }
+      var ids: [ObjectID] = []
+      for kind in trial.kinds { ids.append(try graph.insert(kind)) }
       for link in trial.links {
-        try graph.link(link.source, link.relationship, link.destination)
+        try graph.link(ids[link.source], link.relationship, ids[link.destination])
       }
       for link in trial.links {
-        let held = try graph.references(link.source, link.relationship)
-        if held & (1 << UInt64(link.destination)) == 0 { return nil }
+        let held = try graph.references(ids[link.source], link.relationship)
+        if !held.contains(.object(ids[link.destination])) { return nil }
       }
-      if try holdsTooMany(trial) { return nil }
+      if try holdsTooMany(trial, ids) { return nil }
+      return TrialResult(
+        plan: try graph.plan(deleting: [ids[trial.deleted]]), ids: ids, in: graph.schema)
     } catch {
       return nil
     }
-    let plan = graph.plan(deleting: 1 << UInt64(trial.deleted))
-    return TrialResult(
-      plan: plan, ids: trial.kinds.indices.map { graph.id(of: $0) }, in: graph.schema)
   }
 
   /// Whether an object holds more than a save would let it.
-  private func holdsTooMany(_ trial: Trial) throws(GraphError) -> Bool {
+  private func holdsTooMany(_ trial: Trial, _ ids: [ObjectID]) throws(GraphError) -> Bool {
     let schema = graph.schema
-    for (object, kind) in trial.kinds.enumerated() {
+    for (object, kind) in zip(ids, trial.kinds) {
       for relationship in schema.relationships(of: kind) {
         let most = schema.declaration(of: relationship).maxCount
-        if most == 0 { continue }
-        if try graph.references(object, relationship).nonzeroBitCount > most { return true }
+        if most > 0, try graph.count(object, relationship) > most { return true }
       }
     }
     return false

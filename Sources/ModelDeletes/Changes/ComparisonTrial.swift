@@ -1,7 +1,5 @@
-import DeleteMatrix
 import ObjectGraph
 import Scenarios
-import SourceText
 
 /// Some objects on both sides of a relationship, all linked, of which one is deleted.
 struct ComparisonTrial {
@@ -21,7 +19,6 @@ struct ComparisonTrial {
   ) {
     guard let fixture = PairFixture(relationship, in: named, shape, of: kind) else { return nil }
     let object = side == .source ? fixture.sources[0] : fixture.destinations[0]
-    let place = Location(file: object.entity, line: 1, column: 1)
     deleted = object.entity
     entity = named.name(of: named.schema.source(of: relationship))
     self.relationship = named.name(of: relationship)
@@ -29,15 +26,13 @@ struct ComparisonTrial {
     scenario = Scenario(
       framework: named.schema.framework.name, entities: fixture.entities,
       objects: fixture.objects, links: fixture.links,
-      steps: [
-        Scenario.Step(.delete([object.name]), at: place), Scenario.Step(.save, at: place),
-      ])
+      steps: [Scenario.Step(.delete([object.name])), Scenario.Step(.save)])
   }
 
   /// What the delete comes to.
   var outcome: Outcome {
     get throws(ReplayError) {
-      try Runner().outcome(of: scenario, at: Location(file: entity, line: 1, column: 1))
+      try ObjectGraphEngine().outcome(of: scenario)
     }
   }
 }

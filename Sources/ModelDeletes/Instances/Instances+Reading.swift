@@ -70,11 +70,10 @@ private struct InstancesReading {
   private mutating func readIgnored(_ members: [String: JSONNode]) {
     let framework = file.choice(members["framework"], Framework.Name.self)
     guard let node = members["entities"] else { return }
-    let entities = (file.elements(node, expected: "an array of entities") ?? [])
-      .compactMap { file.entity($0) }
+    let entities = file.entities(node)
     // Entities that were not understood are reported; that others miss them is no news.
     if file.problems.isEmpty {
-      file.checkSchema(entities, framework ?? schema.framework.name, at: node)
+      file.schema(of: entities, framework ?? schema.framework.name, at: node)
     }
   }
 

@@ -1,6 +1,7 @@
 import DeleteMatrix
 import ModelFiles
 import ObjectGraph
+import Scenarios
 import SourceText
 
 /// The objects that an app has stored, or might have, with the links between them.

@@ -49,6 +49,11 @@ extension Pairing {
           places: recorded.rows.first?.places ?? [:], location: row.location)
       })
   }
+
+  /// The pairing with what was seen to come of each operation.
+  func stating(_ observations: [Cell.Operation: [Observation]]) -> Pairing {
+    with(rows.map { Row(rules: $0.rules, observations: observations, location: $0.location) })
+  }
 }
 
 extension PairFixture {

@@ -2,10 +2,9 @@ extension GraphStorage {
   /// Deletes what was asked for and takes the outcome as saved, unless something stands in the way:
   /// then everything is put back as it was.
   ///
-  /// - Parameter denials: The denials, where somebody else judges them.
   /// - Returns: The stored object for each new one that it took over, if there is any.
   /// - Throws: A ``SaveRefusal`` with everything that stands in the way.
-  func save(denials: [Denial]?) throws(SaveRefusal) -> [ObjectID: ObjectID]? {
+  func save() throws(SaveRefusal) -> [ObjectID: ObjectID]? {
     let before = (
       requested: history.requested.count, changed: history.changed.count,
       moves: history.moves.count
@@ -15,8 +14,8 @@ extension GraphStorage {
       letGoOfRequested()
     }
     var absorbed: [ObjectID: ObjectID]?
-    if layout.canBeInvalid || denials != nil || !findings.isEmpty {
-      let problems = problems(denials, &absorbed)
+    if layout.canBeInvalid || !findings.isEmpty {
+      let problems = problems(&absorbed)
       guard problems.isEmpty else {
         takeBackMoves(from: before.moves)
         forgetChanges(from: before.changed)
@@ -32,11 +31,9 @@ extension GraphStorage {
   }
 
   /// What stands in the way of a save, now that its deletes are carried out.
-  private func problems(
-    _ judged: [Denial]?, _ absorbed: inout [ObjectID: ObjectID]?
-  ) -> [SaveProblem] {
+  private func problems(_ absorbed: inout [ObjectID: ObjectID]?) -> [SaveProblem] {
     findings.denials.sortAll()
-    var problems = (judged ?? findings.denials).map { SaveProblem.denied($0) }
+    var problems = findings.denials.map { SaveProblem.denied($0) }
     // What the store has already may go on dangling.
     let dangling = findings.dangling.isEmpty ? [] : unstored(findings.dangling)
     findings.removeAll()

@@ -64,9 +64,13 @@ extension JSONText {
     self = .object([
       ("entity", .string(change.entity)), ("relationship", .string(change.relationship)),
       ("deleted", .string(change.deleted)), ("danger", .string(change.danger.rawValue)),
-      ("before", change.before.map { JSONText($0) } ?? .null),
-      ("after", change.after.map { JSONText($0) } ?? .null),
-      ("witness", JSONText(change.scenario, named: name, title: "delete \(change.deleted)")),
+      ("before", change.before.map { JSONText(reporting: $0) } ?? .null),
+      ("after", change.after.map { JSONText(reporting: $0) } ?? .null),
+      (
+        "witness",
+        JSONText(
+          ScenarioFile(showing: "delete \(change.deleted)", named: name, change.scenario))
+      ),
     ])
   }
 }

@@ -15,7 +15,8 @@ extension CheckRun {
 extension JSONText {
   init(_ finding: Finding) {
     let witness = finding.witness.map { witness in
-      JSONText(witness.scenario, named: finding.rule.rawValue, title: finding.message)
+      JSONText(
+        ScenarioFile(showing: finding.message, named: finding.rule.rawValue, witness.scenario))
     }
     self = .object([
       ("rule", .string(finding.rule.rawValue)),
@@ -25,7 +26,7 @@ extension JSONText {
       ("file", .string(finding.location.file)), ("line", .integer(finding.location.line)),
       ("column", .integer(finding.location.column)), ("message", .string(finding.message)),
       ("witness", witness ?? .null),
-      ("outcome", finding.witness.map { JSONText($0.outcome) } ?? .null),
+      ("outcome", finding.witness.map { JSONText(reporting: $0.outcome) } ?? .null),
       ("cell", finding.witness?.cell.map { .string($0) } ?? .null),
     ])
   }

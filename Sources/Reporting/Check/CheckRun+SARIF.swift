@@ -71,7 +71,7 @@ extension CheckRun {
     ]
     if let witness = finding.witness {
       let scenario = JSONText(
-        witness.scenario, named: finding.rule.rawValue, title: finding.message)
+        ScenarioFile(showing: finding.message, named: finding.rule.rawValue, witness.scenario))
       members.append(("properties", .object([("witness", scenario)])))
     }
     return .object(members)

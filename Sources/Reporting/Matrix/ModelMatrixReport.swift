@@ -40,12 +40,12 @@ public struct ModelMatrixReport: Sendable {
     var table = MarkdownTable(
       header: ["left", "rule", "right", "rule", "delete left", "delete right"] + verdict)
     for section in run.sections {
-      let deletes = section.results.filter { Summary.Group($0.cell.operation) == .deletes }
+      let deletes = section.results.filter { Summary.Group($0.cell) == .deletes }
       guard let first = section.results.first, let sides = section.sides else { continue }
-      let rules = first.cell.rules.map { $0?.markdown ?? "–" }
+      let rules = (first.cell.tableEntry?.rules ?? []).map { $0?.markdown ?? "–" }
       let outcomes = pairing(section.name).map { pairing in
         pairing.sides.map { side in
-          deletes.first { $0.cell.operation == .delete([side.object]) }
+          deletes.first { $0.cell.tableEntry?.operation == .delete([side.object]) }
             .map { "\(side.object): \($0.outcomeWords)".markdown } ?? ""
         }
       }
@@ -86,7 +86,7 @@ public struct ModelMatrixReport: Sendable {
   }
 
   private func results(_ group: Summary.Group) -> [CellResult] {
-    run.results.filter { Summary.Group($0.cell.operation) == group }
+    run.results.filter { Summary.Group($0.cell) == group }
   }
 
   private func line(

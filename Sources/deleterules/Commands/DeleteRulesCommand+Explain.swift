@@ -11,7 +11,7 @@ extension DeleteRulesCommand {
     let suite = try suite(options)
     let cells =
       suite.cells(of: options.framework ?? .swiftData)
-      + (options.framework == nil ? suite.cells(of: .coreData).filter(\.isOfScenario) : [])
+      + (options.framework == nil ? suite.cells(of: .coreData).filter { $0.tableEntry == nil } : [])
     guard let id = options.arguments.first, let cell = cells.first(where: { $0.id == id }) else {
       let id = options.arguments.first ?? ""
       throw options.usage("no cell is called '\(id)'\(hint(for: id, among: cells.map(\.id)))")

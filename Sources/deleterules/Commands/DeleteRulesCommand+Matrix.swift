@@ -7,7 +7,9 @@ import SourceText
 
 extension DeleteRulesCommand {
   static func suite(_ options: CommandLineOptions) throws -> MatrixSuite {
-    try MatrixSuite(try options[.matrices].map { try InputFiles.folder($0) } ?? InputFiles.bundled)
+    try MatrixSuite(
+      withRecordings: try options[.matrices].map { try InputFiles.folder($0) }
+        ?? InputFiles.bundled)
   }
 
   /// Replays pairings and scenarios.

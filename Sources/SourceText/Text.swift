@@ -1,3 +1,54 @@
+extension [String] {
+  /// The words as a person would list them: `a`, `a and b`, `a, b and c`.
+  ///
+  /// - Parameter lastWord: What stands before the last of them.
+  /// - Returns: One line; empty where there are no words.
+  package func listed(_ lastWord: String = "and") -> String {
+    guard count > 1, let last else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) \(lastWord) \(last)"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal, an editor or a browser may take it for more than a character: it ends a
+  /// line, commands a terminal, or turns the direction in which what follows is read.
+  package var isCommand: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
+  }
+}
+
+extension String {
+  /// The text with some scalars written in another way; those without one stay.
+  ///
+  /// By scalars: to a parser, a mark that carries an accent is a mark all the same.
+  package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if let replacement = replacement(scalar) {
+        text += replacement
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// The text with such characters written out, so that it cannot break a message.
+  package var singleLine: String {
+    escaped { scalar in
+      switch scalar {
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: scalar.isCommand ? "\\u{\(String(scalar.value, radix: 16))}" : nil
+      }
+    }
+  }
+}
+
 /// The word that somebody most likely meant, for messages about one that is not known.
 ///
 /// - Parameters:
@@ -19,7 +70,8 @@ package func closest(to word: String, among words: [String]) -> String? {
 /// What words are compared by; not by characters, of which a single one may have a megabyte.
 private func beginning(of word: String) -> [UnicodeScalar] {
   Array(
-    String(String.UnicodeScalarView(word.unicodeScalars.prefix(64))).lowercased().unicodeScalars)
+    String(String.UnicodeScalarView(word.unicodeScalars.prefix(Limits.comparedLetters)))
+      .lowercased().unicodeScalars)
 }
 
 /// The least number of letters to insert, delete, replace or swap with a neighbour.

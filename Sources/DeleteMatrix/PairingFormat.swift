@@ -2,6 +2,26 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
+// Pairings as files have them: one of two entities with a row for each pair of rules, or one of a
+// reader's own model with a single row, as a recorded matrix has many.
+
+extension FormatObject {
+  package static let pairingFile = FormatObject(
+    "pairingFile", "a pairing file",
+    required: ["pairing", "title", "framework", "sources", "entities", "objects", "links", "rows"],
+    optional: ["$schema"])
+  package static let row = FormatObject(
+    "row", "a row", required: ["rules"], optional: ["evidence", "delete", "unlinked", "remove"])
+  package static let modelPairing = FormatObject(
+    "modelPairing", "a pairing",
+    required: [
+      "pairing", "title", "entities", "sides", "objects", "links", "rules", "delete", "unlinked",
+      "remove",
+    ])
+  package static let side = FormatObject(
+    "side", "a side", required: ["entity", "relationship", "object"])
+}
+
 extension FileReading {
   /// Reads a pairing file; nil where problems leave nothing to work with.
   mutating func pairing(_ node: JSONNode) -> Pairing? {
@@ -41,7 +61,9 @@ extension FileReading {
       rows.append(row)
     }
     if let rowsNode = members["rows"] { checkCompleteness(of: rows, in: blank, at: rowsNode) }
-    return name == nil || title == nil || framework == nil ? nil : blank.with(rows)
+    if name == nil || title == nil || framework == nil { return nil }
+    // What inherits too much to look at is refused, and needs no cells.
+    return fixture.schema == nil ? blank : blank.with(rows)
   }
 
   /// Whether there are two sides with objects; if not, that is reported.
@@ -79,7 +101,7 @@ extension FileReading {
   }
 
   /// Reads what a row states: its rules, and an outcome for each operation.
-  mutating func row(
+  private mutating func row(
     _ members: [String: JSONNode], at node: JSONNode, of pairing: Pairing, _ fixture: Fixture
   ) -> Pairing.Row? {
     let rules = rules(members["rules"], of: pairing)
@@ -198,31 +220,86 @@ extension FileReading {
   }
 }
 
-extension Cell.Operation {
-  /// The key of a row under which the operation's outcome stands.
-  package var key: String {
-    switch self {
-    case .delete: "delete"
-    case .deleteUnlinked: "unlinked"
-    case .remove: "remove"
-    case .steps: "steps"
-    }
+extension FileReading {
+  /// Reads a pairing of a recorded matrix: its only row has the model's own rules.
+  package mutating func modelPairing(_ node: JSONNode, _ framework: Framework.Name) -> Pairing? {
+    guard let members = members(node, of: .modelPairing) else { return nil }
+    let name = string(members["pairing"])
+    let title = string(members["title"])
+    let fixture = fixture(members, framework: framework)
+    let nodes = elements(members["sides"], expected: "an array of two sides") ?? []
+    let sides = nodes.compactMap { side($0, in: fixture) }
+    if let node = members["sides"], nodes.count != 2 { report(node, expected: "two sides") }
+    guard let name, let title, sides.count == 2 else { return nil }
+    let pairing = Pairing(
+      name: name, title: title, framework: framework, entities: fixture.entities, sides: sides,
+      objects: fixture.objects, links: fixture.links, location: node.location, isOfModel: true)
+    let row = row(members, at: node, of: pairing, fixture)
+    return fixture.schema == nil ? nil : row.map { pairing.with([$0]) }
   }
 
-  /// The name of the operation under that key.
-  package var nameInRow: String {
-    switch self {
-    case .delete(let objects), .deleteUnlinked(let objects): objects.joined(separator: "+")
-    case .remove(let link): link.removalName
-    case .steps(let number): "\(number)"
+  private mutating func side(_ node: JSONNode, in fixture: Fixture) -> Pairing.Side? {
+    guard let members = members(node, of: .side) else { return nil }
+    let entity = string(members["entity"], expected: "an entity's name")
+    let relationship = nullableString(
+      members["relationship"], expected: "a relationship's name")
+    let object = string(members["object"], expected: "an object's name")
+    guard let entity, let object else { return nil }
+    guard let declared = fixture.entity(entity) else {
+      reportUnknownEntity(entity, at: node.location, in: fixture)
+      return nil
     }
+    if let relationship, !declared.relationships.contains(where: { $0.name == relationship }) {
+      let end = alternatives(to: relationship, among: declared.relationships.map(\.name))
+      report(
+        node.location,
+        "\(entity.singleLine) has no relationship \"\(relationship.singleLine)\"\(end)")
+      return nil
+    }
+    guard checkObject(object, at: node.location, in: fixture) else { return nil }
+    return Pairing.Side(entity: entity, relationship: relationship, object: object)
+  }
+}
+
+extension JSONText {
+  /// A pairing file.
+  package init(_ pairing: Pairing) {
+    self = .object([
+      ("pairing", .string(pairing.name)), ("title", .string(pairing.title)),
+      ("framework", .string(pairing.framework.rawValue)), ("sources", .sources(pairing.sources)),
+      ("entities", .entities(pairing.entities)), ("objects", .objects(pairing.objects)),
+      ("links", .links(pairing.links)),
+      ("rows", .array(pairing.rows.map { .object(pairing.members(of: $0)) })),
+    ])
+  }
+}
+
+extension Pairing {
+  /// The keys and values of a pairing of a recorded matrix.
+  package var recordedMembers: [(String, JSONText)] {
+    let sides = sides.map { side in
+      JSONText.object([
+        ("entity", .string(side.entity)), ("relationship", .nullable(side.relationship)),
+        ("object", .string(side.object)),
+      ])
+    }
+    return [
+      ("pairing", .string(name)), ("title", .string(title)), ("entities", .entities(entities)),
+      ("sides", .array(sides)), ("objects", .objects(objects)), ("links", .links(links)),
+    ] + rows.flatMap(members)
   }
 
-  /// The objects whose deletion is asked for.
-  var requested: [String] {
-    switch self {
-    case .delete(let objects), .deleteUnlinked(let objects): objects
-    case .remove, .steps: []
+  fileprivate func members(of row: Row) -> [(String, JSONText)] {
+    let rules = row.rules.map { JSONText.nullable($0?.rawValue) }
+    if let leftOut = row.leftOut {
+      return [("rules", .array(rules)), ("evidence", .string(leftOut.rawValue))]
     }
+    return [("rules", .array(rules))]
+      + ["delete", "unlinked", "remove"].map { key in
+        let outcomes = operations.filter { $0.key == key }.map { operation in
+          (operation.nameInRow, JSONText(row.observations[operation] ?? []))
+        }
+        return (key, .object(outcomes))
+      }
   }
 }

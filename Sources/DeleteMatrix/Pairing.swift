@@ -31,7 +31,7 @@ public struct Pairing: Sendable {
   }
 
   /// One pair of rules with what is stated about each operation.
-  package struct Row: Sendable {
+  package struct Row: Sendable, Equatable {
     package let rules: [DeleteRule?]
     /// The evidence of a row that nobody observed: derived from the mirrored one, or none at all.
     package let leftOut: LeftOut?
@@ -51,6 +51,12 @@ public struct Pairing: Sendable {
       self.observations = observations
       self.places = places
       self.location = location
+    }
+
+    /// Whether both state the same, wherever they are written.
+    package static func == (one: Row, other: Row) -> Bool {
+      one.rules == other.rules && one.leftOut == other.leftOut
+        && one.observations == other.observations
     }
   }
 
@@ -80,6 +86,8 @@ public struct Pairing: Sendable {
   /// Whether it is one of a reader's own model: the only row has the model's own rules.
   package let isOfModel: Bool
   package let rows: [Row]
+  /// Every cell, row by row and in the order of the operations.
+  public private(set) var cells: [Cell] = []
 
   package init(
     name: String, title: String, framework: Framework.Name, sources: [Source] = [],
@@ -97,6 +105,7 @@ public struct Pairing: Sendable {
     self.location = location
     self.isOfModel = isOfModel
     self.rows = rows
+    cells = rows.flatMap(cells(of:))
   }
 
   /// The same pairing with other rows.
@@ -108,7 +117,24 @@ public struct Pairing: Sendable {
   }
 }
 
+extension Pairing: Equatable {
+  /// Whether both state the same, wherever it is written.
+  public static func == (one: Pairing, other: Pairing) -> Bool {
+    one.name == other.name && one.title == other.title && one.framework == other.framework
+      && one.sources == other.sources && one.entities == other.entities && one.sides == other.sides
+      && one.objects == other.objects && one.links == other.links
+      && one.isOfModel == other.isOfModel && one.rows == other.rows
+  }
+}
+
 extension Pairing {
+  /// What is done in each row: deletes, unlinked deletes, removals.
+  package var operations: [Cell.Operation] {
+    let objects = sides.map(\.object)
+    return objects.map { .delete([$0]) } + objects.map { .deleteUnlinked([$0]) }
+      + removals.map { .remove($0) }
+  }
+
   /// The link by which a cell takes something out, for each to-many.
   ///
   /// The article did not set any to-one to nil; of a reader's own model this is done where there is
@@ -129,7 +155,7 @@ extension Pairing {
   }
 
   /// The entities with one row's rules on the relationships of the two sides.
-  func entities(with rules: [DeleteRule?]) -> [Entity] {
+  private func entities(with rules: [DeleteRule?]) -> [Entity] {
     var entities = entities
     for (side, rule) in zip(sides, rules) {
       guard let entity = entities.firstIndex(where: { $0.name == side.entity }),
@@ -137,70 +163,37 @@ extension Pairing {
           $0.name == side.relationship
         })
       else { continue }
-      let rule = rule ?? .standard
-      // Entities that stay as they are keep sharing their storage, which is quick to compare.
-      if entities[entity].relationships[relationship].deleteRule != rule {
-        entities[entity].relationships[relationship].deleteRule = rule
-      }
+      entities[entity].relationships[relationship].deleteRule = rule ?? .standard
     }
     return entities
   }
 
-  /// What is done in each row: deletes, unlinked deletes, removals.
-  package var operations: [Cell.Operation] {
-    let objects = sides.map(\.object)
-    return objects.map { .delete([$0]) } + objects.map { .deleteUnlinked([$0]) }
-      + removals.map { .remove($0) }
-  }
-
-  /// Every cell, row by row and in the order of the operations.
-  public var cells: [Cell] {
-    rows.flatMap { row in
-      let entities = entities(with: row.rules)
-      return operations.map { cell($0, in: row, entities) }
-    }
-  }
-
-  private func cell(_ operation: Cell.Operation, in row: Row, _ entities: [Entity]) -> Cell {
+  private func cells(of row: Row) -> [Cell] {
     let rules = row.rules.map { $0?.rawValue ?? "-" }.joined(separator: "+")
-    let location = row.places[operation] ?? row.location
-    let action: Scenario.Action
-    var links = links
-    switch operation {
-    case .delete(let objects):
-      action = .delete(objects)
-    case .deleteUnlinked(let objects):
-      action = .delete(objects)
-      links = []
-    case .remove(let link):
-      action = .unlink(link)
-    case .steps:
-      action = .save
-    }
-    return Cell(
-      id: "\(name)/\(rules)/\(operation.idSuffix)", group: name, rules: row.rules,
-      operation: operation,
-      scenario: Scenario(
-        framework: framework, entities: entities, objects: objects, links: links,
-        steps: [Scenario.Step(action, at: location), Scenario.Step(.save, at: location)]),
-      observations: row.observations[operation] ?? [], isDerived: row.leftOut == .derived,
-      location: location)
-  }
-}
-
-extension Cell.Operation {
-  /// The last part of a cell's id.
-  var idSuffix: String {
-    switch self {
-    case .delete(let objects): "delete-\(objects.joined(separator: "+"))"
-    case .deleteUnlinked(let objects): "unlinked/delete-\(objects.joined(separator: "+"))"
-    case .remove(let link): "remove-\(link.removalName)"
-    case .steps(let number): "step-\(number)"
+    let start = Scenario(
+      framework: framework, entities: entities(with: row.rules), objects: objects, links: links,
+      steps: [])
+    return operations.map { operation in
+      let location = row.places[operation] ?? row.location
+      var links = links
+      let action: Scenario.Action
+      switch operation {
+      case .delete(let objects):
+        action = .delete(objects)
+      case .deleteUnlinked(let objects):
+        action = .delete(objects)
+        links = []
+      case .remove(let link):
+        action = .unlink(link)
+      }
+      return Cell(
+        id: "\(name)/\(rules)/\(operation.idSuffix)", group: name,
+        origin: .table(
+          Cell.TableEntry(
+            rules: row.rules, operation: operation, isDerived: row.leftOut == .derived)),
+        scenario: start.with(
+          links, steps: [Scenario.Step(action, at: location), Scenario.Step(.save, at: location)]),
+        observations: row.observations[operation] ?? [], location: location)
     }
   }
-}
-
-extension NamedLink {
-  /// How a removal is named in a row and in a cell's id: `Q1.testR-R1`.
-  var removalName: String { "\(source).\(relationship)-\(destination)" }
 }

@@ -3,6 +3,11 @@ import Scenarios
 import SourceText
 
 /// Pairings and scenarios that are replayed together.
+///
+/// ```swift
+/// let suite = MatrixSuite(scenarios: [file])
+/// let run = MatrixRun(suite, by: ForgetfulStore())
+/// ```
 public struct MatrixSuite: Sendable {
   /// How many rows and cells a complete run has, so that none gets lost unnoticed.
   public struct Pins: Hashable, Sendable {
@@ -23,15 +28,33 @@ public struct MatrixSuite: Sendable {
   /// The pinned counts of each framework; empty where no manifest pins them.
   public let pins: [Framework.Name: Pins]
 
+  /// A kind of file that holds pairings, and that another module reads.
+  package struct PairingsFormat {
+    let key: String
+    let read: (inout FileReading, JSONNode) -> [Pairing]
+
+    /// Tells how such files are known, and read.
+    ///
+    /// - Parameters:
+    ///   - key: A key that no other kind of file has.
+    ///   - read: Reads a file's pairings, and reports its problems.
+    package init(key: String, read: @escaping (inout FileReading, JSONNode) -> [Pairing]) {
+      self.key = key
+      self.read = read
+    }
+  }
+
   /// Reads files, strictly.
   ///
   /// A file named `manifest.json` pins counts, one named `….schema.json` is left alone; of the
-  /// others, one with the key `scenario` is a scenario, one with `matrix` a recorded matrix of a
-  /// reader's own model, and any other a pairing.
+  /// others, one with the key `scenario` is a scenario, and any other a pairing.
   ///
   /// - Parameter files: The files, in any order.
-  /// - Throws: A ``DataError`` with every problem of every file, in the order of their paths.
-  public init(_ files: [SourceFile]) throws(DataError) {
+  /// - Throws: A `DataError` with every problem of every file, in the order of their paths.
+  public init(_ files: [SourceFile]) throws(DataError) { try self.init(files, or: []) }
+
+  /// Reads files, strictly, among them some of other kinds.
+  package init(_ files: [SourceFile], or formats: [PairingsFormat]) throws(DataError) {
     var pairings: [Pairing] = []
     var scenarios: [ScenarioFile] = []
     var pins: [Framework.Name: Pins] = [:]
@@ -49,8 +72,8 @@ public struct MatrixSuite: Sendable {
             scenarios.append(scenario)
             reading.reportRepetition(of: "scenario \(scenario.name)", at: node, &firstFiles)
           }
-        } else if node.hasKey("matrix") {
-          pairings += reading.recordedPairings(node).pairings
+        } else if let format = formats.first(where: { node.hasKey($0.key) }) {
+          pairings += format.read(&reading, node)
         } else if let pairing = reading.pairing(node) {
           pairings.append(pairing)
           let name = "\(pairing.framework.rawValue) \(pairing.name)"
@@ -67,10 +90,14 @@ public struct MatrixSuite: Sendable {
     self.pins = pins
   }
 
-  /// Puts pairings together that did not come from files.
-  package init(pairings: [Pairing]) {
+  /// Puts pairings and scenarios together that did not come from files.
+  ///
+  /// - Parameters:
+  ///   - pairings: The pairings.
+  ///   - scenarios: The scenarios.
+  public init(pairings: [Pairing] = [], scenarios: [ScenarioFile] = []) {
     self.pairings = pairings
-    scenarios = []
+    self.scenarios = scenarios
     pins = [:]
   }
 
@@ -83,6 +110,42 @@ public struct MatrixSuite: Sendable {
       + scenarios.filter { framework == nil || $0.scenario.framework == framework }
       .flatMap(\.cells)
   }
+}
+
+extension MatrixSuite {
+  /// What a complete run of one framework lacks, or has too much of, by the pinned counts.
+  ///
+  /// - Parameter framework: Which framework.
+  /// - Returns: One sentence for each count that differs; empty without a manifest.
+  public func pinProblems(of framework: Framework.Name) -> [String] {
+    guard let pins = pins[framework] else { return [] }
+    let rows = pairings.filter { $0.framework == framework }
+    let observed = rows.flatMap { pairing in
+      pairing.rows.filter { $0.leftOut == nil }.map { ($0, pairing) }
+    }
+    let stated = { (key: String) in
+      observed.reduce(0) { count, row in
+        count + row.0.observations.filter { $0.key.key == key && !$0.value.isEmpty }.count
+      }
+    }
+    let removals = observed.reduce(0) { $0 + $1.1.removals.count }
+    let counts = [
+      ("observed rows", pins.rows, observed.count),
+      ("observed deletes", pins.deletes, stated("delete")),
+      ("observed deletes of unlinked objects", pins.unlinkedDeletes, stated("unlinked")),
+      ("removals in observed rows", pins.removals, removals),
+    ]
+    return counts.filter { $0.1 != $0.2 }.map { name, pinned, found in
+      "found \(found) \(name) for \(framework.rawValue); the manifest pins \(pinned)"
+    }
+  }
+}
+
+extension FormatObject {
+  package static let manifest = FormatObject(
+    "manifest", "a manifest", required: ["pinned"], optional: ["$schema"])
+  package static let pins = FormatObject(
+    "pins", "a set of pinned counts", required: ["rows", "deletes", "unlinkedDeletes", "removals"])
 }
 
 extension FileReading {

@@ -1,6 +1,11 @@
 import ObjectGraph
 
 /// How many cells came to which verdict, by the kind of operation.
+///
+/// ```swift
+/// let summary = Summary(Runner(ForgetfulStore()).run(file.cells))
+/// print(summary.count(.match), "of", summary.count())
+/// ```
 public struct Summary: Hashable, Sendable {
   /// What is counted apart.
   public enum Group: String, CaseIterable, Hashable, Sendable {
@@ -23,9 +28,9 @@ public struct Summary: Hashable, Sendable {
   /// - Parameter results: The results of a run.
   public init(_ results: [CellResult]) {
     for result in results {
-      let group = Group(result.cell.operation)
+      let group = Group(result.cell)
       counts[group, default: [:]][result.verdict, default: 0] += 1
-      if result.cell.isDerived && group == .deletes { derived += 1 }
+      if result.cell.tableEntry?.isDerived == true && group == .deletes { derived += 1 }
     }
   }
 
@@ -55,42 +60,13 @@ public struct Summary: Hashable, Sendable {
 }
 
 extension Summary.Group {
-  /// The group of an operation.
-  package init(_ operation: Cell.Operation) {
-    switch operation {
+  /// The group of a cell.
+  package init(_ cell: Cell) {
+    switch cell.tableEntry?.operation {
     case .delete: self = .deletes
     case .deleteUnlinked: self = .unlinkedDeletes
     case .remove: self = .removals
-    case .steps: self = .scenarioSteps
-    }
-  }
-}
-
-extension MatrixSuite {
-  /// What a complete run of one framework lacks, or has too much of, by the pinned counts.
-  ///
-  /// - Parameter framework: Which framework.
-  /// - Returns: One sentence for each count that differs; empty without a manifest.
-  public func pinProblems(of framework: Framework.Name) -> [String] {
-    guard let pins = pins[framework] else { return [] }
-    let rows = pairings.filter { $0.framework == framework }
-    let observed = rows.flatMap { pairing in
-      pairing.rows.filter { $0.leftOut == nil }.map { ($0, pairing) }
-    }
-    let stated = { (key: String) in
-      observed.reduce(0) { count, row in
-        count + row.0.observations.filter { $0.key.key == key && !$0.value.isEmpty }.count
-      }
-    }
-    let removals = observed.reduce(0) { $0 + $1.1.removals.count }
-    let counts = [
-      ("observed rows", pins.rows, observed.count),
-      ("observed deletes", pins.deletes, stated("delete")),
-      ("observed deletes of unlinked objects", pins.unlinkedDeletes, stated("unlinked")),
-      ("removals in observed rows", pins.removals, removals),
-    ]
-    return counts.filter { $0.1 != $0.2 }.map { name, pinned, found in
-      "found \(found) \(name) for \(framework.rawValue); the manifest pins \(pinned)"
+    case nil: self = .scenarioSteps
     }
   }
 }

@@ -1,7 +1,13 @@
 import ObjectGraph
 import Scenarios
+import SourceText
 
 /// The results of replaying a suite, or the part of it that was asked for.
+///
+/// ```swift
+/// let run = MatrixRun(suite, by: ForgetfulStore())
+/// for line in run.failures { print(line) }
+/// ```
 public struct MatrixRun: Sendable {
   /// The results of one pairing or scenario.
   public struct Section: Sendable {
@@ -32,12 +38,12 @@ public struct MatrixRun: Sendable {
   ///   - framework: Whose pairings; nil for all.
   ///   - scenarioFramework: Whose scenarios; nil for all.
   ///   - pattern: Which cells; nil for all.
-  ///   - runner: What replays them.
+  ///   - implementation: What is asked.
   ///   - problems: What is known to be wrong with the whole.
   public init(
     _ suite: MatrixSuite, framework: Framework.Name? = nil,
     scenarioFramework: Framework.Name? = nil, only pattern: CellPattern? = nil,
-    runner: Runner = Runner(), problems: [String] = []
+    by implementation: any Implementation = ObjectGraphEngine(), problems: [String] = []
   ) {
     let pairings = suite.pairings.filter { framework == nil || $0.framework == framework }.map {
       pairing in
@@ -58,7 +64,7 @@ public struct MatrixRun: Sendable {
       sections.append(
         Section(
           name: name, title: title, framework: sectionFramework, sides: sides,
-          results: runner.run(chosen)))
+          results: Runner(implementation).run(chosen)))
     }
     self.sections = sections
     summary = Summary(sections.flatMap(\.results))
@@ -72,4 +78,14 @@ public struct MatrixRun: Sendable {
   /// Whether the run has failed: a failing verdict, no cell at all, or a count that is not the
   /// pinned one.
   public var isFailure: Bool { summary.isFailure || !pinProblems.isEmpty }
+
+  /// One line for each thing that makes the run a failure, with its place.
+  public var failures: [String] {
+    let cells = results.filter(\.verdict.isFailure).map { result in
+      "\(result.cell.location): error: \(result.verdict.words) in \(result.cell.id): "
+        + result.account
+    }
+    let all = cells + pinProblems + (sections.isEmpty ? ["no cell was run"] : [])
+    return all.map(\.singleLine)
+  }
 }

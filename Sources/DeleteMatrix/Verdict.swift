@@ -1,6 +1,10 @@
 import Scenarios
 
-/// How a prediction compares with what is stated.
+/// How what has come of some steps compares with what is stated.
+///
+/// ```swift
+/// let failures = Runner().run(file.cells).filter(\.verdict.isFailure)
+/// ```
 public enum Verdict: String, CaseIterable, Hashable, Sendable {
   /// As stated.
   case match
@@ -22,6 +26,15 @@ public enum Verdict: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .mismatch, .staleDeviation, .error: true
     case .match, .unobserved, .conflict, .knownDeviation: false
+    }
+  }
+
+  /// The verdict as people read it.
+  package var words: String {
+    switch self {
+    case .knownDeviation: "known deviation"
+    case .staleDeviation: "stale deviation"
+    case .match, .mismatch, .unobserved, .conflict, .error: rawValue
     }
   }
 
