@@ -15,11 +15,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   /// True `percent` times out of a hundred.
   package mutating func chance(_ percent: Int) -> Bool { Int(next() % 100) < percent }
 
-  /// Whether something that happens once in so many times happens.
-  package mutating func happens(onceIn count: Int) -> Bool {
-    Int.random(in: 0..<count, using: &self) == 0
-  }
-
   /// A number below a bound.
   package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 

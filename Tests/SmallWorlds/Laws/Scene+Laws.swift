@@ -1,7 +1,56 @@
 import ObjectGraph
 
-// The laws about what is done, stored and taken back.
 extension Scene {
+  func lookAtOrder(using random: inout SplitMix64) throws -> Bool {
+    let plain = try built()
+    let expected = facts(try plain.graph.plan(deleting: plain.ids(of: requested)), plain.ids)
+    let links = links.map { random.chance(50) ? seenFromOtherEnd($0) : $0 }
+    let other = try built(
+      inserting: random.shuffle(Array(kinds.indices)), linking: random.shuffle(links))
+    let asked = other.ids(of: random.shuffle(requested + requested.prefix(1)))
+    // Somebody else's question in between.
+    _ = try other.graph.plan(deleting: other.graph.objects)
+    let found = facts(try other.graph.plan(deleting: asked), other.ids)
+    guard found == expected else {
+      throw Law.Breach("in another order \(found.symmetricDifference(expected)) differ")
+    }
+    return true
+  }
+
+  /// What a plan says, in the numbers of objects.
+  private func facts(_ plan: DeletePlan, _ ids: [ObjectID]) -> Set<[String]> {
+    func name(_ id: ObjectID) -> String { ids.firstIndex(of: id).map { "\($0)" } ?? "?" }
+    var facts = Set(plan.requested.map { ["requested", name($0)] })
+    facts.formUnion(plan.deleted.map { ["deleted", name($0)] })
+    for (list, links) in [
+      "cascaded": plan.cascaded, "nullified": plan.nullified, "dangling": plan.dangling,
+      "forgiven": plan.forgiven,
+    ] {
+      for link in links {
+        facts.insert([
+          list, name(link.source), schema.qualifiedName(of: link.relationship),
+          name(link.destination),
+        ])
+      }
+    }
+    for denial in plan.denials {
+      let relationship = schema.qualifiedName(of: denial.relationship)
+      let blockers = denial.blockers.map(name).sorted()
+      facts.insert(["denied", name(denial.object), relationship] + blockers)
+    }
+    for violation in plan.violations {
+      let relationship = schema.qualifiedName(of: violation.relationship)
+      facts.insert([name(violation.object), relationship, "\(violation.kind)"])
+    }
+    return facts
+  }
+
+  /// The same link seen from its other end, where it has one.
+  private func seenFromOtherEnd(_ link: World.Link) -> World.Link {
+    guard let inverse = schema.inverse(of: link.relationship)?.relationship else { return link }
+    return World.Link(source: link.destination, relationship: inverse, destination: link.source)
+  }
+
   func lookAtTwiceIsOnce() throws -> Bool {
     let scene = try built()
     let asked = scene.ids(of: requested)
@@ -144,6 +193,22 @@ extension Scene {
     }
     guard context.problems().isEmpty else {
       throw Law.Breach("after a rollback a save would be refused")
+    }
+    return true
+  }
+
+  func lookWithoutLinks() throws -> Bool {
+    let (ids, linked) = try { ($0.ids, $0.graph) }(built())
+    var graph = linked
+    for link in links {
+      try graph.unlink(ids[link.source], link.relationship, ids[link.destination])
+    }
+    let plan = try graph.plan(deleting: requested.map { ids[$0] })
+    let isOK = !plan.isRefused && plan.dangling.isEmpty && plan.nullified.isEmpty
+    guard isOK && Set(plan.deleted) == Set(requested.map { ids[$0] }) else {
+      throw Law.Breach(
+        "without links, deleting \(requested.count) objects takes \(plan.deleted.count), "
+          + "refused: \(plan.isRefused), dangling: \(plan.dangling.count)")
     }
     return true
   }

@@ -1,38 +1,33 @@
-import SmallWorlds
 import Synchronization
 
 /// Every so-many-th schema of each family.
-struct Shard {
+package struct Shard: Sendable {
   /// The shard's number, from 1.
-  let number: Int
-  let count: Int
-
-  /// All of it.
-  static let whole = Shard(number: 1, count: 1)
-
-  init(number: Int, count: Int) {
-    self.number = number
-    self.count = count
-  }
+  package let number: Int
+  package let count: Int
 
   /// Reads `2/8`.
-  init?(_ text: Substring) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1,
       number <= count
     else { return nil }
-    self.init(number: number, count: count)
+    self.number = number
+    self.count = count
   }
 
-  /// The shard's part of so many schemas.
-  func schemas(of total: Int) -> [Int] { Array(stride(from: number - 1, to: total, by: count)) }
+  /// The shard's part of so many, as their numbers.
+  package func part(of total: Int) -> [Int] {
+    Array(stride(from: number - 1, to: total, by: count))
+  }
 
   /// Searches the shard's part of a family on some threads.
-  func search(_ family: WorldFamily, workers: Int) async throws -> ShardReport.Part {
+  package func search(_ family: WorldFamily, workers: Int) async throws -> SearchCounts {
     let blank = FamilySearch(family)
-    let numbers = schemas(of: blank.shapes.count)
+    let numbers = part(of: blank.shapes.count)
+    // Schemas take unlike times, so whoever is free takes the next.
     let queue = Queue()
-    let counts = try await withThrowingTaskGroup(of: SearchCounts.self) { group in
+    return try await withThrowingTaskGroup(of: SearchCounts.self) { group in
       for _ in 0..<workers {
         group.addTask {
           var search = blank
@@ -47,11 +42,8 @@ struct Shard {
       for try await part in group { counts += part }
       return counts
     }
-    return ShardReport.Part(
-      family: family, schemasOfFamily: blank.shapes.count, counts: counts)
   }
 
-  /// The schemas that nobody has taken yet: they take unlike times.
   private final class Queue: Sendable {
     private let taken = Mutex(0)
 
