@@ -50,9 +50,9 @@ struct ForeignIdentityTests {
   }
 
   /// The same of a context.
-  private func attempt(
+  private func attemptInContext(
     _ isOwn: Bool, sourceLocation: SourceLocation = #_sourceLocation,
-    inContext call: (inout Context) throws(GraphError) -> Void
+    _ call: (inout Context) throws(GraphError) -> Void
   ) {
     attempt(isOwn, sourceLocation: sourceLocation) { (graph) throws(GraphError) in
       var context = Context(graph)
@@ -77,30 +77,24 @@ struct ForeignIdentityTests {
       attempt(false) { (graph) throws(GraphError) in
         _ = try graph.relationship("name", of: object)
       }
-      attempt(isThere, inContext: { (context) throws(GraphError) in try context.delete(object) })
-      attempt(
-        isThere,
-        inContext: { (context) throws(GraphError) in try context.delete([objects[0], object]) })
-      attempt(
-        false,
-        inContext: { (context) throws(GraphError) in
-          try context.setValue(object, "name", to: nil)
-        })
+      attemptInContext(isThere) { (context) throws(GraphError) in try context.delete(object) }
+      attemptInContext(isThere) { (context) throws(GraphError) in
+        try context.delete([objects[0], object])
+      }
+      attemptInContext(false) { (context) throws(GraphError) in
+        try context.setValue(object, "name", to: nil)
+      }
       for other in objects {
         let areThere = isThere && graph.contains(other)
-        attempt(
-          areThere,
-          inContext: { (context) throws(GraphError) in try context.link(object, "items", other) })
-        attempt(
-          areThere,
-          inContext: { (context) throws(GraphError) in
-            try context.set(object, "items", to: [other])
-          })
-        attempt(
-          isThere,
-          inContext: { (context) throws(GraphError) in
-            try context.unlink(object, "items", other)
-          })
+        attemptInContext(areThere) { (context) throws(GraphError) in
+          try context.link(object, "items", other)
+        }
+        attemptInContext(areThere) { (context) throws(GraphError) in
+          try context.set(object, "items", to: [other])
+        }
+        attemptInContext(isThere) { (context) throws(GraphError) in
+          try context.unlink(object, "items", other)
+        }
       }
     }
   }
@@ -110,7 +104,7 @@ struct ForeignIdentityTests {
     for entity in entities {
       let isOwn = graph.schema.entities.contains(entity)
       attempt(isOwn) { (graph) throws(GraphError) in try graph.insert(entity) }
-      attempt(isOwn, inContext: { (context) throws(GraphError) in try context.insert(entity) })
+      attemptInContext(isOwn) { (context) throws(GraphError) in try context.insert(entity) }
       attempt(false) { (graph) throws(GraphError) in
         _ = try graph.objects(of: entity, sortedBy: "name", ascending: true)
       }
@@ -142,11 +136,9 @@ struct ForeignIdentityTests {
           attempt(fit) { (graph) throws(GraphError) in
             try graph.set(object, relationship, to: [other])
           }
-          attempt(
-            fit,
-            inContext: { (context) throws(GraphError) in
-              try context.link(object, relationship, other)
-            })
+          attemptInContext(fit) { (context) throws(GraphError) in
+            try context.link(object, relationship, other)
+          }
         }
       }
     }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ObjectGraph
+
 @Suite("Does the engine do what the rules say, whatever the schema and the history?")
 struct RandomGraphTests {
   @Test(
@@ -29,7 +31,7 @@ struct RandomGraphTests {
 struct RandomContextTests {
   @Test(
     "Both views, the plan and what refuses a save are those of a model made of plain sets",
-    arguments: WalkBatch.batches(2, of: 100, steps: 16, size: 3))
+    arguments: WalkBatch.batches(1, of: 200, steps: 16, size: 3))
   func contextAndModelAgree(_ batch: WalkBatch) throws {
     let seen = try batch.run(ContextWalk.self)
     // A test that never meets a case says nothing of it.
