@@ -26,10 +26,7 @@ public enum Effect: String, CaseIterable, Hashable, Sendable {
   package init(
     denied: [RelationshipID], isInvalid: Bool, dangling: [RelationshipID], in schema: Schema
   ) {
-    let isCrash =
-      schema.framework.crashesOnOneToOne
-      && (denied + dangling).contains { schema.cardinality(of: $0) == .oneToOne }
-    if isCrash {
+    if (denied + dangling).contains(where: schema.crashesWhereLeft) {
       self = .crash
     } else if !denied.isEmpty {
       self = .denied

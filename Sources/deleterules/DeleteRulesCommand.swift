@@ -98,6 +98,16 @@ struct DeleteRulesCommand {
       message: "nothing is done for '\(options.command.rawValue)'", code: .internalFault)
   }
 
+  /// Writes a report in the format that is asked for.
+  static func deliver(_ report: some Report, _ options: CommandLineOptions) throws(CommandError) {
+    let format = try options.format
+    guard let text = report.text(as: format) else {
+      throw CommandError(
+        message: "nobody writes this as '\(format.rawValue)'", code: .internalFault)
+    }
+    try deliver(text, options)
+  }
+
   static func deliver(
     _ text: String, _ options: CommandLineOptions
   ) throws(CommandError) {

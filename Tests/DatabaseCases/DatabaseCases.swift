@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// Writes random schemas, graphs and deletes as SQL, with what the engine says of each.
 ///
-/// A line of JSON for each schema, after one with all experiments. `scripts/compare-with-databases` runs them.
+/// A line of JSON for each schema, after one with all experiments. `scripts/databases/run` runs them.
 @main
 struct DatabaseCases {
   /// How many graphs share the tables of one schema.

@@ -32,6 +32,7 @@ struct EffectsExactnessTests {
       }
     }
     #expect(kinds.count >= 6, "most kinds of statements come up")
+    if asked("SEED") != nil { print("50 schemas") }
   }
 
   /// Everything that is seen in graphs with two objects of an entity, or with up to five: a chain

@@ -1,4 +1,3 @@
-import Foundation
 import SmallWorlds
 import Testing
 
@@ -6,8 +5,7 @@ import Testing
 @Suite("Does the engine do what the definition says, on every small graph?")
 struct SmallWorldTests {
   /// So many times as many schemas where somebody asks for more.
-  private static let times =
-    ProcessInfo.processInfo.environment["DELETERULES_WORLDS"].flatMap(Int.init) ?? 1
+  private static let times = asked("WORLDS") ?? 1
 
   /// Goes through so many schemas of a family, evenly spread.
   private func search(

@@ -144,7 +144,7 @@ package struct RandomSchema {
   }
 
   package init(seed: Int, _ options: ReferenceSchema.Options) {
-    random = SplitMix64(seed: seed)
+    random = SplitMix64(seed: seed &+ 1_000_000 &* (asked("SEED") ?? 0))
     self.options = options
   }
 

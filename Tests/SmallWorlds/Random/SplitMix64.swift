@@ -1,3 +1,11 @@
+import Foundation
+
+/// A number that somebody asks for in the environment, such as `DELETERULES_SEED`, by which all that
+/// is random is another.
+package func asked(_ name: String) -> Int? {
+  ProcessInfo.processInfo.environment["DELETERULES_\(name)"].flatMap { Int($0) }
+}
+
 /// A small generator of random numbers: the same seed gives the same run on every machine.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
