@@ -68,7 +68,8 @@ let package = Package(
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph", "SmallWorlds"]),
     .testTarget(name: "SourceTextTests", dependencies: ["ExpectedText", "SourceText"]),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Matrices", "ObjectGraph", "Scenarios", "SourceText"]),
+      name: "ScenariosTests",
+      dependencies: ["Matrices", "ObjectGraph", "Scenarios", "SmallWorlds", "SourceText"]),
     .testTarget(name: "DeleteRulesTests", dependencies: ["DeleteRules"]),
     .testTarget(
       name: "DeleteMatrixTests",

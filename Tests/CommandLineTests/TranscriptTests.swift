@@ -57,7 +57,9 @@ struct TranscriptTests {
         {
         \(lines.joined(separator: "\n"))
         } > "$SCRATCH/out" 2> "$SCRATCH/err" < /dev/null; code=$?
-        cat "$SCRATCH/out"; sed 's/^/! /' "$SCRATCH/err"; [ $code = 0 ] || echo "= $code"
+        [ ! -s "$SCRATCH/out" ] || cat "$SCRATCH/out"
+        [ ! -s "$SCRATCH/err" ] || sed 's/^/! /' "$SCRATCH/err"
+        [ $code = 0 ] || echo "= $code"
 
         """
     }
