@@ -23,7 +23,8 @@ let package = Package(
       name: "ModelDeletes",
       dependencies: ["DeleteMatrix", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText"]),
     .target(
-      name: "ModelCheck", dependencies: ["ModelFiles", "ObjectGraph", "Scenarios", "SourceText"]),
+      name: "ModelCheck", dependencies: ["ModelFiles", "ObjectGraph", "Scenarios", "SourceText"],
+      exclude: ["RULES.md"]),
     .target(
       name: "Reporting",
       dependencies: [
@@ -83,8 +84,8 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
-        "Reporting", "Scenarios", "SourceText",
+        "DeleteMatrix", "ExpectedText", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles",
+        "ObjectGraph", "Reporting", "Scenarios", "SourceText",
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["deleterules"]),
 

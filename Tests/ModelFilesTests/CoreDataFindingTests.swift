@@ -121,7 +121,7 @@ struct CoreDataFindingTests {
       """)
     let model = try source.model()
     #expect(
-      model.findings.map(\.rule).sorted()
+      model.findings.map(\.rule.rawValue).sorted()
         == ["duplicate_entity", "duplicate_property", "duplicate_property", "duplicate_property"])
     #expect(model.schema.entities.count == 1)
     let b = try #require(model.schema.relationship("b", of: model.schema.entities[0]))

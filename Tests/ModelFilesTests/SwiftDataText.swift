@@ -44,7 +44,7 @@ struct SwiftDataText {
 
   /// `4:7 rule` for each finding.
   var rules: [String] {
-    current?.findings.map { "\($0.location.line):\($0.location.column) \($0.rule)" } ?? []
+    current?.findings.map { "\($0.location.line):\($0.location.column) \($0.rule.rawValue)" } ?? []
   }
 }
 

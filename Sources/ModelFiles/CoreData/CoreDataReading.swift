@@ -117,21 +117,21 @@ struct CoreDataReading {
     guard let text = tag.attributes[key] else { return 0 }
     if let number = Int(text), number >= 0 { return number }
     report(
-      .error, "impossible_counts", "\(key) is '\(text)'; expected a number; taken as no bound", tag)
+      .error, .impossibleCounts, "\(key) is '\(text)'; expected a number; taken as no bound", tag)
     return 0
   }
 
   private mutating func rule(_ tag: XMLTag, _ name: String) -> DeleteRule? {
     guard let text = tag.attributes["deletionRule"] else {
       report(
-        .warning, "missing_delete_rule",
+        .warning, .missingDeleteRule,
         "no deletion rule; taken as No Action, as Xcode saves such a model", tag)
       return nil
     }
     if let rule = Self.rules[text] { return rule }
     let suggestion = text.suggestion(among: Self.rules.keys.sorted())
     report(
-      .error, "unknown_delete_rule",
+      .error, .unknownDeleteRule,
       "the deletion rule '\(text)' is none of Nullify, Cascade, Deny and No Action\(suggestion); "
         + "taken as No Action", tag)
     return nil
@@ -142,7 +142,7 @@ struct CoreDataReading {
   ]
 
   private mutating func report(
-    _ severity: ModelFinding.Severity, _ rule: String, _ message: String, _ tag: XMLTag
+    _ severity: ModelFinding.Severity, _ rule: ModelFinding.Rule, _ message: String, _ tag: XMLTag
   ) {
     let entity = stated.entities.last?.name ?? ""
     let name = tag.attributes["name"] ?? ""

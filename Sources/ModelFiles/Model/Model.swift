@@ -44,7 +44,8 @@ public struct Model: Sendable {
     isCurrent = stated.isCurrent
     entities = stated.entities
     findings = resolving.findings.sorted {
-      ($0.location, $0.rule, $0.message) < ($1.location, $1.rule, $1.message)
+      ($0.location, $0.rule.rawValue, $0.message)
+        < ($1.location, $1.rule.rawValue, $1.message)
     }
   }
 

@@ -14,7 +14,7 @@ struct ModelResolving {
   private var found: Set<FoundPlace> = []
 
   private struct FoundPlace: Hashable {
-    let rule: String
+    let rule: ModelFinding.Rule
     let location: Location
   }
 
@@ -151,7 +151,7 @@ struct ModelResolving {
       return
     }
     report(
-      problem, "duplicate_property", "the attribute is left out",
+      problem, .duplicateProperty, "the attribute is left out",
       at: entities[entity].attributes[index].location)
     leftOut.attributes[entity, default: []].insert(index)
   }
@@ -162,18 +162,18 @@ struct ModelResolving {
     let location = entities[entity].location
     switch problem.reason {
     case .unknownParent:
-      report(problem, "unknown_parent", "taken as an entity without a parent", at: location)
+      report(problem, .unknownParent, "taken as an entity without a parent", at: location)
       entities[entity].parent = nil
     case .inheritanceCycle:
-      report(problem, "inheritance_cycle", "taken as an entity without a parent", at: location)
+      report(problem, .inheritanceCycle, "taken as an entity without a parent", at: location)
       entities[entity].parent = nil
     case .tooMany:
       throw .badData(location, problem.description)
     case .emptyName:
-      report(problem, "empty_name", "the entity is left out", at: location)
+      report(problem, .emptyName, "the entity is left out", at: location)
       leftOut.entities.insert(entity)
     default:
-      report(problem, "duplicate_entity", "this one is left out", at: location)
+      report(problem, .duplicateEntity, "this one is left out", at: location)
       leftOut.entities.insert(entity)
     }
   }
@@ -184,32 +184,33 @@ struct ModelResolving {
     let location = entities[entity].relationships[relationship].location
     switch problem.reason {
     case .impossibleCounts:
-      report(problem, "impossible_counts", "taken as no bounds", at: location)
+      report(problem, .impossibleCounts, "taken as no bounds", at: location)
       entities[entity].relationships[relationship].minCount = 0
       entities[entity].relationships[relationship].maxCount = 0
     case .unknownInverse, .inverseLeadsElsewhere, .inverseDoesNotPointBack, .inverseClaimedTwice,
       .inverseDeclaredOnOneSide:
-      report(problem, "inverse_not_reciprocal", "taken as one without an inverse", at: location)
+      report(problem, .inverseNotReciprocal, "taken as one without an inverse", at: location)
       entities[entity].relationships[relationship].inverse = .oneWay
     case .inverseDeclaredOnBothSides:
       report(
-        problem, "inverse_on_both_sides", "taken as declared on the other side only",
+        problem, .inverseOnBothSides, "taken as declared on the other side only",
         at: location)
       entities[entity].relationships[relationship].inverse = .unstated
     case .emptyName:
-      report(problem, "empty_name", "the relationship is left out", at: location)
+      report(problem, .emptyName, "the relationship is left out", at: location)
       leftOut.relationships[entity, default: []].insert(relationship)
     case .unknownDestination:
-      report(problem, "unknown_destination", "the relationship is left out", at: location)
+      report(problem, .unknownDestination, "the relationship is left out", at: location)
       leftOut.relationships[entity, default: []].insert(relationship)
     default:
-      report(problem, "duplicate_property", "the relationship is left out", at: location)
+      report(problem, .duplicateProperty, "the relationship is left out", at: location)
       leftOut.relationships[entity, default: []].insert(relationship)
     }
   }
 
   private mutating func report(
-    _ problem: SchemaProblem, _ rule: String, _ consequence: String, at location: Location
+    _ problem: SchemaProblem, _ rule: ModelFinding.Rule, _ consequence: String,
+    at location: Location
   ) {
     // The reader of the source may have said it before, and knows more.
     guard found.insert(FoundPlace(rule: rule, location: location)).inserted else { return }
@@ -235,7 +236,7 @@ struct ModelResolving {
       let listed = names.listed("or")
       findings.append(
         ModelFinding(
-          .warning, "ambiguous_inverse",
+          .warning, .ambiguousInverse,
           "\(entity).\(name): no inverse is inferred, because it cannot be told whether "
             + "\(listed) and it belong together; name the inverse",
           entity: entity, relationship: name, at: location))

@@ -97,7 +97,7 @@ extension SwiftDataReading {
   private static func uncertainty(of version: Int, in versions: ModelVersions) -> ModelFinding {
     let taken = versions.versions[version]
     return ModelFinding(
-      .warning, "uncertain_version",
+      .warning, .uncertainVersion,
       "no type alias and no version identifier says which of \(versions.versions.count) versions is "
         + "the current one; \(taken.name ?? "the last") is taken",
       at: taken.location)
@@ -122,7 +122,7 @@ extension SwiftDataReading {
     guard mentionsModel[index] else { return [] }
     return file.problems.map { problem in
       ModelFinding(
-        .error, "unreadable_source", problem.message + "; what can be read is taken",
+        .error, .unreadableSource, problem.message + "; what can be read is taken",
         at: problem.location)
     } + misplacedModels(in: file) + doubtfulModels(in: file)
   }
@@ -136,7 +136,7 @@ extension SwiftDataReading {
     else { return [] }
     return [
       ModelFinding(
-        .warning, "uncertain_model",
+        .warning, .uncertainModel,
         "the file imports \(module) and not SwiftData; its @Model is taken for that of SwiftData",
         entity: type.name, at: type.location)
     ]
@@ -145,7 +145,7 @@ extension SwiftDataReading {
   private func misplacedModels(in file: SwiftDeclarations) -> [ModelFinding] {
     file.types.filter { $0.keyword != "class" && Self.isModel($0, in: file) }.map { type in
       ModelFinding(
-        .error, "unreadable_model",
+        .error, .unreadableModel,
         "@Model is on the \(type.keyword) \(type.name); expected a class, so it is left out",
         entity: type.name, at: type.location)
     }

@@ -57,7 +57,7 @@ extension Model {
 
   private func json(_ finding: ModelFinding) -> JSONText {
     .object([
-      ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
+      ("rule", .string(finding.rule.rawValue)), ("severity", .string(finding.severity.rawValue)),
       ("entity", finding.entity.map { .string($0) } ?? .null),
       ("relationship", finding.relationship.map { .string($0) } ?? .null),
       ("file", .string(finding.location.file)), ("line", .integer(finding.location.line)),

@@ -21,7 +21,7 @@ extension ModelClassReading {
     let root = Array(path.dropLast())
     guard !root.isEmpty, root != ["Self"], !isDestination(root, shape) else { return }
     report(
-      .error, "mismatched_inverse",
+      .error, .mismatchedInverse,
       "the inverse is \(model.tokens.written(argument.value)), but the destination is "
         + "\(relationship.destination), so \(name) of \(relationship.destination) is taken",
       relationship: relationship.name, at: model.tokens.location(argument.start))

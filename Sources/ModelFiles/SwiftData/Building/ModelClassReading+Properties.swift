@@ -10,7 +10,7 @@ extension ModelClassReading {
     if let shape, shape.model != nil || macro != nil {
       guard !property.isConstant else {
         report(
-          .warning, "constant_property",
+          .warning, .constantProperty,
           "'\(property.name)' is a let; SwiftData keeps what is a var, so it is left out",
           relationship: property.name, at: property.location)
         return nil
@@ -20,7 +20,7 @@ extension ModelClassReading {
     if macro != nil {
       let found = property.writtenType.map { "the type '\(model.tokens.written($0))'" } ?? "no type"
       report(
-        .error, "unreadable_type",
+        .error, .unreadableType,
         "@Relationship is on '\(property.name)', which has \(found); expected a model class, an "
           + "optional or an array of one, so it is left out",
         relationship: property.name, at: property.location)
@@ -37,7 +37,7 @@ extension ModelClassReading {
       let isConditional = first.branch != second.branch
       report(
         isConditional ? .warning : .error,
-        isConditional ? "conditional_declaration" : "repeated_declaration",
+        isConditional ? .conditionalDeclaration : .repeatedDeclaration,
         "'\(property.name)' has more than one @Relationship; the first is taken",
         relationship: property.name, at: second.location)
     }
@@ -68,7 +68,7 @@ extension ModelClassReading {
       found = "states no type"
     }
     report(
-      .warning, "unreadable_type", "'\(property.name)' \(found); it is taken for an attribute",
+      .warning, .unreadableType, "'\(property.name)' \(found); it is taken for an attribute",
       at: property.location)
   }
 

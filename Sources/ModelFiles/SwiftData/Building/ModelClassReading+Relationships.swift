@@ -33,7 +33,7 @@ extension ModelClassReading {
     let name = shape.destination.joined(separator: ".")
     let isDeclared = names.meaning(of: shape.destination, in: scope) != nil
     report(
-      .error, "unknown_destination",
+      .error, .unknownDestination,
       "@Relationship is on '\(property.name)', but \(name) is "
         + (isDeclared ? "no @Model class" : "not among the @Model classes of the given files")
         + "; the relationship is left out",
@@ -114,7 +114,7 @@ extension ModelClassReading {
       return "'\(label)\(model.tokens.written(argument.value))'"
     }
     report(
-      severity, "unreadable_argument",
+      severity, .unreadableArgument,
       "found \(found.listed()); expected \(expected)\(consequence)",
       relationship: relationship, at: model.tokens.location(first.start))
   }

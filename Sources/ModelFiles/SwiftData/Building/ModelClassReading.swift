@@ -41,7 +41,7 @@ struct ModelClassReading {
   func modelName(_ index: Int) -> String { models[index].name }
 
   mutating func report(
-    _ severity: ModelFinding.Severity, _ rule: String, _ message: String,
+    _ severity: ModelFinding.Severity, _ rule: ModelFinding.Rule, _ message: String,
     relationship: String? = nil, at location: Location
   ) {
     findings.append(

@@ -17,7 +17,7 @@ extension ModelFinding {
   ) -> ModelFinding {
     ModelFinding(
       isConditional ? .warning : .error,
-      isConditional ? "conditional_declaration" : "repeated_declaration",
+      isConditional ? .conditionalDeclaration : .repeatedDeclaration,
       found + (isConditional ? ", in another branch of #if" : "") + "; \(taken) is taken",
       entity: entity, relationship: relationship, at: location)
   }
