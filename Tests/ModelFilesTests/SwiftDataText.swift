@@ -58,20 +58,23 @@ extension ModelEntity {
 
 extension ModelRelationship {
   var short: String {
-    var text = "\(name) \(isToMany ? "[\(destination)]" : destination)\(isOptional ? "?" : "")"
-    if let deleteRule { text += " \(deleteRule.rawValue)" }
-    switch inverse {
+    var text =
+      "\(name) \(declaration.isToMany ? "[\(declaration.destination)]" : declaration.destination)\(declaration.isOptional ? "?" : "")"
+    if let statedRule { text += " \(statedRule.rawValue)" }
+    switch declaration.inverse {
     case .unstated: break
     case .oneWay: text += " one-way"
     case .named(let name): text += " <-\(name)"
     }
-    if minCount != 0 { text += " min \(minCount)" }
-    if isToMany, maxCount != 0 { text += " max \(maxCount)" }
+    if declaration.minCount != 0 { text += " min \(declaration.minCount)" }
+    if declaration.isToMany, declaration.maxCount != 0 { text += " max \(declaration.maxCount)" }
     if let renamingIdentifier { text += " was \(renamingIdentifier)" }
     return text
   }
 }
 
 extension ModelAttribute {
-  var short: String { name + (isOptional ? "?" : "") + (isUnique ? " unique" : "") }
+  var short: String {
+    name + (declaration.isOptional ? "?" : "") + (declaration.isUnique ? " unique" : "")
+  }
 }

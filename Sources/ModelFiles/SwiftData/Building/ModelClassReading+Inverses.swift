@@ -7,23 +7,24 @@ extension ModelClassReading {
     _ shape: RelationshipShape
   ) {
     if argument.value.count == 1, model.tokens.isWord(argument.value.lowerBound, "nil") {
-      relationship.inverse = .oneWay
+      relationship.declaration.inverse = .oneWay
       return
     }
     guard let path = keyPath(argument.value), let name = path.last,
       isSingleStep(Array(path.dropLast()), to: shape)
     else {
       return reportArgument(
-        argument, of: relationship, "nil or one property of \(relationship.destination)",
+        argument, of: relationship,
+        "nil or one property of \(relationship.declaration.destination)",
         "it is taken for no inverse being stated")
     }
-    relationship.inverse = .named(name)
+    relationship.declaration.inverse = .named(name)
     let root = Array(path.dropLast())
     guard !root.isEmpty, root != ["Self"], !isDestination(root, shape) else { return }
     report(
       .error, .mismatchedInverse,
       "the inverse is \(model.tokens.written(argument.value)), but the destination is "
-        + "\(relationship.destination), so \(name) of \(relationship.destination) is taken",
+        + "\(relationship.declaration.destination), so \(name) of \(relationship.declaration.destination) is taken",
       relationship: relationship.name, at: model.tokens.location(argument.start))
   }
 

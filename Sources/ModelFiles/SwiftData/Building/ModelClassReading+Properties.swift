@@ -104,8 +104,9 @@ extension ModelClassReading {
       ", so \(odd.count > 1 ? "they are" : "it is") passed over")
     let isOptional = type.map(isOptional) ?? false
     return ModelAttribute(
-      property.name, isOptional: isOptional || property.initialValue != nil, isUnique: isUnique,
-      at: property.location)
+      declaration: Attribute(
+        property.name, isOptional: isOptional || property.initialValue != nil, isUnique: isUnique),
+      location: property.location)
   }
 
   private func isOptional(_ type: TypeExpression) -> Bool {

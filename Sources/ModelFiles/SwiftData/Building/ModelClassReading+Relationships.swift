@@ -7,9 +7,12 @@ extension ModelClassReading {
   mutating func relationship(
     _ property: SwiftProperty, _ shape: RelationshipShape, _ macro: SwiftAttribute?
   ) -> ModelRelationship {
+    let destination = destination(of: property, shape)
     var relationship = ModelRelationship(
-      property.name, destination: destination(of: property, shape), isToMany: shape.isToMany,
-      isOptional: shape.isOptional, maxCount: shape.isToMany ? 0 : 1, at: property.location)
+      declaration: shape.isToMany
+        ? .toMany(property.name, destination, isOptional: shape.isOptional)
+        : .toOne(property.name, destination, isOptional: shape.isOptional),
+      location: property.location)
     var labels: Set<String> = []
     var odd = OddArguments()
     for argument in macro?.arguments ?? [] {
@@ -52,20 +55,22 @@ extension ModelClassReading {
           argument, of: relationship, "one of .cascade, .nullify, .deny and .noAction",
           "it is taken for no rule")
       }
-      relationship.deleteRule = rule
+      relationship.state(rule)
     case nil:
       // The first releases had the rule among the options.
       if let rule = deleteRule(argument.value) {
-        relationship.deleteRule = rule
+        relationship.state(rule)
       } else if member(of: "Option", in: argument.value) != "unique" {
         odd.options.append(argument)
       }
     case "minimumModelCount":
       guard let count = count(argument, of: relationship) else { return }
-      relationship.minCount = count
+      relationship.declaration.minCount = count
     case "maximumModelCount":
-      guard let count = count(argument, of: relationship), relationship.isToMany else { return }
-      relationship.maxCount = count
+      guard let count = count(argument, of: relationship), relationship.declaration.isToMany else {
+        return
+      }
+      relationship.declaration.maxCount = count
     case "originalName":
       let token = argument.value.count == 1 ? model.tokens[argument.value.lowerBound] : nil
       if let token, token.kind == .text {
@@ -136,6 +141,13 @@ extension ModelClassReading {
     reportUnreadable(
       .error, odd.repeated, of: relationship.name, "\(labels(odd.repeated)) only once",
       "; the first is taken")
+  }
+}
+
+extension ModelRelationship {
+  fileprivate mutating func state(_ rule: DeleteRule) {
+    statedRule = rule
+    declaration.deleteRule = rule
   }
 }
 

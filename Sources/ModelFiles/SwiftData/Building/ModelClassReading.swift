@@ -1,3 +1,4 @@
+import ObjectGraph
 import SourceText
 import SwiftSource
 
@@ -125,7 +126,7 @@ struct ModelClassReading {
       }
     }
     for index in entity.attributes.indices where unique.contains(entity.attributes[index].name) {
-      entity.attributes[index].isUnique = true
+      entity.attributes[index].declaration.isUnique = true
     }
   }
 
