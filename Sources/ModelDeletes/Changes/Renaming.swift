@@ -33,7 +33,8 @@ struct Renaming {
             names[relationship.name] ?? relationship.name, of: id),
           !relationships.values.contains(after),
           // One that leads elsewhere is another relationship.
-          entities[relationship.declaration.destination] == new.schema.declaration(of: after).destination
+          entities[relationship.declaration.destination]
+            == new.schema.declaration(of: after).destination
         else { continue }
         relationships[before] = after
       }

@@ -5,13 +5,6 @@ import SourceText
 struct AmbiguousInverses {
   private(set) var findings: [ModelFinding] = []
 
-  /// Every open relationship is compared with each that leads back: past this, for many seconds.
-  private static let mostPairs = 20_000_000
-
-  /// More would fill pages: where every relationship could belong to every other, the square of
-  /// their number.
-  private static let mostCandidates = 10
-
   init(
     in schema: Schema, of entities: [ModelEntity], at locations: [RelationshipID: Location]
   ) throws(ModelError) {
@@ -20,7 +13,7 @@ struct AmbiguousInverses {
     for relationship in schema.relationships {
       let candidates = schema.ambiguousInverses(of: relationship)
       guard !candidates.isEmpty, let location = locations[relationship] else { continue }
-      var names = candidates.prefix(Self.mostCandidates).map { schema.qualifiedName(of: $0) }
+      var names = candidates.prefix(Limits.listedCandidates).map { schema.qualifiedName(of: $0) }
       if candidates.count > names.count {
         names.append("one of \(candidates.count - names.count) others")
       }
@@ -44,10 +37,10 @@ struct AmbiguousInverses {
       })
     let pairs = schema.relationships.lazy.filter(isOpen)
       .reduce(0) { $0 + counts[schema.destination(of: $1), default: 0] }
-    guard pairs > mostPairs else { return }
+    guard pairs > Limits.pairsOfInverses else { return }
     throw .badData(
       location,
       "the relationships without an inverse could be paired in \(pairs) ways; expected at most "
-        + "\(mostPairs); name the inverses")
+        + "\(Limits.pairsOfInverses); name the inverses")
   }
 }

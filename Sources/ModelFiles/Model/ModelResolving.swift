@@ -4,9 +4,6 @@ import SourceText
 /// The steps from what files state to a schema: whatever is impossible becomes a finding, and is
 /// left out or taken in the way that the finding says.
 struct ModelResolving {
-  /// Some ten times as many entities and properties as the largest known model has.
-  static let greatestSize = 10_000
-
   private let framework: Framework
   private(set) var entities: [ModelEntity]
   private(set) var findings: [ModelFinding]
@@ -31,10 +28,10 @@ struct ModelResolving {
     let statements = entities.reduce(entities.count) {
       $0 + $1.relationships.count + $1.attributes.count
     }
-    if statements > Self.greatestSize, let first = entities.first {
+    if statements > Limits.statements, let first = entities.first {
       throw .badData(
         first.location,
-        "a model of more than \(Self.greatestSize) entities and properties; expected at most that "
+        "a model of more than \(Limits.statements) entities and properties; expected at most that "
           + "many; read fewer files at once")
     }
     found = Set(findings.map { FoundPlace(rule: $0.rule, location: $0.location) })

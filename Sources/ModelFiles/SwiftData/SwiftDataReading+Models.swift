@@ -2,13 +2,6 @@ import SourceText
 import SwiftSource
 
 extension SwiftDataReading {
-  /// Many times as many classes as the largest known project has.
-  private static let greatestCount = 20_000
-  /// Many times as many versions as any model has.
-  private static let greatestVersions = 1000
-  /// What the versions of a model may state in all: ten times as much as one may.
-  private static let greatestTotal = 100_000
-
   /// One model for each version, of which one is current; empty where there is no `@Model` class.
   ///
   /// Where a file that mentions `@Model` cannot be read, there is at least an empty model that says
@@ -18,10 +11,10 @@ extension SwiftDataReading {
   /// - Returns: The models, in the order in which their versions are declared.
   /// - Throws: A ``ModelError`` where there are more classes or versions than are read.
   func models(allVersions: Bool = true) throws(ModelError) -> [StatedModel] {
-    if classes.count > Self.greatestCount {
+    if classes.count > Limits.classes {
       throw .badData(
-        classes[Self.greatestCount].declaration.location,
-        "one of \(classes.count) @Model classes; expected at most \(Self.greatestCount); read "
+        classes[Limits.classes].declaration.location,
+        "one of \(classes.count) @Model classes; expected at most \(Limits.classes); read "
           + "fewer files at once")
     }
     let read = classes.map { ModelClassReading($0, among: classes, names: names).reading }
@@ -32,10 +25,10 @@ extension SwiftDataReading {
       return findings.isEmpty ? [] : [StatedModel(findings: findings)]
     }
     let count = versions.versions.count
-    if allVersions, count > Self.greatestVersions {
+    if allVersions, count > Limits.versions {
       throw .badData(
-        versions.versions[Self.greatestVersions].location,
-        "one of \(count) versions of a model; expected at most \(Self.greatestVersions); read "
+        versions.versions[Limits.versions].location,
+        "one of \(count) versions of a model; expected at most \(Limits.versions); read "
           + "fewer files at once")
     }
     var stated: [StatedModel] = []
@@ -48,10 +41,10 @@ extension SwiftDataReading {
         if !current.isCertain { model.findings.append(Self.uncertainty(of: version, in: versions)) }
       }
       total += model.size
-      if total > Self.greatestTotal, !stated.isEmpty {
+      if total > Limits.statementsOfAllVersions, !stated.isEmpty {
         throw .badData(
           versions.versions[version].location,
-          "one of \(count) versions of a model, which have more than \(Self.greatestTotal) "
+          "one of \(count) versions of a model, which have more than \(Limits.statementsOfAllVersions) "
             + "entities, properties and findings in all; read fewer files at once")
       }
       stated.append(model)

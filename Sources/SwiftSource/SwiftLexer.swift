@@ -3,27 +3,27 @@ import SourceText
 /// Divides Swift source into tokens, as far as finding declarations needs it.
 ///
 /// Nothing here calls itself: what is nested is kept on stacks, however deep.
-package struct SwiftLexer {
-  package let bytes: [UInt8]
-  package var offset = 0
-  package var list: SwiftTokens
+struct SwiftLexer {
+  let bytes: [UInt8]
+  var offset = 0
+  var list: SwiftTokens
   /// The strings around the interpolation that is being read, the innermost last.
-  package var strings: [OpenString] = []
+  var strings: [OpenString] = []
   /// Whether a `/` that follows divides, instead of opening a regex literal.
-  package var endsOperand = false
+  var endsOperand = false
   /// The end of a line on which a regex literal was begun and not closed.
-  package var regexlessUntil = 0
+  var regexlessUntil = 0
 
   private var line = 1
   private var lineStart = 0
   /// Bytes of this line that continue a character, so that columns count characters.
   private var continuations = 0
-  package var startsLine = true
+  var startsLine = true
   private var followsSpace = true
-  package var conditions = ConditionTracking()
+  var conditions = ConditionTracking()
   private var brackets = BracketMatching()
 
-  package static func tokens(of source: SourceFile) -> SwiftTokens {
+  static func tokens(of source: SourceFile) -> SwiftTokens {
     var lexer = SwiftLexer(source)
     lexer.readAll()
     return lexer.list
@@ -39,28 +39,28 @@ package struct SwiftLexer {
   }
 
   /// Where a token begins.
-  package struct Start {
-    package var line: Int
-    package var column: Int
-    package var startsLine: Bool
-    package var followsSpace: Bool
+  struct Start {
+    var line: Int
+    var column: Int
+    var startsLine: Bool
+    var followsSpace: Bool
   }
 
-  package var start: Start {
+  var start: Start {
     Start(
       line: line, column: offset - lineStart - continuations + 1, startsLine: startsLine,
       followsSpace: followsSpace)
   }
 
-  package func byte(_ distance: Int = 0) -> UInt8? {
+  func byte(_ distance: Int = 0) -> UInt8? {
     offset + distance < bytes.count ? bytes[offset + distance] : nil
   }
 
-  package func isNext(_ text: StaticString) -> Bool {
+  func isNext(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { bytes[offset...].starts(with: $0) }
   }
 
-  package mutating func advance() {
+  mutating func advance() {
     let byte = bytes[offset]
     offset += 1
     let isLoneReturn = byte == 0x0D && self.byte() != 0x0A
@@ -74,21 +74,21 @@ package struct SwiftLexer {
     }
   }
 
-  package mutating func advance(by count: Int) {
+  mutating func advance(by count: Int) {
     for _ in 0..<min(count, bytes.count - offset) { advance() }
   }
 
-  package func text(from first: Int) -> String {
+  func text(from first: Int) -> String {
     String(decoding: bytes[first..<offset], as: UTF8.self)
   }
 
-  package mutating func report(_ message: String, at start: Start) {
+  mutating func report(_ message: String, at start: Start) {
     let location = Location(file: list.file, line: start.line, column: start.column)
     list.problems.append(SwiftTokens.Problem(message: message, location: location))
   }
 
   /// Takes a token in, unless it is part of an interpolation or of an `#if` line.
-  package mutating func emit(
+  mutating func emit(
     _ kind: SwiftToken.Kind, _ text: Range<Int>, at start: Start,
     endsOperand: Bool = true
   ) {
@@ -131,7 +131,7 @@ package struct SwiftLexer {
     brackets.close(&list)
   }
 
-  package static func isWordByte(_ byte: UInt8) -> Bool {
+  static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
@@ -140,12 +140,12 @@ package struct SwiftLexer {
     }
   }
 
-  package mutating func skipLine() {
+  mutating func skipLine() {
     while let byte = byte(), byte != 0x0A, byte != 0x0D { advance() }
     followsSpace = true
   }
 
-  package mutating func skipComment() {
+  mutating func skipComment() {
     let start = start
     var depth = 0
     while offset < bytes.count {

@@ -2,6 +2,16 @@ import ObjectGraph
 import SourceText
 import SwiftSource
 
+/// A class with the attribute `@Model`.
+struct ModelClass: Sendable {
+  var declaration: SwiftType
+  /// The file that it is in, as an index.
+  var file: Int
+  var tokens: SwiftTokens
+
+  var name: String { declaration.name }
+}
+
 /// Makes an entity of a model class.
 struct ModelClassReading {
   /// A property that is part of the model.
@@ -65,7 +75,7 @@ struct ModelClassReading {
   func isAncestor(_ ancestor: Int, of model: Int) -> Bool {
     var model = model
     // In broken source, classes may inherit in a circle.
-    for _ in 0..<64 {
+    for _ in 0..<Limits.ancestors {
       guard let parent = parent(of: models[model]) else { return false }
       if parent == ancestor { return true }
       model = parent
@@ -91,7 +101,7 @@ struct ModelClassReading {
       case .attribute(let attribute): entity.attributes.append(attribute)
       }
       // A model with more is refused, so nobody will see the rest.
-      if read.count > ModelResolving.greatestSize { return }
+      if read.count > Limits.statements { return }
     }
   }
 
@@ -152,5 +162,28 @@ extension ModelClassReading.Property {
       return one == two
     default: return false
     }
+  }
+}
+
+extension ModelFinding {
+  /// Something that is declared twice: a mistake, unless each branch of an `#if` has its own.
+  ///
+  /// - Parameters:
+  ///   - found: What was found, and where the other declaration is.
+  ///   - taken: Which of the two is taken.
+  ///   - isConditional: Whether they are in different branches.
+  ///   - entity: The entity that is concerned.
+  ///   - relationship: The property that is concerned, if it is not the entity as a whole.
+  ///   - location: Where the second declaration is.
+  /// - Returns: The finding.
+  static func repetition(
+    _ found: String, taken: String, isConditional: Bool, entity: String,
+    relationship: String? = nil, at location: Location
+  ) -> ModelFinding {
+    ModelFinding(
+      isConditional ? .warning : .error,
+      isConditional ? .conditionalDeclaration : .repeatedDeclaration,
+      found + (isConditional ? ", in another branch of #if" : "") + "; \(taken) is taken",
+      entity: entity, relationship: relationship, at: location)
   }
 }

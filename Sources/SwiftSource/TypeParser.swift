@@ -1,13 +1,8 @@
 /// Reads a type from tokens.
 package struct TypeParser {
-  /// Far more than any relationship needs.
-  private static let greatestDepth = 32
-  /// How many generic arguments, or parts of a tuple, are kept; the others are gone past.
-  private static let mostParts = 1000
-
-  package let list: SwiftTokens
+  private let list: SwiftTokens
   /// Where the type is not read any further.
-  package let end: Int
+  private let end: Int
   /// The next token; behind the type once that is read.
   package private(set) var index: Int
   private var depth = 0
@@ -24,7 +19,7 @@ package struct TypeParser {
 
   /// The type that begins at the next token; nil where none that can be read does.
   package mutating func type() -> TypeExpression? {
-    guard depth < Self.greatestDepth else { return nil }
+    guard depth < Limits.depthOfTypeExpression else { return nil }
     depth += 1
     defer { depth -= 1 }
     skipSpecifiers()
@@ -32,7 +27,7 @@ package struct TypeParser {
     var length = 0
     while let token, token.kind == .mark {
       length += 1
-      guard length < Self.greatestDepth else { return nil }
+      guard length < Limits.depthOfTypeExpression else { return nil }
       if token.text == "?" || token.text == "!" {
         index += 1
         type = .optional(type)
@@ -98,7 +93,7 @@ package struct TypeParser {
     repeat {
       index += 1
       guard let argument = type() else { return nil }
-      if arguments.count < Self.mostParts { arguments.append(argument) }
+      if arguments.count < Limits.partsOfTypeExpression { arguments.append(argument) }
     } while isNext(",")
     guard isNext(">") else { return nil }
     index += 1
@@ -131,7 +126,7 @@ package struct TypeParser {
         index += list.isMark(index + 1, ":") ? 2 : 1
       }
       guard let part = type() else { return nil }
-      if parts.count < Self.mostParts { parts.append(part) }
+      if parts.count < Limits.partsOfTypeExpression { parts.append(part) }
       if isNext(",") { index += 1 } else { break }
     }
     guard index == next - 1, isNext(")") else { return nil }

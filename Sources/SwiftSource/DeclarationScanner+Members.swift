@@ -1,6 +1,6 @@
 extension DeclarationScanner {
   /// Reads a `var` or `let` with all its bindings.
-  package mutating func properties(isConstant: Bool) {
+  mutating func properties(isConstant: Bool) {
     let start = index
     var pending: [SwiftProperty] = []
     repeat {
@@ -12,16 +12,13 @@ extension DeclarationScanner {
       index += 1
       readType(&property)
       readValue(&property)
-      if pending.count <= Self.mostProperties { pending.append(property) }
+      if pending.count <= Limits.propertiesOfType { pending.append(property) }
     } while tokens.isMark(index, ",")
     shareType(&pending)
     keep(pending)
     index = max(index, start + 1)
     if pending.isEmpty { skipDeclaration() }
   }
-
-  /// Twice as many as a model may have.
-  private static let mostProperties = 20_000
 
   /// Keeps the properties that bear on models: those of classes that are models, and what says of a
   /// type which version of a model it is.
@@ -32,9 +29,9 @@ extension DeclarationScanner {
       isModel || $0.name == "versionIdentifier" || $0.name == "models"
     }
     let count = declarations.types[currentType].properties.count + kept.count
-    guard count <= Self.mostProperties else {
+    guard count <= Limits.propertiesOfType else {
       let name = declarations.types[currentType].name
-      let message = "\(name) has more than \(Self.mostProperties) properties"
+      let message = "\(name) has more than \(Limits.propertiesOfType) properties"
       // Said once.
       guard declarations.problems.last?.message != message else { return }
       return declarations.problems.append(
@@ -106,5 +103,47 @@ extension DeclarationScanner {
       properties[index].type = next.type
       properties[index].writtenType = next.writtenType
     }
+  }
+}
+
+extension DeclarationScanner {
+  /// The attributes that bear on models.
+  private static let known: Set = [
+    "Attribute", "Model", "Relationship", "Transient", "_exported",
+  ]
+
+  /// Reads an attribute with its arguments.
+  mutating func attribute() {
+    let start = index
+    index += 1
+    let path = namePath(isDotted: true)
+    guard !path.isEmpty else { return }
+    if tokens.isMark(index, "<") {
+      var parser = TypeParser(tokens, at: index - 1)
+      if parser.type() != nil { index = parser.index }
+    }
+    var arguments: [SwiftArgument] = []
+    let isKnown = Self.known.contains(path.last ?? "")
+    if let open = tokens[index], open.isMark("("), !open.startsLine {
+      if isKnown { arguments = self.arguments() }
+      index = tokens.after(index)
+    }
+    // A file may have a million others.
+    guard isKnown else { return }
+    attributes.append(
+      SwiftAttribute(
+        path: path, arguments: arguments, branch: tokens[start]?.branch ?? 0,
+        location: tokens.location(start)))
+  }
+
+  /// Those of an attribute, whose bracket is here.
+  private mutating func arguments() -> [SwiftArgument] {
+    let arguments = tokens.arguments(at: index, atMost: Limits.argumentsOfAttribute + 1)
+    guard arguments.count > Limits.argumentsOfAttribute else { return arguments }
+    declarations.problems.append(
+      SwiftTokens.Problem(
+        message: "an attribute has more than \(Limits.argumentsOfAttribute) arguments",
+        location: tokens.location(index)))
+    return arguments.dropLast()
   }
 }

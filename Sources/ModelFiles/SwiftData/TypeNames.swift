@@ -10,9 +10,6 @@ struct TypeNames {
     case other
   }
 
-  /// More aliases of aliases than anybody writes.
-  private static let greatestHops = 32
-
   private var meanings: [String: Meaning] = [:]
 
   init(_ files: [SwiftDeclarations], models: [ModelClass]) {
@@ -46,7 +43,7 @@ struct TypeNames {
     // What the loop would come to, sooner: aliases of aliases lead from one such name to the next.
     if scope.isEmpty && path.count == 1 { return meanings[path[0]] }
     var (path, scope) = (path, scope)
-    for _ in 0..<Self.greatestHops {
+    for _ in 0..<Limits.aliasesOfType {
       guard let first = path.first else { return nil }
       guard
         let around = (0...scope.count).reversed().first(where: { length in
@@ -80,7 +77,7 @@ struct TypeNames {
   func shape(of type: TypeExpression, in scope: [String]) -> RelationshipShape? {
     var (type, scope) = (type, scope)
     var shape = RelationshipShape()
-    for _ in 0..<Self.greatestHops {
+    for _ in 0..<Limits.aliasesOfType {
       switch type {
       case .composite: return nil
       case .optional(let inner):

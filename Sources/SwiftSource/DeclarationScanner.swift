@@ -1,29 +1,20 @@
 /// Finds the declarations in a file's tokens, without understanding what is between them.
 ///
 /// Nothing here calls itself: the types around a place are kept on a stack.
-package struct DeclarationScanner {
-  /// Types within types within types: past this, what is in them is not looked at.
-  ///
-  /// Each type keeps the names of all around it, and a file may have tens of thousands.
-  private static let greatestDepth = 24
-  /// As many as a project may have of `@Model` classes alone.
-  private static let mostTypes = 20_000
-  /// Only the first can be a superclass.
-  private static let mostInherited = 1000
-
+struct DeclarationScanner {
   /// A type or extension whose members are being read.
   private struct Scope {
     var type: Int
     var end: Int
   }
 
-  package var declarations: SwiftDeclarations
-  package var index = 0
-  package var attributes: [SwiftAttribute] = []
-  package var modifiers: Set<String> = []
+  var declarations: SwiftDeclarations
+  var index = 0
+  var attributes: [SwiftAttribute] = []
+  var modifiers: Set<String> = []
   private var scopes: [Scope] = []
 
-  package static func declarations(in tokens: SwiftTokens) -> SwiftDeclarations {
+  static func declarations(in tokens: SwiftTokens) -> SwiftDeclarations {
     var scanner = DeclarationScanner(declarations: SwiftDeclarations(tokens: tokens))
     scanner.scanAll()
     return scanner.declarations
@@ -33,10 +24,10 @@ package struct DeclarationScanner {
     self.declarations = declarations
   }
 
-  package var tokens: SwiftTokens { declarations.tokens }
+  var tokens: SwiftTokens { declarations.tokens }
 
   /// The type whose members are being read; nil at the top of the file.
-  package var currentType: Int? { scopes.last?.type }
+  var currentType: Int? { scopes.last?.type }
 
   private var scopePath: [String] { currentType.map { declarations.types[$0].path } ?? [] }
 
@@ -98,7 +89,7 @@ package struct DeclarationScanner {
   ]
 
   /// Goes past a name, or past names with dots between them.
-  package mutating func namePath(isDotted: Bool) -> [String] {
+  mutating func namePath(isDotted: Bool) -> [String] {
     var path: [String] = []
     while let name = tokens[index]?.name {
       path.append(name)
@@ -114,12 +105,12 @@ package struct DeclarationScanner {
     index += 1
     let path = namePath(isDotted: keyword.text == "extension")
     // `actor` may be the name of something.
-    guard !path.isEmpty, path.count <= Self.greatestDepth else { return }
-    guard declarations.types.count < Self.mostTypes else {
+    guard !path.isEmpty, path.count <= Limits.typeNesting else { return }
+    guard declarations.types.count < Limits.typesInFile else {
       declarations.problems.append(
         SwiftTokens.Problem(
           message:
-            "the file has more than \(Self.mostTypes) types; those from here on are left out",
+            "the file has more than \(Limits.typesInFile) types; those from here on are left out",
           location: tokens.location(start)))
       index = tokens.count
       return
@@ -137,12 +128,12 @@ package struct DeclarationScanner {
       return
     }
     let end = tokens[index]?.end ?? tokens.count
-    if scopes.count < Self.greatestDepth, keyword.text != "protocol" {
+    if scopes.count < Limits.typeNesting, keyword.text != "protocol" {
       scopes.append(Scope(type: declarations.types.count, end: end))
       index += 1
     } else {
       if keyword.text != "protocol" {
-        let message = "types are nested deeper than \(Self.greatestDepth) levels"
+        let message = "types are nested deeper than \(Limits.typeNesting) levels"
         declarations.problems.append(
           SwiftTokens.Problem(message: message, location: type.location))
       }
@@ -155,7 +146,7 @@ package struct DeclarationScanner {
     var types: [TypeExpression] = []
     repeat {
       var parser = TypeParser(tokens, at: index + 1)
-      guard types.count < Self.mostInherited, let type = parser.type() else { return types }
+      guard types.count < Limits.inheritedTypes, let type = parser.type() else { return types }
       types.append(type)
       index = parser.index
     } while tokens.isMark(index, ",")
@@ -193,4 +184,80 @@ package struct DeclarationScanner {
   private static let importKinds: Set<String> = [
     "class", "enum", "func", "let", "protocol", "struct", "typealias", "var",
   ]
+}
+
+extension DeclarationScanner {
+  /// Goes to the end of a declaration or expression, passing over everything in brackets.
+  mutating func skipDeclaration() {
+    index = endOfDeclaration(from: index)
+  }
+
+  /// The end of the declaration or expression that a token belongs to.
+  func endOfDeclaration(from start: Int, stopsAtComma: Bool = false) -> Int {
+    var index = start
+    while let token = tokens[index] {
+      if index > start, token.startsLine, begins(token, after: index - 1) { return index }
+      if token.kind == .mark {
+        if token.text == "}" || token.text == ")" || token.text == "]" {
+          // What is open is passed over as a whole, so this ends what is around.
+          return index
+        }
+        if token.text == ";" { return index }
+        if stopsAtComma, token.text == ",", beginsBinding(at: index + 1) { return index }
+      }
+      index = tokens.after(index)
+    }
+    return index
+  }
+
+  /// Whether a token begins a declaration wherever it stands.
+  func beginsLine(_ token: SwiftToken) -> Bool {
+    token.isMark(";")
+      || token.startsLine
+        && (token.isMark("@") || token.kind == .word && Self.keywords.contains(token.text))
+  }
+
+  /// Whether a token that starts a line begins a declaration, instead of going on with one.
+  private func begins(_ token: SwiftToken, after before: Int) -> Bool {
+    switch token.kind {
+    case .mark: return token.text == "@"
+    case .word where Self.keywords.contains(token.text): return true
+    case .word where Self.continuations.contains(token.text): return false
+    default: break
+    }
+    guard let previous = tokens[before] else { return true }
+    switch previous.kind {
+    case .mark:
+      switch previous.text {
+      case ")", "]", "}": return true
+      case "?", "!", ">": return !previous.followsSpace
+      default: return false
+      }
+    case .word: return !Self.wordsBeforeOthers.contains(previous.text)
+    default: return true
+    }
+  }
+
+  /// Words that never go on with an expression.
+  private static let keywords: Set<String> = [
+    "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "internal", "let",
+    "private", "protocol", "public", "static", "struct", "subscript", "typealias", "var",
+  ]
+  private static let continuations: Set<String> = [
+    "as", "async", "catch", "else", "is", "rethrows", "throws", "where",
+  ]
+  private static let wordsBeforeOthers: Set<String> = [
+    "any", "as", "await", "else", "in", "is", "return", "some", "throw", "try", "where",
+  ]
+
+  /// Whether another property of the same `var` begins: `b: B`, `b = 2` or `b, c: B`.
+  private func beginsBinding(at start: Int) -> Bool {
+    var index = start
+    while index < start + 2 * Limits.namesWithoutType, tokens[index]?.name != nil {
+      if tokens.isMark(index + 1, ":") || tokens.isMark(index + 1, "=") { return true }
+      guard tokens.isMark(index + 1, ",") else { return false }
+      index += 2
+    }
+    return false
+  }
 }
