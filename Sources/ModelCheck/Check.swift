@@ -136,9 +136,9 @@ extension Witness {
       in: schema, mandatory: Set(hazard.result.broken.map(\.relationship)), at: location)
     let outcome: Outcome
     do throws(ReplayError) {
-      outcome = try Engine().outcome(of: scenario, at: location)
+      outcome = try ObjectGraphEngine().outcome(of: scenario)
     } catch {
-      throw CheckFault(description: "\(error): the proof of \(rule)")
+      throw CheckFault(description: "\(error.at(location)): the proof of \(rule)")
     }
     let names = hazard.trial.names(in: schema)
     let expected = hazard.trial.kinds.indices.filter(hazard.result.isDeleted).map { names[$0] }

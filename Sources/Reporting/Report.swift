@@ -1,29 +1,178 @@
 import DeleteMatrix
+import ModelCheck
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
 
-/// A way of writing down a run.
-public protocol Report {
-  /// Writes a run.
-  ///
-  /// - Parameter run: The results of a run.
-  /// - Returns: The text, ending with a line break; the same for the same run.
-  func text(of run: MatrixRun) -> String
+/// A way of writing things down, by the name that the command line knows.
+///
+/// A new one is a case here, a file or a folder beside this one, and an entry in the table of each
+/// report that can be written so.
+package enum Format: String, CaseIterable, Sendable {
+  /// Tables and sentences for people, in a terminal or rendered.
+  case markdown
+  /// A line for each finding, as compilers write them: terminals, editors and Xcode know it.
+  case text
+  /// Everything for programs.
+  case json
+  /// Test cases for CI.
+  case junit
+  /// The format of code scanning services.
+  case sarif
+  /// Annotations of a change on GitHub.
+  case github
+  /// A diagram that GitHub and many editors draw.
+  case mermaid
+  /// A diagram for Graphviz.
+  case dot
+
+  /// Whether one text shows one thing only, as a diagram does.
+  package var showsOne: Bool { self == .mermaid || self == .dot }
 }
 
-/// The ways of writing down a run, by the names that the command line knows.
-public enum ReportFormat: String, CaseIterable, Sendable {
-  /// Tables for people, in a terminal or rendered.
-  case markdown
-  /// Every cell for programs.
-  case json
-  /// Every cell as a test case, for CI.
-  case junit
+/// Something that can be written down.
+package protocol Report: SendableMetatype {
+  typealias Writers = KeyValuePairs<Format, (Self) -> String>
 
-  /// What writes the format.
-  public var report: any Report {
-    switch self {
-    case .markdown: MarkdownReport()
-    case .json: JSONReport()
-    case .junit: JUnitReport()
-    }
+  /// How each format is written; the first is what is taken where none is asked for.
+  static var writers: Writers { get }
+}
+
+extension Report {
+  /// The formats in which it can be written.
+  package static var formats: [Format] { writers.map(\.key) }
+
+  /// Writes it down.
+  ///
+  /// - Parameter format: One of ``formats``.
+  /// - Returns: The text, which ends with a line break unless it is empty, and is the same for the
+  ///   same report; nil for a format in which it cannot be written.
+  package func text(as format: Format) -> String? {
+    Self.writers.first { $0.key == format }?.value(self)
   }
+}
+
+/// The cells of matrices, and what came of them.
+extension MatrixRun: Report {
+  package static var writers: Writers {
+    [.markdown: { $0.markdown }, .json: { $0.json }, .junit: { $0.junit }]
+  }
+}
+
+/// Both frameworks side by side.
+package struct ComparisonReport: Report {
+  let comparison: Comparison
+  let lines: [Comparison.Line]
+
+  /// Reports a comparison; of the cells in which the frameworks agree only where all are shown.
+  package init(_ comparison: Comparison, showsAll: Bool) {
+    self.comparison = comparison
+    lines = showsAll ? comparison.lines : comparison.lines.filter(\.differs)
+  }
+
+  package static var writers: Writers { [.markdown: { $0.markdown }, .json: { $0.json }] }
+}
+
+/// What deletes do on the relationships of a reader's own model, perhaps beside a recording.
+package struct ModelMatrixReport: Report {
+  let matrix: ModelMatrix
+  let run: MatrixRun
+  /// Whether something was recorded of what was run.
+  let hasRecording: Bool
+
+  /// Reports a matrix with the results of its cells, or of some of them.
+  package init(_ matrix: ModelMatrix, _ run: MatrixRun) {
+    self.matrix = matrix
+    self.run = run
+    hasRecording =
+      !matrix.problems.isEmpty || run.results.contains { $0.verdict != .unobserved }
+  }
+
+  package static var writers: Writers {
+    [.markdown: { $0.markdown }, .json: { $0.run.json }, .junit: { $0.run.junit }]
+  }
+}
+
+/// What was found in models.
+extension CheckRun: Report {
+  package static var writers: Writers {
+    [
+      .text: { $0.text }, .json: { $0.json }, .sarif: { $0.sarif }, .junit: { $0.junit },
+      .github: { $0.githubAnnotations }, .markdown: { $0.markdown },
+    ]
+  }
+}
+
+/// What was read of models; a diagram shows exactly one.
+package struct ModelReport: Report {
+  let models: [Model]
+
+  package init(_ models: [Model]) { self.models = models }
+
+  package static var writers: Writers {
+    [
+      .markdown: { $0.models.map(\.markdown).joined(separator: "\n") }, .json: { $0.json },
+      .mermaid: { $0.models.map(\.diagram.mermaid).joined(separator: "\n") },
+      .dot: { $0.models.map(\.diagram.dot).joined(separator: "\n") },
+    ]
+  }
+}
+
+/// What deleting one object of an entity can do.
+package struct EntityReport: Report {
+  let effects: EntityEffects
+  let model: Model
+  let words: EntityWords
+
+  /// Reports what was worked out for a model.
+  package init(_ effects: EntityEffects, in model: Model) {
+    self.effects = effects
+    self.model = model
+    words = EntityWords(effects, in: model.schema)
+  }
+
+  package static var writers: Writers {
+    [
+      .markdown: { $0.markdown }, .json: { $0.json }, .mermaid: { $0.diagram.mermaid },
+      .dot: { $0.diagram.dot },
+    ]
+  }
+}
+
+/// What deleting each of some objects does, by name; a diagram shows exactly one.
+package struct InstancesReport: Report {
+  let effects: [InstanceEffects]
+  /// The name of the entity whose objects they are.
+  let entity: String
+  let model: Model
+
+  /// Reports what was worked out, one object after the other.
+  package init(_ effects: [InstanceEffects], of entity: EntityID, in model: Model) {
+    self.effects = effects
+    self.entity = model.schema.declaration(of: entity).name
+    self.model = model
+  }
+
+  package static var writers: Writers {
+    [
+      .markdown: { $0.markdown }, .json: { $0.json }, .mermaid: { $0.diagram.mermaid },
+      .dot: { $0.diagram.dot },
+    ]
+  }
+}
+
+/// What deletes do differently in two models; as markdown, nothing where that is nothing.
+package struct ChangesReport: Report {
+  let changes: [ModelChange]
+  let old: Model
+  let new: Model
+
+  /// Reports the changes from one model to another.
+  package init(_ changes: ModelChanges, from old: Model, to new: Model) {
+    self.changes = changes.changes
+    self.old = old
+    self.new = new
+  }
+
+  package static var writers: Writers { [.markdown: { $0.markdown }, .json: { $0.json }] }
 }

@@ -1,6 +1,49 @@
 import ObjectGraph
 
-/// What became of a scenario's objects, as the engine predicts it; every list is sorted.
+/// What becomes of a delete besides the objects: the label of an outcome.
+///
+/// Where several hold at once, the label is the first of: crash, denied, validationFailed,
+/// trapOnRead, ok.
+public enum Effect: String, CaseIterable, Hashable, Sendable {
+  /// Nothing else.
+  case ok
+  /// A survivor's reference leads to a deleted object: reading through it traps.
+  case trapOnRead
+  /// The save is refused because a survivor became invalid.
+  case validationFailed
+  /// The save is refused by a deny rule.
+  case denied
+  /// The delete itself crashes.
+  case crash
+
+  /// Labels what a delete came to.
+  ///
+  /// - Parameters:
+  ///   - denied: The relationships whose deny rule refuses the save.
+  ///   - isInvalid: Whether a survivor is invalid.
+  ///   - dangling: The relationships by which a survivor refers to a deleted object.
+  ///   - schema: The schema, with its framework.
+  package init(
+    denied: [RelationshipID], isInvalid: Bool, dangling: [RelationshipID], in schema: Schema
+  ) {
+    if (denied + dangling).contains(where: schema.crashesWhereLeft) {
+      self = .crash
+    } else if !denied.isEmpty {
+      self = .denied
+    } else if isInvalid {
+      self = .validationFailed
+    } else {
+      self = dangling.isEmpty ? .ok : .trapOnRead
+    }
+  }
+}
+
+/// What became of a scenario's objects by some step; every list is sorted.
+///
+/// ```swift
+/// var outcome = Outcome(deleted: ["L"], kept: ["I"], effect: .denied)
+/// outcome.denials = [Outcome.Denial(object: "L", relationship: "items", blockers: ["I"])]
+/// ```
 public struct Outcome: Hashable, Sendable {
   /// A deny rule that refuses the save.
   public struct Denial: Hashable, Sendable {
@@ -10,6 +53,18 @@ public struct Outcome: Hashable, Sendable {
     public let relationship: String
     /// What that holds which is not itself being deleted.
     public let blockers: [String]
+
+    /// States a denial.
+    ///
+    /// - Parameters:
+    ///   - object: The object that would be deleted.
+    ///   - relationship: The relationship of it whose rule is deny.
+    ///   - blockers: What that holds which is not itself being deleted.
+    public init(object: String, relationship: String, blockers: [String]) {
+      self.object = object
+      self.relationship = relationship
+      self.blockers = blockers.sorted()
+    }
   }
 
   /// A survivor that is no longer valid.
@@ -20,6 +75,18 @@ public struct Outcome: Hashable, Sendable {
     public let relationship: String
     /// What is wrong, with Core Data's number for it.
     public let kind: ObjectGraph.Violation.Kind
+
+    /// States a violation.
+    ///
+    /// - Parameters:
+    ///   - object: The invalid object.
+    ///   - relationship: The relationship that makes it invalid.
+    ///   - kind: What is wrong.
+    public init(object: String, relationship: String, kind: ObjectGraph.Violation.Kind) {
+      self.object = object
+      self.relationship = relationship
+      self.kind = kind
+    }
   }
 
   /// One thing that refuses the save.
@@ -30,40 +97,73 @@ public struct Outcome: Hashable, Sendable {
     public let object: String
     /// What stands in the way and how to remove it.
     public let explanation: String
+
+    /// States a refusal.
+    ///
+    /// - Parameters:
+    ///   - code: Core Data's number for it.
+    ///   - object: The object that cannot be saved or deleted.
+    ///   - explanation: What stands in the way and how to remove it.
+    public init(code: ErrorCode, object: String, explanation: String) {
+      self.code = code
+      self.object = object
+      self.explanation = explanation
+    }
   }
 
   /// The objects that are gone from the pending state, which is what a list shows.
-  public let deleted: [String]
+  public var deleted: [String]
   /// The objects that remain in the pending state.
-  public let kept: [String]
+  public var kept: [String]
   /// What else comes of it.
-  public let effect: Effect
+  public var effect: Effect
   /// References that survivors held at the start and no longer hold.
-  public let nullified: [NamedLink]
+  public var nullified: [NamedLink] = []
   /// References of survivors that lead to a deleted object.
-  public let dangling: [NamedLink]
+  public var dangling: [NamedLink] = []
   /// Every deny rule that refuses the save.
-  public let denials: [Denial]
+  public var denials: [Denial] = []
   /// References of deny rules that refuse nothing, because what they hold goes as well.
-  public let forgiven: [NamedLink]
+  public var forgiven: [NamedLink] = []
   /// Every survivor that is no longer valid.
-  public let violations: [Violation]
+  public var violations: [Violation] = []
   /// The objects that a fetch from the store finds.
-  public let stored: [String]
+  public var stored: [String] = []
   /// Core Data's number for what refuses the save; nil where nothing does.
-  public let error: ErrorCode?
+  public var error: ErrorCode?
   /// Everything that refuses the save.
-  public let refusals: [Refusal]
+  public var refusals: [Refusal] = []
   /// New objects that a stored one took over, having the same unique value: new, stored.
-  public let merged: [[String]]
+  public var merged: [[String]] = []
   /// What every relationship of the survivors holds.
-  public let references: Set<NamedReferences>
+  public var references: Set<NamedReferences> = []
   /// The survivors' values.
-  public let values: Set<NamedValue>
+  public var values: Set<NamedValue> = []
   /// What the fetches find that were asked for.
-  public let fetched: [NamedFetch]
+  public var fetched: [FetchedObjects] = []
   /// The objects whose deletion was asked for.
-  public let requested: [String]
+  public var requested: [String] = []
   /// The cascades that the deletes followed: why each other object goes.
-  public let cascaded: [NamedLink]
+  public var cascaded: [NamedLink] = []
+
+  /// States an outcome, of which everything else is empty at first.
+  ///
+  /// - Parameters:
+  ///   - deleted: The objects that are gone from the pending state.
+  ///   - kept: The objects that remain in it.
+  ///   - effect: What else comes of it.
+  public init(deleted: [String], kept: [String], effect: Effect) {
+    self.deleted = deleted.sorted()
+    self.kept = kept.sorted()
+    self.effect = effect
+  }
+
+  /// Whether the same becomes of the same objects and references as in another outcome.
+  ///
+  /// - Parameter other: What came of the same steps under other rules, or another framework.
+  /// - Returns: False where an object, a reference, or what refuses the save differs.
+  package func comesToTheSame(as other: Outcome) -> Bool {
+    effect == other.effect && deleted == other.deleted && nullified == other.nullified
+      && dangling == other.dangling && denials == other.denials && violations == other.violations
+  }
 }

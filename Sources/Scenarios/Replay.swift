@@ -1,35 +1,18 @@
 import ObjectGraph
 import SourceText
 
-/// Why a step could not be done, and where it is written.
-public struct ReplayError: Error, Sendable, CustomStringConvertible {
-  /// Where the step, or the scenario, is written.
-  public let location: Location
-  /// What was wrong with it.
-  public let message: String
-
-  /// `file:line:column: error: message`.
-  public var description: String { "\(location): error: \(message)" }
-
-  package init(location: Location, message: String) {
-    self.location = location
-    self.message = message
-  }
-}
-
 /// A scenario on its way through a context, step by step.
-package struct Replay {
-  package let schema: Schema
-  package let engine: Engine
-  package private(set) var context: Context
+struct Replay {
+  private let schema: Schema
+  private var context: Context
   /// What every object held before the first step.
-  package private(set) var referencesAtStart: Set<NamedLink> = []
-  package private(set) var history = History()
+  private var referencesAtStart: Set<NamedLink> = []
+  private var history = History()
   /// The history up to the last save that was not refused: what a rollback returns to.
   private var savedHistory = History()
 
   /// The objects by their names, and what was done to them.
-  package struct History {
+  private struct History {
     var ids: [String: ObjectID] = [:]
     var names: [ObjectID: String] = [:]
     var requested: Set<String> = []
@@ -51,20 +34,10 @@ package struct Replay {
   }
 
   /// Builds the stored graph of a scenario.
-  ///
-  /// - Parameters:
-  ///   - scenario: The scenario.
-  ///   - schema: The schema of the scenario's entities, where somebody resolved it before.
-  ///   - engine: What makes the schema and answers the questions.
-  ///   - location: Where the scenario is written.
-  /// - Throws: A ``ReplayError`` where the graph cannot be built.
-  package init(
-    _ scenario: Scenario, schema: Schema? = nil, engine: Engine, at location: Location
-  ) throws {
+  init(_ scenario: Scenario) throws(ReplayError) {
     do {
-      self.engine = engine
-      self.schema = try schema ?? engine.schema(scenario.framework, scenario.entities)
-      var graph = Graph(self.schema)
+      schema = try scenario.schema
+      var graph = Graph(schema)
       for object in scenario.objects {
         history.add(try graph.insert(object.entity), named: object.name)
       }
@@ -75,20 +48,20 @@ package struct Replay {
       for value in scenario.values {
         try graph.setValue(try history.id(value.object), value.attribute, to: value.value)
       }
-      context = Context(graph, judging: engine.denials)
+      context = Context(graph)
       referencesAtStart = Set(try references(in: graph).map(\.link))
       savedHistory = history
     } catch {
-      throw ReplayError(location: location, message: "\(error)")
+      throw ReplayError("\(error)")
     }
   }
 
   /// Does one step; a save that is refused is an outcome, not an error.
-  package mutating func perform(_ step: Scenario.Step) throws {
+  mutating func perform(_ step: Scenario.Step) throws(ReplayError) {
     do {
       try perform(step.action)
     } catch {
-      throw ReplayError(location: step.location, message: "\(error)")
+      throw ReplayError("\(error)", at: step.location)
     }
   }
 
@@ -134,27 +107,26 @@ package struct Replay {
   }
 
   private func id(_ name: String) throws(UnknownObject) -> ObjectID { try history.id(name) }
+}
 
-  package struct UnknownObject: Error, CustomStringConvertible {
-    package let name: String
-    package let known: [String]
+/// A name that no object of a scenario has, or none any more.
+private struct UnknownObject: Error, CustomStringConvertible {
+  let name: String
+  let known: [String]
 
-    package var description: String {
-      "no object is called '\(name)'\(name.suggestion(among: known))"
-    }
-  }
+  var description: String { "no object is called '\(name)'\(name.suggestion(among: known))" }
 }
 
 extension Replay {
-  package func name(_ id: ObjectID) -> String { history.names[id] ?? "(unnamed)" }
+  private func name(_ id: ObjectID) -> String { history.names[id] ?? "(unnamed)" }
 
-  package func named(_ link: Link) -> NamedLink {
+  private func named(_ link: Link) -> NamedLink {
     NamedLink(
       name(link.source), schema.declaration(of: link.relationship).name, name(link.destination))
   }
 
   /// Every reference that a reader of a graph can see.
-  package func references(
+  private func references(
     in graph: Graph
   ) throws(GraphError) -> [(link: NamedLink, relationship: RelationshipID, isDangling: Bool)] {
     var found: [(link: NamedLink, relationship: RelationshipID, isDangling: Bool)] = []
@@ -167,5 +139,110 @@ extension Replay {
       }
     }
     return found
+  }
+}
+
+extension Replay {
+  /// What has become of the objects by now, with the results of the fetches that are asked for.
+  func answer(at look: Look) -> Answer {
+    do { return .success(try outcome(fetching: look.fetches)) } catch {
+      return .failure(ReplayError("\(error)"))
+    }
+  }
+
+  private func outcome(fetching fetches: [SortedFetch]) throws(GraphError) -> Outcome {
+    let pending = context.pending()
+    let plan = context.plan()
+    let problems = context.problems()
+    let stored = context.stored
+    let references = try references(in: pending)
+    let dangling = references.filter(\.isDangling)
+    let present = Set(references.map(\.link))
+    let gone = history.ids.filter { !pending.contains($0.value) && context.merged[$0.value] == nil }
+    let kept = history.ids.filter { pending.contains($0.value) }
+    let denials = problems.compactMap { if case .denied(let denial) = $0 { denial } else { nil } }
+    var outcome = Outcome(
+      deleted: Array(gone.keys), kept: Array(kept.keys),
+      effect: Effect(
+        denied: denials.map(\.relationship), isInvalid: problems.count > denials.count,
+        dangling: dangling.map(\.relationship), in: schema))
+    outcome.nullified = referencesAtStart.filter {
+      gone[$0.source] == nil && !present.contains($0)
+    }.sorted()
+    outcome.dangling = dangling.map(\.link).sorted()
+    outcome.denials = denials.map(named).sorted {
+      ($0.object, $0.relationship) < ($1.object, $1.relationship)
+    }
+    outcome.forgiven = history.forgiven.union(plan.forgiven.map(named)).sorted()
+    outcome.violations = problems.compactMap(violation).sorted {
+      ($0.object, $0.relationship) < ($1.object, $1.relationship)
+    }
+    outcome.stored = history.ids.filter { stored.contains($0.value) }.keys.sorted()
+    outcome.error = problems.count > 1 ? .multipleErrors : problems.first?.code
+    outcome.refusals = problems.map(refusal)
+    outcome.merged = context.merged.map { [name($0.key), name($0.value)] }.sorted { $0[0] < $1[0] }
+    outcome.references = try heldReferences(in: pending)
+    outcome.values = try values(in: pending)
+    outcome.fetched = try fetches.map { fetch throws(GraphError) in
+      FetchedObjects(fetch, finds: try result(of: fetch, in: stored))
+    }
+    outcome.requested = history.requested.sorted()
+    outcome.cascaded = history.cascaded.union(plan.cascaded.map(named)).sorted()
+    return outcome
+  }
+
+  private func named(_ denial: Denial) -> Outcome.Denial {
+    Outcome.Denial(
+      object: name(denial.object), relationship: schema.declaration(of: denial.relationship).name,
+      blockers: denial.blockers.map(name).sorted())
+  }
+
+  private func violation(_ problem: SaveProblem) -> Outcome.Violation? {
+    guard case .invalid(let violation) = problem else { return nil }
+    return Outcome.Violation(
+      object: name(violation.object),
+      relationship: schema.declaration(of: violation.relationship).name, kind: violation.kind)
+  }
+
+  private func refusal(_ problem: SaveProblem) -> Outcome.Refusal {
+    Outcome.Refusal(
+      code: problem.code, object: name(problem.object),
+      explanation: problem.explanation(in: schema, naming: name))
+  }
+
+  private func heldReferences(in graph: Graph) throws(GraphError) -> Set<NamedReferences> {
+    var held: Set<NamedReferences> = []
+    for object in graph.objects {
+      for relationship in schema.relationships(of: try graph.entity(of: object)) {
+        let declaration = schema.declaration(of: relationship)
+        let destinations = try graph.references(object, relationship).map { name($0.id) }
+        held.insert(
+          NamedReferences(
+            name(object), declaration.name,
+            declaration.isOrdered ? destinations : destinations.sorted()))
+      }
+    }
+    return held
+  }
+
+  private func values(in graph: Graph) throws(GraphError) -> Set<NamedValue> {
+    var values: Set<NamedValue> = []
+    for object in graph.objects {
+      for attribute in schema.attributes(of: try graph.entity(of: object)) {
+        let attributeName = schema.declaration(of: attribute).name
+        values.insert(
+          NamedValue(name(object), attributeName, try graph.value(object, attributeName)))
+      }
+    }
+    return values
+  }
+
+  private func result(
+    of fetch: SortedFetch, in stored: Graph
+  ) throws(GraphError) -> [String] {
+    guard let entity = schema.entity(fetch.entity) else { throw .unknownEntity(fetch.entity) }
+    return try stored.objects(
+      of: entity, sortedBy: fetch.attribute, ascending: fetch.isAscending
+    ).map(name)
   }
 }

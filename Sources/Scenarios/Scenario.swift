@@ -1,6 +1,184 @@
 import ObjectGraph
 import SourceText
 
+/// A stored graph and what is then done to it, one step after the other.
+///
+/// ```swift
+/// let scenario = Scenario(
+///   framework: .coreData,
+///   entities: [
+///     Entity("List", relationships: [.toMany("items", "Item", deleteRule: .deny, inverse: .named("list"))]),
+///     Entity("Item", relationships: [.toOne("list", "List", inverse: .named("items"))]),
+///   ],
+///   objects: [NamedObject("L", "List"), NamedObject("I", "Item")],
+///   links: [NamedLink("L", "items", "I")],
+///   steps: [Scenario.Step(.delete(["L"])), Scenario.Step(.save)])
+/// ```
+public struct Scenario: Sendable {
+  /// What one step does.
+  public enum Action: Hashable, Sendable {
+    /// Adds objects.
+    case insert([NamedObject])
+    /// Adds an object to a relationship.
+    case link(NamedLink)
+    /// Takes an object out of a relationship.
+    case unlink(NamedLink)
+    /// Replaces what a relationship holds.
+    case set(String, String, to: [String])
+    /// Gives an attribute another value, or none.
+    case setValue(NamedValue)
+    /// Asks for the deletion of objects.
+    case delete([String])
+    /// Applies the cascades of the deletes asked for, as the end of an event does.
+    case processPendingChanges
+    /// Saves.
+    case save
+    /// Gives up all changes since the last save.
+    case rollback
+  }
+
+  /// One step, with the place where it is written.
+  public struct Step: Sendable {
+    /// What the step does.
+    public let action: Action
+    /// Where it is written; nil for one that was made in code.
+    public let location: Location?
+
+    /// Makes a step.
+    ///
+    /// - Parameters:
+    ///   - action: What the step does; objects to insert are put together by their entities.
+    ///   - location: Where it is written, if anywhere.
+    public init(_ action: Action, at location: Location? = nil) {
+      if case .insert(let objects) = action {
+        self.action = .insert(objects.groupedByEntity)
+      } else {
+        self.action = action
+      }
+      self.location = location
+    }
+  }
+
+  /// The framework whose behaviour is asked for.
+  public let framework: Framework.Name
+  /// The model.
+  public let entities: [Entity]
+  /// The objects that are stored before the first step, entity by entity.
+  public let objects: [NamedObject]
+  /// The links that are stored before the first step.
+  public let links: [NamedLink]
+  /// The values that are stored before the first step.
+  public let values: [NamedValue]
+  /// What is done then, in this order.
+  public let steps: [Step]
+  private let resolved: Result<Schema, SchemaError>
+
+  /// States a graph and some steps.
+  ///
+  /// - Parameters:
+  ///   - framework: The framework whose behaviour is asked for.
+  ///   - entities: The model.
+  ///   - objects: The objects that are stored before the first step.
+  ///   - links: The links that are stored before the first step.
+  ///   - values: The values that are stored before the first step.
+  ///   - steps: What is done then, in this order.
+  public init(
+    framework: Framework.Name, entities: [Entity], objects: [NamedObject],
+    links: [NamedLink] = [], values: [NamedValue] = [], steps: [Step]
+  ) {
+    let schema = Result { () throws(SchemaError) in
+      try Schema(.named(framework), entities: entities)
+    }
+    self.init(
+      framework: framework, entities: entities, resolved: schema, objects: objects, links: links,
+      values: values, steps: steps)
+  }
+
+  /// Other links and steps on the same objects, of the same schema.
+  package func with(_ links: [NamedLink], steps: [Step]) -> Scenario {
+    Scenario(
+      framework: framework, entities: entities, resolved: resolved, objects: objects, links: links,
+      values: values, steps: steps)
+  }
+
+  /// States a graph of a schema that somebody resolved already.
+  package init(
+    framework: Framework.Name, entities: [Entity], resolved: Result<Schema, SchemaError>,
+    objects: [NamedObject], links: [NamedLink], values: [NamedValue] = [], steps: [Step]
+  ) {
+    self.framework = framework
+    self.entities = entities
+    self.objects = objects.groupedByEntity
+    self.links = links
+    self.values = values
+    self.steps = steps
+    self.resolved = resolved
+  }
+
+  /// What the entities come to under the framework, resolved once.
+  public var schema: Schema {
+    get throws(SchemaError) { try resolved.get() }
+  }
+}
+
+extension Scenario: Equatable {
+  /// Whether both state the same, wherever it is written.
+  public static func == (one: Scenario, other: Scenario) -> Bool {
+    one.framework == other.framework && one.entities == other.entities
+      && one.objects == other.objects && one.links == other.links && one.values == other.values
+      && one.steps == other.steps
+  }
+}
+
+extension Scenario.Step: Equatable {
+  /// Whether both do the same, wherever they are written.
+  public static func == (one: Self, other: Self) -> Bool { one.action == other.action }
+}
+
+/// An object's name and entity.
+public struct NamedObject: Hashable, Sendable {
+  /// The name, unique within its scenario.
+  public let name: String
+  /// The name of its entity.
+  public let entity: String
+
+  /// Names an object.
+  ///
+  /// - Parameters:
+  ///   - name: The name, unique within its scenario.
+  ///   - entity: The name of its entity.
+  public init(_ name: String, _ entity: String) {
+    self.name = name
+    self.entity = entity
+  }
+
+  /// Names an object by its entity and a number: `Task1`; `V2-1` where the entity ends in a number.
+  package init(number: Int, of entity: String) {
+    let separator = entity.last?.isNumber == true ? "-" : ""
+    self.init("\(entity)\(separator)\(number)", entity)
+  }
+}
+
+extension [NamedObject] {
+  /// The objects as files list them: those of one entity together, in the order of their first.
+  var groupedByEntity: [NamedObject] { byEntity.flatMap(\.objects) }
+
+  /// The objects of each entity, in the order of its first.
+  var byEntity: [(entity: String, objects: [NamedObject])] {
+    var groups: [(entity: String, objects: [NamedObject])] = []
+    var places: [String: Int] = [:]
+    for object in self {
+      if let place = places[object.entity] {
+        groups[place].objects.append(object)
+      } else {
+        places[object.entity] = groups.count
+        groups.append((object.entity, [object]))
+      }
+    }
+    return groups
+  }
+}
+
 /// A reference between objects that go by their names.
 public struct NamedLink: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The object that refers to another.
@@ -40,6 +218,18 @@ public struct NamedValue: Hashable, Sendable {
   public let attribute: String
   /// The value; nil for none.
   public let value: AttributeValue?
+
+  /// States a value.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - attribute: The attribute.
+  ///   - value: The value; nil for none.
+  public init(_ object: String, _ attribute: String, _ value: AttributeValue?) {
+    self.object = object
+    self.attribute = attribute
+    self.value = value
+  }
 }
 
 /// What a relationship holds: in its own order where it is ordered, otherwise sorted.
@@ -50,110 +240,56 @@ public struct NamedReferences: Hashable, Sendable {
   public let relationship: String
   /// What it holds.
   public let destinations: [String]
+
+  /// States what a relationship holds.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - relationship: The relationship.
+  ///   - destinations: What it holds: in its own order where it is ordered, otherwise sorted.
+  public init(_ object: String, _ relationship: String, _ destinations: [String]) {
+    self.object = object
+    self.relationship = relationship
+    self.destinations = destinations
+  }
 }
 
-/// What a fetch of an entity, sorted by an attribute, finds in the store.
-public struct NamedFetch: Hashable, Sendable {
+/// A fetch of an entity's objects from the store, sorted by an attribute.
+public struct SortedFetch: Hashable, Sendable {
   /// The entity.
   public let entity: String
   /// The attribute that the result is sorted by.
   public let attribute: String
   /// Whether small values come first.
   public let isAscending: Bool
-  /// The result.
-  public let objects: [String]
-}
 
-/// An object's name and entity.
-public struct NamedObject: Hashable, Sendable {
-  /// The name, unique within its scenario.
-  public let name: String
-  /// The name of its entity.
-  public let entity: String
-
-  /// Names an object.
+  /// States a fetch.
   ///
   /// - Parameters:
-  ///   - name: The name, unique within its scenario.
-  ///   - entity: The name of its entity.
-  public init(_ name: String, _ entity: String) {
-    self.name = name
+  ///   - entity: The entity.
+  ///   - attribute: The attribute that the result is sorted by.
+  ///   - isAscending: Whether small values come first.
+  public init(of entity: String, by attribute: String, isAscending: Bool = true) {
     self.entity = entity
+    self.attribute = attribute
+    self.isAscending = isAscending
   }
 }
 
-extension NamedObject {
-  /// Names an object by its entity and a number: `Task1`; `V2-1` where the entity ends in a number.
-  package init(number: Int, of entity: String) {
-    let separator = entity.last?.isNumber == true ? "-" : ""
-    self.init("\(entity)\(separator)\(number)", entity)
-  }
-}
+/// What a fetch finds.
+public struct FetchedObjects: Hashable, Sendable {
+  /// The fetch.
+  public let fetch: SortedFetch
+  /// What it finds, in order.
+  public let objects: [String]
 
-/// A stored graph and what is then done to it, one step after the other.
-public struct Scenario: Sendable {
-  /// What one step does.
-  public enum Action: Hashable, Sendable {
-    /// Adds objects.
-    case insert([NamedObject])
-    /// Adds an object to a relationship.
-    case link(NamedLink)
-    /// Takes an object out of a relationship.
-    case unlink(NamedLink)
-    /// Replaces what a relationship holds.
-    case set(String, String, to: [String])
-    /// Gives an attribute another value, or none.
-    case setValue(NamedValue)
-    /// Asks for the deletion of objects.
-    case delete([String])
-    /// Applies the cascades of the deletes asked for, as the end of an event does.
-    case processPendingChanges
-    /// Saves.
-    case save
-    /// Gives up all changes since the last save.
-    case rollback
-  }
-
-  /// One step, with the place where it is written.
-  public struct Step: Sendable {
-    /// What the step does.
-    public let action: Action
-    /// Where it is written.
-    public let location: Location
-
-    /// Makes a step.
-    ///
-    /// - Parameters:
-    ///   - action: What the step does.
-    ///   - location: Where it is written.
-    public init(_ action: Action, at location: Location) {
-      self.action = action
-      self.location = location
-    }
-  }
-
-  /// The framework whose behaviour is asked for.
-  public let framework: Framework.Name
-  /// The model.
-  public let entities: [Entity]
-  /// The objects that are stored before the first step.
-  public let objects: [NamedObject]
-  /// The links that are stored before the first step.
-  public let links: [NamedLink]
-  /// The values that are stored before the first step.
-  public let values: [NamedValue]
-  /// What is done then, in this order.
-  public let steps: [Step]
-
-  package init(
-    framework: Framework.Name, entities: [Entity], objects: [NamedObject], links: [NamedLink],
-    values: [NamedValue] = [], steps: [Step]
-  ) {
-    self.framework = framework
-    self.entities = entities
+  /// States what a fetch finds.
+  ///
+  /// - Parameters:
+  ///   - fetch: The fetch.
+  ///   - objects: What it finds, in order.
+  public init(_ fetch: SortedFetch, finds objects: [String]) {
+    self.fetch = fetch
     self.objects = objects
-    self.links = links
-    self.values = values
-    self.steps = steps
   }
 }

@@ -1,6 +1,13 @@
 import SourceText
 
 /// A scenario written out in full, with what is stated after any of its steps.
+///
+/// ```swift
+/// let file = ScenarioFile(
+///   name: "deny-keeps-the-list", title: "A list that holds items is not deleted",
+///   scenario: scenario,
+///   observations: [2: [Observation(.documented, Expectation(effect: .denied))]])
+/// ```
 public struct ScenarioFile: Sendable {
   /// The scenario's name.
   public let name: String
@@ -10,8 +17,46 @@ public struct ScenarioFile: Sendable {
   public let scenario: Scenario
   /// Where the observations were published.
   public let sources: [Source]
-  /// What is stated, by the index of the step after which it is.
-  package let observations: [Int: [Observation]]
+  /// What is stated, by the number of steps after which it is; a step that is looked at without
+  /// anything being stated has none.
+  public let observations: [Int: [Observation]]
   /// Where the scenario is written.
   public let location: Location
+
+  /// States a scenario, and what should come of it.
+  ///
+  /// - Parameters:
+  ///   - name: The scenario's name.
+  ///   - title: What it shows, in words.
+  ///   - scenario: The graph and all steps.
+  ///   - sources: Where the observations were published.
+  ///   - observations: What is stated, by the number of steps after which it is.
+  ///   - location: Where the scenario is written; by its name where it was made in code.
+  public init(
+    name: String, title: String, scenario: Scenario, sources: [Source] = [],
+    observations: [Int: [Observation]], at location: Location? = nil
+  ) {
+    self.name = name
+    self.title = title
+    self.scenario = scenario
+    self.sources = sources
+    self.observations = observations
+    self.location = location ?? Location(file: name, line: 1, column: 1)
+  }
+
+  /// A scenario that shows something, looked at after each save.
+  package init(showing title: String, named name: String, _ scenario: Scenario) {
+    let saves = scenario.steps.indices.filter { scenario.steps[$0].action == .save }
+    self.init(
+      name: name, title: title, scenario: scenario,
+      observations: Dictionary(uniqueKeysWithValues: saves.map { ($0 + 1, []) }))
+  }
+}
+
+extension ScenarioFile: Equatable {
+  /// Whether both state the same, wherever it is written.
+  public static func == (one: ScenarioFile, other: ScenarioFile) -> Bool {
+    one.name == other.name && one.title == other.title && one.scenario == other.scenario
+      && one.sources == other.sources && one.observations == other.observations
+  }
 }

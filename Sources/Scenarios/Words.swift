@@ -6,11 +6,11 @@ extension Outcome {
   package func words(under framework: Framework) -> String {
     switch effect {
     case .crash: "crashes"
-    case .denied: "refused: \(denials.map(\.words).listed())"
+    case .denied: "refused: \(denials.map(\.words.brief).listed())"
     case .validationFailed:
       violations.isEmpty
         ? refusals.map(\.explanation).joined(separator: " ")
-        : "refused: \(violations.map(\.words).listed())"
+        : "refused: \(violations.map(\.words.brief).listed())"
     case .trapOnRead: "\(fates(deleted, requested: requested)); \(traps(dangling, framework))"
     case .ok: fates(deleted, requested: requested)
     }
@@ -18,19 +18,14 @@ extension Outcome {
 }
 
 extension Outcome.Denial {
-  package var words: String { "\(object).\(relationship) holds \(blockers.listed())" }
+  package var words: DenialWords {
+    DenialWords(
+      object, relationship, blockers: blockers.listed(), isOne: blockers.count == 1)
+  }
 }
 
 extension Outcome.Violation {
-  package var words: String {
-    switch kind {
-    case .missing: "\(object).\(relationship) is empty (1570)"
-    case .tooFew(let count, let minimum):
-      "\(object).\(relationship) holds \(count), at least \(minimum) (1580)"
-    case .tooMany(let count, let maximum):
-      "\(object).\(relationship) holds \(count), at most \(maximum) (1590)"
-    }
-  }
+  package var words: ViolationWords { ViolationWords(object, relationship, kind) }
 }
 
 extension Expectation {
@@ -54,8 +49,8 @@ extension Expectation {
     for value in values {
       parts.append("\(value.object).\(value.attribute) is \(value.words)")
     }
-    for fetch in fetched {
-      parts.append("sorted by \(fetch.attribute): \(fetch.objects.listed())")
+    for found in fetched {
+      parts.append("sorted by \(found.fetch.attribute): \(found.objects.listed())")
     }
     if let nullified, !nullified.isEmpty {
       let links = nullified.map(\.description).listed()

@@ -1,14 +1,34 @@
+/// A kind of object in a file format, with its keys; the JSON Schema says the same.
+///
+/// Each module states those of the formats that it reads.
+package struct FormatObject: Sendable {
+  /// Its name in the JSON Schema.
+  package let definition: String
+  /// What a person would call the object.
+  package let title: String
+  /// The keys that it must have.
+  package let required: [String]
+  /// The keys that it may have.
+  package let optional: [String]
+
+  package init(
+    _ definition: String, _ title: String, required: [String] = [], optional: [String] = []
+  ) {
+    self.definition = definition
+    self.title = title
+    self.required = required
+    self.optional = optional
+  }
+}
+
 /// Reads the values of one file, noting every problem instead of stopping at the first.
 package struct FileReading {
-  /// More than anybody reads; a file of a megabyte could have millions.
-  private static let mostProblems = 1000
-
   package let file: String
   package private(set) var problems: [DataError.Problem] = []
   /// The problems that are not kept, as a number, and where the first of them is.
   private var leftOut: (count: Int, first: Location)?
   /// How many words are still compared with one that is not known, which takes its time.
-  package var comparisonsLeft = 200_000
+  package var comparisonsLeft = Limits.mostComparisons
 
   package init(file: String) {
     self.file = file
@@ -28,7 +48,7 @@ package struct FileReading {
   }
 
   package mutating func report(_ location: Location, _ message: @autoclosure () -> String) {
-    if problems.count < Self.mostProblems {
+    if problems.count < Limits.mostProblems {
       problems.append(DataError.Problem(location: location, message: message()))
     } else {
       leftOut = ((leftOut?.count ?? 0) + 1, leftOut?.first ?? location)
@@ -87,6 +107,22 @@ package struct FileReading {
   package mutating func elements(_ node: JSONNode?, expected: String) -> [JSONNode]? {
     guard let node else { return nil }
     if case .array(let elements) = node.content { return elements }
+    report(node, expected: expected)
+    return nil
+  }
+
+  /// What could be read of an array's elements; none where there is no array.
+  package mutating func list<Element>(
+    _ node: JSONNode?, expected: String, _ read: (inout FileReading, JSONNode) -> Element?
+  ) -> [Element] {
+    (elements(node, expected: expected) ?? []).compactMap { read(&self, $0) }
+  }
+
+  /// The parts of an array that has so many.
+  package mutating func tuple(
+    _ node: JSONNode, of count: Int, expected: String
+  ) -> [JSONNode]? {
+    if case .array(let parts) = node.content, parts.count == count { return parts }
     report(node, expected: expected)
     return nil
   }
@@ -154,14 +190,12 @@ extension FileReading {
   /// where these are not too many to be read.
   package mutating func alternatives(to word: String, among known: [String]) -> String {
     if known.isEmpty { return "; there is none" }
-    guard problems.count < Self.mostProblems, known.count <= comparisonsLeft else { return "" }
+    guard problems.count < Limits.mostProblems, known.count <= comparisonsLeft else { return "" }
     comparisonsLeft -= known.count
     if let near = closest(to: word, among: known) {
       return "; did you mean \"\(near.singleLine)\"?"
     }
-    guard known.count <= Self.mostAlternatives else { return "" }
+    guard known.count <= Limits.mostAlternatives else { return "" }
     return "; expected \(known.map { "\"\($0.singleLine)\"" }.listed("or"))"
   }
-
-  private static let mostAlternatives = 20
 }

@@ -2,8 +2,6 @@
 ///
 /// Foundation's decoder loses the places, and takes the last of two equal keys in silence.
 package struct JSONParser {
-  private static let greatestDepth = 128
-
   private let bytes: [UInt8]
   private let file: String
   private var offset = 0
@@ -90,8 +88,8 @@ package struct JSONParser {
     _ read: (inout JSONParser) throws(DataError) -> JSONNode.Content
   ) throws(DataError) -> JSONNode.Content {
     depth += 1
-    guard depth <= Self.greatestDepth else {
-      throw failure("values are nested deeper than \(Self.greatestDepth) levels")
+    guard depth <= Limits.greatestDepth else {
+      throw failure("values are nested deeper than \(Limits.greatestDepth) levels")
     }
     advance()
     skipSpace()

@@ -1,5 +1,6 @@
 import DeleteMatrix
 import ModelCheck
+import ModelDeletes
 import ModelFiles
 import ObjectGraph
 import Reporting
@@ -74,7 +75,8 @@ struct DeleteRulesCommand {
     case .run:
       var files: [SourceFile] = []
       for path in options.arguments { files.append(try InputFiles.file(path)) }
-      return try report(try MatrixSuite(files), options, pairings: nil, scenarios: nil)
+      return try report(
+        try MatrixSuite(withRecordings: files), options, pairings: nil, scenarios: nil)
     case .check: return try check(options)
     case .rules: return try rules(options)
     case .explain where options.arguments.count > 1: return try explainEntity(options)
@@ -94,6 +96,16 @@ struct DeleteRulesCommand {
     }
     throw CommandError(
       message: "nothing is done for '\(options.command.rawValue)'", code: .internalFault)
+  }
+
+  /// Writes a report in the format that is asked for.
+  static func deliver(_ report: some Report, _ options: CommandLineOptions) throws(CommandError) {
+    let format = try options.format
+    guard let text = report.text(as: format) else {
+      throw CommandError(
+        message: "nobody writes this as '\(format.rawValue)'", code: .internalFault)
+    }
+    try deliver(text, options)
   }
 
   static func deliver(

@@ -20,32 +20,15 @@ struct DefaultRunTests {
     #expect(run.outputBytes == expected, "run: deleterules --output Matrices/RESULTS.md")
   }
 
-  @Test("'matrix' is the default")
-  func matrixIsTheDefault() throws {
-    let (without, with) = (try folder.run(), try folder.run("matrix"))
-    #expect(without.outputBytes == with.outputBytes)
-    #expect(with.exitCode == 0)
-  }
-
   @Test(
-    "The bytes are the same in every run and from every working directory",
+    "It tells neither where nor when it ran, and is the same from every working directory",
     arguments: ["markdown", "json", "junit"])
   func sameBytes(format: String) throws {
-    let arguments = ["--format", format]
-    let first = try folder.run(arguments)
-    #expect(!first.outputBytes.isEmpty)
-    #expect(try folder.run(arguments).outputBytes == first.outputBytes)
-    for place in ["/", Checkout.matrices.path] {
-      let run = try DeleteRulesProcess(arguments, in: URL(fileURLWithPath: place))
-      #expect(run.outputBytes == first.outputBytes, "in \(place)")
-    }
-  }
-
-  @Test(
-    "It tells neither where nor when it ran",
-    arguments: ["markdown", "json", "junit"])
-  func noPlaceAndNoDate(format: String) throws {
-    let output = try folder.run("--format", format).output
+    let run = try folder.run("matrix", "--format", format)
+    let elsewhere = try DeleteRulesProcess(["--format", format], in: URL(fileURLWithPath: "/"))
+    #expect(!run.outputBytes.isEmpty)
+    #expect(elsewhere.outputBytes == run.outputBytes)
+    let output = run.output
     let places = [Checkout.matrices.path, folder.url.path, "/tmp/", "/Users/", "/home/"]
     for place in places { #expect(!output.contains(place)) }
     let formatter = DateFormatter()

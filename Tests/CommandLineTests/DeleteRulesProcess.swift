@@ -57,4 +57,16 @@ extension TemporaryFolder {
   func run(_ arguments: [String]) throws -> DeleteRulesProcess {
     try DeleteRulesProcess(arguments, in: url)
   }
+
+  /// Runs the program as where nobody has set what a CI service sets.
+  func runWithoutCI(_ arguments: [String]) throws -> DeleteRulesProcess {
+    try DeleteRulesProcess(
+      ["-u", "CI", "-u", "GITHUB_STEP_SUMMARY", DeleteRulesProcess.program.path] + arguments,
+      in: url, program: URL(fileURLWithPath: "/usr/bin/env"))
+  }
+
+  /// Runs a shell's script with this folder as the working directory.
+  func shell(_ script: String, with shell: String = "/bin/sh") throws -> DeleteRulesProcess {
+    try DeleteRulesProcess(["-c", script], in: url, program: URL(fileURLWithPath: shell))
+  }
 }

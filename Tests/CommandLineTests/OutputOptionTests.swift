@@ -12,12 +12,11 @@ struct OutputOptionTests {
   @Test(
     "The file holds what standard output would, and standard output stays empty",
     arguments: [
-      [], ["--format", "json"], ["explain", "Q-R/deny+deny/delete-Q1"], ["schema"],
+      ["--only", "A-B"], ["explain", "Q-R/deny+deny/delete-Q1"], ["schema"],
       ["run", "file.json"],
     ])
   func wholeFile(arguments: [String]) throws {
-    try folder.copyMatrices()
-    try folder.write(folder.read("matrices/swiftData/A-B.json"), to: "file.json")
+    try folder.copyMatrix(to: "file.json")
     let expected = try folder.run(arguments)
     let run = try folder.run(arguments + ["--output", "out"])
     #expect(!expected.output.isEmpty)
@@ -30,9 +29,9 @@ struct OutputOptionTests {
   @Test("A longer file that was there is replaced, and nothing else is left behind")
   func replacement() throws {
     try folder.write(String(repeating: "old\n", count: 100_000), to: "out.md")
-    let run = try folder.run("--output", "out.md")
+    let run = try folder.run("schema", "--output", "out.md")
     #expect(run.exitCode == 0)
-    #expect(try folder.read("out.md") == folder.run().output)
+    #expect(try folder.read("out.md") == folder.run("schema").output)
     #expect(try folder.names == ["out.md"])
   }
 
@@ -40,8 +39,8 @@ struct OutputOptionTests {
   func link() throws {
     try folder.write("old", to: "target")
     try folder.link("link", to: "target")
-    #expect(try folder.run("--output", "link").exitCode == 0)
-    #expect(try folder.read("target") == folder.run().output)
+    #expect(try folder.run("schema", "--output", "link").exitCode == 0)
+    #expect(try folder.read("target") == folder.run("schema").output)
     let attributes = try FileManager.default.attributesOfItem(
       atPath: folder.url.appendingPathComponent("link").path)
     #expect(attributes[.type] as? FileAttributeType == .typeSymbolicLink)
@@ -49,7 +48,7 @@ struct OutputOptionTests {
 
   @Test("A device stays a device")
   func device() throws {
-    let run = try folder.run("--output", "/dev/null")
+    let run = try folder.run("schema", "--output", "/dev/null")
     #expect(run.exitCode == 0)
     #expect(run.output == "")
     #expect(run.errors == "")
@@ -57,17 +56,14 @@ struct OutputOptionTests {
     #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
   }
 
-  @Test("The file is written although cells fail, and the exit code still says so")
+  @Test("The file is written although something is found, and the exit code still says so")
   func failingRun() throws {
-    try folder.copyMatrices()
-    try folder.replace(
-      "\"deleted\": [\"A1\", \"B1\"]", by: "\"deleted\": [\"A1\"]",
-      in: "matrices/swiftData/A-B.json")
-    let run = try folder.run("--matrices", "matrices", "--output", "out.md")
+    try folder.write("@Model class A { var b: B? }\n@Model class B {}", to: "m.swift")
+    let run = try folder.run("check", "m.swift", "--output", "out.txt")
     #expect(run.exitCode == 1)
     #expect(run.output == "")
-    #expect(run.errors.contains("A-B/cascade+-/delete-A1"))
-    #expect(try folder.read("out.md").contains("**mismatch** A-B/cascade+-/delete-A1"))
+    #expect(run.errors == "m.swift: 1 error\n")
+    #expect(try folder.read("out.txt").hasPrefix("m.swift:1:22: error: "))
   }
 
   @Test("Where no result comes about, the file that was there stays as it was")
@@ -80,7 +76,7 @@ struct OutputOptionTests {
 
   @Test("A folder that does not exist is named, and not made")
   func missingFolder() throws {
-    let run = try folder.run("--output", "absent/out.md")
+    let run = try folder.run("schema", "--output", "absent/out.md")
     #expect(run.exitCode == 66)
     #expect(run.output == "")
     #expect(run.errors == "deleterules: error: cannot write 'absent/out.md': no such folder\n")
@@ -90,7 +86,7 @@ struct OutputOptionTests {
   @Test("A folder is no place to write into")
   func aFolder() throws {
     try folder.makeFolder("out")
-    let run = try folder.run("--output", "out")
+    let run = try folder.run("schema", "--output", "out")
     #expect(run.exitCode == 66)
     #expect(run.output == "")
     #expect(run.errors == "deleterules: error: cannot write 'out': it is a folder\n")
@@ -112,8 +108,8 @@ struct OutputOptionTests {
     let program = DeleteRulesProcess.program.path
     let run =
       isOption
-      ? try folder.run("--output", "/dev/full")
-      : try folder.shell("'\(program)' > /dev/full")
+      ? try folder.run("schema", "--output", "/dev/full")
+      : try folder.shell("'\(program)' schema > /dev/full")
     #expect(run.exitCode == 66)
     #expect(run.errors.hasPrefix("deleterules: error: cannot write "))
     #expect(run.errors.lowercased().contains("no space left"))

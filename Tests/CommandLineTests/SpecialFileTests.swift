@@ -72,7 +72,7 @@ struct SpecialFileTests {
     #expect(expected.contains("A-B"))
     for script in [
       "cat '\(file)' | '\(program)' run /dev/stdin", "'\(program)' run /dev/stdin < '\(file)'",
-      "(sleep 0.2; cat '\(file)') | '\(program)' run /dev/fd/0",
+      "cat '\(file)' | '\(program)' run /dev/fd/0",
       "'\(program)' run /dev/fd/7 7< '\(file)'",
     ] {
       let run = try folder.shell(script)

@@ -59,30 +59,16 @@ final class TemporaryFolder {
       atPath: url.appendingPathComponent(path).path, withDestinationPath: destination)
   }
 
-  /// Copies the checked-in JSON files into the folder `matrices`.
-  func copyMatrices() throws {
-    let names = try FileManager.default.subpathsOfDirectory(atPath: Checkout.matrices.path)
-    for name in names where name.hasSuffix(".json") {
-      try write(
-        Data(contentsOf: Checkout.matrices.appendingPathComponent(name)),
-        to: "matrices/\(name)")
-    }
+  /// Writes a Core Data model.
+  func writeModel(_ body: String, to path: String) throws {
+    try write("<model>\(body)</model>", to: "\(path)/contents")
   }
 
-  /// Changes the first place of a file where a text stands, and says in which line that is.
-  @discardableResult
-  func replace(_ text: String, by other: String, in path: String) throws -> Int {
-    let before = try read(path)
-    guard let range = before.range(of: text) else { throw TextNotFound(text: text, path: path) }
-    try write(before.replacingCharacters(in: range, with: other), to: path)
-    return before[..<range.lowerBound].filter { $0 == "\n" }.count + 1
+  /// Copies one of the checked-in JSON files.
+  func copyMatrix(to path: String) throws {
+    try write(
+      Data(contentsOf: Checkout.matrices.appendingPathComponent("swiftData/A-B.json")), to: path)
   }
-}
-
-/// A test wants to change what is not there.
-struct TextNotFound: Error {
-  let text: String
-  let path: String
 }
 
 /// The files of this package as they are checked out.

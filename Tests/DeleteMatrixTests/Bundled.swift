@@ -15,11 +15,11 @@ enum Bundled {
   private static let swiftData = Result { try pairingResults(of: .swiftData) }
   private static let coreData = Result { try pairingResults(of: .coreData) }
   private static let scenarios = Result {
-    Runner().run(try suite.get().cells(of: nil).filter(\.isOfScenario))
+    Runner().run(try suite.get().cells(of: nil).filter { $0.tableEntry == nil })
   }
 
   private static func pairingResults(of framework: Framework.Name) throws -> [CellResult] {
-    Runner().run(try suite.get().cells(of: framework).filter { !$0.isOfScenario })
+    Runner().run(try suite.get().cells(of: framework).filter { $0.tableEntry != nil })
   }
 
   /// Every step of a scenario about which something is stated, with its prediction.
@@ -41,9 +41,13 @@ enum Bundled {
   /// The article's own cells: the deletes of linked objects with a stated outcome.
   static func observedDeletes() throws -> [CellResult] {
     try results().filter {
-      Summary.Group($0.cell.operation) == .deletes && !$0.cell.observations.isEmpty
+      Summary.Group($0.cell) == .deletes && !$0.cell.observations.isEmpty
     }
   }
+}
+
+extension Cell {
+  var isDerived: Bool { tableEntry?.isDerived ?? false }
 }
 
 extension Cell: CustomTestStringConvertible {
@@ -73,7 +77,7 @@ extension Scenario {
   /// The links, and after each the way back where the framework knows an inverse.
   var linksFromBothSides: [NamedLink] {
     get throws {
-      let schema = try Schema(.named(framework), entities: entities)
+      let schema = try schema
       return try links.flatMap { link in
         let object = try #require(objects.first { $0.name == link.source })
         let entity = try #require(schema.entity(object.entity))

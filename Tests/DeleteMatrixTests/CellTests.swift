@@ -91,7 +91,7 @@ struct CellTests {
 
   @Test("A left-out row states nothing, and says whether it mirrors another")
   func leftOutRows() throws {
-    let deletes = try Bundled.results().filter { Summary.Group($0.cell.operation) == .deletes }
+    let deletes = try Bundled.results().filter { Summary.Group($0.cell) == .deletes }
     let leftOut = deletes.filter(\.cell.observations.isEmpty)
     #expect(leftOut.count == 36)
     #expect(leftOut.filter(\.cell.isDerived).count == 24)

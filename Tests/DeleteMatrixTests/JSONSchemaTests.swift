@@ -25,7 +25,7 @@ struct JSONSchemaTests {
   private static let formats: [FormatObject] = [
     .scenarioFile, .source, .environment, .entity, .relationship, .attribute, .outcome, .step,
     .pairingFile, .row, .matrixFile, .modelPairing, .side, .manifest, .pins, .instancesFile,
-    .baseline, .baselineEntry,
+    .baseline, .baselineEntry, .answer, .denial, .violation, .refusal,
   ]
 
   @Test("Both know the same keys of every object", arguments: formats)

@@ -73,7 +73,7 @@ struct ReplayErrorTests {
       """
     ).run()
     #expect(results.map(\.verdict) == [.unobserved, .unobserved, .error, .error])
-    #expect(results.map { $0.error?.location.line } == [nil, nil, 17, 17])
+    #expect(results.map { $0.error?.location?.line } == [nil, nil, 17, 17])
     #expect(Summary(results).isFailure)
   }
 
@@ -87,10 +87,10 @@ struct ReplayErrorTests {
         framework: .swiftData,
         entities: [Entity("A", relationships: [.toOne("b", entity)])],
         objects: [NamedObject("A1", "A")] + objects, links: link.map { [$0] } ?? [],
-        steps: [Scenario.Step(.save, at: place)])
+        steps: [Scenario.Step(.save)])
       let cell = Cell(
-        id: "x", group: "x", rules: [], operation: .steps(1), scenario: scenario,
-        observations: [], isDerived: false, location: place)
+        id: "x", group: "x", origin: .step(1), scenario: scenario, observations: [],
+        location: place)
       let result = Runner().run(cell)
       #expect((result.verdict == .error) == (result.error != nil))
       return result.error?.description

@@ -21,13 +21,10 @@ struct VerdictTests {
 
     var observation: Observation {
       Observation(
-        evidence: .observed,
-        source: Source(
-          id: "s", title: "S", url: "u", published: nil,
-          environment: Source.Environment(os: nil, xcode: nil, store: nil)),
-        expectation: Scenarios.Expectation(
+        .observed,
+        Scenarios.Expectation(
           deleted: deleted, effect: effect, nullified: nullified, dangling: dangling),
-        deviation: deviation, location: Location(file: "f", line: 1, column: 1))
+        deviation: deviation)
     }
   }
 

@@ -1,35 +1,35 @@
-@testable import Scenarios
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
 import Testing
-
-@testable import DeleteMatrix
-@testable import ObjectGraph
 
 /// The matrix is worth what it catches: engines that are wrong on purpose must break it.
 @Suite("Which cells break when the engine is wrong?")
 struct WrongEngineTests {
   @Test("The right engine breaks none")
   func rightEngine() throws {
-    try expect(Engine(), breaks: [])
+    try expect(WrongEngine(), breaks: [])
   }
 
   @Test("A deny rule that also counts blockers which go as well breaks 2 cells")
   func denyCountsWhatGoes() throws {
-    let engine = Engine(denials: { plan in
+    let engine = WrongEngine.judging { outcome in
       // Each forgiven reference becomes a denial.
-      plan.denials
-        + plan.forgiven.map {
-          Denial(object: $0.source, relationship: $0.relationship, blockers: [$0.destination])
+      outcome.denials
+        + outcome.forgiven.map {
+          Outcome.Denial(
+            object: $0.source, relationship: $0.relationship, blockers: [$0.destination])
         }
-    })
+    }
     try expect(
       engine, breaks: ["C-D/cascade+deny/delete-C1", "I-J/cascade+deny/delete-I1"])
   }
 
   @Test("A deny rule looked at only for the object that was asked for breaks 3 cells")
   func denyOnlyOfTheRequested() throws {
-    let engine = Engine(denials: { plan in
-      plan.denials.filter { plan.requested.contains($0.object) }
-    })
+    let engine = WrongEngine.judging { outcome in
+      outcome.denials.filter { outcome.requested.contains($0.object) }
+    }
     try expect(
       engine,
       breaks: [
@@ -46,20 +46,29 @@ struct WrongEngineTests {
 
   @Test("A nullify rule that clears references though there is no inverse breaks 6 cells")
   func nullifyWithoutAnInverse() throws {
-    let engine = Engine.sweeping { (reference, graph) throws(GraphError) in
+    let engine = WrongEngine.sweeping { reference, scenario in
       // What a deleted object may hold by nullify lets go of it, by whatever relationship.
-      try graph.nullifies(reference.destination, reference.source)
+      let (gone, survivor) = (reference.destination, reference.source)
+      return scenario.entities.first { $0.name == scenario.entity(of: gone) }?.relationships
+        .contains {
+          $0.deleteRule == .nullify && $0.destination == scenario.entity(of: survivor)
+        } ?? false
     }
     try expect(engine, breaks: Self.nullifyWithoutInverse)
   }
 
   @Test("An inverse inferred for N:N breaks 6 cells")
   func manyToManyIsInferred() throws {
-    let engine = Engine(schema: { (name, entities) throws(SchemaError) in
-      var framework = Framework.named(name)
-      framework.infersInverseFor.insert(.manyToMany)
-      return try Schema(framework, entities: entities)
-    })
+    // Declared on one side, as if it had been inferred; the article's pairings have one at most.
+    let engine = WrongEngine.changing { relationship, id, schema in
+      let back = schema.relationships.filter {
+        schema.source(of: $0) == schema.destination(of: id)
+          && schema.declaration(of: $0).isToMany && schema.inverse(of: $0) == nil
+      }
+      guard relationship.isToMany, schema.inverse(of: id) == nil, let other = back.first, id < other
+      else { return }
+      relationship.inverse = .named(schema.declaration(of: other).name)
+    }
     try expect(engine, breaks: Self.nullifyWithoutInverse)
   }
 
@@ -74,26 +83,18 @@ struct WrongEngineTests {
 
   @Test("No inverse inferred for 1:1 and 1:N, by the rules alone, breaks 10 cells")
   func rulesInferNothing() throws {
-    let engine = Engine(schema: { (name, entities) throws(SchemaError) in
-      let schema = try Schema(.named(name), entities: entities)
-      var entities = entities
-      for relationship in schema.relationships
-      where schema.inverse(of: relationship)?.kind == .inferred
-        && schema.declaration(of: relationship).deleteRule == .nullify
-      {
-        // A nullify rule that clears nothing does what no action does.
-        entities.setRule(of: schema.qualifiedName(of: relationship), to: .noAction)
+    let engine = WrongEngine.changing { relationship, id, schema in
+      // A nullify rule that clears nothing does what no action does.
+      if schema.inverse(of: id)?.kind == .inferred && relationship.deleteRule == .nullify {
+        relationship.deleteRule = .noAction
       }
-      return try Schema(.named(name), entities: entities)
-    })
+    }
     try expect(engine, breaks: Self.nullifyByInferredInverse)
   }
 
-  private static let inferringNothing = Engine(schema: { (name, entities) throws(SchemaError) in
-    var framework = Framework.named(name)
-    framework.infersInverseFor = []
-    return try Schema(framework, entities: entities)
-  })
+  private static let inferringNothing = WrongEngine.changing { relationship, id, schema in
+    if schema.inverse(of: id)?.kind == .inferred { relationship.inverse = .oneWay }
+  }
 
   @Test("As the files link from one side, no inverse at all breaks 20: nothing fills in the other")
   func nothingIsInferred() throws {
@@ -124,14 +125,14 @@ struct WrongEngineTests {
     let cells = try deletes.map { try $0.cell.linkedFromBothSides }
     let crashing = try deletes.filter { try $0.expectation.effect == .crash }.map(\.cell.id)
     #expect([Self.nullifyByInferredInverse.count, crashing.count] == [10, 10])
-    try expect(Engine(), breaks: [], in: cells)
+    try expect(WrongEngine(), breaks: [], in: cells)
     try expect(
       Self.inferringNothing, breaks: Self.nullifyByInferredInverse.union(crashing), in: cells)
   }
 
   @Test("References to deleted objects that are swept away by themselves break 49 cells")
   func danglingIsSwept() throws {
-    let engine = Engine.sweeping { _, _ in true }
+    let engine = WrongEngine.sweeping { _, _ in true }
     let deletes = try Bundled.observedDeletes()
     let trapping = try deletes.filter { try $0.expectation.effect == .trapOnRead }.map(\.cell.id)
     // Half of the crashes are dangling references; the others are denied, and stay so.
@@ -145,12 +146,12 @@ struct WrongEngineTests {
   }
 
   private func expect(
-    _ engine: Engine, breaks expected: Set<String>, in cells: [Cell]? = nil,
+    _ engine: WrongEngine, breaks expected: Set<String>, in cells: [Cell]? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let cells = try cells ?? Bundled.observedDeletes().map(\.cell)
     #expect(cells.count == 124)
-    let results = Runner(engine: engine).run(cells)
+    let results = Runner(engine).run(cells)
     // An engine that cannot do the steps proves nothing about the matrix.
     #expect(results.filter { $0.verdict == .error }.map(\.cell.id) == [])
     let broken = Set(results.filter { $0.verdict == .mismatch }.map(\.cell.id))
@@ -169,60 +170,9 @@ extension Cell {
   fileprivate var linkedFromBothSides: Cell {
     get throws {
       Cell(
-        id: id, group: group, rules: rules, operation: operation,
-        scenario: Scenario(
-          framework: scenario.framework, entities: scenario.entities, objects: scenario.objects,
-          links: try scenario.linksFromBothSides, steps: scenario.steps),
-        observations: observations, isDerived: isDerived, location: location)
-    }
-  }
-}
-
-extension Engine {
-  /// An engine that takes away dangling references which the right one leaves.
-  fileprivate static func sweeping(
-    _ isSwept: @escaping @Sendable (Link, Graph) throws(GraphError) -> Bool
-  ) -> Engine {
-    Engine(pending: { (context) throws(GraphError) in
-      var graph = context.pending()
-      for reference in try graph.danglingReferences() where try isSwept(reference, graph) {
-        try graph.unlink(reference.source, reference.relationship, reference.destination)
-      }
-      return graph
-    })
-  }
-}
-
-extension [Entity] {
-  fileprivate mutating func setRule(of name: String, to rule: DeleteRule) {
-    for entity in indices {
-      for relationship in self[entity].relationships.indices
-      where "\(self[entity].name).\(self[entity].relationships[relationship].name)" == name {
-        self[entity].relationships[relationship].deleteRule = rule
-      }
-    }
-  }
-}
-
-extension Graph {
-  fileprivate func danglingReferences() throws(GraphError) -> [Link] {
-    var found: [Link] = []
-    for object in objects {
-      for relationship in schema.relationships(of: try entity(of: object)) {
-        for case .deleted(let gone) in try references(object, relationship) {
-          found.append(Link(object, relationship, gone))
-        }
-      }
-    }
-    return found
-  }
-
-  /// Whether a relationship from the one object's entity to the other's has the rule nullify.
-  fileprivate func nullifies(_ object: ObjectID, _ other: ObjectID) throws(GraphError) -> Bool {
-    let destination = try entity(of: other)
-    return schema.relationships(of: try entity(of: object)).contains {
-      schema.declaration(of: $0).deleteRule == .nullify
-        && schema.destination(of: $0) == destination
+        id: id, group: group, origin: origin,
+        scenario: scenario.with(links: try scenario.linksFromBothSides),
+        observations: observations, location: location)
     }
   }
 }

@@ -17,12 +17,12 @@ extension FileReader {
   }
 
   func suite(_ bytes: [UInt8]) throws -> String {
-    let suite = try MatrixSuite([file(bytes)])
+    let suite = try MatrixSuite(withRecordings: [file(bytes)])
     let cells = suite.cells(of: nil)
     let size = cells.reduce(0) { $0 + $1.scenario.size }
     guard size <= Self.greatestReplay * 10 else { return "\(cells.count) cells" }
     let run = MatrixRun(suite)
-    var texts = ReportFormat.allCases.map { $0.report.text(of: run) } + run.failures
+    var texts = MatrixRun.formats.compactMap { run.text(as: $0) } + run.failures
     for result in run.results {
       texts.append(try Explanation(result).text)
       texts += result.cell.observations.map { "\($0)" }
@@ -35,7 +35,8 @@ extension FileReader {
     let model = try Self.sampleModel()
     let matrix = ModelMatrix(model, recorded: recorded)
     let run = matrix.run()
-    return ModelMatrixReport(matrix, run).markdown + matrix.failures(of: run).joined()
+    return (ModelMatrixReport(matrix, run).text(as: .markdown) ?? "")
+      + matrix.failures(of: run).joined()
       + matrix.rows.map { "\($0) \($0.outcome) \($0.difference ?? "")" }.joined()
   }
 
@@ -47,10 +48,8 @@ extension FileReader {
     }
     return model.schema.entities.map { entity in
       let effects = InstanceEffects.all(of: entity, in: instances)
-      let texts = EffectsReport.allCases.map {
-        (try? $0.text(of: effects, entity: entity, in: model)) ?? ""
-      }
-      return texts.joined()
+      let report = InstancesReport(effects, of: entity, in: model)
+      return InstancesReport.formats.compactMap { report.text(as: $0) }.joined()
     }.joined()
   }
 
@@ -63,7 +62,7 @@ extension FileReader {
     let run = CheckRun(models: [model.name], findings: remaining)
     let lines = baseline.silencing(
       findings, in: [model.name], rules: check.rules, because: "found by chance")
-    return CheckReport.allCases.map { $0.text(of: run) }.joined()
+    return CheckRun.formats.compactMap { run.text(as: $0) }.joined()
       + Baseline.text(of: lines ?? [])
   }
 

@@ -12,7 +12,7 @@ extension FileReader {
 
   func model(_ bytes: [UInt8], as path: String) throws -> String {
     let model = try Model(reading: bytes, as: path)
-    var texts = ModelReport.allCases.map { $0.text(of: [model]) }
+    var texts = ModelReport.formats.compactMap { ModelReport([model]).text(as: $0) }
     texts += model.findings.map { $0.description.singleLine }
     let size = model.schema.entities.count + model.schema.relationships.count
     guard size <= Self.greatestModel else { return texts.joined() }
@@ -23,18 +23,18 @@ extension FileReader {
   private func checks(of model: Model) throws -> [String] {
     let run = CheckRun(
       models: [model.name], findings: try Check(forCloudKit: true).findings(in: model))
-    return CheckReport.allCases.map { $0.text(of: run) }
+    return CheckRun.formats.compactMap { run.text(as: $0) }
       + run.findings.map { "\($0.baselineKey)" }
   }
 
   private func deletes(in model: Model) throws -> [String] {
     var texts: [String] = []
     for entity in model.schema.entities {
-      let effects = EntityEffects(of: entity, in: model)
-      texts += EffectsReport.allCases.map { $0.text(of: effects, in: model) }
+      let report = EntityReport(EntityEffects(of: entity, in: model), in: model)
+      texts += EntityReport.formats.compactMap { report.text(as: $0) }
     }
     let matrix = ModelMatrix(model)
-    texts.append(ModelMatrixReport(matrix, matrix.run()).markdown)
+    texts += [ModelMatrixReport(matrix, matrix.run()).text(as: .markdown) ?? ""]
     if let recording = matrix.recording {
       // What was recorded must be readable, and say the same.
       let file = SourceFile(path: "recorded.json", bytes: Array(recording.utf8))

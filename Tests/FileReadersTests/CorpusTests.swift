@@ -33,16 +33,10 @@ struct CorpusTests {
   }
 
   @Test(
-    "Every file is answered, the same every time, and soon", .timeLimit(.minutes(5)),
-    arguments: try samples)
+    "Every file is answered, the same every time", .timeLimit(.minutes(5)), arguments: try samples)
   func answer(sample: Sample) throws {
     let bytes = try sample.bytes
-    let clock = ContinuousClock()
-    let begin = clock.now
-    let answer = try sample.reader.read(bytes)
-    // A debug build on a machine with other work to do; a hang takes for ever.
-    #expect(clock.now - begin < .seconds(60))
-    #expect(try sample.reader.read(bytes) == answer)
+    #expect(try sample.reader.read(bytes) == sample.reader.read(bytes))
   }
 
   @Test("Every reader has a sound file, and reads it", arguments: FileReader.allCases)

@@ -83,14 +83,14 @@ final class EffectsTrial {
     for denial in plan.denials {
       for blocker in denial.blockers {
         add(.denies, denial.relationship, denial.object, blocker)
-        if schema.canCrash(denial.relationship) {
+        if schema.hazards(of: denial.relationship).contains(.crashes) {
           add(.crashes, denial.relationship, denial.object, blocker)
         }
       }
     }
     for link in plan.dangling {
       let inverse = schema.inverse(of: link.relationship)?.relationship
-      if let inverse, schema.canCrash(inverse) {
+      if let inverse, schema.hazards(of: inverse).contains(.crashes) {
         add(.crashes, inverse, link.destination, link.source)
       }
       // Where a deny rule left it, nothing goes.
@@ -103,7 +103,7 @@ final class EffectsTrial {
       }
       guard violation != nil else {
         // Some to-many lose one and still have enough.
-        if !schema.canBecomeInvalid(link.relationship) {
+        if !schema.hazards(of: link.relationship).contains(.becomesInvalid) {
           add(.loses, link.relationship, link.destination, link.source)
         }
         continue

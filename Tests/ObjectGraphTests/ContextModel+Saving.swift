@@ -1,3 +1,5 @@
+import SmallWorlds
+
 @testable import ObjectGraph
 
 // What stands in the way of a save.

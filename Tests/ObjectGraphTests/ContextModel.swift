@@ -1,3 +1,5 @@
+import SmallWorlds
+
 @testable import ObjectGraph
 
 /// What is pending and what is stored once more, slow and plain: two states, and a save that asks

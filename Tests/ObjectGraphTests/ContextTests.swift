@@ -178,13 +178,4 @@ struct ContextTests {
     #expect(throws: GraphError.unknownObject(unknown)) { try context.delete([items[1], unknown]) }
     #expect(context.plan().requested == [])
   }
-
-  @Test("A context for which nothing is denied saves what a deny rule would refuse")
-  func anotherWayOfJudging() throws {
-    var context = Context(graph) { _ in [] }
-    try context.delete([list])
-    try context.save()
-    #expect(context.stored.objects == items)
-    #expect(try context.stored.references(items[0], "list") == [.deleted(list)])
-  }
 }

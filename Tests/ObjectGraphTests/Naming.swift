@@ -1,3 +1,5 @@
+import SmallWorlds
+
 @testable import ObjectGraph
 
 /// What the engine calls the numbers of a reference model.

@@ -1,3 +1,5 @@
+import SmallWorlds
+
 @testable import ObjectGraph
 
 /// Objects, links and delete rules once more, slow and plain, to compare the engine with.

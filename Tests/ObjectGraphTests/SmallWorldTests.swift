@@ -1,38 +1,51 @@
 import SmallWorlds
 import Testing
 
-@testable import ObjectGraph
-
-/// The full bound is `scripts/exhaustive`'s; this is as much of it as takes seconds.
+/// The full bounds are for `scripts/prove`; this is as much of them as takes a few seconds.
 @Suite("Does the engine do what the definition says, on every small graph?")
 struct SmallWorldTests {
-  @Test(
-    "Every plan, every delete and every inverse is that of the definition",
-    arguments: [
-      (WorldFamily.onePair, 2, 11), (.selfRelationships, 3, 7),
-      (.selfRelationshipsWithoutInverse, 2, 5), (.twoPairs, 1, 211), (.twoPairs, 2, 5_003),
-      (.triangles, 1, 101), (.triangles, 2, 1_009),
-    ])
-  func engineAndDefinitionAgree(_ family: WorldFamily, _ objects: Int, _ step: Int) throws {
-    var search = FamilySearch(family, objectsOfEach: objects, graphsForEachLaw: 40)
+  /// So many times as many schemas where somebody asks for more.
+  private static let times = asked("WORLDS") ?? 1
+
+  /// Goes through so many schemas of a family, evenly spread.
+  private func search(
+    _ family: WorldFamily, _ objects: Int, _ schemas: Int, _ aspect: FamilySearch.Aspect
+  ) throws -> SearchCounts {
+    var search = FamilySearch(family, objectsOfEach: objects, lookingAt: [aspect])
+    // A step that shares no divisor with how the schemas are put together.
+    let step = max(1, search.shapes.count / (schemas * Self.times)) | 1
     for number in stride(from: 0, to: search.shapes.count, by: step) { try search.search(number) }
-    #expect(search.counts.schemas > 10 && search.counts.laws > 50, "\(search.counts)")
+    return search.counts
   }
 
   @Test(
-    "The laws hold on graphs with thousands of objects, too", arguments: Law.allCases)
-  func laws(_ law: Law) throws {
-    var applied = 0
-    for seed in 0..<12 {
-      var random = SplitMix64(seed: seed)
-      let scene = try RandomScene.make(seed: seed, objectCount: 1_500)
-      do {
-        if try law.holds(in: scene, using: &random) { applied += 1 }
-      } catch let breach as Law.Breach {
-        Issue.record("seed \(seed): \(breach)")
-      }
-    }
-    #expect(applied > 0, "no scene says anything of it")
+    "Every plan, every delete and every inverse is that of the definition",
+    arguments: [
+      (WorldFamily.onePair, 2, 20), (.selfRelationships, 3, 6),
+      (.selfRelationshipsWithoutInverse, 2, 6), (.twoPairs, 1, 60), (.triangles, 1, 30),
+    ])
+  func engineAndDefinitionAgree(_ family: WorldFamily, _ objects: Int, _ schemas: Int) throws {
+    let counts = try search(family, objects, schemas, .definition)
+    #expect(counts.schemas >= schemas && counts.deletes > 100, "\(counts)")
+  }
+
+  @Test(
+    "The laws hold",
+    arguments: [(WorldFamily.onePair, 2, 20), (.selfRelationships, 2, 20), (.triangles, 1, 20)])
+  func laws(_ family: WorldFamily, _ objects: Int, _ schemas: Int) throws {
+    let counts = try search(family, objects, schemas, .laws(everyGraphs: 7))
+    #expect(counts.laws > 50, "\(counts)")
+  }
+
+  @Test("Every schema is in one shard, which is searched as if by one")
+  func shards() async throws {
+    #expect(["", "1", "0/2", "3/2", "1/2/3", "a/b", "-1/2", "1/"].allSatisfy { Shard($0) == nil })
+    let parts = (1...3).compactMap { Shard("\($0)/3")?.part(of: 10) }
+    #expect(parts.joined().sorted() == Array(0..<10))
+    let shard = try #require(Shard("2/7000"))
+    let one = try await shard.search(.triangles, workers: 1)
+    let four = try await shard.search(.triangles, workers: 4)
+    #expect(one == four && one.schemas == 2)
   }
 
   @Test("A family has every combination, each once")

@@ -1,4 +1,4 @@
-import Foundation
+import SmallWorlds
 import Testing
 
 /// A random walk that is compared with a model after every step.
@@ -20,18 +20,12 @@ struct WalkBatch: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "seeds \(seeds), \(steps) steps, from \(size) objects" }
 
-  /// How many times as many walks somebody asks for: `scripts/walk` does.
-  private static let times =
-    ProcessInfo.processInfo.environment["DELETERULES_WALKS"].flatMap(Int.init)
-
-  /// Batches of as many walks each, whose seeds follow one another; quick ones may be larger where
-  /// somebody asks for more.
-  static func batches(
-    _ count: Int, of few: Int, steps: Int, size: Int, manyOf many: Int? = nil
-  ) -> [WalkBatch] {
-    let walks = times == nil ? few : many ?? few
-    return (0..<count * (times ?? 1)).map {
-      WalkBatch(seeds: $0 * walks..<($0 + 1) * walks, steps: steps, size: size)
+  /// Batches of as many walks each, whose seeds follow one another; more, and others, where
+  /// `scripts/prove` asks for them.
+  static func batches(_ count: Int, of walks: Int, steps: Int, size: Int) -> [WalkBatch] {
+    let first = 1_000_000 * (asked("SEED") ?? 0)
+    return (0..<count * (asked("WALKS") ?? 1)).map {
+      WalkBatch(seeds: first + $0 * walks..<first + ($0 + 1) * walks, steps: steps, size: size)
     }
   }
 
@@ -50,7 +44,7 @@ struct WalkBatch: Sendable, CustomTestStringConvertible {
       }
       seen.merge(walk.seen, uniquingKeysWith: +)
     }
-    if Self.times != nil { print("walked \(seeds.count) walks, \(stepCount) steps") }
+    if asked("SEED") != nil { print("walked \(seeds.count) walks, \(stepCount) steps") }
     return seen
   }
 }

@@ -16,23 +16,23 @@ struct BundledMatricesTests {
   }
 
   @Test(
-    "Every format ends its last line, and is the same every time", arguments: ReportFormat.allCases)
-  func deterministic(format: ReportFormat) {
-    let text = format.report.text(of: run)
+    "Every format ends its last line, and is the same every time", arguments: MatrixRun.formats)
+  func deterministic(format: Format) throws {
+    let text = try #require(run.text(as: format))
     #expect(text.hasSuffix("\n"))
     #expect(!text.hasSuffix("\n\n"))
-    #expect(format.report.text(of: run) == text)
+    #expect(run.text(as: format) == text)
   }
 
   @Test("Both frameworks are in one report, and counted together")
   func bothFrameworks() {
     #expect(run.failures == [])
-    let markdown = ReportFormat.markdown.report.text(of: run)
+    let markdown = run.markdown
     #expect(markdown.hasPrefix("# What a delete does: SwiftData and Core Data\n"))
     #expect(markdown.contains("- Deletes: 239 match, 0 mismatch, "))
-    let json = ReportFormat.json.report.text(of: run)
+    let json = run.json
     #expect(json.contains("\"summary\":{\"match\":239,\"mismatch\":0,"))
-    let junit = ReportFormat.junit.report.text(of: run)
+    let junit = run.junit
     #expect(junit.contains("tests=\"\(run.results.count)\" failures=\"0\" errors=\"0\" "))
     #expect(run.results.count == 816 + 106)
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite("What does GitHub show of what is found?")
 struct GitHubAnnotationTests {
   private func annotations(_ findings: [Finding]) -> [String] {
-    let text = CheckReport.github.text(of: CheckRun(models: ["M"], findings: findings))
+    let text = CheckRun(models: ["M"], findings: findings).githubAnnotations
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 

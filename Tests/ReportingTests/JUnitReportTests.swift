@@ -30,7 +30,7 @@ struct JUnitReportTests {
     ])
   func counts(stated: String, counts: String, element: String) throws {
     let run = try PairingText(stated: stated).run(only: "A-B/cascade+-/delete-A1")
-    let lines = JUnitReport().text(of: run).split(separator: "\n").map(String.init)
+    let lines = run.junit.split(separator: "\n").map(String.init)
     #expect(lines.count == 6)
     #expect(lines[1] == "<testsuites name=\"deleterules\" tests=\"1\" \(counts)>")
     #expect(lines[2] == "  <testsuite name=\"swiftData.A-B\" tests=\"1\" \(counts)>")
@@ -43,7 +43,7 @@ struct JUnitReportTests {
 
   @Test("Steps that cannot be done are an error")
   func error() throws {
-    let text = JUnitReport().text(of: try impossibleScenario())
+    let text = try impossibleScenario().junit
     #expect(text.contains("tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\""))
     #expect(
       text.contains(
@@ -60,7 +60,7 @@ struct JUnitReportTests {
       try PairingText().file, SourceFile(path: "manifest.json", bytes: Array(manifest.utf8)),
     ]
     let run = MatrixRun(try MatrixSuite(files))
-    let text = JUnitReport().text(of: run)
+    let text = run.junit
     #expect(run.summary.count() == 16)
     #expect(
       text.contains(

@@ -34,7 +34,7 @@ extension Finding {
 @Suite("Is what is found valid SARIF 2.1.0?")
 struct SARIFTests {
   private func log(_ findings: [Finding]) throws -> [String: Any] {
-    let text = CheckReport.sarif.text(of: CheckRun(models: ["M"], findings: findings))
+    let text = CheckRun(models: ["M"], findings: findings).sarif
     #expect(text.hasSuffix("\n"))
     return try #require(
       JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -12,7 +12,7 @@ struct VerdictNoteTests {
   /// The last cell of the one row, and the lines of the notes.
   private func report(_ stated: String) throws -> (verdict: String, notes: [String]) {
     let run = try PairingText(stated: stated).run(only: Self.id)
-    let lines = MarkdownReport().text(of: run).split(separator: "\n").map(String.init)
+    let lines = run.markdown.split(separator: "\n").map(String.init)
     let row = try #require(lines.first { $0.hasPrefix("| cascade ") })
     let verdict = try #require(row.split(separator: "|").last { $0 != " " })
     let end = try #require(lines.firstIndex(of: "## How to read it"))
@@ -84,7 +84,7 @@ struct VerdictNoteTests {
 
   @Test("Steps that cannot be done are an error with its place and reason")
   func error() throws {
-    let text = MarkdownReport().text(of: try impossibleScenario())
+    let text = try impossibleScenario().markdown
     #expect(
       text.contains("\n| scenario | 3          | the object was deleted | **error** |\n"))
     #expect(
@@ -98,21 +98,21 @@ struct VerdictNoteTests {
     let run = try PairingText(stated: outcome("[\"A1\", \"B1\"]"), other: "null")
       .run(only: "A-B/cascade+-/delete-*")
     #expect(
-      MarkdownReport().text(of: run).contains("| match / unobserved |\n"))
+      run.markdown.contains("| match / unobserved |\n"))
   }
 
   @Test("A removal that is not as usual is named")
   func exceptions() throws {
     let title = "\n- Removing an element ends the link and deletes nothing: 0 match, 0 mismatch, "
     let usual = MatrixRun(try MatrixSuite([toManyPairing(links: "[[\"A1\", \"bs\", \"B1\"]]")]))
-    #expect(MarkdownReport().text(of: usual).contains("\(title)4 unobserved.\n"))
+    #expect(usual.markdown.contains("\(title)4 unobserved.\n"))
     let unusual = MatrixRun(
       try MatrixSuite([toManyPairing(links: "[]")]), only: CellPattern("*/remove-*"))
     let exceptions = ["cascade", "nullify", "deny", "noAction"].map { rule in
       "A-B/\(rule)+-/remove-A1.bs-B1: nothing goes"
     }
     #expect(
-      MarkdownReport().text(of: unusual).contains(
+      unusual.markdown.contains(
         "\(title)4 unobserved. Except \(exceptions.joined(separator: "; ")).\n"))
   }
 
@@ -120,7 +120,7 @@ struct VerdictNoteTests {
   func noCells() throws {
     let run = try PairingText().run(only: "nothing")
     #expect(run.isFailure)
-    let text = MarkdownReport().text(of: run)
+    let text = run.markdown
     #expect(text.hasPrefix("# What a delete does\n\n## How to read it\n"))
     #expect(text.hasSuffix("\n## Summary\n\n- **No cell was run.**\n"))
   }

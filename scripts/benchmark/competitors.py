@@ -13,7 +13,7 @@ BUILD = FOLDER / ".build"
 INPUTS = FOLDER / "Sources" / "Workloads"
 
 STANDARD = ("W1", "W1B", "W2", "W2R", "W3", "W3R", "W4", "W5", "W6")
-EXTRA = ("rollback", "W7")
+EXTRA = ("rollback", "W7", "W8")
 # What all must agree on before any figure counts.
 CHECKED = ("survivors", "id_sum", "links", "denied", "blockers")
 
@@ -35,12 +35,10 @@ class Competitor:
 COMPETITORS = (
     Competitor("engine", BUILD / "release" / "engine", "DeleteRules, by its public API",
                STANDARD + EXTRA),
-    Competitor("kernel", BUILD / "release" / "kernel", "DeleteRules' small graph, for W6 only",
-               ("W6",)),
     Competitor("c", BUILD / "c" / "engine", "the same design in C, driven by a schema too",
                STANDARD + EXTRA, ("engine.c", "engine_main.c")),
     Competitor("csr", BUILD / "c" / "csr", "a static graph in C that only shrinks: the floor",
-               sources=("csr.c",)),
+               STANDARD + ("W8",), ("csr.c",)),
     Competitor("sqlite", BUILD / "c" / "sqlite", "SQLite in memory, with indexed foreign keys",
                sources=("sqlite.c",), library="sqlite3", is_floor=False),
     Competitor("classes", BUILD / "release" / "classes", "Swift classes that hold arrays",

@@ -1,6 +1,7 @@
 """Builds the modules with the instruments of the fuzzer, optimised, with all checks kept."""
 
 import hashlib
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,20 +10,28 @@ FOLDER = Path(__file__).resolve().parent
 CHECKOUT = FOLDER.parents[1]
 BUILD = FOLDER / ".build"
 
-# Each knows only those before it. SwiftPM has no way of linking one program with libFuzzer's main
-# function and leaving its own tools alone, so these are compiled without it.
-MODULES = {
-    "ObjectGraph": "Sources/ObjectGraph",
-    "DeleteMatrix": "Sources/DeleteMatrix",
-    "ModelFiles": "Sources/ModelFiles",
-    "ModelDeletes": "Sources/ModelDeletes",
-    "ModelCheck": "Sources/ModelCheck",
-    "Reporting": "Sources/Reporting",
-    "FileReaders": "Tests/FileReaders",
-    "Target": "scripts/fuzz/Target.swift",
-}
 FLAGS = ["-O", "-whole-module-optimization", "-swift-version", "6", "-parse-as-library",
          "-package-name", "deleterules", "-sanitize=fuzzer"]
+
+
+def modules():
+    """The folder of each module that the readers need, after those that it knows itself.
+
+    SwiftPM has no way of linking one program with libFuzzer's main function and leaving its own
+    tools alone, so these are compiled without it.
+    """
+    described = subprocess.run(["swift", "package", "describe", "--type", "json"], cwd=CHECKOUT,
+                               capture_output=True, text=True, check=True).stdout
+    targets = {target["name"]: target for target in json.loads(described)["targets"]}
+    found = {}
+
+    def add(name):
+        for other in targets[name].get("target_dependencies", []):
+            add(other)
+        found.setdefault(name, targets[name]["path"])
+
+    add("FileReaders")
+    return {**found, "Target": "scripts/fuzz/Target.swift"}
 
 
 def sources(path):
@@ -40,9 +49,10 @@ def build():
     """Returns the path of the program; nothing is built that is there already."""
     BUILD.mkdir(exist_ok=True)
     program, stamp = BUILD / "fuzz", BUILD / "fuzz.sources"
-    digest = hashlib.sha256(repr((FLAGS, MODULES)).encode())
+    needed = modules()
+    digest = hashlib.sha256(repr((FLAGS, needed)).encode())
     objects = []
-    for module, path in MODULES.items():
+    for module, path in needed.items():
         files = sources(path)
         for file in files:
             digest.update(file.read_bytes())

@@ -9,6 +9,17 @@ from building import BUILD, CHECKOUT
 
 CORPUS = CHECKOUT / "Tests" / "FileReadersTests" / "Corpus"
 MODELS = CHECKOUT.parent / "shared" / "models"
+XML = "<!DOCTYPE <!-- --> <![CDATA[ ]]> <?x ?> </ /> &amp; &#65; &#x10FFFF; &#0; ="
+# Of each format, the modules that read it, and what stands between its words.
+SYNTAX = {
+    "json": ("SourceText Scenarios DeleteMatrix ModelDeletes ModelCheck",
+             '{ } [ ] ":{ ":[ "}, ]," null true false -1 0.5 1e308 9223372036854775808 \\u0000 \\ud800'),
+    "coreData": ("ModelFiles", XML + ' ="YES" <entity <relationship <attribute 9223372036854775808'),
+    "version": ("ModelFiles", XML + " <plist> <dict> <array> <key> <string> <true/> bplist00 CF$UID"),
+    "swiftData": ("SwiftSource ModelFiles",
+                  '@Model #Unique #if #else #endif """ #" "# \\( \\#( #/ /# /* */ // -> == ` [ ] ? <'
+                  " > var let class enum extension typealias func init( .self import where : ="),
+}
 
 
 def greatest(reader):
@@ -61,13 +72,14 @@ def seed(reader):
 
 
 def dictionary(reader):
-    """The words of a reader's format, as libFuzzer wants them."""
-    name = {"coreData": "coreData", "swiftData": "swiftData", "version": "version"}.get(
-        reader, "json")
-    words = (Path(__file__).parent / "dictionaries" / name).read_text(encoding="utf-8")
-    file = BUILD / f"{name}.dictionary"
-    lines = ['"' + "".join(c if c.isalnum() else f"\\x{b:02x}"
-                           for c in word for b in c.encode()) + '"'
-             for word in words.splitlines() if word]
+    """The words of a reader's format, as libFuzzer wants them: what its source has in quotes."""
+    form = reader if reader in SYNTAX else "json"
+    folders, marks = SYNTAX[form]
+    words = set(marks.split())
+    for folder in folders.split():
+        for file in (CHECKOUT / "Sources" / folder).rglob("*.swift"):
+            words.update(re.findall(r'"([^"\\\s]{1,40})"', file.read_text(encoding="utf-8")))
+    file = BUILD / f"{form}.dictionary"
+    lines = ['"' + "".join(f"\\x{byte:02x}" for byte in word.encode()) + '"' for word in sorted(words)]
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return file

@@ -30,9 +30,13 @@ extension Hazard {
 
 /// Tries deletes on one schema.
 struct TrialBench: ~Copyable {
-  /// One graph for all trials: what earlier ones left has no links to what comes after it, and
-  /// making a graph costs as much as the schema has relationships.
+  /// One graph for many trials: what earlier ones left has no links to what comes after it, and
+  /// emptying a graph costs as much as the schema has relationships.
   private var graph: Graph
+  /// How many objects the trials have left.
+  private var remainder = 0
+  /// Where all entities have one ancestor, an object takes as much as they have relationships.
+  private static let mostLeft = 256
   /// The first entities of which objects can stand on the two sides of each relationship.
   private var ends: [RelationshipID: (source: EntityID, destination: EntityID)] = [:]
 
@@ -84,6 +88,11 @@ struct TrialBench: ~Copyable {
   ///   into a relationship, or one link takes the place of another.
   mutating func result(of trial: Trial?) -> TrialResult? {
     guard let trial else { return nil }
+    if remainder > Self.mostLeft {
+      graph.removeAll()
+      remainder = 0
+    }
+    remainder += trial.kinds.count
     do throws(GraphError) {
       var ids: [ObjectID] = []
       for kind in trial.kinds { ids.append(try graph.insert(kind)) }

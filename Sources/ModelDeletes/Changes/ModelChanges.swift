@@ -34,3 +34,77 @@ public struct ModelChanges: Sendable {
     changes = sorted.map(\.element)
   }
 }
+
+/// A delete that does something else on a new model than on an old one.
+public struct ModelChange: Sendable {
+  /// How much worse it is; the worst first.
+  public enum Danger: String, CaseIterable, Comparable, Sendable {
+    /// It crashes, and did not before.
+    case crashes
+    /// It leaves a reference to a deleted object, and did not before.
+    case traps
+    /// It deletes more.
+    case deletesMore
+    /// It is refused, and was not before.
+    case isRefused
+    /// It was refused, and now is done.
+    case isAllowed
+    /// It does something else, neither clearly worse nor better.
+    case differs
+    /// It does less harm.
+    case isSafer
+
+    /// Orders the worst first.
+    public static func < (one: Danger, other: Danger) -> Bool { one.rank < other.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// The entity of which an object is deleted, by its new name where it has one.
+  public let deleted: String
+  /// The entity that declares the relationship.
+  public let entity: String
+  /// The relationship by which the objects are linked, by its new name where it has one.
+  public let relationship: String
+  /// What the delete did; nil where there was no such relationship, or no such graph.
+  public let before: Outcome?
+  /// What it does; nil where there is no such relationship any more, or no such graph.
+  public let after: Outcome?
+  /// The objects, links and the delete, on the new model where it can be built there.
+  public let scenario: Scenario
+
+  /// How much worse it is.
+  public var danger: Danger {
+    guard let after else { return before?.effect == .denied ? .isAllowed : .isSafer }
+    guard let before else { return Danger(after) ?? .differs }
+    switch (before.effect, after.effect) {
+    case (.crash, .crash): break
+    case (_, .crash): return .crashes
+    case (.ok, .trapOnRead), (.denied, .trapOnRead), (.validationFailed, .trapOnRead): return .traps
+    case (.ok, .denied), (.ok, .validationFailed): return .isRefused
+    case (.crash, _), (.trapOnRead, _): return .isSafer
+    default: break
+    }
+    if !after.isRefused && after.deleted.count > before.deleted.count { return .deletesMore }
+    if before.isRefused && !after.isRefused { return .isAllowed }
+    return after.deleted.count < before.deleted.count ? .isSafer : .differs
+  }
+}
+
+extension Outcome {
+  /// Whether the save is refused.
+  fileprivate var isRefused: Bool { effect == .denied || effect == .validationFailed }
+}
+
+extension ModelChange.Danger {
+  /// The danger of what was not there before; nil for none.
+  fileprivate init?(_ outcome: Outcome) {
+    switch outcome.effect {
+    case .crash: self = .crashes
+    case .trapOnRead: self = .traps
+    case .denied, .validationFailed: self = .isRefused
+    case .ok where outcome.deleted.count > outcome.requested.count: self = .deletesMore
+    case .ok: return nil
+    }
+  }
+}

@@ -55,12 +55,12 @@ struct ModelComparison {
   private var inherited: [Pair] {
     let names = Dictionary(
       uniqueKeysWithValues: old.entities.map { (old.declaration(of: $0).name, $0) })
+    let known = Set(renaming.relationships.values)
     var pairs: [Pair] = []
     for (name, newName) in renaming.entities.sorted(by: { $0.key < $1.key }) {
       guard let before = names[name], let after = new.entity(newName) else { continue }
       let had = old.relationships(of: before)
       let kept = Set(had.compactMap { renaming.relationships[$0] })
-      let known = Set(renaming.relationships.values)
       let has = new.relationships(of: after)
       pairs += has.filter { known.contains($0) && !kept.contains($0) }
         .map { Pair(old: nil, new: $0, kind: after) }
@@ -134,10 +134,51 @@ struct ModelComparison {
         [relationship, schema.inverse(of: relationship)?.relationship].compactMap { $0 }
           .map { schema.declaration(of: $0).minCount }
       }
-    let many = Set(bounds.filter { $0 > 2 }.map { min($0, 50) }).sorted()
+    let many = Set(bounds.filter { $0 > 2 }.map { min($0, PairFixture.mostObjects) }).sorted()
     let counts = [(1, 1), (2, 1), (1, 2), (2, 2)] + many.flatMap { [($0, 1), (1, $0)] }
     return PairFixture.Closing.allCases.flatMap { closing in
       counts.map { PairFixture.Shape(sources: $0, destinations: $1, closing: closing) }
     }
   }
+}
+
+/// Some objects on both sides of a relationship, all linked, of which one is deleted.
+struct ComparisonTrial {
+  /// The entity of the object that is deleted.
+  let deleted: String
+  let entity: String
+  let relationship: String
+  let scenario: Scenario
+
+  /// Whether the graph can be stored before the delete.
+  let isValid: Bool
+
+  /// Fails where there can be no such graph.
+  init?(
+    _ relationship: RelationshipID, of kind: EntityID?, in named: NamedSchema,
+    _ shape: PairFixture.Shape, _ side: ModelComparison.Side
+  ) {
+    guard let fixture = PairFixture(relationship, in: named, shape, of: kind) else { return nil }
+    let object = side == .source ? fixture.sources[0] : fixture.destinations[0]
+    deleted = object.entity
+    entity = named.name(of: named.schema.source(of: relationship))
+    self.relationship = named.name(of: relationship)
+    isValid = fixture.isValid
+    scenario = Scenario(
+      framework: named.schema.framework.name, entities: fixture.entities,
+      objects: fixture.objects, links: fixture.links,
+      steps: [Scenario.Step(.delete([object.name])), Scenario.Step(.save)])
+  }
+
+  /// What the delete comes to.
+  var outcome: Outcome {
+    get throws(ReplayError) {
+      try ObjectGraphEngine().outcome(of: scenario)
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether nothing is deleted but what was asked for, and nothing goes wrong.
+  var takesOnlyItself: Bool { effect == .ok && deleted == requested }
 }

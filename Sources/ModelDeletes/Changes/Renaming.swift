@@ -18,10 +18,11 @@ struct Renaming {
     entities = Self.pairs(
       old.entities.map { ($0.name, $0.renamingIdentifier) },
       new.entities.map { ($0.name, $0.renamingIdentifier) })
+    let successors = Dictionary(
+      new.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var taken: Set<RelationshipID> = []
     for entity in old.entities {
-      guard let name = entities[entity.name],
-        let successor = new.entities.first(where: { $0.name == name })
-      else { continue }
+      guard let successor = entities[entity.name].flatMap({ successors[$0] }) else { continue }
       let names = Self.pairs(
         entity.relationships.map { ($0.name, $0.renamingIdentifier) },
         successor.relationships.map { ($0.name, $0.renamingIdentifier) })
@@ -31,10 +32,10 @@ struct Renaming {
           let id = new.schema.entity(successor.name),
           let after = new.schema.relationship(
             names[relationship.name] ?? relationship.name, of: id),
-          !relationships.values.contains(after),
           // One that leads elsewhere is another relationship.
           entities[relationship.declaration.destination]
-            == new.schema.declaration(of: after).destination
+            == new.schema.declaration(of: after).destination,
+          taken.insert(after).inserted
         else { continue }
         relationships[before] = after
       }
@@ -46,23 +47,22 @@ struct Renaming {
   private static func pairs(
     _ old: [(name: String, identifier: String?)], _ new: [(name: String, identifier: String?)]
   ) -> [String: String] {
+    typealias Candidate = (name: String, identifier: String?)
+    let byIdentifier = Dictionary(grouping: new) { $0.identifier ?? $0.name }
+    let byName = Dictionary(grouping: new, by: \.name)
     var pairs: [String: String] = [:]
     var taken: Set<String> = []
-    func pair(_ isSame: (_ old: String, _ oldKey: String, _ new: String, _ newKey: String) -> Bool)
-    {
+    func pair(_ candidates: (_ name: String, _ identifier: String) -> [Candidate]?) {
       for (name, identifier) in old where pairs[name] == nil {
-        let successor = new.first {
-          !taken.contains($0.name)
-            && isSame(name, identifier ?? name, $0.name, $0.identifier ?? $0.name)
-        }
-        guard let successor else { continue }
-        taken.insert(successor.name)
-        pairs[name] = successor.name
+        let found = candidates(name, identifier ?? name)?.first { !taken.contains($0.name) }
+        guard let successor = found?.name else { continue }
+        taken.insert(successor)
+        pairs[name] = successor
       }
     }
-    pair { old, oldKey, new, newKey in oldKey == newKey && (oldKey != old || newKey != new) }
-    pair { old, _, new, newKey in old == newKey && newKey != new }
-    pair { old, _, new, _ in old == new }
+    pair { name, key in byIdentifier[key]?.filter { key != name || key != $0.name } }
+    pair { name, _ in byIdentifier[name]?.filter { $0.name != name } }
+    pair { name, _ in byName[name] }
     return pairs
   }
 }

@@ -45,20 +45,22 @@ public struct EntityEffects: Hashable, Sendable {
   ///   - schema: The schema.
   public init(of entity: EntityID, in schema: Schema) {
     let finding = EffectFinding(Spread(from: entity, in: schema), in: schema)
+    func relationships(with rule: DeleteRule) -> [RelationshipID] {
+      schema.relationships.filter { schema.declaration(of: $0).deleteRule == rule }
+    }
+    func relationships(that hazard: Schema.Hazard) -> [RelationshipID] {
+      schema.relationships.filter { schema.hazards(of: $0).contains(hazard) }
+    }
     self.entity = entity
     kinds = schema.kinds(of: entity)
     cascades = finding.cascades
-    let losing = schema.relationships.filter {
-      schema.declaration(of: $0).deleteRule == .nullify
-    }.compactMap { finding.survivors(heldBy: $0) }
-    losses = losing.filter { !schema.canBecomeInvalid($0.relationship) }
-    invalidations = losing.filter { schema.canBecomeInvalid($0.relationship) }
-    denials = schema.relationships.filter { schema.declaration(of: $0).deleteRule == .deny }
-      .compactMap { finding.blockers(heldBy: $0) }
-    dangling = schema.relationships.filter { schema.canDangle($0) }
-      .compactMap { finding.survivors(referringBy: $0) }
-    crashes = schema.relationships.filter { schema.canCrash($0) }
-      .compactMap { finding.blockers(heldBy: $0) }
+    let losing = relationships(with: .nullify).compactMap { finding.survivors(heldBy: $0) }
+    let needing = Set(relationships(that: .becomesInvalid))
+    losses = losing.filter { !needing.contains($0.relationship) }
+    invalidations = losing.filter { needing.contains($0.relationship) }
+    denials = relationships(with: .deny).compactMap { finding.blockers(heldBy: $0) }
+    dangling = relationships(that: .dangles).compactMap { finding.survivors(referringBy: $0) }
+    crashes = relationships(that: .crashes).compactMap { finding.blockers(heldBy: $0) }
   }
 }
 
@@ -114,5 +116,82 @@ extension EntityEffects {
     public let deleted: Deleted
     /// The kinds of what stays.
     public let kinds: [EntityID]
+  }
+}
+
+/// What the objects that a delete can reach do to those that stay.
+private struct EffectFinding {
+  private let spread: Spread
+  private let schema: Schema
+
+  init(_ spread: Spread, in schema: Schema) {
+    self.spread = spread
+    self.schema = schema
+  }
+
+  /// Every cascade with the first level at which each kind has it.
+  var cascades: [EntityEffects.Cascade] {
+    struct Place: Hashable {
+      let level: Int
+      let relationship: RelationshipID
+    }
+    var seen: [RelationshipID: Set<EntityID>] = [:]
+    var sources: [Place: [EntityID]] = [:]
+    // They come level by level, so the first time is the least level.
+    for step in spread.cascades.steps
+    where seen[step.relationship, default: []].insert(step.source.kind).inserted {
+      let place = Place(level: step.level, relationship: step.relationship)
+      sources[place, default: []].append(step.source.kind)
+    }
+    return sources.map { place, kinds in
+      let destinations = schema.kinds(heldBy: place.relationship)
+      return EntityEffects.Cascade(
+        level: place.level, relationship: place.relationship, sources: kinds.sorted(),
+        destinations: destinations,
+        again: destinations.filter { (spread.levels[$0] ?? place.level) < place.level },
+        repeats: spread.repeating.contains(place.relationship))
+    }
+    .sorted { ($0.level, $0.relationship) < ($1.level, $1.relationship) }
+  }
+
+  /// What stays and is held by something that goes; nil where that cannot be, or where it does not
+  /// know who holds it.
+  func survivors(heldBy relationship: RelationshipID) -> EntityEffects.Survivors? {
+    guard let reference = schema.inverse(of: relationship)?.relationship,
+      let blockers = blockers(heldBy: relationship)
+    else { return nil }
+    return EntityEffects.Survivors(
+      relationship: reference, kinds: blockers.kinds, deleted: blockers.deleted,
+      inverse: relationship)
+  }
+
+  /// What stays and refers to something that goes; nil where that cannot be.
+  func survivors(referringBy reference: RelationshipID) -> EntityEffects.Survivors? {
+    if let inverse = schema.inverse(of: reference)?.relationship {
+      return survivors(heldBy: inverse)
+    }
+    let kinds = schema.kinds(holding: reference)
+    let deleted = deleted(of: schema.kinds(heldBy: reference)) { _ in true }
+    if kinds.isEmpty || deleted.isEmpty { return nil }
+    return EntityEffects.Survivors(
+      relationship: reference, kinds: kinds, deleted: deleted, inverse: nil)
+  }
+
+  /// What stays and is held by something that goes; nil where that cannot be.
+  func blockers(heldBy relationship: RelationshipID) -> EntityEffects.Blockers? {
+    let deleted = deleted(of: schema.kinds(holding: relationship)) { $0.isFree(relationship) }
+    let kinds = schema.kinds(heldBy: relationship)
+    if kinds.isEmpty || deleted.isEmpty { return nil }
+    return EntityEffects.Blockers(relationship: relationship, deleted: deleted, kinds: kinds)
+  }
+
+  private func deleted(
+    of kinds: [EntityID], where fits: (Spread.State) -> Bool
+  ) -> EntityEffects.Deleted {
+    func fitting(_ states: [EntityID: [Spread.State]]) -> [EntityID] {
+      kinds.filter { states[$0]?.contains(where: fits) ?? false }
+    }
+    return EntityEffects.Deleted(
+      requested: fitting(spread.requestedByKind), taken: fitting(spread.takenByKind))
   }
 }

@@ -8,80 +8,102 @@ import ObjectGraph
 /// happen to an object depends on its kind and on that one relationship, and on nothing else.
 struct Spread {
   /// An object that goes, as far as its kind and the way to it matter.
-  struct State: Hashable {
+  struct State: Hashable, Comparable {
     let kind: EntityID
     /// The relationship that holds the object's parent and nothing else.
     let blocked: RelationshipID?
 
     /// Whether a relationship of the object can hold something besides its parent.
     func isFree(_ relationship: RelationshipID) -> Bool { relationship != blocked }
+
+    static func < (one: State, other: State) -> Bool {
+      (one.kind.index, one.blocked?.index ?? -1) < (other.kind.index, other.blocked?.index ?? -1)
+    }
   }
 
-  private let schema: Schema
+  /// What takes others along, level by level.
+  let cascades: Cascades<State, RelationshipID>
   /// The states of the object that is asked for: nothing reached it.
-  let requested: [State]
-  /// The states of what goes as well, in the order of their levels.
-  private(set) var taken: [State] = []
-  /// How many cascades it takes to come to a state, at least.
-  private(set) var levels: [State: Int] = [:]
+  let requestedByKind: [EntityID: [State]]
+  /// The states of what goes as well, among them those of more objects like the one asked for.
+  let takenByKind: [EntityID: [State]]
+  /// The level at which objects of each kind first go.
+  let levels: [EntityID: Int]
+  /// The relationships by which what they take along can take more along, and so on.
+  let repeating: Set<RelationshipID>
 
   init(from entity: EntityID, in schema: Schema) {
-    self.schema = schema
-    requested = schema.kinds(of: entity).map { State(kind: $0, blocked: nil) }
-    for state in requested { levels[state] = 0 }
-    var seen: Set<State> = []
-    var level = 0
-    var current = requested
-    while !current.isEmpty {
-      level += 1
-      var next: [State] = []
-      for state in current.flatMap({ successors(of: $0) }) where seen.insert(state).inserted {
-        taken.append(state)
-        if levels[state] == nil {
-          levels[state] = level
-          next.append(state)
-        }
+    /// What a relationship takes along, each in the state that follows from the way to it.
+    func states(takenBy relationship: RelationshipID) -> [State] {
+      let inverse = schema.inverse(of: relationship)?.relationship
+      let blocked = inverse.flatMap { schema.holdsOneAtMost($0) ? $0 : nil }
+      return schema.kinds(heldBy: relationship).map { State(kind: $0, blocked: blocked) }
+    }
+    func relationships(of state: State) -> [RelationshipID] {
+      schema.relationships(of: state.kind).filter {
+        schema.declaration(of: $0).deleteRule == .cascade && state.isFree($0)
+          && schema.kinds(holding: $0).contains(state.kind)
       }
-      current = next
     }
-  }
-
-  /// All states, in the order of their levels.
-  var states: [State] { requested + taken.filter { levels[$0] != 0 } }
-
-  /// The level at which objects of a kind first go; nil where none can.
-  func level(of kind: EntityID) -> Int? {
-    levels.filter { $0.key.kind == kind }.map(\.value).min()
-  }
-
-  /// The relationships by which an object in a state takes others along.
-  func cascades(of state: State) -> [RelationshipID] {
-    schema.relationships(of: state.kind).filter {
-      schema.declaration(of: $0).deleteRule == .cascade && state.isFree($0)
-        && schema.kinds(holding: $0).contains(state.kind)
+    let requested = schema.kinds(of: entity).map { State(kind: $0, blocked: nil) }
+    cascades = Cascades(from: requested) { state in
+      relationships(of: state).map { ($0, states(takenBy: $0)) }
     }
+    requestedByKind = Dictionary(grouping: requested, by: \.kind)
+    takenByKind = Dictionary(grouping: Set(cascades.steps.flatMap(\.destinations)), by: \.kind)
+    levels = Dictionary(
+      cascades.levels.map { ($0.key.kind, $0.value) }, uniquingKeysWith: { min($0, $1) })
+    // What a relationship takes along is the same whoever has it.
+    let followers = Dictionary(
+      cascades.steps.map { ($0.relationship, $0.destinations) }, uniquingKeysWith: { one, _ in one }
+    ).mapValues { Set($0.flatMap(relationships)) }
+    repeating = Self.circular(followers)
   }
 
-  /// What a relationship takes along, each in the state that follows from the way to it.
-  func states(takenBy relationship: RelationshipID) -> [State] {
-    let inverse = schema.inverse(of: relationship)?.relationship
-    let blocked = inverse.flatMap { schema.holdsOneAtMost($0) ? $0 : nil }
-    return schema.kinds(heldBy: relationship).map { State(kind: $0, blocked: blocked) }
-  }
-
-  private func successors(of state: State) -> [State] {
-    cascades(of: state).flatMap { states(takenBy: $0) }
-  }
-
-  /// Whether what a relationship takes along can take more along by the same relationship.
-  func repeats(_ relationship: RelationshipID) -> Bool {
-    var open = states(takenBy: relationship)
-    var seen = Set(open)
-    while let state = open.popLast() {
-      let cascades = cascades(of: state)
-      if cascades.contains(relationship) { return true }
-      open += cascades.flatMap { states(takenBy: $0) }.filter { seen.insert($0).inserted }
+  /// Those that can be reached again from themselves: by Tarjan's search, without recursion, because
+  /// a chain may be longer than the stack is deep.
+  private static func circular(
+    _ followers: [RelationshipID: Set<RelationshipID>]
+  ) -> Set<RelationshipID> {
+    var found: Set<RelationshipID> = []
+    var order: [RelationshipID: Int] = [:]
+    var lowest: [RelationshipID: Int] = [:]
+    var component: [RelationshipID] = []
+    var isOpen: Set<RelationshipID> = []
+    for start in followers.keys where order[start] == nil {
+      var path: [(place: RelationshipID, left: [RelationshipID])] = []
+      func enter(_ place: RelationshipID) {
+        lowest[place] = order.count
+        order[place] = order.count
+        component.append(place)
+        isOpen.insert(place)
+        path.append((place, Array(followers[place] ?? [])))
+      }
+      enter(start)
+      while let (place, _) = path.last {
+        if let next = path[path.count - 1].left.popLast() {
+          if order[next] == nil {
+            enter(next)
+          } else if isOpen.contains(next), let known = order[next] {
+            lowest[place] = min(lowest[place] ?? known, known)
+          }
+          continue
+        }
+        path.removeLast()
+        if let low = lowest[place], let parent = path.last?.place {
+          lowest[parent] = min(lowest[parent] ?? low, low)
+        }
+        guard lowest[place] == order[place], let first = component.lastIndex(of: place) else {
+          continue
+        }
+        let members = component[first...]
+        if members.count > 1 || followers[place]?.contains(place) == true {
+          found.formUnion(members)
+        }
+        isOpen.subtract(members)
+        component.removeSubrange(first...)
+      }
     }
-    return false
+    return found
   }
 }

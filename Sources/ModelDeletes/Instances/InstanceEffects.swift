@@ -70,6 +70,55 @@ extension InstanceEffects {
       try? InstanceEffects(deleting: $0, in: instances)
     }
   }
+
+  /// What a cascade takes along that did not go already.
+  public struct Step: Hashable, Sendable {
+    /// How many cascades lead there: 1 for what the object itself takes along.
+    public let level: Int
+    /// The object that takes others along.
+    public let source: String
+    /// The relationship by which it does.
+    public let relationship: String
+    /// What goes for that reason, in the order of the graph.
+    public let taken: [String]
+  }
+
+  /// A reference of an object that stays to one that goes.
+  public struct Lost: Hashable, Sendable {
+    /// The reference.
+    public let link: NamedLink
+    /// The relationship that leads back and by whose rule this happens, as `Entity.relationship`;
+    /// nil where there is none.
+    public let inverse: String?
+    /// The rule of that relationship; nil where there is none.
+    public let rule: DeleteRule?
+  }
+
+  /// A deny rule that refuses the delete.
+  public struct Denial: Hashable, Sendable {
+    /// The object that would go.
+    public let object: String
+    /// The relationship of it whose rule is deny.
+    public let relationship: String
+    /// The same as `Entity.relationship`.
+    public let rule: String
+    /// What that holds and what does not go as well, in the order of the graph.
+    public let blockers: [String]
+  }
+
+  /// An object that stays and would be invalid.
+  public struct Violation: Hashable, Sendable {
+    /// The object.
+    public let object: String
+    /// The relationship that would hold too few or too many.
+    public let relationship: String
+    /// The same as `Entity.relationship`.
+    public let property: String
+    /// What is wrong with it.
+    public let kind: ObjectGraph.Violation.Kind
+    /// What it loses, in the order of the graph; empty where it was invalid before.
+    public let lost: [String]
+  }
 }
 
 /// There is no object of a name.
@@ -79,5 +128,88 @@ public struct UnknownInstance: Error, Hashable, Sendable, CustomStringConvertibl
 
   init(_ name: String, among names: [String]) {
     description = "no object is called '\(name)'\(name.suggestion(among: names))"
+  }
+}
+
+/// A plan with the names of its objects and relationships.
+private struct PlanNaming {
+  private let plan: DeletePlan
+  private let instances: Instances
+  private let schema: Schema
+
+  init(_ plan: DeletePlan, _ instances: Instances) {
+    self.plan = plan
+    self.instances = instances
+    schema = instances.schema
+  }
+
+  /// Which cascade takes which objects along, level by level.
+  var steps: [InstanceEffects.Step] {
+    let links = Dictionary(grouping: plan.cascaded, by: \.source)
+    let cascades = Cascades(from: plan.requested) { source in
+      Dictionary(grouping: links[source] ?? [], by: \.relationship)
+        .sorted { $0.key < $1.key }.map { ($0, $1.map(\.destination)) }
+    }
+    return cascades.steps.compactMap { step in
+      let taken = cascades.taken(by: step)
+      if taken.isEmpty { return nil }
+      return InstanceEffects.Step(
+        level: step.level, source: name(step.source), relationship: name(step.relationship),
+        taken: taken.map(name))
+    }
+  }
+
+  var denials: [InstanceEffects.Denial] {
+    plan.denials.map {
+      InstanceEffects.Denial(
+        object: name($0.object), relationship: name($0.relationship),
+        rule: schema.qualifiedName(of: $0.relationship), blockers: $0.blockers.map(name))
+    }
+  }
+
+  var violations: [InstanceEffects.Violation] {
+    let lost = Dictionary(grouping: plan.nullified) { [$0.source: $0.relationship] }
+    return plan.violations.map {
+      InstanceEffects.Violation(
+        object: name($0.object), relationship: name($0.relationship),
+        property: schema.qualifiedName(of: $0.relationship), kind: $0.kind,
+        lost: (lost[[$0.object: $0.relationship]] ?? []).map { name($0.destination) })
+    }
+  }
+
+  /// What is lost by objects that need it no more than others.
+  var losses: [InstanceEffects.Lost] {
+    let broken = Set(plan.violations.map { [$0.object: $0.relationship] })
+    return plan.nullified.filter { !broken.contains([$0.source: $0.relationship]) }.map { lost($0) }
+  }
+
+  /// The one-to-one links of what goes that were observed to crash.
+  var crashes: [NamedLink] {
+    let denied = plan.denials.flatMap { denial in
+      denial.blockers.map { Link(denial.object, denial.relationship, $0) }
+    }
+    let left = plan.dangling.compactMap { link in
+      schema.inverse(of: link.relationship).map {
+        Link(link.destination, $0.relationship, link.source)
+      }
+    }
+    return Set(denied + left).filter { schema.hazards(of: $0.relationship).contains(.crashes) }
+      .sorted().map {
+        NamedLink(name($0.source), name($0.relationship), name($0.destination))
+      }
+  }
+
+  func lost(_ link: Link) -> InstanceEffects.Lost {
+    let inverse = schema.inverse(of: link.relationship)?.relationship
+    return InstanceEffects.Lost(
+      link: NamedLink(name(link.source), name(link.relationship), name(link.destination)),
+      inverse: inverse.map { schema.qualifiedName(of: $0) },
+      rule: inverse.map { schema.declaration(of: $0).deleteRule })
+  }
+
+  private func name(_ object: ObjectID) -> String { instances.name(of: object) }
+
+  private func name(_ relationship: RelationshipID) -> String {
+    schema.declaration(of: relationship).name
   }
 }

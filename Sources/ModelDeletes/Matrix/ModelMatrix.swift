@@ -64,8 +64,11 @@ public struct ModelMatrix: Sendable {
           location: recording.pairings.first?.location ?? first.location,
           cells: current.pairings.flatMap(\.cells)))
     }
+    let recordings = Dictionary(
+      recording.pairings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(current.pairings.map(\.name))
     for pairing in current.pairings {
-      if let recorded = recording.pairings.first(where: { $0.name == pairing.name }) {
+      if let recorded = recordings[pairing.name] {
         pairings.append(pairing.stating(recorded))
         let done = Set(pairing.operations)
         if done != Set(recorded.operations) {
@@ -82,8 +85,7 @@ public struct ModelMatrix: Sendable {
             location: pairing.location, cells: pairing.cells))
       }
     }
-    for recorded in recording.pairings
-    where !current.pairings.contains(where: { $0.name == recorded.name }) {
+    for recorded in recording.pairings where !names.contains(recorded.name) {
       problems.append(
         Problem(
           pairing: recorded.name, message: "is recorded, but the model no longer has it",
@@ -118,4 +120,69 @@ public struct ModelMatrix: Sendable {
     MatrixRun(
       MatrixSuite(pairings: pairings), only: pattern, problems: problems.map(\.description))
   }
+
+  /// One line for each difference from the recording, with its place.
+  ///
+  /// - Parameter run: The results of the matrix's cells, or of some of them.
+  /// - Returns: The lines, empty where everything is as recorded.
+  package func failures(of run: MatrixRun) -> [String] {
+    // A matrix without any relationship is no failure.
+    run.sections.isEmpty ? run.pinProblems.map(\.singleLine) : run.failures
+  }
+}
+
+extension ModelMatrix {
+  /// One thing that is done to a model, and whether it comes out as recorded: a test case.
+  public struct Row: Sendable, CustomStringConvertible {
+    /// The cell's id: `List.items-Item.list/cascade+nullify/delete-List1`.
+    public let id: String
+    /// What comes of it, in words.
+    public let outcome: String
+    /// How that differs from the recording, with the places; nil where it does not.
+    public let difference: String?
+
+    /// The id.
+    public var description: String { id }
+  }
+
+  /// Reads a model and what was recorded of it.
+  ///
+  /// - Parameters:
+  ///   - path: Where the model is, as for `Model(at:)`.
+  ///   - recording: The path of a file that `deleterules matrix MODEL --record FILE` wrote.
+  /// - Throws: A `ModelError` or a `DataError` that says what cannot be read, and where.
+  public init(at path: String, recorded recording: String) throws {
+    self.init(try Model(at: path), recorded: try RecordedMatrix(at: recording))
+  }
+
+  /// Everything that is done to the model, in the order of its relationships, and then what is
+  /// recorded of relationships that it no longer has.
+  ///
+  /// ```swift
+  /// @Test(arguments: try ModelMatrix(at: "App.xcdatamodeld", recorded: "deletes.json").rows)
+  /// func deletes(row: ModelMatrix.Row) { #expect(row.difference == nil) }
+  /// ```
+  public var rows: [Row] {
+    let missing = Dictionary(grouping: problems, by: \.pairing)
+    let results = run().results.map { result in
+      let failure = result.verdict.isFailure ? result.account : nil
+      return Row(
+        id: result.cell.id, outcome: result.outcomeWords,
+        difference: failure ?? missing[result.cell.group]?.first?.description)
+    }
+    let names = Set(pairings.map(\.name))
+    let gone = problems.filter { !names.contains($0.pairing) }
+    // A test that tries nothing would pass whatever happens.
+    if hasRecording && results.isEmpty && gone.isEmpty {
+      let nothing = "\(model) has no relationship, so nothing is tried"
+      return [Row(id: model, outcome: nothing, difference: nothing)]
+    }
+    return results
+      + gone.map { Row(id: $0.pairing, outcome: "it is gone", difference: $0.description) }
+  }
+}
+
+extension ModelMatrix.Problem: CustomStringConvertible {
+  /// `file:line:column: error: PAIRING is not in the recording`.
+  package var description: String { "\(location): error: \(pairing) \(message)" }
 }

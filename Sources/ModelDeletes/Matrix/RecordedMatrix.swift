@@ -1,5 +1,6 @@
 import DeleteMatrix
 import ObjectGraph
+import Scenarios
 import SourceText
 
 #if canImport(FoundationEssentials)
@@ -9,7 +10,9 @@ import Foundation
 #endif
 
 /// What deletes did on a model when somebody last looked, as `deleterules matrix --record` wrote it.
-public struct RecordedMatrix: Sendable {
+public struct RecordedMatrix: Sendable, Equatable {
+  /// The model's name.
+  public let model: String
   /// The framework that it was recorded for.
   public let framework: Framework.Name
   /// The recorded pairings, in the order of the file.
@@ -20,7 +23,18 @@ public struct RecordedMatrix: Sendable {
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem of the file, or that it is no recording.
   public init(_ file: SourceFile) throws(DataError) {
-    (framework, pairings) = try FileReading.recordedMatrix(file)
+    let node = try JSONParser.parse(file.bytes, file: file.path)
+    guard node.hasKey("matrix") else {
+      throw DataError(
+        node.location,
+        "this is no recorded matrix; 'deleterules matrix MODEL --record FILE' writes one")
+    }
+    var reading = FileReading(file: file.path)
+    let recorded = reading.recordedMatrix(node)
+    guard let recorded, reading.problems.isEmpty else {
+      throw DataError(problems: reading.listedProblems)
+    }
+    self = recorded
   }
 
   /// Reads a recording from a file.
@@ -32,5 +46,103 @@ public struct RecordedMatrix: Sendable {
       throw DataError(Location(file: path, line: 1, column: 1), "cannot read the file")
     }
     try self.init(SourceFile(path: path, bytes: Array(data)))
+  }
+
+  fileprivate init(model: String, framework: Framework.Name, pairings: [Pairing]) {
+    self.model = model
+    self.framework = framework
+    self.pairings = pairings
+  }
+
+  /// The file that can be reviewed, replayed, and compared with later: an outcome on each line.
+  package var text: String {
+    """
+    {
+      "matrix": \(JSONText.string(model).line),
+      "framework": \(JSONText.string(framework.rawValue).line),
+      "pairings": [
+    \(pairings.map(text).joined(separator: ",\n"))
+      ]
+    }
+
+    """
+  }
+
+  private func text(of pairing: Pairing) -> String {
+    let lines = pairing.recordedMembers.map { key, value in
+      var text = value.line
+      if case .object(let outcomes) = value, ["delete", "unlinked", "remove"].contains(key) {
+        let lines = outcomes.map { "        \(JSONText.string($0.0).line): \($0.1.line)" }
+        text = lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n      }"
+      }
+      return "      \(JSONText.string(key).line): \(text)"
+    }
+    return "    {\n\(lines.joined(separator: ",\n"))\n    }"
+  }
+}
+
+extension ModelMatrix {
+  /// The matrix as a file that can be reviewed, replayed, and compared with later.
+  ///
+  /// - Returns: JSON in the format of the matrix files, ending with a line break; nil where a cell
+  ///   could not be replayed.
+  public var recording: String? {
+    var recorded: [Pairing] = []
+    for (pairing, section) in zip(pairings, run().sections) {
+      var observations: [Cell.Operation: [Observation]] = [:]
+      for result in section.results {
+        guard let outcome = result.predicted, let entry = result.cell.tableEntry else { return nil }
+        // What is kept of an outcome: everything that a delete does to the objects and references.
+        let kept = Expectation(
+          deleted: outcome.deleted, effect: outcome.effect, nullified: outcome.nullified,
+          dangling: outcome.dangling, error: outcome.error)
+        observations[entry.operation] = [Observation(.recorded, kept)]
+      }
+      recorded.append(pairing.stating(observations))
+    }
+    return RecordedMatrix(model: model, framework: framework, pairings: recorded).text
+  }
+}
+
+extension FormatObject {
+  package static let matrixFile = FormatObject(
+    "matrixFile", "a recorded matrix", required: ["matrix", "framework", "pairings"],
+    optional: ["$schema"])
+}
+
+extension FileReading {
+  /// Reads a recorded matrix: for each relationship of a model a pairing with a single row.
+  fileprivate mutating func recordedMatrix(_ node: JSONNode) -> RecordedMatrix? {
+    guard let members = members(node, of: .matrixFile) else { return nil }
+    let model = string(members["matrix"], expected: "the model's name")
+    let framework = choice(members["framework"], Framework.Name.self)
+    var pairings: [Pairing] = []
+    var lines: [String: Int] = [:]
+    for node in elements(members["pairings"], expected: "an array of pairings") ?? [] {
+      guard let pairing = modelPairing(node, framework ?? .swiftData) else { continue }
+      if let first = lines[pairing.name] {
+        report(
+          node.location,
+          "found the pairing \(pairing.name.singleLine) again; it stands first in line \(first)")
+      } else {
+        lines[pairing.name] = node.location.line
+        pairings.append(pairing)
+      }
+    }
+    guard let model, let framework else { return nil }
+    return RecordedMatrix(model: model, framework: framework, pairings: pairings)
+  }
+}
+
+extension MatrixSuite {
+  /// Reads files, strictly, as `init(_:)` does, and recorded matrices among them.
+  ///
+  /// - Parameter files: The files, in any order; one with the key `matrix` is a recorded matrix.
+  /// - Throws: A `DataError` with every problem of every file, in the order of their paths.
+  public init(withRecordings files: [SourceFile]) throws(DataError) {
+    let recordings = PairingsFormat(key: "matrix") { reading, node in
+      reading.recordedMatrix(node)?.pairings ?? []
+    }
+    try self.init(files, or: [recordings])
   }
 }

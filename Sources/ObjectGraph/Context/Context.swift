@@ -11,25 +11,17 @@
 /// try context.save()  // throws a SaveRefusal while a deny rule stands in the way
 /// ```
 public struct Context: Sendable {
-  /// Says which denials refuse a delete.
-  package typealias Judging = @Sendable (DeletePlan) -> [Denial]
-
   /// Where objects went that had the unique value of a stored one: the stored one took them over.
   public private(set) var merged: [ObjectID: ObjectID] = [:]
   /// The stored state with all changes but the deletes, which are only asked for.
   private var storage: GraphStorage
-  private let judging: Judging?
 
   /// Makes a context whose store holds a graph.
   ///
   /// - Parameter graph: The stored state to start from. O(objects and links) where somebody else
   ///   has the graph too.
-  public init(_ graph: consuming Graph) { self.init(graph, judging: nil) }
-
-  /// Makes a context that judges denials in another way, to test what tells the two apart.
-  package init(_ graph: consuming Graph, judging: Judging?) {
+  public init(_ graph: consuming Graph) {
     storage = graph.storage
-    self.judging = judging
     // The graph must be gone before anybody asks whether it is shared.
     _ = consume graph
     GraphStorage.makeOwn(&storage)
@@ -51,7 +43,9 @@ public struct Context: Sendable {
   /// What the deletes asked for since the last save would do.
   ///
   /// - Returns: The plan; an empty one where nothing was asked for.
-  public func plan() -> DeletePlan { Graph(storage).plan(deletingLiving: storage.requestedObjects) }
+  public func plan() -> DeletePlan {
+    DeletePlanning.plan(deleting: storage.requestedObjects, in: storage)
+  }
 
   /// What the app's lists show: the deletes carried out, whether or not a save will refuse them.
   ///
@@ -76,9 +70,8 @@ public struct Context: Sendable {
   /// - Throws: A ``SaveRefusal`` with everything that stands in the way: the store is unchanged
   ///   then, and the changes stay pending.
   public mutating func save() throws(SaveRefusal) {
-    let denials = judging.map { $0(plan()) }
     GraphStorage.makeOwn(&storage)
-    if let absorbed = try storage.save(denials: denials) {
+    if let absorbed = try storage.save() {
       merged.merge(absorbed) { _, new in new }
     }
   }
@@ -110,9 +103,15 @@ public struct Context: Sendable {
   ///
   /// Identities of former objects must not be used any more: new objects will have the same ones.
   public mutating func removeAll() {
-    GraphStorage.makeOwn(&storage)
-    storage.removeAll()
+    GraphStorage.makeEmpty(&storage)
     if !merged.isEmpty { merged = [:] }
+  }
+
+  /// Takes the objects, links and values as stored that there are, valid or not, and asks for no
+  /// delete any more: for those who start from a graph that could not be saved.
+  package mutating func takeAsStored() {
+    GraphStorage.makeOwn(&storage)
+    storage.forgetHistory()
   }
 }
 

@@ -2,10 +2,9 @@ extension GraphStorage {
   /// Deletes what was asked for and takes the outcome as saved, unless something stands in the way:
   /// then everything is put back as it was.
   ///
-  /// - Parameter denials: The denials, where somebody else judges them.
   /// - Returns: The stored object for each new one that it took over, if there is any.
   /// - Throws: A ``SaveRefusal`` with everything that stands in the way.
-  func save(denials: [Denial]?) throws(SaveRefusal) -> [ObjectID: ObjectID]? {
+  func save() throws(SaveRefusal) -> [ObjectID: ObjectID]? {
     let before = (
       requested: history.requested.count, changed: history.changed.count,
       moves: history.moves.count
@@ -15,10 +14,8 @@ extension GraphStorage {
       letGoOfRequested()
     }
     var absorbed: [ObjectID: ObjectID]?
-    if layout.canBeInvalid || denials != nil || !findings.denials.isEmpty
-      || !findings.dangling.isEmpty
-    {
-      let problems = problems(denials, &absorbed)
+    if layout.canBeInvalid || !findings.isEmpty {
+      let problems = problems(&absorbed)
       guard problems.isEmpty else {
         takeBackMoves(from: before.moves)
         forgetChanges(from: before.changed)
@@ -34,17 +31,15 @@ extension GraphStorage {
   }
 
   /// What stands in the way of a save, now that its deletes are carried out.
-  private func problems(
-    _ judged: [Denial]?, _ absorbed: inout [ObjectID: ObjectID]?
-  ) -> [SaveProblem] {
-    findings.sortDenials()
-    var problems = (judged ?? findings.denials).map { SaveProblem.denied($0) }
+  private func problems(_ absorbed: inout [ObjectID: ObjectID]?) -> [SaveProblem] {
+    findings.denials.sortAll()
+    var problems = findings.denials.map { SaveProblem.denied($0) }
     // What the store has already may go on dangling.
     let dangling = findings.dangling.isEmpty ? [] : unstored(findings.dangling)
-    findings = DeleteFindings()
+    findings.removeAll()
     if layout.hasUniqueAttributes { absorbed = absorbDuplicates() }
-    problems += invalidChanges()
-    problems += dangling.map { .danglingLink($0) }
+    if layout.canBeInvalid { problems += invalidChanges() }
+    if !dangling.isEmpty { problems += dangling.map { .danglingLink($0) } }
     if layout.hasUniqueAttributes { problems += duplicates() }
     return problems
   }
@@ -73,11 +68,11 @@ extension GraphStorage {
     var invalid: [(object: ObjectID, problems: [SaveProblem])] = []
     for index in 0..<history.changed.count {
       let object = history.changed[index]
-      guard layout.isValidated[Int(object.table)] && isAlive(object) else { continue }
+      guard layout.tables[Int(object.table)].isValidated && isAlive(object) else { continue }
       let problems = problems(of: object)
       if !problems.isEmpty { invalid.append((object, problems)) }
     }
-    for table in 0..<states.count where layout.isValidated[table] {
+    for table in 0..<states.count where layout.tables[table].isValidated {
       for slot in Int(history.savedCounts[table])..<states[table].count
       where states[table][slot].contains(.alive) {
         let object = ObjectID(table: UInt16(table), slot: UInt32(slot))
@@ -92,7 +87,7 @@ extension GraphStorage {
   private func problems(of object: ObjectID) -> [SaveProblem] {
     let entity = kind(of: object)
     var problems: [SaveProblem] = []
-    if !layout.checked(of: entity).isEmpty {
+    if !layout.entities[entity.index].checked.isEmpty {
       problems = violations(of: object).map { .invalid($0) }
     }
     for attribute in layout.mandatoryAttributes(of: entity)
@@ -100,14 +95,5 @@ extension GraphStorage {
       problems.append(.missingValue(object, attribute))
     }
     return problems
-  }
-}
-
-extension GraphStorage.DeleteFindings {
-  fileprivate mutating func sortDenials() {
-    for index in denials.indices where denials[index].blockers.count > 1 {
-      denials[index].blockers.sort()
-    }
-    if denials.count > 1 { denials.sort() }
   }
 }

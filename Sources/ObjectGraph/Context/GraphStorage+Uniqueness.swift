@@ -41,7 +41,7 @@ extension GraphStorage {
     for index in schema.resolvedAttributes.indices
     where schema.resolvedAttributes[index].declaration.isUnique {
       let attribute = AttributeID(rawValue: UInt16(index))
-      let table = Int(layout.table[schema.resolvedAttributes[index].source.index])
+      let table = layout.entities[schema.resolvedAttributes[index].source.index].table
       guard hasChangedValue(of: index, ofTable: table) else { continue }
       let objects = (0..<states[table].count)
         .filter { states[table][$0].contains(.alive) && values[index][$0] != nil }
@@ -75,7 +75,7 @@ extension GraphStorage {
         replaceValue(of: old, attribute, by: value)
       }
     }
-    let linksOfNew = layout.columns(ofTable: table).map { place in
+    let linksOfNew = layout.tables[table].columns.map { place in
       (column: layout[place], moved: neighbours(new.slot, layout[place]))
     }
     // What the new object says of a relationship replaces what the old one said.

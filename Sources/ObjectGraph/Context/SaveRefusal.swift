@@ -42,22 +42,14 @@ public enum SaveProblem: Hashable, Sendable {
     let object = name(object)
     switch self {
     case .denied(let denial):
-      let property = schema.declaration(of: denial.relationship).name
-      let blockers = denial.blockers.map(name).joined(separator: ", ")
-      return "\(object) cannot be deleted: \(object).\(property) is deny and holds \(blockers). "
-        + "Delete \(blockers) too, or take \(denial.blockers.count == 1 ? "it" : "them") out first."
+      return DenialWords(
+        object, schema.declaration(of: denial.relationship).name,
+        blockers: denial.blockers.map(name).joined(separator: ", "),
+        isOne: denial.blockers.count == 1
+      ).explanation
     case .invalid(let violation):
       let property = schema.declaration(of: violation.relationship).name
-      switch violation.kind {
-      case .missing:
-        return "\(object).\(property) is empty, but mandatory. Assign an object, or delete "
-          + "\(object) too."
-      case .tooFew(let count, let minimum):
-        return "\(object).\(property) holds \(count) of at least \(minimum). Add some, or delete "
-          + "\(object) too."
-      case .tooMany(let count, let maximum):
-        return "\(object).\(property) holds \(count) of at most \(maximum). Take some out."
-      }
+      return ViolationWords(object, property, violation.kind).explanation
     case .missingValue(_, let attribute):
       return "\(object).\(schema.declaration(of: attribute).name) has no value, but is mandatory. "
         + "Give it one."

@@ -13,40 +13,6 @@ public struct Denial: Hashable, Comparable, Sendable {
   }
 }
 
-/// An object that survives but is no longer valid, so that the save is refused.
-public struct Violation: Hashable, Comparable, Sendable {
-  /// What a relationship holds that it must not.
-  public enum Kind: Hashable, Sendable {
-    /// A mandatory to-one holds nothing.
-    case missing
-    /// A to-many holds fewer objects than its least count.
-    case tooFew(count: Int, minimum: Int)
-    /// A to-many holds more objects than its greatest count.
-    case tooMany(count: Int, maximum: Int)
-
-    /// Core Data's number for it.
-    public var code: ErrorCode {
-      switch self {
-      case .missing: .missingMandatoryProperty
-      case .tooFew: .lacksMinimumCount
-      case .tooMany: .exceedsMaximumCount
-      }
-    }
-  }
-
-  /// The invalid object.
-  public let object: ObjectID
-  /// The relationship that makes it invalid.
-  public let relationship: RelationshipID
-  /// What is wrong with it.
-  public let kind: Kind
-
-  /// Orders by object, then relationship.
-  public static func < (one: Violation, other: Violation) -> Bool {
-    (one.object, one.relationship) < (other.object, other.relationship)
-  }
-}
-
 /// What a delete would do: computed from a graph, changing nothing.
 ///
 /// All lists are sorted, so equal graphs give equal plans whatever the order of insertion, linking

@@ -24,6 +24,9 @@ struct Worklist: ~Copyable {
     runs[run].start..<(run + 1 < runs.count ? runs[run + 1].start : slots.count)
   }
 
+  /// Takes memory for some objects at once.
+  mutating func reserve(_ count: Int) { slots.reserve(count) }
+
   /// Adds an object.
   mutating func append(_ object: ObjectID) {
     startRun(ofTable: object.table)

@@ -9,10 +9,12 @@ extension Graph {
   /// The objects of an entity and its subentities.
   ///
   /// - Parameter entity: An entity of the schema.
-  /// - Returns: The objects that were not deleted, in the order of ``ObjectID``.
+  /// - Returns: The objects that were not deleted, in the order of ``ObjectID``; none for an entity
+  ///   that is not of this schema.
   public func objects(of entity: EntityID) -> [ObjectID] {
     let schema = schema
-    return objects(ofTable: Int(schema.layout.table[entity.index]))
+    guard entity.index < schema.layout.entities.count else { return [] }
+    return objects(ofTable: Int(schema.layout.entities[entity.index].table))
       .filter { schema.entity(storage.kind(of: $0), isKindOf: entity) }
   }
 
@@ -80,6 +82,19 @@ extension Graph {
     try references(object, self.relationship(relationship, of: object))
   }
 
+  /// Visits what a relationship of an object holds, in any order and without making a list of it.
+  package func forEachReference(
+    _ object: ObjectID, _ relationship: RelationshipID, _ body: (ObjectID) -> Void
+  ) throws(GraphError) {
+    try storage.check(object, has: relationship)
+    let column = relationship.index
+    let table = UInt16(storage.layout.columns[column].otherTable)
+    for position in 0..<storage.columns[column].extent(object.slot)
+    where storage.isLink(object.slot, column, at: position) {
+      body(ObjectID(table: table, slot: storage.columns[column].other(object.slot, position)))
+    }
+  }
+
   /// How many references a relationship of an object holds.
   ///
   /// - Parameters:
@@ -92,6 +107,49 @@ extension Graph {
   ) throws(GraphError) -> Int {
     try storage.check(object, has: relationship)
     return storage.columns[relationship.index].count(object.slot)
+  }
+
+  /// The value of an attribute.
+  ///
+  /// - Parameters:
+  ///   - object: An object that was not deleted.
+  ///   - attribute: The name of one of its attributes.
+  /// - Returns: The value, or nil where it has none.
+  /// - Throws: A ``GraphError`` about the object or the attribute.
+  public func value(
+    _ object: ObjectID, _ attribute: String
+  ) throws(GraphError) -> AttributeValue? {
+    let attribute = try storage.attribute(attribute, of: object)
+    return storage.values[attribute.index][Int(object.slot)]
+  }
+
+  /// The objects of an entity and its subentities, sorted by an attribute.
+  ///
+  /// - Parameters:
+  ///   - entity: An entity of the schema.
+  ///   - attribute: The name of one of its attributes.
+  ///   - ascending: Whether small values come first; objects without a value then come first too.
+  /// - Returns: The objects that were not deleted; equal values stand in the order of ``ObjectID``.
+  /// - Throws: ``GraphError/unknownEntity(_:)`` or ``GraphError/unknownAttribute(_:entity:)``.
+  public func objects(
+    of entity: EntityID, sortedBy attribute: String, ascending: Bool
+  ) throws(GraphError) -> [ObjectID] {
+    guard entity.index < schema.layout.entities.count else {
+      throw .unknownEntity("#\(entity.rawValue)")
+    }
+    guard let id = schema.attribute(attribute, of: entity) else {
+      throw .unknownAttribute(attribute, entity: schema.declaration(of: entity).name)
+    }
+    let column = storage.values[id.index]
+    return objects(of: entity).sorted { one, other in
+      let (first, second) = ascending ? (one, other) : (other, one)
+      switch (column[Int(first.slot)], column[Int(second.slot)]) {
+      case (let value?, let otherValue?) where value != otherValue: return value < otherValue
+      case (nil, _?): return true
+      case (_?, nil): return false
+      default: return one < other
+      }
+    }
   }
 
   private func objects(ofTable table: Int) -> [ObjectID] {

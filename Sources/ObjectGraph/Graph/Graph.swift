@@ -61,6 +61,13 @@ public struct Graph: Sendable {
     return try insert(id)
   }
 
+  /// Forgets every object and keeps the memory: for those who try one small graph after the other.
+  ///
+  /// Identities of former objects must not be used any more: new objects will have the same ones.
+  public mutating func removeAll() {
+    GraphStorage.makeEmpty(&storage)
+  }
+
   /// Everything that is untrue of the graph but must not be; tests ask after every change.
   ///
   /// - Returns: One sentence for each broken invariant; empty for a sound graph. O(links).

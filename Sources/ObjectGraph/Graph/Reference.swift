@@ -1,3 +1,22 @@
+/// An object of a graph, for as long as the graph lives.
+///
+/// The identity of a deleted object is never given to another (unless everything is removed), as in Core Data's stores: a stale
+/// one is recognised for what it is.
+public struct ObjectID: Hashable, Comparable, BitwiseCopyable, Sendable {
+  /// The table of the graph that holds the object.
+  let table: UInt16
+  /// The object's row in that table.
+  let slot: UInt32
+
+  /// Both in one number, which is less to compare.
+  private var place: UInt64 { UInt64(table) << 32 | UInt64(slot) }
+
+  /// Orders objects table by table, and within one by the time of their insertion.
+  public static func < (one: ObjectID, other: ObjectID) -> Bool {
+    one.place < other.place
+  }
+}
+
 /// What reading a relationship finds.
 public enum Reference: Hashable, Sendable {
   /// An object.
@@ -38,5 +57,27 @@ public struct Link: Hashable, Comparable, Sendable {
   public static func < (one: Link, other: Link) -> Bool {
     (one.source, one.relationship, one.destination)
       < (other.source, other.relationship, other.destination)
+  }
+}
+
+/// A read through a reference to an object that was deleted.
+public struct InaccessibleObject: Error, Hashable, Sendable {
+  /// The object that was deleted.
+  public let object: ObjectID
+
+  /// ``ErrorCode/referentialIntegrity``.
+  public var code: ErrorCode { .referentialIntegrity }
+}
+
+extension Reference {
+  /// Follows the reference, as reading one of the object's attributes would.
+  ///
+  /// - Returns: The object.
+  /// - Throws: An ``InaccessibleObject`` where the frameworks would trap.
+  public func followed() throws(InaccessibleObject) -> ObjectID {
+    switch self {
+    case .object(let id): return id
+    case .deleted(let id): throw InaccessibleObject(object: id)
+    }
   }
 }

@@ -70,3 +70,40 @@ public struct Relationship: Hashable, Sendable {
       inverse: inverse)
   }
 }
+
+/// What deleting the source of a relationship does to the objects at its destination.
+///
+/// A rule sits on the source and speaks about deleting the **source**; the destination side has a
+/// rule of its own. The four names are those of `Schema.Relationship.DeleteRule` in SwiftData and
+/// of `NSDeleteRule` in Core Data.
+public enum DeleteRule: String, CaseIterable, Hashable, Sendable {
+  /// The destinations are deleted too.
+  case cascade
+  /// The destinations lose the deleted object from the inverse relationship; the default.
+  case nullify
+  /// The save is refused while a destination remains that is not itself being deleted.
+  case deny
+  /// Nothing happens to the destinations, which may go on referring to the deleted object.
+  case noAction
+
+  /// The rule that both frameworks take where none is stated in code.
+  public static let standard = DeleteRule.nullify
+}
+
+/// How many objects stand at either end of a pair of relationships that are each other's inverse.
+public enum Cardinality: String, CaseIterable, Hashable, Sendable {
+  /// A to-one on both sides.
+  case oneToOne = "1:1"
+  /// A to-many on one side, a to-one on the other.
+  case oneToMany = "1:N"
+  /// A to-many on both sides.
+  case manyToMany = "N:N"
+
+  init(_ side: Relationship, _ otherSide: Relationship) {
+    switch (side.isToMany, otherSide.isToMany) {
+    case (false, false): self = .oneToOne
+    case (true, true): self = .manyToMany
+    default: self = .oneToMany
+    }
+  }
+}

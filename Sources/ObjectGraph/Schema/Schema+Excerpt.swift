@@ -42,8 +42,11 @@ extension Schema {
       declared.inverse = .oneWay
       return declared
     }
-    // Where one side declares it, the other must not.
-    let isDeclaredHere = framework.declaresInverseOn == .bothSides || relationship <= inverse
+    // Where one side declares it, the other must not; only what the destination has can be named.
+    let (first, second) = (min(relationship, inverse), max(relationship, inverse))
+    let name = declaration(of: second).name
+    let speaker = self.relationship(name, of: destination(of: first)) == second ? first : second
+    let isDeclaredHere = framework.declaresInverseOn == .bothSides || relationship == speaker
     declared.inverse = isDeclaredHere ? .named(declaration(of: inverse).name) : .unstated
     return declared
   }

@@ -13,4 +13,62 @@ extension Schema {
   /// - Parameter entity: An entity of this schema.
   /// - Returns: The entity itself, then its parent, and so on up to the root.
   package func lineage(of entity: EntityID) -> [EntityID] { resolvedEntities[entity.index].lineage }
+
+  /// The kinds whose objects have a relationship, and can really hold something in it.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: The concrete entities that declare or inherit it; where the inverse leads to a
+  ///   subentity only, those of that subentity.
+  package func kinds(holding relationship: RelationshipID) -> [EntityID] {
+    let kinds = kinds(of: source(of: relationship))
+    guard let inverse = inverse(of: relationship)?.relationship else { return kinds }
+    let back = layout.held(by: inverse.index)
+    return kinds.filter { entity($0, isKindOf: back) }
+  }
+
+  /// The kinds whose objects a relationship can hold.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: The concrete entities of the destination; where only a subentity of it has the
+  ///   inverse, those of that subentity.
+  package func kinds(heldBy relationship: RelationshipID) -> [EntityID] {
+    kinds(of: layout.held(by: relationship.index))
+  }
+
+  /// The first entities of which objects can stand on the two sides of a relationship.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: Entities that are not abstract, in the order of their declaration; nil where no
+  ///   object can be on one of the sides.
+  package func linkableKinds(
+    of relationship: RelationshipID
+  ) -> (source: EntityID, destination: EntityID)? {
+    guard let source = kinds(holding: relationship).first,
+      let destination = kinds(heldBy: relationship).first
+    else { return nil }
+    return (source, destination)
+  }
+
+  /// Whether an object of one entity can hold one of another by a relationship.
+  ///
+  /// - Parameters:
+  ///   - source: The entity of the object that would hold the other.
+  ///   - relationship: A relationship of this schema.
+  ///   - destination: The entity of the object that would be held.
+  /// - Returns: True where each fits into what the other's relationship holds.
+  package func canLink(
+    _ source: EntityID, _ relationship: RelationshipID, _ destination: EntityID
+  ) -> Bool {
+    kinds(holding: relationship).contains(source)
+      && kinds(heldBy: relationship).contains(destination)
+  }
+
+  /// Whether no valid object holds more than one in a relationship.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: True for a to-one, and for a to-many whose greatest count is one.
+  package func holdsOneAtMost(_ relationship: RelationshipID) -> Bool {
+    let declaration = declaration(of: relationship)
+    return !declaration.isToMany || declaration.maxCount == 1
+  }
 }

@@ -44,6 +44,9 @@ public struct AttributeID: Hashable, Comparable, Sendable {
 /// let items = schema.relationship("items", of: schema.entity("List")!)!
 /// schema.inverse(of: items)?.kind  // .inferred
 /// ```
+///
+/// Names are looked up and may be unknown; the numbers that a schema gives are its own. Asking about
+/// a number that it never gave is a mistake in the program, as is an index beyond an array's end.
 public struct Schema: Sendable {
   /// Where an inverse comes from.
   public enum InverseKind: String, Hashable, Sendable {

@@ -27,7 +27,8 @@ struct SchemaBuilding {
     nameEntities()
     resolveRelationships(lineages: traceLineages())
     resolveDeclaredInverses()
-    inferInverses()
+    // What is not sound is refused, so nobody would see them.
+    if found.isEmpty { inferInverses() }
   }
 
   /// All problems in the order of the declarations, and of the steps where one has several.

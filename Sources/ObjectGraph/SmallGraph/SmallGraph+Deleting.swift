@@ -26,7 +26,7 @@ extension SmallGraph {
     while found != 0 {
       let object = found.trailingZeroBitCount
       found &= found &- 1
-      for place in layout.cascades(of: kinds[object]) {
+      for place in layout.entities[kinds[object].index].cascades {
         let reached = rows[Self.row(layout[place], object)] & living & ~deleted
         deleted |= reached
         found |= reached
@@ -42,7 +42,7 @@ extension SmallGraph {
     _ deleted: UInt64, _ survivors: UInt64, _ changed: inout UInt64
   ) -> Bool {
     for object in Bits(deleted) {
-      for place in layout.rest(of: kinds[object]) {
+      for place in layout.entities[kinds[object].index].rest {
         let column = layout[place]
         let losing = rows[Self.row(column, object)] & survivors
         if losing == 0 { continue }
@@ -59,7 +59,7 @@ extension SmallGraph {
   @inline(__always)
   private func isInvalid(_ changed: UInt64) -> Bool {
     for object in Bits(changed) {
-      for place in layout.checked(of: kinds[object]) {
+      for place in layout.entities[kinds[object].index].checked {
         let column = layout[place]
         let count = rows[Self.row(column, object)].nonzeroBitCount
         if schema.resolvedRelationships[column].declaration.violation(holding: count) != nil {
@@ -73,7 +73,7 @@ extension SmallGraph {
   /// Takes back ``letGo(_:_:_:)``, also where it stopped: what goes still knows who held it.
   private mutating func recall(_ deleted: UInt64, _ survivors: UInt64) {
     for object in Bits(deleted) {
-      for place in layout.rest(of: kinds[object]) {
+      for place in layout.entities[kinds[object].index].rest {
         let column = layout[place]
         let shape = layout.columns[column]
         guard shape.letsGo else { continue }
@@ -96,7 +96,7 @@ extension SmallGraph {
       requested: ids(of: requested).sorted(), deleted: ids(of: deleted).sorted(), cascaded: [],
       nullified: [], dangling: [], denials: [], forgiven: [], violations: [])
     for object in Bits(deleted) {
-      for place in layout.columns(of: kinds[object]) {
+      for place in layout.entities[kinds[object].index].columns {
         follow(object, layout[place], deleted, survivors, &plan)
       }
     }
@@ -135,7 +135,7 @@ extension SmallGraph {
     for survivor in Bits(survivors) {
       let id = id(of: survivor)
       guard plan.nullified.contains(where: { $0.source == id }) else { continue }
-      for place in layout.checked(of: kinds[survivor]) {
+      for place in layout.entities[kinds[survivor].index].checked {
         let relationship = RelationshipID(rawValue: UInt16(layout[place]))
         var held = rows[Self.row(layout[place], survivor)]
         if layout.forgetsDeleted(layout[place]) { held &= ~deleted }

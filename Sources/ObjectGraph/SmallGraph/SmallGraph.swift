@@ -57,16 +57,16 @@ public struct SmallGraph: ~Copyable, Sendable {
   /// - Throws: ``GraphError/unknownEntity(_:)``, ``GraphError/abstractEntity(_:)`` or
   ///   ``GraphError/tooManyObjects(_:)``.
   public mutating func insert(_ entity: EntityID) throws(GraphError) -> Int {
-    guard entity.index < layout.isAbstract.count else {
+    guard entity.index < layout.entities.count else {
       throw .unknownEntity("#\(entity.rawValue)")
     }
-    if layout.isAbstract[entity.index] {
+    if layout.entities[entity.index].isAbstract {
       throw .abstractEntity(schema.declaration(of: entity).name)
     }
     if count == Self.capacity { throw .tooManyObjects(Self.capacity) }
     let object = count
     kinds[object] = entity
-    for place in layout.columns(of: entity) {
+    for place in layout.entities[entity.index].columns {
       let column = layout[place]
       members[column] |= Self.bit(object)
       rows[column &* Self.capacity &+ object] = 0
@@ -137,8 +137,8 @@ public struct SmallGraph: ~Copyable, Sendable {
   /// - Returns: The identity.
   public func id(of object: Int) -> ObjectID {
     guard object >= 0 && object < count else { return ObjectID(table: .max, slot: .max) }
-    let table = layout.table[kinds[object].index]
-    let slot = (0..<object).count { layout.table[kinds[$0].index] == table }
+    let table = UInt16(layout.entities[kinds[object].index].table)
+    let slot = (0..<object).count { layout.entities[kinds[$0].index].table == Int(table) }
     return ObjectID(table: table, slot: UInt32(slot))
   }
 }

@@ -25,39 +25,48 @@ final class GraphLayout: Sendable {
     let letsGo: Bool
   }
 
-  /// The columns that matter for the objects of an entity.
-  private struct EntityColumns: Sendable {
-    let all: Range<Int>
-    let cascades: Range<Int>
-    let rest: Range<Int>
-    let checked: Range<Int>
+  /// Some columns, as indices of ``subscript(_:)``.
+  typealias ColumnList = Range<Int>
+
+  /// What the engine has to know of an entity: the columns of its objects, unseen ones included.
+  struct EntityShape: Sendable {
+    let table: Int
+    let isAbstract: Bool
+    let columns: ColumnList
+    /// Those that cascade, and the others: what they hold may survive when an object goes.
+    let cascades: ColumnList
+    let rest: ColumnList
+    /// The relationships that can be violated.
+    let checked: ColumnList
   }
 
-  /// The table of each entity.
-  let table: Slab<UInt16>
+  /// What the engine has to know of a table.
+  struct TableShape: Sendable {
+    let columns: ColumnList
+    /// Whether its objects are of several entities.
+    let isMixed: Bool
+    /// The only entity of a table that is not mixed, otherwise its root.
+    let root: EntityID
+    /// Whether any of its objects take others along when they go.
+    let cascades: Bool
+    /// Whether it has objects that can be invalid.
+    let isValidated: Bool
+  }
+
   /// Relationships first, then the unseen ways back.
   let columns: Slab<Column>
-  let tableCount: Int
-  /// Whether no object can be of an entity, for each entity.
-  let isAbstract: Slab<Bool>
-  /// The entity that declares each relationship, and the one whose objects it can hold.
-  private let declaringEntities: Slab<EntityID>
-  private let heldEntities: Slab<EntityID>
-  /// Whether each table has objects of several entities.
-  let isMixed: Slab<Bool>
-  /// The only entity of a table that is not mixed, otherwise its root.
-  let rootEntity: Slab<EntityID>
-  /// Whether a table has objects that can be invalid.
-  let isValidated: Slab<Bool>
+  let entities: Slab<EntityShape>
+  let tables: Slab<TableShape>
   let relationshipCount: Int
-  private let entities: Slab<EntityColumns>
-  private let lists: Slab<Int>
-  private let columnsOfTable: Slab<Range<Int>>
-  private let attributesOfTable: [[Int]]
-  private let mandatoryAttributes: [[AttributeID]]
   let hasUniqueAttributes: Bool
   /// Whether any object can be invalid.
   let canBeInvalid: Bool
+  private let lists: Slab<Int>
+  /// The entity that declares each relationship, and the one whose objects it can hold.
+  private let declaringEntities: [EntityID]
+  private let heldEntities: [EntityID]
+  private let attributesOfTable: [[Int]]
+  private let mandatoryAttributes: [[AttributeID]]
 
   init(
     _ entities: [Schema.ResolvedEntity], _ relationships: [Schema.ResolvedRelationship],
@@ -65,33 +74,31 @@ final class GraphLayout: Sendable {
   ) {
     let roots = entities.indices.filter { entities[$0].lineage.count == 1 }
     let tableOfRoot = Dictionary(uniqueKeysWithValues: zip(roots, roots.indices))
-    let tables = entities.map { tableOfRoot[$0.root.index] ?? 0 }
-    let sizes = tables.reduce(into: Array(repeating: 0, count: roots.count)) { $0[$1] += 1 }
-    let mixed = Set(roots.indices.filter { sizes[$0] > 1 })
-    let columns = Self.columns(of: relationships, tables, mixed)
+    let tableOfEntity = entities.map { tableOfRoot[$0.root.index] ?? 0 }
+    let sizes = tableOfEntity.reduce(into: Array(repeating: 0, count: roots.count)) { $0[$1] += 1 }
     let mandatory = entities.map { entity in
       entity.attributes.filter { !attributes[$0.index].declaration.isOptional }
     }
-
-    var lists = Slab<Int>()
-    var columnsOfTable = Slab<Range<Int>>()
-    var isMixed = Slab<Bool>()
-    var rootEntity = Slab<EntityID>()
-    var isValidated = Slab<Bool>()
+    let isUnique = attributes.contains { $0.declaration.isUnique }
     let validated = Set(
       entities.indices.filter { entity in
         !mandatory[entity].isEmpty
           || entities[entity].relationships.contains {
             relationships[$0.index].declaration.canBeViolated
           }
-      }.map { tables[$0] })
+      }.map { tableOfEntity[$0] })
+    let columns = Self.columns(of: relationships, tableOfEntity) { sizes[$0] > 1 }
+
+    var lists = Slab<Int>()
     let columnsByTable = Dictionary(grouping: columns.indices) { columns[$0].table }
-    for table in roots.indices {
-      columnsOfTable.append(lists.append(contentsOf: columnsByTable[table] ?? []))
-      isMixed.append(mixed.contains(table))
-      rootEntity.append(EntityID(rawValue: UInt16(roots[table])))
-      isValidated.append(validated.contains(table))
-    }
+    self.tables = Slab(
+      roots.indices.map { table in
+        TableShape(
+          columns: lists.append(contentsOf: columnsByTable[table] ?? []),
+          isMixed: sizes[table] > 1, root: EntityID(rawValue: UInt16(roots[table])),
+          cascades: columnsByTable[table]?.contains { columns[$0].rule == .cascade } ?? false,
+          isValidated: validated.contains(table))
+      })
     var columnsOfDeclaring: [[Int]] = Array(repeating: [], count: entities.count)
     for (index, column) in columns.enumerated() {
       let declaring =
@@ -99,63 +106,41 @@ final class GraphLayout: Sendable {
         ? relationships[index].source : relationships[column.opposite].destination
       columnsOfDeclaring[declaring.index].append(index)
     }
-    var entityColumns = Slab<EntityColumns>()
-    for entity in entities {
-      let own = entity.lineage.flatMap { columnsOfDeclaring[$0.index] }.sorted()
-      entityColumns.append(
-        EntityColumns(
-          all: lists.append(contentsOf: own),
+    self.entities = Slab(
+      entities.indices.map { entity in
+        let own = entities[entity].lineage.flatMap { columnsOfDeclaring[$0.index] }.sorted()
+        return EntityShape(
+          table: tableOfEntity[entity], isAbstract: entities[entity].declaration.isAbstract,
+          columns: lists.append(contentsOf: own),
           cascades: lists.append(contentsOf: own.filter { columns[$0].rule == .cascade }),
           rest: lists.append(contentsOf: own.filter { columns[$0].rule != .cascade }),
           checked: lists.append(
             contentsOf: own.filter {
               columns[$0].isRelationship && relationships[$0].declaration.canBeViolated
-            })))
-    }
-    self.tableCount = roots.count
-    self.entities = entityColumns
-    self.columnsOfTable = columnsOfTable
-    self.isMixed = isMixed
-    self.rootEntity = rootEntity
-    self.isValidated = isValidated
-    relationshipCount = relationships.count
+            }))
+      })
     self.lists = lists
-    var table = Slab<UInt16>()
-    for number in tables { table.append(UInt16(number)) }
-    self.table = table
-    var isAbstract = Slab<Bool>()
-    for entity in entities { isAbstract.append(entity.declaration.isAbstract) }
-    self.isAbstract = isAbstract
-    var declaringEntities = Slab<EntityID>()
-    var heldEntities = Slab<EntityID>()
-    for relationship in relationships {
-      declaringEntities.append(relationship.source)
+    self.columns = Slab(columns)
+    relationshipCount = relationships.count
+    declaringEntities = relationships.map(\.source)
+    heldEntities = relationships.map { relationship in
       // Where only a subentity of the destination declares the inverse, no other has the other end.
-      let inverse = relationship.inverse.map { relationships[$0.index] }
-      let isNarrower = inverse.map {
-        entities[$0.source.index].lineage.contains(relationship.destination)
-      }
-      heldEntities.append(
-        isNarrower == true ? inverse?.source ?? relationship.destination : relationship.destination)
+      guard let inverse = relationship.inverse.map({ relationships[$0.index] }),
+        entities[inverse.source.index].lineage.contains(relationship.destination)
+      else { return relationship.destination }
+      return inverse.source
     }
-    self.declaringEntities = declaringEntities
-    self.heldEntities = heldEntities
-    var slab = Slab<Column>()
-    for column in columns { slab.append(column) }
-    self.columns = slab
     attributesOfTable = roots.indices.map { table in
-      attributes.indices.filter { tables[attributes[$0].source.index] == table }
+      attributes.indices.filter { tableOfEntity[attributes[$0].source.index] == table }
     }
     mandatoryAttributes = mandatory
-    let isUnique = attributes.contains { $0.declaration.isUnique }
     hasUniqueAttributes = isUnique
-    canBeInvalid =
-      isUnique || mandatory.contains { !$0.isEmpty }
-      || relationships.contains { $0.declaration.canBeViolated }
+    canBeInvalid = isUnique || !validated.isEmpty
   }
 
   private static func columns(
-    of relationships: [Schema.ResolvedRelationship], _ tables: [Int], _ mixed: Set<Int>
+    of relationships: [Schema.ResolvedRelationship], _ tableOfEntity: [Int],
+    isMixed: (Int) -> Bool
   ) -> [Column] {
     let oneWay = relationships.indices.filter { relationships[$0].inverse == nil }
     let wayBack = Dictionary(
@@ -165,9 +150,8 @@ final class GraphLayout: Sendable {
       let rule = relationship.declaration.deleteRule
       let isOneWay = relationship.inverse == nil
       let letsGo = isOneWay || rule == .nullify
-      let (table, otherTable) = (
-        tables[relationship.source.index], tables[relationship.destination.index]
-      )
+      let table = tableOfEntity[relationship.source.index]
+      let otherTable = tableOfEntity[relationship.destination.index]
       return Column(
         opposite: relationship.inverse?.index ?? wayBack[index] ?? 0,
         table: table, otherTable: otherTable, isRelationship: true,
@@ -175,8 +159,7 @@ final class GraphLayout: Sendable {
         isOppositeToMany: relationship.inverse.map {
           relationships[$0.index].declaration.isToMany
         } ?? true,
-        fitsAll: !mixed.contains(table) && !mixed.contains(otherTable), rule: rule,
-        letsGo: letsGo)
+        fitsAll: !isMixed(table) && !isMixed(otherTable), rule: rule, letsGo: letsGo)
     }
     // A way back that nobody declared has no rule: what refers to the object goes on doing so.
     return declared
@@ -189,20 +172,7 @@ final class GraphLayout: Sendable {
       }
   }
 
-  /// All columns of an entity's objects, unseen ones included.
-  func columns(of entity: EntityID) -> ColumnList { entities[entity.index].all }
-
-  /// The columns of an entity's objects that cascade.
-  func cascades(of entity: EntityID) -> ColumnList { entities[entity.index].cascades }
-
-  /// The other columns of an entity's objects: what they hold may survive when an object goes.
-  func rest(of entity: EntityID) -> ColumnList { entities[entity.index].rest }
-
-  /// The relationships of an entity's objects that can be violated.
-  func checked(of entity: EntityID) -> ColumnList { entities[entity.index].checked }
-
-  /// All columns of a table, unseen ones included.
-  func columns(ofTable table: Int) -> ColumnList { columnsOfTable[table] }
+  subscript(place: Int) -> Int { lists[place] }
 
   /// The attributes of a table.
   func attributes(ofTable table: Int) -> [Int] { attributesOfTable[table] }
@@ -219,7 +189,7 @@ final class GraphLayout: Sendable {
   func entity(
     of slot: UInt32, ofTable table: Int, _ kinds: borrowing Slab<Slab<EntityID>>
   ) -> EntityID {
-    isMixed[table] ? kinds[table][Int(slot)] : rootEntity[table]
+    tables[table].isMixed ? kinds[table][Int(slot)] : tables[table].root
   }
 
   /// The entity that declares a relationship.
@@ -227,16 +197,4 @@ final class GraphLayout: Sendable {
 
   /// The entity whose objects a relationship can hold.
   func held(by relationship: Int) -> EntityID { heldEntities[relationship] }
-
-  /// Some columns, as indices of ``subscript(_:)``.
-  typealias ColumnList = Range<Int>
-
-  subscript(place: Int) -> Int { lists[place] }
-}
-
-extension Relationship {
-  /// Whether there is a number of objects that the relationship must not hold.
-  var canBeViolated: Bool {
-    isToMany ? maxCount > 0 || minCount > 1 || !isOptional && minCount > 0 : !isOptional
-  }
 }

@@ -8,10 +8,13 @@ extension GraphStorage {
       try check(source, relationship, destination)
     }
     let column = relationship.index
-    if position(of: destination.slot, at: source.slot, in: column) != nil { return }
     let shape = layout.columns[column]
+    // Mostly the one or the other holds nothing yet.
+    if columns[shape.opposite].extent(destination.slot) > 0 {
+      if position(of: destination.slot, at: source.slot, in: column) != nil { return }
+      if !shape.isOppositeToMany { vacate(destination.slot, shape.opposite) }
+    }
     if !shape.isToMany { vacate(source.slot, column) }
-    if !shape.isOppositeToMany { vacate(destination.slot, shape.opposite) }
     connect(source.slot, column, destination.slot)
   }
 

@@ -1,6 +1,7 @@
 /// The moves that change links; each keeps a to-one knowing where it stands at the other side.
 extension GraphStorage {
   /// Links two slots that are not linked, neither of them full.
+  @inline(__always)
   func connect(_ slot: UInt32, _ column: Int, _ otherSlot: UInt32) {
     let shape = layout.columns[column]
     willAppend(slot, column, shape.table, otherSlot)
@@ -11,9 +12,8 @@ extension GraphStorage {
       states[shape.otherTable][Int(otherSlot)].isAlive
     else { return }
     willAppend(otherSlot, shape.opposite, shape.otherTable, slot)
-    let otherPosition = columns[shape.opposite].append(otherSlot, slot)
+    let otherPosition = columns[shape.opposite].append(otherSlot, slot, at: position)
     if !shape.isToMany { columns[column].setPosition(slot, otherPosition) }
-    if !shape.isOppositeToMany { columns[shape.opposite].setPosition(otherSlot, position) }
   }
 
   /// Records that an end will be added; nobody takes back the links of a new object one by one.

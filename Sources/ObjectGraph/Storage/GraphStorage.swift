@@ -32,12 +32,6 @@ final class GraphStorage: @unchecked Sendable {
     }
   }
 
-  /// A living object that a deleted one holds.
-  struct Survivor: BitwiseCopyable, Sendable {
-    let slot: UInt32
-    let deleted: UInt32
-  }
-
   /// A block of a column.
   struct Place: BitwiseCopyable, Sendable {
     let column: UInt16
@@ -59,7 +53,7 @@ final class GraphStorage: @unchecked Sendable {
   /// Blocks that may have become sparse.
   @exclusivity(unchecked) var sparse = Slab<Place>()
   /// What a pass of a delete has just found, and what a delete has; empty between two.
-  @exclusivity(unchecked) var survivors = Slab<Survivor>()
+  @exclusivity(unchecked) var survivors = Slab<HeldObject>()
   @exclusivity(unchecked) var findings = DeleteFindings()
   /// What was done since the last save.
   @exclusivity(unchecked) var history = History()
@@ -68,7 +62,7 @@ final class GraphStorage: @unchecked Sendable {
     self.schema = schema
     layout = schema.layout
     values = Array(repeating: [], count: schema.resolvedAttributes.count)
-    for _ in 0..<layout.tableCount {
+    for _ in 0..<layout.tables.count {
       states.append(Slab())
       kinds.append(Slab())
       history.savedCounts.append(0)
@@ -84,7 +78,7 @@ final class GraphStorage: @unchecked Sendable {
   /// Another storage with the same objects and links.
   func copy() -> GraphStorage {
     let copy = GraphStorage(schema)
-    for table in 0..<layout.tableCount {
+    for table in 0..<layout.tables.count {
       copy.states[table] = states[table].copy()
       copy.kinds[table] = kinds[table].copy()
     }
@@ -100,26 +94,31 @@ final class GraphStorage: @unchecked Sendable {
 extension GraphStorage {
   /// Adds an object without any links.
   func insert(_ entity: EntityID) throws(GraphError) -> ObjectID {
-    guard entity.index < layout.table.count else { throw .unknownEntity("#\(entity.rawValue)") }
-    if layout.isAbstract[entity.index] {
+    guard entity.index < layout.entities.count else {
+      throw .unknownEntity("#\(entity.rawValue)")
+    }
+    if layout.entities[entity.index].isAbstract {
       throw .abstractEntity(schema.declaration(of: entity).name)
     }
-    let table = layout.table[entity.index]
-    let object = ObjectID(table: table, slot: UInt32(states[Int(table)].count))
-    states[Int(table)].append(.alive)
+    let table = layout.entities[entity.index].table
+    let object = ObjectID(
+      table: UInt16(truncatingIfNeeded: table),
+      slot: UInt32(truncatingIfNeeded: states[table].count))
+    states[table].append(.alive)
     rowCount &+= 1
     history.hasNewRows = true
-    if layout.isMixed[Int(table)] { kinds[Int(table)].append(entity) }
-    for place in layout.columns(ofTable: Int(table)) { columns[layout[place]].appendSlot() }
+    let shape = layout.tables[table]
+    if shape.isMixed { kinds[table].append(entity) }
+    for place in shape.columns { columns[layout[place]].appendSlot() }
     if !values.isEmpty {
-      for attribute in layout.attributes(ofTable: Int(table)) { values[attribute].append(nil) }
+      for attribute in layout.attributes(ofTable: table) { values[attribute].append(nil) }
     }
     return object
   }
 
   /// Forgets every object and keeps the memory; their identities will be given to others.
-  func removeAll() {
-    for table in 0..<layout.tableCount {
+  private func removeAll() {
+    for table in 0..<states.count {
       states[table].truncate(to: 0)
       kinds[table].truncate(to: 0)
     }
@@ -207,8 +206,9 @@ extension GraphStorage {
   }
 
   private func isKind(_ object: ObjectID, of entity: EntityID) -> Bool {
-    guard object.table == layout.table[entity.index] else { return false }
-    return !layout.isMixed[Int(object.table)]
+    let table = layout.entities[entity.index].table
+    guard Int(object.table) == table else { return false }
+    return !layout.tables[table].isMixed
       || schema.entity(kind(of: object), isKindOf: entity)
   }
 }
@@ -217,5 +217,16 @@ extension GraphStorage {
   /// Makes a copy where somebody else has the storage too.
   static func makeOwn(_ storage: inout GraphStorage) {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
+  }
+
+  /// Empties a storage, or makes an empty one where somebody else has it too.
+  static func makeEmpty(_ storage: inout GraphStorage) {
+    if isKnownUniquelyReferenced(&storage) {
+      storage.removeAll()
+    } else {
+      let isTracked = storage.history.isTracked
+      storage = GraphStorage(storage.schema)
+      storage.history.isTracked = isTracked
+    }
   }
 }

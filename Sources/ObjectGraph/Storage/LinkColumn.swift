@@ -100,20 +100,37 @@ struct LinkColumn: ~Copyable {
 // The four moves, each of which undoes another exactly.
 extension LinkColumn {
   /// Adds a link to a slot, whose to-one must be vacant, and returns its position.
-  mutating func append(_ slot: UInt32, _ other: UInt32) -> UInt32 {
+  ///
+  /// - Parameter otherPosition: Where it stands in the other slot's block, for a to-one.
+  @inline(__always)
+  mutating func append(_ slot: UInt32, _ other: UInt32, at otherPosition: UInt32 = 0) -> UInt32 {
     guard isToMany else {
-      ends[Int(slot)] = End(slot: other, position: 0)
+      ends[Int(slot)] = End(slot: other, position: otherPosition)
       return 0
     }
     var block = blocks[Int(slot)]
-    if block.extent == block.capacity { block = grow(Int(slot)) }
+    if block.extent == block.capacity {
+      if block.capacity == 0 && freedOffsets.isEmpty {
+        block.offset = UInt32(truncatingIfNeeded: pool.count)
+        block.capacity = Self.leastCapacity
+        pool.append(repeating: Self.vacant, count: Int(Self.leastCapacity))
+      } else {
+        block = grow(block)
+      }
+    }
     let position = block.extent
     pool[Int(block.offset &+ position)] = other
     block.extent &+= 1
     block.count &+= 1
     blocks[Int(slot)] = block
-    if !positions.isEmpty { positions[slot]?[other] = position }
+    if !positions.isEmpty { index(other, of: slot, at: position) }
     return position
+  }
+
+  /// Keeps the index of a large block true; nil where the other slot stands in it no more.
+  @inline(never)
+  private mutating func index(_ other: UInt32, of slot: UInt32, at position: UInt32?) {
+    positions[slot]?[other] = position
   }
 
   /// Takes back the last ``append(_:_:)`` to a slot.
@@ -122,7 +139,7 @@ extension LinkColumn {
     let last = blocks[Int(slot)].extent - 1
     if !positions.isEmpty {
       let dropped = pool[Int(blocks[Int(slot)].offset + last)]
-      positions[slot]?[dropped] = nil
+      index(dropped, of: slot, at: nil)
     }
     blocks[Int(slot)].extent = last
     blocks[Int(slot)].count -= 1
@@ -138,7 +155,7 @@ extension LinkColumn {
     let place = Int(block.offset + position)
     if !positions.isEmpty {
       let removed = pool[place]
-      positions[slot]?[removed] = nil
+      index(removed, of: slot, at: nil)
     }
     blocks[Int(slot)].count -= 1
     if isOrdered {
@@ -149,7 +166,7 @@ extension LinkColumn {
     guard position != block.extent - 1 else { return nil }
     let moved = pool[Int(block.offset + block.extent - 1)]
     pool[place] = moved
-    if !positions.isEmpty { positions[slot]?[moved] = position }
+    if !positions.isEmpty { index(moved, of: slot, at: position) }
     return moved
   }
 
@@ -160,7 +177,7 @@ extension LinkColumn {
     let block = blocks[Int(slot)]
     let place = Int(block.offset + position)
     blocks[Int(slot)].count += 1
-    defer { if !positions.isEmpty { positions[slot]?[other] = position } }
+    defer { if !positions.isEmpty { index(other, of: slot, at: position) } }
     if isOrdered {
       pool[place] = other
       return nil
@@ -173,7 +190,7 @@ extension LinkColumn {
     let moved = pool[place]
     pool[Int(block.offset + block.extent)] = moved
     pool[place] = other
-    if !positions.isEmpty { positions[slot]?[moved] = block.extent }
+    if !positions.isEmpty { index(moved, of: slot, at: block.extent) }
     return (moved, block.extent)
   }
 }
@@ -235,11 +252,16 @@ extension LinkColumn {
     positions[slot] = nil
   }
 
-  /// Doubles a block: the next larger freed one, or new places at the end of the pool.
-  private mutating func grow(_ slot: Int) -> Block {
-    let old = blocks[slot]
+  /// Doubles a block: where it is, if that is the end of the pool; otherwise it moves to a freed
+  /// one or to the end.
+  @inline(never)
+  private mutating func grow(_ old: Block) -> Block {
     var new = old
-    new.capacity = max(4, 2 * old.capacity)
+    new.capacity = max(Self.leastCapacity, 2 * old.capacity)
+    if old.capacity > 0 && Int(old.offset + old.capacity) == pool.count {
+      pool.append(repeating: Self.vacant, count: Int(old.capacity))
+      return new
+    }
     if let freed = takeFreed(new.capacity) {
       new.offset = freed
     } else {
@@ -249,10 +271,11 @@ extension LinkColumn {
     for position in 0..<old.extent {
       pool[Int(new.offset + position)] = pool[Int(old.offset + position)]
     }
-    blocks[slot] = new
     if old.capacity > 0 { free(old) }
     return new
   }
+
+  private static var leastCapacity: UInt32 { 4 }
 
   private mutating func takeFreed(_ capacity: UInt32) -> UInt32? {
     let sizeClass = capacity.trailingZeroBitCount

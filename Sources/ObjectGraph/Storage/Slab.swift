@@ -118,6 +118,13 @@ struct Slab<Element: ~Copyable>: ~Copyable {
   }
 }
 
+extension Slab {
+  init(_ elements: some Sequence<Element>) {
+    self.init()
+    for element in elements { append(element) }
+  }
+}
+
 extension Slab where Element: BitwiseCopyable {
   /// Adds several elements and returns their indices.
   mutating func append(contentsOf elements: some Sequence<Element>) -> Range<Int> {
@@ -127,6 +134,7 @@ extension Slab where Element: BitwiseCopyable {
   }
 
   /// Adds one element several times.
+  @inline(__always)
   mutating func append(repeating element: Element, count added: Int) {
     guard added > 0 else { return }
     if count + added > capacity { grow(to: max(4, 2 * capacity, count + added)) }

@@ -1,8 +1,43 @@
 import ObjectGraph
 
+/// What a search looked at.
+package struct SearchCounts: Codable, Equatable, Sendable {
+  /// Schemas up to symmetry.
+  package var schemas = 0
+  /// Declarations of them in either framework, of which all inverses were compared.
+  package var declarations = 0
+  /// Graphs up to symmetry.
+  package var graphs = 0
+  /// Graphs if it mattered which object is which.
+  package var graphsWithoutSymmetry = 0
+  /// Deletes of them, each planned and saved as both frameworks state the schema.
+  package var deletes = 0
+  /// How often a law said something, and it was so.
+  package var laws = 0
+
+  package init() {}
+
+  package static func += (one: inout SearchCounts, other: SearchCounts) {
+    one.schemas += other.schemas
+    one.declarations += other.declarations
+    one.graphs += other.graphs
+    one.graphsWithoutSymmetry += other.graphsWithoutSymmetry
+    one.deletes += other.deletes
+    one.laws += other.laws
+  }
+}
+
 /// Goes through the schemas of a family, with all their graphs, and holds the engine to the
 /// definitions.
 package struct FamilySearch {
+  /// What is looked at.
+  package enum Aspect: Sendable {
+    /// What the definition says, for every delete.
+    case definition
+    /// The laws, for a delete of one graph in so many; nil for as many as the family's size allows.
+    case laws(everyGraphs: Int?)
+  }
+
   /// A place where the engine and a definition part.
   package struct Disagreement: Error, CustomStringConvertible {
     package let description: String
@@ -11,21 +46,27 @@ package struct FamilySearch {
   package let family: WorldFamily
   package let shapes: [SchemaShape]
   private let objectsOfEach: Int
-  /// The laws are looked at on one graph in so many.
-  private let graphsForEachLaw: Int
+  private var comparesAll = false
+  /// The laws are looked at on one graph in so many, or on none.
+  private var graphsForEachLaw: Int?
   /// The graphs of all shapes that differ only in their rules.
   private var patterns: [SchemaShape: WorldPatterns] = [:]
   package private(set) var counts = SearchCounts()
 
-  /// With fewer objects than the family's own number, or looking at the laws on fewer graphs, a
-  /// search is quicker.
+  /// With fewer objects than the family's own number a search is quicker.
   package init(
-    _ family: WorldFamily, objectsOfEach: Int? = nil, graphsForEachLaw: Int? = nil
+    _ family: WorldFamily, objectsOfEach: Int? = nil,
+    lookingAt aspects: [Aspect] = [.definition, .laws(everyGraphs: nil)]
   ) {
     self.family = family
-    self.graphsForEachLaw = graphsForEachLaw ?? family.graphsForEachLaw
     self.objectsOfEach = objectsOfEach ?? family.objectsOfEach
     shapes = family.shapes
+    for aspect in aspects {
+      switch aspect {
+      case .definition: comparesAll = true
+      case .laws(let count): graphsForEachLaw = count ?? family.graphsForEachLaw
+      }
+    }
   }
 
   /// Looks at the schema of a number, as both frameworks state it.
@@ -79,10 +120,10 @@ package struct FamilySearch {
       ? ObjectSet.subsets(below: objectCount) : (0..<objectCount).map { [$0] }
     for pattern in 0..<patterns.count {
       let world = patterns.world(pattern, in: worlds)
-      if let difference = try comparison.difference(of: world, deleting: requests) {
+      if comparesAll, let difference = try comparison.difference(of: world, deleting: requests) {
         throw Disagreement(description: difference)
       }
-      if (number &* 31 + pattern).isMultiple(of: graphsForEachLaw) {
+      if let graphsForEachLaw, (number &* 31 + pattern).isMultiple(of: graphsForEachLaw) {
         var random = SplitMix64(seed: number &* 31 &+ pattern)
         let schema = random.chance(50) ? coreData : swiftData
         try lookAtLaws(of: world.under(schema), deleting: requests, using: &random)
@@ -93,37 +134,19 @@ package struct FamilySearch {
     counts.deletes += comparison.deleteCount
   }
 
-  /// The general graph does what the definition says, too, and the laws hold.
+  /// The laws hold of one delete.
   private mutating func lookAtLaws(
     of world: World, deleting requests: [ObjectSet], using random: inout SplitMix64
   ) throws {
     let requested = random.pick(requests) ?? []
     let scene = Scene(world, deleting: requested)
-    func disagreement(_ text: String) -> Disagreement {
-      Disagreement(description: "deleting \(scene.requested) in \(world.text): \(text)")
-    }
-    if let difference = try scene.difference(from: world.outcome(deleting: requested)) {
-      throw disagreement(difference)
-    }
-    counts.generalPlans += 1
     for law in Law.allCases {
       do {
         if try law.holds(in: scene, using: &random) { counts.laws += 1 }
       } catch let breach as Law.Breach {
-        throw disagreement("\(law): \(breach)")
+        throw Disagreement(
+          description: "deleting \(scene.requested) in \(world.text): \(law): \(breach)")
       }
     }
-  }
-}
-
-extension Schema {
-  /// The name of every relationship that has an inverse, with that of the inverse.
-  fileprivate var inverses: [String: String] {
-    var inverses: [String: String] = [:]
-    for relationship in relationships {
-      guard let inverse = inverse(of: relationship)?.relationship else { continue }
-      inverses[qualifiedName(of: relationship)] = qualifiedName(of: inverse)
-    }
-    return inverses
   }
 }

@@ -1,3 +1,11 @@
+import Foundation
+
+/// A number that somebody asks for in the environment, such as `DELETERULES_SEED`, by which all that
+/// is random is another.
+package func asked(_ name: String) -> Int? {
+  ProcessInfo.processInfo.environment["DELETERULES_\(name)"].flatMap { Int($0) }
+}
+
 /// A small generator of random numbers: the same seed gives the same run on every machine.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
@@ -14,11 +22,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// True `percent` times out of a hundred.
   package mutating func chance(_ percent: Int) -> Bool { Int(next() % 100) < percent }
-
-  /// Whether something that happens once in so many times happens.
-  package mutating func happens(onceIn count: Int) -> Bool {
-    Int.random(in: 0..<count, using: &self) == 0
-  }
 
   /// A number below a bound.
   package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }

@@ -1,5 +1,96 @@
 import ObjectGraph
 
+/// What can be declared of one side of a relationship pair, but for names and the inverse.
+package struct SideShape: Hashable, Sendable {
+  /// How many objects it must and may hold.
+  package enum Bound: CaseIterable, Sendable {
+    case none
+    /// A to-one that is not optional, or a to-many that holds one object at least.
+    case mandatory
+    /// A to-many that holds two objects at least, or none.
+    case twoOrNone
+    /// A to-many that holds one object at most.
+    case oneAtMost
+  }
+
+  let isToMany: Bool
+  let rule: DeleteRule
+  let bound: Bound
+
+  /// Every side with one of some bounds that makes sense for it.
+  static func all(_ bounds: [Bound]) -> [SideShape] {
+    [false, true].flatMap { isToMany in
+      DeleteRule.allCases.flatMap { rule in
+        bounds.filter { isToMany || $0 == .none || $0 == .mandatory }
+          .map { SideShape(isToMany: isToMany, rule: rule, bound: $0) }
+      }
+    }
+  }
+
+  func relationship(
+    _ name: String, to destination: String, inverse: Relationship.Inverse
+  ) -> Relationship {
+    let isOptional = bound != .mandatory
+    guard isToMany else {
+      return .toOne(
+        name, destination, isOptional: isOptional, deleteRule: rule, inverse: inverse)
+    }
+    let minCount = bound == .mandatory ? 1 : bound == .twoOrNone ? 2 : 0
+    return .toMany(
+      name, destination, isOptional: isOptional, minCount: minCount,
+      maxCount: bound == .oneAtMost ? 1 : 0, deleteRule: rule, inverse: inverse)
+  }
+}
+
+/// One relationship, or two that lead back and forth, between two entities or within one.
+struct PairShape: Hashable, Sendable {
+  /// How the two sides belong together.
+  enum Tie: Sendable {
+    case inverse
+    /// Two one-way relationships.
+    case none
+    /// One relationship that leads one way only.
+    case single
+    /// One relationship that is its own inverse.
+    case ownInverse
+  }
+
+  let ahead: SideShape
+  let back: SideShape?
+  let tie: Tie
+
+  /// Every pair between two entities, with one-way relationships from the first to the second only.
+  static func between(_ bounds: [SideShape.Bound], withoutInverse: [SideShape.Bound])
+    -> [PairShape]
+  {
+    let sides = SideShape.all(bounds)
+    let loose = SideShape.all(withoutInverse)
+    return sides.flatMap { ahead in
+      sides.map { PairShape(ahead: ahead, back: $0, tie: .inverse) }
+    }
+      + loose.flatMap { ahead in loose.map { PairShape(ahead: ahead, back: $0, tie: .none) } }
+      + loose.map { PairShape(ahead: $0, back: nil, tie: .single) }
+  }
+
+  /// Every pair within one entity; which of the two sides is called the first does not matter.
+  static func within(_ bounds: [SideShape.Bound], withoutInverse: [SideShape.Bound])
+    -> [PairShape]
+  {
+    func unordered(_ sides: [SideShape], _ tie: Tie) -> [PairShape] {
+      sides.indices.flatMap { one in
+        sides[one...].map { PairShape(ahead: sides[one], back: $0, tie: tie) }
+      }
+    }
+    let sides = SideShape.all(bounds)
+    let loose = SideShape.all(withoutInverse)
+    return unordered(sides, .inverse) + unordered(loose, .none)
+      + loose.map { PairShape(ahead: $0, back: nil, tie: .single) }
+      + sides.map { PairShape(ahead: $0, back: nil, tie: .ownInverse) }
+  }
+
+  var hasToMany: Bool { ahead.isToMany || back?.isToMany ?? false }
+}
+
 /// A schema, but for the framework and the words that state its inverses.
 package struct SchemaShape: Hashable, Sendable {
   /// A pair between two entities, by their numbers.

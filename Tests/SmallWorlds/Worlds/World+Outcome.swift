@@ -2,7 +2,7 @@ import ObjectGraph
 
 // The eight sentences of the design, one after the other, in loops over everything.
 extension World {
-  /// What a delete does.
+  /// What a delete does; every list is sorted.
   package struct Outcome {
     package var deleted: ObjectSet = []
     /// By which relationship which deleted object takes which other.
@@ -13,15 +13,13 @@ extension World {
     package var nullified: [Link] = []
     package var dangling: [Link] = []
     /// Relationships of changed survivors that hold too few or too many.
-    var invalid: [Invalid] = []
+    package var invalid: [Invalid] = []
     /// Survivors that are left with too little in a relationship that they lost something of.
     package var lacking: [Slot] = []
 
-    struct Invalid: Hashable {
+    package struct Invalid {
       let slot: Slot
-      let judgement: Bounds.Judgement
-      let count: Int
-      let isToOne: Bool
+      let kind: Violation.Kind
     }
 
     package var isRefused: Bool { !denied.isEmpty || !invalid.isEmpty }
@@ -57,6 +55,7 @@ extension World {
         continue
       }
     }
+    outcome.nullified.sort()
     // 4. Every other reference from a survivor to something deleted.
     for link in links where !outcome.deleted.contains(link.source) {
       if outcome.deleted.contains(link.destination) && !outcome.nullified.contains(link) {
@@ -89,13 +88,10 @@ extension World {
       }
       let count = objects(held: relationship, by: survivor).count - lost
       let slot = Slot(object: survivor, relationship: relationship)
-      let judgement = bounds(of: relationship).judgement(of: count)
-      if judgement == .fits { continue }
-      outcome.invalid.append(
-        .init(
-          slot: slot, judgement: judgement, count: count,
-          isToOne: bounds(of: relationship).isOfToOne))
-      if judgement == .tooFew && lost > 0 { outcome.lacking.append(slot) }
+      guard let kind = bounds(of: relationship).violation(holding: count) else { continue }
+      outcome.invalid.append(.init(slot: slot, kind: kind))
+      if case .tooMany = kind { continue }
+      if lost > 0 { outcome.lacking.append(slot) }
     }
   }
 }

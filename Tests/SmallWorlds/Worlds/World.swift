@@ -14,8 +14,8 @@ package struct World {
     }
   }
 
-  /// A reference from one object to another.
-  package struct Link: Hashable {
+  /// A reference from one object to another; ordered by source, relationship and destination.
+  package struct Link: Hashable, Comparable {
     package let source: Int
     package let relationship: RelationshipID
     package let destination: Int
@@ -24,6 +24,11 @@ package struct World {
       self.source = source
       self.relationship = relationship
       self.destination = destination
+    }
+
+    package static func < (one: Link, other: Link) -> Bool {
+      (one.source, one.relationship.index, one.destination)
+        < (other.source, other.relationship.index, other.destination)
     }
   }
 
@@ -62,7 +67,6 @@ package struct World {
   package var schema: Schema { frame.schema }
   /// The entity of each object.
   package var kinds: [EntityID] { frame.kinds }
-  var allRelationships: [RelationshipID] { frame.relationships }
 
   /// The same objects and links under a schema with the same relationships.
   package func under(_ schema: Schema) -> World {
@@ -105,29 +109,21 @@ package struct World {
     return world
   }
 
-  /// Every link, relationship by relationship.
-  var links: [Link] {
-    var links: [Link] = []
-    for (place, destinations) in held.enumerated() where !destinations.isEmpty {
-      let (relationship, source) = place.quotientAndRemainder(dividingBy: kinds.count)
-      for destination in destinations {
-        links.append(
-          Link(
-            source: source, relationship: allRelationships[relationship], destination: destination))
-      }
-    }
-    return links
-  }
+  /// Every link, sorted.
+  var links: [Link] { links(of: kinds.indices) }
 
   /// Every link of some objects.
   package func links(of objects: some Sequence<Int>) -> [Link] {
-    objects.flatMap { object in
-      relationships(of: object).flatMap { relationship in
-        self.objects(held: relationship, by: object).map {
-          Link(source: object, relationship: relationship, destination: $0)
+    var links: [Link] = []
+    for object in objects {
+      for relationship in relationships(of: object) {
+        for destination in self.objects(held: relationship, by: object) {
+          links.append(
+            Link(source: object, relationship: relationship, destination: destination))
         }
       }
     }
+    return links
   }
 
   /// Whether every object holds as many as it must.
@@ -135,7 +131,10 @@ package struct World {
     kinds.indices.allSatisfy { object in
       relationships(of: object).allSatisfy { relationship in
         let count = objects(held: relationship, by: object).count
-        return bounds(of: relationship).judgement(of: count) != .tooFew
+        return switch bounds(of: relationship).violation(holding: count) {
+        case .missing, .tooFew: false
+        case .tooMany, nil: true
+        }
       }
     }
   }
@@ -152,4 +151,67 @@ extension World {
       .map { "\($0.source).\(schema.declaration(of: $0.relationship).name)=\($0.destination)" }
       .joined(separator: " ")
   }
+}
+
+/// How many objects a relationship may hold.
+struct Bounds {
+  private let least: Int
+  /// Nil where there is no bound.
+  private let most: Int?
+  private let mayBeEmpty: Bool
+  private let isOfToOne: Bool
+
+  init(_ declaration: Relationship) {
+    // A mandatory to-one holds one object, whatever its counts say.
+    least = declaration.isToMany ? declaration.minCount : declaration.isOptional ? 0 : 1
+    most = declaration.maxCount == 0 ? nil : declaration.maxCount
+    mayBeEmpty = declaration.isOptional
+    isOfToOne = !declaration.isToMany
+  }
+
+  /// What is wrong with a number of objects; counts are not enforced on an empty optional
+  /// relationship.
+  func violation(holding count: Int) -> Violation.Kind? {
+    if count == 0 && mayBeEmpty { return nil }
+    if count < least {
+      return isOfToOne ? .missing : .tooFew(count: count, minimum: least)
+    }
+    if let most, count > most { return .tooMany(count: count, maximum: most) }
+    return nil
+  }
+}
+
+/// A set of the numbers 0 to 15, in one word: there are many millions of them.
+package struct ObjectSet: Hashable, Sequence, ExpressibleByArrayLiteral, Sendable {
+  package private(set) var bits: UInt16 = 0
+
+  package init(arrayLiteral elements: Int...) {
+    for element in elements { insert(element) }
+  }
+
+  package var count: Int { bits.nonzeroBitCount }
+  package var isEmpty: Bool { bits == 0 }
+
+  package func contains(_ object: Int) -> Bool { bits & (1 << object) != 0 }
+  package mutating func insert(_ object: Int) { bits |= 1 << object }
+  package mutating func remove(_ object: Int) { bits &= ~(1 << object) }
+
+  /// Every set of the numbers below a bound but the empty one.
+  static func subsets(below bound: Int) -> [ObjectSet] {
+    (1..<(1 << bound)).map { ObjectSet(bits: UInt16($0)) }
+  }
+
+  private init(bits: UInt16) { self.bits = bits }
+
+  package struct Iterator: IteratorProtocol {
+    var rest: UInt16
+
+    package mutating func next() -> Int? {
+      if rest == 0 { return nil }
+      defer { rest &= rest &- 1 }
+      return rest.trailingZeroBitCount
+    }
+  }
+
+  package func makeIterator() -> Iterator { Iterator(rest: bits) }
 }

@@ -613,6 +613,161 @@ Problems *engine_save(Engine *engine) {
   return NULL;
 }
 
+// ---------------------------------------------------------------- plan
+
+// The objects that a plan deletes: words with a bit for each slot, found by their hash.
+typedef struct {
+  uint64_t key, bits;
+} Word;
+
+typedef struct {
+  Word *words;
+  uint32_t mask, used;
+} Marks;
+
+static Word *word_of(const Marks *marks, uint32_t entity, uint32_t slot) {
+  uint64_t key = (uint64_t)entity << 32 | slot >> 6;
+  uint32_t place = (uint32_t)((key * 0x9E3779B97F4A7C15) >> 32) & marks->mask;
+  while (marks->words[place].bits && marks->words[place].key != key)
+    place = (place + 1) & marks->mask;
+  marks->words[place].key = key;
+  return &marks->words[place];
+}
+
+static bool is_marked(const Marks *marks, uint32_t entity, uint32_t slot) {
+  return word_of(marks, entity, slot)->bits >> (slot & 63) & 1;
+}
+
+static void mark(Marks *marks, uint32_t entity, uint32_t slot) {
+  Word *word = word_of(marks, entity, slot);
+  if (!word->bits) marks->used++;
+  word->bits |= UINT64_C(1) << (slot & 63);
+  if (2 * marks->used <= marks->mask) return;
+  Marks grown = {allocated(calloc(2 * (marks->mask + 1), sizeof(Word))), 2 * marks->mask + 1,
+                 marks->used};
+  for (uint32_t i = 0; i <= marks->mask; i++) {
+    Word old = marks->words[i];
+    if (old.bits) *word_of(&grown, (uint32_t)(old.key >> 32), (uint32_t)old.key << 6) = old;
+  }
+  free(marks->words);
+  *marks = grown;
+}
+
+typedef struct {
+  const Engine *engine;
+  Marks marks;
+  LIST(Object) deleted;
+  LIST(Link) cascaded;
+  LIST(Link) nullified;
+  LIST(Problem) problems;
+} Planning;
+
+// What one relationship of a doomed object holds, and how much of it.
+static const uint32_t *held(const Column *column, uint32_t slot, uint32_t *count) {
+  if (column->ones) {
+    *count = column->ones[slot].slot != NONE;
+    return &column->ones[slot].slot;
+  }
+  *count = column->blocks[slot].extent;
+  return column->pool.slots + column->blocks[slot].offset;
+}
+
+static bool is_there(const Engine *engine, uint32_t entity, uint32_t slot) {
+  return engine->tables[entity].state[slot] & IS_ALIVE;
+}
+
+static void plan_cascades(Planning *planning, Object object) {
+  const Engine *engine = planning->engine;
+  const ColumnList *list = &engine->tables[object.entity].cascade;
+  for (uint16_t c = 0; c < list->count; c++) {
+    const Column *column = &engine->columns[list->columns[c]];
+    uint32_t entity = column->schema.destination, count;
+    const uint32_t *others = held(column, object.slot, &count);
+    for (uint32_t i = 0; i < count; i++) {
+      if (!is_there(engine, entity, others[i])) continue;
+      Object other = {entity, others[i]};
+      APPEND(&planning->cascaded, (Link){object, list->columns[c], other});
+      if (is_marked(&planning->marks, entity, others[i])) continue;
+      mark(&planning->marks, entity, others[i]);
+      APPEND(&planning->deleted, other);
+    }
+  }
+}
+
+static void plan_rules(Planning *planning, Object object) {
+  const Engine *engine = planning->engine;
+  const Table *table = &engine->tables[object.entity];
+  for (uint16_t c = 0; c < table->nullify.count; c++) {
+    const Column *column = &engine->columns[table->nullify.columns[c]];
+    uint32_t entity = column->schema.destination, count;
+    const uint32_t *others = held(column, object.slot, &count);
+    for (uint32_t i = 0; i < count; i++)
+      if (is_there(engine, entity, others[i]) && !is_marked(&planning->marks, entity, others[i]))
+        APPEND(&planning->nullified,
+               (Link){{entity, others[i]}, column->schema.opposite, object});
+  }
+  for (uint16_t c = 0; c < table->deny.count; c++) {
+    const Column *column = &engine->columns[table->deny.columns[c]];
+    uint32_t entity = column->schema.destination, count;
+    const uint32_t *others = held(column, object.slot, &count);
+    Problem problem = {PROBLEM_DENIED, object, table->deny.columns[c], 0, NULL};
+    for (uint32_t i = 0; i < count; i++) {
+      if (!is_there(engine, entity, others[i]) || is_marked(&planning->marks, entity, others[i]))
+        continue;
+      if (!problem.blockers) problem.blockers = allocated(malloc(count * sizeof(Object)));
+      problem.blockers[problem.blocker_count++] = (Object){entity, others[i]};
+    }
+    if (problem.blocker_count) APPEND(&planning->problems, problem);
+  }
+}
+
+static int compare_objects(const void *one, const void *other) {
+  const Object *a = one, *b = other;
+  if (a->entity != b->entity) return a->entity < b->entity ? -1 : 1;
+  return a->slot < b->slot ? -1 : a->slot > b->slot;
+}
+
+static int compare_links(const void *one, const void *other) {
+  const Link *a = one, *b = other;
+  int order = compare_objects(&a->source, &b->source);
+  if (order) return order;
+  if (a->relationship != b->relationship) return a->relationship < b->relationship ? -1 : 1;
+  return compare_objects(&a->destination, &b->destination);
+}
+
+static void sort(void *items, uint32_t count, size_t size,
+                 int (*compare)(const void *, const void *)) {
+  if (count > 1) qsort(items, count, size, compare);
+}
+
+Plan engine_plan(const Engine *engine, Object object) {
+  Planning planning = {.engine = engine};
+  planning.marks = (Marks){allocated(calloc(16, sizeof(Word))), 15, 0};
+  mark(&planning.marks, object.entity, object.slot);
+  APPEND(&planning.deleted, object);
+  for (uint32_t i = 0; i < planning.deleted.count; i++)
+    plan_cascades(&planning, planning.deleted.items[i]);
+  for (uint32_t i = 0; i < planning.deleted.count; i++)
+    plan_rules(&planning, planning.deleted.items[i]);
+  free(planning.marks.words);
+
+  Plan plan = {planning.deleted.count, planning.cascaded.count, planning.nullified.count,
+               planning.problems.count, planning.deleted.items, planning.cascaded.items,
+               planning.nullified.items, planning.problems.items};
+  sort(plan.deleted, plan.deleted_count, sizeof *plan.deleted, compare_objects);
+  sort(plan.cascaded, plan.cascaded_count, sizeof *plan.cascaded, compare_links);
+  sort(plan.nullified, plan.nullified_count, sizeof *plan.nullified, compare_links);
+  return plan;
+}
+
+void engine_free_plan(Plan *plan) {
+  for (uint32_t i = 0; i < plan->problem_count; i++) free(plan->problems[i].blockers);
+  free(plan->problems);
+  free(plan->deleted);
+  free(plan->cascaded);
+  free(plan->nullified);
+}
+
 // Takes an object that was never saved out of all that it is linked to. Its slot stays dead.
 static void retire(Engine *engine, uint16_t entity, uint32_t slot) {
   Table *table = &engine->tables[entity];

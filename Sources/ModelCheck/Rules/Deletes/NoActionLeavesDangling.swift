@@ -23,7 +23,9 @@ extension CheckRule {
       """),
     found: .byDelete(
       { it, bench in
-        guard let inverse = it.inverse, it.schema.canDangle(inverse) else { return nil }
+        guard let inverse = it.inverse, it.schema.hazards(of: inverse).contains(.dangles) else {
+          return nil
+        }
         return bench.shown(
           bench.sharing(it.relationship, deleting: 0), with: [inverse], it.danglingSeverity
         ) { $0.effect == .trapOnRead && $0.dangles(1, inverse, 0) }

@@ -26,7 +26,7 @@ extension CheckRule {
       """),
     found: .byDelete(
       { it, bench in
-        guard let inverse = it.inverse, it.schema.canBecomeInvalid(inverse),
+        guard let inverse = it.inverse, it.schema.hazards(of: inverse).contains(.becomesInvalid),
           !it.schema.declaration(of: inverse).isToMany
         else { return nil }
         return bench.shown(bench.sharing(it.relationship, deleting: 0), with: [inverse]) {

@@ -20,7 +20,7 @@ extension CheckRule {
       """),
     found: .byDelete(
       { it, bench in
-        guard let inverse = it.inverse, it.schema.canBecomeInvalid(inverse),
+        guard let inverse = it.inverse, it.schema.hazards(of: inverse).contains(.becomesInvalid),
           it.schema.declaration(of: inverse).isToMany
         else { return nil }
         // As many as it needs, so that the graph is valid before the delete.

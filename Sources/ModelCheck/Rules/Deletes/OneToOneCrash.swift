@@ -23,7 +23,8 @@ extension CheckRule {
       """),
     found: .byDelete(
       { it, bench in
-        guard let inverse = it.inverse, it.schema.canCrash(it.relationship) else { return nil }
+        guard let inverse = it.inverse, it.schema.hazards(of: it.relationship).contains(.crashes)
+        else { return nil }
         return bench.shown(bench.sharing(it.relationship, deleting: 0), with: [inverse]) {
           $0.effect == .crash
         }

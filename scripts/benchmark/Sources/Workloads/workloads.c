@@ -80,6 +80,15 @@ static void generate_tree(Workload *work, uint32_t size, uint32_t fan_out, bool 
   free(node);
 }
 
+// Every delete takes a parent of leaves and its ten children.
+static void delete_small_families(Workload *work, uint32_t size) {
+  uint32_t first = (size - 2) / FAN_OUT / FAN_OUT + 1, last = (size - 1 - FAN_OUT) / FAN_OUT;
+  uint32_t *deletes = allocate(size / 10, sizeof *deletes);
+  for (uint32_t i = 0; i < size / 10; i++) deletes[i] = first + random_below(last - first + 1);
+  work->deletes = deletes;
+  work->delete_count = size / 10;
+}
+
 static void generate_many_to_many(Workload *work, uint32_t size) {
   uint32_t half = size / 2;
   LinkPair *links = allocate((size_t)half * LINKS_EACH, sizeof *links);
@@ -182,6 +191,10 @@ Workload workload_generate(const char *name, const char *size_text) {
     work.forward = bs, work.inverse = as, work.course = COURSE_SAVE_EACH;
     generate_hub(&work, size);
     delete_some(&work, 1, size, size);
+  } else if (!strcmp(name, "W8")) {
+    work.forward = branches, work.inverse = parent, work.course = COURSE_PLANS;
+    generate_tree(&work, size, FAN_OUT, false);
+    delete_small_families(&work, size);
   } else {
     fail("no such workload", name);
   }

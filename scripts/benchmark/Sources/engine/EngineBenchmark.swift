@@ -49,6 +49,10 @@ struct EngineBenchmark {
     result.build_ns = now_ns() - start
     result.bytes = resident_bytes() &- bytes
 
+    if work.course == COURSE_PLANS {
+      try planAll()
+      return result
+    }
     start = now_ns()
     try deleteAll()
     if work.course == COURSE_ROLLBACK {
@@ -76,6 +80,20 @@ struct EngineBenchmark {
     }
     result.delete_ns = now_ns() - start
     if difference != 0 { throw Mistake("the two ends count different links") }
+  }
+
+  private mutating func planAll() throws {
+    let stored = context.stored
+    let start = now_ns()
+    for i in 0..<Int(work.delete_count) {
+      let plan = try stored.plan(deleting: [objects[Int(work.deletes[i])]])
+      result.survivors += UInt64(plan.deleted.count)
+      result.id_sum += UInt64(plan.cascaded.count)
+      result.links += UInt64(plan.nullified.count)
+      result.denied += UInt64(plan.denials.count)
+      for denial in plan.denials { result.blockers += UInt64(denial.blockers.count) }
+    }
+    result.delete_ns = now_ns() - start
   }
 
   private mutating func build() throws {

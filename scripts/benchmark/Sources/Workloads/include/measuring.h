@@ -9,7 +9,8 @@
 typedef struct {
   uint64_t build_ns, delete_ns;
   uint64_t bytes;  // What the build added to the resident memory of the process.
-  // What the competitors must agree on. In scenarios: the sums over all of them.
+  // What the competitors must agree on. In scenarios: the sums over all of them. Of plans: how many
+  // objects they delete, cascades they name, links they take away, denials and blockers.
   uint64_t survivors, id_sum, links, denied, blockers;
 } Result;
 

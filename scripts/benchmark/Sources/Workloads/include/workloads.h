@@ -21,6 +21,7 @@ typedef enum {
   COURSE_SAVE_EACH,    // A save after each delete, and a rollback where it is refused.
   COURSE_ROLLBACK,     // All deletes, pending changes processed; the rollback alone is timed.
   COURSE_SCENARIOS,    // For each delete: empty, insert, link, delete, save, inspect.
+  COURSE_PLANS,        // For each delete: say what it would do, and change nothing.
 } Course;
 
 // A link by the forward relationship; the numbers are those of the objects.

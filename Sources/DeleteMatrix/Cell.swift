@@ -1,0 +1,127 @@
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// One thing that is done to one model, and what is stated about its outcome.
+///
+/// ```swift
+/// let results = Runner().run(file.cells)
+/// for result in results { print(result.cell.id, result.verdict) }
+/// ```
+public struct Cell: Sendable {
+  /// What is done to the fixture of a pairing.
+  public enum Operation: Hashable, Sendable {
+    /// Objects that are linked as the fixture has it are deleted.
+    case delete([String])
+    /// Objects without any links are deleted.
+    case deleteUnlinked([String])
+    /// An element is removed from a to-many.
+    case remove(NamedLink)
+  }
+
+  /// A place in a pairing's table of rules.
+  public struct TableEntry: Hashable, Sendable {
+    /// The rules of both sides, nil for a side without a relationship: the row.
+    public let rules: [DeleteRule?]
+    /// What is done: the column.
+    public let operation: Operation
+    /// Whether the outcome is not observed but follows from the mirrored row.
+    public let isDerived: Bool
+  }
+
+  /// What a cell is a part of.
+  public enum Origin: Hashable, Sendable {
+    /// A pairing's table of rules.
+    case table(TableEntry)
+    /// The step of a scenario, by its number from 1.
+    case step(Int)
+  }
+
+  /// `PAIRING/RULE+RULE/delete-X1`, `…/unlinked/delete-X1`, `…/remove-X1.relationship-Y1`, or
+  /// `SCENARIO/step-N`.
+  public let id: String
+  /// The pairing's or the scenario's name.
+  public let group: String
+  /// What the cell is a part of.
+  public let origin: Origin
+  /// The graph and the steps, of a scenario also those after the one that the cell is about.
+  public let scenario: Scenario
+  /// What is stated about the outcome; several may disagree.
+  public let observations: [Observation]
+  /// Where the cell is written.
+  public let location: Location
+
+  package init(
+    id: String, group: String, origin: Origin, scenario: Scenario, observations: [Observation],
+    location: Location
+  ) {
+    self.id = id
+    self.group = group
+    self.origin = origin
+    self.scenario = scenario
+    self.observations = observations
+    self.location = location
+  }
+
+  /// The place in a table of rules; nil for the step of a scenario.
+  public var tableEntry: TableEntry? {
+    if case .table(let entry) = origin { entry } else { nil }
+  }
+
+  /// What an implementation is asked.
+  package var look: Look {
+    let fetches = observations.flatMap(\.expectation.fetched).map(\.fetch)
+    switch origin {
+    case .table: return Look(after: scenario.steps.count, fetching: fetches)
+    case .step(let number): return Look(after: number, fetching: fetches)
+    }
+  }
+}
+
+extension ScenarioFile {
+  /// One cell for each step after which something is stated.
+  public var cells: [Cell] {
+    observations.keys.sorted().map { number in
+      let step = scenario.steps.indices.contains(number - 1) ? scenario.steps[number - 1] : nil
+      return Cell(
+        id: "\(name)/step-\(number)", group: name, origin: .step(number), scenario: scenario,
+        observations: observations[number] ?? [], location: step?.location ?? location)
+    }
+  }
+}
+
+extension Cell.Operation {
+  /// The last part of a cell's id.
+  var idSuffix: String {
+    switch self {
+    case .delete: "delete-\(nameInRow)"
+    case .deleteUnlinked: "unlinked/delete-\(nameInRow)"
+    case .remove: "remove-\(nameInRow)"
+    }
+  }
+
+  /// The key of a row under which the operation's outcome stands.
+  var key: String {
+    switch self {
+    case .delete: "delete"
+    case .deleteUnlinked: "unlinked"
+    case .remove: "remove"
+    }
+  }
+
+  /// The name of the operation under that key: `Q1`, or `Q1.testR-R1`.
+  var nameInRow: String {
+    switch self {
+    case .delete(let objects), .deleteUnlinked(let objects): objects.joined(separator: "+")
+    case .remove(let link): "\(link.source).\(link.relationship)-\(link.destination)"
+    }
+  }
+
+  /// The objects whose deletion is asked for.
+  var requested: [String] {
+    switch self {
+    case .delete(let objects), .deleteUnlinked(let objects): objects
+    case .remove: []
+    }
+  }
+}

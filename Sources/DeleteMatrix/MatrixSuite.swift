@@ -1,0 +1,187 @@
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// Pairings and scenarios that are replayed together.
+///
+/// ```swift
+/// let suite = MatrixSuite(scenarios: [file])
+/// let run = MatrixRun(suite, by: ForgetfulStore())
+/// ```
+public struct MatrixSuite: Sendable {
+  /// How many rows and cells a complete run has, so that none gets lost unnoticed.
+  public struct Pins: Hashable, Sendable {
+    /// Observed rows.
+    public let rows: Int
+    /// Deletes of linked objects with an observed outcome.
+    public let deletes: Int
+    /// Deletes of unlinked objects with an observed outcome.
+    public let unlinkedDeletes: Int
+    /// Removals, observed or not, in observed rows.
+    public let removals: Int
+  }
+
+  /// The pairings, in the order of their files' paths.
+  public let pairings: [Pairing]
+  /// The scenarios, in the order of their files' paths.
+  public let scenarios: [ScenarioFile]
+  /// The pinned counts of each framework; empty where no manifest pins them.
+  public let pins: [Framework.Name: Pins]
+
+  /// A kind of file that holds pairings, and that another module reads.
+  package struct PairingsFormat {
+    let key: String
+    let read: (inout FileReading, JSONNode) -> [Pairing]
+
+    /// Tells how such files are known, and read.
+    ///
+    /// - Parameters:
+    ///   - key: A key that no other kind of file has.
+    ///   - read: Reads a file's pairings, and reports its problems.
+    package init(key: String, read: @escaping (inout FileReading, JSONNode) -> [Pairing]) {
+      self.key = key
+      self.read = read
+    }
+  }
+
+  /// Reads files, strictly.
+  ///
+  /// A file named `manifest.json` pins counts, one named `….schema.json` is left alone; of the
+  /// others, one with the key `scenario` is a scenario, and any other a pairing.
+  ///
+  /// - Parameter files: The files, in any order.
+  /// - Throws: A `DataError` with every problem of every file, in the order of their paths.
+  public init(_ files: [SourceFile]) throws(DataError) { try self.init(files, or: []) }
+
+  /// Reads files, strictly, among them some of other kinds.
+  package init(_ files: [SourceFile], or formats: [PairingsFormat]) throws(DataError) {
+    var pairings: [Pairing] = []
+    var scenarios: [ScenarioFile] = []
+    var pins: [Framework.Name: Pins] = [:]
+    var problems: [DataError.Problem] = []
+    var firstFiles: [String: String] = [:]
+    for file in files.sorted(by: { $0.path < $1.path }) where !file.path.hasSuffix(".schema.json") {
+      var reading = FileReading(file: file.path)
+      do {
+        let node = try JSONParser.parse(file.bytes, file: file.path)
+        if file.path == "manifest.json" || file.path.hasSuffix("/manifest.json") {
+          pins = reading.manifest(node)
+          reading.reportRepetition(of: "a manifest", at: node, &firstFiles)
+        } else if node.hasKey("scenario") {
+          if let scenario = reading.scenario(node) {
+            scenarios.append(scenario)
+            reading.reportRepetition(of: "scenario \(scenario.name)", at: node, &firstFiles)
+          }
+        } else if let format = formats.first(where: { node.hasKey($0.key) }) {
+          pairings += format.read(&reading, node)
+        } else if let pairing = reading.pairing(node) {
+          pairings.append(pairing)
+          let name = "\(pairing.framework.rawValue) \(pairing.name)"
+          reading.reportRepetition(of: name, at: node, &firstFiles)
+        }
+      } catch {
+        problems += error.problems
+      }
+      problems += reading.listedProblems
+    }
+    if !problems.isEmpty { throw DataError(problems: problems) }
+    self.pairings = pairings
+    self.scenarios = scenarios
+    self.pins = pins
+  }
+
+  /// Puts pairings and scenarios together that did not come from files.
+  ///
+  /// - Parameters:
+  ///   - pairings: The pairings.
+  ///   - scenarios: The scenarios.
+  public init(pairings: [Pairing] = [], scenarios: [ScenarioFile] = []) {
+    self.pairings = pairings
+    self.scenarios = scenarios
+    pins = [:]
+  }
+
+  /// Every cell of one framework: the pairings' first, then the scenarios'.
+  ///
+  /// - Parameter framework: Which framework; nil for all.
+  /// - Returns: The cells, in the order of the files and of the places in them.
+  public func cells(of framework: Framework.Name?) -> [Cell] {
+    pairings.filter { framework == nil || $0.framework == framework }.flatMap(\.cells)
+      + scenarios.filter { framework == nil || $0.scenario.framework == framework }
+      .flatMap(\.cells)
+  }
+}
+
+extension MatrixSuite {
+  /// What a complete run of one framework lacks, or has too much of, by the pinned counts.
+  ///
+  /// - Parameter framework: Which framework.
+  /// - Returns: One sentence for each count that differs; empty without a manifest.
+  public func pinProblems(of framework: Framework.Name) -> [String] {
+    guard let pins = pins[framework] else { return [] }
+    let rows = pairings.filter { $0.framework == framework }
+    let observed = rows.flatMap { pairing in
+      pairing.rows.filter { $0.leftOut == nil }.map { ($0, pairing) }
+    }
+    let stated = { (key: String) in
+      observed.reduce(0) { count, row in
+        count + row.0.observations.filter { $0.key.key == key && !$0.value.isEmpty }.count
+      }
+    }
+    let removals = observed.reduce(0) { $0 + $1.1.removals.count }
+    let counts = [
+      ("observed rows", pins.rows, observed.count),
+      ("observed deletes", pins.deletes, stated("delete")),
+      ("observed deletes of unlinked objects", pins.unlinkedDeletes, stated("unlinked")),
+      ("removals in observed rows", pins.removals, removals),
+    ]
+    return counts.filter { $0.1 != $0.2 }.map { name, pinned, found in
+      "found \(found) \(name) for \(framework.rawValue); the manifest pins \(pinned)"
+    }
+  }
+}
+
+extension FormatObject {
+  package static let manifest = FormatObject(
+    "manifest", "a manifest", required: ["pinned"], optional: ["$schema"])
+  package static let pins = FormatObject(
+    "pins", "a set of pinned counts", required: ["rows", "deletes", "unlinkedDeletes", "removals"])
+}
+
+extension FileReading {
+  /// Reports what another file has already, and otherwise notes that this one has it.
+  fileprivate mutating func reportRepetition(
+    of name: String, at node: JSONNode, _ firstFiles: inout [String: String]
+  ) {
+    if let first = firstFiles[name] {
+      report(node.location, "found \(name.singleLine) again; it stands first in \(first)")
+    } else {
+      firstFiles[name] = file
+    }
+  }
+
+  fileprivate mutating func manifest(_ node: JSONNode) -> [Framework.Name: MatrixSuite.Pins] {
+    var pins: [Framework.Name: MatrixSuite.Pins] = [:]
+    guard let members = members(node, of: .manifest), let pinned = members["pinned"] else {
+      return pins
+    }
+    for member in namedMembers(pinned, expected: "counts by framework") ?? [] {
+      guard let framework = Framework.Name(rawValue: member.key) else {
+        let known = Framework.Name.allCases.map(\.rawValue)
+        let end = alternatives(to: member.key, among: known)
+        report(
+          member.keyLocation, "found the unknown framework \"\(member.key.singleLine)\"\(end)")
+        continue
+      }
+      guard let counts = self.members(member.value, of: .pins) else { continue }
+      let rows = count(counts["rows"])
+      let deletes = count(counts["deletes"])
+      let unlinked = count(counts["unlinkedDeletes"])
+      let removals = count(counts["removals"])
+      guard let rows, let deletes, let unlinked, let removals else { continue }
+      pins[framework] = MatrixSuite.Pins(
+        rows: rows, deletes: deletes, unlinkedDeletes: unlinked, removals: removals)
+    }
+    return pins
+  }
+}

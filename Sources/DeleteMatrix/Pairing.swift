@@ -1,0 +1,199 @@
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// Two sides of a relationship, one fixture of objects and links, and a row for each pair of delete
+/// rules.
+public struct Pairing: Sendable {
+  /// One end of what is paired.
+  public struct Side: Hashable, Sendable {
+    /// The entity whose objects stand on this side.
+    public let entity: String
+    /// The entity's relationship to the other side; nil where it has none.
+    public let relationship: String?
+    /// The object that a cell deletes.
+    public let object: String
+
+    /// Names an end.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity that declares the relationship, or that is its destination.
+    ///   - relationship: The relationship to the other side, if any.
+    ///   - object: The object that a cell deletes.
+    package init(entity: String, relationship: String?, object: String) {
+      self.entity = entity
+      self.relationship = relationship
+      self.object = object
+    }
+
+    /// `Entity.relationship`, or the entity alone.
+    public var title: String { relationship.map { "\(entity).\($0)" } ?? entity }
+  }
+
+  /// One pair of rules with what is stated about each operation.
+  package struct Row: Sendable, Equatable {
+    package let rules: [DeleteRule?]
+    /// The evidence of a row that nobody observed: derived from the mirrored one, or none at all.
+    package let leftOut: LeftOut?
+    /// What is stated, by operation; an operation without statements was not observed.
+    package let observations: [Cell.Operation: [Observation]]
+    /// Where each operation is written.
+    package let places: [Cell.Operation: Location]
+    package let location: Location
+
+    package init(
+      rules: [DeleteRule?], leftOut: LeftOut? = nil,
+      observations: [Cell.Operation: [Observation]] = [:],
+      places: [Cell.Operation: Location] = [:], location: Location
+    ) {
+      self.rules = rules
+      self.leftOut = leftOut
+      self.observations = observations
+      self.places = places
+      self.location = location
+    }
+
+    /// Whether both state the same, wherever they are written.
+    package static func == (one: Row, other: Row) -> Bool {
+      one.rules == other.rules && one.leftOut == other.leftOut
+        && one.observations == other.observations
+    }
+  }
+
+  package enum LeftOut: String, CaseIterable, Sendable {
+    case derived
+    case none
+  }
+
+  /// What tells this pairing from all others: `Q-R`, or `Note.tags-Tag.notes` of a reader's model.
+  public let name: String
+  /// What tells this pairing from the others, in words.
+  public let title: String
+  /// The framework that the rows speak of.
+  public let framework: Framework.Name
+  /// Where the observations were published.
+  public let sources: [Source]
+  /// The model: the two sides' entities, and in a reader's own model all others.
+  public let entities: [Entity]
+  /// The two ends, left and right.
+  public let sides: [Side]
+  /// The fixture's objects.
+  public let objects: [NamedObject]
+  /// The fixture's links.
+  public let links: [NamedLink]
+  /// Where the pairing is written.
+  public let location: Location
+  /// Whether it is one of a reader's own model: the only row has the model's own rules.
+  package let isOfModel: Bool
+  package let rows: [Row]
+  /// Every cell, row by row and in the order of the operations.
+  public private(set) var cells: [Cell] = []
+
+  package init(
+    name: String, title: String, framework: Framework.Name, sources: [Source] = [],
+    entities: [Entity], sides: [Side], objects: [NamedObject], links: [NamedLink],
+    location: Location, isOfModel: Bool = false, rows: [Row] = []
+  ) {
+    self.name = name
+    self.title = title
+    self.framework = framework
+    self.sources = sources
+    self.entities = entities
+    self.sides = sides
+    self.objects = objects
+    self.links = links
+    self.location = location
+    self.isOfModel = isOfModel
+    self.rows = rows
+    cells = rows.flatMap(cells(of:))
+  }
+
+  /// The same pairing with other rows.
+  package func with(_ rows: [Row]) -> Pairing {
+    Pairing(
+      name: name, title: title, framework: framework, sources: sources, entities: entities,
+      sides: sides, objects: objects, links: links, location: location, isOfModel: isOfModel,
+      rows: rows)
+  }
+}
+
+extension Pairing: Equatable {
+  /// Whether both state the same, wherever it is written.
+  public static func == (one: Pairing, other: Pairing) -> Bool {
+    one.name == other.name && one.title == other.title && one.framework == other.framework
+      && one.sources == other.sources && one.entities == other.entities && one.sides == other.sides
+      && one.objects == other.objects && one.links == other.links
+      && one.isOfModel == other.isOfModel && one.rows == other.rows
+  }
+}
+
+extension Pairing {
+  /// What is done in each row: deletes, unlinked deletes, removals.
+  package var operations: [Cell.Operation] {
+    let objects = sides.map(\.object)
+    return objects.map { .delete([$0]) } + objects.map { .deleteUnlinked([$0]) }
+      + removals.map { .remove($0) }
+  }
+
+  /// The link by which a cell takes something out, for each to-many.
+  ///
+  /// The article did not set any to-one to nil; of a reader's own model this is done where there is
+  /// no to-many.
+  package var removals: [NamedLink] {
+    let links = sides.compactMap { side -> (link: NamedLink, isToMany: Bool)? in
+      guard let relationship = side.relationship, let other = sides.first(where: { $0 != side }),
+        let declared = declaration(of: side)
+      else { return nil }
+      return (NamedLink(side.object, relationship, other.object), declared.isToMany)
+    }
+    let toManys = links.filter(\.isToMany)
+    return (toManys.isEmpty && isOfModel ? Array(links.prefix(1)) : toManys).map(\.link)
+  }
+
+  private func declaration(of side: Side) -> Relationship? {
+    entities.first { $0.name == side.entity }?.relationships.first { $0.name == side.relationship }
+  }
+
+  /// The entities with one row's rules on the relationships of the two sides.
+  private func entities(with rules: [DeleteRule?]) -> [Entity] {
+    var entities = entities
+    for (side, rule) in zip(sides, rules) {
+      guard let entity = entities.firstIndex(where: { $0.name == side.entity }),
+        let relationship = entities[entity].relationships.firstIndex(where: {
+          $0.name == side.relationship
+        })
+      else { continue }
+      entities[entity].relationships[relationship].deleteRule = rule ?? .standard
+    }
+    return entities
+  }
+
+  private func cells(of row: Row) -> [Cell] {
+    let rules = row.rules.map { $0?.rawValue ?? "-" }.joined(separator: "+")
+    let start = Scenario(
+      framework: framework, entities: entities(with: row.rules), objects: objects, links: links,
+      steps: [])
+    return operations.map { operation in
+      let location = row.places[operation] ?? row.location
+      var links = links
+      let action: Scenario.Action
+      switch operation {
+      case .delete(let objects):
+        action = .delete(objects)
+      case .deleteUnlinked(let objects):
+        action = .delete(objects)
+        links = []
+      case .remove(let link):
+        action = .unlink(link)
+      }
+      return Cell(
+        id: "\(name)/\(rules)/\(operation.idSuffix)", group: name,
+        origin: .table(
+          Cell.TableEntry(
+            rules: row.rules, operation: operation, isDerived: row.leftOut == .derived)),
+        scenario: start.with(
+          links, steps: [Scenario.Step(action, at: location), Scenario.Step(.save, at: location)]),
+        observations: row.observations[operation] ?? [], location: location)
+    }
+  }
+}

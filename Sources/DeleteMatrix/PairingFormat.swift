@@ -1,0 +1,305 @@
+import ObjectGraph
+import Scenarios
+import SourceText
+
+// Pairings as files have them: one of two entities with a row for each pair of rules, or one of a
+// reader's own model with a single row, as a recorded matrix has many.
+
+extension FormatObject {
+  package static let pairingFile = FormatObject(
+    "pairingFile", "a pairing file",
+    required: ["pairing", "title", "framework", "sources", "entities", "objects", "links", "rows"],
+    optional: ["$schema"])
+  package static let row = FormatObject(
+    "row", "a row", required: ["rules"], optional: ["evidence", "delete", "unlinked", "remove"])
+  package static let modelPairing = FormatObject(
+    "modelPairing", "a pairing",
+    required: [
+      "pairing", "title", "entities", "sides", "objects", "links", "rules", "delete", "unlinked",
+      "remove",
+    ])
+  package static let side = FormatObject(
+    "side", "a side", required: ["entity", "relationship", "object"])
+}
+
+extension FileReading {
+  /// Reads a pairing file; nil where problems leave nothing to work with.
+  mutating func pairing(_ node: JSONNode) -> Pairing? {
+    guard let members = members(node, of: .pairingFile) else { return nil }
+    let name = string(members["pairing"])
+    let title = string(members["title"])
+    let framework = choice(members["framework"], Framework.Name.self)
+    let fixture = fixture(members, framework: framework)
+    let rowNodes = elements(members["rows"], expected: "an array of rows") ?? []
+    guard
+      isPairing(fixture, name: name, at: members["entities"] ?? node, members["objects"] ?? node)
+    else {
+      // Without two sides nothing tells which outcomes belong into a row, but its keys are known.
+      for node in rowNodes { _ = self.members(node, of: .row) }
+      return nil
+    }
+    let sides = fixture.entities.map { entity in
+      Pairing.Side(
+        entity: entity.name, relationship: entity.relationships.first?.name,
+        object: fixture.objects.first { $0.entity == entity.name }?.name ?? "")
+    }
+    let blank = Pairing(
+      name: name ?? "", title: title ?? "", framework: framework ?? .swiftData,
+      sources: fixture.sources, entities: fixture.entities, sides: sides,
+      objects: fixture.objects, links: fixture.links, location: node.location)
+    checkSize(fixture, steps: 0, cells: rowNodes.count * blank.operations.count, at: node)
+    var rows: [Pairing.Row] = []
+    for node in rowNodes {
+      guard let row = row(node, of: blank, fixture) else { continue }
+      if let first = rows.first(where: { $0.rules == row.rules }) {
+        report(
+          node.location,
+          "found the row \(Self.ruleNames(row.rules)) again; it stands first in line "
+            + "\(first.location.line)")
+        continue
+      }
+      rows.append(row)
+    }
+    if let rowsNode = members["rows"] { checkCompleteness(of: rows, in: blank, at: rowsNode) }
+    if name == nil || title == nil || framework == nil { return nil }
+    // What inherits too much to look at is refused, and needs no cells.
+    return fixture.schema == nil ? blank : blank.with(rows)
+  }
+
+  /// Whether there are two sides with objects; if not, that is reported.
+  private mutating func isPairing(
+    _ fixture: Fixture, name: String?, at entities: JSONNode, _ objects: JSONNode
+  ) -> Bool {
+    let names = fixture.entities.map(\.name)
+    guard fixture.entities.count == 2, !fixture.entities.allSatisfy(\.relationships.isEmpty),
+      fixture.entities.allSatisfy({ $0.relationships.count <= 1 })
+    else {
+      report(
+        entities.location,
+        "a pairing has two entities with at most one relationship each, at least one in all; "
+          + "write anything else as a scenario")
+      return false
+    }
+    if let name, name != names.joined(separator: "-") {
+      report(
+        entities.location,
+        "the pairing \"\(name.singleLine)\" has the entities \(names.joined(separator: " and ")); "
+          + "expected the pairing \"\(names.joined(separator: "-"))\"")
+    }
+    let empty = names.filter { name in !fixture.objects.contains { $0.entity == name } }
+    for name in empty {
+      report(objects.location, "found no object of \(name); expected one at least")
+    }
+    return empty.isEmpty
+  }
+
+  private mutating func row(
+    _ node: JSONNode, of pairing: Pairing, _ fixture: Fixture
+  ) -> Pairing.Row? {
+    guard let members = members(node, of: .row) else { return nil }
+    return row(members, at: node, of: pairing, fixture)
+  }
+
+  /// Reads what a row states: its rules, and an outcome for each operation.
+  private mutating func row(
+    _ members: [String: JSONNode], at node: JSONNode, of pairing: Pairing, _ fixture: Fixture
+  ) -> Pairing.Row? {
+    let rules = rules(members["rules"], of: pairing)
+    var observations: [Cell.Operation: [Observation]] = [:]
+    var places: [Cell.Operation: Location] = [:]
+    var leftOut: Pairing.LeftOut?
+    let keys = ["delete", "unlinked", "remove"]
+    if let evidence = members["evidence"] {
+      leftOut = choice(evidence, Pairing.LeftOut.self)
+      for key in keys where members[key] != nil {
+        report(evidence.location, "a row with \"evidence\" states no outcome; found \"\(key)\"")
+      }
+    } else {
+      for key in keys {
+        let expected = pairing.operations.filter { $0.key == key }
+        guard let node = members[key] else {
+          if !expected.isEmpty {
+            report(
+              node.location,
+              "found no \"\(key)\" in a row; expected it there, or \"evidence\" for a row that "
+                + "nobody observed")
+          }
+          continue
+        }
+        statements(node, expected, fixture, &observations, &places)
+      }
+    }
+    guard let rules else { return nil }
+    return Pairing.Row(
+      rules: rules, leftOut: leftOut, observations: observations, places: places,
+      location: node.location)
+  }
+
+  /// What is stated about each operation of one key.
+  private mutating func statements(
+    _ node: JSONNode, _ operations: [Cell.Operation], _ fixture: Fixture,
+    _ observations: inout [Cell.Operation: [Observation]],
+    _ places: inout [Cell.Operation: Location]
+  ) {
+    let names = operations.map(\.nameInRow)
+    let members = namedMembers(
+      node,
+      expected: names.isEmpty ? "nothing here, or {}" : "outcomes by name: \(names.listed())")
+    guard let members else { return }
+    for member in members {
+      guard let operation = operations.first(where: { $0.nameInRow == member.key }) else {
+        let expected = names.map { "\"\($0)\"" }.listed()
+        report(
+          member.keyLocation,
+          "found \"\(member.key.singleLine)\"; "
+            + (names.isEmpty ? "expected nothing here" : "expected outcomes for \(expected)"))
+        continue
+      }
+      places[operation] = member.keyLocation
+      observations[operation] = self.observations(
+        member.value, of: operation.requested, in: fixture)
+    }
+    for operation in operations where places[operation] == nil {
+      report(
+        node.location,
+        "found no outcome for \"\(operation.nameInRow)\"; expected one, or null where nobody "
+          + "observed it")
+    }
+  }
+
+  private mutating func rules(_ node: JSONNode?, of pairing: Pairing) -> [DeleteRule?]? {
+    guard let node else { return nil }
+    guard case .array(let nodes) = node.content, nodes.count == 2 else {
+      report(
+        node, expected: "the rules of both sides, with null for a side without a relationship")
+      return nil
+    }
+    var rules: [DeleteRule?] = []
+    for (node, side) in zip(nodes, pairing.sides) {
+      if side.relationship == nil {
+        if case .null = node.content {
+          rules.append(nil)
+        } else {
+          report(node, expected: "null, because \(side.entity) has no relationship")
+        }
+      } else if let rule = choice(node, DeleteRule.self) {
+        rules.append(rule)
+      }
+    }
+    return rules.count == 2 ? rules : nil
+  }
+
+  /// Reports the rows that are missing, and derived ones whose mirror was not observed either.
+  private mutating func checkCompleteness(
+    of rows: [Pairing.Row], in pairing: Pairing, at node: JSONNode
+  ) {
+    let choices = pairing.sides.map { side in
+      side.relationship == nil ? [nil] : DeleteRule.allCases.map { Optional($0) }
+    }
+    for left in choices[0] {
+      for right in choices[1] where !rows.contains(where: { $0.rules == [left, right] }) {
+        report(
+          node.location,
+          "found no row \(Self.ruleNames([left, right])); expected it there, with "
+            + "\"evidence\": \"none\" if nobody observed it")
+      }
+    }
+    for row in rows where row.leftOut == .derived {
+      let mirror = rows.first { $0.rules == row.rules.reversed() }
+      if mirror?.observations.values.allSatisfy(\.isEmpty) ?? true {
+        report(
+          row.location,
+          "the row \(Self.ruleNames(row.rules)) is derived by symmetry, but its mirror states nothing"
+        )
+      }
+    }
+  }
+
+  private static func ruleNames(_ rules: [DeleteRule?]) -> String {
+    rules.map { $0?.rawValue ?? "-" }.joined(separator: "+")
+  }
+}
+
+extension FileReading {
+  /// Reads a pairing of a recorded matrix: its only row has the model's own rules.
+  package mutating func modelPairing(_ node: JSONNode, _ framework: Framework.Name) -> Pairing? {
+    guard let members = members(node, of: .modelPairing) else { return nil }
+    let name = string(members["pairing"])
+    let title = string(members["title"])
+    let fixture = fixture(members, framework: framework)
+    let nodes = elements(members["sides"], expected: "an array of two sides") ?? []
+    let sides = nodes.compactMap { side($0, in: fixture) }
+    if let node = members["sides"], nodes.count != 2 { report(node, expected: "two sides") }
+    guard let name, let title, sides.count == 2 else { return nil }
+    let pairing = Pairing(
+      name: name, title: title, framework: framework, entities: fixture.entities, sides: sides,
+      objects: fixture.objects, links: fixture.links, location: node.location, isOfModel: true)
+    let row = row(members, at: node, of: pairing, fixture)
+    return fixture.schema == nil ? nil : row.map { pairing.with([$0]) }
+  }
+
+  private mutating func side(_ node: JSONNode, in fixture: Fixture) -> Pairing.Side? {
+    guard let members = members(node, of: .side) else { return nil }
+    let entity = string(members["entity"], expected: "an entity's name")
+    let relationship = nullableString(
+      members["relationship"], expected: "a relationship's name")
+    let object = string(members["object"], expected: "an object's name")
+    guard let entity, let object else { return nil }
+    guard let declared = fixture.entity(entity) else {
+      reportUnknownEntity(entity, at: node.location, in: fixture)
+      return nil
+    }
+    if let relationship, !declared.relationships.contains(where: { $0.name == relationship }) {
+      let end = alternatives(to: relationship, among: declared.relationships.map(\.name))
+      report(
+        node.location,
+        "\(entity.singleLine) has no relationship \"\(relationship.singleLine)\"\(end)")
+      return nil
+    }
+    guard checkObject(object, at: node.location, in: fixture) else { return nil }
+    return Pairing.Side(entity: entity, relationship: relationship, object: object)
+  }
+}
+
+extension JSONText {
+  /// A pairing file.
+  package init(_ pairing: Pairing) {
+    self = .object([
+      ("pairing", .string(pairing.name)), ("title", .string(pairing.title)),
+      ("framework", .string(pairing.framework.rawValue)), ("sources", .sources(pairing.sources)),
+      ("entities", .entities(pairing.entities)), ("objects", .objects(pairing.objects)),
+      ("links", .links(pairing.links)),
+      ("rows", .array(pairing.rows.map { .object(pairing.members(of: $0)) })),
+    ])
+  }
+}
+
+extension Pairing {
+  /// The keys and values of a pairing of a recorded matrix.
+  package var recordedMembers: [(String, JSONText)] {
+    let sides = sides.map { side in
+      JSONText.object([
+        ("entity", .string(side.entity)), ("relationship", .nullable(side.relationship)),
+        ("object", .string(side.object)),
+      ])
+    }
+    return [
+      ("pairing", .string(name)), ("title", .string(title)), ("entities", .entities(entities)),
+      ("sides", .array(sides)), ("objects", .objects(objects)), ("links", .links(links)),
+    ] + rows.flatMap(members)
+  }
+
+  fileprivate func members(of row: Row) -> [(String, JSONText)] {
+    let rules = row.rules.map { JSONText.nullable($0?.rawValue) }
+    if let leftOut = row.leftOut {
+      return [("rules", .array(rules)), ("evidence", .string(leftOut.rawValue))]
+    }
+    return [("rules", .array(rules))]
+      + ["delete", "unlinked", "remove"].map { key in
+        let outcomes = operations.filter { $0.key == key }.map { operation in
+          (operation.nameInRow, JSONText(row.observations[operation] ?? []))
+        }
+        return (key, .object(outcomes))
+      }
+  }
+}

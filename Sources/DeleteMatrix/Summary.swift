@@ -1,0 +1,72 @@
+import ObjectGraph
+
+/// How many cells came to which verdict, by the kind of operation.
+///
+/// ```swift
+/// let summary = Summary(Runner(ForgetfulStore()).run(file.cells))
+/// print(summary.count(.match), "of", summary.count())
+/// ```
+public struct Summary: Hashable, Sendable {
+  /// What is counted apart.
+  public enum Group: String, CaseIterable, Hashable, Sendable {
+    /// Deletes of linked objects: the article's own cells.
+    case deletes
+    /// Deletes of unlinked objects.
+    case unlinkedDeletes
+    /// Removals of an element from a to-many.
+    case removals
+    /// Steps of scenarios.
+    case scenarioSteps
+  }
+
+  private var counts: [Group: [Verdict: Int]] = [:]
+  /// Unobserved deletes of linked objects that follow from another row by symmetry.
+  public private(set) var derived = 0
+
+  /// Counts results.
+  ///
+  /// - Parameter results: The results of a run.
+  public init(_ results: [CellResult]) {
+    for result in results {
+      let group = Group(result.cell)
+      counts[group, default: [:]][result.verdict, default: 0] += 1
+      if result.cell.tableEntry?.isDerived == true && group == .deletes { derived += 1 }
+    }
+  }
+
+  /// The number of cells of a group that came to a verdict.
+  ///
+  /// - Parameters:
+  ///   - verdict: The verdict.
+  ///   - group: The kind of operation; nil for all.
+  /// - Returns: The count.
+  public func count(_ verdict: Verdict, in group: Group? = nil) -> Int {
+    guard let group else { return Group.allCases.reduce(0) { $0 + count(verdict, in: $1) } }
+    return counts[group]?[verdict] ?? 0
+  }
+
+  /// The number of cells of a group.
+  ///
+  /// - Parameter group: The kind of operation; nil for all.
+  /// - Returns: The count.
+  public func count(in group: Group? = nil) -> Int {
+    Verdict.allCases.reduce(0) { $0 + count($1, in: group) }
+  }
+
+  /// Whether any verdict is a failure, or nothing was run at all.
+  public var isFailure: Bool {
+    count() == 0 || Verdict.allCases.contains { $0.isFailure && count($0) > 0 }
+  }
+}
+
+extension Summary.Group {
+  /// The group of a cell.
+  package init(_ cell: Cell) {
+    switch cell.tableEntry?.operation {
+    case .delete: self = .deletes
+    case .deleteUnlinked: self = .unlinkedDeletes
+    case .remove: self = .removals
+    case nil: self = .scenarioSteps
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Everything that goes by cascade, level by level: on the level of the shortest way to it.
+///
+/// It holds for the objects of a graph, for their names, and for the kinds of objects that a delete
+/// can reach in any graph.
+package struct Cascades<Object: Hashable & Comparable, Relationship> {
+  /// What takes others along.
+  package struct Step {
+    /// How many cascades lead to what is taken: 1 for what goes with an object that is asked for.
+    package let level: Int
+    package let source: Object
+    package let relationship: Relationship
+    /// Everything that the relationship takes along.
+    package let destinations: [Object]
+  }
+
+  /// What takes others along, level by level, each level in the order of its objects.
+  package private(set) var steps: [Step] = []
+  /// The level of everything that goes: 0 for what is asked for.
+  package private(set) var levels: [Object: Int] = [:]
+
+  /// Follows cascades.
+  ///
+  /// - Parameters:
+  ///   - requested: What is asked for.
+  ///   - cascades: The relationships by which an object takes others along, and what each holds.
+  package init(
+    from requested: [Object], following cascades: (Object) -> [(Relationship, [Object])]
+  ) {
+    for object in requested { levels[object] = 0 }
+    var current = requested
+    var level = 0
+    while !current.isEmpty {
+      level += 1
+      var next: [Object] = []
+      for source in current {
+        for (relationship, destinations) in cascades(source) {
+          steps.append(
+            Step(
+              level: level, source: source, relationship: relationship, destinations: destinations))
+          for object in destinations where levels[object] == nil {
+            levels[object] = level
+            next.append(object)
+          }
+        }
+      }
+      current = next.sorted()
+    }
+  }
+
+  /// What goes by a step and by none before its level; several steps of a level may take the same.
+  package func taken(by step: Step) -> [Object] {
+    step.destinations.filter { levels[$0] == step.level }
+  }
+}

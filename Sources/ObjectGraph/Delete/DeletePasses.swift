@@ -1,0 +1,256 @@
+/// What a delete is, said once for plans and saves: the closure under cascade, then what the rules of
+/// the deleted objects do to survivors.
+///
+/// The worklist is the deleted set: objects are marked when they are found, so a chain of any length
+/// needs no stack. It is worked through in stretches of one entity, for which the columns to follow
+/// are the same. A save marks rows and changes columns; a plan does both beside a graph that others
+/// may be reading.
+extension GraphStorage {
+  /// Marks everything that goes with some objects: the least set that holds them and is closed under
+  /// cascade.
+  ///
+  /// O(deleted objects and their cascading links).
+  ///
+  /// - Parameters:
+  ///   - worklist: The objects asked for, already marked; those found are added.
+  ///   - marks: Where to mark them.
+  func close<Marks: DeleteMarks & ~Copyable>(_ worklist: inout Worklist, _ marks: inout Marks) {
+    var run = 0
+    while run < worklist.runCount {
+      let table = worklist.table(ofRun: run)
+      if layout.tables[table].cascades { close(&worklist, run, ofTable: table, &marks) }
+      run += 1
+    }
+  }
+
+  /// Follows the cascades of the objects of one run, which may grow by it.
+  private func close<Marks: DeleteMarks & ~Copyable>(
+    _ worklist: inout Worklist, _ run: Int, ofTable table: Int, _ marks: inout Marks
+  ) {
+    var next = worklist.range(ofRun: run).lowerBound
+    while next < worklist.range(ofRun: run).upperBound {
+      let start = next
+      let entity = layout.entity(of: worklist.slots[start], ofTable: table, kinds)
+      next = endOfStretch(of: worklist, run, from: start)
+      let cascades = layout.entities[entity.index].cascades
+      for place in cascades {
+        let shape = layout.columns[layout[place]]
+        // Where the run grows by what the first column leads to, its new objects are followed at
+        // once: a chain would otherwise be as many stretches as it has links.
+        let isChain =
+          place == cascades.lowerBound && shape.otherTable == table
+          && !layout.tables[table].isMixed && run == worklist.runCount - 1
+        worklist.startRun(ofTable: UInt16(shape.otherTable))
+        marks.follow(
+          columns[layout[place]], to: shape.otherTable, &worklist, start, &next, isChain: isChain)
+        worklist.dropEmptyRuns()
+      }
+    }
+  }
+
+  /// Tells what the rules of deleted objects do to the survivors that they hold.
+  ///
+  /// O(deleted objects and their links).
+  ///
+  /// - Parameters:
+  ///   - worklist: All deleted objects.
+  ///   - marks: Where they are marked.
+  ///   - survivors: Memory for the survivors that one relationship holds; empty before and after.
+  ///   - effects: What is done about them.
+  func followRules<Marks: DeleteMarks & ~Copyable, Effects: DeleteEffects & ~Copyable>(
+    of worklist: borrowing Worklist, _ marks: borrowing Marks, _ survivors: inout Slab<HeldObject>,
+    _ effects: inout Effects
+  ) {
+    forEachStretch(of: worklist) { entity, range in
+      for place in layout.entities[entity.index].rest {
+        let column = layout[place]
+        let shape = layout.columns[column]
+        marks.findSurvivors(
+          in: columns[column], of: shape.otherTable, worklist.slots, range, &survivors)
+        if survivors.isEmpty { continue }
+        for index in 0..<survivors.count {
+          let held = survivors[index]
+          if shape.rule == .deny { effects.refuse(held, column, shape) }
+          if shape.letsGo {
+            effects.letGo(held, column, shape)
+          } else if shape.isOppositeRelationship {
+            effects.leaveDangling(held, column, shape)
+          }
+        }
+        survivors.truncate(to: 0)
+      }
+    }
+  }
+
+  /// Visits deleted objects that stand next to each other in the worklist and are of one entity.
+  @inline(__always)
+  func forEachStretch(
+    of worklist: borrowing Worklist, _ body: (EntityID, Range<Int>) -> Void
+  ) {
+    for run in 0..<worklist.runCount {
+      let range = worklist.range(ofRun: run)
+      let table = layout.tables[worklist.table(ofRun: run)]
+      if !table.isMixed {
+        body(table.root, range)
+        continue
+      }
+      var next = range.lowerBound
+      while next < range.upperBound {
+        let start = next
+        next = endOfStretch(of: worklist, run, from: start)
+        body(kinds[worklist.table(ofRun: run)][Int(worklist.slots[start])], start..<next)
+      }
+    }
+  }
+
+  private func endOfStretch(of worklist: borrowing Worklist, _ run: Int, from start: Int) -> Int {
+    let range = worklist.range(ofRun: run)
+    let table = worklist.table(ofRun: run)
+    guard layout.tables[table].isMixed else { return range.upperBound }
+    let entity = kinds[table][Int(worklist.slots[start])]
+    var end = start
+    while end < range.upperBound && kinds[table][Int(worklist.slots[end])] == entity { end += 1 }
+    return end
+  }
+}
+
+/// An object that a deleted one holds, both by their slots.
+struct HeldObject: BitwiseCopyable, Sendable {
+  let slot: UInt32
+  let holder: UInt32
+}
+
+/// Where the objects are marked that a delete takes.
+protocol DeleteMarks: ~Copyable {
+  /// Marks what a column of some objects holds, and adds it to the last run of their worklist.
+  ///
+  /// With a chain, `end` moves on with what is found.
+  mutating func follow(
+    _ column: borrowing LinkColumn, to table: Int, _ worklist: inout Worklist, _ start: Int,
+    _ end: inout Int, isChain: Bool)
+
+  /// Collects the survivors that a column of some objects of the worklist holds.
+  func findSurvivors(
+    in column: borrowing LinkColumn, of table: Int, _ slots: borrowing Slab<UInt32>,
+    _ range: Range<Int>, _ found: inout Slab<HeldObject>)
+}
+
+/// What is done about a survivor that a deleted object holds.
+protocol DeleteEffects: ~Copyable {
+  /// The survivor stands in the way of the delete.
+  mutating func refuse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column)
+
+  /// The survivor forgets the deleted object.
+  mutating func letGo(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column)
+
+  /// The survivor goes on referring to the deleted object.
+  mutating func leaveDangling(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column)
+}
+
+extension GraphLayout.Column {
+  /// The object that holds another in the column, deleted with its links.
+  func holder(of held: HeldObject) -> ObjectID {
+    ObjectID(table: UInt16(table), slot: held.holder)
+  }
+
+  /// The object that is held.
+  func object(of held: HeldObject) -> ObjectID {
+    ObjectID(table: UInt16(otherTable), slot: held.slot)
+  }
+
+  /// The reference of the object that is held to the one that holds it.
+  func reference(back held: HeldObject) -> Link {
+    Link(object(of: held), RelationshipID(rawValue: UInt16(opposite)), holder(of: held))
+  }
+}
+
+extension [Denial] {
+  /// Adds what stands in the way of a delete; the blockers of one object come one after the other.
+  mutating func add(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {
+    let (object, blocker) = (shape.holder(of: held), shape.object(of: held))
+    let relationship = RelationshipID(rawValue: UInt16(column))
+    if let last = indices.last, self[last].object == object,
+      self[last].relationship == relationship
+    {
+      self[last].blockers.append(blocker)
+    } else {
+      append(Denial(object: object, relationship: relationship, blockers: [blocker]))
+    }
+  }
+
+  /// Puts denials and what blocks each in the order of every plan and refusal.
+  mutating func sortAll() {
+    for index in indices where self[index].blockers.count > 1 { self[index].blockers.sort() }
+    if count > 1 { sort() }
+  }
+}
+
+extension LinkColumn {
+  /// Marks what some objects of a worklist hold, and adds it to the last run.
+  @inline(__always)
+  func follow(
+    _ worklist: inout Worklist, _ start: Int, _ end: inout Int, isChain: Bool,
+    marking take: (UInt32) -> Bool
+  ) {
+    let last = isChain ? Int.max : end
+    var index = start
+    if isToMany {
+      blocks.withSpan { blocks in
+        pool.withSpan { pool in
+          while index < last && index < worklist.count {
+            let places = blocks[Int(worklist.slots[index])].places
+            worklist.append(atMost: places.count) { found in
+              for place in places {
+                let other = pool[place]
+                if other != LinkColumn.vacant && take(other) { found.append(other) }
+              }
+            }
+            index &+= 1
+          }
+        }
+      }
+    } else {
+      ends.withSpan { ends in
+        while index < last && index < worklist.count {
+          let other = ends[Int(worklist.slots[index])].slot
+          if other != LinkColumn.vacant && take(other) { worklist.append(slot: other) }
+          index &+= 1
+        }
+      }
+    }
+    end = max(end, index)
+  }
+
+  /// Collects what some slots hold.
+  @inline(__always)
+  func collect(
+    _ slots: borrowing Slab<UInt32>, _ range: Range<Int>, into found: inout Slab<HeldObject>,
+    where isMeant: (UInt32) -> Bool
+  ) {
+    slots.withSpan { slots in
+      if isToMany {
+        blocks.withSpan { blocks in
+          pool.withSpan { pool in
+            for index in range {
+              for place in blocks[Int(slots[index])].places {
+                let other = pool[place]
+                if other != LinkColumn.vacant && isMeant(other) {
+                  found.append(HeldObject(slot: other, holder: slots[index]))
+                }
+              }
+            }
+          }
+        }
+      } else {
+        ends.withSpan { ends in
+          for index in range {
+            let other = ends[Int(slots[index])].slot
+            if other != LinkColumn.vacant && isMeant(other) {
+              found.append(HeldObject(slot: other, holder: slots[index]))
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+extension Schema {
+  /// What can go wrong with a relationship's references.
+  public enum Hazard: String, CaseIterable, Hashable, Sendable {
+    /// Deleting an object that has such a reference crashes.
+    case crashes
+    /// Deleting what it holds leaves the reference dangling.
+    case dangles
+    /// Deleting what it holds leaves it empty, or with too few, so that the save is refused.
+    case becomesInvalid
+  }
+
+  /// What can go wrong with the references of a relationship.
+  ///
+  /// - Parameter relationship: A relationship of this schema.
+  /// - Returns: What some delete in some graph does; empty where no delete does any harm.
+  public func hazards(of relationship: RelationshipID) -> [Hazard] {
+    Hazard.allCases.filter { hazard in
+      switch hazard {
+      case .crashes: canCrash(relationship)
+      case .dangles: canDangle(relationship)
+      case .becomesInvalid: canBecomeInvalid(relationship)
+      }
+    }
+  }
+
+  /// Whether a delete crashes that leaves something in a relationship, or in its inverse, as was
+  /// observed of one-to-one relationships.
+  package func crashesWhereLeft(_ relationship: RelationshipID) -> Bool {
+    framework.crashesOnOneToOne && cardinality(of: relationship) == .oneToOne
+  }
+
+  /// The rules that leave something in a one-to-one relationship.
+  private func canCrash(_ relationship: RelationshipID) -> Bool {
+    let rule = declaration(of: relationship).deleteRule
+    return (rule == .deny || rule == .noAction) && crashesWhereLeft(relationship)
+  }
+
+  /// Nothing clears what has no inverse, and a noAction rule clears nothing.
+  private func canDangle(_ relationship: RelationshipID) -> Bool {
+    guard let inverse = inverse(of: relationship)?.relationship else { return true }
+    return declaration(of: inverse).deleteRule == .noAction
+  }
+
+  /// A nullify rule clears what needs at least one object.
+  private func canBecomeInvalid(_ relationship: RelationshipID) -> Bool {
+    guard let inverse = inverse(of: relationship)?.relationship,
+      declaration(of: inverse).deleteRule == .nullify
+    else { return false }
+    let declaration = declaration(of: relationship)
+    return declaration.isToMany
+      ? declaration.minCount > (declaration.isOptional ? 1 : 0) : !declaration.isOptional
+  }
+}

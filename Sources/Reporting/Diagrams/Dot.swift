@@ -1,0 +1,123 @@
+import ObjectGraph
+import SourceText
+
+extension Diagram {
+  /// The picture for Graphviz.
+  ///
+  /// A relationship's line names those of both ends, how many objects they hold, and their rules;
+  /// what can dangle or become invalid is red. Of a delete, cascades are bold, what refuses red, what
+  /// dangles dashed red, and lost references grey.
+  var dot: String {
+    let (graph, node, edge) =
+      switch subject {
+      case .model: ("ranksep=1.2", ", style=rounded", "dir=both, ")
+      case .delete: ("ranksep=1", "", "")
+      }
+    var lines = [
+      "digraph \(title.singleLine.dot) {",
+      "  graph [rankdir=LR, \(graph), fontname=Helvetica];",
+      "  node [shape=box\(node), fontname=Helvetica];",
+      "  edge [\(edge)fontname=Helvetica, fontsize=10];",
+    ]
+    switch subject {
+    case .model: lines += dotEntities
+    case .delete:
+      lines += nodes.enumerated().map { "  n\($0) [\(dotAttributes(of: $1, $0))];" }
+    }
+    let numbers = numbers
+    lines += edges.map { "  \(dot($0, numbers));" }
+    return lines.joined(separator: "\n") + "\n}\n"
+  }
+
+  private var dotEntities: [String] {
+    let linked = Set(edges.flatMap { [$0.source.name, $0.destination.name] })
+    var lines = nodes.filter { linked.contains($0.name) }.map { node in
+      let style = node.role == .abstractEntity ? " [style=\"rounded,dashed\"]" : ""
+      return "  \(node.name.singleLine.dot)\(style);"
+    }
+    // One after the other they would only make the picture long.
+    let alone = nodes.filter { !linked.contains($0.name) }.map(\.name.singleLine)
+    if !alone.isEmpty {
+      let label = (["without relationships:"] + alone).joined(separator: "\n").dot
+      lines.append("  \"\" [shape=note, style=solid, fontsize=10, label=\(label)];")
+    }
+    return lines
+  }
+
+  private func dotAttributes(of node: Node, _ index: Int) -> String {
+    let stays = node.role == .stays
+    let label = node.name.singleLine + (stays ? "\n(stays)" : "")
+    let style =
+      index < requestedCount
+      ? "style=\"rounded,filled,bold\", fillcolor=lightgrey"
+      : stays ? "style=\"rounded,dashed\"" : "style=rounded"
+    return "label=\(label.dot), \(style)"
+  }
+
+  private func dot(_ edge: Edge, _ numbers: [Node: Int]) -> String {
+    let ends = "\(edge.source.name.singleLine.dot) -> \(edge.destination.name.singleLine.dot)"
+    switch edge.line {
+    case .parent: return "\(ends) [dir=forward, arrowhead=empty, style=dotted]"
+    case .relationship(let pair):
+      var label = pair.ahead.dotLabel + " →"
+      var attributes = ["arrowhead=\(pair.ahead.dotArrow)"]
+      if let back = pair.back {
+        if !pair.isOwnInverse { label += "\n← \(back.dotLabel)" }
+        attributes.append("arrowtail=\(back.dotArrow)")
+      } else {
+        attributes += ["arrowtail=none", "style=dashed"]
+      }
+      attributes.append("label=\(label.dot)")
+      if pair.isHazardous { attributes.append("color=red, fontcolor=red") }
+      return "\(ends) [\(attributes.joined(separator: ", "))]"
+    case .reference(let name, let meaning):
+      let source = numbers[edge.source] ?? 0
+      let destination = numbers[edge.destination] ?? 0
+      // What stays is drawn at the right, though its references lead to the left.
+      let isTurned = edge.source.role == .stays
+      let ends = isTurned ? "n\(destination) -> n\(source)" : "n\(source) -> n\(destination)"
+      var attributes = [meaning.dotStyle]
+      if isTurned { attributes.append("dir=back") }
+      // What leads back should not push the picture about.
+      if !isTurned && destination <= source { attributes.append("constraint=false") }
+      attributes.append("label=\("\(name.singleLine)\n\(meaning.word)".dot)")
+      return "\(ends) [\(attributes.joined(separator: ", "))]"
+    }
+  }
+}
+
+extension Diagram.Meaning {
+  fileprivate var dotStyle: String {
+    switch self {
+    case .cascade: "style=bold"
+    case .denied, .broken: "color=red, fontcolor=red"
+    case .dangling: "style=dashed, color=red, fontcolor=red"
+    case .lost: "color=grey50, fontcolor=grey40"
+    }
+  }
+}
+
+extension Relationship {
+  fileprivate var dotArrow: String {
+    isToMany ? "crowodot" : (isOptional ? "teeodot" : "teetee")
+  }
+
+  fileprivate var dotLabel: String { "\(name.singleLine) \(amount) \(deleteRule.rawValue)" }
+}
+
+extension String {
+  /// The text in quotes, as Graphviz wants it; a line break stays one.
+  var dot: String {
+    let text = escaped { scalar in
+      switch scalar {
+      case "\n": "\\n"
+      case "\\": "\\\\"
+      case "\"": "\\\""
+      // Graphviz knows the entities of HTML in any text that it shows.
+      case "&": "&amp;"
+      default: scalar.isCommand ? " " : nil
+      }
+    }
+    return "\"\(text)\""
+  }
+}

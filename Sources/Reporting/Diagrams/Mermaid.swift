@@ -1,0 +1,114 @@
+import ObjectGraph
+import SourceText
+
+extension Diagram {
+  /// The picture for Mermaid.
+  ///
+  /// Of a model, an entity relationship diagram: a dotted line has no inverse, and ⚠ marks what can
+  /// dangle or become invalid. Of a delete, a flowchart: cascades bold, what refuses red, what
+  /// dangles dashed red, lost references grey.
+  var mermaid: String {
+    let lines =
+      switch subject {
+      case .model: ["erDiagram"] + nodes.map { "  \($0.name.mermaid)" } + edges.map(relation)
+      case .delete: ["flowchart LR"] + flowchart
+      }
+    return "%% \(title.mermaidText)\n" + lines.joined(separator: "\n") + "\n"
+  }
+
+  private func relation(_ edge: Edge) -> String {
+    let (source, destination) = (edge.source.name.mermaid, edge.destination.name.mermaid)
+    guard case .relationship(let pair) = edge.line else {
+      return "  \(destination) ||..|| \(source) : \"is a\""
+    }
+    // How many sources an object has is stated by the inverse only.
+    let left = pair.back.map { $0.isToMany ? "}o" : ($0.isOptional ? "|o" : "||") } ?? "}o"
+    let right = pair.ahead.isToMany ? "o{" : (pair.ahead.isOptional ? "o|" : "||")
+    let line = pair.back == nil ? ".." : "--"
+    var label = "\(pair.ahead.name) \(pair.ahead.deleteRule.rawValue)"
+    if let back = pair.back, !pair.isOwnInverse {
+      label += " / \(back.name) \(back.deleteRule.rawValue)"
+    }
+    if pair.isHazardous { label += " ⚠" }
+    return "  \(source) \(left)\(line)\(right) \(destination) : \"\(label.mermaidText)\""
+  }
+
+  private var flowchart: [String] {
+    var lines: [String] = []
+    for (index, node) in nodes.enumerated() {
+      let label = node.role == .stays ? "\(node.name) (stays)" : node.name
+      lines.append("  n\(index)[\"\(label.flowchartText)\"]")
+    }
+    let numbers = numbers
+    var places: [Meaning: [String]] = [:]
+    for (index, edge) in edges.enumerated() {
+      guard case .reference(let name, let meaning) = edge.line else { continue }
+      let source = numbers[edge.source] ?? 0
+      let destination = numbers[edge.destination] ?? 0
+      let label = "\(name) \(meaning.word)".flowchartText
+      lines.append("  n\(source) \(meaning.mermaidArrow)|\"\(label)\"| n\(destination)")
+      places[meaning, default: []].append("\(index)")
+    }
+    for meaning in Meaning.allCases {
+      guard let style = meaning.mermaidStyle, let places = places[meaning] else { continue }
+      lines.append("  linkStyle \(places.joined(separator: ",")) \(style)")
+    }
+    func style(_ nodes: some Sequence<Int>, _ name: String, _ definition: String) {
+      let names = nodes.map { "n\($0)" }.joined(separator: ",")
+      if !names.isEmpty {
+        lines += ["  classDef \(name) \(definition)", "  class \(names) \(name)"]
+      }
+    }
+    style(0..<requestedCount, "asked", "stroke-width:3px")
+    style(nodes.indices.filter { nodes[$0].role == .stays }, "stays", "stroke-dasharray:4 3")
+    return lines
+  }
+}
+
+extension Diagram.Meaning {
+  fileprivate var mermaidArrow: String {
+    switch self {
+    case .cascade: "==>"
+    case .denied, .broken, .lost: "-->"
+    case .dangling: "-.->"
+    }
+  }
+
+  fileprivate var mermaidStyle: String? {
+    switch self {
+    case .cascade: nil
+    case .denied, .broken, .dangling: "stroke:red,color:red"
+    case .lost: "stroke:grey,color:grey"
+    }
+  }
+}
+
+extension String {
+  /// The name of an entity, always in quotes: many a plain word means something in a diagram.
+  fileprivate var mermaid: String { "\"\(mermaidText)\"" }
+
+  /// The text on one line, without what would end a quoted text of a diagram or be a directive.
+  var mermaidText: String {
+    escaped { scalar in
+      switch scalar {
+      case "\\", "%": "/"
+      case "\"": "'"
+      default: scalar.isCommand ? " " : nil
+      }
+    }
+  }
+
+  /// The text of a flowchart, which takes more for markup than other diagrams do.
+  fileprivate var flowchartText: String {
+    mermaidText.escaped { scalar in
+      switch scalar {
+      case "#": "#35;"
+      case "<": "#lt;"
+      case ">": "#gt;"
+      case "&": "#amp;"
+      case "`": "'"
+      default: nil
+      }
+    }
+  }
+}

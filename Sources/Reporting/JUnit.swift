@@ -1,0 +1,111 @@
+import DeleteMatrix
+import ModelCheck
+import ModelFiles
+import ObjectGraph
+import SourceText
+
+extension MatrixRun {
+  /// JUnit's XML, with one test case for each cell.
+  ///
+  /// The test runner's own report has one case for all cells together, which hides the failing ones.
+  var junit: String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"deleterules\" \(counts(of: results, pins: pinProblems))>\n"
+    for section in sections {
+      let name = "\(section.framework.rawValue).\(section.name)".xml
+      text += "  <testsuite name=\"\(name)\" \(counts(of: section.results))>\n"
+      for result in section.results { text += testCase(result, className: name) }
+      text += "  </testsuite>\n"
+    }
+    if !pinProblems.isEmpty {
+      text += "  <testsuite name=\"manifest\" \(counts(of: [], pins: pinProblems))>\n"
+      for problem in pinProblems {
+        text += "    <testcase classname=\"manifest\" name=\"counts\">"
+        text += "<failure message=\"\(problem.xml)\"/></testcase>\n"
+      }
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
+  }
+
+  private func counts(of results: [CellResult], pins: [String] = []) -> String {
+    let errors = results.filter { $0.verdict == .error }.count
+    let failures = results.filter(\.verdict.isFailure).count - errors + pins.count
+    let skipped = results.filter { !$0.verdict.isFailure && $0.verdict != .match }.count
+    return "tests=\"\(results.count + pins.count)\" failures=\"\(failures)\" errors=\"\(errors)\" "
+      + "skipped=\"\(skipped)\""
+  }
+
+  private func testCase(_ result: CellResult, className: String) -> String {
+    let cell = result.cell
+    let opening =
+      "    <testcase classname=\"\(className)\" name=\"\(cell.id.xml)\" "
+      + "file=\"\(cell.location.file.xml)\" line=\"\(cell.location.line)\""
+    guard result.verdict != .match else { return opening + "/>\n" }
+    let element =
+      switch result.verdict {
+      case .error: "error"
+      case .mismatch, .staleDeviation: "failure"
+      case .match, .unobserved, .conflict, .knownDeviation: "skipped"
+      }
+    let message = "\(result.verdict.words): \(result.account)"
+    return "\(opening)><\(element) message=\"\(message.xml)\"/></testcase>\n"
+  }
+}
+
+extension CheckRun {
+  /// JUnit's XML, with a suite for each model and a case for each finding.
+  ///
+  /// A model without findings has one case, which passes; notes are skipped cases: they fail nothing.
+  var junit: String {
+    let failures = findings.count { $0.severity != .note }
+    let clean = models.filter { model in !findings.contains { $0.model == model } }
+    let counts =
+      "tests=\"\(findings.count + clean.count)\" failures=\"\(failures)\" errors=\"0\" "
+      + "skipped=\"\(findings.count - failures)\""
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"deleterules check\" \(counts)>\n"
+    for model in models { text += suite(model) }
+    return text + "</testsuites>\n"
+  }
+
+  private func suite(_ model: String) -> String {
+    let findings = findings.filter { $0.model == model }
+    let failures = findings.count { $0.severity != .note }
+    var text =
+      "  <testsuite name=\"\(model.xml)\" tests=\"\(max(findings.count, 1))\" "
+      + "failures=\"\(failures)\" errors=\"0\" skipped=\"\(findings.count - failures)\">\n"
+    if findings.isEmpty {
+      text += "    <testcase classname=\"\(model.xml)\" name=\"no findings\"/>\n"
+    }
+    for finding in findings {
+      let place = [finding.entity, finding.relationship].compactMap { $0 }.joined(separator: ".")
+      let name = place.isEmpty ? finding.rule.rawValue : "\(finding.rule.rawValue) \(place)"
+      let element = finding.severity == .note ? "skipped" : "failure"
+      text +=
+        "    <testcase classname=\"\(model.xml)\" name=\"\(name.xml)\" "
+        + "file=\"\(finding.location.file.xml)\" line=\"\(finding.location.line)\">"
+        + "<\(element) message=\"\(finding.message.xml)\">\(finding.description.xml)</\(element)>"
+        + "</testcase>\n"
+    }
+    return text + "  </testsuite>\n"
+  }
+}
+
+extension String {
+  /// The text as an XML attribute's value; characters that XML cannot hold are replaced.
+  var xml: String {
+    escaped { scalar in
+      switch scalar {
+      case "&": return "&amp;"
+      case "<": return "&lt;"
+      case ">": return "&gt;"
+      case "\"": return "&quot;"
+      case "\n", "\r", "\t": return "&#\(scalar.value);"
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        return "\u{FFFD}"
+      default: return scalar.isCommand ? "&#\(scalar.value);" : nil
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// Why a cell comes out as it does, as a chain of steps.
+public struct Explanation: Sendable {
+  private let result: CellResult
+  private let schema: Schema
+
+  /// Explains a result.
+  ///
+  /// - Parameter result: The result of running a cell.
+  /// - Throws: A `SchemaError` where the cell's model is impossible.
+  public init(_ result: CellResult) throws {
+    self.result = result
+    schema = try result.cell.scenario.schema
+  }
+
+  /// The chain of steps, what is stated, and the verdict; ends with a line break.
+  public var text: String {
+    let cell = result.cell
+    var text = "# \(cell.id.markdown)\n\n"
+    for relationship in schema.relationships { text += "- \(declaration(relationship))\n" }
+    text += "\n"
+    guard let outcome = result.predicted else {
+      let reason = result.error?.description ?? ""
+      return text + "The steps could not be done: \(reason.markdown)\n"
+    }
+    for (number, step) in chain(outcome).enumerated() {
+      text += "\(number + 1). \(step.markdown)\n"
+    }
+    text += "\nPredicted: \(result.outcomeWords.markdown)."
+    text += " Deleted: \(listed(outcome.deleted)). Kept: \(listed(outcome.kept)).\n"
+    for observation in cell.observations { text += stated(observation, outcome) }
+    if cell.observations.isEmpty {
+      let derived =
+        cell.tableEntry?.isDerived == true ? "; it mirrors a row that somebody did run" : ""
+      text += "Stated: nothing, because nobody is known to have run it\(derived).\n"
+    }
+    return text + "Verdict: \(result.verdictWords) (\(cell.location.description.markdown))\n"
+  }
+
+  private func declaration(_ relationship: RelationshipID) -> String {
+    let declaration = schema.declaration(of: relationship)
+    let inverse = schema.inverse(of: relationship).map {
+      "inverse \(schema.qualifiedName(of: $0.relationship)), \($0.kind.rawValue)"
+    }
+    return "\(schema.qualifiedName(of: relationship).markdown): "
+      + "\(declaration.isToMany ? "to-many" : "to-one") \(declaration.destination.markdown), "
+      + "\(declaration.deleteRule.rawValue), \((inverse ?? "no inverse").markdown)"
+  }
+
+  private func listed(_ names: [String]) -> String {
+    names.isEmpty ? "nothing" : names.listed().markdown
+  }
+
+  private func stated(_ observation: Observation, _ outcome: Outcome) -> String {
+    let words = observation.expectation.words(
+      requested: outcome.requested, under: schema.framework)
+    let origin = observation.source.map { ": \(description(of: $0))" } ?? ""
+    return "Stated: \(words.markdown) (\(observation.evidence.rawValue)\(origin))\n"
+      + (observation.deviation.map { "Known deviation: \($0.markdown)\n" } ?? "")
+  }
+
+  private func description(of source: Source) -> String {
+    let environment = [source.environment.os, source.environment.xcode, source.environment.store]
+      .compactMap { $0 }
+    let place = environment.isEmpty ? "environment not stated" : environment.joined(separator: ", ")
+    let parts = [source.title, source.published ?? "no date", place].map(\.markdown)
+    return (parts + [source.url?.markdownAddress].compactMap { $0 }).joined(separator: ", ")
+  }
+}
+
+extension Explanation {
+  private func chain(_ outcome: Outcome) -> [String] {
+    var steps = opening(outcome)
+    steps += cascades(outcome)
+    for link in outcome.forgiven {
+      steps.append(
+        "\(link.source).\(link.relationship) is deny, but \(link.destination) goes as well and "
+          + "so does not block.")
+    }
+    steps += outcome.denials.map(\.words.step)
+    let lost = outcome.nullified.filter { outcome.deleted.contains($0.destination) }
+    for link in lost {
+      steps.append(
+        "\(link.source).\(link.relationship) loses \(link.destination): "
+          + "\(way(back: link).map { "\($0) is nullify and has this inverse" } ?? "it is taken out")."
+      )
+    }
+    steps += outcome.violations.map(\.words.step)
+    for link in outcome.dangling {
+      steps.append("\(dangling(link)): \(reading(isRefused: outcome.error != nil)).")
+    }
+    if outcome.effect == .crash {
+      steps.append(
+        "A one-to-one relationship with an inverse was left denied or dangling: "
+          + "\(schema.framework.name.title) was observed to crash there (EXC_BAD_ACCESS).")
+    }
+    if outcome.effect == .ok { steps.append("Nothing refuses the save, and nothing dangles.") }
+    return steps
+  }
+
+  private func opening(_ outcome: Outcome) -> [String] {
+    if case .remove(let link) = result.cell.tableEntry?.operation {
+      let ends = outcome.nullified.map { "\($0.source).\($0.relationship)" }
+      if ends.isEmpty {
+        return [
+          "\(link.destination) is not in \(link.source).\(link.relationship): "
+            + "there is nothing to take out."
+        ]
+      }
+      return [
+        "\(link.destination) is taken out of \(link.source).\(link.relationship).",
+        "The link ends at \(ends.listed()); taking out deletes nothing, whatever the rule.",
+      ]
+    }
+    if outcome.requested.isEmpty { return ["No deletion is asked for."] }
+    return [
+      "\(outcome.requested.listed()) \(outcome.requested.count == 1 ? "is" : "are") asked for."
+    ]
+  }
+
+  /// Level by level: which cascade takes which objects along.
+  private func cascades(_ outcome: Outcome) -> [String] {
+    let links = Dictionary(grouping: outcome.cascaded, by: \.source)
+    let cascades = Cascades(from: outcome.requested) { source in
+      Dictionary(grouping: links[source] ?? [], by: \.relationship)
+        .sorted { $0.key < $1.key }.map { ($0, $1.map(\.destination)) }
+    }
+    return cascades.steps.compactMap { step in
+      let taken = cascades.taken(by: step)
+      if taken.isEmpty { return nil }
+      let verb = taken.count == 1 ? "goes" : "go"
+      return "\(step.source).\(step.relationship) is cascade: \(taken.listed()) \(verb) too."
+    }
+  }
+
+  private func reading(isRefused: Bool) -> String {
+    switch schema.framework.danglingRead {
+    case .traps: "reading through it \(isRefused ? "would trap" : "traps")"
+    case .cannotBeFulfilled: "the fault \(isRefused ? "could" : "can") not be fulfilled (133000)"
+    }
+  }
+
+  private func dangling(_ link: NamedLink) -> String {
+    let reason =
+      way(back: link).map { "\($0) is not nullify" }
+      ?? "\(link.source).\(link.relationship) has no inverse by which it could be cleared"
+    return "\(link.source).\(link.relationship) still leads to \(link.destination), because "
+      + reason
+  }
+
+  /// The relationship by which a deleted object led back to a survivor that referred to it.
+  private func way(back link: NamedLink) -> String? {
+    guard
+      let object = result.cell.scenario.objects.first(where: { $0.name == link.source }),
+      let entity = schema.entity(object.entity),
+      let relationship = schema.relationship(link.relationship, of: entity),
+      let inverse = schema.inverse(of: relationship)
+    else { return nil }
+    return "\(link.destination).\(schema.declaration(of: inverse.relationship).name)"
+  }
+}

@@ -1,0 +1,95 @@
+import ModelCheck
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+
+extension CheckRun {
+  /// A table for each model, and how each finding shows.
+  var markdown: String {
+    var parts = ["# Findings\n\n\(models.listed().markdown): \(counts).\n"]
+    for model in models {
+      let findings = findings.filter { $0.model == model }
+      if findings.isEmpty { continue }
+      var table = MarkdownTable(header: ["", "where", "what", "smallest delete", "rule"])
+      for finding in findings {
+        table.rows.append([
+          finding.severity.rawValue,
+          "\(finding.location.file):\(finding.location.line)".markdown,
+          finding.message.markdown, finding.witness?.words.markdown ?? "",
+          finding.rule.rawValue.markdown,
+        ])
+      }
+      parts.append("## \(model.markdown)\n\n\(table.text)")
+    }
+    if !findings.isEmpty {
+      parts.append("`deleterules rules RULE` explains a rule and what to do about it.\n")
+    }
+    return parts.joined(separator: "\n")
+  }
+}
+
+extension Witness {
+  /// The objects, the delete, and what comes of it: `Album1.photos → Photo1; delete Album1: …`.
+  package var words: String {
+    let links = scenario.links.map(\.description).joined(separator: ", ")
+    let result = outcome.words(under: .named(scenario.framework))
+    let framework = scenario.framework == .swiftData ? "" : " of \(scenario.framework.rawValue)"
+    let cell = cell.map { ", as in \($0)\(framework)" } ?? ""
+    return "\(links); delete \(outcome.requested.listed()): \(result)\(cell)"
+  }
+}
+
+extension ChangesReport {
+  /// A table, or nothing.
+  var markdown: String {
+    if changes.isEmpty { return "" }
+    var table = MarkdownTable(header: ["", "delete", "linked by", "before", "after"])
+    for change in changes {
+      let words = [(change.before, old), (change.after, new)].map { outcome, model in
+        outcome?.words(under: .named(model.framework)).markdown ?? "–"
+      }
+      let name = "\(change.entity).\(change.relationship)"
+      table.rows.append([
+        change.danger.title, change.scenario.deletedObject.markdown, name.markdown, words[0],
+        words[1],
+      ])
+    }
+    var titles = old.title == new.title ? old.title : "\(old.title) → \(new.title)"
+    if old.name == new.name, let before = old.version, let after = new.version {
+      titles = "\(new.name), \(before) → \(after)"
+    }
+    return """
+      # What deletes do differently: \(titles.markdown)
+
+      \(table.text)
+      The most dangerous first. – stands where there is no such relationship, or no such graph.
+
+      """
+  }
+}
+
+extension ModelChange.Danger {
+  fileprivate var title: String {
+    switch self {
+    case .crashes: "crashes"
+    case .traps: "traps"
+    case .deletesMore: "deletes more"
+    case .isRefused: "is refused"
+    case .isAllowed: "no longer refused"
+    case .differs: "differs"
+    case .isSafer: "safer"
+    }
+  }
+}
+
+extension Scenario {
+  /// The object that is deleted first.
+  fileprivate var deletedObject: String {
+    for step in steps {
+      if case .delete(let objects) = step.action { return objects.listed() }
+    }
+    return ""
+  }
+}

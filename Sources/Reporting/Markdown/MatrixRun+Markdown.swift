@@ -1,0 +1,196 @@
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+import SourceText
+
+extension MatrixRun {
+  /// The result table: one section for each pairing, a legend, and the counts.
+  var markdown: String {
+    let frameworks = Framework.Name.allCases.filter { name in
+      sections.contains { $0.framework == name }
+    }
+    let subject = frameworks.isEmpty ? "" : ": \(frameworks.map(\.title).listed())"
+    var parts = ["# What a delete does\(subject)\n"]
+    for section in sections {
+      guard let sides = section.sides else { continue }
+      parts.append(text(of: section, sides))
+    }
+    let scenarios = sections.filter { $0.sides == nil }
+    if !scenarios.isEmpty {
+      parts.append(text(ofScenarios: scenarios, isSummary: scenarios.count < sections.count))
+    }
+    parts.append(legend)
+    parts.append(countsOfAll)
+    return parts.joined(separator: "\n")
+  }
+
+  private func text(of section: MatrixRun.Section, _ sides: [String]) -> String {
+    let results = section.results
+    let deletes = results.filter { Summary.Group($0.cell) == .deletes }
+    let table = deletes.isEmpty ? "" : table(of: sides, deletes).text
+    var lines = line(
+      "Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results
+    ) {
+      $0.effect == .ok && $0.deleted == $0.requested && $0.dangling.isEmpty
+    }
+    lines += line("Removing an element ends the link and deletes nothing", .removals, in: results) {
+      $0.effect == .ok && $0.deleted.isEmpty && !$0.nullified.isEmpty
+    }
+    let notes = results.compactMap(note).joined()
+    let parts = ["## \(section.name.markdown) · \(section.title.markdown)\n", table, lines, notes]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// One line for each row, whose cells stand together in the results.
+  private func table(of sides: [String], _ results: [CellResult]) -> MarkdownTable {
+    var titles: [String] = []
+    for result in results where !titles.contains(result.cell.title) {
+      titles.append(result.cell.title)
+    }
+    var table = MarkdownTable(
+      header: sides.map(\.markdown) + titles.map(\.markdown) + ["verdict"])
+    var next = results.startIndex
+    while next < results.endIndex {
+      let rules = results[next].cell.tableEntry?.rules ?? []
+      let row = results[next...].prefix { $0.cell.tableEntry?.rules == rules }
+      next = row.endIndex
+      let outcomes = titles.map { title in
+        row.first { $0.cell.title == title }.map { $0.outcomeWords.markdown } ?? ""
+      }
+      table.rows.append(
+        rules.map { $0?.markdown ?? "–" } + outcomes + [verdict(of: Array(row))])
+    }
+    return table
+  }
+
+  private func verdict(of row: [CellResult]) -> String {
+    let verdicts = Set(row.map(\.verdict))
+    if verdicts.count == 1, let first = row.first { return first.verdictWords }
+    return row.map(\.verdictWords).joined(separator: " / ")
+  }
+
+  private func line(
+    _ title: String, _ group: Summary.Group, in results: [CellResult],
+    isUsual: (Outcome) -> Bool
+  ) -> String {
+    let results = results.filter { Summary.Group($0.cell) == group }
+    if results.isEmpty { return "" }
+    let counts = counts(of: group, in: Summary(results))
+    let unusual = results.filter { !($0.predicted.map(isUsual) ?? false) }
+    let exceptions = unusual.map { "\($0.cell.id.markdown): \($0.outcomeWords.markdown)" }
+    return "- \(title): \(counts)."
+      + (exceptions.isEmpty ? "" : " Except \(exceptions.joined(separator: "; ")).") + "\n"
+  }
+
+  /// One line for each step about which something is stated; in a summary, only for those whose
+  /// verdict is worth a look.
+  private func text(ofScenarios sections: [MatrixRun.Section], isSummary: Bool) -> String {
+    let results = sections.flatMap(\.results)
+    let shown = isSummary ? results.filter { $0.verdict != .match } : results
+    var table = MarkdownTable(header: ["scenario", "after step", "what has come of it", "verdict"])
+    for result in shown {
+      guard case .step(let number) = result.cell.origin else { continue }
+      table.rows.append([
+        result.cell.group.markdown, "\(number)", result.outcomeWords.markdown, result.verdictWords,
+      ])
+    }
+    let frameworks = Set(sections.map(\.framework.title)).sorted().listed()
+    var text = "## Scenarios\n\n"
+    let scenarios = sections.count == 1 ? "1 scenario" : "\(sections.count) scenarios"
+    text += "\(scenarios) (\(frameworks)), \(results.count) steps looked at: "
+    text += "\(counts(of: .scenarioSteps, in: Summary(results)))."
+    text += isSummary && shown.count < results.count ? " Those that do not simply match:\n" : "\n"
+    if !shown.isEmpty { text += "\n" + table.text }
+    let notes = results.compactMap(note)
+    return text + (notes.isEmpty ? "" : "\n" + notes.joined())
+  }
+
+  /// What a reader must know of a cell that is not simply as stated or unobserved.
+  private func note(on result: CellResult) -> String? {
+    guard result.verdict != .match, result.verdict != .unobserved else { return nil }
+    return "- \(result.verdictWords) \(result.cell.id.markdown): \(result.account.markdown)\n"
+  }
+}
+
+extension MatrixRun {
+  private var legend: String {
+    """
+    ## How to read it
+
+    - Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
+      without a relationship. The deleted object is the first of its entity.
+    - *only X goes*: nothing else is deleted. *takes Y along*: a cascade deletes Y too.
+    - *X.y traps*: X survives and still refers to a deleted object; reading through it traps.
+      *X.y cannot be fulfilled*: the same in Core Data, where `shouldDeleteInaccessibleFaults`, on
+      by default, makes it a deleted object without values instead of an exception.
+    - *refused: X.y holds Z*: a deny rule refuses the save. A list may show X gone already, but the
+      store still has everything.
+    - *crashes*: the delete itself crashes.
+    - *match*: as somebody observed it. *unobserved*: nobody ran it, so this is a prediction only;
+      *derived*: it is the mirror image of a row that somebody ran. *mismatch*: not as observed.
+      Where the two deletes of a row differ, both verdicts are given.
+    - *conflict*: the sources disagree. *known deviation*: not as observed, and the file says why.
+
+    """
+  }
+
+  private var countsOfAll: String {
+    let titles: [(Summary.Group, String)] = [
+      (.deletes, "Deletes"), (.unlinkedDeletes, "Unlinked deletes"), (.removals, "Removals"),
+      (.scenarioSteps, "Scenario steps"),
+    ]
+    var text = "## Summary\n\n"
+    for (group, title) in titles where summary.count(in: group) > 0 {
+      text += "- \(title): \(counts(of: group, in: summary)).\n"
+    }
+    if sections.isEmpty { text += "- **No cell was run.**\n" }
+    for problem in pinProblems { text += "- **\(problem.markdown)**\n" }
+    return text
+  }
+
+  private func counts(of group: Summary.Group, in summary: Summary) -> String {
+    let always: [Verdict] = [.match, .mismatch]
+    let parts = Verdict.allCases.compactMap { verdict -> String? in
+      let count = summary.count(verdict, in: group)
+      guard count > 0 || always.contains(verdict) else { return nil }
+      let derived = verdict == .unobserved && group == .deletes ? summary.derived : 0
+      let remark = derived > 0 ? " (\(derived) derived by symmetry)" : ""
+      return "\(count) \(verdict.words)\(remark)"
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension Framework.Name {
+  var title: String {
+    switch self {
+    case .swiftData: "SwiftData"
+    case .coreData: "Core Data"
+    }
+  }
+}
+
+extension CellResult {
+  /// The verdict, in bold where it is a failure.
+  var verdictWords: String {
+    if verdict.isFailure { return "**\(verdict.words)**" }
+    return verdict == .unobserved && cell.tableEntry?.isDerived == true
+      ? "unobserved, derived" : verdict.words
+  }
+}
+
+extension Cell {
+  /// What is done, in words.
+  var title: String {
+    switch origin {
+    case .step(let number): "step \(number)"
+    case .table(let entry):
+      switch entry.operation {
+      case .delete(let objects): "delete \(objects.listed())"
+      case .deleteUnlinked(let objects): "delete \(objects.listed()), unlinked"
+      case .remove(let link):
+        "remove \(link.destination) from \(link.source).\(link.relationship)"
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import ModelFiles
+import ObjectGraph
+
+extension Model {
+  /// One table of all relationships: what deleting an object of the entity does to them, and what
+  /// the other side does.
+  var markdown: String {
+    var table = MarkdownTable(
+      header: ["entity", "relationship", "destination", "rule", "inverse", "its rule", "note"])
+    for entity in entities {
+      var name = entity.name.markdown
+      if let parent = entity.parent { name += " : \(parent.markdown)" }
+      if entity.isAbstract { name += " (abstract)" }
+      if entity.relationships.isEmpty {
+        table.rows.append([name, "–", "", "", "", "", ""])
+      }
+      for (index, relationship) in entity.relationships.enumerated() {
+        table.rows.append([index == 0 ? name : ""] + cells(relationship))
+      }
+    }
+    let count = entities.reduce(0) { $0 + $1.relationships.count }
+    let words = [
+      "\(entities.count) \(entities.count == 1 ? "entity" : "entities")",
+      "\(count) \(count == 1 ? "relationship" : "relationships")", framework.rawValue,
+    ]
+    let note = "\(words.joined(separator: ", ")). A rule speaks of deleting the entity at the left."
+    return "# \(title.markdown)\n\n\(note)\n\n\(table.text)"
+  }
+
+  private func cells(_ relationship: ModelRelationship) -> [String] {
+    let id = relationship.id
+    let inverse = id.flatMap { schema.inverse(of: $0) }
+    var inverseName = "none"
+    var inverseRule = ""
+    if let inverse {
+      inverseName = schema.declaration(of: inverse.relationship).name.markdown
+      if inverse.kind == .inferred { inverseName += " (inferred)" }
+      inverseRule = schema.declaration(of: inverse.relationship).deleteRule.rawValue
+    }
+    let rule = relationship.statedRule?.rawValue
+    let standing = id.map { "(\(schema.declaration(of: $0).deleteRule.rawValue))" } ?? ""
+    return [
+      relationship.name.markdown,
+      "\(relationship.declaration.destination.markdown) \(relationship.declaration.amount)",
+      rule ?? standing,
+      inverseName, inverseRule, id.map { note($0) } ?? "left out",
+    ]
+  }
+
+  private func note(_ relationship: RelationshipID) -> String {
+    let destination = schema.declaration(of: schema.destination(of: relationship)).name.markdown
+    return schema.hazards(of: relationship).map { $0.text(destination: destination) }
+      .joined(separator: "; ")
+  }
+}
+
+extension Relationship {
+  /// How many objects it holds, and whether their order is kept.
+  var amount: String {
+    let upper = isToMany ? (maxCount > 0 ? "\(maxCount)" : "*") : "1"
+    let lower = isToMany ? minCount : (isOptional ? 0 : 1)
+    // A to-many without bounds is simply many.
+    var range = "\(lower)..\(upper)"
+    if "\(lower)" == upper || lower == 0 && upper == "*" { range = upper }
+    return isOrdered ? "\(range) ordered" : range
+  }
+}
+
+extension Schema.Hazard {
+  /// What happens, in words.
+  fileprivate func text(destination: String) -> String {
+    switch self {
+    case .crashes: "deleting this side crashes"
+    case .dangles: "dangles when the \(destination) is deleted"
+    case .becomesInvalid: "deleting the \(destination) is refused, as it would be missing here"
+    }
+  }
+}
+
+extension Model {
+  /// The name, with that of the version where there are several.
+  var title: String { version.map { "\(name), \($0)" } ?? name }
+}

@@ -1,0 +1,270 @@
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// What a person would call the things that a delete concerns.
+struct EntityWords {
+  let effects: EntityEffects
+  let schema: Schema
+  /// The first entity that each set of kinds can be called by.
+  private let entitiesByKinds: [[EntityID]: EntityID]
+  /// What the cascades of each level bring, by the root that they inherit from.
+  private let reached: [Int: [EntityID: [EntityID]]]
+
+  init(_ effects: EntityEffects, in schema: Schema) {
+    self.effects = effects
+    self.schema = schema
+    entitiesByKinds = Dictionary(
+      schema.entities.map { (schema.kinds(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    reached = Dictionary(grouping: effects.cascades, by: \.level).mapValues { cascades in
+      Dictionary(grouping: Set(cascades.flatMap(\.destinations))) { schema.root(of: $0) }
+    }
+  }
+
+  /// The name of the entity that is asked for.
+  var entity: String { schema.declaration(of: effects.entity).name }
+
+  func name(_ entity: EntityID) -> String { schema.declaration(of: entity).name }
+
+  func qualified(_ relationship: RelationshipID) -> String {
+    schema.qualifiedName(of: relationship)
+  }
+
+  func rule(_ relationship: RelationshipID) -> String {
+    "\(schema.declaration(of: relationship).deleteRule.rawValue), \(qualified(relationship))"
+  }
+
+  /// The name of an entity that stands for just these kinds, otherwise all of them.
+  func name(_ kinds: [EntityID], near entity: EntityID) -> String {
+    let fitting = schema.kinds(of: entity) == kinds ? entity : entitiesByKinds[kinds]
+    return fitting.map { name($0) } ?? kinds.map { name($0) }.listed("or")
+  }
+
+  /// `the List`, `an Item that goes with it`, or both.
+  func subject(_ deleted: EntityEffects.Deleted, near entity: EntityID) -> String {
+    let requested = "the \(name(deleted.requested, near: effects.entity))"
+    let taken = "\(name(deleted.taken, near: entity).withArticle) that goes with it"
+    if deleted.taken.isEmpty { return requested }
+    return deleted.requested.isEmpty ? taken : "\(requested) or \(taken)"
+  }
+
+  /// `the List` or `the Item`, or `a Node that goes` where it can be either.
+  func object(_ deleted: EntityEffects.Deleted, near entity: EntityID) -> String {
+    let near = deleted.taken.isEmpty ? effects.entity : entity
+    let name = name(deleted.kinds, near: near)
+    let isOne = deleted.requested.isEmpty || deleted.taken.isEmpty
+    return isOne ? "the \(name)" : "\(name.withArticle) that goes"
+  }
+
+  /// `if it is a Dog: `, where what is said holds for no other object of the entity.
+  func condition(_ deleted: EntityEffects.Deleted) -> String {
+    if !deleted.taken.isEmpty || deleted.requested == effects.kinds { return "" }
+    return "if it is \(name(deleted.requested, near: effects.entity).withArticle): "
+  }
+}
+
+extension Schema {
+  /// The ancestor of an entity that has no parent.
+  fileprivate func root(of entity: EntityID) -> EntityID { lineage(of: entity).last ?? entity }
+}
+
+extension Framework {
+  /// What reading through a reference to a deleted object does.
+  var danglingWords: String {
+    switch danglingRead {
+    case .traps: "reading through it traps"
+    case .cannotBeFulfilled: "the fault cannot be fulfilled (133000)"
+    }
+  }
+}
+
+extension EntityWords {
+  /// A cascade with what goes: `its items (cascade, List.items): every Item`.
+  func words(_ cascade: EntityEffects.Cascade) -> String {
+    let relationship = cascade.relationship
+    let declaration = schema.declaration(of: relationship)
+    let isOne = !declaration.isToMany || declaration.maxCount == 1
+    let isOwn = cascade.level == 1
+    let taken = name(cascade.destinations, near: schema.destination(of: relationship))
+    var what = isOne ? (isOwn ? "the \(taken)" : "the \(taken) of each") : "every \(taken)"
+    if cascade.again == cascade.destinations {
+      what +=
+        cascade.repeats
+        ? ", and so on, \(way(cascade, isOne: isOne))" : ", named above"
+    } else if !cascade.again.isEmpty {
+      let again = name(cascade.again, near: schema.destination(of: relationship))
+      what += " (\(again.withArticle) is named above)"
+    }
+    return "\(condition(cascade))\(isOwn ? "its" : "their") \(declaration.name) "
+      + "(\(rule(relationship))): \(what)"
+  }
+
+  /// How far a cascade goes that leads back to where it came from.
+  private func way(_ cascade: EntityEffects.Cascade, isOne: Bool) -> String {
+    let isDirect = cascade.destinations.contains { cascade.sources.contains($0) }
+    if !isDirect { return "as far as that leads" }
+    return isOne ? "to the end of the chain" : "through the whole tree"
+  }
+
+  /// Which of the objects of a level have the relationship, where not all do.
+  private func condition(_ cascade: EntityEffects.Cascade) -> String {
+    let name = name(cascade.sources, near: schema.source(of: cascade.relationship))
+    if cascade.level == 1 {
+      return cascade.sources == effects.kinds ? "" : "if it is \(name.withArticle): "
+    }
+    // What the level before brought of the same family of entities.
+    let sources = Set(cascade.sources)
+    let isWhole = Set(sources.map { schema.root(of: $0) }).allSatisfy { root in
+      reached[cascade.level - 1]?[root]?.allSatisfy(sources.contains) ?? true
+    }
+    return isWhole ? "" : "where that is \(name.withArticle): "
+  }
+
+  /// A reference that is lost: `Tag.items no longer holds the Item (nullify, Item.tags)`.
+  func loss(_ loss: EntityEffects.Survivors) -> String {
+    let relationship = loss.relationship
+    let what =
+      schema.declaration(of: relationship).isToMany
+      ? "no longer holds \(object(loss.deleted, near: schema.destination(of: relationship)))"
+      : "becomes empty"
+    return "\(condition(loss.deleted))\(qualified(relationship)) \(what) (\(by(loss)))"
+  }
+
+  private func by(_ survivors: EntityEffects.Survivors) -> String {
+    survivors.inverse.map { rule($0) } ?? "no inverse"
+  }
+
+  /// What a deny rule refuses.
+  func denial(_ denial: EntityEffects.Blockers) -> String {
+    "\(condition(denial.deleted))while \(holding(denial)) "
+      + "(\(ErrorCode.deniedDelete.rawValue); \(rule(denial.relationship)))"
+  }
+
+  /// How to lift it.
+  func lift(_ denial: EntityEffects.Blockers) -> String {
+    let relationship = denial.relationship
+    let blocker = name(denial.kinds, near: schema.destination(of: relationship))
+    let property = schema.declaration(of: relationship).name
+    let declaration = schema.declaration(of: relationship)
+    let emptied =
+      declaration.isToMany
+      ? "take it out of \(property)"
+      : declaration.isOptional ? "set \(property) to nil" : "make \(property) optional"
+    return "delete the \(blocker) first or with it, \(emptied), or change the rule"
+  }
+
+  /// `a User that stays is the owner of the List`, or `is in the owners` of it.
+  private func holding(_ blockers: EntityEffects.Blockers) -> String {
+    let relationship = blockers.relationship
+    let declaration = schema.declaration(of: relationship)
+    let name = name(blockers.kinds, near: schema.destination(of: relationship))
+    let place = declaration.isToMany ? "in the \(declaration.name)" : "the \(declaration.name)"
+    let owner = subject(blockers.deleted, near: schema.source(of: relationship))
+    return "\(name.withArticle) that stays is \(place) of \(owner)"
+  }
+
+  /// What refuses the delete, because it would be invalid.
+  func invalidation(_ broken: EntityEffects.Survivors) -> String {
+    let relationship = broken.relationship
+    let declaration = schema.declaration(of: relationship)
+    let survivor = name(broken.kinds, near: schema.source(of: relationship)).withArticle
+    let object = object(broken.deleted, near: schema.destination(of: relationship))
+    let reason =
+      declaration.isToMany
+      ? "\(survivor) that stays would be left with fewer than \(declaration.minCount) in "
+        + "\(qualified(relationship)) without \(object)"
+      : "\(survivor) that stays has \(object) as \(qualified(relationship)), "
+        + "which must not be empty"
+    return "\(condition(broken.deleted))while \(reason) (\(code(broken).rawValue); \(by(broken)))"
+  }
+
+  /// Core Data's number for it.
+  func code(_ broken: EntityEffects.Survivors) -> ErrorCode {
+    schema.declaration(of: broken.relationship).isToMany
+      ? .lacksMinimumCount : .missingMandatoryProperty
+  }
+
+  /// How to lift it.
+  func lift(_ broken: EntityEffects.Survivors) -> String {
+    let relationship = broken.relationship
+    let survivor = name(broken.kinds, near: schema.source(of: relationship))
+    let other = name(broken.deleted.kinds, near: schema.destination(of: relationship))
+    let change =
+      schema.declaration(of: relationship).isToMany
+      ? "lower the minimum of \(qualified(relationship))"
+      : "make \(qualified(relationship)) optional"
+    let rule = broken.inverse.map { " of \(qualified($0))" } ?? ""
+    return "delete the \(survivor) first or with it, give it another \(other), \(change), "
+      + "or change the rule\(rule)"
+  }
+
+  /// A reference that is left dangling, and what reading it does.
+  func dangling(_ left: EntityEffects.Survivors) -> String {
+    let relationship = left.relationship
+    let object = object(left.deleted, near: schema.destination(of: relationship))
+    let reason =
+      left.inverse.map { "its inverse \(qualified($0)) is noAction" } ?? "it has no inverse"
+    let verb = schema.declaration(of: relationship).isToMany ? "holds" : "leads to"
+    return "\(condition(left.deleted))\(qualified(relationship)) still \(verb) \(object), "
+      + "because \(reason): \(schema.framework.danglingWords)"
+  }
+
+  /// A one-to-one relationship that was observed to crash.
+  func crash(_ crash: EntityEffects.Blockers) -> String {
+    "\(condition(crash.deleted))where \(holding(crash)) (one-to-one, \(rule(crash.relationship)))"
+  }
+}
+
+extension InstancesReport {
+  /// Some names as a person would list them, without the many that nobody would read.
+  func listed(_ names: [String]) -> String {
+    let left = names.count - Limits.mostNames
+    return left > 1 ? (names.prefix(Limits.mostNames) + ["\(left) more"]).listed() : names.listed()
+  }
+
+  /// A step with what goes: `milk and eggs (cascade, groceries.items)`.
+  func words(_ step: InstanceEffects.Step) -> String {
+    "\(listed(step.taken)) (cascade, \(step.source).\(step.relationship))"
+  }
+
+  func loss(_ lost: InstanceEffects.Lost) -> String {
+    "\(lost.link.source).\(lost.link.relationship) loses \(lost.link.destination)\(by(lost))"
+  }
+
+  private func by(_ lost: InstanceEffects.Lost) -> String {
+    guard let rule = lost.rule, let inverse = lost.inverse else { return "" }
+    return " (\(rule.rawValue), \(inverse))"
+  }
+
+  func denial(_ denial: InstanceEffects.Denial) -> String {
+    words(denial).finding(declaredAs: denial.rule)
+  }
+
+  func lift(_ denial: InstanceEffects.Denial) -> String { words(denial).lift }
+
+  private func words(_ denial: InstanceEffects.Denial) -> DenialWords {
+    DenialWords(
+      denial.object, denial.relationship, blockers: listed(denial.blockers),
+      isOne: denial.blockers.count == 1)
+  }
+
+  func violation(_ violation: InstanceEffects.Violation) -> String {
+    words(violation).finding(without: violation.lost.isEmpty ? nil : listed(violation.lost))
+  }
+
+  func lift(_ violation: InstanceEffects.Violation) -> String {
+    words(violation).lift(declaredAs: violation.property)
+  }
+
+  private func words(_ violation: InstanceEffects.Violation) -> ViolationWords {
+    ViolationWords(violation.object, violation.relationship, violation.kind)
+  }
+
+  func dangling(_ left: InstanceEffects.Lost) -> String {
+    let reason = left.inverse.map { "its inverse \($0) is noAction" } ?? "it has no inverse"
+    return "\(left.link.source).\(left.link.relationship) still leads to "
+      + "\(left.link.destination), because \(reason): \(model.schema.framework.danglingWords)"
+  }
+}

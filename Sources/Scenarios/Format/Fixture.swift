@@ -1,0 +1,131 @@
+import ObjectGraph
+import SourceText
+
+/// What a pairing file and a scenario file have in common: sources, a model, objects and links.
+///
+/// Everything is found by hashing, because a file may have 100,000 objects.
+package struct Fixture {
+  package fileprivate(set) var sources: [Source] = []
+  /// Whether the file says so; not that its sources could not be read.
+  fileprivate(set) var hasNoSources = false
+  package let entities: [Entity]
+  /// What the entities come to; nil where that was not looked at.
+  package fileprivate(set) var schema: Result<Schema, SchemaError>?
+  package private(set) var objects: [NamedObject] = []
+  package fileprivate(set) var links: [NamedLink] = []
+
+  /// Where the first entity of a name is.
+  private var entityIndices: [String: Int] = [:]
+  /// Where the first relationship, and the first attribute, of a name is in each entity.
+  private var relationshipIndices: [[String: Int]] = []
+  private var attributeIndices: [[String: Int]] = []
+  /// The entities of the objects, by name.
+  private var objectEntities: [String: String] = [:]
+
+  package init(entities: [Entity]) {
+    self.entities = entities
+    entityIndices = Self.indices(of: entities.map(\.name))
+    relationshipIndices = entities.map { Self.indices(of: $0.relationships.map(\.name)) }
+    attributeIndices = entities.map { Self.indices(of: $0.attributes.map(\.name)) }
+  }
+
+  /// What an outcome of a scenario may speak of: its objects, and those that its steps insert.
+  init(_ scenario: Scenario) {
+    self.init(entities: scenario.entities)
+    add(scenario.objects)
+    for case .insert(let objects) in scenario.steps.map(\.action) { add(objects) }
+  }
+
+  private static func indices(of names: [String]) -> [String: Int] {
+    Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  package mutating func add(_ objects: [NamedObject]) {
+    self.objects += objects
+    for object in objects where objectEntities[object.name] == nil {
+      objectEntities[object.name] = object.entity
+    }
+  }
+
+  package func entity(_ name: String) -> Entity? { entityIndices[name].map { entities[$0] } }
+
+  package func hasObject(_ name: String) -> Bool { objectEntities[name] != nil }
+
+  package func entity(of object: String) -> Entity? {
+    objectEntities[object].flatMap { entity($0) }
+  }
+
+  /// An entity and its ancestors as indices, the entity first.
+  private func lineage(of entity: Entity) -> [Int] {
+    var lineage: [Int] = []
+    var seen: Set<Int> = []
+    var next = entityIndices[entity.name]
+    while let index = next, seen.insert(index).inserted {
+      lineage.append(index)
+      next = entities[index].parent.flatMap { entityIndices[$0] }
+    }
+    return lineage
+  }
+
+  /// The relationships that an entity declares or inherits.
+  package func relationships(of entity: Entity) -> [Relationship] {
+    lineage(of: entity).reversed().flatMap { entities[$0].relationships }
+  }
+
+  /// The attributes that an entity declares or inherits.
+  package func attributes(of entity: Entity) -> [Attribute] {
+    lineage(of: entity).reversed().flatMap { entities[$0].attributes }
+  }
+
+  package func relationship(_ name: String, of entity: Entity) -> Relationship? {
+    lineage(of: entity).reversed().lazy.compactMap { index in
+      relationshipIndices[index][name].map { entities[index].relationships[$0] }
+    }.first
+  }
+
+  package func hasAttribute(_ name: String, of entity: Entity) -> Bool {
+    lineage(of: entity).contains { attributeIndices[$0][name] != nil }
+  }
+
+  package func isKind(_ entity: Entity, of ancestor: String) -> Bool {
+    lineage(of: entity).contains { entities[$0].name == ancestor }
+  }
+}
+
+extension FileReading {
+  /// Reads what a pairing file and a scenario file have in common.
+  package mutating func fixture(
+    _ members: [String: JSONNode], framework: Framework.Name?
+  ) -> Fixture {
+    let sources = sources(members["sources"])
+    var fixture = Fixture(entities: entities(members["entities"]))
+    fixture.sources = sources
+    if case .array(let nodes)? = members["sources"]?.content {
+      fixture.hasNoSources = nodes.isEmpty
+    }
+    if let node = members["entities"], let framework {
+      fixture.schema = schema(of: fixture.entities, framework, at: node)
+    }
+    if let node = members["objects"] { fixture.add(objects(node, in: fixture)) }
+    var links: Set<NamedLink> = []
+    for node in elements(members["links"], expected: "an array of references") ?? [] {
+      guard let link = link(node, in: fixture) else { continue }
+      if !links.insert(link).inserted {
+        report(node.location, "found the link \(link) again")
+      }
+      fixture.links.append(link)
+    }
+    return fixture
+  }
+
+  /// Whether what is asked about is not too much: every cell has its own outcome, which names the
+  /// objects.
+  package mutating func checkSize(_ fixture: Fixture, steps: Int, cells: Int, at node: JSONNode) {
+    let size = fixture.objects.count + fixture.links.count + steps
+    guard size * cells > Limits.greatestQuestion else { return }
+    report(
+      node.location,
+      "\(cells) outcomes are asked for about \(size) objects, links and steps; expected at most "
+        + "\(Limits.greatestQuestion) in the product, so ask less often or about fewer")
+  }
+}

@@ -1,0 +1,223 @@
+import ObjectGraph
+import SourceText
+
+// What is stated of an outcome, and where it was published, as files have it.
+
+extension FormatObject {
+  package static let source = FormatObject(
+    "source", "a source", required: ["id", "title", "url", "published", "environment"])
+  package static let environment = FormatObject(
+    "environment", "an environment", required: ["os", "xcode", "store"])
+  package static let outcome = FormatObject(
+    "outcome", "an outcome", required: ["evidence", "deleted", "effect"],
+    optional: [
+      "source", "dangling", "nullified", "stored", "error", "references", "values", "fetched",
+      "deviation",
+    ])
+}
+
+extension FileReading {
+  mutating func sources(_ node: JSONNode?) -> [Source] {
+    var sources: [Source] = []
+    var ids: Set<String> = []
+    for element in elements(node, expected: "an array of sources") ?? [] {
+      guard let members = members(element, of: .source) else { continue }
+      let environment = environment(members["environment"])
+      let published = nullableString(members["published"], expected: "a day as YYYY-MM-DD")
+      let id = string(members["id"])
+      let title = string(members["title"])
+      let url = nullableString(members["url"], expected: "an address")
+      guard let id else { continue }
+      if !ids.insert(id).inserted {
+        report(element.location, "found the source \"\(id.singleLine)\" again")
+      }
+      // A source that lacks something is reported, but outcomes that name it are not wrong.
+      sources.append(
+        Source(
+          id: id, title: title ?? "", url: url ?? "", published: published,
+          environment: environment ?? Source.Environment(os: nil, xcode: nil, store: nil)))
+    }
+    return sources
+  }
+
+  private mutating func environment(_ node: JSONNode?) -> Source.Environment? {
+    guard let node, let members = members(node, of: .environment) else { return nil }
+    return Source.Environment(
+      os: nullableString(members["os"], expected: "a system"),
+      xcode: nullableString(members["xcode"], expected: "a release"),
+      store: nullableString(members["store"], expected: "a kind of store"))
+  }
+
+  /// The observations at a place: none for null, one for an object, several for an array.
+  package mutating func observations(
+    _ node: JSONNode, of requested: [String], in fixture: Fixture
+  ) -> [Observation] {
+    switch node.content {
+    case .null:
+      return []
+    case .array(let nodes):
+      if nodes.isEmpty { report(node, expected: "at least one outcome, or null") }
+      if nodes.count > Limits.mostStatements {
+        report(
+          node.location,
+          "found \(nodes.count) outcomes; expected at most \(Limits.mostStatements)")
+        return []
+      }
+      return nodes.compactMap { observation($0, of: requested, in: fixture) }
+    default:
+      return observation(node, of: requested, in: fixture).map { [$0] } ?? []
+    }
+  }
+
+  private mutating func observation(
+    _ node: JSONNode, of requested: [String], in fixture: Fixture
+  ) -> Observation? {
+    guard let members = members(node, of: .outcome) else { return nil }
+    let earlierProblems = problemCount
+    let evidence = choice(members["evidence"], Evidence.self)
+    let effect = nullableChoice(members["effect"], Effect.self)
+    let source = source(members["source"], at: node, in: fixture)
+    let deviation = string(members["deviation"], expected: "the reason why the engine differs")
+    let deleted = names(members["deleted"], in: fixture)
+    let nullified = links(members["nullified"], in: fixture)
+    let dangling = links(members["dangling"], in: fixture)
+    let stored = names(members["stored"], in: fixture)
+    let error = errorCode(members["error"])
+    let references = list(members["references"], expected: "an array of references") {
+      $0.heldReferences($1, in: fixture)
+    }
+    let values = values(members["values"], in: fixture)
+    let fetched = list(members["fetched"], expected: "an array of fetches") {
+      $0.fetched($1, in: fixture)
+    }
+    guard let evidence else { return nil }
+    let expectation = Expectation(
+      deleted: deleted, effect: effect, nullified: nullified, dangling: dangling, stored: stored,
+      error: error, references: references, values: values, fetched: fetched)
+    // What could not be read would seem to be left out.
+    if problemCount == earlierProblems {
+      for contradiction in expectation.contradictions(deleting: requested) {
+        report(node.location, "the outcome contradicts itself: \(contradiction)")
+      }
+    }
+    return Observation(
+      evidence, expectation, source: source, deviation: deviation, at: node.location)
+  }
+
+  mutating func errorCode(_ node: JSONNode?) -> ErrorCode? {
+    guard let node else { return nil }
+    if case .integer(let number) = node.content, let code = ErrorCode(rawValue: number) {
+      return code
+    }
+    let known = ErrorCode.allCases.map { "\($0.rawValue)" }
+    report(node, expected: known.listed("or"))
+    return nil
+  }
+
+  private mutating func source(
+    _ node: JSONNode?, at outcome: JSONNode, in fixture: Fixture
+  ) -> Source? {
+    let known = fixture.sources.map(\.id)
+    guard let node else {
+      if fixture.sources.count > 1 {
+        report(
+          outcome.location,
+          "found no \"source\"; the file has several: \(known.listed("or"))")
+      } else if fixture.hasNoSources {
+        report(outcome.location, "found no source for the outcome; expected one in \"sources\"")
+      }
+      return fixture.sources.first
+    }
+    guard let id = string(node) else { return nil }
+    guard let source = fixture.sources.first(where: { $0.id == id }) else {
+      let end = alternatives(to: id, among: known)
+      report(node.location, "found the unknown source \"\(id.singleLine)\"\(end)")
+      return nil
+    }
+    return source
+  }
+
+  /// Objects, sorted; nil where nothing is stated.
+  mutating func names(_ node: JSONNode?, in fixture: Fixture) -> [String]? {
+    if case .null? = node?.content { return nil }
+    guard let nodes = elements(node, expected: "an array of objects, or null") else { return nil }
+    var names: Set<String> = []
+    for node in nodes {
+      guard let name = string(node, expected: "an object's name"),
+        checkObject(name, at: node.location, in: fixture)
+      else { continue }
+      if !names.insert(name).inserted {
+        report(node.location, "found the object \"\(name.singleLine)\" again")
+      }
+    }
+    return names.sorted()
+  }
+
+  /// References, sorted; nil where nothing is stated.
+  mutating func links(_ node: JSONNode?, in fixture: Fixture) -> [NamedLink]? {
+    if case .null? = node?.content { return nil }
+    guard let nodes = elements(node, expected: "an array of references, or null") else {
+      return nil
+    }
+    var links: Set<NamedLink> = []
+    for node in nodes {
+      guard let link = link(node), check(link, at: node, in: fixture) else { continue }
+      if !links.insert(link).inserted { report(node.location, "found \(link) again") }
+    }
+    return links.sorted()
+  }
+}
+
+extension JSONText {
+  package static func sources(_ sources: [Source]) -> JSONText {
+    .array(
+      sources.map { source in
+        .object([
+          ("id", .string(source.id)), ("title", .string(source.title)),
+          ("url", .nullable(source.url)), ("published", .nullable(source.published)),
+          (
+            "environment",
+            .object([
+              ("os", .nullable(source.environment.os)),
+              ("xcode", .nullable(source.environment.xcode)),
+              ("store", .nullable(source.environment.store)),
+            ])
+          ),
+        ])
+      })
+  }
+
+  /// Null for none, an object for one, an array for several.
+  package init(_ observations: [Observation]) {
+    switch observations.count {
+    case 0: self = .null
+    case 1: self = JSONText(observations[0])
+    default: self = .array(observations.map { JSONText($0) })
+    }
+  }
+
+  private init(_ observation: Observation) {
+    let stated = observation.expectation
+    var members: [(String, JSONText)] = [("evidence", .string(observation.evidence.rawValue))]
+    if let source = observation.source { members.append(("source", .string(source.id))) }
+    members += [
+      ("deleted", stated.deleted.map { .strings($0) } ?? .null),
+      ("effect", .nullable(stated.effect?.rawValue)),
+    ]
+    if let nullified = stated.nullified { members.append(("nullified", .links(nullified))) }
+    if let dangling = stated.dangling { members.append(("dangling", .links(dangling))) }
+    if let stored = stated.stored { members.append(("stored", .strings(stored))) }
+    if let error = stated.error { members.append(("error", .integer(error.rawValue))) }
+    if !stated.references.isEmpty {
+      members.append(("references", .array(stated.references.map { JSONText($0) })))
+    }
+    if !stated.values.isEmpty {
+      members.append(("values", .array(stated.values.map { JSONText($0) })))
+    }
+    if !stated.fetched.isEmpty {
+      members.append(("fetched", .array(stated.fetched.map { JSONText($0) })))
+    }
+    if let deviation = observation.deviation { members.append(("deviation", .string(deviation))) }
+    self = .object(members)
+  }
+}

@@ -1,0 +1,162 @@
+import ObjectGraph
+import SourceText
+
+// What an implementation answers, in full.
+
+extension FormatObject {
+  package static let answer = FormatObject(
+    "answer", "an answer", required: ["deleted", "kept", "effect"],
+    optional: [
+      "nullified", "dangling", "denials", "stored", "error", "merged", "violations", "refusals",
+      "forgiven", "cascaded", "requested", "references", "values", "fetched",
+    ])
+  package static let denial = FormatObject(
+    "denial", "a denial", required: ["object", "relationship", "blockers"])
+  package static let violation = FormatObject(
+    "violation", "a violation", required: ["object", "relationship", "code"],
+    optional: ["count", "bound"])
+  package static let refusal = FormatObject(
+    "refusal", "a refusal", required: ["code", "object", "explanation"])
+}
+
+extension FileReading {
+  /// What came of a scenario, by the names of its objects.
+  package mutating func outcome(_ node: JSONNode, of scenario: Scenario) -> Outcome? {
+    guard let members = members(node, of: .answer) else { return nil }
+    let fixture = Fixture(scenario)
+    let deleted = names(members["deleted"], in: fixture)
+    let kept = names(members["kept"], in: fixture)
+    let effect = choice(members["effect"], Effect.self)
+    guard let deleted, let kept, let effect else { return nil }
+    var outcome = Outcome(deleted: deleted, kept: kept, effect: effect)
+    outcome.nullified = links(members["nullified"], in: fixture) ?? []
+    outcome.dangling = links(members["dangling"], in: fixture) ?? []
+    outcome.denials = list(members["denials"], expected: "an array of denials") {
+      $0.denial($1, in: fixture)
+    }
+    outcome.stored = names(members["stored"], in: fixture) ?? []
+    if let node = members["error"], !node.isNull { outcome.error = errorCode(node) }
+    outcome.merged = list(members["merged"], expected: "an array of pairs") {
+      $0.strings($1, expected: "a new object and the stored one that took it over")
+    }
+    outcome.violations = list(members["violations"], expected: "an array of violations") {
+      $0.violation($1, in: fixture)
+    }
+    outcome.refusals = list(members["refusals"], expected: "an array of refusals") {
+      $0.refusal($1)
+    }
+    outcome.forgiven = links(members["forgiven"], in: fixture) ?? []
+    outcome.cascaded = links(members["cascaded"], in: fixture) ?? []
+    outcome.requested = names(members["requested"], in: fixture) ?? []
+    outcome.references = Set(
+      list(members["references"], expected: "an array of references") {
+        $0.heldReferences($1, in: fixture)
+      })
+    outcome.values = Set(values(members["values"], in: fixture))
+    outcome.fetched = list(members["fetched"], expected: "an array of fetches") {
+      $0.fetched($1, in: fixture)
+    }
+    return outcome
+  }
+
+  private mutating func denial(_ node: JSONNode, in fixture: Fixture) -> Outcome.Denial? {
+    guard let members = members(node, of: .denial) else { return nil }
+    guard let object = string(members["object"]), let relationship = string(members["relationship"])
+    else { return nil }
+    let blockers = names(members["blockers"], in: fixture) ?? []
+    return Outcome.Denial(object: object, relationship: relationship, blockers: blockers)
+  }
+
+  private mutating func violation(_ node: JSONNode, in fixture: Fixture) -> Outcome.Violation? {
+    guard let members = members(node, of: .violation) else { return nil }
+    let object = string(members["object"])
+    let relationship = string(members["relationship"])
+    let (count, bound) = (count(members["count"]) ?? 0, count(members["bound"]) ?? 0)
+    let kind: ObjectGraph.Violation.Kind
+    switch errorCode(members["code"]) {
+    case .missingMandatoryProperty: kind = .missing
+    case .lacksMinimumCount: kind = .tooFew(count: count, minimum: bound)
+    case .exceedsMaximumCount: kind = .tooMany(count: count, maximum: bound)
+    case nil: return nil
+    default:
+      report(members["code"] ?? node, expected: "1570, 1580 or 1590")
+      return nil
+    }
+    guard let object, let relationship else { return nil }
+    return Outcome.Violation(object: object, relationship: relationship, kind: kind)
+  }
+
+  private mutating func refusal(_ node: JSONNode) -> Outcome.Refusal? {
+    guard let members = members(node, of: .refusal) else { return nil }
+    guard let code = errorCode(members["code"]), let object = string(members["object"]),
+      let explanation = string(members["explanation"])
+    else { return nil }
+    return Outcome.Refusal(code: code, object: object, explanation: explanation)
+  }
+}
+
+extension JSONText {
+  /// All that an implementation answered.
+  package init(_ outcome: Outcome) {
+    let references = outcome.references.sorted {
+      ($0.object, $0.relationship) < ($1.object, $1.relationship)
+    }
+    let values = outcome.values.sorted { ($0.object, $0.attribute) < ($1.object, $1.attribute) }
+    self = .object([
+      ("deleted", .strings(outcome.deleted)),
+      ("kept", .strings(outcome.kept)),
+      ("effect", .string(outcome.effect.rawValue)),
+      ("nullified", .links(outcome.nullified)),
+      ("dangling", .links(outcome.dangling)),
+      ("denials", .array(outcome.denials.map { JSONText($0) })),
+      ("stored", .strings(outcome.stored)),
+      ("error", outcome.error.map { .integer($0.rawValue) } ?? .null),
+      ("merged", .array(outcome.merged.map { .strings($0) })),
+      ("violations", .array(outcome.violations.map { JSONText($0) })),
+      ("refusals", .array(outcome.refusals.map { JSONText($0) })),
+      ("forgiven", .links(outcome.forgiven)),
+      ("cascaded", .links(outcome.cascaded)),
+      ("requested", .strings(outcome.requested)),
+      ("references", .array(references.map { JSONText($0) })),
+      ("values", .array(values.map { JSONText($0) })),
+      ("fetched", .array(outcome.fetched.map { JSONText($0) })),
+    ])
+  }
+
+  /// The part of an outcome that reports have: without what only an implementation is asked for.
+  package init(reporting outcome: Outcome) {
+    let kept: Set = [
+      "deleted", "kept", "effect", "nullified", "dangling", "denials", "stored", "error", "merged",
+      "violations", "object", "relationship", "blockers", "code",
+    ]
+    self = JSONText(outcome).keeping(kept)
+  }
+
+  private init(_ denial: Outcome.Denial) {
+    self = .object([
+      ("object", .string(denial.object)), ("relationship", .string(denial.relationship)),
+      ("blockers", .strings(denial.blockers)),
+    ])
+  }
+
+  private init(_ violation: Outcome.Violation) {
+    let counts: [(String, JSONText)] =
+      switch violation.kind {
+      case .missing: []
+      case .tooFew(let count, let bound), .tooMany(let count, let bound):
+        [("count", .integer(count)), ("bound", .integer(bound))]
+      }
+    self = .object(
+      [
+        ("object", .string(violation.object)), ("relationship", .string(violation.relationship)),
+        ("code", .integer(violation.kind.code.rawValue)),
+      ] + counts)
+  }
+
+  private init(_ refusal: Outcome.Refusal) {
+    self = .object([
+      ("code", .integer(refusal.code.rawValue)), ("object", .string(refusal.object)),
+      ("explanation", .string(refusal.explanation)),
+    ])
+  }
+}

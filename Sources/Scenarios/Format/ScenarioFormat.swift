@@ -1,0 +1,169 @@
+import ObjectGraph
+import SourceText
+
+// Scenarios and their steps as files have them.
+
+extension FormatObject {
+  package static let scenarioFile = FormatObject(
+    "scenarioFile", "a scenario file",
+    required: [
+      "scenario", "title", "framework", "sources", "entities", "objects", "links", "steps",
+    ], optional: ["$schema", "values"])
+  package static let step = FormatObject(
+    "step", "a step",
+    optional: [
+      "insert", "link", "unlink", "set", "delete", "processPendingChanges", "save", "rollback",
+      "expect",
+    ])
+}
+
+extension FileReading {
+  /// Reads a scenario file; nil where problems leave nothing to work with.
+  package mutating func scenario(_ node: JSONNode) -> ScenarioFile? {
+    guard let members = members(node, of: .scenarioFile) else { return nil }
+    let name = string(members["scenario"])
+    let title = string(members["title"])
+    let framework = choice(members["framework"], Framework.Name.self)
+    let start = fixture(members, framework: framework)
+    let values = values(members["values"], in: start)
+    var current = start
+    var steps: [Scenario.Step] = []
+    var observations: [Int: [Observation]] = [:]
+    let nodes = elements(members["steps"], expected: "an array of steps")
+    for node in nodes ?? [] {
+      guard let stepMembers = self.members(node, of: .step) else { continue }
+      guard let action = action(stepMembers, at: node, in: &current) else { continue }
+      if let expected = stepMembers["expect"] {
+        observations[steps.count + 1] = self.observations(expected, of: [], in: current)
+      }
+      steps.append(Scenario.Step(action, at: node.location))
+    }
+    if let node = members["steps"], nodes?.isEmpty == true {
+      report(node.location, "found no step; expected at least one")
+    }
+    if let node = members["steps"] {
+      checkSize(current, steps: steps.count, cells: observations.count, at: node)
+    }
+    guard let name, let title, let framework, let schema = start.schema else { return nil }
+    return ScenarioFile(
+      name: name, title: title,
+      scenario: Scenario(
+        framework: framework, entities: start.entities, resolved: schema, objects: start.objects,
+        links: start.links, values: values, steps: steps),
+      sources: start.sources, observations: observations, at: node.location)
+  }
+
+  private mutating func action(
+    _ members: [String: JSONNode], at node: JSONNode, in fixture: inout Fixture
+  ) -> Scenario.Action? {
+    let actions = FormatObject.step.optional.filter { $0 != "expect" }
+    let found = actions.filter { members[$0] != nil }
+    guard found.count == 1, let key = found.first, let value = members[key] else {
+      report(
+        node.location,
+        "found \(found.isEmpty ? "no action" : found.listed()) in a step; "
+          + "expected exactly one of \(actions.listed("or"))")
+      return nil
+    }
+    switch key {
+    case "insert":
+      let objects = objects(value, in: fixture)
+      fixture.add(objects)
+      return .insert(objects)
+    case "link", "unlink":
+      guard let link = link(value, in: fixture) else { return nil }
+      return key == "link" ? .link(link) : .unlink(link)
+    case "set":
+      if isValue(value, in: fixture) {
+        return self.value(value, in: fixture).map { .setValue($0) }
+      }
+      return assignment(value, in: fixture)
+    case "delete":
+      guard let nodes = elements(value, expected: "an array of objects") else { return nil }
+      let names = nodes.compactMap { node in
+        string(node, expected: "an object's name").flatMap {
+          checkObject($0, at: node.location, in: fixture) ? $0 : nil
+        }
+      }
+      return names.count == nodes.count ? .delete(names) : nil
+    default:
+      guard case .bool(true) = value.content else {
+        report(value, expected: "true")
+        return nil
+      }
+      let flags: [String: Scenario.Action] = [
+        "save": .save, "rollback": .rollback, "processPendingChanges": .processPendingChanges,
+      ]
+      return flags[key]
+    }
+  }
+
+  /// Whether `["object", "name", …]` names an attribute rather than a relationship.
+  private func isValue(_ node: JSONNode, in fixture: Fixture) -> Bool {
+    guard case .array(let parts) = node.content, parts.count == 3,
+      case .string(let object) = parts[0].content, case .string(let name) = parts[1].content,
+      let entity = fixture.entity(of: object)
+    else { return false }
+    return fixture.hasAttribute(name, of: entity)
+  }
+
+  /// `["object", "relationship", null]`, or with an object or an array of them instead of null.
+  private mutating func assignment(_ node: JSONNode, in fixture: Fixture) -> Scenario.Action? {
+    let expected = "[\"object\", \"relationship\", null, an object or an array of them]"
+    guard let parts = tuple(node, of: 3, expected: expected) else { return nil }
+    let values: [JSONNode]
+    switch parts[2].content {
+    case .null: values = []
+    case .array(let elements): values = elements
+    default: values = [parts[2]]
+    }
+    guard let source = string(parts[0], expected: "an object's name"),
+      let relationship = string(parts[1], expected: "a relationship's name")
+    else { return nil }
+    let names = values.compactMap { string($0, expected: "an object's name") }
+    guard names.count == values.count else { return nil }
+    guard checkObject(source, at: parts[0].location, in: fixture),
+      self.relationship(relationship, of: source, at: parts[1], in: fixture) != nil
+    else { return nil }
+    let areSound = zip(values, names).map { value, name in
+      check(NamedLink(source, relationship, name), at: value, in: fixture)
+    }
+    return areSound.allSatisfy { $0 } ? .set(source, relationship, to: names) : nil
+  }
+}
+
+extension JSONText {
+  package init(_ file: ScenarioFile) {
+    let scenario = file.scenario
+    var members: [(String, JSONText)] = [
+      ("scenario", .string(file.name)), ("title", .string(file.title)),
+      ("framework", .string(scenario.framework.rawValue)), ("sources", .sources(file.sources)),
+      ("entities", .entities(scenario.entities)), ("objects", .objects(scenario.objects)),
+      ("links", .links(scenario.links)),
+    ]
+    if !scenario.values.isEmpty {
+      members.append(("values", .array(scenario.values.map { JSONText($0) })))
+    }
+    let steps = scenario.steps.enumerated().map { index, step in
+      let expected = file.observations[index + 1].map { [("expect", JSONText($0))] } ?? []
+      return JSONText.object([Self.member(step.action)] + expected)
+    }
+    self = .object(members + [("steps", .array(steps))])
+  }
+
+  /// The key of an action, and what it is done to.
+  private static func member(_ action: Scenario.Action) -> (String, JSONText) {
+    switch action {
+    case .insert(let objects): ("insert", .objects(objects))
+    case .link(let link): ("link", JSONText(link))
+    case .unlink(let link): ("unlink", JSONText(link))
+    case .set(let object, let relationship, let values):
+      ("set", .array([.string(object), .string(relationship), .strings(values)]))
+    case .setValue(let value): ("set", JSONText(value))
+    case .delete(let objects): ("delete", .strings(objects))
+    case .processPendingChanges: ("processPendingChanges", .bool(true))
+    case .save: ("save", .bool(true))
+    case .rollback: ("rollback", .bool(true))
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// How much of a file is read and answered for: more than anybody needs, and little enough to bear.
+enum Limits {
+  /// How deep the values of JSON are nested.
+  static let greatestDepth = 128
+  /// The problems of a file that are listed; a file of a megabyte could have millions.
+  static let mostProblems = 1000
+  /// The words that a message lists where none is near the one that was found.
+  static let mostAlternatives = 20
+  /// The words of a file that are compared with one that is not known.
+  static let mostComparisons = 200_000
+  /// The letters by which two words are compared; a word may have a megabyte.
+  static let comparedLetters = 64
+}

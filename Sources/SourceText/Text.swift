@@ -1,0 +1,102 @@
+extension [String] {
+  /// The words as a person would list them: `a`, `a and b`, `a, b and c`.
+  ///
+  /// - Parameter lastWord: What stands before the last of them.
+  /// - Returns: One line; empty where there are no words.
+  package func listed(_ lastWord: String = "and") -> String {
+    guard count > 1, let last else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) \(lastWord) \(last)"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal, an editor or a browser may take it for more than a character: it ends a
+  /// line, commands a terminal, or turns the direction in which what follows is read.
+  package var isCommand: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
+  }
+}
+
+extension String {
+  /// The text with some scalars written in another way; those without one stay.
+  ///
+  /// By scalars: to a parser, a mark that carries an accent is a mark all the same.
+  package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if let replacement = replacement(scalar) {
+        text += replacement
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// The text with such characters written out, so that it cannot break a message.
+  package var singleLine: String {
+    escaped { scalar in
+      switch scalar {
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: scalar.isCommand ? "\\u{\(String(scalar.value, radix: 16))}" : nil
+      }
+    }
+  }
+}
+
+/// The word that somebody most likely meant, for messages about one that is not known.
+///
+/// - Parameters:
+///   - word: What was written.
+///   - words: What could have been written; of equally near ones the first is taken.
+/// - Returns: The nearest word, or nil where none is near: more than a third of it would be typos.
+package func closest(to word: String, among words: [String]) -> String? {
+  let letters = beginning(of: word)
+  var best: (word: String, distance: Int, length: Int)?
+  for candidate in words {
+    let candidateLetters = beginning(of: candidate)
+    let distance = editDistance(candidateLetters, letters)
+    if distance < best?.distance ?? .max { best = (candidate, distance, candidateLetters.count) }
+  }
+  guard let best else { return nil }
+  return best.distance <= max(1, best.length / 3) ? best.word : nil
+}
+
+/// What words are compared by; not by characters, of which a single one may have a megabyte.
+private func beginning(of word: String) -> [UnicodeScalar] {
+  Array(
+    String(String.UnicodeScalarView(word.unicodeScalars.prefix(Limits.comparedLetters)))
+      .lowercased().unicodeScalars)
+}
+
+/// The least number of letters to insert, delete, replace or swap with a neighbour.
+private func editDistance(_ one: [UnicodeScalar], _ other: [UnicodeScalar]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...other.count)
+  for (row, character) in one.enumerated() {
+    var current = [row + 1]
+    for (column, otherCharacter) in other.enumerated() {
+      var distance = min(
+        last[column] + (character == otherCharacter ? 0 : 1), last[column + 1] + 1,
+        current[column] + 1)
+      let isSwap =
+        row > 0 && column > 0 && character == other[column - 1] && one[row - 1] == otherCharacter
+      if isSwap { distance = min(distance, beforeLast[column - 1] + 1) }
+      current.append(distance)
+    }
+    (beforeLast, last) = (last, current)
+  }
+  return last[other.count]
+}
+
+extension String {
+  /// `; did you mean 'x'?` where one of the words is near, otherwise nothing.
+  package func suggestion(among words: [String]) -> String {
+    closest(to: self, among: words).map { "; did you mean '\($0)'?" } ?? ""
+  }
+}

@@ -1,0 +1,208 @@
+import DeleteMatrix
+import ModelCheck
+import Reporting
+
+extension Command {
+  /// The command's line of the table.
+  var description: CommandDescription {
+    switch self {
+    case .matrix: Self.aboutMatrix
+    case .run: Self.aboutRun
+    case .check: Self.aboutCheck
+    case .rules: Self.aboutRules
+    case .explain: Self.aboutExplain
+    case .diff: Self.aboutDiff
+    case .model: Self.aboutModel
+    case .schema: Self.aboutSchema
+    case .completions: Self.aboutCompletions
+    case .help: Self.aboutHelp
+    }
+  }
+
+  private static var aboutMatrix: CommandDescription {
+    let formats = MatrixRun.formats.map(\.rawValue)
+    return CommandDescription(
+      forms: [
+        CommandForm(
+          summary: "replay the pairings and print the result table (the default)",
+          options: [.format, .output, .only, .framework, .matrices, .compare, .all],
+          formats: formats),
+        CommandForm(
+          arguments: [.model], summary: "what each delete does in a model of your own",
+          options: [.format, .output, .only, .framework, .record, .expect], formats: formats),
+      ],
+      details: """
+        A cell is one pair of delete rules and one operation. What the rules predict stands beside \
+        what somebody observed. Of a model, --record keeps what is predicted, so that --expect can \
+        say later what has changed.
+        """,
+      failure: "a mismatch, or cells are missing",
+      examples: [
+        "deleterules --only 'Q-R/cascade+*'",
+        "deleterules --compare",
+        "deleterules --format junit --output results.xml",
+        "deleterules matrix App.xcdatamodeld",
+      ])
+  }
+
+  private static var aboutRun: CommandDescription {
+    CommandDescription(
+      forms: [
+        CommandForm(
+          arguments: [Argument(value: Value(word: "FILE", kind: .file), count: .oneOrMore)],
+          summary: "replay pairing and scenario files of your own",
+          options: [.format, .output, .only], formats: MatrixRun.formats.map(\.rawValue))
+      ],
+      details: "'deleterules schema' prints what such a file holds.",
+      failure: "a mismatch",
+      examples: ["deleterules run scenario.json"])
+  }
+
+  private static var aboutSchema: CommandDescription {
+    CommandDescription(
+      forms: [CommandForm(summary: "print the JSON Schema of the files", options: [.output])],
+      details: "Editors use it to complete and to check pairing and scenario files.",
+      examples: ["deleterules schema --output matrix.schema.json"])
+  }
+
+  private static var aboutCompletions: CommandDescription {
+    let shells = Shell.allCases.map(\.rawValue)
+    return CommandDescription(
+      forms: [
+        CommandForm(
+          arguments: [Argument(value: Value(word: "SHELL", kind: .choice(shells)))],
+          summary: "print a script that completes command lines in bash, zsh or fish",
+          options: [.output])
+      ],
+      details: """
+        In bash: source <(deleterules completions bash). In zsh the same behind compinit, or as a \
+        file _deleterules in a folder of $fpath. In fish: as the file deleterules.fish in \
+        ~/.config/fish/completions.
+        """,
+      examples: [
+        "deleterules completions bash",
+        "deleterules completions zsh --output _deleterules",
+        "deleterules completions fish --output deleterules.fish",
+      ])
+  }
+
+  private static var aboutHelp: CommandDescription {
+    let commands = Command.allCases.map(\.rawValue)
+    return CommandDescription(
+      forms: [
+        CommandForm(
+          arguments: [
+            Argument(value: Value(word: "COMMAND", kind: .choice(commands)), count: .optional)
+          ],
+          summary: "what there is, or what a command does and takes")
+      ],
+      examples: ["deleterules help explain"])
+  }
+}
+
+/// The commands that read models.
+extension Command {
+  static var aboutCheck: CommandDescription {
+    CommandDescription(
+      forms: [
+        CommandForm(
+          arguments: [Argument(value: Argument.model.value, count: .oneOrMore)],
+          summary: "what is wrong or risky in a model, with file and line",
+          options: [
+            .format, .output, .framework, .strict, .cloudkit, .rule, .disable, .baseline,
+            .writeBaseline, .reason,
+          ],
+          formats: CheckRun.formats.map(\.rawValue))
+      ],
+      details: """
+        Each finding is proven by the smallest delete that shows it. 'deleterules rules' lists what \
+        is looked for. With --format github, all findings are also appended to the file that \
+        GITHUB_STEP_SUMMARY names. A baseline keeps what is known and left alone, with the reason.
+        """,
+      failure: "an error or a warning; with --strict also a note",
+      examples: [
+        "deleterules check App.xcdatamodeld",
+        "deleterules check Sources --strict --format sarif --output findings.sarif",
+        "deleterules check Sources --write-baseline baseline.json --reason 'as it was in 1.0'",
+      ])
+  }
+
+  static var aboutRules: CommandDescription {
+    CommandDescription(
+      forms: [
+        CommandForm(
+          arguments: [Argument(value: Value(word: "ID", kind: .ruleID), count: .optional)],
+          summary: "the rules that 'check' knows, or all about one of them", options: [.output])
+      ],
+      examples: ["deleterules rules"])
+  }
+
+  static var aboutExplain: CommandDescription {
+    CommandDescription(
+      forms: [
+        CommandForm(
+          arguments: [Argument(value: Value(word: "CELL", kind: .text))],
+          summary: "why one cell comes out as it does, step by step",
+          options: [.output, .framework, .matrices]),
+        CommandForm(
+          arguments: [.model, Argument(value: Value(word: "ENTITY", kind: .text))],
+          summary: "what deleting one object takes with it, and what refuses it",
+          options: [.format, .output, .only, .framework, .instances],
+          formats: EntityReport.formats.map(\.rawValue)),
+      ],
+      details: """
+        A cell has the id that --format json prints, as in the example. --instances reads objects \
+        and links, as a scenario file has them, and says exactly what would go: a dry run.
+        """,
+      examples: [
+        "deleterules explain Q-R/cascade+nullify/delete-Q1",
+        "deleterules explain App.xcdatamodeld Task",
+        "deleterules explain App.xcdatamodeld Task --instances tasks.json",
+      ])
+  }
+
+  static var aboutDiff: CommandDescription {
+    CommandDescription(
+      forms: [
+        CommandForm(
+          arguments: [
+            Argument(value: Value(word: "OLD", kind: .file)),
+            Argument(value: Value(word: "NEW", kind: .file), count: .optional),
+          ],
+          summary: "what deletes do differently in two models, or two versions of one",
+          options: [.format, .output, .framework],
+          formats: ChangesReport.formats.map(\.rawValue))
+      ],
+      details: """
+        Without NEW, the current version of the bundle OLD is compared with the one before. Nothing \
+        is printed where every delete does the same, although the text may differ. A version is \
+        named as 'App.xcdatamodeld/App 2.xcdatamodel'.
+        """,
+      failure: "a delete that does something else",
+      examples: ["deleterules diff Old.xcdatamodeld App.xcdatamodeld"])
+  }
+
+  static var aboutModel: CommandDescription {
+    CommandDescription(
+      forms: [
+        CommandForm(
+          arguments: [.model],
+          summary: "what was read of an .xcdatamodeld or of SwiftData source",
+          options: [.format, .output, .framework, .allVersions],
+          formats: ModelReport.formats.map(\.rawValue))
+      ],
+      details: """
+        A folder is searched for bundles and Swift source. A diagram, as mermaid and dot are, \
+        shows one model.
+        """,
+      failure: "an error in the model",
+      examples: [
+        "deleterules model App.xcdatamodeld --format mermaid",
+        "deleterules model Sources",
+      ])
+  }
+}
+
+extension Argument {
+  static let model = Argument(value: Value(word: "MODEL", kind: .file))
+}

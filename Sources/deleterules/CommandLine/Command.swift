@@ -1,0 +1,123 @@
+import SourceText
+
+/// What the program can be asked to do.
+enum Command: String, CaseIterable {
+  case matrix
+  case run
+  case check
+  case rules
+  case explain
+  case diff
+  case model
+  case schema
+  case completions
+  case help
+
+  /// What is done where no command is given.
+  static let byDefault = Command.matrix
+
+  /// Finds the command that a word names.
+  init(named word: String) throws(CommandError) {
+    guard let command = Command(rawValue: word) else {
+      let known = Command.allCases.map(\.rawValue)
+      throw .usage("unknown command '\(word)'\(word.suggestion(among: known))", of: nil)
+    }
+    self = command
+  }
+
+  /// The options that fit at least one form of the command, in the table's order.
+  var options: [Option] {
+    Option.allCases.filter { option in forms.contains { $0.knows(option) } }
+  }
+
+  /// The formats that at least one form of the command knows.
+  var formats: [String] {
+    var formats: [String] = []
+    for format in forms.flatMap(\.formats) where !formats.contains(format) {
+      formats.append(format)
+    }
+    return formats
+  }
+
+  /// The command in one line, whatever its form.
+  var summary: String { forms.map(\.summary).joined(separator: "; or ") }
+
+  /// The command with a form's arguments, as in `explain MODEL ENTITY`.
+  func name(of form: CommandForm) -> String {
+    ([rawValue] + form.arguments.map(\.text)).joined(separator: " ")
+  }
+
+  var forms: [CommandForm] { description.forms }
+}
+
+/// A command's line of the table: what is read, printed as help and completed all comes from it.
+struct CommandDescription {
+  /// The ways of calling the command; which one is meant follows from the number of arguments.
+  let forms: [CommandForm]
+  /// What the summaries leave open, in a paragraph.
+  var details = ""
+  /// What exit code 1 says; nil where the command never ends with it.
+  var failure: String?
+  /// Whole command lines.
+  let examples: [String]
+}
+
+/// One way of calling a command: its arguments, and the options that then have a meaning.
+struct CommandForm {
+  var arguments: [Argument] = []
+  let summary: String
+  var options: [Option] = []
+  /// What `--format` may be given; the first is the default.
+  var formats: [String] = []
+
+  /// Whether the option means something here; some mean something everywhere.
+  func knows(_ option: Option) -> Bool { options.contains(option) || option.fitsEverywhere }
+
+  /// Whether so many arguments are what the form takes.
+  func fits(_ count: Int) -> Bool {
+    count >= arguments.count { $0.count != .optional } && count <= maximum
+  }
+
+  /// How many arguments there may be.
+  var maximum: Int { arguments.contains { $0.count == .oneOrMore } ? .max : arguments.count }
+}
+
+/// What stands behind a command.
+struct Argument {
+  enum Count {
+    case one
+    case optional
+    case oneOrMore
+  }
+
+  let value: Value
+  var count = Count.one
+
+  /// The argument in a usage line.
+  var text: String {
+    switch count {
+    case .one: value.word
+    case .optional: "[\(value.word)]"
+    case .oneOrMore: "\(value.word)…"
+    }
+  }
+}
+
+/// A value of an option or an argument.
+struct Value {
+  enum Kind {
+    case text
+    case file
+    case folder
+    case choice([String])
+    /// One of the formats that the command knows.
+    case format
+    case ruleID
+    /// One or more, with commas between them.
+    case ruleIDs
+  }
+
+  /// What stands for the value in help.
+  let word: String
+  let kind: Kind
+}

@@ -1,0 +1,189 @@
+import ObjectGraph
+import Reporting
+import SourceText
+
+/// What the command line asks for, checked against the table of commands and options.
+struct CommandLineOptions {
+  /// The command that was written; nil where none was.
+  private(set) var givenCommand: Command?
+  private(set) var arguments: [String] = []
+  /// Every option that was given, with its values in their order.
+  private var values: [Option: [String]] = [:]
+  /// The form of the command that the arguments fit.
+  private(set) var form = CommandForm(summary: "")
+
+  var command: Command { givenCommand ?? .byDefault }
+
+  /// Reads the words after the program's name.
+  init(_ words: [String]) throws(CommandError) {
+    var words = words[...]
+    var onlyArguments = false
+    while let word = words.popFirst() {
+      if word == "--" && !onlyArguments {
+        onlyArguments = true
+      } else if word.hasPrefix("-") && word != "-" && !onlyArguments {
+        try readOption(word, &words)
+      } else if givenCommand == nil {
+        givenCommand = try Command(named: word)
+      } else {
+        arguments.append(word)
+      }
+    }
+    if has(.help) || has(.version) { return }
+    try checkOptions(fit: command.forms)
+    form = try chooseForm()
+    try checkOptions(fit: [form])
+    try checkChoices(form)
+    try checkCombinations()
+  }
+
+  /// Whether an option is given.
+  func has(_ option: Option) -> Bool { values[option] != nil }
+
+  /// The value of an option that is given once.
+  subscript(option: Option) -> String? { values[option]?.first }
+
+  /// The values of an option that may be given several times, as they were given.
+  func values(of option: Option) -> [String] { values[option] ?? [] }
+
+  /// The values of an option that may be given several times, or with commas between them.
+  func list(_ option: Option) -> [String] {
+    values(of: option).flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
+  /// The format that is asked for, or the default of what is done.
+  var format: Format {
+    get throws(CommandError) {
+      let name = self[.format] ?? form.formats.first ?? ""
+      if let format = Format(rawValue: name) { return format }
+      throw CommandError(
+        message: "the table of commands has a format '\(name)' that nobody writes",
+        code: .internalFault)
+    }
+  }
+
+  var framework: Framework.Name? { self[.framework].flatMap { Framework.Name(rawValue: $0) } }
+
+  /// Whether help is asked for, by the option or by the command.
+  var wantsHelp: Bool { has(.help) || (command == .help && !has(.version)) }
+
+  /// The command of which help is asked for; nil for the overview.
+  var helpTopic: Command? {
+    has(.help) ? givenCommand : arguments.first.flatMap { Command(rawValue: $0) }
+  }
+
+  /// An error that shows how the command is used.
+  func usage(_ message: String) -> CommandError { .usage(message, of: givenCommand) }
+
+  private mutating func readOption(
+    _ word: String, _ words: inout ArraySlice<String>
+  ) throws(CommandError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let option = Option(named: word.hasPrefix("--") ? String(parts[0]) : word) else {
+      throw unknownOption(String(parts[0]))
+    }
+    let name = option.name
+    if has(option) && !option.description.isRepeatable { throw usage("'\(name)' is given twice") }
+    guard option.description.value != nil else {
+      if parts.count > 1 { throw usage("'\(name)' takes no value") }
+      values[option] = []
+      return
+    }
+    guard let value = parts.count > 1 ? String(parts[1]) : words.popFirst(), !value.isEmpty else {
+      throw usage("'\(name)' needs a value")
+    }
+    values[option, default: []].append(value)
+  }
+
+  private func unknownOption(_ word: String) -> CommandError {
+    let known = givenCommand?.options ?? Option.allCases
+    return usage("unknown option '\(word)'\(word.suggestion(among: known.map(\.name)))")
+  }
+}
+
+/// What the table says against a command line.
+extension CommandLineOptions {
+  /// Refuses options that none of the forms knows.
+  func checkOptions(fit forms: [CommandForm]) throws(CommandError) {
+    for option in given where !forms.contains(where: { $0.knows(option) }) {
+      let isChosen = forms.count < command.forms.count
+      let name = isChosen ? command.name(of: forms[0]) : command.rawValue
+      let other = command.forms.first { $0.knows(option) && !$0.arguments.isEmpty }
+      let hint = other.map { "; it is for '\(command.name(of: $0))'" } ?? ""
+      throw usage("'\(option.name)' means nothing to '\(name)'\(hint)")
+    }
+  }
+
+  /// Finds the form that takes as many arguments as there are.
+  func chooseForm() throws(CommandError) -> CommandForm {
+    let forms = command.forms
+    if let form = forms.first(where: { $0.fits(arguments.count) }) { return form }
+    let maximum = forms.map(\.maximum).max() ?? 0
+    if arguments.count > maximum { throw usage("unexpected argument '\(arguments[maximum])'") }
+    let needs = forms.map { $0.arguments.map(\.need).joined(separator: " and ") }
+    throw usage("'\(command.rawValue)' takes \(needs.joined(separator: ", or "))")
+  }
+
+  /// Refuses values that are none of those to choose from.
+  func checkChoices(_ form: CommandForm) throws(CommandError) {
+    for option in given {
+      guard let value = self[option] else { continue }
+      switch option.description.value?.kind {
+      case .choice(let known): try check(value, isOneOf: known, for: option.name)
+      case .format: try check(value, isOneOf: form.formats, for: option.name)
+      case .ruleIDs: try checkCommas(option)
+      case .text, .file, .folder, .ruleID, nil: break
+      }
+    }
+    for (argument, word) in zip(form.arguments, arguments) {
+      guard case .choice(let known) = argument.value.kind else { continue }
+      try check(word, isOneOf: known, for: argument.value.word)
+    }
+  }
+
+  /// Refuses options that need another one, or that do not go together.
+  func checkCombinations() throws(CommandError) {
+    for option in given {
+      guard let needed = option.description.needed, !has(needed) else { continue }
+      throw usage("'\(option.name)' means nothing without '\(needed.name)'")
+    }
+    for conflict in OptionConflict.all where has(conflict.one) && has(conflict.other) {
+      throw usage(conflict.message)
+    }
+    if has(.compare) && self[.format] == "junit" {
+      throw usage("'--compare' is written as markdown or json, not junit")
+    }
+  }
+
+  /// The options that are given, in the table's order.
+  private var given: [Option] { Option.allCases.filter(has) }
+
+  private func check(
+    _ word: String, isOneOf known: [String], for name: String
+  ) throws(CommandError) {
+    if known.contains(word) { return }
+    throw usage(
+      "unknown value '\(word)' for '\(name)'; expected \(known.joined(separator: ", "))"
+        + word.suggestion(among: known))
+  }
+
+  private func checkCommas(_ option: Option) throws(CommandError) {
+    for value in values(of: option) {
+      let parts = value.split(separator: ",", omittingEmptySubsequences: false)
+      if parts.contains(where: \.isEmpty) {
+        throw usage("'\(option.name)' needs a value on both sides of each comma; got '\(value)'")
+      }
+    }
+  }
+}
+
+extension Argument {
+  /// What is said where it is missing.
+  fileprivate var need: String {
+    switch count {
+    case .one: "one \(value.word)"
+    case .optional: "at most one \(value.word)"
+    case .oneOrMore: "at least one \(value.word)"
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import ObjectGraph
+
+/// Everything that begins with hyphens.
+enum Option: String, CaseIterable {
+  case format
+  case output
+  case only
+  case framework
+  case matrices
+  case compare
+  case all
+  case record
+  case expect
+  case strict
+  case cloudkit
+  case rule
+  case disable
+  case baseline
+  case writeBaseline = "write-baseline"
+  case reason
+  case instances
+  case allVersions = "all-versions"
+  case help
+  case version
+
+  /// The option as it is written.
+  var name: String { "--\(rawValue)" }
+
+  /// The short way of writing it.
+  var letter: String? { self == .help ? "-h" : nil }
+
+  /// Whether the option means something to every command.
+  var fitsEverywhere: Bool { self == .help || self == .version }
+
+  /// The commands to which the option means something.
+  var commands: [Command] { Command.allCases.filter { $0.options.contains(self) } }
+
+  /// Finds the option that a word names.
+  init?(named word: String) {
+    guard let option = Option.allCases.first(where: { $0.name == word || $0.letter == word })
+    else { return nil }
+    self = option
+  }
+}
+
+/// Two options of which only one may be given.
+struct OptionConflict {
+  let one: Option
+  let other: Option
+  /// What to say where both are.
+  let message: String
+
+  static let all = [
+    OptionConflict(
+      one: .compare, other: .framework,
+      message: "'--compare' shows both frameworks; leave '--framework' out"),
+    OptionConflict(
+      one: .record, other: .expect,
+      message: "'--record' writes what '--expect' reads; leave one of them out"),
+    OptionConflict(
+      one: .record, other: .only,
+      message: "'--record' writes the whole matrix; leave '--only' out"),
+    OptionConflict(
+      one: .rule, other: .disable,
+      message: "'--rule' names all rules that are checked; leave '--disable' out"),
+  ]
+}
+
+/// An option's line of the table.
+struct OptionDescription {
+  /// What it takes; nil for one that is given or not.
+  var value: Value?
+  let summary: String
+  var isRepeatable = false
+  /// The option without which this one means nothing.
+  var needed: Option?
+}
+
+extension Option {
+  /// The option's line of the table.
+  var description: OptionDescription {
+    switch self {
+    case .format:
+      OptionDescription(
+        value: Value(word: "FORMAT", kind: .format), summary: "how the result is written")
+    case .output:
+      OptionDescription(value: .file, summary: "write there; - is standard output, as by default")
+    case .only:
+      OptionDescription(
+        value: Value(word: "PATTERN", kind: .text),
+        summary: "only these cells (an id or a pairing) or objects, with * and ?")
+    case .framework:
+      OptionDescription(
+        value: Value(word: "NAME", kind: .choice(Framework.Name.allCases.map(\.rawValue))),
+        summary: "only this framework; by default SwiftData's pairings, and all scenarios or models"
+      )
+    case .matrices:
+      OptionDescription(
+        value: Value(word: "DIR", kind: .folder),
+        summary: "replay the files of this folder instead of the bundled ones")
+    case .compare:
+      OptionDescription(summary: "SwiftData beside Core Data: the cells in which they differ")
+    case .all:
+      OptionDescription(summary: "with --compare, the other cells too", needed: .compare)
+    case .record:
+      OptionDescription(value: .file, summary: "write what is predicted, for --expect")
+    case .expect:
+      OptionDescription(value: .file, summary: "say what differs from what --record wrote")
+    case .strict:
+      OptionDescription(summary: "everything found is an error")
+    case .cloudkit:
+      OptionDescription(summary: "also what a store that CloudKit mirrors refuses")
+    case .rule:
+      OptionDescription(
+        value: .ruleIDs, summary: "check only this rule, or these with commas between them",
+        isRepeatable: true)
+    case .disable:
+      OptionDescription(
+        value: .ruleIDs, summary: "leave this rule out, or these with commas between them",
+        isRepeatable: true)
+    case .baseline:
+      OptionDescription(value: .file, summary: "leave out what this file silences")
+    case .writeBaseline:
+      OptionDescription(
+        value: .file, summary: "silence all findings, keeping the reasons that are there")
+    case .reason:
+      OptionDescription(
+        value: Value(word: "TEXT", kind: .text),
+        summary: "with --write-baseline, why they are left alone", needed: .writeBaseline)
+    case .instances:
+      OptionDescription(
+        value: .file, summary: "objects and links to try the delete on, as a scenario file")
+    case .allVersions:
+      OptionDescription(summary: "all versions of a model instead of the current one")
+    case .help:
+      OptionDescription(summary: "print this; behind a command, what it takes")
+    case .version:
+      OptionDescription(summary: "print the version")
+    }
+  }
+}
+
+extension Value {
+  fileprivate static let file = Value(word: "FILE", kind: .file)
+  fileprivate static let ruleIDs = Value(word: "ID", kind: .ruleIDs)
+}

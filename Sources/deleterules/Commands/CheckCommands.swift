@@ -1,0 +1,114 @@
+import ModelCheck
+import ModelFiles
+import Reporting
+import SourceText
+
+extension DeleteRulesCommand {
+  /// Says what will hurt in some models.
+  static func check(_ options: CommandLineOptions) throws -> ExitCode {
+    let check = try chosenCheck(options)
+    let models = try readModels(options)
+    var findings: [Finding] = []
+    for model in models { findings += try check.findings(in: model) }
+    let names = models.map(\.name).reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+    let baseline = try options[.baseline].map { try Baseline(InputFiles.file($0)) }
+    if let path = options[.writeBaseline] {
+      let found = findings.filter { check.rules.contains($0.rule) }
+      let before = try baseline ?? earlierBaseline(at: path)
+      let lines = before.silencing(
+        found, in: Set(names), rules: check.rules, because: options[.reason])
+      return try write(lines, toBaseline: path, after: before, options)
+    }
+    if let baseline {
+      findings = baseline.remaining(
+        findings, in: Set(names), rules: check.rules, isStrict: check.isStrict)
+    }
+    let run = CheckRun(models: names, findings: findings.filter { check.rules.contains($0.rule) })
+    let format = try options.format
+    let isShown = options[.output] == nil || options[.output] == "-"
+    if format == .text && isShown && Terminal.output.wantsColour {
+      try Output.write(run.colouredText)
+    } else {
+      try deliver(run, options)
+    }
+    if format == .github, let summary = run.githubSummary {
+      try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
+      if run.countWithoutAnnotation > 0 {
+        Output.report(
+          "\(run.countWithoutAnnotation) findings have no annotation; the summary of the step has "
+            + "all, where GITHUB_STEP_SUMMARY is set")
+      }
+    }
+    Output.report("\(names.listed().singleLine): \(run.counts)")
+    return run.isFailure ? .failure : .ok
+  }
+
+  /// Lists the rules, or explains one.
+  static func rules(_ options: CommandLineOptions) throws -> ExitCode {
+    guard let id = options.arguments.first else {
+      try deliver(RuleReport.list, options)
+      return .ok
+    }
+    try deliver(try RuleReport.text(of: try rule(id, options)), options)
+    return .ok
+  }
+
+  private static func chosenCheck(_ options: CommandLineOptions) throws(CommandError) -> Check {
+    var chosen: Set<CheckRule>?
+    if options.has(.rule) {
+      // That an entry of a baseline is stale is said whatever else is looked for.
+      var rules: Set<CheckRule> = [.staleBaselineEntry]
+      for id in options.list(.rule) { rules.insert(try rule(id, options)) }
+      chosen = rules
+    }
+    var check = Check(
+      rules: chosen, forCloudKit: options.has(.cloudkit), isStrict: options.has(.strict))
+    for id in options.list(.disable) { check.rules.remove(try rule(id, options)) }
+    return check
+  }
+
+  private static func rule(
+    _ id: String, _ options: CommandLineOptions
+  ) throws(CommandError) -> CheckRule {
+    if let rule = CheckRule(rawValue: id) { return rule }
+    let known = CheckRule.allCases.map(\.rawValue)
+    let near = id.suggestion(among: known)
+    throw options.usage(
+      "no rule is called '\(id)'\(near.isEmpty ? "; 'deleterules rules' lists them" : near)")
+  }
+
+  /// The models at some paths, each once.
+  private static func readModels(_ options: CommandLineOptions) throws -> [Model] {
+    var models: [Model] = []
+    var seen: Set<String> = []
+    for path in options.arguments where seen.insert(InputFiles.identity(of: path)).inserted {
+      models += try currentModels(at: path, options)
+    }
+    return models
+  }
+
+  /// The baseline that is written over, whose reasons are kept.
+  private static func earlierBaseline(at path: String) throws -> Baseline {
+    InputFiles.exists(path) ? try Baseline(InputFiles.file(path)) : .empty
+  }
+
+  private static func write(
+    _ lines: [(key: Baseline.Key, reason: String)]?, toBaseline path: String,
+    after before: Baseline, _ options: CommandLineOptions
+  ) throws -> ExitCode {
+    let isBlank = options[.reason]?.allSatisfy(\.isWhitespace) ?? false
+    guard let lines, !isBlank else {
+      throw options.usage(
+        "'--write-baseline' needs '--reason TEXT': why these findings are left alone")
+    }
+    try OutputFile(path: path).write(Baseline.text(of: lines))
+    let kept = Set(lines.map(\.key))
+    let gone = before.entries.count { !kept.contains($0.key) }
+    let remark = gone > 0 ? "; \(gone) that no longer apply are gone" : ""
+    let count = lines.count == 1 ? "1 finding is" : "\(lines.count) findings are"
+    Output.report("\(path.singleLine): \(count) silenced\(remark)")
+    return .ok
+  }
+}

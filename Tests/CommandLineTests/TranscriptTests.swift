@@ -1,0 +1,75 @@
+import ExpectedText
+import Foundation
+import Testing
+
+/// What somebody types and what then stands in the terminal, in the files of `Golden`.
+///
+/// After `$ ` stands a command and after `> ` its further lines, then what it writes, then what it says
+/// on standard error after `! `, and its exit code where that is not 0. To add a test, add a command
+/// and record.
+@Suite("What does the program answer, byte for byte?")
+struct TranscriptTests {
+  private static let bash = "/bin/bash"
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Golden")
+
+  private static var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".txt") }.sorted()
+    }
+  }
+
+  @Test(
+    "As in its file", .enabled(if: FileManager.default.isExecutableFile(atPath: bash)),
+    arguments: try names)
+  func transcript(name: String) throws {
+    let file = Self.folder.appendingPathComponent(name)
+    let commands = Self.commands(in: String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    #expect(!commands.isEmpty)
+    let difference = GoldenFile(name).difference(from: try transcript(of: commands))
+    #expect(difference == nil)
+  }
+
+  /// The lines of each command, as they are typed.
+  private static func commands(in transcript: String) -> [[Substring]] {
+    var commands: [[Substring]] = []
+    for line in transcript.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("$ ") {
+        commands.append([line.dropFirst(2)])
+      } else if line.hasPrefix("> ") || line == ">", !commands.isEmpty {
+        commands[commands.count - 1].append(line.dropFirst(2))
+      }
+    }
+    return commands
+  }
+
+  /// Types the commands, one after the other in one shell, and returns what is then seen.
+  private func transcript(of commands: [[Substring]]) throws -> String {
+    let folder = try TemporaryFolder()
+    let scratch = try TemporaryFolder()
+    let steps = commands.enumerated().map { number, lines in
+      let typed = lines.enumerated().map { ($0 == 0 ? "$ " : "> ") + $1 }
+      return """
+        cat <<'END OF COMMAND \(number)'
+        \(typed.joined(separator: "\n"))
+        END OF COMMAND \(number)
+        {
+        \(lines.joined(separator: "\n"))
+        } > "$SCRATCH/out" 2> "$SCRATCH/err" < /dev/null; code=$?
+        cat "$SCRATCH/out"; sed 's/^/! /' "$SCRATCH/err"; [ $code = 0 ] || echo "= $code"
+
+        """
+    }
+    let opening = """
+      set -o pipefail
+      unset CI GITHUB_STEP_SUMMARY NO_COLOR COLUMNS
+      export LC_ALL=C.UTF-8 SCRATCH='\(scratch.url.path)' MATRICES='\(Checkout.matrices.path)'
+      deleterules() { '\(DeleteRulesProcess.program.path)' "$@"; }
+
+      """
+    let run = try folder.shell(opening + steps.joined(), with: Self.bash)
+    #expect(run.errors == "")
+    return run.output
+  }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+/// Every so-many-th schema of each family.
+package struct Shard: Sendable {
+  /// The shard's number, from 1.
+  package let number: Int
+  package let count: Int
+
+  /// Reads `2/8`.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1,
+      number <= count
+    else { return nil }
+    self.number = number
+    self.count = count
+  }
+
+  /// The shard's part of so many, as their numbers.
+  package func part(of total: Int) -> [Int] {
+    Array(stride(from: number - 1, to: total, by: count))
+  }
+
+  /// Searches the shard's part of a family on some threads.
+  package func search(_ family: WorldFamily, workers: Int) async throws -> SearchCounts {
+    let blank = FamilySearch(family)
+    let numbers = part(of: blank.shapes.count)
+    // Schemas take unlike times, so whoever is free takes the next.
+    let queue = Queue()
+    return try await withThrowingTaskGroup(of: SearchCounts.self) { group in
+      for _ in 0..<workers {
+        group.addTask {
+          var search = blank
+          while let place = queue.next(below: numbers.count) {
+            try Task.checkCancellation()
+            try search.search(numbers[place])
+          }
+          return search.counts
+        }
+      }
+      var counts = SearchCounts()
+      for try await part in group { counts += part }
+      return counts
+    }
+  }
+
+  private final class Queue: Sendable {
+    private let taken = Mutex(0)
+
+    func next(below count: Int) -> Int? {
+      taken.withLock { taken in
+        guard taken < count else { return nil }
+        taken += 1
+        return taken - 1
+      }
+    }
+  }
+}
