@@ -67,7 +67,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ModelFilesTests",
-      dependencies: ["ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),
+      dependencies: ["ExpectedText", "ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),
     .testTarget(
       name: "ModelDeletesTests",
       dependencies: [

@@ -10,7 +10,7 @@ import Testing
 struct EveryHazardTests {
   /// Enough for a search that misses a rule to fail; more of them run where somebody asks for it.
   private static let schemaCount =
-    ProcessInfo.processInfo.environment["DELETERULES_SCHEMAS"].flatMap(Int.init) ?? 600
+    ProcessInfo.processInfo.environment["DELETERULES_SCHEMAS"].flatMap(Int.init) ?? 900
 
   @Test("A search through all graphs with two objects of each entity finds the same hazards")
   func exhaustive() {

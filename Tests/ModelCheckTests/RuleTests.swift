@@ -14,6 +14,11 @@ struct RuleTests {
     try Check(forCloudKit: true).findings(in: Model(reading: example.text, as: example.file))
   }
 
+  private static let suite = Result {
+    try MatrixSuite(
+      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
+  }
+
   @Test("It has a summary, a reason and a fix", arguments: CheckRule.allCases)
   func texts(rule: CheckRule) {
     for text in [rule.summary, rule.reason, rule.fix] {
@@ -47,8 +52,7 @@ struct RuleTests {
   func cells(rule: CheckRule) throws {
     guard let example = rule.example else { return }
     let model = try Model(reading: example.text, as: example.file)
-    let suite = try MatrixSuite(
-      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
+    let suite = try Self.suite.get()
     for finding in try findings(in: example) {
       guard let witness = finding.witness, let id = witness.cell else { continue }
       let cell = try #require(suite.cells(of: model.framework).first { $0.id == id }, "\(id)")

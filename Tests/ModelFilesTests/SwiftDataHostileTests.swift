@@ -44,11 +44,11 @@ struct SwiftDataHostileTests {
     for length in bytes.indices { _ = read(Array(bytes.prefix(length))) }
   }
 
-  @Test("Any byte of a sound file can be another one, or be missing")
+  @Test("Bytes of a sound file can be others, or be missing")
   func garbling() {
     let bytes = Array(Self.sound.utf8)
     let replacements = Array("{}()[]<>\"\\/#@`:,.?!=\n\0 x1".utf8) + [0x80, 0xC3, 0xFF]
-    for index in bytes.indices {
+    for index in stride(from: 0, to: bytes.count, by: 3) {
       var changed = bytes
       changed[index] = replacements[index % replacements.count]
       _ = read(changed)

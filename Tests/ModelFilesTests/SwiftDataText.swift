@@ -1,3 +1,4 @@
+import ExpectedText
 import ObjectGraph
 import SourceText
 import Testing
@@ -25,6 +26,16 @@ struct SwiftDataText {
   static func members(_ members: String) -> SwiftDataText {
     SwiftDataText(
       "@Model class Box {\n\(members)\n}\n@Model class Item { var box: Box? }\n@Model class Tag {}")
+  }
+
+  /// The findings about a text, with «n» instead of the place where that is the text's mark n.
+  static func findings(_ marked: MarkedText) -> [String] {
+    (SwiftDataText(marked.text).current?.findings ?? [])
+      .sorted { $0.location < $1.location }
+      .enumerated().map { number, finding in
+        let place = "0.swift:\(marked.place(number)): "
+        return finding.description.replacing(place, with: "«\(number)» ")
+      }
   }
 
   var current: StatedModel? { models.first { $0.isCurrent } }
