@@ -6,10 +6,8 @@ let package = Package(
   // Storage that cannot be copied needs as much of the runtime.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(
-      name: "DeleteRules",
-      targets: ["ObjectGraph", "DeleteMatrix", "ModelFiles", "ModelDeletes", "ModelCheck"]),
-    .executable(name: "deleterules", targets: ["deleterules"]),
+    .library(name: "DeleteRules", targets: ["DeleteRules"]),
+    .executable(name: "deleterules", targets: ["CommandLineProgram"]),
   ],
   targets: [
     // Arrows point down only: nothing knows a target that stands above it, and every arrow is stated.
@@ -31,12 +29,22 @@ let package = Package(
         "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios",
         "SourceText",
       ]),
+    // All that is public, for whoever imports it.
+    .target(
+      name: "DeleteRules",
+      dependencies: [
+        "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios",
+        "SourceText",
+      ],
+      path: "Sources/Library"),
+    // Not called as its product: where file names know no case, it would be the same as the library.
     .executableTarget(
-      name: "deleterules",
+      name: "CommandLineProgram",
       dependencies: [
         "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
         "Reporting", "SourceText",
-      ]),
+      ],
+      path: "Sources/deleterules"),
 
     // The JSON files, compiled into the program so that a copied binary still has them.
     .target(
@@ -59,12 +67,17 @@ let package = Package(
       name: "DatabaseCases", dependencies: ["ObjectGraph", "SmallWorlds"],
       path: "Tests/DatabaseCases"),
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph", "SmallWorlds"]),
+    .testTarget(name: "SourceTextTests", dependencies: ["ExpectedText", "SourceText"]),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Matrices", "ObjectGraph", "Scenarios", "SourceText"]),
+    .testTarget(name: "DeleteRulesTests", dependencies: ["DeleteRules"]),
     .testTarget(
       name: "DeleteMatrixTests",
       dependencies: [
-        "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ObjectGraph", "Scenarios",
-        "SourceText",
-      ]),
+        "DeleteMatrix", "ExpectedText", "Matrices", "ModelCheck", "ModelDeletes", "ObjectGraph",
+        "Scenarios", "SourceText",
+      ],
+      exclude: ["Golden"]),
     .testTarget(
       name: "ModelFilesTests",
       dependencies: ["ExpectedText", "ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),
@@ -87,7 +100,8 @@ let package = Package(
         "ObjectGraph", "Reporting", "Scenarios", "SourceText",
       ], exclude: ["Golden"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["ExpectedText", "deleterules"], exclude: ["Golden"]),
+      name: "CommandLineTests", dependencies: ["CommandLineProgram", "ExpectedText"],
+      exclude: ["Golden"]),
 
     // Every place where a file's bytes come in, and what the commands do with them; scripts/fuzz
     // tries these with bytes of its own.

@@ -34,10 +34,6 @@ public struct MatrixSuite: Sendable {
     let read: (inout FileReading, JSONNode) -> [Pairing]
 
     /// Tells how such files are known, and read.
-    ///
-    /// - Parameters:
-    ///   - key: A key that no other kind of file has.
-    ///   - read: Reads a file's pairings, and reports its problems.
     package init(key: String, read: @escaping (inout FileReading, JSONNode) -> [Pairing]) {
       self.key = key
       self.read = read

@@ -15,11 +15,6 @@ public struct Pairing: Sendable {
     public let object: String
 
     /// Names an end.
-    ///
-    /// - Parameters:
-    ///   - entity: The entity that declares the relationship, or that is its destination.
-    ///   - relationship: The relationship to the other side, if any.
-    ///   - object: The object that a cell deletes.
     package init(entity: String, relationship: String?, object: String) {
       self.entity = entity
       self.relationship = relationship

@@ -25,11 +25,6 @@ public struct Source: Hashable, Sendable {
     public let store: String?
 
     /// States what something ran on.
-    ///
-    /// - Parameters:
-    ///   - os: The system and its release.
-    ///   - xcode: The release of Xcode.
-    ///   - store: The kind of store: in memory, or a file.
     public init(os: String? = nil, xcode: String? = nil, store: String? = nil) {
       self.os = os
       self.xcode = xcode
@@ -49,13 +44,6 @@ public struct Source: Hashable, Sendable {
   public let environment: Environment
 
   /// Names a source.
-  ///
-  /// - Parameters:
-  ///   - id: The name by which the file's outcomes refer to it.
-  ///   - title: The source's title.
-  ///   - url: Where it can be read; nil where that is not known.
-  ///   - published: The day it was published, as YYYY-MM-DD; nil where it does not say.
-  ///   - environment: What something ran on.
   public init(
     id: String, title: String, url: String? = nil, published: String? = nil,
     environment: Environment = Environment()
@@ -95,17 +83,6 @@ public struct Expectation: Hashable, Sendable {
   public let fetched: [FetchedObjects]
 
   /// States what is expected; what is left out is not stated.
-  ///
-  /// - Parameters:
-  ///   - deleted: The objects that go.
-  ///   - effect: What else comes of it.
-  ///   - nullified: The references that survivors lose.
-  ///   - dangling: The references that still lead to a deleted object.
-  ///   - stored: The objects that a fetch from the store finds.
-  ///   - error: Core Data's number for what refuses the save.
-  ///   - references: What some relationships hold.
-  ///   - values: What values some attributes have.
-  ///   - fetched: What some fetches find, in order.
   public init(
     deleted: [String]? = nil, effect: Effect? = nil, nullified: [NamedLink]? = nil,
     dangling: [NamedLink]? = nil, stored: [String]? = nil, error: ErrorCode? = nil,
@@ -221,13 +198,6 @@ public struct Observation: Sendable {
   public let location: Location?
 
   /// States something about an outcome.
-  ///
-  /// - Parameters:
-  ///   - evidence: How it is known.
-  ///   - expectation: What is stated.
-  ///   - source: Where it was published, if anywhere.
-  ///   - deviation: Why the engine is known to differ, if it is.
-  ///   - location: Where it is written, if anywhere.
   public init(
     _ evidence: Evidence, _ expectation: Expectation, source: Source? = nil,
     deviation: String? = nil, at location: Location? = nil

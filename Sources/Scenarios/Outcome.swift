@@ -17,12 +17,6 @@ public enum Effect: String, CaseIterable, Hashable, Sendable {
   case crash
 
   /// Labels what a delete came to.
-  ///
-  /// - Parameters:
-  ///   - denied: The relationships whose deny rule refuses the save.
-  ///   - isInvalid: Whether a survivor is invalid.
-  ///   - dangling: The relationships by which a survivor refers to a deleted object.
-  ///   - schema: The schema, with its framework.
   package init(
     denied: [RelationshipID], isInvalid: Bool, dangling: [RelationshipID], in schema: Schema
   ) {
@@ -77,11 +71,6 @@ public struct Outcome: Hashable, Sendable {
     public let kind: ObjectGraph.Violation.Kind
 
     /// States a violation.
-    ///
-    /// - Parameters:
-    ///   - object: The invalid object.
-    ///   - relationship: The relationship that makes it invalid.
-    ///   - kind: What is wrong.
     public init(object: String, relationship: String, kind: ObjectGraph.Violation.Kind) {
       self.object = object
       self.relationship = relationship
@@ -99,11 +88,6 @@ public struct Outcome: Hashable, Sendable {
     public let explanation: String
 
     /// States a refusal.
-    ///
-    /// - Parameters:
-    ///   - code: Core Data's number for it.
-    ///   - object: The object that cannot be saved or deleted.
-    ///   - explanation: What stands in the way and how to remove it.
     public init(code: ErrorCode, object: String, explanation: String) {
       self.code = code
       self.object = object
@@ -147,11 +131,6 @@ public struct Outcome: Hashable, Sendable {
   public var cascaded: [NamedLink] = []
 
   /// States an outcome, of which everything else is empty at first.
-  ///
-  /// - Parameters:
-  ///   - deleted: The objects that are gone from the pending state.
-  ///   - kept: The objects that remain in it.
-  ///   - effect: What else comes of it.
   public init(deleted: [String], kept: [String], effect: Effect) {
     self.deleted = deleted.sorted()
     self.kept = kept.sorted()

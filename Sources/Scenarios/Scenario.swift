@@ -45,10 +45,6 @@ public struct Scenario: Sendable {
     public let location: Location?
 
     /// Makes a step.
-    ///
-    /// - Parameters:
-    ///   - action: What the step does; objects to insert are put together by their entities.
-    ///   - location: Where it is written, if anywhere.
     public init(_ action: Action, at location: Location? = nil) {
       if case .insert(let objects) = action {
         self.action = .insert(objects.groupedByEntity)
@@ -143,10 +139,6 @@ public struct NamedObject: Hashable, Sendable {
   public let entity: String
 
   /// Names an object.
-  ///
-  /// - Parameters:
-  ///   - name: The name, unique within its scenario.
-  ///   - entity: The name of its entity.
   public init(_ name: String, _ entity: String) {
     self.name = name
     self.entity = entity
@@ -220,11 +212,6 @@ public struct NamedValue: Hashable, Sendable {
   public let value: AttributeValue?
 
   /// States a value.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - attribute: The attribute.
-  ///   - value: The value; nil for none.
   public init(_ object: String, _ attribute: String, _ value: AttributeValue?) {
     self.object = object
     self.attribute = attribute
@@ -242,11 +229,6 @@ public struct NamedReferences: Hashable, Sendable {
   public let destinations: [String]
 
   /// States what a relationship holds.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - relationship: The relationship.
-  ///   - destinations: What it holds: in its own order where it is ordered, otherwise sorted.
   public init(_ object: String, _ relationship: String, _ destinations: [String]) {
     self.object = object
     self.relationship = relationship
@@ -264,11 +246,6 @@ public struct SortedFetch: Hashable, Sendable {
   public let isAscending: Bool
 
   /// States a fetch.
-  ///
-  /// - Parameters:
-  ///   - entity: The entity.
-  ///   - attribute: The attribute that the result is sorted by.
-  ///   - isAscending: Whether small values come first.
   public init(of entity: String, by attribute: String, isAscending: Bool = true) {
     self.entity = entity
     self.attribute = attribute
@@ -284,10 +261,6 @@ public struct FetchedObjects: Hashable, Sendable {
   public let objects: [String]
 
   /// States what a fetch finds.
-  ///
-  /// - Parameters:
-  ///   - fetch: The fetch.
-  ///   - objects: What it finds, in order.
   public init(_ fetch: SortedFetch, finds objects: [String]) {
     self.fetch = fetch
     self.objects = objects

@@ -24,14 +24,6 @@ public struct ScenarioFile: Sendable {
   public let location: Location
 
   /// States a scenario, and what should come of it.
-  ///
-  /// - Parameters:
-  ///   - name: The scenario's name.
-  ///   - title: What it shows, in words.
-  ///   - scenario: The graph and all steps.
-  ///   - sources: Where the observations were published.
-  ///   - observations: What is stated, by the number of steps after which it is.
-  ///   - location: Where the scenario is written; by its name where it was made in code.
   public init(
     name: String, title: String, scenario: Scenario, sources: [Source] = [],
     observations: [Int: [Observation]], at location: Location? = nil

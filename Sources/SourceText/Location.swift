@@ -8,11 +8,6 @@ public struct Location: Hashable, Comparable, Sendable, CustomStringConvertible 
   public let column: Int
 
   /// Names a place.
-  ///
-  /// - Parameters:
-  ///   - file: The file's path, as it was given.
-  ///   - line: The line, from 1.
-  ///   - column: The column, from 1.
   public init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line

@@ -1,3 +1,5 @@
+import ExpectedText
+import Foundation
 import SourceText
 import Testing
 
@@ -7,8 +9,8 @@ import Testing
 struct Edit: Sendable, CustomTestStringConvertible {
   let old: String
   let new: String
-  /// Each problem without the file's name: `line:column: error: message`.
-  let problems: [String]
+  /// Each problem with its place: some of the changed text, with `«` before what it is about.
+  let problems: [(place: String, message: String)]
 
   /// What is said of entities that are no two sides.
   static let noPairing =
@@ -30,8 +32,8 @@ struct Edit: Sendable, CustomTestStringConvertible {
   /// - Parameters:
   ///   - old: What stands in the sound file; the first of equal places is changed.
   ///   - new: What takes its place.
-  ///   - problems: All that is said of it, in order.
-  init(_ old: String, _ new: String, _ problems: String...) {
+  ///   - problems: All that is said of it, in order: where, and what.
+  init(_ old: String, _ new: String, _ problems: (place: String, message: String)...) {
     self.old = old
     self.new = new
     self.problems = problems
@@ -42,8 +44,26 @@ struct Edit: Sendable, CustomTestStringConvertible {
     var text = sound.text
     let place = try #require(text.firstRange(of: old))
     text.replaceSubrange(place, with: new)
-    let found = DataError.problems(of: [(sound.path, text)])
-    #expect(found == problems.map { "\(sound.path):\($0)" })
+    let expected = problems.map { problem in
+      "\(sound.path):\(text.place(of: problem.place)): error: \(problem.message)"
+    }
+    #expect(sound.problems(of: text) == expected)
+  }
+}
+
+extension String {
+  /// `line:column` of the mark in some of the text, in which a space stands for any white space.
+  fileprivate func place(of marked: String) -> String {
+    let parts = marked.split(separator: "«", omittingEmptySubsequences: false)
+    let pattern = parts.map { part in
+      part.split(separator: " ", omittingEmptySubsequences: false)
+        .map { NSRegularExpression.escapedPattern(for: String($0)) }.joined(separator: "\\s+")
+    }
+    let found = try? Regex("(?:\(pattern[0]))()\(pattern.dropFirst().joined())")
+    let matches = found.map { self.matches(of: $0) } ?? []
+    guard matches.count == 1, parts.count == 2, let mark = matches[0].output[1].range?.lowerBound
+    else { return "\(matches.count) places \(marked)" }
+    return MarkedText(self[..<mark] + "«").place()
   }
 }
 

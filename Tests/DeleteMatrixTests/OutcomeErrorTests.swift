@@ -15,66 +15,96 @@ struct OutcomeErrorTests {
     arguments: [
       Edit(
         a1, a1 + #", "dangling": \#(ab)"#,
-        """
-        24:15: error: the outcome contradicts itself: the effect is "ok", yet a reference \
-        dangles
-        """,
-        """
-        24:15: error: the outcome contradicts itself: A1.b → B1 dangles, yet A1 is in "deleted"
-        """),
+        (
+          #""A1": «{"#,
+          """
+          the outcome contradicts itself: the effect is "ok", yet a reference \
+          dangles
+          """
+        ),
+        (
+          #""A1": «{"#,
+          """
+          the outcome contradicts itself: A1.b → B1 dangles, yet A1 is in "deleted"
+          """
+        )),
       Edit(
         a1, #""deleted": null, "effect": "ok", "dangling": \#(ab)"#,
-        """
-        24:15: error: the outcome contradicts itself: the effect is "ok", yet a reference \
-        dangles
-        """),
+        (
+          #""A1": «{"#,
+          """
+          the outcome contradicts itself: the effect is "ok", yet a reference \
+          dangles
+          """
+        )),
       Edit(
         a1, #""deleted": ["B1"], "effect": "ok""#,
-        """
-        24:15: error: the outcome contradicts itself: A1 is asked for, yet it is not in \
-        "deleted"
-        """),
+        (
+          #""A1": «{"#,
+          """
+          the outcome contradicts itself: A1 is asked for, yet it is not in \
+          "deleted"
+          """
+        )),
       Edit(
         a1, #""deleted": [], "effect": "ok""#,
-        """
-        24:15: error: the outcome contradicts itself: A1 is asked for, yet it is not in \
-        "deleted"
-        """),
+        (
+          #""A1": «{"#,
+          """
+          the outcome contradicts itself: A1 is asked for, yet it is not in \
+          "deleted"
+          """
+        )),
       Edit(
         b1, #""deleted": ["B1"], "effect": "trapOnRead", "dangling": []"#,
-        """
-        25:15: error: the outcome contradicts itself: the effect is "trapOnRead", yet no \
-        reference dangles
-        """),
+        (
+          #""B1": «{"#,
+          """
+          the outcome contradicts itself: the effect is "trapOnRead", yet no \
+          reference dangles
+          """
+        )),
       Edit(
         b1, #""deleted": null, "effect": "trapOnRead", "dangling": []"#,
-        """
-        25:15: error: the outcome contradicts itself: the effect is "trapOnRead", yet no \
-        reference dangles
-        """),
+        (
+          #""B1": «{"#,
+          """
+          the outcome contradicts itself: the effect is "trapOnRead", yet no \
+          reference dangles
+          """
+        )),
       Edit(
         b1, #""deleted": ["B1", "A1"], "effect": "trapOnRead", "dangling": \#(ab)"#,
-        """
-        25:15: error: the outcome contradicts itself: A1.b → B1 dangles, yet A1 is in "deleted"
-        """),
+        (
+          #""B1": «{"#,
+          """
+          the outcome contradicts itself: A1.b → B1 dangles, yet A1 is in "deleted"
+          """
+        )),
       Edit(
         b1, #""deleted": ["B1"], "effect": "trapOnRead", "dangling": [["A1", "b", "B2"]]"#,
-        """
-        25:15: error: the outcome contradicts itself: A1.b → B2 dangles, yet B2 is not in \
-        "deleted"
-        """),
+        (
+          #""B1": «{"#,
+          """
+          the outcome contradicts itself: A1.b → B2 dangles, yet B2 is not in \
+          "deleted"
+          """
+        )),
       Edit(
         b1, #""deleted": ["B1", "A1"], "effect": "ok", "nullified": \#(ab)"#,
-        """
-        25:15: error: the outcome contradicts itself: A1.b → B1 is nullified, yet A1 is in \
-        "deleted"
-        """),
+        (
+          #""B1": «{"#,
+          """
+          the outcome contradicts itself: A1.b → B1 is nullified, yet A1 is in \
+          "deleted"
+          """
+        )),
       Edit(
         b1, #""deleted": ["B1"], "effect": "trapOnRead", "nullified": \#(ab), "dangling": \#(ab)"#,
-        "25:15: error: the outcome contradicts itself: A1.b → B1 is nullified, yet it dangles"),
+        (#""B1": «{"#, "the outcome contradicts itself: A1.b → B1 is nullified, yet it dangles")),
       Edit(
         b1, #""deleted": null, "effect": "denied", "nullified": \#(ab), "dangling": \#(ab)"#,
-        "25:15: error: the outcome contradicts itself: A1.b → B1 is nullified, yet it dangles"),
+        (#""B1": «{"#, "the outcome contradicts itself: A1.b → B1 is nullified, yet it dangles")),
     ])
   func contradictions(_ edit: Edit) throws { try edit.check(in: .oneWay) }
 
@@ -93,11 +123,11 @@ struct OutcomeErrorTests {
   func contradictionsOfWhatWasRead() throws {
     try Edit(
       Self.a1, #""deleted": ["AI", "B1"], "effect": "ok""#,
-      #"24:52: error: found the unknown object "AI"; did you mean "A1"?"#
+      (#"«"AI""#, #"found the unknown object "AI"; did you mean "A1"?"#)
     ).check(in: .oneWay)
     try Edit(
       Self.b1, #""deleted": ["B1"], "effect": "trapOnRead", "dangling": [["A1", "b", "B9"]]"#,
-      #"26:112: error: found the unknown object "B9"; did you mean "B1"?"#
+      (#"«["A1", "b", "B9"]"#, #"found the unknown object "B9"; did you mean "B1"?"#)
     ).check(in: .oneWay)
   }
 
@@ -106,20 +136,20 @@ struct OutcomeErrorTests {
     arguments: [
       Edit(
         a1, #""deleted": ["A1", "B3"], "effect": "ok""#,
-        #"24:58: error: found the unknown object "B3"; did you mean "B1"?"#),
+        (#"«"B3""#, #"found the unknown object "B3"; did you mean "B1"?"#)),
       Edit(
         a1, #""deleted": ["A1", "B1", "A1"], "effect": "ok""#,
-        #"24:64: error: found the object "A1" again"#),
+        (#""B1", «"A1""#, #"found the object "A1" again"#)),
       Edit(
         b1,
         #""deleted": null, "effect": "denied", "dangling": [["A1", "b", "B1"], ["A1", "b", "B1"]]"#,
-        "26:125: error: found A1.b → B1 again"),
+        (#"], «["A1", "b", "B1"]"#, "found A1.b → B1 again")),
       Edit(
         b1, #""deleted": ["B1"], "effect": "denied", "nullified": [["B1", "b", "A1"]]"#,
-        #"26:109: error: B has no relationship "b"; there is none"#),
+        (#"«["B1", "b", "A1"]"#, #"B has no relationship "b"; there is none"#)),
       Edit(
         b1, #""deleted": ["B1"], "effect": "denied", "dangling": [["A1", "c", "B1"]]"#,
-        #"26:108: error: A has no relationship "c"; did you mean "b"?"#),
+        (#"«["A1", "c", "B1"]"#, #"A has no relationship "c"; did you mean "b"?"#)),
     ])
   func references(_ edit: Edit) throws { try edit.check(in: .oneWay) }
 
@@ -128,16 +158,19 @@ struct OutcomeErrorTests {
     arguments: [
       Edit(
         #""source": "one", "deleted": ["Q1", "R1"]"#, #""deleted": ["Q1", "R1"]"#,
-        #"28:15: error: found no "source"; the file has several: one or other"#),
+        (#""Q1": «{"#, #"found no "source"; the file has several: one or other"#)),
       Edit(
         #""source": "other", "#, "",
-        #"31:11: error: found no "source"; the file has several: one or other"#),
+        (#"«{"evidence": "documented""#, #"found no "source"; the file has several: one or other"#)),
       Edit(
         #""source": "other""#, #""source": "otter""#,
-        #"31:48: error: found the unknown source "otter"; did you mean "other"?"#),
+        (#""source": «"otter""#, #"found the unknown source "otter"; did you mean "other"?"#)),
       Edit(
         #""source": "other""#, #""source": "article""#,
-        #"31:48: error: found the unknown source "article"; expected "one" or "other""#),
+        (
+          #""source": «"article""#,
+          #"found the unknown source "article"; expected "one" or "other""#
+        )),
     ])
   func sources(_ edit: Edit) throws { try edit.check(in: .manyToMany) }
 
@@ -145,12 +178,15 @@ struct OutcomeErrorTests {
   func noSource() throws {
     try Edit(
       #""sources": ["#, #""sources": [], "x": ["#,
-      """
-      6:18: error: found the unknown key "x" in a pairing file; expected "pairing", "title", \
-      "framework", "sources", "entities", "objects", "links", "rows" or "$schema"
-      """,
-      #"24:15: error: found no source for the outcome; expected one in "sources""#,
-      #"26:45: error: found the unknown source "article"; there is none"#
+      (
+        #"«"x":"#,
+        """
+        found the unknown key "x" in a pairing file; expected "pairing", "title", \
+        "framework", "sources", "entities", "objects", "links", "rows" or "$schema"
+        """
+      ),
+      (#""A1": «{"#, #"found no source for the outcome; expected one in "sources""#),
+      (#""source": «"article""#, #"found the unknown source "article"; there is none"#)
     ).check(in: .oneWay)
   }
 
@@ -159,10 +195,13 @@ struct OutcomeErrorTests {
     try Edit(
       #""source": "one", "deleted": ["R1"], "effect": "ok""#,
       #""source": "one", "deleted": ["Q1"], "effect": "okay""#,
-      """
-      30:82: error: found "okay"; expected "ok", "trapOnRead", "validationFailed", "denied" or \
-      "crash"
-      """
+      (
+        #""effect": «"okay""#,
+        """
+        found "okay"; expected "ok", "trapOnRead", "validationFailed", "denied" or \
+        "crash"
+        """
+      )
     ).check(in: .manyToMany)
   }
 }

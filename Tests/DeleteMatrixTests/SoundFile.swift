@@ -1,8 +1,16 @@
+import DeleteMatrix
+import ModelCheck
+import ModelDeletes
+import SourceText
+
 /// A small file in which nothing is wrong, to change one thing at a time.
 enum SoundFile: CaseIterable {
   case oneWay
   case manyToMany
   case scenario
+  case values
+  case recording
+  case baseline
   case manifest
 
   var path: String {
@@ -10,7 +18,21 @@ enum SoundFile: CaseIterable {
     case .oneWay: "A-B.json"
     case .manyToMany: "Q-R.json"
     case .scenario: "refusal.json"
+    case .values: "values.json"
+    case .recording: "deletes.json"
+    case .baseline: "baseline.json"
     case .manifest: "manifest.json"
+    }
+  }
+
+  /// The file's name among the definitions of the JSON Schema.
+  var definition: String {
+    switch self {
+    case .oneWay, .manyToMany: "pairingFile"
+    case .scenario, .values: "scenarioFile"
+    case .recording: "matrixFile"
+    case .baseline: "baseline"
+    case .manifest: "manifest"
     }
   }
 
@@ -19,7 +41,25 @@ enum SoundFile: CaseIterable {
     case .oneWay: Self.oneWayText
     case .manyToMany: Self.manyToManyText
     case .scenario: Self.scenarioText
+    case .values: Self.valuesText
+    case .recording: Self.recordingText
+    case .baseline: Self.baselineText
     case .manifest: Self.manifestText
+    }
+  }
+
+  /// What is said of the file with another text, one line for each problem.
+  func problems(of text: String) -> [String] {
+    let file = SourceFile(path: path, bytes: Array(text.utf8))
+    do throws(DataError) {
+      switch self {
+      case .recording: _ = try RecordedMatrix(file)
+      case .baseline: _ = try Baseline(file)
+      default: _ = try MatrixSuite([file])
+      }
+      return []
+    } catch {
+      return error.problems.map(\.description)
     }
   }
 
@@ -159,6 +199,84 @@ enum SoundFile: CaseIterable {
         {"delete": ["L"]},
         {"save": true, "expect": {"evidence": "documented", "deleted": ["L"], "effect": "denied"}},
         {"rollback": true, "expect": null}
+      ]
+    }
+    """
+
+  private static let valuesText = """
+    {
+      "$schema": "matrix.schema.json",
+      "scenario": "values",
+      "title": "Everything that a scenario can have",
+      "framework": "coreData",
+      "sources": [
+        {
+          "id": "guide", "title": "Guide", "url": null, "published": null,
+          "environment": {"os": null, "xcode": "15", "store": "in memory"}
+        }
+      ],
+      "entities": [
+        {
+          "name": "Note", "attributes": [
+            {"name": "title", "optional": false, "unique": true}, {"name": "size"}
+          ]
+        }
+      ],
+      "objects": {"Note": ["N1", "N2"]},
+      "links": [],
+      "values": [["N1", "title", "one"], ["N1", "size", 2.5], ["N2", "title", "two"]],
+      "steps": [
+        {"set": ["N2", "size", 3]},
+        {"processPendingChanges": true},
+        {
+          "save": true,
+          "expect": {
+            "evidence": "observed", "source": "guide", "deleted": null, "effect": null,
+            "nullified": null, "dangling": null, "stored": ["N1", "N2"], "error": 1551,
+            "references": [], "values": [["N2", "size", 3]],
+            "fetched": [["Note", "title", "descending", ["N2", "N1"]]], "deviation": "why"
+          }
+        }
+      ]
+    }
+    """
+
+  private static let recordingText = """
+    {
+      "$schema": "matrix.schema.json",
+      "matrix": "App",
+      "framework": "swiftData",
+      "pairings": [
+        {
+          "pairing": "A.b-B", "title": "to-one, one-way",
+          "entities": [
+            {"name": "A", "relationships": [{"name": "b", "destination": "B"}]}, {"name": "B"}
+          ],
+          "sides": [
+            {"entity": "A", "relationship": "b", "object": "A1"},
+            {"entity": "B", "relationship": null, "object": "B1"}
+          ],
+          "objects": {"A": ["A1"], "B": ["B1"]},
+          "links": [["A1", "b", "B1"]],
+          "rules": ["nullify", null],
+          "delete": {
+            "A1": {"evidence": "recorded", "deleted": ["A1"], "effect": "ok"}, "B1": null
+          },
+          "unlinked": {"A1": null, "B1": null},
+          "remove": {"A1.b-B1": null}
+        }
+      ]
+    }
+    """
+
+  private static let baselineText = """
+    {
+      "$schema": "matrix.schema.json",
+      "silenced": [
+        {
+          "model": "App", "entity": "A", "relationship": null, "rule": "deny_on_child",
+          "reason": "known"
+        }
       ]
     }
     """

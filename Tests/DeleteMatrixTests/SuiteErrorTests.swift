@@ -8,7 +8,7 @@ import Testing
 struct SuiteErrorTests {
   @Test("The files that the edits start from are sound", arguments: SoundFile.allCases)
   func soundFiles(_ file: SoundFile) throws {
-    #expect(DataError.problems(of: [(file.path, file.text)]) == [])
+    #expect(file.problems(of: file.text) == [])
   }
 
   @Test("All problems of a file are reported, in the order of their places")

@@ -2,23 +2,23 @@ import ObjectGraph
 import SmallWorlds
 
 /// One made-up graph, and what was seen when an object of it was deleted.
-///
-/// A class because a small graph cannot be copied.
-final class EffectsTrial {
+struct EffectsTrial {
   private let schema: Schema
-  private var graph: SmallGraph
+  private var graph: Graph
   /// The entity of each object.
   private var kinds: [EntityID] = []
+  private var ids: [ObjectID] = []
   private var numbers: [ObjectID: Int] = [:]
 
   /// Fills a graph with some objects of every entity and with links between them.
   init(_ schema: Schema, objects: Int, density: Int, using random: inout SplitMix64) throws {
     self.schema = schema
-    graph = SmallGraph(schema)
+    graph = Graph(schema)
     for entity in schema.entities where !schema.declaration(of: entity).isAbstract {
       for _ in 0..<objects {
-        let number = try graph.insert(entity)
-        numbers[graph.id(of: number)] = number
+        let id = try graph.insert(entity)
+        numbers[id] = ids.count
+        ids.append(id)
         kinds.append(entity)
       }
     }
@@ -27,7 +27,7 @@ final class EffectsTrial {
         for destination in kinds.indices where random.chance(density) {
           if has(destination, schema.destination(of: relationship)) {
             // What does not fit, because of a narrower inverse, is left out.
-            try? graph.link(source, relationship, destination)
+            try? graph.link(ids[source], relationship, ids[destination])
           }
         }
       }
@@ -44,18 +44,17 @@ final class EffectsTrial {
   }
 
   private func held(_ object: Int, _ relationship: RelationshipID) throws -> [Int] {
-    let held = try graph.references(object, relationship)
-    return kinds.indices.filter { held & (1 << UInt64($0)) != 0 }
+    try graph.references(ids[object], relationship).compactMap { numbers[$0.id] }.sorted()
   }
 
-  private func keepToGreatestCounts(using random: inout SplitMix64) throws {
+  private mutating func keepToGreatestCounts(using random: inout SplitMix64) throws {
     for relationship in schema.relationships {
       let limit = schema.declaration(of: relationship).maxCount
       for source in kinds.indices where limit > 0 && has(source, relationship) {
         var held = try held(source, relationship)
         while held.count > limit {
           let other = held.remove(at: random.below(held.count))
-          try graph.unlink(source, relationship, other)
+          try graph.unlink(ids[source], relationship, ids[other])
         }
       }
     }
@@ -69,7 +68,7 @@ final class EffectsTrial {
   }
 
   private func see(_ object: Int, _ seen: inout Set<Statement>) throws {
-    let plan = graph.plan(deleting: 1 << UInt64(object))
+    let plan = try graph.plan(deleting: [ids[object]])
     try seeCascades(plan, from: object, &seen)
     func add(
       _ kind: Statement.Kind, _ by: RelationshipID, _ deleted: ObjectID, _ other: ObjectID

@@ -11,7 +11,7 @@ struct LinkColumnTests {
     case removed(UInt32, position: UInt32, other: UInt32)
   }
 
-  @Test("Every move is undone exactly, in blocks that grow and are indexed", arguments: 0..<40)
+  @Test("Every move is undone exactly, in blocks that grow and are indexed", arguments: 0..<4)
   func movesAreUndone(_ seed: Int) throws {
     var random = SplitMix64(seed: seed)
     let isOrdered = seed.isMultiple(of: 2)
@@ -98,7 +98,7 @@ struct LinkColumnTests {
     let list = try context.insert("List")
     let items = try (0..<2).map { _ in try context.insert("Item") }
     try context.save()
-    for round in 0..<1000 { try context.set(list, "items", to: [items[round % 2]]) }
+    for round in 0..<100 { try context.set(list, "items", to: [items[round % 2]]) }
     #expect(try context.pending().held(list, "items") == [items[1]])
     context.rollback()
     #expect(try context.stored.held(list, "items") == [])

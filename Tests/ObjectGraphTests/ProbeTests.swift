@@ -86,7 +86,6 @@ struct ProbeTests {
       for isToMany in [false, true] {
         let scene = try ProbeScene(edges, wayBack, isToMany: isToMany)
         #expect(try scene.plan(deleting: probe.requested) == probe.expected, "\(edges)")
-        #expect(try scene.smallPlan(deleting: probe.requested) == probe.expected, "\(edges)")
         #expect(try scene.save(deleting: probe.requested) == probe.denied.sorted(), "\(edges)")
       }
     }
@@ -169,23 +168,6 @@ private struct ProbeScene {
 
   func plan(deleting requested: String) throws -> Answer {
     answer(try graph.plan(deleting: ids(of: requested)))
-  }
-
-  func smallPlan(deleting requested: String) throws -> Answer {
-    var small = SmallGraph(schema)
-    var numbers: [String: Int] = [:]
-    for letter in letters { numbers[letter] = try small.insert(schema.required(letter)) }
-    for link in links {
-      try small.link(
-        #require(numbers[link.source]), schema.required(link.source, link.relationship),
-        #require(numbers[link.destination]))
-    }
-    var objects: UInt64 = 0
-    for letter in requested { objects |= 1 << UInt64(try #require(numbers[String(letter)])) }
-    let plan = small.plan(deleting: objects)
-    let isDone = small.delete(objects)
-    #expect(isDone == plan.denials.isEmpty)
-    return answer(plan)
   }
 
   /// The denials that refuse a save.

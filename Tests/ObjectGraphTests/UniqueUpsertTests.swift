@@ -202,4 +202,63 @@ struct UniqueUpsertTests {
     try context.save()
     #expect(try context.stored.held(user, "idol") == [user])
   }
+
+  @Test("Where it stood between the stored one and another, the relationship declared last stands")
+  func betweenTwo() throws {
+    let next = Relationship.toOne("next", "Node", inverse: .named("previous"))
+    let previous = Relationship.toOne("previous", "Node")
+    for isPreviousLast in [true, false] {
+      let relationships = isPreviousLast ? [next, previous] : [previous, next]
+      let attributes = [Attribute("id", isUnique: true)]
+      var graph = Graph(
+        try Schema(
+          .swiftData,
+          entities: [Entity("Node", relationships: relationships, attributes: attributes)]))
+      let nodes = try graph.insert(2, "Node")
+      try graph.setValue(nodes[0], "id", to: .integer(1))
+      var context = Context(graph)
+      let twin = try context.insert("Node")
+      try context.setValue(twin, "id", to: .integer(1))
+      try context.link(twin, "next", nodes[0])
+      try context.link(twin, "previous", nodes[1])
+      try context.save()
+      let stored = context.stored
+      #expect(try stored.held(nodes[0], "previous") == [nodes[isPreviousLast ? 1 : 0]])
+      #expect(try stored.held(nodes[0], "next") == (isPreviousLast ? [] : [nodes[0]]))
+      #expect(try stored.held(nodes[1], "next") == (isPreviousLast ? [nodes[0]] : []))
+      #expect(stored.brokenInvariants() == [])
+    }
+  }
+
+  @Test("The stored object is not validated later on, when nobody takes it over any more")
+  func forgottenChange() throws {
+    let schema = try Schema(
+      .swiftData,
+      entities: [
+        Entity(
+          "User", relationships: [.toOne("team", "Team", isOptional: false, inverse: .oneWay)],
+          attributes: [Attribute("id", isUnique: true)]),
+        Entity("Team", relationships: [.toMany("badges", "Badge", deleteRule: .deny)]),
+        Entity("Badge"),
+      ])
+    var graph = Graph(schema)
+    // Stored without the team that it must have: only a change would tell.
+    let user = try graph.insert("User")
+    try graph.setValue(user, "id", to: .integer(1))
+    let (team, other) = (try graph.insert("Team"), try graph.insert("Team"))
+    let badge = try graph.insert("Badge")
+    try graph.link(team, "badges", badge)
+    var context = Context(graph)
+    let twin = try context.insert("User")
+    try context.setValue(twin, "id", to: .integer(1))
+    try context.link(twin, "team", other)
+    try context.delete(team)
+    #expect(try context.refusal().problems.contains { $0.code == .deniedDelete })
+
+    try context.setValue(twin, "id", to: .integer(2))
+    try context.unlink(team, "badges", badge)
+    try context.save()
+    #expect(context.stored.contains(user) && context.stored.contains(twin))
+    #expect(try context.stored.held(user, "team") == [])
+  }
 }

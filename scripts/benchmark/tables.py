@@ -83,6 +83,18 @@ def table(measurements, competitors, key, units, limit, figure):
     return markdown(header, rows)
 
 
+def models(best, exponent, limit):
+    """The times of the command line by the number of a model's entities."""
+    sizes = sorted(next(iter(best.values())))
+    rows = []
+    for command, times in best.items():
+        figures = [f"over {limit} s" if times[size] is None else quantity([times[size] * 1e9], TIME)
+                   for size in sizes]
+        grown = exponent(times)
+        rows.append([f"`{command}`", *figures, "–" if grown is None else f"{grown:.2f}"])
+    return markdown(["command", *(f"{size:,} entities" for size in sizes), "exponent"], rows)
+
+
 def sections(measurements, competitors, limit, level="##"):
     """All tables of measurements, size by size; the scenarios have one of their own."""
     graphs = [each for each in measurements if each.workload != "W6"]

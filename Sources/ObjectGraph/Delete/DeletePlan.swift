@@ -27,35 +27,25 @@ public struct DeletePlan: Hashable, Sendable {
   }
 
   /// The objects that were asked for, each once.
-  public internal(set) var requested: [ObjectID]
+  public let requested: [ObjectID]
   /// Every object that goes: the least set with all of `requested` and, with each object in it, the
   /// destinations of that object's cascade relationships.
-  public internal(set) var deleted: [ObjectID]
+  public let deleted: [ObjectID]
   /// Every cascade between two deleted objects: why each of them goes.
-  public internal(set) var cascaded: [Link]
+  public let cascaded: [Link]
   /// References that survivors lose, because a nullify rule on the other side has an inverse.
-  public internal(set) var nullified: [Link]
+  public let nullified: [Link]
   /// References of survivors that still lead to a deleted object.
-  public internal(set) var dangling: [Link]
+  public let dangling: [Link]
   /// Every deny rule that refuses the delete.
-  public internal(set) var denials: [Denial]
+  public let denials: [Denial]
   /// References of deny rules that refuse nothing, because what they hold goes as well.
-  public internal(set) var forgiven: [Link]
+  public let forgiven: [Link]
   /// Every survivor that `nullified` makes invalid.
-  public internal(set) var violations: [Violation]
+  public let violations: [Violation]
 
   /// Whether a save would refuse the delete.
   public var isRefused: Bool { !denials.isEmpty || !violations.isEmpty }
-
-  /// Puts the lists in the order that they have in every plan.
-  mutating func sort() {
-    cascaded.sort()
-    nullified.sort()
-    dangling.sort()
-    denials.sort()
-    forgiven.sort()
-    violations.sort()
-  }
 
   /// Why an object goes.
   ///

@@ -138,10 +138,14 @@ private struct PlannedMarks: DeleteMarks, ~Copyable {
     let key = Self.key(object.table, object.slot)
     let place = place(of: key)
     let bit = Self.bit(object.slot)
-    if words[place].bits & bit != 0 { return false }
-    words[place].key = key
-    if words[place].bits == 0 { usedCount += 1 }
-    words[place].bits |= bit
+    var word = words[place]
+    if word.bits & bit != 0 { return false }
+    if word.bits == 0 {
+      usedCount += 1
+      word.key = key
+    }
+    word.bits |= bit
+    words[place] = word
     if 2 * usedCount > words.count { grow() }
     return true
   }
@@ -154,9 +158,11 @@ private struct PlannedMarks: DeleteMarks, ~Copyable {
     _ column: borrowing LinkColumn, to table: Int, _ worklist: inout Worklist, _ start: Int,
     _ end: inout Int, isChain: Bool
   ) {
-    column.follow(&worklist, start, &end, isChain: isChain) { slot in
-      storage.states[table][Int(slot)].isAlive
-        && take(ObjectID(table: UInt16(table), slot: slot))
+    let storage = storage
+    storage.states[table].withSpan { states in
+      column.follow(&worklist, start, &end, isChain: isChain) { slot in
+        states[Int(slot)].isAlive && take(ObjectID(table: UInt16(table), slot: slot))
+      }
     }
   }
 
@@ -164,8 +170,10 @@ private struct PlannedMarks: DeleteMarks, ~Copyable {
     in column: borrowing LinkColumn, of table: Int, _ slots: borrowing Slab<UInt32>,
     _ range: Range<Int>, _ found: inout Slab<HeldObject>
   ) {
-    column.collect(slots, range, into: &found) { slot in
-      storage.states[table][Int(slot)].isAlive && !contains(table, slot)
+    storage.states[table].withSpan { states in
+      column.collect(slots, range, into: &found) { slot in
+        states[Int(slot)].isAlive && !contains(table, slot)
+      }
     }
   }
 
@@ -174,11 +182,12 @@ private struct PlannedMarks: DeleteMarks, ~Copyable {
     in column: borrowing LinkColumn, _ shape: GraphLayout.Column,
     _ slots: borrowing Slab<UInt32>, _ range: Range<Int>, _ found: inout Slab<HeldObject>
   ) {
-    column.collect(slots, range, into: &found) { slot in
-      // What a cascade holds has gone with it, so the set need not be asked.
-      shape.rule == .cascade
-        ? storage.states[shape.otherTable][Int(slot)].isAlive
-        : contains(shape.otherTable, slot)
+    let isCascade = shape.rule == .cascade
+    storage.states[shape.otherTable].withSpan { states in
+      column.collect(slots, range, into: &found) { slot in
+        // What a cascade holds has gone with it, so the set need not be asked.
+        isCascade ? states[Int(slot)].isAlive : contains(shape.otherTable, slot)
+      }
     }
   }
 

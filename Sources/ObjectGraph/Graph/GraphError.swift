@@ -16,8 +16,6 @@ public enum GraphError: Error, Hashable, Sendable {
   case wrongDestination(relationship: String, expected: String, found: String)
   /// Several objects were given to a relationship that holds at most one.
   case tooManyForToOne(relationship: String, count: Int)
-  /// A ``SmallGraph`` holds no more objects.
-  case tooManyObjects(Int)
   /// Planning the same delete now would give another plan.
   case stalePlan
   /// The delete is refused by these denials and violations.
@@ -41,7 +39,6 @@ extension GraphError: CustomStringConvertible {
       "\(relationship) holds objects of \(expected), not of \(found)"
     case .tooManyForToOne(let relationship, let count):
       "\(relationship) holds at most one object, not \(count)"
-    case .tooManyObjects(let limit): "a small graph holds at most \(limit) objects"
     case .stalePlan: "the graph has changed since the plan was made; plan again"
     case .refused(let denials, let violations):
       "the delete is refused by \(denials.count) denials and \(violations.count) violations"

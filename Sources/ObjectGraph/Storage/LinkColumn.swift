@@ -99,9 +99,8 @@ struct LinkColumn: ~Copyable {
 
 // The four moves, each of which undoes another exactly.
 extension LinkColumn {
-  /// Adds a link to a slot, whose to-one must be vacant, and returns its position.
-  ///
-  /// - Parameter otherPosition: Where it stands in the other slot's block, for a to-one.
+  /// Adds a link to a slot, whose to-one must be vacant, and returns its position; a to-one keeps
+  /// where it stands in the other slot's block.
   @inline(__always)
   mutating func append(_ slot: UInt32, _ other: UInt32, at otherPosition: UInt32 = 0) -> UInt32 {
     guard isToMany else {

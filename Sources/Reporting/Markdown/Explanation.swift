@@ -68,7 +68,7 @@ public struct Explanation: Sendable {
       .compactMap { $0 }
     let place = environment.isEmpty ? "environment not stated" : environment.joined(separator: ", ")
     let parts = [source.title, source.published ?? "no date", place].map(\.markdown)
-    return (parts + [source.url?.markdownAddress].compactMap { $0 }).joined(separator: ", ")
+    return (parts + [(source.url ?? "").markdownAddress]).joined(separator: ", ")
   }
 }
 

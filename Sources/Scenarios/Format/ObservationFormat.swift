@@ -34,7 +34,7 @@ extension FileReading {
       // A source that lacks something is reported, but outcomes that name it are not wrong.
       sources.append(
         Source(
-          id: id, title: title ?? "", url: url ?? "", published: published,
+          id: id, title: title ?? "", url: url, published: published,
           environment: environment ?? Source.Environment(os: nil, xcode: nil, store: nil)))
     }
     return sources

@@ -1,8 +1,6 @@
 import SourceText
 import Testing
 
-@testable import DeleteMatrix
-
 @Suite("Which word was most likely meant?")
 struct SuggestionTests {
   @Test(

@@ -1,8 +1,6 @@
 import SourceText
 import Testing
 
-@testable import DeleteMatrix
-
 @Suite("What does the JSON parser read, and where?")
 struct JSONParserTests {
   private func parse(_ text: String) throws -> JSONNode {

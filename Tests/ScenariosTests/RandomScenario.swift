@@ -1,0 +1,206 @@
+import ObjectGraph
+import Scenarios
+
+/// Scenario files with everything that there can be in one, by chance; the same for the same seed.
+struct RandomScenario {
+  private var state: UInt64
+  private var entities: [Entity] = []
+  private var objects: [NamedObject] = []
+
+  init(seed: UInt64) { state = seed }
+
+  /// The next number below a bound (SplitMix64).
+  private mutating func below(_ bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
+  }
+
+  private mutating func chance(_ part: Int) -> Bool { below(part) == 0 }
+
+  private mutating func one<Element>(of elements: [Element]) -> Element? {
+    elements.isEmpty ? nil : elements[below(elements.count)]
+  }
+
+  private mutating func some<Element>(of elements: [Element]) -> [Element] {
+    elements.filter { _ in chance(2) }
+  }
+
+  /// A file that can be read; nil where its model turned out to be impossible.
+  mutating func file() -> ScenarioFile? {
+    let framework = chance(2) ? Framework.Name.swiftData : .coreData
+    entities = (0...below(3)).map { entity($0, framework) }
+    guard (try? Schema(.named(framework), entities: entities)) != nil else { return nil }
+    objects = []
+    let stored = newObjects()
+    let links = distinct(some(of: allLinks))
+    let values = stored.flatMap { someValues(of: $0) }
+    let sources = (0...below(2)).map { source($0) }
+    var steps: [Scenario.Step] = []
+    var observations: [Int: [Observation]] = [:]
+    for number in 1...(1 + below(8)) {
+      steps.append(Scenario.Step(action()))
+      if chance(2) {
+        observations[number] = (0..<below(3)).map { _ in observation(sources) }
+      }
+    }
+    return ScenarioFile(
+      name: name("scenario"), title: name("title"),
+      scenario: Scenario(
+        framework: framework, entities: entities, objects: stored, links: links, values: values,
+        steps: steps),
+      sources: sources, observations: observations)
+  }
+
+  private mutating func name(_ beginning: String) -> String {
+    beginning + (one(of: ["", "", " é", "\"", "\\", "\n", "\u{202E}", "日本", "{", "/"]) ?? "")
+  }
+
+  private mutating func entity(_ number: Int, _ framework: Framework.Name) -> Entity {
+    let relationships = (0..<below(4)).map { relationship("r\(number)\($0)", number, framework) }
+    let attributes = (0..<below(3)).map {
+      Attribute("a\(number)\($0)", isOptional: !chance(3), isUnique: chance(5))
+    }
+    return Entity(
+      "E\(number)", parent: number > 0 && chance(3) ? "E\(number - 1)" : nil,
+      isAbstract: chance(6), relationships: relationships, attributes: attributes)
+  }
+
+  private mutating func relationship(
+    _ name: String, _ number: Int, _ framework: Framework.Name
+  ) -> Relationship {
+    let destination = "E\(below(number + 1))"
+    var relationship =
+      chance(2)
+      ? Relationship.toOne(name, destination, isOptional: !chance(3))
+      : .toMany(name, destination, isOptional: !chance(3), isOrdered: chance(3))
+    if relationship.isToMany && chance(2) {
+      relationship.minCount = below(3)
+      relationship.maxCount = chance(2) ? 0 : relationship.minCount + 1 + below(3)
+    } else if !relationship.isToMany && chance(4) {
+      relationship.minCount = 1
+    }
+    relationship.deleteRule = one(of: DeleteRule.allCases) ?? .standard
+    // One that is its own inverse is possible under both frameworks.
+    relationship.inverse =
+      chance(3) ? .oneWay : chance(3) && destination == "E\(number)" ? .named(name) : .unstated
+    return relationship
+  }
+
+  private mutating func newObjects() -> [NamedObject] {
+    let concrete = entities.filter { !$0.isAbstract }
+    let new = (0..<below(4)).compactMap { index in
+      one(of: concrete).map { entity in
+        let number = objects.count + index
+        return NamedObject(name("O\(number) "), entity.name)
+      }
+    }
+    objects += new
+    return new
+  }
+
+  private func lineage(of name: String) -> [Entity] {
+    guard let entity = entities.first(where: { $0.name == name }) else { return [] }
+    return [entity] + (entity.parent.map(lineage) ?? [])
+  }
+
+  /// Every link that there can be.
+  private var allLinks: [NamedLink] {
+    objects.flatMap { source in
+      lineage(of: source.entity).flatMap(\.relationships).flatMap { relationship in
+        objects.filter { object in
+          lineage(of: object.entity).contains { $0.name == relationship.destination }
+        }.map { NamedLink(source.name, relationship.name, $0.name) }
+      }
+    }
+  }
+
+  private func distinct(_ links: [NamedLink]) -> [NamedLink] {
+    var seen: Set<NamedLink> = []
+    return links.filter { seen.insert($0).inserted }
+  }
+
+  private mutating func someValues(of object: NamedObject) -> [NamedValue] {
+    let attributes = some(of: lineage(of: object.entity).flatMap(\.attributes))
+    return attributes.map { NamedValue(object.name, $0.name, value()) }
+  }
+
+  private mutating func value() -> AttributeValue? {
+    one(of: [
+      nil, .bool(true), .bool(false), .integer(0), .integer(.min), .integer(.max), .decimal(0.1),
+      .decimal(-0.0), .decimal(1e300), .decimal(5e-324), .decimal(3), .string(""), .string("é\n\""),
+      .string("7"),
+    ])
+      ?? nil
+  }
+
+  private mutating func action() -> Scenario.Action {
+    let held = one(of: allLinks)
+    let object = one(of: objects)
+    switch below(9) {
+    case 0: return .insert(newObjects())
+    case 1: return held.map { .link($0) } ?? .save
+    case 2: return held.map { .unlink($0) } ?? .save
+    case 3:
+      guard let held else { return .rollback }
+      let others = allLinks.filter {
+        ($0.source, $0.relationship) == (held.source, held.relationship)
+      }
+      return .set(held.source, held.relationship, to: some(of: others).map(\.destination))
+    case 4:
+      return object.flatMap { someValues(of: $0).first }.map { .setValue($0) } ?? .rollback
+    case 5: return .delete(some(of: objects).map(\.name))
+    case 6: return .processPendingChanges
+    case 7: return .rollback
+    default: return .save
+    }
+  }
+
+  private mutating func source(_ number: Int) -> Source {
+    func maybe(_ text: String) -> String? { chance(2) ? text : nil }
+    return Source(
+      id: "s\(number)", title: name("title"), url: maybe("https://example.org"),
+      published: maybe("2024-06-01"),
+      environment: Source.Environment(
+        os: maybe("iOS 17"), xcode: maybe("15.4"), store: maybe("in memory")))
+  }
+
+  private mutating func observation(_ sources: [Source]) -> Observation {
+    let links = allLinks
+    let names = objects.map(\.name)
+    let held = some(of: links).map { link in
+      let relationship = objects.first { $0.name == link.source }.flatMap { object in
+        lineage(of: object.entity).flatMap(\.relationships).first { $0.name == link.relationship }
+      }
+      let others = some(of: links).filter {
+        ($0.source, $0.relationship) == (link.source, link.relationship)
+      }.map(\.destination)
+      return NamedReferences(
+        link.source, link.relationship,
+        relationship?.isOrdered == true ? others.reversed() : others.sorted())
+    }
+    let fetched = entities.flatMap { entity in
+      some(of: lineage(of: entity.name).flatMap(\.attributes)).map {
+        FetchedObjects(
+          SortedFetch(of: entity.name, by: $0.name, isAscending: chance(2)), finds: some(of: names))
+      }
+    }
+    var expectation = Expectation(
+      deleted: chance(2) ? some(of: names) : nil,
+      effect: chance(2) ? one(of: Effect.allCases) : nil,
+      nullified: chance(2) ? some(of: links) : nil, dangling: chance(2) ? some(of: links) : nil,
+      stored: chance(2) ? some(of: names) : nil,
+      error: chance(2) ? one(of: ErrorCode.allCases) : nil, references: held,
+      values: objects.flatMap { someValues(of: $0) }, fetched: fetched)
+    if !expectation.contradictions(deleting: []).isEmpty {
+      expectation = Expectation(
+        deleted: expectation.deleted, stored: expectation.stored, error: expectation.error,
+        references: held, values: expectation.values, fetched: fetched)
+    }
+    return Observation(
+      one(of: Evidence.allCases) ?? .observed, expectation, source: one(of: sources),
+      deviation: chance(3) ? name("why") : nil)
+  }
+}

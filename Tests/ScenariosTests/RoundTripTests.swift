@@ -1,0 +1,82 @@
+import Matrices
+import ObjectGraph
+import Scenarios
+import SourceText
+import Testing
+
+@Suite("Is what is written as JSON read back as the same value?")
+struct RoundTripTests {
+  /// Reads what is written.
+  private func read<Value>(
+    _ text: JSONText, _ value: (inout FileReading, JSONNode) -> Value?
+  ) throws -> Value? {
+    let node = try JSONParser.parse(Array(text.line.utf8), file: "f.json")
+    var reading = FileReading(file: "f.json")
+    let value = value(&reading, node)
+    #expect(reading.listedProblems.map(\.description) == [], "\(text.line)")
+    return value
+  }
+
+  @Test("Every bundled scenario, and all that comes of it")
+  func bundled() throws {
+    var count = 0
+    for (path, text) in BundledMatrices.files {
+      let node = try JSONParser.parse(Array(text.utf8), file: path)
+      guard node.hasKey("scenario") else { continue }
+      var reading = FileReading(file: path)
+      let scenario = reading.scenario(node)
+      let file = try #require(scenario)
+      #expect(try read(JSONText(file)) { $0.scenario($1) } == file, "\(path)")
+      count += try outcomes(of: file)
+    }
+    #expect(count >= 106)
+  }
+
+  @Test("Thousands of random ones, with every kind of step", arguments: 0..<4)
+  func random(batch: UInt64) throws {
+    var (files, outcomes) = (0, 0)
+    var kinds: Set<String> = []
+    for seed in batch * 500..<(batch + 1) * 500 {
+      var random = RandomScenario(seed: seed)
+      guard let file = random.file() else { continue }
+      files += 1
+      for step in file.scenario.steps { kinds.insert("\("\(step.action)".prefix { $0 != "(" })") }
+      #expect(try read(JSONText(file)) { $0.scenario($1) } == file, "seed \(seed)")
+      outcomes += try self.outcomes(of: file, isAskedAlone: seed % 10 == 0)
+    }
+    #expect(files > 250 && outcomes > 250, "\(files) files, \(outcomes) outcomes")
+    #expect(kinds.count == 9, "\(kinds)")
+  }
+
+  /// Holds what comes of each step to what is read of it, and to what comes of it asked alone.
+  private func outcomes(of file: ScenarioFile, isAskedAlone: Bool = true) throws -> Int {
+    let engine = ObjectGraphEngine()
+    let looks = (0...file.scenario.steps.count).map { number in
+      Look(
+        after: number,
+        fetching: (file.observations[number] ?? []).flatMap(\.expectation.fetched).map(\.fetch))
+    }
+    var count = 0
+    for (look, answer) in zip(looks, engine.answers(to: file.scenario, at: looks)) {
+      if isAskedAlone { #expect(engine.answers(to: file.scenario, at: [look]) == [answer]) }
+      guard case .success(let outcome) = answer else { continue }
+      let again = try read(JSONText(outcome)) { $0.outcome($1, of: file.scenario) }
+      #expect(again == outcome)
+      count += 1
+    }
+    return count
+  }
+
+  @Test("Locations, and how objects of several entities are mixed, are not part of a value")
+  func values() {
+    func scenario(_ objects: [NamedObject], at location: Location?) -> Scenario {
+      Scenario(
+        framework: .coreData, entities: [Entity("A"), Entity("B")], objects: objects,
+        steps: [Scenario.Step(.insert(objects), at: location)])
+    }
+    let (a, b, c) = (NamedObject("a", "A"), NamedObject("b", "B"), NamedObject("c", "A"))
+    let place = Location(file: "f", line: 1, column: 1)
+    #expect(scenario([a, b, c], at: place) == scenario([a, c, b], at: nil))
+    #expect(scenario([a, b, c], at: nil) != scenario([c, b, a], at: nil))
+  }
+}
