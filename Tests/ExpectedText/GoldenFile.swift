@@ -21,6 +21,16 @@ package struct GoldenFile {
     path = folder.joined(separator: "/") + "/Golden/" + name
   }
 
+  /// Names a file that people read, where it lies beside what it is about.
+  ///
+  /// - Parameters:
+  ///   - path: Its path within the package.
+  ///   - test: The path of the source of a test in one of the folders of `Tests`.
+  package init(inPackage path: String, test: String = #filePath) {
+    let folder = test.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    self.path = folder.joined(separator: "/") + "/" + path
+  }
+
   /// How an output differs from the file: its first line that does; nil where it does not.
   package func difference(from output: String) -> String? {
     if ProcessInfo.processInfo.environment["DELETERULES_RECORD"] != nil {

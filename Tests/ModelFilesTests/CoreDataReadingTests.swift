@@ -38,13 +38,14 @@ struct CoreDataReadingTests {
     ).stated()
     let read = stated.entities[0].relationships
     #expect(read.map(\.name) == ["one", "old", "many", "none"])
-    #expect(read.map(\.deleteRule) == [.deny, .nullify, .cascade, .noAction])
-    #expect(read.map(\.isToMany) == [false, false, true, true])
-    #expect(read.map(\.isOptional) == [false, true, true, false])
-    #expect(read.map(\.isOrdered) == [false, false, true, false], "a to-one has no order")
-    #expect(read.map(\.minCount) == [0, 0, 2, 0], "a to-one is mandatory or it is not")
-    #expect(read.map(\.maxCount) == [1, 1, 5, 0])
-    #expect(read.map(\.inverse) == [.unstated, .unstated, .named("a"), .unstated])
+    #expect(read.map(\.statedRule) == [.deny, .nullify, .cascade, .noAction])
+    #expect(read.map(\.declaration.isToMany) == [false, false, true, true])
+    #expect(read.map(\.declaration.isOptional) == [false, true, true, false])
+    #expect(
+      read.map(\.declaration.isOrdered) == [false, false, true, false], "a to-one has no order")
+    #expect(read.map(\.declaration.minCount) == [0, 0, 2, 0], "a to-one is mandatory or it is not")
+    #expect(read.map(\.declaration.maxCount) == [1, 1, 5, 0])
+    #expect(read.map(\.declaration.inverse) == [.unstated, .unstated, .named("a"), .unstated])
     #expect(read.map(\.renamingIdentifier) == [nil, nil, "former", nil])
     #expect(read.map(\.location.line) == [4, 5, 5, 6])
     #expect(stated.findings == [])
@@ -69,8 +70,8 @@ struct CoreDataReadingTests {
     ).stated()
     let read = stated.entities[0].attributes
     #expect(read.map(\.name) == ["id", "title", "rank", "sum"])
-    #expect(read.map(\.isOptional) == [false, true, true, true])
-    #expect(read.map(\.isUnique) == [true, false, false, false])
+    #expect(read.map(\.declaration.isOptional) == [false, true, true, true])
+    #expect(read.map(\.declaration.isUnique) == [true, false, false, false])
   }
 
   @Test("Configurations, fetched properties, fetch requests and editor positions are passed over")

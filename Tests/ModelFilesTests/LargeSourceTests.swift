@@ -1,9 +1,9 @@
 import ObjectGraph
 import SourceText
-import SwiftSource
 import Testing
 
 @testable import ModelFiles
+@testable import SwiftSource
 
 @Suite("Is a part of a Swift file that is larger than anybody writes it left out, and said to be?")
 struct LargeSourceTests {

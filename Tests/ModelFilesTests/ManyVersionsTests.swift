@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelFiles
 
-@Suite("Do many versions and many classes take no more than they must?")
+@Suite("Which of many versions and classes are read, and how many are too many?")
 struct ManyVersionsTests {
   private func versions(_ count: Int, _ members: String = "") -> String {
     (0..<count).map { "enum V\($0): VersionedSchema { \(members) }\n" }.joined()
@@ -62,7 +62,6 @@ struct ManyVersionsTests {
 
   @Test("Many versions that each have many classes are refused, where all are wanted")
   func tooMuchInAll() {
-    #expect(refusal(versions(99) + classes(1000), all: true) == nil)
     #expect(
       refusal(versions(101) + classes(1000), all: true)
         == "a.swift:101:1: error: one of 101 versions of a model, which have more than 100000 "

@@ -1,3 +1,4 @@
+import ExpectedText
 import ObjectGraph
 import SourceText
 import Testing
@@ -27,6 +28,16 @@ struct SwiftDataText {
       "@Model class Box {\n\(members)\n}\n@Model class Item { var box: Box? }\n@Model class Tag {}")
   }
 
+  /// The findings about a text, with «n» instead of the place where that is the text's mark n.
+  static func findings(_ marked: MarkedText) -> [String] {
+    (SwiftDataText(marked.text).current?.findings ?? [])
+      .sorted { $0.location < $1.location }
+      .enumerated().map { number, finding in
+        let place = "0.swift:\(marked.place(number)): "
+        return finding.description.replacing(place, with: "«\(number)» ")
+      }
+  }
+
   var current: StatedModel? { models.first { $0.isCurrent } }
 
   /// `Box: name! tags:[Tag] cascade`, one line for each entity of the current version.
@@ -44,7 +55,7 @@ struct SwiftDataText {
 
   /// `4:7 rule` for each finding.
   var rules: [String] {
-    current?.findings.map { "\($0.location.line):\($0.location.column) \($0.rule)" } ?? []
+    current?.findings.map { "\($0.location.line):\($0.location.column) \($0.rule.rawValue)" } ?? []
   }
 }
 
@@ -58,20 +69,23 @@ extension ModelEntity {
 
 extension ModelRelationship {
   var short: String {
-    var text = "\(name) \(isToMany ? "[\(destination)]" : destination)\(isOptional ? "?" : "")"
-    if let deleteRule { text += " \(deleteRule.rawValue)" }
-    switch inverse {
+    var text =
+      "\(name) \(declaration.isToMany ? "[\(declaration.destination)]" : declaration.destination)\(declaration.isOptional ? "?" : "")"
+    if let statedRule { text += " \(statedRule.rawValue)" }
+    switch declaration.inverse {
     case .unstated: break
     case .oneWay: text += " one-way"
     case .named(let name): text += " <-\(name)"
     }
-    if minCount != 0 { text += " min \(minCount)" }
-    if isToMany, maxCount != 0 { text += " max \(maxCount)" }
+    if declaration.minCount != 0 { text += " min \(declaration.minCount)" }
+    if declaration.isToMany, declaration.maxCount != 0 { text += " max \(declaration.maxCount)" }
     if let renamingIdentifier { text += " was \(renamingIdentifier)" }
     return text
   }
 }
 
 extension ModelAttribute {
-  var short: String { name + (isOptional ? "?" : "") + (isUnique ? " unique" : "") }
+  var short: String {
+    name + (declaration.isOptional ? "?" : "") + (declaration.isUnique ? " unique" : "")
+  }
 }

@@ -1,3 +1,4 @@
+import ExpectedText
 import SourceText
 import Testing
 
@@ -66,50 +67,37 @@ struct XMLReadingTests {
   @Test(
     "What is broken is said, and where",
     arguments: [
-      ("<a", "1:3: error: the XML is broken: a tag is not ended by '>'"),
-      ("<a b", "1:5: error: the XML is broken: an attribute's value is not ended or not in quotes"),
-      (
-        "<a b='",
-        "1:6: error: the XML is broken: an attribute's value is not ended or not in quotes"
-      ),
-      ("<a b='1'c='2'/>", "1:9: error: the XML is broken: a space is missing between attributes"),
-      ("<a b='1' b='2'/>", "1:10: error: the XML is broken: an attribute is given twice"),
-      ("<a/ >", "1:3: error: the XML is broken: a space is missing between attributes"),
-      ("<a b='<'/>", "1:7: error: the XML is broken: a '<' stands in a value; expected '&lt;'"),
-      ("<a></b>", "1:4: error: the XML is broken: an end tag does not fit its start tag"),
-      ("</a>", "1:1: error: the XML is broken: an end tag does not fit its start tag"),
-      ("<a>\n", "2:1: error: the XML is broken: it ends too early, or goes on after its end"),
-      ("<a/><b/>", "1:5: error: the XML is broken: it ends too early, or goes on after its end"),
-      ("<a/>x", "1:5: error: the XML is broken: it ends too early, or goes on after its end"),
-      ("x", "1:1: error: the XML is broken: it ends too early, or goes on after its end"),
-      (
-        "<![CDATA[]]><a/>",
-        "1:1: error: the XML is broken: it ends too early, or goes on after its end"
-      ),
-      ("< a/>", "1:2: error: the XML is broken: a name was expected"),
-      ("<1/>", "1:2: error: the XML is broken: a name was expected"),
-      ("<a><!x></a>", "1:4: error: the XML is broken: a name was expected"),
-      ("<a><!--></a>", "1:4: error: the XML is broken: a comment that begins here never ends"),
-      ("<a><?b></a>", "1:4: error: the XML is broken: an instruction that begins here never ends"),
-      ("<a><![CDATA[</a>", "1:4: error: the XML is broken: a section that begins here never ends"),
-      (
-        "<a><!--b--c--></a>",
-        "1:11: error: the XML is broken: a '--' stands in a comment; expected '-->'"
-      ),
-      ("<a>&#+65;</a>", "1:4: error: the XML is broken: a character that XML does not allow"),
-      ("<a>&#x+41;</a>", "1:4: error: the XML is broken: a character that XML does not allow"),
-      ("<a>\u{1}</a>", "1:4: error: the XML is broken: a character that XML does not allow"),
-      ("<a>&#0;</a>", "1:4: error: the XML is broken: a character that XML does not allow"),
-      ("<a>&#xD83D;</a>", "1:4: error: the XML is broken: a character that XML does not allow"),
-      ("<a>&#x110000;</a>", "1:4: error: the XML is broken: a character that XML does not allow"),
-      (
-        "<a>&b;</a>",
-        "1:4: error: the XML is broken: an unknown reference; "
-          + "expected one of &amp; &lt; &gt; &quot; &apos; &#…;"
-      ),
-    ])
-  func broken(text: String, message: String) {
-    #expect(refusal(text) == "m:\(message)")
+      ("<a«»", "a tag is not ended by '>'"),
+      ("<a b«»", "an attribute's value is not ended or not in quotes"),
+      ("<a b=«»'", "an attribute's value is not ended or not in quotes"),
+      ("<a b='1'«»c='2'/>", "a space is missing between attributes"),
+      ("<a b='1' «»b='2'/>", "an attribute is given twice"),
+      ("<a«»/ >", "a space is missing between attributes"),
+      ("<a b='«»<'/>", "a '<' stands in a value; expected '&lt;'"),
+      ("<a>«»</b>", "an end tag does not fit its start tag"),
+      ("«»</a>", "an end tag does not fit its start tag"),
+      ("<a>\n«»", "it ends too early, or goes on after its end"),
+      ("<a/>«»<b/>", "it ends too early, or goes on after its end"),
+      ("<a/>«»x", "it ends too early, or goes on after its end"),
+      ("«»x", "it ends too early, or goes on after its end"),
+      ("«»<![CDATA[]]><a/>", "it ends too early, or goes on after its end"),
+      ("<«» a/>", "a name was expected"),
+      ("<«»1/>", "a name was expected"),
+      ("<a>«»<!x></a>", "a name was expected"),
+      ("<a>«»<!--></a>", "a comment that begins here never ends"),
+      ("<a>«»<?b></a>", "an instruction that begins here never ends"),
+      ("<a>«»<![CDATA[</a>", "a section that begins here never ends"),
+      ("<a><!--b--«»c--></a>", "a '--' stands in a comment; expected '-->'"),
+      ("<a>«»&#+65;</a>", "a character that XML does not allow"),
+      ("<a>«»&#x+41;</a>", "a character that XML does not allow"),
+      ("<a>«»\u{1}</a>", "a character that XML does not allow"),
+      ("<a>«»&#0;</a>", "a character that XML does not allow"),
+      ("<a>«»&#xD83D;</a>", "a character that XML does not allow"),
+      ("<a>«»&#x110000;</a>", "a character that XML does not allow"),
+      ("<a>«»&b;</a>", "an unknown reference; expected one of &amp; &lt; &gt; &quot; &apos; &#…;"),
+    ] as [(MarkedText, String)])
+  func broken(text: MarkedText, message: String) {
+    #expect(refusal(text.text) == text.message("error: the XML is broken: \(message)", in: "m"))
   }
 
   @Test("A document type is named at most, and declares nothing")

@@ -1,57 +1,130 @@
-/// What `check` looks for; the words do not change from one version to the next.
-public enum CheckRule: String, CaseIterable, Hashable, Sendable {
-  // What a delete does: each finding is proven by a delete.
-  case oneToOneCrash = "one_to_one_crash"
-  case noActionLeavesDangling = "no_action_leaves_dangling"
-  case missingInverseLeavesDangling = "missing_inverse_leaves_dangling"
-  case manyToManyWithoutInverse = "many_to_many_without_inverse"
-  case nullifyBreaksMandatory = "nullify_breaks_mandatory"
-  case nullifyBreaksMinimum = "nullify_breaks_minimum"
-  case denyOnBothSides = "deny_on_both_sides"
-  case denyOnChild = "deny_on_child"
-  case denyBlocksCascade = "deny_blocks_cascade"
-  case cascadeOnToOneToParent = "cascade_on_to_one_to_parent"
-  case cascadeSharedChildren = "cascade_shared_children"
-  case cascadeBothSides = "cascade_both_sides"
+import ModelFiles
+import ObjectGraph
+import SourceText
 
-  // What is written: a delete shows it where it leads to one of the above.
-  case ambiguousInverse = "ambiguous_inverse"
-  case inverseNotReciprocal = "inverse_not_reciprocal"
-  case inverseOnBothSides = "inverse_on_both_sides"
-  case mismatchedInverse = "mismatched_inverse"
-  case missingDeleteRule = "missing_delete_rule"
-  case unknownDeleteRule = "unknown_delete_rule"
-  case orderedOnBothSides = "ordered_on_both_sides"
-  case impossibleCounts = "impossible_counts"
-  case unknownDestination = "unknown_destination"
-  case unknownParent = "unknown_parent"
-  case inheritanceCycle = "inheritance_cycle"
-  case duplicateEntity = "duplicate_entity"
-  case duplicateProperty = "duplicate_property"
-  case emptyName = "empty_name"
-  case conditionalDeclaration = "conditional_declaration"
-  case repeatedDeclaration = "repeated_declaration"
-  case constantProperty = "constant_property"
-  case uncertainModel = "uncertain_model"
-  case uncertainVersion = "uncertain_version"
-  case unreadableArgument = "unreadable_argument"
-  case unreadableModel = "unreadable_model"
-  case unreadableSource = "unreadable_source"
-  case unreadableType = "unreadable_type"
+/// What `check` looks for: each rule says everything about itself in a file of its own.
+///
+/// ```swift
+/// let check = Check(rules: [.noActionLeavesDangling])
+/// CheckRule(rawValue: "deny_on_child")?.fix  // Put deny on the parent's to-many, and nullify here.
+/// ```
+public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
+  /// The word by which it is known: it does not change from one version to the next.
+  public let rawValue: String
+  /// How bad it is; some of what it finds is less so.
+  public let severity: ModelFinding.Severity
+  /// What the rule is about, in one sentence.
+  public let summary: String
+  /// Why it matters, and on what that rests.
+  public let reason: String
+  /// What to do about it.
+  public let fix: String
+  /// The smallest model in which the rule finds something; nil where it is not about a model.
+  public let example: Example?
+  /// A model like the example in which it finds nothing.
+  public let goodExample: Example?
+  let search: Search
 
-  // What CloudKit refuses: looked for where it is asked for.
-  case cloudKitDeny = "cloudkit_deny"
-  case cloudKitMandatory = "cloudkit_mandatory"
-  case cloudKitMissingInverse = "cloudkit_missing_inverse"
+  /// How a rule finds something, and what it says then.
+  enum Search: Sendable {
+    /// By the delete of an object that shows it.
+    ///
+    /// The cell is the id of the article's that shows the same with two plain entities: what needs
+    /// a third, or a mandatory relationship, is in none of them.
+    case byDelete(
+      @Sendable (Subject, inout TrialBench) -> Shown?,
+      message: @Sendable (Subject, Hazard) -> String, cell: @Sendable (Hazard) -> String?)
+    /// By what a relationship is, whatever a delete does.
+    case byRelationship(
+      forCloudKit: Bool = false, @Sendable (Subject) -> Bool,
+      message: @Sendable (Subject) -> String)
+    /// By the reader of the files: it says what was found where and what was taken instead, of which
+    /// nothing is left in the schema. A hazard of some rules that comes of it is its proof.
+    case byReading(comesTo: [CheckRule])
+    /// By what a baseline silences; it says so itself.
+    case byBaseline
+  }
 
-  // What a baseline silences.
-  case staleBaselineEntry = "stale_baseline_entry"
+  init(
+    _ id: String, _ severity: ModelFinding.Severity, summary: String, reason: String, fix: String,
+    bad: Example?, good: Example?, found search: Search
+  ) {
+    rawValue = id
+    self.severity = severity
+    self.summary = summary
+    self.reason = reason
+    self.fix = fix
+    example = bad
+    goodExample = good
+    self.search = search
+  }
+
+  /// Finds a rule.
+  ///
+  /// - Parameter rawValue: The word by which it is known, such as `deny_on_child`.
+  public init?(rawValue: String) {
+    guard let rule = Self.rules[rawValue] else { return nil }
+    self = rule
+  }
+
+  private static let rules = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// All rules, in the order in which they are listed.
+  public static let allCases: [CheckRule] = [
+    // What a delete does: each finding is proven by a delete.
+    oneToOneCrash, noActionLeavesDangling, missingInverseLeavesDangling, manyToManyWithoutInverse,
+    nullifyBreaksMandatory, nullifyBreaksMinimum, denyOnBothSides, denyOnChild, denyBlocksCascade,
+    cascadeOnToOneToParent, cascadeSharedChildren, cascadeBothSides,
+
+    // What is written: a delete shows it where it leads to one of the above.
+    ambiguousInverse, inverseNotReciprocal, inverseOnBothSides, mismatchedInverse,
+    missingDeleteRule, unknownDeleteRule, orderedOnBothSides, impossibleCounts, unknownDestination,
+    unknownParent, inheritanceCycle, duplicateEntity, duplicateProperty, emptyName,
+    conditionalDeclaration, repeatedDeclaration, constantProperty, uncertainModel,
+    uncertainVersion, unreadableArgument, unreadableModel, unreadableSource, unreadableType,
+
+    // What CloudKit refuses: looked for where it is asked for.
+    cloudKitDeny, cloudKitMandatory, cloudKitMissingInverse,
+
+    // What a baseline silences.
+    staleBaselineEntry,
+  ]
 
   /// Whether it is looked for only where a store is mirrored by CloudKit.
   public var isForCloudKit: Bool {
-    switch self {
-    case .cloudKitDeny, .cloudKitMandatory, .cloudKitMissingInverse: true
-    default: false
+    if case .byRelationship(forCloudKit: true, _, _) = search { true } else { false }
+  }
+}
+
+extension CheckRule: CustomStringConvertible {
+  /// The word by which it is known.
+  public var description: String { rawValue }
+
+  /// A small model as somebody would write it, without imports and initializers.
+  public struct Example: Sendable {
+    /// What the file is called.
+    public let file: String
+    /// The file's text.
+    public let text: String
+    /// Where the rule finds something; empty for a model in which it finds nothing.
+    public let places: [Location]
+
+    /// Takes the marks out of a text: `«` and `»` around each place.
+    private init(_ file: String, _ marked: String) {
+      self.file = file
+      text = marked.filter { $0 != "«" && $0 != "»" }
+      var before = ""
+      places = marked.split(separator: "«", omittingEmptySubsequences: false).dropLast().map {
+        before += $0.filter { $0 != "»" }
+        let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+        return Location(file: file, line: lines.count, column: (lines.last?.count ?? 0) + 1)
+      }
+    }
+
+    static func swiftData(_ marked: String) -> Example { Example("Models.swift", marked) }
+
+    static func coreData(_ marked: String) -> Example {
+      Example("App.xcdatamodel/contents", "<model>\n\(marked)\n</model>")
     }
   }
 }

@@ -28,12 +28,13 @@ struct Renaming {
         successor.relationships.map { ($0.name, $0.renamingIdentifier) })
       for relationship in entity.relationships {
         // What is no longer its own may have moved up to its parent.
-        guard let before = old.id(of: relationship, in: entity),
+        guard let before = relationship.id,
           let id = new.schema.entity(successor.name),
           let after = new.schema.relationship(
             names[relationship.name] ?? relationship.name, of: id),
           // One that leads elsewhere is another relationship.
-          entities[relationship.destination] == new.schema.declaration(of: after).destination,
+          entities[relationship.declaration.destination]
+            == new.schema.declaration(of: after).destination,
           taken.insert(after).inserted
         else { continue }
         relationships[before] = after

@@ -70,8 +70,10 @@ struct CoreDataReading {
     let isComputed = tag.isYes("derived") || tag.isYes("transient")
     append(
       ModelAttribute(
-        tag.attributes["name"] ?? "", isOptional: tag.isYes("optional") || hasValue || isComputed,
-        at: tag.location))
+        declaration: Attribute(
+          tag.attributes["name"] ?? "",
+          isOptional: tag.isYes("optional") || hasValue || isComputed),
+        location: tag.location))
   }
 
   private mutating func append(_ attribute: ModelAttribute) {
@@ -91,7 +93,7 @@ struct CoreDataReading {
     for (entity, names) in unique where stated.entities.indices.contains(entity) {
       for index in stated.entities[entity].attributes.indices
       where names.contains(stated.entities[entity].attributes[index].name) {
-        stated.entities[entity].attributes[index].isUnique = true
+        stated.entities[entity].attributes[index].declaration.isUnique = true
       }
     }
   }
@@ -99,39 +101,46 @@ struct CoreDataReading {
   private mutating func addRelationship(_ tag: XMLTag) {
     guard !stated.entities.isEmpty else { return }
     let entity = stated.entities.count - 1
-    let name = tag.attributes["name"] ?? ""
-    let isToMany = tag.isYes("toMany")
-    let relationship = ModelRelationship(
-      name, destination: tag.attributes["destinationEntity"] ?? "", isToMany: isToMany,
-      isOptional: tag.isYes("optional"), isOrdered: isToMany && tag.isYes("ordered"),
-      // Old files state counts of a to-one, which add nothing to its being optional or not.
-      minCount: isToMany ? count("minCount", tag, name) : 0,
-      maxCount: isToMany ? count("maxCount", tag, name) : 1,
-      deleteRule: rule(tag, name),
-      inverse: tag.attributes["inverseName"].map { .named($0) } ?? .unstated,
-      renamingIdentifier: tag.attributes["elementID"], at: tag.location)
-    stated.entities[entity].relationships.append(relationship)
+    let (name, destination) = (
+      tag.attributes["name"] ?? "", tag.attributes["destinationEntity"] ?? ""
+    )
+    let isOptional = tag.isYes("optional")
+    // Old files state counts of a to-one, which add nothing to its being optional or not.
+    var declaration =
+      tag.isYes("toMany")
+      ? Relationship.toMany(
+        name, destination, isOptional: isOptional, isOrdered: tag.isYes("ordered"),
+        minCount: count("minCount", tag), maxCount: count("maxCount", tag))
+      : .toOne(name, destination, isOptional: isOptional)
+    let rule = rule(tag)
+    // As Xcode saves a model without a rule, and its compiled form then says.
+    declaration.deleteRule = rule ?? .noAction
+    if let inverse = tag.attributes["inverseName"] { declaration.inverse = .named(inverse) }
+    stated.entities[entity].relationships.append(
+      ModelRelationship(
+        declaration: declaration, statedRule: rule,
+        renamingIdentifier: tag.attributes["elementID"], location: tag.location))
   }
 
-  private mutating func count(_ key: String, _ tag: XMLTag, _ name: String) -> Int {
+  private mutating func count(_ key: String, _ tag: XMLTag) -> Int {
     guard let text = tag.attributes[key] else { return 0 }
     if let number = Int(text), number >= 0 { return number }
     report(
-      .error, "impossible_counts", "\(key) is '\(text)'; expected a number; taken as no bound", tag)
+      .error, .impossibleCounts, "\(key) is '\(text)'; expected a number; taken as no bound", tag)
     return 0
   }
 
-  private mutating func rule(_ tag: XMLTag, _ name: String) -> DeleteRule? {
+  private mutating func rule(_ tag: XMLTag) -> DeleteRule? {
     guard let text = tag.attributes["deletionRule"] else {
       report(
-        .warning, "missing_delete_rule",
+        .warning, .missingDeleteRule,
         "no deletion rule; taken as No Action, as Xcode saves such a model", tag)
       return nil
     }
     if let rule = Self.rules[text] { return rule }
     let suggestion = text.suggestion(among: Self.rules.keys.sorted())
     report(
-      .error, "unknown_delete_rule",
+      .error, .unknownDeleteRule,
       "the deletion rule '\(text)' is none of Nullify, Cascade, Deny and No Action\(suggestion); "
         + "taken as No Action", tag)
     return nil
@@ -142,7 +151,7 @@ struct CoreDataReading {
   ]
 
   private mutating func report(
-    _ severity: ModelFinding.Severity, _ rule: String, _ message: String, _ tag: XMLTag
+    _ severity: ModelFinding.Severity, _ rule: ModelFinding.Rule, _ message: String, _ tag: XMLTag
   ) {
     let entity = stated.entities.last?.name ?? ""
     let name = tag.attributes["name"] ?? ""

@@ -21,8 +21,6 @@ public struct Model: Sendable {
   public let entities: [ModelEntity]
   /// What is not as it should be, in the order of the places.
   public let findings: [ModelFinding]
-  /// The places of the relationships that fit in the schema.
-  private let fitting: Set<Location>
   /// Where each relationship of the schema is written.
   private let locations: [RelationshipID: Location]
   /// The entities and relationships that fit together.
@@ -36,31 +34,18 @@ public struct Model: Sendable {
   ) throws(ModelError) {
     var resolving = ModelResolving(stated, framework: framework)
     schema = try resolving.schema()
-    fitting = Set(resolving.entities.flatMap(\.relationships).map(\.location))
-    locations = Self.locations(of: stated.entities, fitting, in: schema)
+    (entities, locations) = schema.identified(stated.entities)
     self.name = name
     self.framework = framework
     version = stated.version
     isCurrent = stated.isCurrent
-    entities = stated.entities
-    findings = resolving.findings.sorted {
-      ($0.location, $0.rule, $0.message) < ($1.location, $1.rule, $1.message)
+    let ambiguous = try AmbiguousInverses(
+      in: schema, of: resolving.entities, at: locations
+    ).findings
+    findings = (resolving.findings + ambiguous).sorted {
+      ($0.location, $0.rule.rawValue, $0.message)
+        < ($1.location, $1.rule.rawValue, $1.message)
     }
-  }
-
-  /// Finds a relationship that the files state in the schema.
-  ///
-  /// - Parameters:
-  ///   - relationship: One of the relationships of `entity`.
-  ///   - entity: One of the model's entities.
-  /// - Returns: The relationship, or nil for one that is left out, as a finding says.
-  public func id(
-    of relationship: ModelRelationship, in entity: ModelEntity
-  ) -> RelationshipID? {
-    guard fitting.contains(relationship.location), let owner = schema.entity(entity.name) else {
-      return nil
-    }
-    return schema.relationship(relationship.name, of: owner)
   }
 
   /// Where a relationship is written.
@@ -68,18 +53,30 @@ public struct Model: Sendable {
   /// - Parameter relationship: A relationship of this model's schema.
   /// - Returns: The place; nil only for a relationship of another schema.
   public func location(of relationship: RelationshipID) -> Location? { locations[relationship] }
+}
 
-  private static func locations(
-    of entities: [ModelEntity], _ fitting: Set<Location>, in schema: Schema
-  ) -> [RelationshipID: Location] {
+extension Schema {
+  /// Finds what is stated in a schema that follows from it.
+  ///
+  /// Of several statements with one name, the first is what the schema has.
+  ///
+  /// - Parameter stated: The entities as the files state them.
+  /// - Returns: The entities, whose relationships know what they are; and where each is written.
+  fileprivate func identified(
+    _ stated: [ModelEntity]
+  ) -> (entities: [ModelEntity], locations: [RelationshipID: Location]) {
+    var entities = stated
     var locations: [RelationshipID: Location] = [:]
-    for entity in entities {
-      guard let owner = schema.entity(entity.name) else { continue }
-      for stated in entity.relationships where fitting.contains(stated.location) {
-        guard let id = schema.relationship(stated.name, of: owner) else { continue }
-        if locations[id] == nil { locations[id] = stated.location }
+    for (index, entity) in stated.enumerated() {
+      guard let owner = self.entity(entity.name) else { continue }
+      for (place, relationship) in entity.relationships.enumerated() {
+        guard let id = self.relationship(relationship.name, of: owner), source(of: id) == owner,
+          locations[id] == nil
+        else { continue }
+        locations[id] = relationship.location
+        entities[index].relationships[place].id = id
       }
     }
-    return locations
+    return (entities, locations)
   }
 }

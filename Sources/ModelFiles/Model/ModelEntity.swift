@@ -35,66 +35,46 @@ public struct ModelEntity: Hashable, Sendable {
 
 /// A relationship as a file states it, and where.
 public struct ModelRelationship: Hashable, Sendable {
-  /// The name, unique within the entity and its ancestors.
-  public var name: String
-  /// The name of the destination entity.
-  public var destination: String
-  /// Whether it holds any number of objects, or at most one.
-  public var isToMany: Bool
-  /// Whether it may be empty.
-  public var isOptional: Bool
-  /// Whether the order of a to-many is kept.
-  public var isOrdered: Bool
-  /// The least number of objects; 0 for no bound.
-  public var minCount: Int
-  /// The greatest number of objects; 0 for no bound, always 1 for a to-one.
-  public var maxCount: Int
+  /// What is stated, with the rule of the framework where none is.
+  public var declaration: Relationship
   /// The rule that is stated; nil where none is.
-  public var deleteRule: DeleteRule?
-  /// What is stated about the inverse.
-  public var inverse: Relationship.Inverse
+  public var statedRule: DeleteRule?
   /// What it was called in an earlier version, where that is stated.
   public var renamingIdentifier: String?
   /// Where it is stated.
   public var location: Location
+  /// What it is in the model's schema; nil for one that is left out, as a finding says.
+  public internal(set) var id: RelationshipID?
 
-  package init(
-    _ name: String, destination: String, isToMany: Bool, isOptional: Bool = true,
-    isOrdered: Bool = false, minCount: Int = 0, maxCount: Int = 0, deleteRule: DeleteRule? = nil,
-    inverse: Relationship.Inverse = .unstated, renamingIdentifier: String? = nil,
-    at location: Location
-  ) {
-    self.name = name
-    self.destination = destination
-    self.isToMany = isToMany
-    self.isOptional = isOptional
-    self.isOrdered = isOrdered
-    self.minCount = minCount
-    self.maxCount = maxCount
-    self.deleteRule = deleteRule
-    self.inverse = inverse
-    self.renamingIdentifier = renamingIdentifier
-    self.location = location
-  }
+  /// The name, unique within the entity and its ancestors.
+  public var name: String { declaration.name }
 }
 
 /// An attribute as a file states it, and where.
 public struct ModelAttribute: Hashable, Sendable {
-  /// The name, unique among the properties of the entity and its ancestors.
-  public var name: String
-  /// Whether an object may be saved without a value.
-  public var isOptional: Bool
-  /// Whether no two objects may have the same value.
-  public var isUnique: Bool
+  /// What is stated.
+  public var declaration: Attribute
   /// Where it is stated.
   public var location: Location
 
-  package init(
-    _ name: String, isOptional: Bool, isUnique: Bool = false, at location: Location
-  ) {
-    self.name = name
-    self.isOptional = isOptional
-    self.isUnique = isUnique
-    self.location = location
+  /// The name, unique among the properties of the entity and its ancestors.
+  public var name: String { declaration.name }
+}
+
+/// What the files of one model, in one version, state: not yet checked for what fits together.
+struct StatedModel {
+  /// What the version is called, where there are several.
+  var version: String?
+  /// Whether it is the version that an app uses.
+  var isCurrent = true
+  var entities: [ModelEntity] = []
+  /// What could not be read with certainty.
+  var findings: [ModelFinding] = []
+
+  /// How many entities, properties and findings there are.
+  var size: Int {
+    entities.reduce(entities.count + findings.count) {
+      $0 + $1.relationships.count + $1.attributes.count
+    }
   }
 }

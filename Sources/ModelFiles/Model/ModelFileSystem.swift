@@ -29,16 +29,10 @@ struct ModelFileSystem {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
-  /// From how many bytes on the system does not find what a path names.
-  static let longestPath = Int(PATH_MAX)
-
-  /// The largest file that is read: real models have some hundred kilobytes.
-  static let greatestSize = 16 << 20
-
   /// What a file holds.
   func bytes(of path: String) throws(ModelError) -> [UInt8] {
     do throws(FileBytes.Refusal) {
-      return try FileBytes(atMost: Self.greatestSize).read(path)
+      return try FileBytes(atMost: Limits.bytesOfFile).read(path)
     } catch {
       switch error {
       case .nothing: throw .noInput("no such file: '\(path)'")

@@ -24,10 +24,38 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Which kind of thing it is: words that do not change from one version to the next.
+  ///
+  /// `check` has a rule of the same name for each, which explains it.
+  public enum Rule: String, CaseIterable, Hashable, Sendable {
+    case ambiguousInverse = "ambiguous_inverse"
+    case inverseNotReciprocal = "inverse_not_reciprocal"
+    case inverseOnBothSides = "inverse_on_both_sides"
+    case mismatchedInverse = "mismatched_inverse"
+    case missingDeleteRule = "missing_delete_rule"
+    case unknownDeleteRule = "unknown_delete_rule"
+    case impossibleCounts = "impossible_counts"
+    case unknownDestination = "unknown_destination"
+    case unknownParent = "unknown_parent"
+    case inheritanceCycle = "inheritance_cycle"
+    case duplicateEntity = "duplicate_entity"
+    case duplicateProperty = "duplicate_property"
+    case emptyName = "empty_name"
+    case conditionalDeclaration = "conditional_declaration"
+    case repeatedDeclaration = "repeated_declaration"
+    case constantProperty = "constant_property"
+    case uncertainModel = "uncertain_model"
+    case uncertainVersion = "uncertain_version"
+    case unreadableArgument = "unreadable_argument"
+    case unreadableModel = "unreadable_model"
+    case unreadableSource = "unreadable_source"
+    case unreadableType = "unreadable_type"
+  }
+
   /// How bad it is.
   public var severity: Severity
-  /// Which kind of thing it is: a word that does not change from one version to the next.
-  public var rule: String
+  /// Which kind of thing it is.
+  public var rule: Rule
   /// What was found, what was expected and what was made of it.
   public var message: String
   /// The entity that is concerned, if any.
@@ -38,7 +66,7 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   public var location: Location
 
   package init(
-    _ severity: Severity, _ rule: String, _ message: String, entity: String? = nil,
+    _ severity: Severity, _ rule: Rule, _ message: String, entity: String? = nil,
     relationship: String? = nil, at location: Location
   ) {
     self.severity = severity
@@ -50,5 +78,7 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `file:line:column: warning: message (rule)`.
-  public var description: String { "\(location): \(severity.rawValue): \(message) (\(rule))" }
+  public var description: String {
+    "\(location): \(severity.rawValue): \(message) (\(rule.rawValue))"
+  }
 }

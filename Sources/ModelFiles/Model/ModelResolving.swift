@@ -4,9 +4,6 @@ import SourceText
 /// The steps from what files state to a schema: whatever is impossible becomes a finding, and is
 /// left out or taken in the way that the finding says.
 struct ModelResolving {
-  /// Some ten times as many entities and properties as the largest known model has.
-  static let greatestSize = 10_000
-
   private let framework: Framework
   private(set) var entities: [ModelEntity]
   private(set) var findings: [ModelFinding]
@@ -14,7 +11,7 @@ struct ModelResolving {
   private var found: Set<FoundPlace> = []
 
   private struct FoundPlace: Hashable {
-    let rule: String
+    let rule: ModelFinding.Rule
     let location: Location
   }
 
@@ -31,10 +28,10 @@ struct ModelResolving {
     let statements = entities.reduce(entities.count) {
       $0 + $1.relationships.count + $1.attributes.count
     }
-    if statements > Self.greatestSize, let first = entities.first {
+    if statements > Limits.statements, let first = entities.first {
       throw .badData(
         first.location,
-        "a model of more than \(Self.greatestSize) entities and properties; expected at most that "
+        "a model of more than \(Limits.statements) entities and properties; expected at most that "
           + "many; read fewer files at once")
     }
     found = Set(findings.map { FoundPlace(rule: $0.rule, location: $0.location) })
@@ -43,37 +40,19 @@ struct ModelResolving {
       if let reason = declared.excessiveInheritance, let first = entities.first {
         throw .badData(first.location, reason)
       }
-      let schema: Schema
       do throws(SchemaError) {
-        schema = try Schema(framework, entities: declared)
+        return try Schema(framework, entities: declared)
       } catch {
         try mend(Schema.problems(framework, entities: declared))
-        continue
       }
-      try reportAmbiguousInverses(schema)
-      return schema
     }
   }
 
   private func declaration(_ entity: ModelEntity) -> Entity {
     Entity(
       entity.name, parent: entity.parent, isAbstract: entity.isAbstract,
-      relationships: entity.relationships.map(declaration),
-      attributes: entity.attributes.map {
-        Attribute($0.name, isOptional: true, isUnique: $0.isUnique)
-      })
-  }
-
-  private func declaration(_ stated: ModelRelationship) -> Relationship {
-    let rule = stated.deleteRule ?? framework.name.ruleWhereNoneIsStated
-    return stated.isToMany
-      ? .toMany(
-        stated.name, stated.destination, isOptional: stated.isOptional,
-        isOrdered: stated.isOrdered, minCount: stated.minCount, maxCount: stated.maxCount,
-        deleteRule: rule, inverse: stated.inverse)
-      : .toOne(
-        stated.name, stated.destination, isOptional: stated.isOptional, deleteRule: rule,
-        inverse: stated.inverse)
+      relationships: entity.relationships.map(\.declaration),
+      attributes: entity.attributes.map { Attribute($0.name, isUnique: $0.declaration.isUnique) })
   }
 
   /// Mends the first problem of every statement; others of it may have been its consequences.
@@ -151,7 +130,7 @@ struct ModelResolving {
       return
     }
     report(
-      problem, "duplicate_property", "the attribute is left out",
+      problem, .duplicateProperty, "the attribute is left out",
       at: entities[entity].attributes[index].location)
     leftOut.attributes[entity, default: []].insert(index)
   }
@@ -162,18 +141,18 @@ struct ModelResolving {
     let location = entities[entity].location
     switch problem.reason {
     case .unknownParent:
-      report(problem, "unknown_parent", "taken as an entity without a parent", at: location)
+      report(problem, .unknownParent, "taken as an entity without a parent", at: location)
       entities[entity].parent = nil
     case .inheritanceCycle:
-      report(problem, "inheritance_cycle", "taken as an entity without a parent", at: location)
+      report(problem, .inheritanceCycle, "taken as an entity without a parent", at: location)
       entities[entity].parent = nil
     case .tooMany:
       throw .badData(location, problem.description)
     case .emptyName:
-      report(problem, "empty_name", "the entity is left out", at: location)
+      report(problem, .emptyName, "the entity is left out", at: location)
       leftOut.entities.insert(entity)
     default:
-      report(problem, "duplicate_entity", "this one is left out", at: location)
+      report(problem, .duplicateEntity, "this one is left out", at: location)
       leftOut.entities.insert(entity)
     }
   }
@@ -184,32 +163,33 @@ struct ModelResolving {
     let location = entities[entity].relationships[relationship].location
     switch problem.reason {
     case .impossibleCounts:
-      report(problem, "impossible_counts", "taken as no bounds", at: location)
-      entities[entity].relationships[relationship].minCount = 0
-      entities[entity].relationships[relationship].maxCount = 0
+      report(problem, .impossibleCounts, "taken as no bounds", at: location)
+      entities[entity].relationships[relationship].declaration.minCount = 0
+      entities[entity].relationships[relationship].declaration.maxCount = 0
     case .unknownInverse, .inverseLeadsElsewhere, .inverseDoesNotPointBack, .inverseClaimedTwice,
       .inverseDeclaredOnOneSide:
-      report(problem, "inverse_not_reciprocal", "taken as one without an inverse", at: location)
-      entities[entity].relationships[relationship].inverse = .oneWay
+      report(problem, .inverseNotReciprocal, "taken as one without an inverse", at: location)
+      entities[entity].relationships[relationship].declaration.inverse = .oneWay
     case .inverseDeclaredOnBothSides:
       report(
-        problem, "inverse_on_both_sides", "taken as declared on the other side only",
+        problem, .inverseOnBothSides, "taken as declared on the other side only",
         at: location)
-      entities[entity].relationships[relationship].inverse = .unstated
+      entities[entity].relationships[relationship].declaration.inverse = .unstated
     case .emptyName:
-      report(problem, "empty_name", "the relationship is left out", at: location)
+      report(problem, .emptyName, "the relationship is left out", at: location)
       leftOut.relationships[entity, default: []].insert(relationship)
     case .unknownDestination:
-      report(problem, "unknown_destination", "the relationship is left out", at: location)
+      report(problem, .unknownDestination, "the relationship is left out", at: location)
       leftOut.relationships[entity, default: []].insert(relationship)
     default:
-      report(problem, "duplicate_property", "the relationship is left out", at: location)
+      report(problem, .duplicateProperty, "the relationship is left out", at: location)
       leftOut.relationships[entity, default: []].insert(relationship)
     }
   }
 
   private mutating func report(
-    _ problem: SchemaProblem, _ rule: String, _ consequence: String, at location: Location
+    _ problem: SchemaProblem, _ rule: ModelFinding.Rule, _ consequence: String,
+    at location: Location
   ) {
     // The reader of the source may have said it before, and knows more.
     guard found.insert(FoundPlace(rule: rule, location: location)).inserted else { return }
@@ -217,79 +197,6 @@ struct ModelResolving {
       ModelFinding(
         .error, rule, "\(problem.description); \(consequence)", entity: problem.entity,
         relationship: problem.relationship, at: location))
-  }
-
-  /// Says where the framework would have inferred an inverse, had it been able to tell which.
-  private mutating func reportAmbiguousInverses(_ schema: Schema) throws(ModelError) {
-    try checkPairs(in: schema)
-    let places = self.places(in: schema)
-    for relationship in schema.relationships {
-      let candidates = schema.ambiguousInverses(of: relationship)
-      guard !candidates.isEmpty, let location = places[relationship] else { continue }
-      let entity = schema.declaration(of: schema.source(of: relationship)).name
-      let name = schema.declaration(of: relationship).name
-      var names = candidates.prefix(Self.mostCandidates).map { schema.qualifiedName(of: $0) }
-      if candidates.count > names.count {
-        names.append("one of \(candidates.count - names.count) others")
-      }
-      let listed = names.listed("or")
-      findings.append(
-        ModelFinding(
-          .warning, "ambiguous_inverse",
-          "\(entity).\(name): no inverse is inferred, because it cannot be told whether "
-            + "\(listed) and it belong together; name the inverse",
-          entity: entity, relationship: name, at: location))
-    }
-  }
-
-  /// Every open relationship is compared with each that leads back: past this, for many seconds.
-  private static let mostPairs = 20_000_000
-
-  private func checkPairs(in schema: Schema) throws(ModelError) {
-    guard !framework.infersInverseFor.isEmpty, let first = entities.first else { return }
-    func isOpen(_ relationship: RelationshipID) -> Bool {
-      schema.declaration(of: relationship).inverse == .unstated
-    }
-    let open = schema.entities.map { entity in
-      (entity, schema.relationships(of: entity).count(where: isOpen))
-    }
-    let counts = Dictionary(uniqueKeysWithValues: open)
-    let pairs = schema.relationships.lazy.filter(isOpen)
-      .reduce(0) { $0 + counts[schema.destination(of: $1), default: 0] }
-    guard pairs > Self.mostPairs else { return }
-    throw .badData(
-      first.location,
-      "the relationships without an inverse could be paired in \(pairs) ways; expected at most "
-        + "\(Self.mostPairs); name the inverses")
-  }
-
-  /// More would fill pages: where every relationship could belong to every other, the square of
-  /// their number.
-  private static let mostCandidates = 10
-
-  private func places(in schema: Schema) -> [RelationshipID: Location] {
-    var places: [RelationshipID: Location] = [:]
-    for entity in entities {
-      guard let id = schema.entity(entity.name) else { continue }
-      for stated in entity.relationships {
-        guard let relationship = schema.relationship(stated.name, of: id) else { continue }
-        places[relationship] = places[relationship] ?? stated.location
-      }
-    }
-    return places
-  }
-}
-
-extension Framework.Name {
-  /// The rule of a relationship whose files state none.
-  ///
-  /// SwiftData's macro defaults to nullify. A Core Data model without a rule was saved by Xcode
-  /// itself as `No Action` throughout, which is what its compiled form then says.
-  var ruleWhereNoneIsStated: DeleteRule {
-    switch self {
-    case .swiftData: .nullify
-    case .coreData: .noAction
-    }
   }
 }
 

@@ -81,7 +81,7 @@ struct ModelSearch {
             }
           case nil
           where isModel || name.hasSuffix(".swift")
-            || entry.utf8.count >= ModelFileSystem.longestPath:
+            || entry.utf8.count >= Limits.bytesOfPath:
             leftOut.append(
               .noInput("'\(entry)' is gone, or its path is too long or not UTF-8; rename it"))
           default: break

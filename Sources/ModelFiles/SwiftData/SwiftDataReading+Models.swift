@@ -2,13 +2,6 @@ import SourceText
 import SwiftSource
 
 extension SwiftDataReading {
-  /// Many times as many classes as the largest known project has.
-  private static let greatestCount = 20_000
-  /// Many times as many versions as any model has.
-  private static let greatestVersions = 1000
-  /// What the versions of a model may state in all: ten times as much as one may.
-  private static let greatestTotal = 100_000
-
   /// One model for each version, of which one is current; empty where there is no `@Model` class.
   ///
   /// Where a file that mentions `@Model` cannot be read, there is at least an empty model that says
@@ -18,10 +11,10 @@ extension SwiftDataReading {
   /// - Returns: The models, in the order in which their versions are declared.
   /// - Throws: A ``ModelError`` where there are more classes or versions than are read.
   func models(allVersions: Bool = true) throws(ModelError) -> [StatedModel] {
-    if classes.count > Self.greatestCount {
+    if classes.count > Limits.classes {
       throw .badData(
-        classes[Self.greatestCount].declaration.location,
-        "one of \(classes.count) @Model classes; expected at most \(Self.greatestCount); read "
+        classes[Limits.classes].declaration.location,
+        "one of \(classes.count) @Model classes; expected at most \(Limits.classes); read "
           + "fewer files at once")
     }
     let read = classes.map { ModelClassReading($0, among: classes, names: names).reading }
@@ -32,10 +25,10 @@ extension SwiftDataReading {
       return findings.isEmpty ? [] : [StatedModel(findings: findings)]
     }
     let count = versions.versions.count
-    if allVersions, count > Self.greatestVersions {
+    if allVersions, count > Limits.versions {
       throw .badData(
-        versions.versions[Self.greatestVersions].location,
-        "one of \(count) versions of a model; expected at most \(Self.greatestVersions); read "
+        versions.versions[Limits.versions].location,
+        "one of \(count) versions of a model; expected at most \(Limits.versions); read "
           + "fewer files at once")
     }
     var stated: [StatedModel] = []
@@ -48,10 +41,10 @@ extension SwiftDataReading {
         if !current.isCertain { model.findings.append(Self.uncertainty(of: version, in: versions)) }
       }
       total += model.size
-      if total > Self.greatestTotal, !stated.isEmpty {
+      if total > Limits.statementsOfAllVersions, !stated.isEmpty {
         throw .badData(
           versions.versions[version].location,
-          "one of \(count) versions of a model, which have more than \(Self.greatestTotal) "
+          "one of \(count) versions of a model, which have more than \(Limits.statementsOfAllVersions) "
             + "entities, properties and findings in all; read fewer files at once")
       }
       stated.append(model)
@@ -97,7 +90,7 @@ extension SwiftDataReading {
   private static func uncertainty(of version: Int, in versions: ModelVersions) -> ModelFinding {
     let taken = versions.versions[version]
     return ModelFinding(
-      .warning, "uncertain_version",
+      .warning, .uncertainVersion,
       "no type alias and no version identifier says which of \(versions.versions.count) versions is "
         + "the current one; \(taken.name ?? "the last") is taken",
       at: taken.location)
@@ -122,7 +115,7 @@ extension SwiftDataReading {
     guard mentionsModel[index] else { return [] }
     return file.problems.map { problem in
       ModelFinding(
-        .error, "unreadable_source", problem.message + "; what can be read is taken",
+        .error, .unreadableSource, problem.message + "; what can be read is taken",
         at: problem.location)
     } + misplacedModels(in: file) + doubtfulModels(in: file)
   }
@@ -136,7 +129,7 @@ extension SwiftDataReading {
     else { return [] }
     return [
       ModelFinding(
-        .warning, "uncertain_model",
+        .warning, .uncertainModel,
         "the file imports \(module) and not SwiftData; its @Model is taken for that of SwiftData",
         entity: type.name, at: type.location)
     ]
@@ -145,7 +138,7 @@ extension SwiftDataReading {
   private func misplacedModels(in file: SwiftDeclarations) -> [ModelFinding] {
     file.types.filter { $0.keyword != "class" && Self.isModel($0, in: file) }.map { type in
       ModelFinding(
-        .error, "unreadable_model",
+        .error, .unreadableModel,
         "@Model is on the \(type.keyword) \(type.name); expected a class, so it is left out",
         entity: type.name, at: type.location)
     }

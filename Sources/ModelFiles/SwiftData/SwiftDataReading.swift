@@ -3,9 +3,8 @@ import SwiftSource
 
 /// Reads the `@Model` classes of Swift source files.
 ///
-/// This is a scanner for declarations, not a Swift parser: `SwiftLexer` divides a file into tokens,
-/// `DeclarationScanner` finds types and properties in them, and `ModelClassReading` makes entities
-/// of those that are models.
+/// This is no Swift parser: `SwiftDeclarations` are the types and properties of a file, and
+/// `ModelClassReading` makes entities of those that are models.
 struct SwiftDataReading {
   /// Modules that have a macro of the same name, for something else.
   private static let lookAlikes: Set<String> = [
@@ -29,7 +28,7 @@ struct SwiftDataReading {
   /// Those without any `@Model` count too: type aliases and schema versions may be in them.
   init(_ sources: [SourceFile]) {
     mentionsModel = sources.map { Self.mentionsModel($0.bytes) }
-    files = sources.map { DeclarationScanner.declarations(in: SwiftLexer.tokens(of: $0)) }
+    files = sources.map(SwiftDeclarations.init)
     var classes: [ModelClass] = []
     for (index, file) in files.enumerated() {
       for type in file.types where type.keyword == "class" && Self.isModel(type, in: file) {
@@ -58,22 +57,6 @@ struct SwiftDataReading {
 
   /// Whether a file may contain a `@Model` attribute at all; cheap, and never wrongly false.
   static func mentionsModel(_ bytes: [UInt8]) -> Bool {
-    guard bytes.contains(UInt8(ascii: "@")) else { return false }
-    let word = Array("Model".utf8)
-    var matched = 0
-    var isWithinWord = false
-    for byte in bytes {
-      let isWordByte = SwiftLexer.isWordByte(byte)
-      if !isWordByte {
-        if matched == word.count { return true }
-        matched = 0
-      } else if !isWithinWord, byte == word[0] {
-        matched = 1
-      } else {
-        matched = matched > 0 && matched < word.count && byte == word[matched] ? matched + 1 : 0
-      }
-      isWithinWord = isWordByte
-    }
-    return matched == word.count
+    bytes.contains(UInt8(ascii: "@")) && SwiftTokens.mention("Model", in: bytes)
   }
 }

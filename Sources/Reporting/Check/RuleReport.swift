@@ -12,19 +12,44 @@ public enum RuleReport {
     }.joined()
   }
 
+  /// All rules: a table, then each of them, as the file `RULES.md` beside them has it.
+  ///
+  /// - Returns: Markdown, ending with a line break.
+  /// - Throws: A `ModelError` or a `CheckFault` where an example cannot be checked: our own fault.
+  package static func document() throws -> String {
+    var table = MarkdownTable(header: ["rule", "severity", "what it is about"])
+    for rule in CheckRule.allCases {
+      table.rows.append([
+        "[\(rule.rawValue)](#\(rule.rawValue))", rule.severity.rawValue, rule.summary.markdown,
+      ])
+    }
+    let rules = try CheckRule.allCases.map { try text(of: $0, under: "#") }
+    return """
+      # The rules of `check`
+
+      What `deleterules check` looks for, how bad it is, and what to do about it. A severity is that \
+      of the worst that a rule finds: a reference that dangles is an error where reading it traps, as \
+      in SwiftData, and a warning in Core Data. Written from the rules; a test keeps it true.
+
+      \(table.text)
+      \(rules.joined(separator: "\n"))
+      """
+  }
+
   /// One rule: what it is about, its smallest example with what is found there, and the fix.
   ///
   /// - Parameter rule: The rule.
   /// - Returns: Markdown, ending with a line break.
   /// - Throws: A `ModelError` or a `CheckFault` where the example cannot be checked: our own fault.
-  public static func text(of rule: CheckRule) throws -> String {
-    var text = "# \(rule.rawValue)\n\n\(rule.summary)\n\n\(rule.reason)\n\n"
+  public static func text(of rule: CheckRule) throws -> String { try text(of: rule, under: "") }
+
+  private static func text(of rule: CheckRule, under level: String) throws -> String {
+    var text = "\(level)# \(rule.rawValue)\n\n\(rule.summary)\n\n\(rule.reason)\n\n"
     if rule.isForCloudKit { text += "Looked for with `--cloudkit` only.\n\n" }
     if let example = rule.example {
       let model = try Model(reading: example.text, as: example.file)
       let findings = try Check(forCloudKit: rule.isForCloudKit).findings(in: model)
-      let language = example.file.hasSuffix(".swift") ? "swift" : "xml"
-      text += "## Example\n\n```\(language)\n\(example.text)\n```\n\n"
+      text += "\(level)## Example\n\n\(example.markdown)\n\n"
       for finding in findings where finding.rule == rule {
         text += "```text\n\(finding.description)\n```\n\n"
         if let witness = finding.witness {
@@ -32,6 +57,14 @@ public enum RuleReport {
         }
       }
     }
-    return text + "## Fix\n\n\(rule.fix)\n"
+    text += "\(level)## Fix\n\n\(rule.fix)\n"
+    if let example = rule.goodExample { text += "\n\(example.markdown)\n" }
+    return text
+  }
+}
+
+extension CheckRule.Example {
+  fileprivate var markdown: String {
+    "```\(file.hasSuffix(".swift") ? "swift" : "xml")\n\(text)\n```"
   }
 }

@@ -32,24 +32,24 @@ extension Model {
       ("abstract", .bool(entity.isAbstract)), ("file", .string(entity.location.file)),
       ("line", .integer(entity.location.line)), ("column", .integer(entity.location.column)),
       ("renamingIdentifier", entity.renamingIdentifier.map { .string($0) } ?? .null),
-      ("relationships", .array(entity.relationships.map { json($0, of: entity) })),
+      ("relationships", .array(entity.relationships.map(json))),
       ("attributes", .array(entity.attributes.map(json))),
     ])
   }
 
-  private func json(_ relationship: ModelRelationship, of entity: ModelEntity) -> JSONText {
-    let id = id(of: relationship, in: entity)
+  private func json(_ relationship: ModelRelationship) -> JSONText {
+    let (declaration, id) = (relationship.declaration, relationship.id)
     let inverse = id.flatMap { schema.inverse(of: $0) }
     var name = inverse.map { schema.declaration(of: $0.relationship).name }
     // One that does not fit is shown as it is written, but is of no kind.
-    if case .named(let stated) = relationship.inverse { name = name ?? stated }
+    if case .named(let stated) = declaration.inverse { name = name ?? stated }
     return .object([
-      ("name", .string(relationship.name)), ("destination", .string(relationship.destination)),
-      ("toMany", .bool(relationship.isToMany)), ("ordered", .bool(relationship.isOrdered)),
-      ("optional", .bool(relationship.isOptional)),
-      ("minCount", .integer(relationship.minCount)),
-      ("maxCount", .integer(relationship.maxCount)),
-      ("deleteRule", relationship.deleteRule.map { .string($0.rawValue) } ?? .null),
+      ("name", .string(relationship.name)), ("destination", .string(declaration.destination)),
+      ("toMany", .bool(declaration.isToMany)), ("ordered", .bool(declaration.isOrdered)),
+      ("optional", .bool(declaration.isOptional)),
+      ("minCount", .integer(declaration.minCount)),
+      ("maxCount", .integer(declaration.maxCount)),
+      ("deleteRule", relationship.statedRule.map { .string($0.rawValue) } ?? .null),
       (
         "effectiveDeleteRule",
         id.map { .string(schema.declaration(of: $0).deleteRule.rawValue) } ?? .null
@@ -67,7 +67,7 @@ extension Model {
 
   private func json(_ finding: ModelFinding) -> JSONText {
     .object([
-      ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
+      ("rule", .string(finding.rule.rawValue)), ("severity", .string(finding.severity.rawValue)),
       ("entity", finding.entity.map { .string($0) } ?? .null),
       ("relationship", finding.relationship.map { .string($0) } ?? .null),
       ("file", .string(finding.location.file)), ("line", .integer(finding.location.line)),
@@ -77,8 +77,9 @@ extension Model {
 
   private func json(_ attribute: ModelAttribute) -> JSONText {
     .object([
-      ("name", .string(attribute.name)), ("optional", .bool(attribute.isOptional)),
-      ("unique", .bool(attribute.isUnique)), ("line", .integer(attribute.location.line)),
+      ("name", .string(attribute.name)), ("optional", .bool(attribute.declaration.isOptional)),
+      ("unique", .bool(attribute.declaration.isUnique)),
+      ("line", .integer(attribute.location.line)),
     ])
   }
 }

@@ -15,7 +15,7 @@ extension Model {
         table.rows.append([name, "–", "", "", "", "", ""])
       }
       for (index, relationship) in entity.relationships.enumerated() {
-        table.rows.append([index == 0 ? name : ""] + cells(relationship, of: entity))
+        table.rows.append([index == 0 ? name : ""] + cells(relationship))
       }
     }
     let count = entities.reduce(0) { $0 + $1.relationships.count }
@@ -27,8 +27,8 @@ extension Model {
     return "# \(title.markdown)\n\n\(note)\n\n\(table.text)"
   }
 
-  private func cells(_ relationship: ModelRelationship, of entity: ModelEntity) -> [String] {
-    let id = id(of: relationship, in: entity)
+  private func cells(_ relationship: ModelRelationship) -> [String] {
+    let id = relationship.id
     let inverse = id.flatMap { schema.inverse(of: $0) }
     var inverseName = "none"
     var inverseRule = ""
@@ -37,11 +37,12 @@ extension Model {
       if inverse.kind == .inferred { inverseName += " (inferred)" }
       inverseRule = schema.declaration(of: inverse.relationship).deleteRule.rawValue
     }
-    let rule = relationship.deleteRule?.rawValue
+    let rule = relationship.statedRule?.rawValue
     let standing = id.map { "(\(schema.declaration(of: $0).deleteRule.rawValue))" } ?? ""
     return [
       relationship.name.markdown,
-      "\(relationship.destination.markdown) \(relationship.amount)", rule ?? standing,
+      "\(relationship.declaration.destination.markdown) \(relationship.declaration.amount)",
+      rule ?? standing,
       inverseName, inverseRule, id.map { note($0) } ?? "left out",
     ]
   }
@@ -53,31 +54,16 @@ extension Model {
   }
 }
 
-extension ModelRelationship {
-  /// How many objects it holds, and whether their order is kept.
-  var amount: String {
-    amountText(
-      isToMany: isToMany, isOptional: isOptional, isOrdered: isOrdered, minCount, maxCount)
-  }
-}
-
 extension Relationship {
   /// How many objects it holds, and whether their order is kept.
   var amount: String {
-    amountText(
-      isToMany: isToMany, isOptional: isOptional, isOrdered: isOrdered, minCount, maxCount)
+    let upper = isToMany ? (maxCount > 0 ? "\(maxCount)" : "*") : "1"
+    let lower = isToMany ? minCount : (isOptional ? 0 : 1)
+    // A to-many without bounds is simply many.
+    var range = "\(lower)..\(upper)"
+    if "\(lower)" == upper || lower == 0 && upper == "*" { range = upper }
+    return isOrdered ? "\(range) ordered" : range
   }
-}
-
-private func amountText(
-  isToMany: Bool, isOptional: Bool, isOrdered: Bool, _ minCount: Int, _ maxCount: Int
-) -> String {
-  let upper = isToMany ? (maxCount > 0 ? "\(maxCount)" : "*") : "1"
-  let lower = isToMany ? minCount : (isOptional ? 0 : 1)
-  // A to-many without bounds is simply many.
-  var range = "\(lower)..\(upper)"
-  if "\(lower)" == upper || lower == 0 && upper == "*" { range = upper }
-  return isOrdered ? "\(range) ordered" : range
 }
 
 extension Schema.Hazard {

@@ -1,0 +1,90 @@
+import ModelFiles
+import Scenarios
+import SourceText
+
+/// Something in a model that will hurt, with its proof.
+public struct Finding: Sendable {
+  /// How bad it is.
+  public var severity: ModelFinding.Severity
+  /// Which rule found it.
+  public let rule: CheckRule
+  /// What is wrong, and what comes of it.
+  public let message: String
+  /// The model's name, as `Model/name`.
+  public let model: String
+  /// The entity that is concerned, if any.
+  public let entity: String?
+  /// The relationship that is concerned, if any.
+  public let relationship: String?
+  /// Where it is written.
+  public let location: Location
+  /// The smallest delete that shows it; nil for what is wrong with the text and not with a delete.
+  public let witness: Witness?
+
+  package init(
+    _ rule: CheckRule, _ severity: ModelFinding.Severity, _ message: String, model: String,
+    entity: String?, relationship: String?, at location: Location, witness: Witness? = nil
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.message = message
+    self.model = model
+    self.entity = entity
+    self.relationship = relationship
+    self.location = location
+    self.witness = witness
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// `file:line:column: warning: message (rule)`, as compilers write it and Xcode reads it.
+  public var description: String {
+    "\(location): \(severity.rawValue): \(message) (\(rule.rawValue))"
+  }
+}
+
+/// The smallest object graph and delete that show a hazard, and what the engine made of them.
+public struct Witness: Sendable {
+  /// The objects, their links and the delete; its model has only the entities that matter.
+  public let scenario: Scenario
+  /// What came of replaying the scenario.
+  public let outcome: Outcome
+  /// The id of the bundled cell that shows the same with two plain entities, where there is one.
+  public let cell: String?
+
+  package init(scenario: Scenario, outcome: Outcome, cell: String?) {
+    self.scenario = scenario
+    self.outcome = outcome
+    self.cell = cell
+  }
+}
+
+/// What checking some models came to.
+public struct CheckRun: Sendable {
+  /// The names of the models, in the order in which they were given.
+  public let models: [String]
+  /// What was found and is not silenced, in the order of the models and of the places in them.
+  public let findings: [Finding]
+
+  /// Puts together what was found.
+  ///
+  /// - Parameters:
+  ///   - models: The names of the models that were checked.
+  ///   - findings: What was found and is not silenced.
+  public init(models: [String], findings: [Finding]) {
+    self.models = models
+    self.findings = findings
+  }
+
+  /// Whether anything was found that should keep a change from going in; a note does not.
+  public var isFailure: Bool { findings.contains { $0.severity != .note } }
+
+  /// `1 error, 2 warnings`, or that there is nothing.
+  public var counts: String {
+    let parts = ModelFinding.Severity.allCases.compactMap { severity -> String? in
+      let count = findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
+  }
+}

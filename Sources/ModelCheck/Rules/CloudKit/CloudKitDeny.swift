@@ -1,0 +1,24 @@
+import ModelFiles
+import ObjectGraph
+
+extension CheckRule {
+  /// `cloudkit_deny`.
+  public static let cloudKitDeny = CheckRule(
+    "cloudkit_deny", .error,
+    summary: "CloudKit does not support deny.",
+    reason: "A store that CloudKit mirrors is not loaded with such a model.",
+    fix: "Use another rule, and ask before the delete.",
+    bad: .swiftData(
+      """
+      @Model class Author { var books: [Book] = [] }
+      @Model class Book { @Relationship(deleteRule: .deny) var «author»: Author? }
+      """),
+    good: .swiftData(
+      """
+      @Model class Author { var books: [Book] = [] }
+      @Model class Book { var author: Author? }
+      """),
+    found: .byRelationship(
+      forCloudKit: true, { $0.declaration.deleteRule == .deny },
+      message: { "\($0.name) is deny, which CloudKit does not support" }))
+}

@@ -1,0 +1,23 @@
+import ModelFiles
+
+extension CheckRule {
+  /// `cloudkit_missing_inverse`.
+  public static let cloudKitMissingInverse = CheckRule(
+    "cloudkit_missing_inverse", .error,
+    summary: "CloudKit requires every relationship to have an inverse.",
+    reason: "A store that CloudKit mirrors is not loaded with such a model.",
+    fix: "Add the inverse.",
+    bad: .swiftData(
+      """
+      @Model class Task { var «tag»: Tag? }
+      @Model class Tag { var name = "" }
+      """),
+    good: .swiftData(
+      """
+      @Model class Task { var tag: Tag? }
+      @Model class Tag { var tasks: [Task]? = [] }
+      """),
+    found: .byRelationship(
+      forCloudKit: true, { $0.inverse == nil },
+      message: { "\($0.name) has no inverse, which CloudKit requires" }))
+}

@@ -1,0 +1,71 @@
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+
+extension CheckRule {
+  /// `deny_blocks_cascade`.
+  public static let denyBlocksCascade = CheckRule(
+    "deny_blocks_cascade", .warning,
+    summary: "A cascade reaches objects that a deny rule keeps from going.",
+    reason:
+      "A deny rule is looked at for everything that goes, not only for what was asked for: one "
+      + "such object refuses the whole delete.",
+    fix: "Delete or unlink the blocking objects first, or change one of the two rules.",
+    bad: .swiftData(
+      """
+      @Model class Project { @Relationship(deleteRule: .cascade) var «tasks»: [Task] = [] }
+      @Model class Task {
+        var project: Project?
+        @Relationship(deleteRule: .deny) var invoices: [Invoice] = []
+      }
+      @Model class Invoice { var task: Task? }
+      """),
+    good: .swiftData(
+      """
+      @Model class Project { @Relationship(deleteRule: .cascade) var tasks: [Task] = [] }
+      @Model class Task {
+        var project: Project?
+        var invoices: [Invoice] = []
+      }
+      @Model class Invoice { var task: Task? }
+      """),
+    found: .byDelete(
+      { it, bench in
+        guard it.declaration.deleteRule == .cascade else { return nil }
+        var trials: [RelationshipID: Trial] = [:]
+        for kind in it.schema.kinds(heldBy: it.relationship) {
+          for deny in it.schema.relationships(of: kind)
+          where it.schema.declaration(of: deny).deleteRule == .deny && trials[deny] == nil {
+            trials[deny] = bench.denies(it.relationship, kind, deny)
+          }
+        }
+        let blocking = trials.keys.sorted()
+        guard let first = blocking.first else { return nil }
+        return bench.shown(trials[first], with: blocking) { _ in true }
+      },
+      message: { it, hazard in
+        "deleting \(it.aSource) fails with 1600 where \(hazard.otherNames.listed("or")) holds an "
+          + "object that stays: \(it.name) is cascade, and what it reaches is refused by deny"
+      },
+      cell: { hazard in
+        hazard.others.first == hazard.subject.inverse ? hazard.cellDeletingSource : nil
+      }))
+}
+
+extension TrialBench {
+  /// The trial in which deleting an object takes one of a kind by a cascade, which a deny rule of
+  /// that one refuses.
+  fileprivate mutating func denies(
+    _ cascade: RelationshipID, _ kind: EntityID, _ deny: RelationshipID
+  ) -> Trial? {
+    guard let ends = ends(of: cascade), let blocked = self.ends(of: deny) else { return nil }
+    let trial = Trial(
+      kinds: [ends.source, kind, blocked.destination],
+      links: [Trial.Link(0, cascade, 1), Trial.Link(1, deny, 2)], deleted: 0)
+    guard let result = result(of: trial), result.effect == .denied, result.isDenied(1, deny) else {
+      return nil
+    }
+    return trial
+  }
+}

@@ -1,0 +1,44 @@
+import ModelFiles
+import ObjectGraph
+import SourceText
+
+extension CheckRule {
+  /// `many_to_many_without_inverse`.
+  public static let manyToManyWithoutInverse = CheckRule(
+    "many_to_many_without_inverse", .error,
+    summary: "Two to-manies lead to each other, but are not each other's inverse.",
+    reason:
+      "SwiftData infers no inverse for many-to-many: each side keeps references to what is "
+      + "deleted on the other.",
+    fix: "Write @Relationship(inverse:) on one of the two.",
+    bad: .swiftData(
+      """
+      @Model class Note { var «tags»: [Tag] = [] }
+      @Model class Tag { var «notes»: [Note] = [] }
+      """),
+    good: .swiftData(
+      """
+      @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
+      @Model class Tag { var notes: [Note] = [] }
+      """),
+    found: .byDelete(
+      { it, bench in
+        guard case .manyToMany(let others) = it.oneWay else { return nil }
+        return bench.danglingOneWay(it, with: others)
+      },
+      message: { it, hazard in
+        "deleting \(it.aDestination) leaves \(it.name) leading to it: no inverse is inferred for "
+          + "many-to-many, so it is not that of \(hazard.otherNames.listed("or")); "
+          + it.danglingRead
+      },
+      cell: { hazard in
+        guard hazard.others.count == 1, let other = hazard.others.first else { return nil }
+        // In the article's cell both sides are linked, so the other side's rule has its say, too.
+        let (rule, back) = (
+          hazard.subject.declaration.deleteRule,
+          hazard.subject.schema.declaration(of: other).deleteRule
+        )
+        if back == .cascade || back == .deny { return nil }
+        return "O-P/\(rule.rawValue)+\(back.rawValue)/delete-P1"
+      }))
+}

@@ -1,0 +1,52 @@
+import ModelFiles
+import ObjectGraph
+
+extension CheckRule {
+  /// `missing_inverse_leaves_dangling`.
+  public static let missingInverseLeavesDangling = CheckRule(
+    "missing_inverse_leaves_dangling", .error,
+    summary:
+      "A relationship without an inverse keeps its reference when its destination is deleted.",
+    reason:
+      "The deleted object does not know who refers to it, so no rule can clear the reference.",
+    fix: "Give the relationship an inverse, with nullify on it.",
+    bad: .swiftData(
+      """
+      @Model class Task { var «tag»: Tag? }
+      @Model class Tag { var name = "" }
+      """),
+    good: .swiftData(
+      """
+      @Model class Task { var tag: Tag? }
+      @Model class Tag { var tasks: [Task] = [] }
+      """),
+    found: .byDelete(
+      { it, bench in
+        guard case .some(.plain) = it.oneWay else { return nil }
+        return bench.danglingOneWay(it)
+      },
+      message: { it, _ in
+        "deleting \(it.aDestination) leaves \(it.name) leading to it, because \(it.name) has no "
+          + "inverse\(it.reasonForNoInverse); \(it.danglingRead)"
+      },
+      cell: { hazard in
+        let pairing = hazard.subject.declaration.isToMany ? ("K-L", "L1") : ("A-B", "B1")
+        return
+          "\(pairing.0)/\(hazard.subject.declaration.deleteRule.rawValue)+-/delete-\(pairing.1)"
+      }))
+}
+
+extension Subject {
+  /// Why a framework that infers inverses does not take the one that is there.
+  fileprivate var reasonForNoInverse: String {
+    if schema.framework.infersInverseFor.isEmpty { return "" }
+    let open = schema.openInverses(of: relationship)
+    let mandatory = ([relationship] + open).first {
+      let declaration = schema.declaration(of: $0)
+      return !declaration.isToMany && !declaration.isOptional
+    }
+    guard let mandatory, !open.isEmpty else { return "" }
+    let name = schema.qualifiedName(of: mandatory)
+    return " (none is inferred where a to-one is mandatory, as \(name) is)"
+  }
+}

@@ -1,0 +1,38 @@
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+extension CheckRule {
+  /// `no_action_leaves_dangling`.
+  public static let noActionLeavesDangling = CheckRule(
+    "no_action_leaves_dangling", .error,
+    summary: "No Action leaves the other side with a reference to the deleted object.",
+    reason:
+      "Nothing clears the inverse. SwiftData traps where the reference is read; Core Data "
+      + "cannot fulfill the fault.",
+    fix: "Use nullify, or take the object out of the inverse by hand before every delete.",
+    bad: .swiftData(
+      """
+      @Model class Album { @Relationship(deleteRule: .noAction) var «photos»: [Photo] = [] }
+      @Model class Photo { var album: Album? }
+      """),
+    good: .swiftData(
+      """
+      @Model class Album { @Relationship(deleteRule: .nullify) var photos: [Photo] = [] }
+      @Model class Photo { var album: Album? }
+      """),
+    found: .byDelete(
+      { it, bench in
+        guard let inverse = it.inverse, it.schema.hazards(of: inverse).contains(.dangles) else {
+          return nil
+        }
+        return bench.shown(
+          bench.sharing(it.relationship, deleting: 0), with: [inverse], it.danglingSeverity
+        ) { $0.effect == .trapOnRead && $0.dangles(1, inverse, 0) }
+      },
+      message: { it, _ in
+        "deleting \(it.aSource) leaves \(it.inverseName) leading to it, because \(it.name) is "
+          + "\(it.ruleName); \(it.danglingRead)"
+      },
+      cell: \.cellDeletingSource))
+}

@@ -1,0 +1,41 @@
+import ModelFiles
+import ObjectGraph
+
+extension CheckRule {
+  /// `nullify_breaks_mandatory`.
+  public static let nullifyBreaksMandatory = CheckRule(
+    "nullify_breaks_mandatory", .warning,
+    summary: "Nullify empties a mandatory to-one, so that the save fails.",
+    reason:
+      "The survivor has lost what it must have: the save is refused with 1570, and so is every "
+      + "later one until the survivor is deleted or gets another.",
+    fix:
+      "Use cascade if the survivor belongs to the deleted object, deny if it protects it, or "
+      + "make the inverse optional.",
+    bad: .swiftData(
+      """
+      @Model class List { @Relationship(inverse: \\Item.list) var «items»: [Item]? = [] }
+      @Model class Item { var list: List }
+      """),
+    good: .swiftData(
+      """
+      @Model class List {
+        @Relationship(deleteRule: .cascade, inverse: \\Item.list) var items: [Item]? = []
+      }
+      @Model class Item { var list: List }
+      """),
+    found: .byDelete(
+      { it, bench in
+        guard let inverse = it.inverse, it.schema.hazards(of: inverse).contains(.becomesInvalid),
+          !it.schema.declaration(of: inverse).isToMany
+        else { return nil }
+        return bench.shown(bench.sharing(it.relationship, deleting: 0), with: [inverse]) {
+          $0.lacks(1, inverse)
+        }
+      },
+      message: { it, _ in
+        "\(it.aSource) that has \(it.aDestination) cannot be deleted: \(it.name) is nullify, but "
+          + "\(it.inverseName) is mandatory; the save fails with 1570"
+      },
+      cell: { _ in nil }))
+}

@@ -1,0 +1,45 @@
+import ModelFiles
+import ObjectGraph
+
+extension CheckRule {
+  /// `nullify_breaks_minimum`.
+  public static let nullifyBreaksMinimum = CheckRule(
+    "nullify_breaks_minimum", .warning,
+    summary: "Nullify leaves a to-many with fewer objects than it must have.",
+    reason: "The save is refused with 1580 where the survivor would keep too few.",
+    fix: "Lower the minimum, or delete the survivor too.",
+    bad: .swiftData(
+      """
+      @Model class Team { @Relationship(minimumModelCount: 2) var players: [Player]? = [] }
+      @Model class Player { var «team»: Team? }
+      """),
+    good: .swiftData(
+      """
+      @Model class Team { @Relationship(minimumModelCount: 1) var players: [Player]? = [] }
+      @Model class Player { var team: Team? }
+      """),
+    found: .byDelete(
+      { it, bench in
+        guard let inverse = it.inverse, it.schema.hazards(of: inverse).contains(.becomesInvalid),
+          it.schema.declaration(of: inverse).isToMany
+        else { return nil }
+        // As many as it needs, so that the graph is valid before the delete.
+        let count = it.leastOfInverse
+        if count > Trial.mostDemanded { return nil }
+        return bench.shown(
+          bench.sharing(it.relationship, sources: count, deleting: 0), with: [inverse]
+        ) { $0.lacks(count, inverse) }
+      },
+      message: { it, _ in
+        "\(it.aSource) cannot be deleted where \(it.inverseName) would keep fewer than "
+          + "\(it.leastOfInverse): \(it.name) is nullify; the save fails with 1580"
+      },
+      cell: { _ in nil }))
+}
+
+extension Subject {
+  /// The least number of objects that the inverse must hold.
+  fileprivate var leastOfInverse: Int {
+    max(1, inverse.map { schema.declaration(of: $0).minCount } ?? 1)
+  }
+}

@@ -1,0 +1,37 @@
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+extension CheckRule {
+  /// `one_to_one_crash`.
+  public static let oneToOneCrash = CheckRule(
+    "one_to_one_crash", .error,
+    summary: "Deleting one side of a one-to-one relationship crashes.",
+    reason:
+      "In SwiftData, deny and noAction on a one-to-one relationship with an inverse end in "
+      + "EXC_BAD_ACCESS while the other side is there, as the observation article saw.",
+    fix: "Use nullify or cascade, or set the reference to nil before the delete.",
+    bad: .swiftData(
+      """
+      @Model class Person { @Relationship(deleteRule: .deny) var «passport»: Passport? }
+      @Model class Passport { var person: Person? }
+      """),
+    good: .swiftData(
+      """
+      @Model class Person { @Relationship(deleteRule: .cascade) var passport: Passport? }
+      @Model class Passport { var person: Person? }
+      """),
+    found: .byDelete(
+      { it, bench in
+        guard let inverse = it.inverse, it.schema.hazards(of: it.relationship).contains(.crashes)
+        else { return nil }
+        return bench.shown(bench.sharing(it.relationship, deleting: 0), with: [inverse]) {
+          $0.effect == .crash
+        }
+      },
+      message: { it, _ in
+        "deleting \(it.aSource) that has \(it.aDestination) crashes: \(it.name) is \(it.ruleName), "
+          + "and one-to-one"
+      },
+      cell: \.cellDeletingSource))
+}

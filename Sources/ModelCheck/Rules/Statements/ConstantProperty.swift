@@ -1,0 +1,21 @@
+import ModelFiles
+
+extension CheckRule {
+  /// `constant_property`.
+  public static let constantProperty = CheckRule(
+    ModelFinding.Rule.constantProperty.rawValue, .warning,
+    summary: "A property that leads to a model class is a constant.",
+    reason: "SwiftData keeps what is a var, so it is no relationship.",
+    fix: "Write var instead of let.",
+    bad: .swiftData(
+      """
+      @Model class Note { let «tags»: [Tag] }
+      @Model class Tag { var name = "" }
+      """),
+    good: .swiftData(
+      """
+      @Model class Note { var tags: [Tag] = [] }
+      @Model class Tag { var name = "" }
+      """),
+    found: .byReading(comesTo: []))
+}

@@ -1,0 +1,33 @@
+import ModelFiles
+
+extension CheckRule {
+  /// `missing_delete_rule`.
+  public static let missingDeleteRule = CheckRule(
+    ModelFinding.Rule.missingDeleteRule.rawValue, .warning,
+    summary: "A Core Data relationship states no delete rule.",
+    reason: "Xcode saves such a model as No Action, which leaves references dangling.",
+    fix: "Choose a rule in the model editor; nullify is what most relationships have.",
+    bad: .coreData(
+      """
+        <entity name="Album">
+          «<relationship» name="photos" optional="YES" toMany="YES" destinationEntity="Photo"
+            inverseName="album" inverseEntity="Photo"/>
+        </entity>
+        <entity name="Photo">
+          <relationship name="album" optional="YES" maxCount="1" deletionRule="Nullify"
+            destinationEntity="Album" inverseName="photos" inverseEntity="Album"/>
+        </entity>
+      """),
+    good: .coreData(
+      """
+        <entity name="Album">
+          <relationship name="photos" optional="YES" toMany="YES" deletionRule="Nullify"
+            destinationEntity="Photo" inverseName="album" inverseEntity="Photo"/>
+        </entity>
+        <entity name="Photo">
+          <relationship name="album" optional="YES" maxCount="1" deletionRule="Nullify"
+            destinationEntity="Album" inverseName="photos" inverseEntity="Album"/>
+        </entity>
+      """),
+    found: .byReading(comesTo: [.noActionLeavesDangling, .oneToOneCrash]))
+}

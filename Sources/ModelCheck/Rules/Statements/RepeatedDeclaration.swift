@@ -1,0 +1,23 @@
+import ModelFiles
+
+extension CheckRule {
+  /// `repeated_declaration`.
+  public static let repeatedDeclaration = CheckRule(
+    ModelFinding.Rule.repeatedDeclaration.rawValue, .error,
+    summary: "A declaration is there twice.",
+    reason: "The first one counts.",
+    fix: "Remove one of them.",
+    bad: .swiftData(
+      """
+      @Model class Note { var title = "" }
+      @Model «class» Note { var text = "" }
+      """),
+    good: .swiftData(
+      """
+      @Model class Note {
+        var title = ""
+        var text = ""
+      }
+      """),
+    found: .byReading(comesTo: []))
+}

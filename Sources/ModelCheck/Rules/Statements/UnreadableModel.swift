@@ -1,0 +1,19 @@
+import ModelFiles
+
+extension CheckRule {
+  /// `unreadable_model`.
+  public static let unreadableModel = CheckRule(
+    ModelFinding.Rule.unreadableModel.rawValue, .error,
+    summary: "@Model is on something that is no class.",
+    reason: "It is left out.",
+    fix: "Make it a class, as SwiftData requires.",
+    bad: .swiftData(
+      """
+      @Model «struct» Note { var title = "" }
+      """),
+    good: .swiftData(
+      """
+      @Model class Note { var title = "" }
+      """),
+    found: .byReading(comesTo: []))
+}

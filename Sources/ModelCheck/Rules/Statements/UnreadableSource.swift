@@ -1,0 +1,19 @@
+import ModelFiles
+
+extension CheckRule {
+  /// `unreadable_source`.
+  public static let unreadableSource = CheckRule(
+    ModelFinding.Rule.unreadableSource.rawValue, .error,
+    summary: "A part of the source could not be understood.",
+    reason: "It is passed over.",
+    fix: "Read the message; perhaps the source does not compile.",
+    bad: .swiftData(
+      """
+      @Model class Note «{» var title = «"»
+      """),
+    good: .swiftData(
+      """
+      @Model class Note { var title = "" }
+      """),
+    found: .byReading(comesTo: []))
+}

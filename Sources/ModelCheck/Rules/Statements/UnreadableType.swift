@@ -1,0 +1,21 @@
+import ModelFiles
+
+extension CheckRule {
+  /// `unreadable_type`.
+  public static let unreadableType = CheckRule(
+    ModelFinding.Rule.unreadableType.rawValue, .error,
+    summary: "The type of a property could not be told.",
+    reason: "If it is a relationship, it is missing in everything that is said about the model.",
+    fix: "Write the type down.",
+    bad: .swiftData(
+      """
+      @Model class Note { @Relationship var «tags» = makeTags() }
+      @Model class Tag { var name = "" }
+      """),
+    good: .swiftData(
+      """
+      @Model class Note { @Relationship var tags: [Tag] = [] }
+      @Model class Tag { var name = "" }
+      """),
+    found: .byReading(comesTo: []))
+}

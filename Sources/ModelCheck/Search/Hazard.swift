@@ -1,0 +1,117 @@
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+/// A delete that hurts, because of one relationship.
+struct Hazard: Sendable {
+  let rule: CheckRule
+  /// The relationship whose rule, or whose lack of an inverse, is to blame.
+  let subject: Subject
+  /// What shows it.
+  let shown: Shown
+
+  var severity: ModelFinding.Severity { shown.severity ?? rule.severity }
+  var trial: Trial { shown.trial }
+  var result: TrialResult { shown.result }
+
+  /// Others that have a part in it, in the order of the schema.
+  var others: [RelationshipID] { shown.others }
+  var otherNames: [String] { others.map { subject.schema.qualifiedName(of: $0) } }
+}
+
+/// The smallest delete that shows a hazard.
+struct Shown: Sendable {
+  let trial: Trial
+  let result: TrialResult
+  let others: [RelationshipID]
+  /// How bad it is, where it is less so than the rule says.
+  let severity: ModelFinding.Severity?
+}
+
+/// A relationship that the rules look at, and the words in which they speak of it.
+struct Subject: Sendable {
+  /// Why a relationship has no inverse.
+  enum OneWay {
+    /// It could be several, where the framework infers one.
+    case ambiguous([RelationshipID])
+    /// To-manies lead back, of which the framework infers none.
+    case manyToMany([RelationshipID])
+    case plain
+  }
+
+  let schema: Schema
+  let relationship: RelationshipID
+  let declaration: Relationship
+  let inverse: RelationshipID?
+  /// Why there is no inverse; nil where there is one.
+  let oneWay: OneWay?
+
+  init(_ relationship: RelationshipID, in schema: Schema) {
+    self.schema = schema
+    self.relationship = relationship
+    declaration = schema.declaration(of: relationship)
+    inverse = schema.inverse(of: relationship)?.relationship
+    oneWay = inverse == nil ? OneWay(relationship, in: schema) : nil
+  }
+
+  var name: String { schema.qualifiedName(of: relationship) }
+  var inverseName: String { inverse.map { schema.qualifiedName(of: $0) } ?? "" }
+  var source: String { schema.declaration(of: schema.source(of: relationship)).name }
+  var destination: String { schema.declaration(of: schema.destination(of: relationship)).name }
+  var aSource: String { source.withArticle }
+  var aDestination: String { destination.withArticle }
+
+  /// The delete rule as the framework's users write it.
+  var ruleName: String {
+    let rule = declaration.deleteRule
+    return rule == .noAction && schema.framework.name == .coreData ? "No Action" : rule.rawValue
+  }
+
+  /// What becomes of a reference that leads to a deleted object.
+  var danglingRead: String {
+    switch schema.framework.danglingRead {
+    case .traps: "reading through it traps"
+    case .cannotBeFulfilled: "the fault cannot be fulfilled (133000)"
+    }
+  }
+
+  /// How bad that is.
+  var danglingSeverity: ModelFinding.Severity {
+    schema.framework.danglingRead == .traps ? .error : .warning
+  }
+}
+
+extension Subject.OneWay {
+  fileprivate init(_ relationship: RelationshipID, in schema: Schema) {
+    let ambiguous = schema.ambiguousInverses(of: relationship)
+    if !ambiguous.isEmpty {
+      self = .ambiguous(ambiguous)
+      return
+    }
+    let inferred = schema.framework.infersInverseFor
+    let manyToMany =
+      inferred.isEmpty || inferred.contains(.manyToMany)
+        || !schema.declaration(of: relationship).isToMany
+      ? []
+      : schema.openInverses(of: relationship).filter { schema.declaration(of: $0).isToMany }
+    self = manyToMany.isEmpty ? .plain : .manyToMany(manyToMany)
+  }
+}
+
+extension Hazard {
+  /// The article's cell of a pair's cardinality and rules in which an object of this side is deleted.
+  var cellDeletingSource: String? {
+    guard let inverse = subject.inverse,
+      let cardinality = subject.schema.cardinality(of: subject.relationship)
+    else { return nil }
+    let rule = subject.declaration.deleteRule.rawValue
+    let back = subject.schema.declaration(of: inverse).deleteRule.rawValue
+    switch cardinality {
+    case .oneToOne: return "C-D/\(rule)+\(back)/delete-C1"
+    case .manyToMany: return "Q-R/\(rule)+\(back)/delete-Q1"
+    case .oneToMany:
+      return subject.declaration.isToMany
+        ? "I-J/\(rule)+\(back)/delete-I1" : "I-J/\(back)+\(rule)/delete-J1"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import ModelFiles
+import ObjectGraph
+
+extension Hazard {
+  /// Finds every delete that hurts, by trying the smallest graph for each relationship.
+  ///
+  /// What a delete does to the two ends of a link depends on this link's relationship and its
+  /// inverse alone; so a graph with little more than one link shows every hazard that there is.
+  /// Tests compare the result with a search through all graphs.
+  ///
+  /// - Parameters:
+  ///   - subjects: All relationships of the schema.
+  ///   - schema: Any schema.
+  /// - Returns: The hazards in the order of their relationships, at most one of each rule for a
+  ///   relationship. O(relationships × deny relationships).
+  static func all(of subjects: [Subject], in schema: Schema) -> [Hazard] {
+    var bench = TrialBench(schema)
+    var hazards: [Hazard] = []
+    for subject in subjects {
+      for rule in CheckRule.allCases {
+        guard case .byDelete(let find, _, _) = rule.search, let shown = find(subject, &bench) else {
+          continue
+        }
+        hazards.append(Hazard(rule: rule, subject: subject, shown: shown))
+      }
+    }
+    return hazards
+  }
+}
+
+/// Tries deletes on one schema.
+struct TrialBench: ~Copyable {
+  /// One graph for many trials: what earlier ones left has no links to what comes after it, and
+  /// emptying a graph costs as much as the schema has relationships.
+  private var graph: Graph
+  /// How many objects the trials have left.
+  private var remainder = 0
+  /// Where all entities have one ancestor, an object takes as much as they have relationships.
+  private static let mostLeft = 256
+  /// The first entities of which objects can stand on the two sides of each relationship.
+  private var ends: [RelationshipID: (source: EntityID, destination: EntityID)] = [:]
+
+  init(_ schema: Schema) {
+    graph = Graph(schema)
+    for relationship in schema.relationships {
+      ends[relationship] = schema.linkableKinds(of: relationship)
+    }
+  }
+
+  /// The first entities of which objects can stand on the two sides; nil where none can.
+  func ends(of relationship: RelationshipID) -> (source: EntityID, destination: EntityID)? {
+    ends[relationship]
+  }
+
+  /// Objects 0, 1, … that each hold one object, which is the last, by a relationship.
+  func sharing(
+    _ relationship: RelationshipID, sources count: Int = 1, deleting object: Int
+  ) -> Trial? {
+    ends(of: relationship).map { ends in
+      Trial(
+        kinds: Array(repeating: ends.source, count: count) + [ends.destination],
+        links: (0..<count).map { Trial.Link($0, relationship, count) }, deleted: object)
+    }
+  }
+
+  /// What shows a hazard, where a trial does.
+  mutating func shown(
+    _ trial: Trial?, with others: [RelationshipID], _ severity: ModelFinding.Severity? = nil,
+    where shows: (TrialResult) -> Bool
+  ) -> Shown? {
+    guard let trial, let result = result(of: trial), shows(result) else { return nil }
+    return Shown(trial: trial, result: result, others: others.sorted(), severity: severity)
+  }
+
+  /// What shows that nothing clears a reference when what it leads to goes, for want of an inverse.
+  mutating func danglingOneWay(
+    _ subject: Subject, with others: [RelationshipID] = []
+  ) -> Shown? {
+    shown(
+      sharing(subject.relationship, deleting: 1), with: others, subject.danglingSeverity
+    ) { $0.dangles(0, subject.relationship, 1) }
+  }
+
+  /// Builds the objects of a trial and plans its delete.
+  ///
+  /// - Parameter trial: Some objects of the schema.
+  /// - Returns: What the delete would do; nil where such a graph cannot be: an object does not fit
+  ///   into a relationship, or one link takes the place of another.
+  mutating func result(of trial: Trial?) -> TrialResult? {
+    guard let trial else { return nil }
+    if remainder > Self.mostLeft {
+      graph.removeAll()
+      remainder = 0
+    }
+    remainder += trial.kinds.count
+    do throws(GraphError) {
+      var ids: [ObjectID] = []
+      for kind in trial.kinds { ids.append(try graph.insert(kind)) }
+      for link in trial.links {
+        try graph.link(ids[link.source], link.relationship, ids[link.destination])
+      }
+      for link in trial.links {
+        let held = try graph.references(ids[link.source], link.relationship)
+        if !held.contains(.object(ids[link.destination])) { return nil }
+      }
+      if try holdsTooMany(trial, ids) { return nil }
+      return TrialResult(
+        plan: try graph.plan(deleting: [ids[trial.deleted]]), ids: ids, in: graph.schema)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether an object holds more than a save would let it.
+  private func holdsTooMany(_ trial: Trial, _ ids: [ObjectID]) throws(GraphError) -> Bool {
+    let schema = graph.schema
+    for (object, kind) in zip(ids, trial.kinds) {
+      for relationship in schema.relationships(of: kind) {
+        let most = schema.declaration(of: relationship).maxCount
+        if most > 0, try graph.count(object, relationship) > most { return true }
+      }
+    }
+    return false
+  }
+}

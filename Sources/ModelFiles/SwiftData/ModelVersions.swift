@@ -1,0 +1,200 @@
+import SourceText
+import SwiftSource
+
+/// Finds the versions of a model, and which classes belong to each.
+struct ModelVersions {
+  /// A type that encloses the classes of one version.
+  struct Version {
+    /// Its name with those of the types around it; nil for the classes outside of all versions.
+    var name: String?
+    var path: [String] = []
+    /// The classes within it and those that it lists, as indices; see `classes(of:)` for all.
+    var classes: [Int] = []
+    /// Their names.
+    var names: Set<String> = []
+    /// What `versionIdentifier` says.
+    var identifier: [Int]?
+    var location: Location
+  }
+
+  private let files: [SwiftDeclarations]
+  let models: [ModelClass]
+  private let names: TypeNames
+  private(set) var versions: [Version] = []
+  /// The classes outside of all versions: each version has those whose names it lacks.
+  ///
+  /// They are kept once, because many of them times many versions would fill the memory.
+  private var free: [Int] = []
+
+  init(_ files: [SwiftDeclarations], models: [ModelClass], names: TypeNames) {
+    self.files = files
+    self.models = models
+    self.names = names
+    findVersions()
+    assignClasses()
+    readMembers()
+    addRemainder()
+  }
+
+  /// All classes of a version, as indices.
+  func classes(of version: Int) -> [Int] {
+    let version = versions[version]
+    return version.classes + free.filter { !version.names.contains(models[$0].name) }
+  }
+
+  private mutating func findVersions() {
+    let repeated = repeatedContainers()
+    var known: Set<[String]> = []
+    for type in files.lazy.flatMap(\.types) {
+      let isVersioned = type.inherited.contains { inherited in
+        if case .named(let path, _) = inherited { path.last == "VersionedSchema" } else { false }
+      }
+      guard isVersioned || repeated.contains(type.path), known.insert(type.path).inserted else {
+        continue
+      }
+      versions.append(
+        Version(
+          name: type.path.joined(separator: "."), path: type.path, location: type.location))
+    }
+  }
+
+  /// The types around classes whose name occurs more than once.
+  private func repeatedContainers() -> Set<[String]> {
+    let modelPaths = Set(models.map(\.declaration.path))
+    var containers: [String: Set<[String]>] = [:]
+    for model in models {
+      var container = model.declaration.scope
+      while modelPaths.contains(container) { container.removeLast() }
+      containers[model.name, default: []].insert(container)
+    }
+    return Set(containers.values.lazy.filter { $0.count > 1 }.joined()).subtracting([[]])
+  }
+
+  /// The model class that an alias at the top of a file gives its own name.
+  func modelNamed(by alias: SwiftAlias) -> Int? {
+    guard alias.scope.isEmpty, let model = names.model(named: [alias.name], in: []),
+      models[model].name == alias.name
+    else { return nil }
+    return model
+  }
+
+  var aliases: some Sequence<SwiftAlias> { files.lazy.flatMap(\.aliases) }
+
+  /// The version of each path; of the classes outside of all, that of the empty path.
+  var indicesByPath: [[String]: Int] {
+    Dictionary(zip(versions.map(\.path), versions.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Gives each version the classes within it; the others are free.
+  private mutating func assignClasses() {
+    let indices = indicesByPath
+    for (index, model) in models.enumerated() {
+      let scope = model.declaration.scope
+      let version = (1...max(scope.count, 1)).reversed().lazy
+        .compactMap { indices[Array(scope.prefix($0))] }.first
+      guard let version else {
+        free.append(index)
+        continue
+      }
+      versions[version].classes.append(index)
+      versions[version].names.insert(model.name)
+    }
+  }
+
+  /// Reads `versionIdentifier`, and classes of other versions in `models`.
+  private mutating func readMembers() {
+    let indices = indicesByPath
+    for file in files {
+      for type in file.types {
+        guard let version = indices[type.path] else { continue }
+        for property in type.properties {
+          let range = property.initialValue ?? property.accessors.map { $0..<file.tokens.after($0) }
+          guard let range else { continue }
+          if property.name == "versionIdentifier" {
+            versions[version].identifier = Self.identifier(in: range, of: file.tokens)
+          } else if property.name == "models" {
+            add(listedModels(in: range, of: file.tokens, scope: type.path), to: version)
+          }
+        }
+      }
+    }
+  }
+
+  /// The numbers in `Schema.Version(1, 0, 0)`.
+  private static func identifier(in range: Range<Int>, of tokens: SwiftTokens) -> [Int]? {
+    range.lazy.compactMap { index -> [Int]? in
+      guard tokens.isMark(index, "("), tokens[index]?.end == index + 6 else { return nil }
+      let numbers = [1, 3, 5].compactMap { tokens[index + $0].flatMap { Int($0.text) } }
+      return numbers.count == 3 ? numbers : nil
+    }.first
+  }
+
+  /// The models in `[Item.self, SchemaV1.Tag.self]`.
+  private func listedModels(
+    in range: Range<Int>, of tokens: SwiftTokens, scope: [String]
+  ) -> [Int] {
+    var path: [String] = []
+    var found: [Int] = []
+    for index in range {
+      guard let name = tokens[index]?.name else { continue }
+      if !tokens.isMark(index - 1, ".") { path = [] }
+      if name != "self" {
+        path.append(name)
+      } else if let model = names.model(named: path, in: scope) {
+        found.append(model)
+      }
+    }
+    return found
+  }
+
+  /// Adds classes to a version, but for those whose name it has.
+  private mutating func add(_ classes: [Int], to version: Int) {
+    for index in classes where versions[version].names.insert(models[index].name).inserted {
+      versions[version].classes.append(index)
+    }
+  }
+
+  /// Leaves out what has no classes; free ones that no version has make one of their own.
+  private mutating func addRemainder() {
+    if free.isEmpty { versions.removeAll { $0.classes.isEmpty } }
+    let listed = Set(versions.lazy.flatMap(\.classes))
+    let owners = versions.lazy.flatMap(\.names).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let remainder = free.first { index in
+      !listed.contains(index) && owners[models[index].name, default: 0] == versions.count
+    }
+    guard let remainder else { return }
+    versions.append(
+      Version(
+        classes: free, names: Set(free.map { models[$0].name }),
+        location: models[remainder].declaration.location))
+  }
+}
+
+extension ModelVersions {
+  /// Which version an app uses, as an index, and whether that is certain; nil without versions.
+  func current() -> (version: Int, isCertain: Bool)? {
+    if versions.count < 2 { return versions.isEmpty ? nil : (0, true) }
+    let named = aliasedVersions()
+    if named.count == 1 { return (named[0], true) }
+    if named.isEmpty, let plain = versions.firstIndex(where: { $0.name == nil }) {
+      return (plain, true)
+    }
+    let candidates = named.isEmpty ? Array(versions.indices) : named
+    let greatest = candidates.compactMap { versions[$0].identifier }
+      .max { $0.lexicographicallyPrecedes($1) }
+    let latest = candidates.filter { greatest != nil && versions[$0].identifier == greatest }
+    if latest.count == 1 { return (latest[0], true) }
+    return (latest.last ?? candidates[candidates.count - 1], false)
+  }
+
+  /// The versions to which an alias such as `typealias Item = SchemaV2.Item` leads.
+  private func aliasedVersions() -> [Int] {
+    let indices = indicesByPath
+    let found = aliases.compactMap { alias -> Int? in
+      guard let model = modelNamed(by: alias) else { return nil }
+      let scope = models[model].declaration.scope
+      return scope.indices.compactMap { indices[Array(scope.prefix($0 + 1))] }.min()
+    }
+    return Set(found).sorted()
+  }
+}

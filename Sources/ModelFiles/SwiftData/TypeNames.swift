@@ -1,0 +1,133 @@
+import SwiftSource
+
+/// Which declaration a name means, by the types around the place where it stands.
+struct TypeNames {
+  enum Meaning {
+    /// A model class, as an index.
+    case model(Int)
+    case alias(SwiftAlias)
+    /// Any other type of the files.
+    case other
+  }
+
+  private var meanings: [String: Meaning] = [:]
+
+  init(_ files: [SwiftDeclarations], models: [ModelClass]) {
+    for (index, model) in models.enumerated() {
+      add(.model(index), at: model.declaration.path)
+    }
+    for type in files.lazy.flatMap(\.types) where type.keyword != "extension" {
+      add(.other, at: type.path)
+    }
+    for alias in files.lazy.flatMap(\.aliases) {
+      add(.alias(alias), at: alias.scope + [alias.name])
+    }
+    // A type may be declared elsewhere, and extended here.
+    var known: Set<[String]> = []
+    for type in files.lazy.flatMap(\.types) {
+      // The types of one scope have all names up to it in common.
+      let first = known.insert(type.scope).inserted ? 0 : type.scope.count
+      for length in first..<type.path.count {
+        add(.other, at: Array(type.path.prefix(length + 1)))
+      }
+    }
+  }
+
+  private mutating func add(_ meaning: Meaning, at path: [String]) {
+    let key = path.joined(separator: ".")
+    if meanings[key] == nil { meanings[key] = meaning }
+  }
+
+  /// What a name means, without following an alias that is all of it; nil where no file declares it.
+  func meaning(of path: [String], in scope: [String]) -> Meaning? {
+    // What the loop would come to, sooner: aliases of aliases lead from one such name to the next.
+    if scope.isEmpty && path.count == 1 { return meanings[path[0]] }
+    var (path, scope) = (path, scope)
+    for _ in 0..<Limits.aliasesOfType {
+      guard let first = path.first else { return nil }
+      guard
+        let around = (0...scope.count).reversed().first(where: { length in
+          meanings[(scope.prefix(length) + [first]).joined(separator: ".")] != nil
+        })
+      else {
+        // The name of a module may stand before everything.
+        guard path.count > 1 else { return nil }
+        (path, scope) = (Array(path.dropFirst()), [])
+        continue
+      }
+      let full = scope.prefix(around) + path
+      let head = meanings[full.prefix(around + 1).joined(separator: ".")]
+      guard path.count > 1, case .alias(let alias)? = head else {
+        return meanings[full.joined(separator: ".")]
+      }
+      guard case .named(let target, let arguments)? = alias.type, arguments.isEmpty else {
+        return nil
+      }
+      (path, scope) = (target + path.dropFirst(), alias.scope)
+    }
+    return nil
+  }
+
+  /// The model class that a name means, through any aliases.
+  func model(named path: [String], in scope: [String]) -> Int? {
+    shape(of: .named(path, arguments: []), in: scope).flatMap { $0.isPlain ? $0.model : nil }
+  }
+
+  /// The relationship that a property of a type would be; nil where a relationship cannot have it.
+  func shape(of type: TypeExpression, in scope: [String]) -> RelationshipShape? {
+    var (type, scope) = (type, scope)
+    var shape = RelationshipShape()
+    for _ in 0..<Limits.aliasesOfType {
+      switch type {
+      case .composite: return nil
+      case .optional(let inner):
+        guard !shape.isToMany, !shape.isOptional else { return nil }
+        shape.isOptional = true
+        type = inner
+      case .array(let inner):
+        guard !shape.isToMany else { return nil }
+        shape.isToMany = true
+        type = inner
+      case .named(let path, let arguments):
+        let meaning = meaning(of: path, in: scope)
+        if let argument = arguments.first {
+          guard meaning == nil, arguments.count == 1,
+            let read = Self.standardType(path, of: argument)
+          else { return nil }
+          type = read
+        } else if case .alias(let alias)? = meaning {
+          guard let target = alias.type else { return nil }
+          (type, scope) = (target, alias.scope)
+        } else {
+          shape.destination = path
+          if case .model(let model)? = meaning { shape.model = model }
+          return shape
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func standardType(_ path: [String], of argument: TypeExpression) -> TypeExpression?
+  {
+    guard path.count == 1 || path.first == "Swift" && path.count == 2 else { return nil }
+    switch path.last {
+    case "Optional": return .optional(argument)
+    case "Array", "Set": return .array(argument)
+    default: return nil
+    }
+  }
+}
+
+/// What a type says about the relationship that has it.
+struct RelationshipShape {
+  var isToMany = false
+  var isOptional = false
+  /// The name of the destination, as it is written.
+  var destination: [String] = []
+  /// The model class that the name means; nil where it means none.
+  var model: Int?
+
+  /// Whether it is the destination and nothing around that.
+  var isPlain: Bool { !isToMany && !isOptional }
+}

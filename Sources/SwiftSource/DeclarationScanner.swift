@@ -1,0 +1,263 @@
+/// Finds the declarations in a file's tokens, without understanding what is between them.
+///
+/// Nothing here calls itself: the types around a place are kept on a stack.
+struct DeclarationScanner {
+  /// A type or extension whose members are being read.
+  private struct Scope {
+    var type: Int
+    var end: Int
+  }
+
+  var declarations: SwiftDeclarations
+  var index = 0
+  var attributes: [SwiftAttribute] = []
+  var modifiers: Set<String> = []
+  private var scopes: [Scope] = []
+
+  static func declarations(in tokens: SwiftTokens) -> SwiftDeclarations {
+    var scanner = DeclarationScanner(declarations: SwiftDeclarations(tokens: tokens))
+    scanner.scanAll()
+    return scanner.declarations
+  }
+
+  private init(declarations: SwiftDeclarations) {
+    self.declarations = declarations
+  }
+
+  var tokens: SwiftTokens { declarations.tokens }
+
+  /// The type whose members are being read; nil at the top of the file.
+  var currentType: Int? { scopes.last?.type }
+
+  private var scopePath: [String] { currentType.map { declarations.types[$0].path } ?? [] }
+
+  private mutating func scanAll() {
+    while let token = tokens[index] {
+      if let scope = scopes.last, index >= scope.end {
+        scopes.removeLast()
+        index = max(index, tokens.isMark(scope.end, "}") ? scope.end + 1 : scope.end)
+        forget()
+        continue
+      }
+      switch token.kind {
+      case .mark where token.text == "@": attribute()
+      case .word: word(token)
+      case .macro:
+        if let currentType { declarations.types[currentType].macros.append(index) }
+        skipDeclaration()
+      default:
+        index = tokens.after(index)
+        forget()
+      }
+    }
+  }
+
+  /// Forgets the attributes and modifiers that have found their declaration.
+  private mutating func forget() {
+    attributes = []
+    modifiers = []
+  }
+
+  private mutating func word(_ token: SwiftToken) {
+    switch token.text {
+    case "class" where isModifier(at: index), _ where Self.modifiers.contains(token.text):
+      modifiers.insert(token.text)
+      index += 1
+      // `private(set)` says nothing about the property itself.
+      if tokens.isMark(index, "(") { index = tokens.after(index) }
+      return
+    case "class", "struct", "enum", "actor", "extension", "protocol": type(token)
+    case "var", "let": properties(isConstant: token.text == "let")
+    case "typealias": alias()
+    case "import": importedModule()
+    default: skipDeclaration()
+    }
+    forget()
+  }
+
+  /// Whether the `class` at a place is one of `class func` instead of that of a class.
+  private func isModifier(at index: Int) -> Bool {
+    guard let next = tokens[index + 1], next.kind == .word else { return false }
+    return Self.modifiers.contains(next.text)
+      || ["func", "subscript", "var", "let"].contains(next.text)
+  }
+
+  private static let modifiers: Set<String> = [
+    "convenience", "distributed", "dynamic", "fileprivate", "final", "indirect", "internal",
+    "isolated", "lazy", "mutating", "nonisolated", "nonmutating", "open", "optional", "override",
+    "package", "private", "public", "required", "sending", "static", "unowned", "weak",
+  ]
+
+  /// Goes past a name, or past names with dots between them.
+  mutating func namePath(isDotted: Bool) -> [String] {
+    var path: [String] = []
+    while let name = tokens[index]?.name {
+      path.append(name)
+      index += 1
+      guard isDotted, tokens.isMark(index, "."), tokens[index + 1]?.name != nil else { break }
+      index += 1
+    }
+    return path
+  }
+
+  private mutating func type(_ keyword: SwiftToken) {
+    let start = index
+    index += 1
+    let path = namePath(isDotted: keyword.text == "extension")
+    // `actor` may be the name of something.
+    guard !path.isEmpty, path.count <= Limits.typeNesting else { return }
+    guard declarations.types.count < Limits.typesInFile else {
+      declarations.problems.append(
+        SwiftTokens.Problem(
+          message:
+            "the file has more than \(Limits.typesInFile) types; those from here on are left out",
+          location: tokens.location(start)))
+      index = tokens.count
+      return
+    }
+    let scope = scopePath
+    var type = SwiftType(
+      keyword: keyword.text, path: scope + path, scope: scope, attributes: attributes,
+      branch: keyword.branch, location: tokens.location(start))
+    while let token = tokens[index], !token.isMark("{"), !token.isMark("}"), !beginsLine(token) {
+      if token.isMark(":"), type.inherited.isEmpty { type.inherited = inheritedTypes() }
+      if !tokens.isMark(index, "{") { index = tokens.after(index) }
+    }
+    guard tokens.isMark(index, "{") else {
+      declarations.types.append(type)
+      return
+    }
+    let end = tokens[index]?.end ?? tokens.count
+    if scopes.count < Limits.typeNesting, keyword.text != "protocol" {
+      scopes.append(Scope(type: declarations.types.count, end: end))
+      index += 1
+    } else {
+      if keyword.text != "protocol" {
+        let message = "types are nested deeper than \(Limits.typeNesting) levels"
+        declarations.problems.append(
+          SwiftTokens.Problem(message: message, location: type.location))
+      }
+      index = tokens.after(index)
+    }
+    declarations.types.append(type)
+  }
+
+  private mutating func inheritedTypes() -> [TypeExpression] {
+    var types: [TypeExpression] = []
+    repeat {
+      var parser = TypeParser(tokens, at: index + 1)
+      guard types.count < Limits.inheritedTypes, let type = parser.type() else { return types }
+      types.append(type)
+      index = parser.index
+    } while tokens.isMark(index, ",")
+    return types
+  }
+
+  private mutating func alias() {
+    let name = tokens[index + 1]?.name
+    var type: TypeExpression?
+    if tokens.isMark(index + 2, "=") {
+      var parser = TypeParser(tokens, at: index + 3)
+      type = parser.type()
+    }
+    if let name {
+      declarations.aliases.append(SwiftAlias(name: name, scope: scopePath, type: type))
+    }
+    skipDeclaration()
+  }
+
+  private mutating func importedModule() {
+    let start = index
+    var next = index + 1
+    if let token = tokens[next], Self.importKinds.contains(token.text) { next += 1 }
+    if let module = tokens[next]?.name {
+      declarations.imports.insert(module)
+      if attributes.contains(where: { $0.path == ["_exported"] }) {
+        declarations.reexports.insert(module)
+      }
+    }
+    index = next
+    skipDeclaration()
+    index = max(index, start + 1)
+  }
+
+  private static let importKinds: Set<String> = [
+    "class", "enum", "func", "let", "protocol", "struct", "typealias", "var",
+  ]
+}
+
+extension DeclarationScanner {
+  /// Goes to the end of a declaration or expression, passing over everything in brackets.
+  mutating func skipDeclaration() {
+    index = endOfDeclaration(from: index)
+  }
+
+  /// The end of the declaration or expression that a token belongs to.
+  func endOfDeclaration(from start: Int, stopsAtComma: Bool = false) -> Int {
+    var index = start
+    while let token = tokens[index] {
+      if index > start, token.startsLine, begins(token, after: index - 1) { return index }
+      if token.kind == .mark {
+        if token.text == "}" || token.text == ")" || token.text == "]" {
+          // What is open is passed over as a whole, so this ends what is around.
+          return index
+        }
+        if token.text == ";" { return index }
+        if stopsAtComma, token.text == ",", beginsBinding(at: index + 1) { return index }
+      }
+      index = tokens.after(index)
+    }
+    return index
+  }
+
+  /// Whether a token begins a declaration wherever it stands.
+  func beginsLine(_ token: SwiftToken) -> Bool {
+    token.isMark(";")
+      || token.startsLine
+        && (token.isMark("@") || token.kind == .word && Self.keywords.contains(token.text))
+  }
+
+  /// Whether a token that starts a line begins a declaration, instead of going on with one.
+  private func begins(_ token: SwiftToken, after before: Int) -> Bool {
+    switch token.kind {
+    case .mark: return token.text == "@"
+    case .word where Self.keywords.contains(token.text): return true
+    case .word where Self.continuations.contains(token.text): return false
+    default: break
+    }
+    guard let previous = tokens[before] else { return true }
+    switch previous.kind {
+    case .mark:
+      switch previous.text {
+      case ")", "]", "}": return true
+      case "?", "!", ">": return !previous.followsSpace
+      default: return false
+      }
+    case .word: return !Self.wordsBeforeOthers.contains(previous.text)
+    default: return true
+    }
+  }
+
+  /// Words that never go on with an expression.
+  private static let keywords: Set<String> = [
+    "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "internal", "let",
+    "private", "protocol", "public", "static", "struct", "subscript", "typealias", "var",
+  ]
+  private static let continuations: Set<String> = [
+    "as", "async", "catch", "else", "is", "rethrows", "throws", "where",
+  ]
+  private static let wordsBeforeOthers: Set<String> = [
+    "any", "as", "await", "else", "in", "is", "return", "some", "throw", "try", "where",
+  ]
+
+  /// Whether another property of the same `var` begins: `b: B`, `b = 2` or `b, c: B`.
+  private func beginsBinding(at start: Int) -> Bool {
+    var index = start
+    while index < start + 2 * Limits.namesWithoutType, tokens[index]?.name != nil {
+      if tokens.isMark(index + 1, ":") || tokens.isMark(index + 1, "=") { return true }
+      guard tokens.isMark(index + 1, ",") else { return false }
+      index += 2
+    }
+    return false
+  }
+}

@@ -1,0 +1,109 @@
+/// Finds the end of every bracket, also where some are missing.
+struct BracketMatching {
+  private static let closers = ["(": ")", "[": "]", "{": "}"]
+
+  /// The brackets that are open, as indices, the innermost last.
+  private var open: [Int32] = []
+  private var openCounts: [String: Int] = [:]
+  private var hasReported = false
+
+  /// Takes in the last token of a list.
+  mutating func take(_ token: SwiftToken, in list: inout SwiftTokens) {
+    guard token.kind == .mark else { return }
+    if let closer = Self.closers[token.text] {
+      open.append(Int32(list.count - 1))
+      openCounts[closer, default: 0] += 1
+    } else if token.text == ")" || token.text == "]" || token.text == "}" {
+      close(token.text, in: &list)
+    }
+  }
+
+  private mutating func close(_ closer: String, in list: inout SwiftTokens) {
+    let index = list.count - 1
+    guard openCounts[closer, default: 0] > 0 else {
+      return report("found '\(closer)' where nothing is open", at: index, in: &list)
+    }
+    while let opener = open.popLast().map(Int.init) {
+      let expected = Self.closers[list[opener]?.text ?? ""] ?? ""
+      list.setEnd(of: opener, to: index)
+      openCounts[expected, default: 0] -= 1
+      if expected == closer { return }
+      report("found '\(closer)'; expected '\(expected)'", at: index, in: &list)
+    }
+  }
+
+  /// Ends what the file leaves open.
+  mutating func close(_ list: inout SwiftTokens) {
+    for opener in open { list.setEnd(of: Int(opener), to: list.count) }
+    guard let opener = open.first.map(Int.init) else { return }
+    let closer = Self.closers[list[opener]?.text ?? ""] ?? ""
+    report(
+      "the file ends before the '\(closer)' of the bracket that opens here", at: opener, in: &list)
+  }
+
+  /// One problem with brackets is enough: the others mostly follow from it.
+  private mutating func report(_ message: String, at index: Int, in list: inout SwiftTokens) {
+    guard !hasReported else { return }
+    hasReported = true
+    list.problems.append(SwiftTokens.Problem(message: message, location: list.location(index)))
+  }
+}
+
+/// Leaves out the lines of `#if`, `#elseif`, `#else` and `#endif`, and knows the branch.
+///
+/// Every branch of valid source is whole in itself, so that the branches can be read in a row.
+struct ConditionTracking {
+  /// The branch of what comes next; 0 outside of all.
+  private(set) var branch = 0
+  private var branchesAround: [Int] = []
+  private var branchCount = 0
+  private var isInCondition = false
+  private var depth = 0
+  private var continues = false
+
+  /// Takes in a name after `#`, if it is that of a directive.
+  mutating func isDirective(_ name: String) -> Bool {
+    switch name {
+    case "#if":
+      branchesAround.append(branch)
+      enterBranch()
+      beginCondition()
+    case "#elseif":
+      enterBranch()
+      beginCondition()
+    case "#else":
+      enterBranch()
+    case "#endif":
+      branch = branchesAround.popLast() ?? 0
+      isInCondition = false
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func enterBranch() {
+    isInCondition = false
+    branchCount += 1
+    branch = branchCount
+  }
+
+  private mutating func beginCondition() {
+    isInCondition = true
+    depth = 0
+    continues = true
+  }
+
+  /// Whether a token is part of a condition.
+  mutating func takes(_ token: SwiftToken) -> Bool {
+    guard isInCondition else { return false }
+    let joins = token.isMark("&") || token.isMark("|")
+    guard !token.startsLine || depth > 0 || continues || joins else {
+      isInCondition = false
+      return false
+    }
+    if token.isMark("(") { depth += 1 }
+    if token.isMark(")") { depth -= 1 }
+    continues = joins
+    return true
+  }
+}

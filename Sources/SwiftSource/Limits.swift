@@ -1,0 +1,24 @@
+/// How much is read of one file: many times as much as anybody writes, so that no file costs more
+/// than its length.
+enum Limits {
+  /// Types within types within types: past this, what is in them is not looked at.
+  ///
+  /// Each type keeps the names of all around it, and a file may have tens of thousands.
+  static let typeNesting = 24
+  /// As many as a project may have of `@Model` classes alone.
+  static let typesInFile = 20_000
+  /// What stands behind the colon of a type: only the first can be a superclass.
+  static let inheritedTypes = 1000
+  /// Twice as many as a model may have.
+  static let propertiesOfType = 20_000
+  /// Ten times as many as `@Relationship` and `@Attribute` know.
+  static let argumentsOfAttribute = 100
+  /// Far more than any relationship needs.
+  static let depthOfTypeExpression = 32
+  /// How many generic arguments, or parts of a tuple, are kept; the others are gone past.
+  static let partsOfTypeExpression = 1000
+  /// How many names without a type may stand before the one that has it: `var a, b, c: Item`.
+  static let namesWithoutType = 16
+  /// What is quoted of a source in a message, in bytes.
+  static let quotedBytes = 60
+}

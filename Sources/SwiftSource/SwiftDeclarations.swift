@@ -1,0 +1,131 @@
+import SourceText
+
+/// What a Swift file declares, as far as models are concerned.
+package struct SwiftDeclarations: Sendable {
+  package let tokens: SwiftTokens
+  /// The modules that it imports.
+  package internal(set) var imports: Set<String> = []
+  /// Those of them that whoever imports this module imports too, as its other files do.
+  package internal(set) var reexports: Set<String> = []
+  /// Its types and extensions, an outer one before those in it.
+  package internal(set) var types: [SwiftType] = []
+  package internal(set) var aliases: [SwiftAlias] = []
+  /// What cannot be read about the file as a whole.
+  package internal(set) var problems: [SwiftTokens.Problem]
+
+  /// Reads a file.
+  package init(_ source: SourceFile) {
+    self = DeclarationScanner.declarations(in: SwiftLexer.tokens(of: source))
+  }
+
+  init(tokens: SwiftTokens) {
+    self.tokens = tokens
+    problems = tokens.problems
+  }
+}
+
+/// A type, or an extension of one.
+package struct SwiftType: Sendable {
+  /// The keyword that declares it: `class`, `extension` and so on.
+  package internal(set) var keyword: String
+  /// Its name behind the names of the types around it.
+  package internal(set) var path: [String]
+  /// The names of the types around it.
+  package internal(set) var scope: [String]
+  package internal(set) var attributes: [SwiftAttribute]
+  /// What stands behind the colon: a class's superclass, and protocols.
+  package internal(set) var inherited: [TypeExpression] = []
+  package internal(set) var properties: [SwiftProperty] = []
+  /// The places of the macros among its members, such as `#Unique`.
+  package internal(set) var macros: [Int] = []
+  /// Which branch of which `#if` it is in; 0 outside of all.
+  package internal(set) var branch: Int
+  /// Where its keyword is.
+  package internal(set) var location: Location
+
+  package var name: String { path.last ?? "" }
+}
+
+/// A type alias.
+package struct SwiftAlias: Sendable {
+  package internal(set) var name: String
+  /// The names of the types around it.
+  package internal(set) var scope: [String]
+  /// What it stands for; nil where that cannot be read.
+  package internal(set) var type: TypeExpression?
+}
+
+/// A property of a type.
+package struct SwiftProperty: Sendable {
+  package internal(set) var name: String
+  package internal(set) var isConstant: Bool
+  package internal(set) var attributes: [SwiftAttribute]
+  package internal(set) var modifiers: Set<String>
+  /// The type that is stated; nil where none is, or none that can be read.
+  package internal(set) var type: TypeExpression?
+  /// The tokens between the colon and what comes next, where there is a colon.
+  package internal(set) var writtenType: Range<Int>?
+  /// The tokens of the initial value.
+  package internal(set) var initialValue: Range<Int>?
+  /// Where the `{` is that begins accessors or observers.
+  package internal(set) var accessors: Int?
+  /// Whether each object has a value of it in store.
+  package internal(set) var isStored: Bool
+  package internal(set) var branch: Int
+  package internal(set) var location: Location
+}
+
+/// An attribute such as `@Relationship(deleteRule: .cascade)`.
+package struct SwiftAttribute: Sendable {
+  /// Its name behind the name of its module, if that is written.
+  package internal(set) var path: [String]
+  package internal(set) var arguments: [SwiftArgument]
+  package internal(set) var branch: Int
+  package internal(set) var location: Location
+
+  /// Whether it is SwiftData's attribute of a name.
+  package func isSwiftData(_ name: String) -> Bool {
+    path == [name] || path == ["SwiftData", name]
+  }
+}
+
+/// An argument in parentheses: no more than its places, as a file can have one for every two bytes.
+package struct SwiftArgument: Sendable {
+  package let hasLabel: Bool
+  /// The tokens of the value.
+  package var value: Range<Int> { Int(first)..<Int(end) }
+  /// The first token, that of the label if there is one.
+  package var start: Int { Int(first) - (hasLabel ? 2 : 0) }
+
+  private let first: Int32
+  private let end: Int32
+
+  init(hasLabel: Bool, value: Range<Int>) {
+    self.hasLabel = hasLabel
+    first = Int32(value.lowerBound)
+    end = Int32(value.upperBound)
+  }
+}
+
+/// A type as it is written.
+package indirect enum TypeExpression: Sendable {
+  /// A name such as `Item` or `Swift.Array<Item>`.
+  case named([String], arguments: [TypeExpression])
+  /// `[Item]`
+  case array(TypeExpression)
+  /// `Item?` or `Item!`
+  case optional(TypeExpression)
+  /// Anything that holds other types in a way that no relationship does: a dictionary, a tuple.
+  case composite([TypeExpression])
+
+  /// The names of the types whose values it holds, as far as the standard library's types go.
+  package var names: [[String]] {
+    switch self {
+    case .named(let path, let arguments):
+      ["Array", "Dictionary", "Optional", "Set"].contains(path.last)
+        ? arguments.flatMap(\.names) : [path]
+    case .array(let inner), .optional(let inner): inner.names
+    case .composite(let parts): parts.flatMap(\.names)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import SourceText
+
+/// A piece of Swift source that is neither space nor comment.
+package struct SwiftToken: Sendable {
+  package enum Kind: Sendable {
+    /// An identifier or a keyword.
+    case word
+    /// An identifier in backticks, which is never a keyword.
+    case quotedWord
+    case number
+    /// A string literal that means what is written; the text is without its quotes.
+    case text
+    /// A string literal with an escape or an interpolation.
+    case composedText
+    case regex
+    /// A name after `#`; the text begins with the `#`.
+    case macro
+    /// Punctuation: one character, or `->`, or a run of `=`.
+    case mark
+  }
+
+  package var kind: Kind
+  package var text: String
+  package var line: Int
+  package var column: Int
+  /// Whether it is the first on its line.
+  package var startsLine: Bool
+  /// Whether space or a comment stands before it.
+  package var followsSpace: Bool
+  /// Which branch of which `#if` it is in; 0 outside of all.
+  package var branch: Int
+  /// Where the bracket that it opens is closed, or ends for want of that; nil for anything else.
+  package var end: Int?
+
+  package func isWord(_ word: String) -> Bool { kind == .word && text == word }
+  package func isMark(_ mark: String) -> Bool { kind == .mark && text == mark }
+
+  /// The name that it is as an identifier.
+  package var name: String? { kind == .word || kind == .quotedWord ? text : nil }
+
+  /// As it is written.
+  package var written: String {
+    switch kind {
+    case .text, .composedText: "\"\(text)\""
+    default: text
+    }
+  }
+}
+
+/// The tokens of a file, with their brackets matched.
+package struct SwiftTokens: Sendable {
+  /// Something about the file that cannot be read.
+  package struct Problem: Sendable {
+    package var message: String
+    package var location: Location
+  }
+
+  /// What is kept of a token: a file can have one for each of its bytes.
+  private struct Kept {
+    var text: Int32
+    var length: Int32
+    var line: Int32
+    var column: Int32
+    var branch: Int32
+    /// -1 for none.
+    var end: Int32 = -1
+    var kind: SwiftToken.Kind
+    var startsLine: Bool
+    var followsSpace: Bool
+  }
+
+  let file: String
+  private let bytes: [UInt8]
+  private var kept: [Kept] = []
+  var problems: [Problem] = []
+
+  init(_ source: SourceFile) {
+    file = source.path
+    bytes = source.bytes
+  }
+
+  package var count: Int { kept.count }
+
+  package subscript(index: Int) -> SwiftToken? {
+    guard kept.indices.contains(index) else { return nil }
+    let token = kept[index]
+    return SwiftToken(
+      kind: token.kind, text: String(decoding: bytes[range(of: token)], as: UTF8.self),
+      line: Int(token.line), column: Int(token.column), startsLine: token.startsLine,
+      followsSpace: token.followsSpace, branch: Int(token.branch),
+      end: token.end < 0 ? nil : Int(token.end))
+  }
+
+  private func range(of token: Kept) -> Range<Int> {
+    Int(token.text)..<Int(token.text + token.length)
+  }
+
+  /// Adds a token whose text is a part of the file: of 16 MB at most, so that every number fits.
+  mutating func append(_ token: SwiftToken, text: Range<Int>) {
+    kept.append(
+      Kept(
+        text: Int32(text.lowerBound), length: Int32(text.count), line: Int32(token.line),
+        column: Int32(token.column), branch: Int32(token.branch), kind: token.kind,
+        startsLine: token.startsLine, followsSpace: token.followsSpace))
+  }
+
+  mutating func setEnd(of opener: Int, to end: Int) { kept[opener].end = Int32(end) }
+
+  package func isMark(_ index: Int, _ mark: String) -> Bool { isKind(.mark, index, mark) }
+  package func isWord(_ index: Int, _ word: String) -> Bool { isKind(.word, index, word) }
+
+  private func isKind(_ kind: SwiftToken.Kind, _ index: Int, _ text: String) -> Bool {
+    kept.indices.contains(index) && kept[index].kind == kind
+      && bytes[range(of: kept[index])].elementsEqual(text.utf8)
+  }
+
+  package func location(_ index: Int) -> Location {
+    guard let token = self[index] ?? self[count - 1] else {
+      return Location(file: file, line: 1, column: 1)
+    }
+    return Location(file: file, line: token.line, column: token.column)
+  }
+
+  /// The place after a token, or after the whole of the brackets that it opens.
+  package func after(_ index: Int) -> Int {
+    guard let end = self[index]?.end else { return index + 1 }
+    // A bracket that another one ends does not take that with it.
+    return isMark(end, self[index]?.text == "(" ? ")" : self[index]?.text == "[" ? "]" : "}")
+      ? end + 1 : max(end, index + 1)
+  }
+
+  /// What is written in a range, shortened where it is long.
+  package func written(_ range: Range<Int>) -> String {
+    var text = ""
+    for index in range.clamped(to: 0..<count) {
+      if text.utf8.count > Limits.quotedBytes { return text + "…" }
+      guard let token = self[index] else { break }
+      if index > range.lowerBound, token.followsSpace { text += " " }
+      text += token.written
+    }
+    return text
+  }
+}
+
+extension SwiftTokens {
+  /// The arguments in the brackets that open at a place.
+  package func arguments(at open: Int, atMost limit: Int = .max) -> [SwiftArgument] {
+    let end = self[open]?.end ?? count
+    var arguments: [SwiftArgument] = []
+    var index = open + 1
+    while index < end, arguments.count < limit {
+      let hasLabel = self[index]?.name != nil && isMark(index + 1, ":")
+      if hasLabel { index += 2 }
+      let value = index
+      while index < end, !isMark(index, ",") { index = after(index) }
+      index = min(index, end)
+      arguments.append(
+        SwiftArgument(hasLabel: hasLabel, value: min(value, index)..<index))
+      index += 1
+    }
+    return arguments
+  }
+
+  /// What stands before an argument's colon.
+  package func label(of argument: SwiftArgument) -> String? {
+    argument.hasLabel ? self[argument.start]?.name : nil
+  }
+}
+
+extension SwiftTokens {
+  /// Whether some bytes have a word in them, be it in a comment; cheap, and never wrongly false.
+  package static func mention(_ word: String, in bytes: [UInt8]) -> Bool {
+    let word = Array(word.utf8)
+    var matched = 0
+    var isWithinWord = false
+    for byte in bytes {
+      let isWordByte = SwiftLexer.isWordByte(byte)
+      if !isWordByte {
+        if matched == word.count { return true }
+        matched = 0
+      } else if !isWithinWord, byte == word[0] {
+        matched = 1
+      } else {
+        matched = matched > 0 && matched < word.count && byte == word[matched] ? matched + 1 : 0
+      }
+      isWithinWord = isWordByte
+    }
+    return matched == word.count
+  }
+}

@@ -1,0 +1,137 @@
+/// Reads a type from tokens.
+package struct TypeParser {
+  private let list: SwiftTokens
+  /// Where the type is not read any further.
+  private let end: Int
+  /// The next token; behind the type once that is read.
+  package private(set) var index: Int
+  private var depth = 0
+
+  package init(_ list: SwiftTokens, at index: Int, before end: Int? = nil) {
+    self.list = list
+    self.index = index
+    self.end = min(end ?? list.count, list.count)
+  }
+
+  private var token: SwiftToken? { index < end ? list[index] : nil }
+
+  private func isNext(_ mark: String) -> Bool { token?.isMark(mark) ?? false }
+
+  /// The type that begins at the next token; nil where none that can be read does.
+  package mutating func type() -> TypeExpression? {
+    guard depth < Limits.depthOfTypeExpression else { return nil }
+    depth += 1
+    defer { depth -= 1 }
+    skipSpecifiers()
+    guard var type = simpleType() else { return nil }
+    var length = 0
+    while let token, token.kind == .mark {
+      length += 1
+      guard length < Limits.depthOfTypeExpression else { return nil }
+      if token.text == "?" || token.text == "!" {
+        index += 1
+        type = .optional(type)
+      } else if token.text == "&" {
+        index += 1
+        guard let other = simpleType() else { return nil }
+        type = .composite([type, other])
+      } else if token.text == "->" {
+        index += 1
+        // What a function takes and gives, no object has in store.
+        return self.type() == nil ? nil : .composite([])
+      } else {
+        break
+      }
+    }
+    return type
+  }
+
+  private mutating func skipSpecifiers() {
+    while let token {
+      if token.isMark("@") {
+        index += 2
+        if isNext("("), let token = self.token, !token.followsSpace { index = list.after(index) }
+      } else if token.kind == .word, Self.specifiers.contains(token.text),
+        let next = list[index + 1], next.name != nil || next.isMark("(") || next.isMark("[")
+      {
+        index += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  private static let specifiers: Set<String> = ["any", "some", "inout", "borrowing", "consuming"]
+
+  private mutating func simpleType() -> TypeExpression? {
+    if isNext("[") { return bracketed() }
+    if isNext("(") { return parenthesized() }
+    return named()
+  }
+
+  private mutating func named() -> TypeExpression? {
+    var path: [String] = []
+    var arguments: [TypeExpression] = []
+    while let name = token?.name {
+      path.append(name)
+      index += 1
+      arguments = []
+      if isNext("<") {
+        guard let read = genericArguments() else { return nil }
+        arguments = read
+      }
+      guard isNext("."), index + 1 < end, list[index + 1]?.name != nil else { break }
+      // `[Item].init` and `Item.self` are no types, but what stands before them is one.
+      if let word = list[index + 1], word.isWord("init") || word.isWord("self") { break }
+      index += 1
+    }
+    return path.isEmpty ? nil : .named(path, arguments: arguments)
+  }
+
+  private mutating func genericArguments() -> [TypeExpression]? {
+    var arguments: [TypeExpression] = []
+    repeat {
+      index += 1
+      guard let argument = type() else { return nil }
+      if arguments.count < Limits.partsOfTypeExpression { arguments.append(argument) }
+    } while isNext(",")
+    guard isNext(">") else { return nil }
+    index += 1
+    return arguments
+  }
+
+  private mutating func bracketed() -> TypeExpression? {
+    let next = list.after(index)
+    index += 1
+    guard let element = type() else { return nil }
+    var type = TypeExpression.array(element)
+    if isNext(":") {
+      index += 1
+      guard let value = self.type() else { return nil }
+      type = .composite([element, value])
+    }
+    guard index == next - 1, isNext("]") else { return nil }
+    index = next
+    return type
+  }
+
+  private mutating func parenthesized() -> TypeExpression? {
+    let next = list.after(index)
+    index += 1
+    var parts: [TypeExpression] = []
+    while index < next - 1 {
+      while token?.name != nil, list.isMark(index + 1, ":") || list[index + 1]?.name != nil,
+        !list.isMark(index + 1, "<")
+      {
+        index += list.isMark(index + 1, ":") ? 2 : 1
+      }
+      guard let part = type() else { return nil }
+      if parts.count < Limits.partsOfTypeExpression { parts.append(part) }
+      if isNext(",") { index += 1 } else { break }
+    }
+    guard index == next - 1, isNext(")") else { return nil }
+    index = next
+    while let token, token.isWord("async") || token.isWord("throws") { index += 1 }
+    return parts.count == 1 ? parts[0] : .composite(parts)
+  }
+}
