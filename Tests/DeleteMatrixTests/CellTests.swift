@@ -1,6 +1,7 @@
 import Foundation
 import ObjectGraph
 @testable import Scenarios
+import SourceText
 import Testing
 
 @testable import DeleteMatrix
@@ -8,38 +9,28 @@ import Testing
 @Suite("Does every cell of the bundled matrices come out as stated?")
 struct CellTests {
   @Test("A SwiftData cell comes out as stated", arguments: try Bundled.results())
-  func swiftData(_ result: CellResult) {
-    #expect(
-      !result.verdict.isFailure, result.comment, sourceLocation: result.cell.location.inCheckout)
-  }
+  func swiftData(_ result: CellResult) { expectAsStated(result) }
 
   @Test("A Core Data cell comes out as stated", arguments: try Bundled.results(of: .coreData))
-  func coreData(_ result: CellResult) {
-    #expect(
-      !result.verdict.isFailure, result.comment, sourceLocation: result.cell.location.inCheckout)
-  }
+  func coreData(_ result: CellResult) { expectAsStated(result) }
 
   @Test("A scenario's step comes out as stated", arguments: try Bundled.scenarioResults())
-  func scenarios(_ result: CellResult) {
+  func scenarios(_ result: CellResult) { expectAsStated(result) }
+
+  private func expectAsStated(_ result: CellResult) {
     #expect(
-      !result.verdict.isFailure, result.comment, sourceLocation: result.cell.location.inCheckout)
+      !result.verdict.isFailure, "\(result.account)",
+      sourceLocation: result.cell.location.inCheckout)
   }
 
   @Test("A failure leads to the line of the checked-out file where the cell is written")
   func failuresLeadToTheRow() throws {
-    let id = "Q-R/cascade+nullify/delete-Q1"
-    let result = try Bundled.result(id)
-    let place = result.cell.location.inCheckout
-    #expect(place.fileID == "Matrices/swiftData/Q-R.json")
-    let path = result.cell.location.pathInCheckout()
-    let lines = try String(contentsOfFile: path, encoding: .utf8)
+    let location = try Bundled.result("Q-R/cascade+nullify/delete-Q1").cell.location
+    #expect(location.inCheckout.fileID == "Matrices/swiftData/Q-R.json")
+    let lines = try String(contentsOfFile: location.pathInCheckout(), encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
-    let line = try #require(lines.count >= place.line ? lines[place.line - 1] : nil)
-    #expect(line.dropFirst(place.column - 1).hasPrefix(#""Q1": {"evidence": "observed""#))
-    let comment = "\(result.comment)"
-    #expect(comment.contains(id))
-    #expect(comment.contains("predicted: ok, deleted Q1 R1 R2, dangling none"))
-    #expect(comment.contains("stated: ok, deleted Q1 R1 R2, dangling none"))
+    let line = try #require(lines.count >= location.line ? lines[location.line - 1] : nil)
+    #expect(line.dropFirst(location.column - 1).hasPrefix(#""Q1": {"evidence": "observed""#))
   }
 
   @Test("No cell is lost: a filter that fits none would succeed as well")
@@ -115,37 +106,5 @@ struct CellTests {
       "E-F/cascade+-/remove-E1.testF-F1",
     ]
     #expect(examples.filter { !ids.contains($0) } == [])
-  }
-}
-
-extension CellResult {
-  /// Enough to see what is wrong without opening the file.
-  fileprivate var comment: Comment {
-    let predicted =
-      predicted.map {
-        words($0.effect, $0.deleted, $0.nullified, $0.dangling)
-      } ?? error?.description ?? "nothing"
-    let stated = cell.observations.map(\.expectation).map {
-      words($0.effect, $0.deleted, $0.nullified, $0.dangling)
-    }
-    return """
-      \(cell.id): \(verdict.rawValue)
-      predicted: \(predicted)
-      stated: \(stated.isEmpty ? "nothing" : stated.joined(separator: "; "))
-      """
-  }
-
-  private func words(
-    _ effect: Effect?, _ deleted: [String]?, _ nullified: [NamedLink]?, _ dangling: [NamedLink]?
-  ) -> String {
-    let parts = [
-      ("deleted", deleted), ("dangling", dangling?.map(\.description)),
-      ("nullified", nullified?.map(\.description)),
-    ]
-    return
-      ([effect?.rawValue ?? "effect not stated"]
-      + parts.compactMap { name, words in
-        words.map { "\(name) \($0.isEmpty ? "none" : $0.joined(separator: " "))" }
-      }).joined(separator: ", ")
   }
 }

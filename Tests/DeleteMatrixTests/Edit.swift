@@ -7,6 +7,8 @@ import Testing
 
 /// One change that makes a sound file wrong, and what is then said of it.
 struct Edit: Sendable, CustomTestStringConvertible {
+  /// What stands in the sound file, where a space is any white space; the first of equal places is
+  /// changed.
   let old: String
   let new: String
   /// Each problem with its place: some of the changed text, with `«` before what it is about.
@@ -29,20 +31,36 @@ struct Edit: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(old) → \(new)".singleLine }
 
-  /// - Parameters:
-  ///   - old: What stands in the sound file; the first of equal places is changed.
-  ///   - new: What takes its place.
-  ///   - problems: All that is said of it, in order: where, and what.
-  init(_ old: String, _ new: String, _ problems: (place: String, message: String)...) {
-    self.old = old
-    self.new = new
-    self.problems = problems
+  /// Reads `old → new`, and below it, indented, `place — message` for all that is said, in order.
+  static func list(_ text: String) -> [Edit] {
+    var edits: [Edit] = []
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("  "), let last = edits.popLast() {
+        let parts = line.dropFirst(2).split(separator: " — ", maxSplits: 1).map(String.init)
+        edits.append(
+          Edit(
+            old: last.old, new: last.new,
+            problems: last.problems + [(parts[0], parts.dropFirst().joined())]))
+      } else {
+        let parts = "\(line) ".split(separator: " → ", maxSplits: 1)
+        edits.append(
+          Edit(
+            old: String(parts[0]), new: String(parts.dropFirst().joined().dropLast()), problems: [])
+        )
+      }
+    }
+    return edits
+  }
+
+  /// Expects exactly the stated problems of each of some edits.
+  static func check(_ text: String, in sound: SoundFile) throws {
+    for edit in list(text) { try edit.check(in: sound) }
   }
 
   /// Expects exactly the stated problems, or none where none are stated.
   func check(in sound: SoundFile) throws {
     var text = sound.text
-    let place = try #require(text.firstRange(of: old))
+    let place = try #require(text.firstMatch(of: try Regex(old.withAnySpace))?.range)
     text.replaceSubrange(place, with: new)
     let expected = problems.map { problem in
       "\(sound.path):\(text.place(of: problem.place)): error: \(problem.message)"
@@ -52,13 +70,16 @@ struct Edit: Sendable, CustomTestStringConvertible {
 }
 
 extension String {
+  /// A pattern for this text, in which a space stands for any white space.
+  fileprivate var withAnySpace: String {
+    split(separator: " ", omittingEmptySubsequences: false)
+      .map { NSRegularExpression.escapedPattern(for: String($0)) }.joined(separator: "\\s+")
+  }
+
   /// `line:column` of the mark in some of the text, in which a space stands for any white space.
   fileprivate func place(of marked: String) -> String {
     let parts = marked.split(separator: "«", omittingEmptySubsequences: false)
-    let pattern = parts.map { part in
-      part.split(separator: " ", omittingEmptySubsequences: false)
-        .map { NSRegularExpression.escapedPattern(for: String($0)) }.joined(separator: "\\s+")
-    }
+    let pattern = parts.map { String($0).withAnySpace }
     let found = try? Regex("(?:\(pattern[0]))()\(pattern.dropFirst().joined())")
     let matches = found.map { self.matches(of: $0) } ?? []
     guard matches.count == 1, parts.count == 2, let mark = matches[0].output[1].range?.lowerBound

@@ -6,36 +6,18 @@ import Testing
 struct ScenarioErrorTests {
   @Test(
     "A step does exactly one thing",
-    arguments: [
-      Edit(
-        #"{"delete": ["L"]}"#, #"{"delete": ["L"], "save": true}"#,
-        (
-          #"«{"delete": ["L"], "save": true}"#,
-          """
-          found delete and save in a step; expected exactly one of insert, link, \
-          unlink, set, delete, processPendingChanges, save or rollback
-          """
-        )),
-      Edit(
-        #"{"delete": ["L"]}"#,
-        #"{"rollback": true, "delete": ["L"], "unlink": ["L", "items", "N"]}"#,
-        (
-          #""]}, «{"rollback""#,
-          """
-          found unlink, delete and rollback in a step; expected exactly one of \
-          insert, link, unlink, set, delete, processPendingChanges, save or rollback
-          """
-        )),
-      Edit(
-        #"{"delete": ["L"]}"#, "{}",
-        (
-          "«{}",
-          """
-          found no action in a step; expected exactly one of insert, link, unlink, \
-          set, delete, processPendingChanges, save or rollback
-          """
-        )),
-    ])
+    arguments: Edit.list(
+      #"""
+      {"delete": ["L"]} → {"delete": ["L"], "save": true}
+        «{"delete": ["L"], "save": true} — found delete and save in a step; expected exactly one \#
+      of insert, link, unlink, set, delete, processPendingChanges, save or rollback
+      {"delete": ["L"]} → {"rollback": true, "delete": ["L"], "unlink": ["L", "items", "N"]}
+        "]}, «{"rollback" — found unlink, delete and rollback in a step; expected exactly one of \#
+      insert, link, unlink, set, delete, processPendingChanges, save or rollback
+      {"delete": ["L"]} → {}
+        «{} — found no action in a step; expected exactly one of insert, link, unlink, set, \#
+      delete, processPendingChanges, save or rollback
+      """#))
   func actions(_ edit: Edit) throws { try edit.check(in: .scenario) }
 
   @Test("A scenario has a step, be it a wrong one")
@@ -44,125 +26,95 @@ struct ScenarioErrorTests {
       found the unknown key "x" in a scenario file; expected "scenario", "title", \
       "framework", "sources", "entities", "objects", "links", "steps", "$schema" or "values"
       """
-    try Edit(
-      #""steps": ["#, #""steps": [], "x": ["#,
-      (#""steps": «["#, "found no step; expected at least one"), (#"«"x":"#, unknownKey)
-    ).check(in: .scenario)
-    try Edit(
-      #""steps": ["#, #""steps": {}, "x": ["#,
-      (#""steps": «{"#, "found an object; expected an array of steps"), (#"«"x":"#, unknownKey)
-    ).check(in: .scenario)
-    try Edit(
-      #""steps": ["#, #""steps": ["save"], "x": ["#,
-      (#"«"save"]"#, #"found "save"; expected a step, an object"#), (#"«"x":"#, unknownKey)
-    ).check(in: .scenario)
+    try Edit.check(
+      #"""
+      "steps": [ → "steps": [], "x": [
+        "steps": «[ — found no step; expected at least one
+        «"x": — \#(unknownKey)
+      "steps": [ → "steps": {}, "x": [
+        "steps": «{ — found an object; expected an array of steps
+        «"x": — \#(unknownKey)
+      "steps": [ → "steps": ["save"], "x": [
+        «"save"] — found "save"; expected a step, an object
+        «"x": — \#(unknownKey)
+      """#, in: .scenario)
   }
 
   @Test(
     "Inserted objects are new, and of the model's concrete entities",
-    arguments: [
-      Edit(
-        #""Note": ["N"]"#, #""Note": ["I3"]"#,
-        (#""Note": [«"I3""#, #"found the object "I3" again"#),
-        (#""link": «["L", "items", "N"]"#, #"found the unknown object "N"; did you mean "L"?"#),
-        (#""unlink": «["L", "items", "N"]"#, #"found the unknown object "N"; did you mean "L"?"#)),
-      Edit(
-        #""Note": ["N"]"#, #""Note": ["N", "L"]"#, (#""N", «"L""#, #"found the object "L" again"#)),
-      Edit(
-        #""Note": ["N"]"#, #""Note": ["N"], "Nota": ["M"]"#,
-        (#"«"Nota":"#, #"found the unknown entity "Nota"; did you mean "Note"?"#)),
-      Edit(
-        #""Note": ["N"]"#, #""Note": ["N"], "Thing": ["T"]"#,
-        (#"«"Thing":"#, "Thing is abstract; it has no objects")),
-    ])
+    arguments: Edit.list(
+      #"""
+      "Note": ["N"] → "Note": ["I3"]
+        "Note": [«"I3" — found the object "I3" again
+        "link": «["L", "items", "N"] — found the unknown object "N"; did you mean "L"?
+        "unlink": «["L", "items", "N"] — found the unknown object "N"; did you mean "L"?
+      "Note": ["N"] → "Note": ["N", "L"]
+        "N", «"L" — found the object "L" again
+      "Note": ["N"] → "Note": ["N"], "Nota": ["M"]
+        «"Nota": — found the unknown entity "Nota"; did you mean "Note"?
+      "Note": ["N"] → "Note": ["N"], "Thing": ["T"]
+        «"Thing": — Thing is abstract; it has no objects
+      """#))
   func inserts(_ edit: Edit) throws { try edit.check(in: .scenario) }
 
   @Test(
     "A step's objects are there by then, and its references are such as the model allows",
-    arguments: [
-      Edit(
-        #"{"insert": {"Item": ["I3"], "Note": ["N"]}},"#, "",
-        (#""link": «["L", "items", "N"]"#, #"found the unknown object "N"; did you mean "L"?"#),
-        (#""unlink": «["L", "items", "N"]"#, #"found the unknown object "N"; did you mean "L"?"#),
-        (#"«"I3""#, #"found the unknown object "I3"; did you mean "I1"?"#)),
-      Edit(
-        #"{"link": ["L", "items", "N"]}"#, #"{"link": ["L", "item", "N"]}"#,
-        (
-          #""link": «["L", "item", "N"]"#,
-          #"List has no relationship "item"; did you mean "items"?"#
-        )),
-      Edit(
-        #"{"link": ["L", "items", "N"]}"#, #"{"link": ["L", "items", "L"]}"#,
-        (#""link": «["L", "items", "L"]"#, "List.items holds objects of Item; found L")),
-      Edit(
-        #"{"unlink": ["L", "items", "N"]}"#, #"{"unlink": ["N", "items", "L"]}"#,
-        (#""unlink": «["N", "items", "L"]"#, #"Note has no relationship "items"; expected "list""#)),
-      Edit(
-        #"["I2", "list", null]"#, #"["I4", "list", null]"#,
-        (#"«"I4""#, #"found the unknown object "I4"; did you mean "I1"?"#)),
-      Edit(
-        #"["I2", "list", null]"#, #"["I2", "lists", null]"#,
-        (#"«"lists""#, #"Item has no relationship "lists"; did you mean "list"?"#)),
-      Edit(
-        #"["I2", "list", null]"#, #"["I2", "list", "I1"]"#,
-        (#""list", «"I1""#, "Item.list holds objects of List; found I1")),
-      Edit(
-        #"["L", "items", ["I1", "I3"]]"#, #"["L", "items", ["I1", "I4", "L"]]"#,
-        (#"«"I4""#, #"found the unknown object "I4"; did you mean "I1"?"#),
-        (#""I4", «"L""#, "List.items holds objects of Item; found L")),
-      Edit(
-        #"["L", "items", ["I1", "I3"]]"#, #"["L", "things", []]"#,
-        (#"«"things""#, #"List has no relationship "things"; expected "items""#)),
-      Edit(
-        #"{"delete": ["L"]}"#, #"{"delete": ["L", "M", "Other"]}"#,
-        (#"«"M""#, #"found the unknown object "M"; did you mean "L"?"#),
-        (#"«"Other""#, #"found the unknown object "Other"; expected "L", "I1", "I2", "I3" or "N""#)),
-    ])
+    arguments: Edit.list(
+      #"""
+      {"insert": {"Item": ["I3"], "Note": ["N"]}}, →
+        "link": «["L", "items", "N"] — found the unknown object "N"; did you mean "L"?
+        "unlink": «["L", "items", "N"] — found the unknown object "N"; did you mean "L"?
+        «"I3" — found the unknown object "I3"; did you mean "I1"?
+      {"link": ["L", "items", "N"]} → {"link": ["L", "item", "N"]}
+        "link": «["L", "item", "N"] — List has no relationship "item"; did you mean "items"?
+      {"link": ["L", "items", "N"]} → {"link": ["L", "items", "L"]}
+        "link": «["L", "items", "L"] — List.items holds objects of Item; found L
+      {"unlink": ["L", "items", "N"]} → {"unlink": ["N", "items", "L"]}
+        "unlink": «["N", "items", "L"] — Note has no relationship "items"; expected "list"
+      ["I2", "list", null] → ["I4", "list", null]
+        «"I4" — found the unknown object "I4"; did you mean "I1"?
+      ["I2", "list", null] → ["I2", "lists", null]
+        «"lists" — Item has no relationship "lists"; did you mean "list"?
+      ["I2", "list", null] → ["I2", "list", "I1"]
+        "list", «"I1" — Item.list holds objects of List; found I1
+      ["L", "items", ["I1", "I3"]] → ["L", "items", ["I1", "I4", "L"]]
+        «"I4" — found the unknown object "I4"; did you mean "I1"?
+        "I4", «"L" — List.items holds objects of Item; found L
+      ["L", "items", ["I1", "I3"]] → ["L", "things", []]
+        «"things" — List has no relationship "things"; expected "items"
+      {"delete": ["L"]} → {"delete": ["L", "M", "Other"]}
+        «"M" — found the unknown object "M"; did you mean "L"?
+        «"Other" — found the unknown object "Other"; expected "L", "I1", "I2", "I3" or "N"
+      """#))
   func references(_ edit: Edit) throws { try edit.check(in: .scenario) }
 
   @Test(
     "What is expected after a step is checked like a row's outcome, without objects asked for",
-    arguments: [
-      Edit(
-        #""deleted": ["L"], "effect""#, #""deleted": ["M"], "effect""#,
-        (#"«"M""#, #"found the unknown object "M"; did you mean "L"?"#)),
-      Edit(
-        #""effect": "denied""#, #""effect": "deny""#,
-        (
-          #""effect": «"deny""#,
-          """
-          found "deny"; expected "ok", "trapOnRead", "validationFailed", "denied" or \
-          "crash"
-          """
-        )),
-      Edit(
-        #""effect": "denied""#, #""effect": "ok", "dangling": [["I1", "list", "L"]]"#,
-        (
-          #""expect": «{"#,
-          """
-          the outcome contradicts itself: the effect is "ok", yet a reference \
-          dangles
-          """
-        )),
-      Edit(#""deleted": ["L"], "effect": "denied""#, #""deleted": [], "effect": "ok""#),
-      Edit(
-        #""expect": null"#, #""expect": []"#,
-        (#""expect": «[]"#, "found an array; expected at least one outcome, or null")),
-      Edit(
-        #""expect": null"#, #""expect": [{"evidence": "observed"}]"#,
-        (#"«{"evidence": "observed"}"#, #"found no "deleted" in an outcome; expected it there"#),
-        (#"«{"evidence": "observed"}"#, #"found no "effect" in an outcome; expected it there"#)),
-    ])
+    arguments: Edit.list(
+      #"""
+      "deleted": ["L"], "effect" → "deleted": ["M"], "effect"
+        «"M" — found the unknown object "M"; did you mean "L"?
+      "effect": "denied" → "effect": "deny"
+        "effect": «"deny" — found "deny"; expected "ok", "trapOnRead", "validationFailed", \#
+      "denied" or "crash"
+      "effect": "denied" → "effect": "ok", "dangling": [["I1", "list", "L"]]
+        "expect": «{ — the outcome contradicts itself: the effect is "ok", yet a reference dangles
+      "deleted": ["L"], "effect": "denied" → "deleted": [], "effect": "ok"
+      "expect": null → "expect": []
+        "expect": «[] — found an array; expected at least one outcome, or null
+      "expect": null → "expect": [{"evidence": "observed"}]
+        «{"evidence": "observed"} — found no "deleted" in an outcome; expected it there
+        «{"evidence": "observed"} — found no "effect" in an outcome; expected it there
+      """#))
   func expectations(_ edit: Edit) throws { try edit.check(in: .scenario) }
 
   @Test("An object of a later step is not known to an earlier one's expectation")
   func expectationsBeforeAnInsert() throws {
-    try Edit(
-      #"{"insert": {"Item": ["I3"], "Note": ["N"]}}"#,
+    try Edit.check(
       #"""
-      {"save": true, "expect": {"evidence": "observed", "deleted": ["I3"], "effect": "ok"}},
-          {"insert": {"Item": ["I3"], "Note": ["N"]}}
-      """#, (#""deleted": [«"I3""#, #"found the unknown object "I3"; did you mean "I1"?"#)
-    ).check(in: .scenario)
+      {"insert": {"Item": ["I3"], "Note": ["N"]}} → {"save": true, "expect": {"evidence": \#
+      "observed", "deleted": ["I3"], "effect": "ok"}}, {"insert": {"Item": ["I3"], "Note": ["N"]}}
+        "deleted": [«"I3" — found the unknown object "I3"; did you mean "I1"?
+      """#, in: .scenario)
   }
 }

@@ -114,6 +114,33 @@ struct BaselineReadingTests {
     #expect(known?.count == 1)
   }
 
+  @Test("What is written is read back: every rule, and texts that end quotes, lines and more")
+  func roundTrip() throws {
+    let texts = [
+      "plain", "\"quoted\" \\ and \\u0041 /", "two\nlines\r\n\tand\u{0}\u{1F}\u{7F}\u{85}\u{2028}",
+      "\u{202E}backwards\u{2066}\u{200F}\u{FEFF}", "]]> <!-- &amp; </script>",
+      "👩‍👩‍👧 🏳️‍🌈 e\u{301} é \u{10FFFF}", " spaces ", "null",
+    ]
+    var lines: [(key: Baseline.Key, reason: String)] = []
+    for (number, rule) in CheckRule.allCases.enumerated() {
+      for (place, text) in texts.enumerated() {
+        let other = texts[(place + number) % texts.count]
+        let (entity, relationship): (String?, String?) =
+          number % 3 == 0 ? (nil, nil) : number % 3 == 1 ? (other, nil) : (other, text)
+        let key = Baseline.Key(model: text, entity: entity, relationship: relationship, rule: rule)
+        lines.append((key, other))
+      }
+    }
+    let text = Baseline.text(of: lines)
+    let entries = try Baseline(SourceFile(path: "b.json", bytes: Array(text.utf8))).entries
+    #expect(entries.map(\.key) == lines.map(\.key))
+    #expect(entries.map { Array($0.reason.utf8) } == lines.map { Array($0.reason.utf8) })
+    #expect(entries.map(\.location.line) == Array(3..<lines.count + 3))
+    #expect(
+      try Baseline(SourceFile(path: "b.json", bytes: Array(Baseline.text(of: []).utf8))).entries
+        .isEmpty)
+  }
+
   @Test("Entries of what was not looked at are kept; the others go with their findings")
   func rewriting() throws {
     let baseline = try baseline(

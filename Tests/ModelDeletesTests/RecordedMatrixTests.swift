@@ -96,6 +96,51 @@ struct RecordedMatrixTests {
       ])
   }
 
+  @Test(
+    "What is recorded is read back as the same value",
+    arguments: [
+      ("Lists.swift", RecordingText.model),
+      (
+        "Every rule.swift",
+        """
+        @Model class Note {
+          @Relationship(deleteRule: .noAction) var tags: [Tag] = []
+          @Relationship(deleteRule: .deny) var folder: Folder
+          @Relationship(inverse: nil) var cover: Picture?
+        }
+        @Model class Tag { @Relationship(deleteRule: .cascade) var notes: [Note] = [] }
+        @Model class Folder { var notes: [Note] = []; var within: Folder? }
+        @Model class Picture { var `größe 🖼️`: [Tag] = [] }
+        """
+      ),
+      ("Nothing.swift", "@Model class A { var x = 1 }"),
+      (
+        "App \"1\".xcdatamodel/contents",
+        """
+        <model>
+        <entity name="Animal" isAbstract="YES"><attribute name="name" optional="YES" \
+        attributeType="String"/></entity>
+        <entity name="Dog" parentEntity="Animal"><relationship name="toys" toMany="YES" \
+        minCount="1" maxCount="3" deletionRule="Cascade" destinationEntity="Toy" \
+        inverseName="dog" inverseEntity="Dog"/><relationship name="home" optional="YES" \
+        maxCount="1" deletionRule="No Action" destinationEntity="Home"/></entity>
+        <entity name="Toy"><relationship name="dog" maxCount="1" deletionRule="Deny" \
+        destinationEntity="Dog" inverseName="toys" inverseEntity="Toy"/></entity>
+        <entity name="Home"/>
+        </model>
+        """
+      ),
+    ])
+  func roundTrip(path: String, text: String) throws {
+    let matrix = ModelMatrix(try Model(reading: text, as: path))
+    let recorded = try #require(matrix.recorded)
+    #expect(recorded.pairings.isEmpty == text.hasPrefix("@Model class A"))
+    #expect(recorded.pairings.allSatisfy { !$0.cells.contains(where: \.observations.isEmpty) })
+    let again = try RecordingText.read(recorded.text)
+    #expect(again == recorded)
+    #expect(again.text == matrix.recording)
+  }
+
   @Test("What is another kind of file, or not there, is refused")
   func others() {
     #expect(!problems("{\"silenced\": []}").isEmpty)

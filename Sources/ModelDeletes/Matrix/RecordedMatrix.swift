@@ -86,7 +86,10 @@ extension ModelMatrix {
   ///
   /// - Returns: JSON in the format of the matrix files, ending with a line break; nil where a cell
   ///   could not be replayed.
-  public var recording: String? {
+  public var recording: String? { recorded?.text }
+
+  /// What deletes do on the model now; nil where a cell could not be replayed.
+  var recorded: RecordedMatrix? {
     var recorded: [Pairing] = []
     for (pairing, section) in zip(pairings, run().sections) {
       var observations: [Cell.Operation: [Observation]] = [:]
@@ -100,7 +103,7 @@ extension ModelMatrix {
       }
       recorded.append(pairing.stating(observations))
     }
-    return RecordedMatrix(model: model, framework: framework, pairings: recorded).text
+    return RecordedMatrix(model: model, framework: framework, pairings: recorded)
   }
 }
 
