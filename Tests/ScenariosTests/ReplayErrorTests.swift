@@ -1,9 +1,7 @@
 import ObjectGraph
-@testable import Scenarios
+import Scenarios
 import SourceText
 import Testing
-
-@testable import DeleteMatrix
 
 @Suite("What is said of a step that cannot be done when its turn comes?")
 struct ReplayErrorTests {
@@ -12,12 +10,13 @@ struct ReplayErrorTests {
     _ scenario: ScenarioText, failsAtStep number: Int, _ message: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let result = try #require(try scenario.run().last)
-    #expect(result.verdict == .error, sourceLocation: sourceLocation)
-    #expect(result.predicted == nil, sourceLocation: sourceLocation)
+    let last = try #require(try scenario.run().last)
+    let error = #expect(throws: ReplayError.self, sourceLocation: sourceLocation) {
+      try last.outcome
+    }
     let line = ScenarioText.firstStep + number - 1
     #expect(
-      result.error?.description == "test.json:\(line):5: error: \(message)",
+      error?.description == "test.json:\(line):5: error: \(message)",
       sourceLocation: sourceLocation)
   }
 
@@ -63,48 +62,30 @@ struct ReplayErrorTests {
       "Item.list holds at most one object, not 2")
   }
 
-  @Test("A step that fails is an error of every later cell, and of none before it")
-  func laterCells() throws {
-    let results = try ScenarioText.list(
-      "deny", #"{"delete": ["I1"], "expect": null}"#, #"{"save": true, "expect": null}"#,
-      #"{"delete": ["I1"]}"#, #"{"save": true, "expect": null}"#,
-      """
-      {"rollback": true, "expect": {"evidence": "observed", "deleted": ["I1"], "effect": "ok"}}
-      """
-    ).run()
-    #expect(results.map(\.verdict) == [.unobserved, .unobserved, .error, .error])
-    #expect(results.map { $0.error?.location?.line } == [nil, nil, 17, 17])
-    #expect(Summary(results).isFailure)
-  }
-
   @Test("A scenario that was built in code is checked when it is replayed")
-  func scenariosInCode() {
-    let place = Location(file: "f", line: 3, column: 1)
-    func error(
+  func scenariosInCode() throws {
+    func outcome(
       entity: String = "A", link: NamedLink? = nil, objects: [NamedObject] = []
-    ) -> String? {
+    ) throws(ReplayError) -> Outcome {
       let scenario = Scenario(
         framework: .swiftData,
         entities: [Entity("A", relationships: [.toOne("b", entity)])],
         objects: [NamedObject("A1", "A")] + objects, links: link.map { [$0] } ?? [],
         steps: [Scenario.Step(.save)])
-      let cell = Cell(
-        id: "x", group: "x", origin: .step(1), scenario: scenario, observations: [],
-        location: place)
-      let result = Runner().run(cell)
-      #expect((result.verdict == .error) == (result.error != nil))
-      return result.error?.description
+      return try ObjectGraphEngine().outcome(of: scenario)
     }
-    #expect(error() == nil)
-    #expect(
-      error(entity: "C") == "f:3:1: error: A.b: the destination 'C' is no entity of this schema")
-    #expect(
-      error(link: NamedLink("A1", "b", "A2"))
-        == "f:3:1: error: no object is called 'A2'; did you mean 'A1'?")
-    #expect(
-      error(link: NamedLink("A1", "c", "A1"))
-        == "f:3:1: error: the entity A has no relationship 'c'")
-    #expect(
-      error(objects: [NamedObject("Z", "Z")]) == "f:3:1: error: the schema has no entity 'Z'")
+    #expect(try outcome().kept == ["A1"])
+    #expect(throws: ReplayError("A.b: the destination 'C' is no entity of this schema")) {
+      try outcome(entity: "C")
+    }
+    #expect(throws: ReplayError("no object is called 'A2'; did you mean 'A1'?")) {
+      try outcome(link: NamedLink("A1", "b", "A2"))
+    }
+    #expect(throws: ReplayError("the entity A has no relationship 'c'")) {
+      try outcome(link: NamedLink("A1", "c", "A1"))
+    }
+    #expect(throws: ReplayError("the schema has no entity 'Z'")) {
+      try outcome(objects: [NamedObject("Z", "Z")])
+    }
   }
 }

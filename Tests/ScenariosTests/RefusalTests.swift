@@ -1,8 +1,6 @@
-@testable import Scenarios
+import Scenarios
 import ObjectGraph
 import Testing
-
-@testable import DeleteMatrix
 
 @Suite("What becomes of a scenario whose save is refused?")
 struct RefusalTests {

@@ -1,7 +1,5 @@
-@testable import Scenarios
+import Scenarios
 import Testing
-
-@testable import DeleteMatrix
 
 @Suite("How are scenarios replayed that are written out in full?")
 struct ScenarioTests {
@@ -90,25 +88,6 @@ struct ScenarioTests {
       """)
     try scenario.expectMatches(1)
     #expect(try scenario.lastOutcome().requested == ["I1", "I2", "L"])
-  }
-
-  @Test("There is one cell for each step after which something is stated, numbered from 1")
-  func cells() throws {
-    let stated = #"{"evidence": "observed", "deleted": ["I1"], "effect": "ok"}"#
-    let scenario = ScenarioText.list(
-      "deny", #"{"delete": ["I1"]}"#, #"{"save": true, "expect": \#(stated)}"#,
-      #"{"rollback": true, "expect": null}"#,
-      #"{"save": true, "expect": [\#(stated), \#(stated)]}"#, #"{"save": true}"#)
-    let results = try scenario.run()
-    let cells = results.map(\.cell)
-    #expect(cells.map(\.id) == ["test/step-2", "test/step-3", "test/step-4"])
-    #expect(cells.map(\.group) == ["test", "test", "test"])
-    #expect(cells.map(\.origin) == [.step(2), .step(3), .step(4)])
-    #expect(cells.map(\.look.stepCount) == [2, 3, 4])
-    #expect(cells.map(\.location.description) == [16, 17, 18].map { "test.json:\($0):5" })
-    #expect(results.map(\.verdict) == [.match, .unobserved, .match])
-    #expect(cells.map(\.observations.count) == [1, 0, 2])
-    #expect(Summary(results).count(in: .scenarioSteps) == 3)
   }
 
   @Test("The framework decides about inverses and labels")

@@ -1,8 +1,6 @@
-@testable import Scenarios
+import Scenarios
 import SourceText
 import Testing
-
-@testable import DeleteMatrix
 
 /// A scenario file written out in full, with one line for each step.
 struct ScenarioText {
@@ -37,12 +35,24 @@ struct ScenarioText {
     """
   }
 
+  /// What comes of each step after which something is expected, and that.
+  struct Replayed {
+    let observations: [Observation]
+    let answer: Answer
+
+    var outcome: Outcome { get throws { try answer.get() } }
+  }
+
   /// Replays each step after which something is expected.
-  func run() throws -> [CellResult] {
-    let suite = try MatrixSuite([
-      SourceFile(path: "test.json", bytes: Array(text.utf8))
-    ])
-    return Runner().run(suite.cells(of: nil))
+  func run() throws -> [Replayed] {
+    var reading = FileReading(file: "test.json")
+    let read = reading.scenario(try JSONParser.parse(Array(text.utf8), file: "test.json"))
+    try #require(reading.listedProblems.map(\.description) == [])
+    let file = try #require(read)
+    let stated = file.observations.sorted { $0.key < $1.key }
+    let answers = ObjectGraphEngine().answers(
+      to: file.scenario, at: stated.map { Look(after: $0.key) })
+    return zip(stated, answers).map { Replayed(observations: $0.value, answer: $1) }
   }
 
   /// Replays the scenario and expects that all comes out as stated, after that many steps.
@@ -50,17 +60,18 @@ struct ScenarioText {
     let results = try run()
     #expect(results.count == count, sourceLocation: sourceLocation)
     for result in results {
-      let predicted = result.predicted.map { "\($0)" } ?? "\(result.error?.description ?? "")"
-      #expect(
-        result.verdict == .match, "\(result.cell.id): \(predicted)",
-        sourceLocation: sourceLocation)
+      let outcome = try result.outcome
+      #expect(!result.observations.isEmpty, sourceLocation: sourceLocation)
+      for observation in result.observations {
+        #expect(
+          observation.expectation.holds(for: outcome), "\(outcome)",
+          sourceLocation: sourceLocation)
+      }
     }
   }
 
   /// The outcome after the last step that expects something.
-  func lastOutcome() throws -> Outcome {
-    try #require(try run().last).outcome
-  }
+  func lastOutcome() throws -> Outcome { try #require(try run().last).outcome }
 
   /// A list with two items, whose deletion it may deny, in Core Data.
   static func list(_ rule: String, isListOptional: Bool = true, _ steps: String...) -> Self {

@@ -1,7 +1,5 @@
-@testable import Scenarios
+import Scenarios
 import Testing
-
-@testable import DeleteMatrix
 
 @Suite("Which effect is the label where several hold at once?")
 struct EffectTests {

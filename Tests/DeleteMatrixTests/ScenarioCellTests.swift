@@ -1,0 +1,67 @@
+import ObjectGraph
+import Scenarios
+import SourceText
+import Testing
+
+@testable import DeleteMatrix
+
+@Suite("Which cells has a scenario, and what comes of them?")
+struct ScenarioCellTests {
+  private static let stated = #"{"evidence": "observed", "deleted": [], "effect": "ok"}"#
+
+  /// The results of the sound scenario with a change, and the lines on which something is expected.
+  private func results(
+    _ old: String, _ new: String
+  ) throws -> (results: [CellResult], lines: [Int]) {
+    let text = SoundFile.scenario.text.replacing(old, with: new)
+      .replacing(#""expect": null"#, with: #""expect": [\#(Self.stated), \#(Self.stated)]"#)
+    let suite = try MatrixSuite([SourceFile(path: "test.json", bytes: Array(text.utf8))])
+    let lines = text.split(separator: "\n").enumerated().filter { $1.contains("expect") }
+    return (Runner().run(suite.cells(of: nil)), lines.map { $0.offset + 1 })
+  }
+
+  @Test("There is one cell for each step after which something is stated, numbered from 1")
+  func cells() throws {
+    let (results, lines) = try results(
+      #"{"delete": ["L"]}"#, #"{"delete": ["L"], "expect":  null}"#)
+    let cells = results.map(\.cell)
+    #expect(cells.map(\.id) == ["refusal/step-7", "refusal/step-8", "refusal/step-9"])
+    #expect(Set(cells.map(\.group)) == ["refusal"])
+    #expect(cells.map(\.origin) == [.step(7), .step(8), .step(9)])
+    #expect(cells.map(\.look.stepCount) == [7, 8, 9])
+    #expect(cells.map(\.location.description) == lines.map { "test.json:\($0):5" })
+    #expect(results.map(\.verdict) == [.unobserved, .match, .match])
+    #expect(cells.map(\.observations.count) == [0, 1, 2])
+    #expect(Summary(results).count(in: .scenarioSteps) == 3)
+  }
+
+  @Test("A step that fails is an error of every later cell, and of none before it")
+  func laterCells() throws {
+    let (results, lines) = try results(
+      #"{"set": ["I2", "list", "L"]}"#,
+      """
+      {"insert": {"List": ["M"]}, "expect":  null},
+      {"set": ["I2", "list", ["L", "M"]]}
+      """)
+    #expect(results.map(\.verdict) == [.unobserved, .error, .error])
+    let failing = lines[0] + 1
+    #expect(results.map { $0.error?.location?.line } == [nil, failing, failing])
+    #expect(results.map { $0.predicted == nil } == [false, true, true])
+    #expect(Summary(results).isFailure)
+  }
+
+  @Test("What is wrong before the first step is an error at the scenario")
+  func scenariosInCode() {
+    let scenario = Scenario(
+      framework: .swiftData, entities: [Entity("A", relationships: [.toOne("b", "C")])],
+      objects: [], steps: [Scenario.Step(.save)])
+    let file = ScenarioFile(
+      name: "s", title: "s", scenario: scenario, observations: [1: []],
+      at: Location(file: "f", line: 3, column: 1))
+    let result = Runner().run(file.cells)[0]
+    #expect(result.verdict == .error)
+    #expect(
+      result.error?.description
+        == "f:3:1: error: A.b: the destination 'C' is no entity of this schema")
+  }
+}
