@@ -5,7 +5,7 @@ import SourceText
 /// One thing that is done to one model, and what is stated about its outcome.
 ///
 /// ```swift
-/// let results = Runner().run(file.cells)
+/// let results = Runner(ForgetfulStore()).run(file.cells)
 /// for result in results { print(result.cell.id, result.verdict) }
 /// ```
 public struct Cell: Sendable {

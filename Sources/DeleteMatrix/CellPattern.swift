@@ -1,4 +1,8 @@
 /// Which cells to run: an id, a group's name, or either with `*` and `?`.
+///
+/// ```swift
+/// MatrixRun(suite, only: CellPattern("Q-R/deny+*"))
+/// ```
 public struct CellPattern: Sendable {
   private let pattern: [Character]
 

@@ -2,6 +2,10 @@ import ObjectGraph
 import Scenarios
 
 /// The same cells under both frameworks, side by side.
+///
+/// ```swift
+/// let differing = Comparison(suite).lines.filter(\.differs).map(\.swiftData.cell.id)
+/// ```
 public struct Comparison: Sendable {
   /// One cell under both frameworks.
   public struct Line: Sendable {

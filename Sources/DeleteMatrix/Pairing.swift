@@ -4,6 +4,10 @@ import SourceText
 
 /// Two sides of a relationship, one fixture of objects and links, and a row for each pair of delete
 /// rules.
+///
+/// ```swift
+/// for pairing in suite.pairings { print(pairing.title, pairing.cells.count) }
+/// ```
 public struct Pairing: Sendable {
   /// One end of what is paired.
   public struct Side: Hashable, Sendable {

@@ -45,6 +45,11 @@ public struct Runner: Sendable {
 }
 
 /// A cell with what an implementation answered.
+///
+/// ```swift
+/// let result = Runner().run(file.cells)[0]
+/// print(result.cell.id, result.verdict, result.predicted?.deleted ?? [])
+/// ```
 public struct CellResult: Sendable {
   /// The cell.
   public let cell: Cell

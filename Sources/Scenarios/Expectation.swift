@@ -2,6 +2,10 @@ import ObjectGraph
 import SourceText
 
 /// How an outcome is known.
+///
+/// ```swift
+/// let seen = file.observations.values.joined().filter { $0.evidence == .observed }
+/// ```
 public enum Evidence: String, CaseIterable, Hashable, Sendable {
   /// Somebody ran it.
   case observed
@@ -14,6 +18,11 @@ public enum Evidence: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Where an outcome was published, and on what it was seen.
+///
+/// ```swift
+/// let article = Source(
+///   id: "article", title: "What a list does", environment: Source.Environment(os: "iOS 18"))
+/// ```
 public struct Source: Hashable, Sendable {
   /// What something ran on; nil where the source does not say.
   public struct Environment: Hashable, Sendable {

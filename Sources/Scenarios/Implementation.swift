@@ -14,7 +14,7 @@ import SourceText
 ///     return looks.map { _ in .success(Outcome(deleted: [], kept: names, effect: .ok)) }
 ///   }
 /// }
-/// let results = Runner(ForgetfulStore()).run(cells)
+/// let results = Runner(ForgetfulStore()).run(file.cells)
 /// ```
 public protocol Implementation: Sendable {
   /// What has come of a scenario after some of its steps.
@@ -28,9 +28,17 @@ public protocol Implementation: Sendable {
 
 /// What an implementation says at one look: what has come of the steps, or why one of them could not
 /// be done.
+///
+/// ```swift
+/// let answer: Answer = .failure(ReplayError("this store has no to-many relationships"))
+/// ```
 public typealias Answer = Result<Outcome, ReplayError>
 
 /// A look at a scenario on its way.
+///
+/// ```swift
+/// let looks = [Look(after: 1), Look(after: 2, fetching: [SortedFetch(of: "Item", by: "name")])]
+/// ```
 public struct Look: Hashable, Sendable {
   /// After how many steps it is taken.
   public let stepCount: Int
@@ -45,6 +53,10 @@ public struct Look: Hashable, Sendable {
 }
 
 /// Why a step could not be done, and where it is written.
+///
+/// ```swift
+/// ReplayError("this store has no to-many relationships", at: step.location)
+/// ```
 public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where the step is written; nil where that is not known, or the graph could not be built.
   public let location: Location?

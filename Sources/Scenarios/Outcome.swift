@@ -4,6 +4,10 @@ import ObjectGraph
 ///
 /// Where several hold at once, the label is the first of: crash, denied, validationFailed,
 /// trapOnRead, ok.
+///
+/// ```swift
+/// let isRefused = outcome.effect == .denied || outcome.effect == .validationFailed
+/// ```
 public enum Effect: String, CaseIterable, Hashable, Sendable {
   /// Nothing else.
   case ok

@@ -132,6 +132,10 @@ extension Scenario.Step: Equatable {
 }
 
 /// An object's name and entity.
+///
+/// ```swift
+/// let objects = [NamedObject("L", "List"), NamedObject("I", "Item")]
+/// ```
 public struct NamedObject: Hashable, Sendable {
   /// The name, unique within its scenario.
   public let name: String
@@ -172,6 +176,10 @@ extension [NamedObject] {
 }
 
 /// A reference between objects that go by their names.
+///
+/// ```swift
+/// NamedLink("L", "items", "I").description  // L.items → I
+/// ```
 public struct NamedLink: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The object that refers to another.
   public let source: String
@@ -203,6 +211,10 @@ public struct NamedLink: Hashable, Comparable, Sendable, CustomStringConvertible
 }
 
 /// The value of an attribute of an object that goes by its name.
+///
+/// ```swift
+/// let step = Scenario.Step(.setValue(NamedValue("I", "name", .string("milk"))))
+/// ```
 public struct NamedValue: Hashable, Sendable {
   /// The object.
   public let object: String
@@ -220,6 +232,10 @@ public struct NamedValue: Hashable, Sendable {
 }
 
 /// What a relationship holds: in its own order where it is ordered, otherwise sorted.
+///
+/// ```swift
+/// outcome.references.contains(NamedReferences("L", "items", ["I"]))
+/// ```
 public struct NamedReferences: Hashable, Sendable {
   /// The object.
   public let object: String
@@ -237,6 +253,10 @@ public struct NamedReferences: Hashable, Sendable {
 }
 
 /// A fetch of an entity's objects from the store, sorted by an attribute.
+///
+/// ```swift
+/// let fetch = SortedFetch(of: "Item", by: "name", isAscending: false)
+/// ```
 public struct SortedFetch: Hashable, Sendable {
   /// The entity.
   public let entity: String
@@ -254,6 +274,10 @@ public struct SortedFetch: Hashable, Sendable {
 }
 
 /// What a fetch finds.
+///
+/// ```swift
+/// let sorted = Expectation(fetched: [FetchedObjects(fetch, finds: ["I"])])
+/// ```
 public struct FetchedObjects: Hashable, Sendable {
   /// The fetch.
   public let fetch: SortedFetch
