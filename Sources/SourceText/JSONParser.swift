@@ -67,7 +67,7 @@ package struct JSONParser {
   }
 
   private mutating func skipSpace() {
-    while let byte, [0x20, 0x0A, 0x0D, 0x09].contains(byte) { advance() }
+    while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { advance() }
   }
 
   private mutating func value() throws(DataError) -> JSONNode {
