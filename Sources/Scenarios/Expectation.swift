@@ -132,24 +132,18 @@ public struct Expectation: Hashable, Sendable {
       return one != two
     }
     return differ(\.effect) || differ(\.deleted) || differ(\.nullified) || differ(\.dangling)
-      || differ(\.stored) || differ(\.error) || contradictsParts(of: other)
-  }
-  private func contradictsParts(of other: Expectation) -> Bool {
-    references.contains { one in
-      other.references.contains {
-        $0.object == one.object && $0.relationship == one.relationship && $0 != one
+      || differ(\.stored) || differ(\.error)
+      || references.contains { one in
+        other.references.contains {
+          ($0.object, $0.relationship) == (one.object, one.relationship) && $0 != one
+        }
       }
-    }
       || values.contains { one in
         other.values.contains {
-          $0.object == one.object && $0.attribute == one.attribute && $0 != one
+          ($0.object, $0.attribute) == (one.object, one.attribute) && $0 != one
         }
       }
-      || fetched.contains { one in
-        other.fetched.contains {
-          $0.fetch == one.fetch && $0 != one
-        }
-      }
+      || fetched.contains { one in other.fetched.contains { $0.fetch == one.fetch && $0 != one } }
   }
 
   /// What cannot all be true of one outcome, in words.

@@ -90,28 +90,6 @@ struct ScenarioTests {
     #expect(try scenario.lastOutcome().requested == ["I1", "I2", "L"])
   }
 
-  @Test("The framework decides about inverses and labels")
-  func frameworks() throws {
-    func scenario(_ framework: String, _ effect: String, _ dangling: String) -> ScenarioText {
-      ScenarioText(
-        framework: framework,
-        entities: """
-          {"name": "C", "relationships": [{"name": "d", "destination": "D"}]}, {"name": "D", \
-          "relationships": [{"name": "c", "destination": "C", "deleteRule": "noAction"}]}
-          """,
-        objects: #"{"C": ["C1"], "D": ["D1"]}"#, links: #"["C1", "d", "D1"]"#,
-        steps: [
-          """
-          {"delete": ["D1"], "expect": {"evidence": "observed", "deleted": ["D1"], \
-          "effect": "\(effect)", "dangling": [\(dangling)]}}
-          """
-        ])
-    }
-    let dangling = #"["C1", "d", "D1"]"#
-    try scenario("swiftData", "crash", dangling).expectMatches(1)
-    try scenario("coreData", "trapOnRead", dangling).expectMatches(1)
-  }
-
   @Test("An object of a subentity has the relationships and the rules of its parent")
   func inheritance() throws {
     let scenario = ScenarioText(

@@ -90,42 +90,47 @@ extension JSONText {
   }
 
   private init(_ entity: Entity) {
-    var members: [(String, JSONText)] = [("name", .string(entity.name))]
-    if let parent = entity.parent { members.append(("parent", .string(parent))) }
-    if entity.isAbstract { members.append(("abstract", .bool(true))) }
-    if !entity.relationships.isEmpty {
-      members.append(("relationships", .array(entity.relationships.map { JSONText($0) })))
-    }
-    if !entity.attributes.isEmpty {
-      members.append(("attributes", .array(entity.attributes.map { JSONText($0) })))
-    }
-    self = .object(members)
+    self = .stating([
+      ("name", .string(entity.name)), ("parent", entity.parent.map { .string($0) }),
+      ("abstract", entity.isAbstract ? .bool(true) : nil),
+      ("relationships", .list(entity.relationships.map { JSONText($0) })),
+      ("attributes", .list(entity.attributes.map { JSONText($0) })),
+    ])
   }
 
   private init(_ relationship: Relationship) {
-    var members: [(String, JSONText)] = [
+    let (least, most) = (relationship.minCount, relationship.maxCount)
+    let inverse: JSONText? =
+      switch relationship.inverse {
+      case .unstated: nil
+      case .oneWay: .null
+      case .named(let name): .string(name)
+      }
+    self = .stating([
       ("name", .string(relationship.name)), ("destination", .string(relationship.destination)),
-    ]
-    if relationship.isToMany { members.append(("toMany", .bool(true))) }
-    if relationship.isOrdered { members.append(("ordered", .bool(true))) }
-    if !relationship.isOptional { members.append(("optional", .bool(false))) }
-    if relationship.minCount != 0 { members.append(("minCount", .integer(relationship.minCount))) }
-    if relationship.maxCount != (relationship.isToMany ? 0 : 1) {
-      members.append(("maxCount", .integer(relationship.maxCount)))
-    }
-    members.append(("deleteRule", .string(relationship.deleteRule.rawValue)))
-    switch relationship.inverse {
-    case .unstated: break
-    case .oneWay: members.append(("inverse", .null))
-    case .named(let name): members.append(("inverse", .string(name)))
-    }
-    self = .object(members)
+      ("toMany", relationship.isToMany ? .bool(true) : nil),
+      ("ordered", relationship.isOrdered ? .bool(true) : nil),
+      ("optional", relationship.isOptional ? nil : .bool(false)),
+      ("minCount", least == 0 ? nil : .integer(least)),
+      ("maxCount", most == (relationship.isToMany ? 0 : 1) ? nil : .integer(most)),
+      ("deleteRule", .string(relationship.deleteRule.rawValue)), ("inverse", inverse),
+    ])
   }
 
   private init(_ attribute: Attribute) {
-    var members: [(String, JSONText)] = [("name", .string(attribute.name))]
-    if !attribute.isOptional { members.append(("optional", .bool(false))) }
-    if attribute.isUnique { members.append(("unique", .bool(true))) }
-    self = .object(members)
+    self = .stating([
+      ("name", .string(attribute.name)), ("optional", attribute.isOptional ? nil : .bool(false)),
+      ("unique", attribute.isUnique ? .bool(true) : nil),
+    ])
+  }
+
+  /// An object of those members that there are.
+  static func stating(_ members: [(key: String, value: JSONText?)]) -> JSONText {
+    .object(members.compactMap { key, value in value.map { (key, $0) } })
+  }
+
+  /// An array; nil where it would be empty.
+  static func list(_ elements: [JSONText]) -> JSONText? {
+    elements.isEmpty ? nil : .array(elements)
   }
 }

@@ -198,26 +198,19 @@ extension JSONText {
 
   private init(_ observation: Observation) {
     let stated = observation.expectation
-    var members: [(String, JSONText)] = [("evidence", .string(observation.evidence.rawValue))]
-    if let source = observation.source { members.append(("source", .string(source.id))) }
-    members += [
+    self = .stating([
+      ("evidence", .string(observation.evidence.rawValue)),
+      ("source", observation.source.map { .string($0.id) }),
       ("deleted", stated.deleted.map { .strings($0) } ?? .null),
       ("effect", .nullable(stated.effect?.rawValue)),
-    ]
-    if let nullified = stated.nullified { members.append(("nullified", .links(nullified))) }
-    if let dangling = stated.dangling { members.append(("dangling", .links(dangling))) }
-    if let stored = stated.stored { members.append(("stored", .strings(stored))) }
-    if let error = stated.error { members.append(("error", .integer(error.rawValue))) }
-    if !stated.references.isEmpty {
-      members.append(("references", .array(stated.references.map { JSONText($0) })))
-    }
-    if !stated.values.isEmpty {
-      members.append(("values", .array(stated.values.map { JSONText($0) })))
-    }
-    if !stated.fetched.isEmpty {
-      members.append(("fetched", .array(stated.fetched.map { JSONText($0) })))
-    }
-    if let deviation = observation.deviation { members.append(("deviation", .string(deviation))) }
-    self = .object(members)
+      ("nullified", stated.nullified.map { .links($0) }),
+      ("dangling", stated.dangling.map { .links($0) }),
+      ("stored", stated.stored.map { .strings($0) }),
+      ("error", stated.error.map { .integer($0.rawValue) }),
+      ("references", .list(stated.references.map { JSONText($0) })),
+      ("values", .list(stated.values.map { JSONText($0) })),
+      ("fetched", .list(stated.fetched.map { JSONText($0) })),
+      ("deviation", observation.deviation.map { .string($0) }),
+    ])
   }
 }

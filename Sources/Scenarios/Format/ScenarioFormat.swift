@@ -135,20 +135,17 @@ extension FileReading {
 extension JSONText {
   package init(_ file: ScenarioFile) {
     let scenario = file.scenario
-    var members: [(String, JSONText)] = [
-      ("scenario", .string(file.name)), ("title", .string(file.title)),
-      ("framework", .string(scenario.framework.rawValue)), ("sources", .sources(file.sources)),
-      ("entities", .entities(scenario.entities)), ("objects", .objects(scenario.objects)),
-      ("links", .links(scenario.links)),
-    ]
-    if !scenario.values.isEmpty {
-      members.append(("values", .array(scenario.values.map { JSONText($0) })))
-    }
     let steps = scenario.steps.enumerated().map { index, step in
       let expected = file.observations[index + 1].map { [("expect", JSONText($0))] } ?? []
       return JSONText.object([Self.member(step.action)] + expected)
     }
-    self = .object(members + [("steps", .array(steps))])
+    self = .stating([
+      ("scenario", .string(file.name)), ("title", .string(file.title)),
+      ("framework", .string(scenario.framework.rawValue)), ("sources", .sources(file.sources)),
+      ("entities", .entities(scenario.entities)), ("objects", .objects(scenario.objects)),
+      ("links", .links(scenario.links)),
+      ("values", .list(scenario.values.map { JSONText($0) })), ("steps", .array(steps)),
+    ])
   }
 
   /// The key of an action, and what it is done to.
