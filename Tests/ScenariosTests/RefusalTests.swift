@@ -6,19 +6,16 @@ import Testing
 struct RefusalTests {
   private static let deny = #"{"delete": ["L"]}"#
   /// A save that expects the list to be gone from view, and refused.
-  private static let denied = """
-    {"save": true, "expect": {"evidence": "documented", "deleted": ["L"], "effect": "denied"}}
-    """
+  private static let denied: String = .save(#""deleted": ["L"], "effect": "denied""#)
 
   @Test("A denied save stays denied until the last blocker is unlinked")
   func unlinkingTheBlockers() throws {
     let scenario = ScenarioText.list(
       "deny", Self.deny, Self.denied, Self.denied, #"{"unlink": ["L", "items", "I1"]}"#,
       Self.denied, #"{"unlink": ["L", "items", "I2"]}"#,
-      """
-      {"save": true, "expect": {"evidence": "documented", "deleted": ["L"], "effect": "ok", \
-      "nullified": [["I1", "list", "L"], ["I2", "list", "L"]], "dangling": []}}
-      """)
+      .save(
+        #""deleted": ["L"], "effect": "ok", "#
+          + #""nullified": [["I1", "list", "L"], ["I2", "list", "L"]], "dangling": []"#))
     try scenario.expectMatches(4)
     let outcomes = try scenario.run().map { try $0.outcome }
     let items = [["I1", "I2"], ["I1", "I2"], ["I2"]]
@@ -34,20 +31,16 @@ struct RefusalTests {
   func removingTheBlockers() throws {
     let deleting = ScenarioText.list(
       "deny", Self.deny, Self.denied, #"{"delete": ["I1", "I2"]}"#,
-      """
-      {"save": true, "expect": {"evidence": "documented", "deleted": ["L", "I1", "I2"], \
-      "effect": "ok", "nullified": [], "dangling": []}}
-      """)
+      .save(#""deleted": ["L", "I1", "I2"], "effect": "ok", "nullified": [], "dangling": []"#))
     try deleting.expectMatches(2)
     let outcome = try deleting.lastOutcome()
     #expect(outcome.requested == ["I1", "I2", "L"])
     #expect(outcome.forgiven == [NamedLink("L", "items", "I1"), NamedLink("L", "items", "I2")])
     let moving = ScenarioText.list(
       "deny", Self.deny, Self.denied, #"{"set": ["M", "items", ["I1", "I2"]]}"#,
-      """
-      {"save": true, "expect": {"evidence": "documented", "deleted": ["L"], "effect": "ok", \
-      "nullified": [["I1", "list", "L"], ["I2", "list", "L"]]}}
-      """)
+      .save(
+        #""deleted": ["L"], "effect": "ok", "#
+          + #""nullified": [["I1", "list", "L"], ["I2", "list", "L"]]"#))
     try moving.expectMatches(2)
   }
 
@@ -88,16 +81,11 @@ struct RefusalTests {
       links: #"["A1", "b", "B1"], ["A1", "c", "B2"]"#,
       steps: [
         #"{"delete": ["A1"]}"#,
-        """
-        {"save": true, "expect": \
-        {"evidence": "observed", "deleted": ["A1", "B1"], "effect": "denied"}}
-        """,
+        .save(#""deleted": ["A1", "B1"], "effect": "denied""#),
         #"{"unlink": ["A1", "b", "B1"]}"#, #"{"set": ["A1", "c", "B1"]}"#,
-        """
-        {"save": true, "expect": {"evidence": "observed", "deleted": ["A1"], "effect": "denied"}}
-        """,
+        .save(#""deleted": ["A1"], "effect": "denied""#),
         #"{"unlink": ["A1", "c", "B1"]}"#,
-        #"{"save": true, "expect": {"evidence": "observed", "deleted": ["A1"], "effect": "ok"}}"#,
+        .save(#""deleted": ["A1"], "effect": "ok""#),
       ])
     try scenario.expectMatches(3)
     let outcomes = try scenario.run().map { try $0.outcome }
@@ -109,20 +97,13 @@ struct RefusalTests {
   func validation() throws {
     let scenario = ScenarioText.list(
       "nullify", isListOptional: false, #"{"delete": ["L"]}"#,
-      """
-      {"save": true, "expect": {"evidence": "documented", "deleted": ["L"], \
-      "effect": "validationFailed"}}
-      """,
+      .save(#""deleted": ["L"], "effect": "validationFailed""#),
       #"{"set": ["I1", "list", "M"]}"#,
-      """
-      {"save": true, "expect": {"evidence": "documented", "deleted": ["L"], \
-      "effect": "validationFailed", "nullified": [["I1", "list", "L"], ["I2", "list", "L"]]}}
-      """,
+      .save(
+        #""deleted": ["L"], "effect": "validationFailed", "#
+          + #""nullified": [["I1", "list", "L"], ["I2", "list", "L"]]"#),
       #"{"delete": ["I2"]}"#,
-      """
-      {"save": true, "expect": {"evidence": "documented", "deleted": ["I2", "L"], \
-      "effect": "ok", "nullified": [["I1", "list", "L"]]}}
-      """)
+      .save(#""deleted": ["I2", "L"], "effect": "ok", "nullified": [["I1", "list", "L"]]"#))
     try scenario.expectMatches(3)
     let violations = try scenario.run().map { try $0.outcome.violations }
     let missing = ["I1", "I2"].map {

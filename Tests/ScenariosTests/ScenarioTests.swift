@@ -36,7 +36,7 @@ struct ScenarioTests {
     let scenario = ScenarioText.list(
       "deny", #"{"insert": {"Item": ["I3", "I4"], "List": ["N"]}}"#,
       #"{"set": ["N", "items", ["I3", "I4"]]}"#, #"{"delete": ["N"]}"#,
-      #"{"save": true, "expect": {"evidence": "observed", "deleted": ["N"], "effect": "denied"}}"#,
+      .save(#""deleted": ["N"], "effect": "denied""#),
       """
       {"rollback": true, \
       "expect": {"evidence": "observed", "deleted": [], "effect": "ok", "nullified": []}}
@@ -66,15 +66,13 @@ struct ScenarioTests {
   func dangling() throws {
     let scenario = ScenarioText.list(
       "noAction", #"{"delete": ["L"]}"#,
-      """
-      {"save": true, "expect": {"evidence": "observed", "deleted": ["L"], "effect": "trapOnRead", \
-      "dangling": [["I1", "list", "L"], ["I2", "list", "L"]], "nullified": []}}
-      """,
+      .save(
+        #""deleted": ["L"], "effect": "trapOnRead", "dangling": [["I1", "list", "L"], ["I2", "list", "L"]], "#
+          + #""nullified": []"#),
       #"{"unlink": ["I1", "list", "L"]}"#, #"{"set": ["I2", "list", "M"]}"#,
-      """
-      {"save": true, "expect": {"evidence": "observed", "deleted": ["L"], "effect": "ok", \
-      "dangling": [], "nullified": [["I1", "list", "L"], ["I2", "list", "L"]]}}
-      """)
+      .save(
+        #""deleted": ["L"], "effect": "ok", "dangling": [], "#
+          + #""nullified": [["I1", "list", "L"], ["I2", "list", "L"]]"#))
     try scenario.expectMatches(2)
   }
 
@@ -82,10 +80,7 @@ struct ScenarioTests {
   func severalDeletes() throws {
     let scenario = ScenarioText.list(
       "deny", #"{"delete": ["I1"]}"#, #"{"delete": ["L"]}"#, #"{"delete": ["I2"]}"#,
-      """
-      {"save": true, "expect": {"evidence": "observed", "deleted": ["I1", "I2", "L"], \
-      "effect": "ok"}}
-      """)
+      .save(#""deleted": ["I1", "I2", "L"], "effect": "ok""#))
     try scenario.expectMatches(1)
     #expect(try scenario.lastOutcome().requested == ["I1", "I2", "L"])
   }
@@ -104,10 +99,9 @@ struct ScenarioTests {
       links: #"["X", "parts", "Y"], ["Y", "parts", "B"]"#,
       steps: [
         #"{"delete": ["Y"]}"#,
-        """
-        {"save": true, "expect": {"evidence": "observed", "deleted": ["B", "Y"], "effect": "ok", \
-        "nullified": [["X", "parts", "Y"]], "dangling": []}}
-        """,
+        .save(
+          #""deleted": ["B", "Y"], "effect": "ok", "#
+            + #""nullified": [["X", "parts", "Y"]], "dangling": []"#),
       ])
     try scenario.expectMatches(1)
   }

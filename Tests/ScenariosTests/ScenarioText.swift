@@ -87,3 +87,10 @@ struct ScenarioText {
       steps: steps)
   }
 }
+
+extension String {
+  /// A save, as a step that expects something.
+  static func save(_ expected: String) -> String {
+    #"{"save": true, "expect": {"evidence": "observed", \#(expected)}}"#
+  }
+}
