@@ -70,16 +70,6 @@ extension Schema {
   fileprivate func root(of entity: EntityID) -> EntityID { lineage(of: entity).last ?? entity }
 }
 
-extension Framework {
-  /// What reading through a reference to a deleted object does.
-  var danglingWords: String {
-    switch danglingRead {
-    case .traps: "reading through it traps"
-    case .cannotBeFulfilled: "the fault cannot be fulfilled (133000)"
-    }
-  }
-}
-
 extension EntityWords {
   /// A cascade with what goes: `its items (cascade, List.items): every Item`.
   func words(_ cascade: EntityEffects.Cascade) -> String {

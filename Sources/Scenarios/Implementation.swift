@@ -115,7 +115,7 @@ public struct ObjectGraphEngine: Implementation {
     do throws(ReplayError) {
       var replay = try Replay(scenario)
       for place in places[0] ?? [] { answers[place] = replay.answer(at: looks[place]) }
-      for (index, step) in scenario.steps.enumerated().prefix(places.keys.max() ?? 0) {
+      for (index, step) in scenario.steps.enumerated().prefix(max(0, places.keys.max() ?? 0)) {
         try replay.perform(step)
         for place in places[index + 1] ?? [] { answers[place] = replay.answer(at: looks[place]) }
       }

@@ -111,6 +111,16 @@ private func fates(_ deleted: [String], requested: [String]) -> String {
   return "takes \(taken.listed()) along"
 }
 
+extension Framework {
+  /// What reading through a reference to a deleted object does.
+  package var danglingWords: String {
+    switch danglingRead {
+    case .traps: "reading through it traps"
+    case .cannotBeFulfilled: "the fault cannot be fulfilled (133000)"
+    }
+  }
+}
+
 /// Which references trap when they are read.
 private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
   let references = Set(dangling.map { "\($0.source).\($0.relationship)" }).sorted()

@@ -8,7 +8,7 @@ struct EffectsExactnessTests {
   /// How many graphs are tried for an entity at least, and at most where something is not seen yet.
   private static let trials = 8...5_000
 
-  @Test("In made-up schemas, what is said is what is seen", arguments: 0..<12)
+  @Test("In made-up schemas, what is said is what is seen", arguments: 0..<6)
   func exactness(batch: Int) throws {
     var random = SplitMix64(seed: batch)
     var options = ReferenceSchema.Options()

@@ -2,6 +2,7 @@ import DeleteMatrix
 import Foundation
 import ModelFiles
 import ObjectGraph
+import Scenarios
 import SourceText
 import Testing
 

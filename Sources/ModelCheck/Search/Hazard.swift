@@ -68,12 +68,7 @@ struct Subject: Sendable {
   }
 
   /// What becomes of a reference that leads to a deleted object.
-  var danglingRead: String {
-    switch schema.framework.danglingRead {
-    case .traps: "reading through it traps"
-    case .cannotBeFulfilled: "the fault cannot be fulfilled (133000)"
-    }
-  }
+  var danglingRead: String { schema.framework.danglingWords }
 
   /// How bad that is.
   var danglingSeverity: ModelFinding.Severity {

@@ -106,13 +106,6 @@ public struct Context: Sendable {
     GraphStorage.makeEmpty(&storage)
     if !merged.isEmpty { merged = [:] }
   }
-
-  /// Takes the objects, links and values as stored that there are, valid or not, and asks for no
-  /// delete any more: for those who start from a graph that could not be saved.
-  package mutating func takeAsStored() {
-    GraphStorage.makeOwn(&storage)
-    storage.forgetHistory()
-  }
 }
 
 extension Context {

@@ -64,7 +64,7 @@ public struct Graph: Sendable {
   /// Forgets every object and keeps the memory: for those who try one small graph after the other.
   ///
   /// Identities of former objects must not be used any more: new objects will have the same ones.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     GraphStorage.makeEmpty(&storage)
   }
 

@@ -2,9 +2,9 @@ import ModelCheck
 import ModelFiles
 
 /// What there is to say about the rules of `check`.
-public enum RuleReport {
+package enum RuleReport {
   /// One line for each rule.
-  public static var list: String {
+  package static var list: String {
     let width = CheckRule.allCases.map(\.rawValue.count).max() ?? 0
     return CheckRule.allCases.map { rule in
       let padding = String(repeating: " ", count: width - rule.rawValue.count)
@@ -41,7 +41,7 @@ public enum RuleReport {
   /// - Parameter rule: The rule.
   /// - Returns: Markdown, ending with a line break.
   /// - Throws: A `ModelError` or a `CheckFault` where the example cannot be checked: our own fault.
-  public static func text(of rule: CheckRule) throws -> String { try text(of: rule, under: "") }
+  package static func text(of rule: CheckRule) throws -> String { try text(of: rule, under: "") }
 
   private static func text(of rule: CheckRule, under level: String) throws -> String {
     var text = "\(level)# \(rule.rawValue)\n\n\(rule.summary)\n\n\(rule.reason)\n\n"

@@ -4,7 +4,7 @@ import Scenarios
 import SourceText
 
 /// Why a cell comes out as it does, as a chain of steps.
-public struct Explanation: Sendable {
+package struct Explanation: Sendable {
   private let result: CellResult
   private let schema: Schema
 
@@ -12,13 +12,13 @@ public struct Explanation: Sendable {
   ///
   /// - Parameter result: The result of running a cell.
   /// - Throws: A `SchemaError` where the cell's model is impossible.
-  public init(_ result: CellResult) throws {
+  package init(_ result: CellResult) throws {
     self.result = result
     schema = try result.cell.scenario.schema
   }
 
   /// The chain of steps, what is stated, and the verdict; ends with a line break.
-  public var text: String {
+  package var text: String {
     let cell = result.cell
     var text = "# \(cell.id.markdown)\n\n"
     for relationship in schema.relationships { text += "- \(declaration(relationship))\n" }

@@ -151,8 +151,9 @@ private struct ComparedEngine {
         var rest = expected
         var isKnown = true
         try store.forEachReference(ids[object], relationship) { reference in
-          let number = ids.firstIndex(of: reference) ?? 0
-          isKnown = isKnown && rest.contains(number)
+          guard let number = ids.firstIndex(of: reference), rest.contains(number) else {
+            return isKnown = false
+          }
           rest.remove(number)
         }
         if !isKnown || !rest.isEmpty {
