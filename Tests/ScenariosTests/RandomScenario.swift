@@ -1,28 +1,16 @@
 import ObjectGraph
 import Scenarios
+import SmallWorlds
 
 /// Scenario files with everything that there can be in one, by chance; the same for the same seed.
 struct RandomScenario {
-  private var state: UInt64
+  private var random: SplitMix64
   private var entities: [Entity] = []
   private var objects: [NamedObject] = []
 
-  init(seed: UInt64) { state = seed }
+  init(seed: Int) { random = SplitMix64(seed: seed) }
 
-  /// The next number below a bound (SplitMix64).
-  private mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-  }
-
-  private mutating func chance(_ part: Int) -> Bool { below(part) == 0 }
-
-  private mutating func one<Element>(of elements: [Element]) -> Element? {
-    elements.isEmpty ? nil : elements[below(elements.count)]
-  }
+  private mutating func chance(_ part: Int) -> Bool { random.below(part) == 0 }
 
   private mutating func some<Element>(of elements: [Element]) -> [Element] {
     elements.filter { _ in chance(2) }
@@ -31,19 +19,19 @@ struct RandomScenario {
   /// A file that can be read; nil where its model turned out to be impossible.
   mutating func file() -> ScenarioFile? {
     let framework = chance(2) ? Framework.Name.swiftData : .coreData
-    entities = (0...below(3)).map { entity($0, framework) }
+    entities = (0...random.below(3)).map { entity($0, framework) }
     guard (try? Schema(.named(framework), entities: entities)) != nil else { return nil }
     objects = []
     let stored = newObjects()
     let links = distinct(some(of: allLinks))
     let values = stored.flatMap { someValues(of: $0) }
-    let sources = (0...below(2)).map { source($0) }
+    let sources = (0...random.below(2)).map { source($0) }
     var steps: [Scenario.Step] = []
     var observations: [Int: [Observation]] = [:]
-    for number in 1...(1 + below(8)) {
+    for number in 1...(1 + random.below(8)) {
       steps.append(Scenario.Step(action()))
       if chance(2) {
-        observations[number] = (0..<below(3)).map { _ in observation(sources) }
+        observations[number] = (0..<random.below(3)).map { _ in observation(sources) }
       }
     }
     return ScenarioFile(
@@ -55,12 +43,14 @@ struct RandomScenario {
   }
 
   private mutating func name(_ beginning: String) -> String {
-    beginning + (one(of: ["", "", " é", "\"", "\\", "\n", "\u{202E}", "日本", "{", "/"]) ?? "")
+    beginning + (random.pick(["", "", " é", "\"", "\\", "\n", "\u{202E}", "日本", "{", "/"]) ?? "")
   }
 
   private mutating func entity(_ number: Int, _ framework: Framework.Name) -> Entity {
-    let relationships = (0..<below(4)).map { relationship("r\(number)\($0)", number, framework) }
-    let attributes = (0..<below(3)).map {
+    let relationships = (0..<random.below(4)).map {
+      relationship("r\(number)\($0)", number, framework)
+    }
+    let attributes = (0..<random.below(3)).map {
       Attribute("a\(number)\($0)", isOptional: !chance(3), isUnique: chance(5))
     }
     return Entity(
@@ -71,18 +61,18 @@ struct RandomScenario {
   private mutating func relationship(
     _ name: String, _ number: Int, _ framework: Framework.Name
   ) -> Relationship {
-    let destination = "E\(below(number + 1))"
+    let destination = "E\(random.below(number + 1))"
     var relationship =
       chance(2)
       ? Relationship.toOne(name, destination, isOptional: !chance(3))
       : .toMany(name, destination, isOptional: !chance(3), isOrdered: chance(3))
     if relationship.isToMany && chance(2) {
-      relationship.minCount = below(3)
-      relationship.maxCount = chance(2) ? 0 : relationship.minCount + 1 + below(3)
+      relationship.minCount = random.below(3)
+      relationship.maxCount = chance(2) ? 0 : relationship.minCount + 1 + random.below(3)
     } else if !relationship.isToMany && chance(4) {
       relationship.minCount = 1
     }
-    relationship.deleteRule = one(of: DeleteRule.allCases) ?? .standard
+    relationship.deleteRule = random.pick(DeleteRule.allCases) ?? .standard
     // One that is its own inverse is possible under both frameworks.
     relationship.inverse =
       chance(3) ? .oneWay : chance(3) && destination == "E\(number)" ? .named(name) : .unstated
@@ -91,8 +81,8 @@ struct RandomScenario {
 
   private mutating func newObjects() -> [NamedObject] {
     let concrete = entities.filter { !$0.isAbstract }
-    let new = (0..<below(4)).compactMap { index in
-      one(of: concrete).map { entity in
+    let new = (0..<random.below(4)).compactMap { index in
+      random.pick(concrete).map { entity in
         let number = objects.count + index
         return NamedObject(name("O\(number) "), entity.name)
       }
@@ -128,7 +118,7 @@ struct RandomScenario {
   }
 
   private mutating func value() -> AttributeValue? {
-    one(of: [
+    random.pick([
       nil, .bool(true), .bool(false), .integer(0), .integer(.min), .integer(.max), .decimal(0.1),
       .decimal(-0.0), .decimal(1e300), .decimal(5e-324), .decimal(3), .string(""), .string("é\n\""),
       .string("7"),
@@ -137,9 +127,9 @@ struct RandomScenario {
   }
 
   private mutating func action() -> Scenario.Action {
-    let held = one(of: allLinks)
-    let object = one(of: objects)
-    switch below(9) {
+    let held = random.pick(allLinks)
+    let object = random.pick(objects)
+    switch random.below(9) {
     case 0: return .insert(newObjects())
     case 1: return held.map { .link($0) } ?? .save
     case 2: return held.map { .unlink($0) } ?? .save
@@ -189,10 +179,10 @@ struct RandomScenario {
     }
     var expectation = Expectation(
       deleted: chance(2) ? some(of: names) : nil,
-      effect: chance(2) ? one(of: Effect.allCases) : nil,
+      effect: chance(2) ? random.pick(Effect.allCases) : nil,
       nullified: chance(2) ? some(of: links) : nil, dangling: chance(2) ? some(of: links) : nil,
       stored: chance(2) ? some(of: names) : nil,
-      error: chance(2) ? one(of: ErrorCode.allCases) : nil, references: held,
+      error: chance(2) ? random.pick(ErrorCode.allCases) : nil, references: held,
       values: objects.flatMap { someValues(of: $0) }, fetched: fetched)
     if !expectation.contradictions(deleting: []).isEmpty {
       expectation = Expectation(
@@ -200,7 +190,7 @@ struct RandomScenario {
         references: held, values: expectation.values, fetched: fetched)
     }
     return Observation(
-      one(of: Evidence.allCases) ?? .observed, expectation, source: one(of: sources),
+      random.pick(Evidence.allCases) ?? .observed, expectation, source: random.pick(sources),
       deviation: chance(3) ? name("why") : nil)
   }
 }

@@ -35,11 +35,11 @@ struct RoundTripTests {
 
   /// Thousands where `scripts/prove` asks for more.
   @Test("Random ones, with every kind of step", arguments: 0..<4)
-  func random(batch: UInt64) throws {
+  func random(batch: Int) throws {
     var (files, outcomes) = (0, 0)
     var kinds: Set<String> = []
-    let count = UInt64(100 * (asked("WALKS") ?? 1))
-    let first = UInt64(1_000_000 * (asked("SEED") ?? 0)) + batch * count
+    let count = 100 * (asked("WALKS") ?? 1)
+    let first = 1_000_000 * (asked("SEED") ?? 0) + batch * count
     for seed in first..<first + count {
       var random = RandomScenario(seed: seed)
       guard let file = random.file() else { continue }
