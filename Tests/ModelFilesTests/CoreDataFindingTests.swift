@@ -1,4 +1,5 @@
 import ObjectGraph
+import SourceText
 import Testing
 
 @testable import ModelFiles

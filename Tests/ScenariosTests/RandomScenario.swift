@@ -120,7 +120,8 @@ struct RandomScenario {
   private mutating func value() -> AttributeValue? {
     random.pick([
       nil, .bool(true), .bool(false), .integer(0), .integer(.min), .integer(.max), .decimal(0.1),
-      .decimal(-0.0), .decimal(1e300), .decimal(5e-324), .decimal(3), .string(""), .string("é\n\""),
+      .decimal(-0.0), .decimal(1e300), .decimal(.leastNonzeroMagnitude), .decimal(3), .string(""),
+      .string("é\n\""),
       .string("7"),
     ])
       ?? nil
