@@ -297,7 +297,8 @@ extension Pairing {
     return [("rules", .array(rules))]
       + ["delete", "unlinked", "remove"].map { key in
         let outcomes = operations.filter { $0.key == key }.map { operation in
-          (operation.nameInRow, JSONText(row.observations[operation] ?? []))
+          let stated = row.observations[operation] ?? []
+          return (operation.nameInRow, JSONText(stated, inRecording: isOfModel))
         }
         return (key, .object(outcomes))
       }

@@ -17,13 +17,15 @@ public struct ScenarioFile: Sendable {
   public let scenario: Scenario
   /// Where the observations were published.
   public let sources: [Source]
-  /// What is stated, by the number of steps after which it is; a step that is looked at without
-  /// anything being stated has none.
+  /// What is stated, by the number of steps after which it is, 1 or more; a step that is looked at
+  /// without anything being stated has none.
   public let observations: [Int: [Observation]]
   /// Where the scenario is written.
   public let location: Location
 
   /// States a scenario, and what should come of it.
+  ///
+  /// Observations are kept after the scenario's own steps only: a file has no place for others.
   public init(
     name: String, title: String, scenario: Scenario, sources: [Source] = [],
     observations: [Int: [Observation]], at location: Location? = nil
@@ -32,7 +34,7 @@ public struct ScenarioFile: Sendable {
     self.title = title
     self.scenario = scenario
     self.sources = sources
-    self.observations = observations
+    self.observations = observations.filter { (1..<scenario.steps.count + 1).contains($0.key) }
     self.location = location ?? Location(file: name, line: 1, column: 1)
   }
 

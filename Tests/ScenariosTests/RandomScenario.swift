@@ -25,7 +25,7 @@ struct RandomScenario {
     let stored = newObjects()
     let links = distinct(some(of: allLinks))
     let values = stored.flatMap { someValues(of: $0) }
-    let sources = (0...random.below(2)).map { source($0) }
+    let sources = (0..<random.below(3)).map { source($0) }
     var steps: [Scenario.Step] = []
     var observations: [Int: [Observation]] = [:]
     for number in 1...(1 + random.below(8)) {
@@ -34,6 +34,9 @@ struct RandomScenario {
         observations[number] = (0..<random.below(3)).map { _ in observation(sources) }
       }
     }
+    // Of steps that there are not.
+    if chance(4) { observations[0] = [observation(sources)] }
+    if chance(4) { observations[steps.count + 1] = [observation(sources)] }
     return ScenarioFile(
       name: name("scenario"), title: name("title"),
       scenario: Scenario(
@@ -191,7 +194,8 @@ struct RandomScenario {
         references: held, values: expectation.values, fetched: fetched)
     }
     return Observation(
-      random.pick(Evidence.allCases) ?? .observed, expectation, source: random.pick(sources),
+      random.pick(Evidence.allCases) ?? .observed, expectation,
+      source: chance(4) ? nil : random.pick(sources),
       deviation: chance(3) ? name("why") : nil)
   }
 }

@@ -128,7 +128,7 @@ extension FileReading {
       }
       return fixture.sources.first
     }
-    guard let id = string(node) else { return nil }
+    guard let id = nullableString(node, expected: "a source's id") else { return nil }
     guard let source = fixture.sources.first(where: { $0.id == id }) else {
       let end = alternatives(to: id, among: known)
       report(node.location, "found the unknown source \"\(id.singleLine)\"\(end)")
@@ -188,19 +188,23 @@ extension JSONText {
   }
 
   /// Null for none, an object for one, an array for several.
-  package init(_ observations: [Observation]) {
-    switch observations.count {
+  ///
+  /// In a file that lists sources, one without a source says so: where the key is left out, the
+  /// file's only source is meant. A recording lists none.
+  package init(_ observations: [Observation], inRecording isInRecording: Bool = false) {
+    let texts = observations.map { JSONText($0, isInRecording: isInRecording) }
+    switch texts.count {
     case 0: self = .null
-    case 1: self = JSONText(observations[0])
-    default: self = .array(observations.map { JSONText($0) })
+    case 1: self = texts[0]
+    default: self = .array(texts)
     }
   }
 
-  private init(_ observation: Observation) {
+  private init(_ observation: Observation, isInRecording: Bool) {
     let stated = observation.expectation
     self = .stating([
       ("evidence", .string(observation.evidence.rawValue)),
-      ("source", observation.source.map { .string($0.id) }),
+      ("source", observation.source.map { .string($0.id) } ?? (isInRecording ? nil : .null)),
       ("deleted", stated.deleted.map { .strings($0) } ?? .null),
       ("effect", .nullable(stated.effect?.rawValue)),
       ("nullified", stated.nullified.map { .links($0) }),
