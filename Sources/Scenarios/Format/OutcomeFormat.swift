@@ -37,13 +37,13 @@ extension FileReading {
     outcome.stored = names(members["stored"], in: fixture) ?? []
     if let node = members["error"], !node.isNull { outcome.error = errorCode(node) }
     outcome.merged = list(members["merged"], expected: "an array of pairs") {
-      $0.strings($1, expected: "a new object and the stored one that took it over")
+      $0.merged($1, in: fixture)
     }
     outcome.violations = list(members["violations"], expected: "an array of violations") {
       $0.violation($1, in: fixture)
     }
     outcome.refusals = list(members["refusals"], expected: "an array of refusals") {
-      $0.refusal($1)
+      $0.refusal($1, in: fixture)
     }
     outcome.forgiven = links(members["forgiven"], in: fixture) ?? []
     outcome.cascaded = links(members["cascaded"], in: fixture) ?? []
@@ -59,38 +59,76 @@ extension FileReading {
     return outcome
   }
 
+  /// An object that the fixture has.
+  private mutating func object(
+    _ node: JSONNode?, expected: String = "an object's name", in fixture: Fixture
+  ) -> String? {
+    guard let node, let name = string(node, expected: expected),
+      checkObject(name, at: node.location, in: fixture)
+    else { return nil }
+    return name
+  }
+
+  /// An object that the fixture has, and a relationship of it.
+  private mutating func owner(
+    _ members: [String: JSONNode], in fixture: Fixture
+  ) -> (object: String, relationship: String)? {
+    let object = object(members["object"], in: fixture)
+    let name = string(members["relationship"], expected: "a relationship's name")
+    guard let object, let name, let node = members["relationship"],
+      relationship(name, of: object, at: node, in: fixture) != nil
+    else { return nil }
+    return (object, name)
+  }
+
+  private mutating func merged(_ node: JSONNode, in fixture: Fixture) -> [String]? {
+    let expected = "a new object and the stored one that took it over"
+    guard let parts = tuple(node, of: 2, expected: expected) else { return nil }
+    let names = parts.compactMap { object($0, expected: "a name", in: fixture) }
+    return names.count == 2 ? names : nil
+  }
+
   private mutating func denial(_ node: JSONNode, in fixture: Fixture) -> Outcome.Denial? {
     guard let members = members(node, of: .denial) else { return nil }
-    guard let object = string(members["object"]), let relationship = string(members["relationship"])
-    else { return nil }
+    let owner = owner(members, in: fixture)
     let blockers = names(members["blockers"], in: fixture) ?? []
-    return Outcome.Denial(object: object, relationship: relationship, blockers: blockers)
+    return owner.map {
+      Outcome.Denial(object: $0.object, relationship: $0.relationship, blockers: blockers)
+    }
   }
 
   private mutating func violation(_ node: JSONNode, in fixture: Fixture) -> Outcome.Violation? {
     guard let members = members(node, of: .violation) else { return nil }
-    let object = string(members["object"])
-    let relationship = string(members["relationship"])
-    let (count, bound) = (count(members["count"]) ?? 0, count(members["bound"]) ?? 0)
+    let owner = owner(members, in: fixture)
+    let (count, bound) = (count(members["count"]), count(members["bound"]))
+    let code = errorCode(members["code"])
+    if code == .lacksMinimumCount || code == .exceedsMaximumCount {
+      for key in ["count", "bound"] where members[key] == nil {
+        report(node.location, "found no \"\(key)\" in a violation; expected it there")
+      }
+    }
     let kind: ObjectGraph.Violation.Kind
-    switch errorCode(members["code"]) {
-    case .missingMandatoryProperty: kind = .missing
-    case .lacksMinimumCount: kind = .tooFew(count: count, minimum: bound)
-    case .exceedsMaximumCount: kind = .tooMany(count: count, maximum: bound)
-    case nil: return nil
+    switch (code, count, bound) {
+    case (.missingMandatoryProperty, _, _): kind = .missing
+    case (.lacksMinimumCount, let count?, let bound?): kind = .tooFew(count: count, minimum: bound)
+    case (.exceedsMaximumCount, let count?, let bound?):
+      kind = .tooMany(count: count, maximum: bound)
+    case (nil, _, _), (.lacksMinimumCount, _, _), (.exceedsMaximumCount, _, _): return nil
     default:
       report(members["code"] ?? node, expected: "1570, 1580 or 1590")
       return nil
     }
-    guard let object, let relationship else { return nil }
-    return Outcome.Violation(object: object, relationship: relationship, kind: kind)
+    return owner.map {
+      Outcome.Violation(object: $0.object, relationship: $0.relationship, kind: kind)
+    }
   }
 
-  private mutating func refusal(_ node: JSONNode) -> Outcome.Refusal? {
+  private mutating func refusal(_ node: JSONNode, in fixture: Fixture) -> Outcome.Refusal? {
     guard let members = members(node, of: .refusal) else { return nil }
-    guard let code = errorCode(members["code"]), let object = string(members["object"]),
-      let explanation = string(members["explanation"])
-    else { return nil }
+    let code = errorCode(members["code"])
+    let object = object(members["object"], in: fixture)
+    let explanation = string(members["explanation"])
+    guard let code, let object, let explanation else { return nil }
     return Outcome.Refusal(code: code, object: object, explanation: explanation)
   }
 }
