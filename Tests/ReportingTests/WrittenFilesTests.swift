@@ -1,0 +1,56 @@
+import ExpectedText
+import Foundation
+import Matrices
+import ModelCheck
+import ModelDeletes
+import ModelFiles
+import Testing
+
+@testable import Reporting
+
+@Suite("Is every file that is written one that the JSON Schema allows?")
+struct WrittenFilesTests {
+  private let schema: JSONSchema
+
+  init() throws {
+    let path = "Matrices/matrix.schema.json"
+    let text = try #require(BundledMatrices.files.first { $0.path == path }).text
+    schema = JSONSchema(try #require(Self.json(text) as? [String: Any]))
+  }
+
+  private static func json(_ text: String) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(text.utf8))
+  }
+
+  private static let models: [SampleModel] = [.lists, .pets, .tree]
+
+  @Test("A recording", arguments: models.map(\.name))
+  func recording(name: String) throws {
+    let model = try #require(Self.models.first { $0.name == name }).model
+    let recording = try Self.json(try #require(ModelMatrix(model).recording))
+    let pairings = (recording as? [String: Any])?["pairings"] as? [Any]
+    #expect(pairings?.isEmpty == false)
+    #expect(schema.accepts(recording))
+  }
+
+  @Test("The proof of each finding, and a baseline of them all")
+  func findings() throws {
+    let check = Check(forCloudKit: true)
+    var proofs = 0
+    for model in try Self.models.map({ try $0.model }) {
+      let found = try check.findings(in: model)
+      let run = try Self.json(CheckRun(models: [model.name], findings: found).json)
+      let findings = try #require((run as? [String: Any])?["findings"] as? [[String: Any]])
+      for witness in findings.compactMap({ $0["witness"] }) where !(witness is NSNull) {
+        #expect(schema.accepts(witness), "\(witness)")
+        proofs += 1
+      }
+      let lines = try #require(
+        Baseline.empty.silencing(
+          found, in: [model.name], rules: check.rules, because: "known"))
+      #expect(!lines.isEmpty)
+      #expect(schema.accepts(try Self.json(Baseline.text(of: lines))))
+    }
+    #expect(proofs > 3)
+  }
+}
