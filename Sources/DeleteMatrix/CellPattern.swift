@@ -1,17 +1,19 @@
+import SourceText
+
 /// Which cells to run: an id, a group's name, or either with `*` and `?`.
 ///
 /// ```swift
 /// MatrixRun(suite, only: CellPattern("Q-R/deny+*"))
 /// ```
 public struct CellPattern: Sendable {
-  private let pattern: [Character]
+  private let pattern: TextPattern
 
   /// Makes a pattern.
   ///
   /// - Parameter pattern: A cell's id, a pairing's or scenario's name, or either with `*` for any
   ///   characters and `?` for one.
   public init(_ pattern: String) {
-    self.pattern = Array(pattern)
+    self.pattern = TextPattern(pattern)
   }
 
   /// Whether a cell is meant.
@@ -21,28 +23,5 @@ public struct CellPattern: Sendable {
   public func matches(_ cell: Cell) -> Bool { matches(cell.id) || matches(cell.group) }
 
   /// Whether a whole text fits.
-  ///
-  /// Goes along both at once; at a dead end the last `*` takes one character more.
-  package func matches(_ text: String) -> Bool {
-    let text = Array(text)
-    var place = 0
-    var next = 0
-    var lastStar: (next: Int, place: Int)?
-    while place < text.count {
-      if next < pattern.count, pattern[next] == "*" {
-        next += 1
-        lastStar = (next, place)
-      } else if next < pattern.count, pattern[next] == "?" || pattern[next] == text[place] {
-        next += 1
-        place += 1
-      } else if let star = lastStar {
-        lastStar = (star.next, star.place + 1)
-        next = star.next
-        place = star.place + 1
-      } else {
-        return false
-      }
-    }
-    return pattern[next...].allSatisfy { $0 == "*" }
-  }
+  package func matches(_ text: String) -> Bool { pattern.matches(text) }
 }

@@ -15,6 +15,8 @@ public struct Check: Sendable {
   public var rules: Set<CheckRule>
   /// Whether everything found is an error.
   public var isStrict: Bool
+  /// How bad the findings of some rules are, whatever these say themselves.
+  public var severities: [CheckRule: ModelFinding.Severity] = [:]
 
   /// Chooses what to look for.
   ///
@@ -58,20 +60,48 @@ public struct Check: Sendable {
     return findings.filter { rules.contains($0.rule) }
       .map { finding in
         var finding = finding
-        if isStrict { finding.severity = .error }
+        finding.severity = severity(of: finding)
         return finding
       }
       .sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
+  }
+
+  /// Looks for what will hurt in a project.
+  ///
+  /// - Parameter project: The models of a project that were read together.
+  /// - Returns: What could not be read, then the findings in each model.
+  /// - Throws: A ``CheckFault`` where a proof fails: a fault of this package, never of the model.
+  public func findings(in project: Project) throws(CheckFault) -> [Finding] {
+    var found: [Finding] = []
+    for unread in project.unread {
+      let stated = unread.finding
+      let rule = try rule(of: stated)
+      guard rules.contains(rule) else { continue }
+      found.append(
+        Finding(
+          rule, stated.severity, stated.message, model: unread.place, entity: stated.entity,
+          relationship: stated.relationship, at: stated.location))
+      found[found.count - 1].severity = severity(of: found[found.count - 1])
+    }
+    for model in project.models { found += try findings(in: model) }
+    return found
+  }
+
+  private func severity(of finding: Finding) -> ModelFinding.Severity {
+    isStrict ? .error : severities[finding.rule] ?? finding.severity
+  }
+
+  private func rule(of stated: ModelFinding) throws(CheckFault) -> CheckRule {
+    if let rule = CheckRule(rawValue: stated.rule.rawValue) { return rule }
+    throw CheckFault(
+      description: "\(stated.location): the rule \(stated.rule.rawValue) is not known")
   }
 
   /// A finding about what is written, which takes the hazard that comes of it for its proof.
   private func finding(
     _ stated: ModelFinding, taking hazards: inout [RelationshipID: [Hazard]], in model: Model
   ) throws(CheckFault) -> Finding {
-    guard let rule = CheckRule(rawValue: stated.rule.rawValue) else {
-      throw CheckFault(
-        description: "\(stated.location): the rule \(stated.rule.rawValue) is not known")
-    }
+    let rule = try rule(of: stated)
     let relationship = stated.relationship.flatMap { name in
       stated.entity.flatMap { model.schema.entity($0) }
         .flatMap { model.schema.relationship(name, of: $0) }
@@ -87,7 +117,7 @@ public struct Check: Sendable {
     if let taken { witness = try Witness(of: taken, at: stated.location) }
     return Finding(
       rule, min(stated.severity, taken?.severity ?? stated.severity), stated.message,
-      model: model.name, entity: stated.entity, relationship: stated.relationship,
+      model: model.place, entity: stated.entity, relationship: stated.relationship,
       at: stated.location, witness: witness)
   }
 
@@ -110,7 +140,7 @@ public struct Check: Sendable {
     var witness: Witness?
     if let hazard { witness = try Witness(of: hazard, at: location) }
     return Finding(
-      rule, severity, message, model: model.name, entity: subject.source,
+      rule, severity, message, model: model.place, entity: subject.source,
       relationship: subject.declaration.name, at: location, witness: witness)
   }
 }

@@ -32,6 +32,11 @@ public struct DataError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
     public let message: String
 
+    package init(location: Location, message: String) {
+      self.location = location
+      self.message = message
+    }
+
     /// `file:line:column: error: message`.
     public var description: String { "\(location): error: \(message)" }
   }

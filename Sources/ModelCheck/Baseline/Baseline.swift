@@ -8,7 +8,7 @@ import SourceText
 public struct Baseline: Sendable {
   /// What a finding and an entry have in common.
   public struct Key: Hashable, Comparable, Sendable {
-    /// The model's name.
+    /// The model's place in its project.
     public let model: String
     /// The entity that is concerned, if any.
     public let entity: String?
@@ -37,11 +37,40 @@ public struct Baseline: Sendable {
   /// The entries, in the order of the file.
   public let entries: [Entry]
 
+  /// The same entries, by the places that the models have now.
+  ///
+  /// An entry names the place of a model. Those made before models had places name its last part or a
+  /// folder around it; and the folder that holds all classes of a SwiftData model may grow.
+  ///
+  /// - Parameter places: The places of the models that are checked.
+  /// - Returns: The baseline whose entries name these.
+  /// - Throws: A `DataError` with every entry that may mean several of them.
+  public func resolved(among places: [String]) throws(DataError) -> Baseline {
+    var problems: [DataError.Problem] = []
+    let entries = entries.map { entry in
+      let meant = Set(places).filter { entry.key.mayMean($0) }.sorted()
+      if places.contains(entry.key.model) || meant.isEmpty { return entry }
+      if meant.count > 1 {
+        problems.append(
+          DataError.Problem(
+            location: entry.location,
+            message: "found the model \"\(entry.key.model.singleLine)\", which may be "
+              + "\(meant.map(\.singleLine).listed("or")); write which"))
+      }
+      return Entry(
+        key: Key(
+          model: meant[0], entity: entry.key.entity, relationship: entry.key.relationship,
+          rule: entry.key.rule), reason: entry.reason, location: entry.location)
+    }
+    if !problems.isEmpty { throw DataError(problems: problems) }
+    return Baseline(entries: entries)
+  }
+
   /// Takes out of some findings what the entries silence, and adds what is wrong with the entries.
   ///
   /// - Parameters:
   ///   - findings: The findings of some models.
-  ///   - models: The names of these models: entries of others may well apply elsewhere.
+  ///   - models: The places of these models: entries of others may well apply elsewhere.
   ///   - rules: What was looked for: entries of other rules may well apply then.
   ///   - isStrict: Whether everything found is an error.
   /// - Returns: The other findings, and one for each entry that silences nothing any more.
@@ -67,7 +96,7 @@ public struct Baseline: Sendable {
   ///
   /// - Parameters:
   ///   - findings: What to silence.
-  ///   - models: The names of the models that were checked.
+  ///   - models: The places of the models that were checked.
   ///   - rules: What was looked for.
   ///   - reason: Why, for those that this baseline does not have; nil where there is none.
   /// - Returns: The keys and reasons, sorted; nil where a reason is needed and there is none.
@@ -101,6 +130,15 @@ public struct Baseline: Sendable {
 }
 
 extension Baseline.Key {
+  /// Whether a model may be meant that has another place.
+  fileprivate func mayMean(_ place: String) -> Bool {
+    let isCoreData = place.contains(".xcdatamodel")
+    if place.split(separator: "/").last.map(String.init) == model { return true }
+    if isCoreData || model.contains(".xcdatamodel") { return false }
+    return model == "." || place == "." || place.hasPrefix("\(model)/")
+      || model.hasPrefix("\(place)/") || "/\(place)/".contains("/\(model)/")
+  }
+
   /// `rule of Entity.relationship`.
   var text: String {
     let place = [entity, relationship].compactMap { $0 }.joined(separator: ".")

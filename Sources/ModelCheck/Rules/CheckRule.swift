@@ -80,8 +80,9 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     ambiguousInverse, inverseNotReciprocal, inverseOnBothSides, mismatchedInverse,
     missingDeleteRule, unknownDeleteRule, orderedOnBothSides, impossibleCounts, unknownDestination,
     unknownParent, inheritanceCycle, duplicateEntity, duplicateProperty, emptyName,
-    conditionalDeclaration, repeatedDeclaration, constantProperty, uncertainModel,
-    uncertainVersion, unreadableArgument, unreadableModel, unreadableSource, unreadableType,
+    conditionalDeclaration, repeatedDeclaration, constantProperty, incompleteModel,
+    uncertainModel, uncertainVersion, unreadableArgument, unreadableModel, unreadableSource,
+    unreadableType,
 
     // What CloudKit refuses: looked for where it is asked for.
     cloudKitDeny, cloudKitMandatory, cloudKitMissingInverse,

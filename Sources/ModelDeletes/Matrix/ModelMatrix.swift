@@ -95,7 +95,7 @@ public struct ModelMatrix: Sendable {
   }
 
   private init(_ model: Model, pairings: [Pairing], problems: [Problem]?) {
-    self.model = model.name
+    self.model = model.place
     framework = model.framework
     self.pairings = pairings
     self.problems = problems ?? []

@@ -9,46 +9,77 @@ struct CoreDataBundle {
     let contents: String
   }
 
+  /// The versions in their order; never empty.
   let versions: [Version]
-  /// The version that an app uses; nil where nothing says which.
-  let current: Version?
+  /// The version that an app uses, or is taken for it.
+  let current: Version
+  /// Why that is a guess, if it is one.
+  let findings: [ModelFinding]
 
-  init(_ path: String, _ files: ModelFileSystem) throws(ModelError) {
+  /// Reads which versions there are.
+  ///
+  /// - Parameters:
+  ///   - path: The bundle's folder.
+  ///   - files: Where it is.
+  /// - Throws: A ``ModelError`` where it has no version.
+  init(_ path: String, in files: any FileTree) throws(ModelError) {
     let names = try files.names(in: path).filter { $0.hasSuffix(".xcdatamodel") }
       .map { String($0.dropLast(".xcdatamodel".count)) }
     // Version 10 comes after version 9.
     versions = names.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
       .map { Version(name: $0, contents: "\(path)/\($0).xcdatamodel/contents") }
-    let named = try Self.currentName(of: path, files)
-    if let named, let current = versions.first(where: { "\($0.name).xcdatamodel" == named }) {
-      self.current = current
-      return
-    }
-    if let named {
-      throw .badData(
-        "\(path)/.xccurrentversion", "names '\(named)', which is not in the bundle")
+    guard let last = versions.last else {
+      throw .badData(path, "the bundle holds no .xcdatamodel")
     }
     let own = String(
       path.split(separator: "/").last.map { $0.dropLast(".xcdatamodeld".count) } ?? "")
-    if versions.isEmpty { throw .badData(path, "the bundle holds no .xcdatamodel") }
-    current = versions.count == 1 ? versions[0] : versions.first { $0.name == own }
-  }
-
-  /// Why no version is current.
-  func refusal(of path: String) -> ModelError {
-    .badData(
-      path,
-      "the bundle has no .xccurrentversion that says which of \(versions.map(\.name).listed()) is "
-        + "current; name one of them")
-  }
-
-  /// The folder that is said to be current; nil where nothing says so.
-  private static func currentName(
-    of path: String, _ files: ModelFileSystem
-  ) throws(ModelError) -> String? {
     let file = "\(path)/.xccurrentversion"
-    guard files.kind(of: file) == .file else { return nil }
-    return try CurrentVersion(in: try files.bytes(of: file), of: file).name
+    var named: String?
+    var doubt: ModelError?
+    do throws(ModelError) {
+      if files.kind(of: file) == .file {
+        named = try CurrentVersion(in: try files.bytes(of: file), of: file).name
+      }
+    } catch {
+      doubt = error
+    }
+    if let current = versions.first(where: { "\($0.name).xcdatamodel" == named }) {
+      self.current = current
+      findings = []
+      return
+    }
+    current = versions.count == 1 ? last : versions.first { $0.name == own } ?? last
+    let taken = "; \(current.name) is taken"
+    if let named {
+      doubt = .badData(file, "names '\(named)', which is not in the bundle")
+    }
+    if let doubt {
+      // With one version, it is the one whatever the file says.
+      findings =
+        versions.count == 1
+        ? []
+        : [
+          ModelFinding(.error, .incompleteModel, doubt.message + taken, at: doubt.location)
+        ]
+    } else if versions.count == 1 || current.name == own {
+      findings = []
+    } else {
+      findings = [
+        ModelFinding(
+          .warning, .uncertainVersion,
+          "no .xccurrentversion says which of \(versions.map(\.name).listed()) is current" + taken,
+          at: .start(of: path))
+      ]
+    }
+  }
+
+  /// What a version's file holds.
+  func source(of version: Version, in files: any FileTree) throws(ModelError) -> SourceFile {
+    guard files.kind(of: version.contents) == .file else {
+      throw .badData(
+        version.contents, "not there: perhaps a binary model from before Xcode 4")
+    }
+    return try files.source(version.contents)
   }
 }
 

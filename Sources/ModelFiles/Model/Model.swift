@@ -9,8 +9,11 @@ import SourceText
 /// model.findings.map(\.description)  // App.xcdatamodeld/…/contents:12:9: error: …
 /// ```
 public struct Model: Sendable {
-  /// The last part of the path that was read.
-  public let name: String
+  /// Where it stands in its project: the name by which it is known, wherever it is looked at from.
+  ///
+  /// The way from the folder that git keeps, or that has the configuration, to the bundle, or to the
+  /// Swift file or the folder that holds all its classes; `.` for the top.
+  public let place: String
   /// What the version is called, where the files hold several.
   public let version: String?
   /// Whether it is the version that an app uses.
@@ -30,12 +33,12 @@ public struct Model: Sendable {
   public let schema: Schema
 
   init(
-    _ stated: StatedModel, named name: String, framework: Framework.Name
+    _ stated: StatedModel, at place: String, framework: Framework.Name
   ) throws(ModelError) {
     var resolving = ModelResolving(stated, framework: framework)
     schema = try resolving.schema()
     (entities, locations) = schema.identified(stated.entities)
-    self.name = name
+    self.place = place
     self.framework = framework
     version = stated.version
     isCurrent = stated.isCurrent
@@ -46,6 +49,11 @@ public struct Model: Sendable {
       ($0.location, $0.rule.rawValue, $0.message)
         < ($1.location, $1.rule.rawValue, $1.message)
     }
+  }
+
+  /// The last part of its place; of the top, `SwiftData`.
+  public var name: String {
+    place == "." ? "SwiftData" : place.split(separator: "/").last.map(String.init) ?? place
   }
 
   /// Where a relationship is written.

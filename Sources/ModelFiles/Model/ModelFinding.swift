@@ -44,6 +44,7 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     case conditionalDeclaration = "conditional_declaration"
     case repeatedDeclaration = "repeated_declaration"
     case constantProperty = "constant_property"
+    case incompleteModel = "incomplete_model"
     case uncertainModel = "uncertain_model"
     case uncertainVersion = "uncertain_version"
     case unreadableArgument = "unreadable_argument"

@@ -15,7 +15,7 @@ extension ModelReport {
 extension Model {
   /// Everything that was read, with null where the files state nothing.
   fileprivate var json: JSONText {
-    var members: [(String, JSONText)] = [("model", .string(name))]
+    var members: [(String, JSONText)] = [("model", .string(place))]
     if let version {
       members += [("version", .string(version)), ("current", .bool(isCurrent))]
     }

@@ -28,8 +28,10 @@ extension Command {
           options: [.format, .output, .only, .framework, .matrices, .compare, .all],
           formats: formats),
         CommandForm(
-          arguments: [.model], summary: "what each delete does in a model of your own",
-          options: [.format, .output, .only, .framework, .record, .expect], formats: formats),
+          arguments: [.models], summary: "what each delete does in a model of your own",
+          options: [
+            .format, .output, .only, .framework, .record, .expect, .partial, .exclude, .noConfig,
+          ], formats: formats),
       ],
       details: """
         A cell is one pair of delete rules and one operation. What the rules predict stands beside \
@@ -106,11 +108,11 @@ extension Command {
     CommandDescription(
       forms: [
         CommandForm(
-          arguments: [Argument(value: Argument.model.value, count: .oneOrMore)],
+          arguments: [Argument(value: Argument.model.value, count: .any)],
           summary: "what is wrong or risky in a model, with file and line",
           options: [
             .format, .output, .framework, .strict, .cloudkit, .rule, .disable, .baseline,
-            .writeBaseline, .reason,
+            .writeBaseline, .reason, .exclude, .noConfig,
           ],
           formats: CheckRun.formats.map(\.rawValue))
       ],
@@ -145,9 +147,9 @@ extension Command {
           summary: "why one cell comes out as it does, step by step",
           options: [.output, .framework, .matrices]),
         CommandForm(
-          arguments: [.model, Argument(value: Value(word: "ENTITY", kind: .text))],
+          arguments: [.models, Argument(value: Value(word: "ENTITY", kind: .text))],
           summary: "what deleting one object takes with it, and what refuses it",
-          options: [.format, .output, .only, .framework, .instances],
+          options: [.format, .output, .only, .framework, .instances, .exclude, .noConfig],
           formats: EntityReport.formats.map(\.rawValue)),
       ],
       details: """
@@ -170,7 +172,7 @@ extension Command {
             Argument(value: Value(word: "NEW", kind: .file), count: .optional),
           ],
           summary: "what deletes do differently in two models, or two versions of one",
-          options: [.format, .output, .framework],
+          options: [.format, .output, .framework, .exclude, .noConfig],
           formats: ChangesReport.formats.map(\.rawValue))
       ],
       details: """
@@ -186,9 +188,9 @@ extension Command {
     CommandDescription(
       forms: [
         CommandForm(
-          arguments: [.model],
+          arguments: [Argument(value: Argument.model.value, count: .any)],
           summary: "what was read of an .xcdatamodeld or of SwiftData source",
-          options: [.format, .output, .framework, .allVersions],
+          options: [.format, .output, .framework, .allVersions, .exclude, .noConfig],
           formats: ModelReport.formats.map(\.rawValue))
       ],
       details: """
@@ -205,4 +207,5 @@ extension Command {
 
 extension Argument {
   static let model = Argument(value: Value(word: "MODEL", kind: .file))
+  static let models = Argument(value: model.value, count: .oneOrMore)
 }

@@ -75,11 +75,22 @@ struct CommandForm {
 
   /// Whether so many arguments are what the form takes.
   func fits(_ count: Int) -> Bool {
-    count >= arguments.count { $0.count != .optional } && count <= maximum
+    count >= arguments.count { $0.count == .one || $0.count == .oneOrMore } && count <= maximum
   }
 
   /// How many arguments there may be.
-  var maximum: Int { arguments.contains { $0.count == .oneOrMore } ? .max : arguments.count }
+  var maximum: Int {
+    arguments.contains { $0.count == .oneOrMore || $0.count == .any } ? .max : arguments.count
+  }
+
+  /// What an argument is, of so many: the one that may be repeated takes what the others leave.
+  func argument(_ index: Int, of count: Int) -> Argument? {
+    guard let repeated = arguments.firstIndex(where: { $0.count == .oneOrMore || $0.count == .any })
+    else { return arguments.indices.contains(index) ? arguments[index] : nil }
+    let behind = arguments.count - repeated - 1
+    if index >= count - behind { return arguments[arguments.count - (count - index)] }
+    return arguments[min(index, repeated)]
+  }
 }
 
 /// What stands behind a command.
@@ -88,6 +99,7 @@ struct Argument {
     case one
     case optional
     case oneOrMore
+    case any
   }
 
   let value: Value
@@ -99,6 +111,7 @@ struct Argument {
     case .one: value.word
     case .optional: "[\(value.word)]"
     case .oneOrMore: "\(value.word)…"
+    case .any: "[\(value.word)…]"
     }
   }
 }

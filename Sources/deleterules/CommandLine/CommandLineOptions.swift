@@ -184,6 +184,7 @@ extension Argument {
     case .one: "one \(value.word)"
     case .optional: "at most one \(value.word)"
     case .oneOrMore: "at least one \(value.word)"
+    case .any: "any number of \(value.word)"
     }
   }
 }

@@ -20,6 +20,9 @@ enum Option: String, CaseIterable {
   case reason
   case instances
   case allVersions = "all-versions"
+  case exclude
+  case partial
+  case noConfig = "no-config"
   case help
   case version
 
@@ -132,6 +135,16 @@ extension Option {
         value: .file, summary: "objects and links to try the delete on, as a scenario file")
     case .allVersions:
       OptionDescription(summary: "all versions of a model instead of the current one")
+    case .exclude:
+      OptionDescription(
+        value: Value(word: "GLOB", kind: .text),
+        summary: "pass over these paths from the project's top, with *, ? and **",
+        isRepeatable: true)
+    case .partial:
+      OptionDescription(
+        summary: "with --record, record what can be read of the model", needed: .record)
+    case .noConfig:
+      OptionDescription(summary: "do not look for a .deleterules.json")
     case .help:
       OptionDescription(summary: "print this; behind a command, what it takes")
     case .version:

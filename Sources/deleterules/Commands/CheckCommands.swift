@@ -7,16 +7,17 @@ extension DeleteRulesCommand {
   /// Says what will hurt in some models.
   static func check(_ options: CommandLineOptions) throws -> ExitCode {
     let check = try chosenCheck(options)
-    let models = try readModels(options)
-    var findings: [Finding] = []
-    for model in models { findings += try check.findings(in: model) }
-    let names = models.map(\.name).reduce(into: [String]()) { names, name in
+    let project = try project(at: options.arguments, options)
+    var findings = try check.findings(in: project)
+    let places = project.models.map(\.place) + project.unread.map(\.place)
+    let names = places.reduce(into: [String]()) { names, name in
       if !names.contains(name) { names.append(name) }
     }
-    let baseline = try options[.baseline].map { try Baseline(InputFiles.file($0)) }
+    let known = try options[.baseline] ?? options.configured?.path(\.baseline)
+    let baseline = try known.map { try Baseline(InputFiles.file($0)).resolved(among: names) }
     if let path = options[.writeBaseline] {
       let found = findings.filter { check.rules.contains($0.rule) }
-      let before = try baseline ?? earlierBaseline(at: path)
+      let before = try baseline ?? earlierBaseline(at: path).resolved(among: names)
       let lines = before.silencing(
         found, in: Set(names), rules: check.rules, because: options[.reason])
       return try write(lines, toBaseline: path, after: before, options)
@@ -55,7 +56,7 @@ extension DeleteRulesCommand {
     return .ok
   }
 
-  private static func chosenCheck(_ options: CommandLineOptions) throws(CommandError) -> Check {
+  private static func chosenCheck(_ options: CommandLineOptions) throws -> Check {
     var chosen: Set<CheckRule>?
     if options.has(.rule) {
       // That an entry of a baseline is stale is said whatever else is looked for.
@@ -66,6 +67,10 @@ extension DeleteRulesCommand {
     var check = Check(
       rules: chosen, forCloudKit: options.has(.cloudkit), isStrict: options.has(.strict))
     for id in options.list(.disable) { check.rules.remove(try rule(id, options)) }
+    if let configuration = try options.configured?.configuration {
+      check.severities = configuration.severities
+      if chosen == nil { check.rules.subtract(configuration.disabled.keys) }
+    }
     return check
   }
 
@@ -77,16 +82,6 @@ extension DeleteRulesCommand {
     let near = id.suggestion(among: known)
     throw options.usage(
       "no rule is called '\(id)'\(near.isEmpty ? "; 'deleterules rules' lists them" : near)")
-  }
-
-  /// The models at some paths, each once.
-  private static func readModels(_ options: CommandLineOptions) throws -> [Model] {
-    var models: [Model] = []
-    var seen: Set<String> = []
-    for path in options.arguments where seen.insert(InputFiles.identity(of: path)).inserted {
-      models += try currentModels(at: path, options)
-    }
-    return models
   }
 
   /// The baseline that is written over, whose reasons are kept.

@@ -1,4 +1,5 @@
 import DeleteMatrix
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -8,56 +9,47 @@ import SourceText
 extension DeleteRulesCommand {
   /// Shows what was read of a model, and says what is wrong with it.
   static func show(_ options: CommandLineOptions) throws -> ExitCode {
-    let path = options.arguments.first ?? ""
-    let shown =
-      options.has(.allVersions)
-      ? try allModels(at: path, options) : try currentModels(at: path, options)
+    let project = try project(
+      at: options.arguments, options, allVersions: options.has(.allVersions))
+    let shown = project.models
     let format = try options.format
     if format.showsOne && shown.count != 1 {
-      let names = shown.map { [$0.name, $0.version].compactMap { $0 }.joined(separator: " ") }
+      let names = shown.map { [$0.place, $0.version].compactMap { $0 }.joined(separator: " ") }
       throw options.usage(
         "'--format \(format.rawValue)' draws one model; name one of "
           + names.joined(separator: ", "))
     }
     try deliver(ModelReport(shown), options)
+    reportUnread(of: project)
     let findings = shown.flatMap(\.findings)
     for finding in findings { Output.report(finding.description.singleLine) }
-    return findings.contains { $0.severity == .error } ? .failure : .ok
+    let isFailure = findings.contains { $0.severity == .error } || !project.unread.isEmpty
+    return isFailure ? .failure : .ok
   }
 
-  /// The current versions of the models at a path, of the framework that is asked for.
-  static func currentModels(at path: String, _ options: CommandLineOptions) throws -> [Model] {
-    try chosen(try Model.current(at: path), at: path, options)
-  }
-
-  /// All versions of the models at a path, of the framework that is asked for.
-  static func allModels(at path: String, _ options: CommandLineOptions) throws -> [Model] {
-    try chosen(try Model.all(at: path), at: path, options)
-  }
-
-  /// The one model at a path.
-  static func oneModel(at path: String, _ options: CommandLineOptions) throws -> Model {
-    let models = try currentModels(at: path, options)
-    if models.count == 1 { return models[0] }
-    let names = models.map { "\($0.name) (\($0.framework.rawValue))" }
+  /// The one model at some paths, and what could not be read beside it.
+  static func oneModel(
+    at paths: [String], _ options: CommandLineOptions
+  ) throws -> (model: Model, project: Project) {
+    let project = try project(at: paths, options)
+    let models = project.models
+    if models.count == 1 {
+      reportUnread(of: project)
+      reportErrors(of: models[0])
+      return (models[0], project)
+    }
+    let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
     let hint =
       Set(models.map(\.framework)).count > 1 && !options.has(.framework)
       ? ", or choose with '--framework'" : ""
+    let place = paths.isEmpty ? Configuration.fileName : paths.listed()
     throw options.usage(
-      "found \(models.count) models in '\(path)': \(names.listed()); name one of them\(hint)")
+      "found \(models.count) models in '\(place)': \(names.listed()); name one of them\(hint)")
   }
 
-  private static func chosen(
-    _ found: Model.Found, at path: String, _ options: CommandLineOptions
-  ) throws -> [Model] {
-    for refusal in found.leftOut {
-      Output.report("\(refusal.description.singleLine); it is passed over")
-    }
-    let models = found.models.filter { options.framework.map([$0.framework].contains) ?? true }
-    if models.isEmpty, let framework = options.framework {
-      throw options.usage("found no model of \(framework.rawValue) in '\(path)'")
-    }
-    return models
+  /// Says what could not be read, which may be part of what is asked about.
+  static func reportUnread(of project: Project) {
+    for unread in project.unread { Output.report(unread.finding.description.singleLine) }
   }
 
   /// Says what cannot be meant in a model: what is said about deletes rests on a guess there.
@@ -78,8 +70,7 @@ extension DeleteRulesCommand {
         "'--record' is refused where CI is set: record by hand, review the file, and let CI "
           + "compare with '--expect'")
     }
-    let model = try oneModel(at: options.arguments[0], options)
-    reportErrors(of: model)
+    let (model, project) = try oneModel(at: options.arguments, options)
     let recorded = try options[.expect].map { try RecordedMatrix(InputFiles.file($0)) }
     var matrix = recorded.map { ModelMatrix(model, recorded: $0) } ?? ModelMatrix(model)
     let chosen = options[.only].map { CellPattern($0) }
@@ -89,6 +80,11 @@ extension DeleteRulesCommand {
       throw noCell(options, fitting: pattern, among: matrix.pairings.flatMap(\.cells))
     }
     if let path = options[.record] {
+      if !project.unread.isEmpty, !options.has(.partial) {
+        throw CommandError(
+          message: "nothing is recorded, because not all of the model could be read; '--partial' "
+            + "records the rest", code: .badData)
+      }
       guard let recording = matrix.recording else {
         throw CommandError(
           message: "a delete of \(model.name) could not be replayed".singleLine,
@@ -102,7 +98,7 @@ extension DeleteRulesCommand {
     try deliver(ModelMatrixReport(matrix, run), options)
     let failures = matrix.failures(of: run)
     for failure in failures { Output.report(failure) }
-    return failures.isEmpty ? .ok : .failure
+    return failures.isEmpty && project.unread.isEmpty ? .ok : .failure
   }
 
   /// Says what deleting an object of an entity does.
@@ -111,9 +107,8 @@ extension DeleteRulesCommand {
       throw options.usage(
         "'--only' means nothing to 'explain MODEL ENTITY' without '--instances'")
     }
-    let model = try oneModel(at: options.arguments[0], options)
-    reportErrors(of: model)
-    let name = options.arguments[1]
+    let (model, project) = try oneModel(at: options.arguments.dropLast(), options)
+    let name = options.arguments.last ?? ""
     guard let entity = model.schema.entity(name) else {
       let known = model.entities.map(\.name)
       throw options.usage(
@@ -121,7 +116,7 @@ extension DeleteRulesCommand {
     }
     guard let path = options[.instances] else {
       try deliver(EntityReport(EntityEffects(of: entity, in: model), in: model), options)
-      return .ok
+      return project.unread.isEmpty ? .ok : .failure
     }
     let instances = try Instances(file: InputFiles.file(path), of: model)
     let effects = InstanceEffects.all(
@@ -137,40 +132,43 @@ extension DeleteRulesCommand {
       throw options.usage("'--format \(format.rawValue)' draws one object; \(choice)")
     }
     try deliver(InstancesReport(effects, of: entity, in: model), options)
-    return .ok
+    return project.unread.isEmpty ? .ok : .failure
   }
 
   /// Says what deletes do on one model that they did not do on another.
   static func diff(_ options: CommandLineOptions) throws -> ExitCode {
-    let (old, new) = try comparedModels(options)
-    for model in [old, new] { reportErrors(of: model) }
+    let (old, new, isWhole) = try comparedModels(options)
     let changes = try ModelChanges(from: old, to: new)
     try deliver(ChangesReport(changes, from: old, to: new), options)
-    return changes.changes.isEmpty ? .ok : .failure
+    return changes.changes.isEmpty && isWhole ? .ok : .failure
   }
 
-  /// The two models that are named, or the last two versions of the one that is.
+  /// The two models that are named, or the last two versions of the one that is; and whether they
+  /// could be read as a whole.
   private static func comparedModels(
     _ options: CommandLineOptions
-  ) throws -> (old: Model, new: Model) {
+  ) throws -> (old: Model, new: Model, isWhole: Bool) {
     let paths = options.arguments
     if paths.count == 2 {
-      return (
-        try oneModel(at: paths[0], options), try oneModel(at: paths[1], options)
-      )
+      let (old, one) = try oneModel(at: [paths[0]], options)
+      let (new, other) = try oneModel(at: [paths[1]], options)
+      return (old, new, one.unread.isEmpty && other.unread.isEmpty)
     }
-    let models = try allModels(at: paths[0], options)
-    let names = models.map(\.name)
-    let isOneModel = models.count == 1 || models.allSatisfy { $0.version != nil }
-    guard Set(names).count == 1, isOneModel, models.count(where: \.isCurrent) < 2 else {
+    let project = try project(at: paths, options, allVersions: true)
+    reportUnread(of: project)
+    let models = project.models
+    guard Set(models.map(\.place)).count == 1 else {
       throw options.usage(
-        "found several models, \(names.listed()), in '\(paths[0])'; name one of them, or two")
+        "found several models, \(models.map(\.place).listed()), in '\(paths[0])'; name one of them, "
+          + "or two")
     }
     guard let current = models.firstIndex(where: \.isCurrent), current > 0 else {
       let what =
         models.count < 2 ? "found one version only" : "no version is before the current one"
       throw options.usage("\(what); name a second model to compare with")
     }
-    return (models[current - 1], models[current])
+    let (old, new) = (models[current - 1], models[current])
+    for model in [old, new] { reportErrors(of: model) }
+    return (old, new, project.unread.isEmpty)
   }
 }

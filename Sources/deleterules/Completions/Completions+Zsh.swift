@@ -50,7 +50,7 @@ extension Completions {
       let candidates =
         index == 0
         ? candidates(forArgumentsOf: command) : candidates(for: argument.value, of: command)
-      let place = argument.count == .oneOrMore ? "*" : "\(index + 1)"
+      let place = argument.count == .oneOrMore || argument.count == .any ? "*" : "\(index + 1)"
       return quoted("\(place):\(argument.value.word):\(zshAction(candidates))")
     }
     return specifications.isEmpty ? "" : "        \(specifications.joined(separator: " "))\n"

@@ -89,10 +89,7 @@ extension CommandLineOptions {
   /// The paths that are read.
   private var read: [(path: String, option: Option?, isModel: Bool)] {
     var paths = zip(arguments.indices, arguments).compactMap { index, path in
-      let kind =
-        form.arguments.isEmpty
-        ? nil : form.arguments[min(index, form.arguments.count - 1)].value.kind
-      if case .file = kind {
+      if case .file = form.argument(index, of: arguments.count)?.value.kind {
         return (path: path, option: Option?.none, isModel: givenCommand != .run)
       }
       return nil

@@ -1,0 +1,161 @@
+import ModelFiles
+import SourceText
+
+/// What a project says of itself once, in a file `.deleterules.json` at its top, for all commands.
+public struct Configuration: Sendable, Equatable {
+  /// The name of the file.
+  public static let fileName = ".deleterules.json"
+
+  /// Paths from the file's folder: those in one list are one model's where they hold Swift source.
+  public var models: [[String]]
+  /// What is passed over: paths from the file's folder, with `*`, `?` and `**`.
+  public var excluded: [String]
+  /// The rules that are not looked for, with the reasons.
+  public var disabled: [CheckRule: String]
+  /// How bad the findings of a rule are here.
+  public var severities: [CheckRule: ModelFinding.Severity]
+  /// The path of a baseline, from the file's folder.
+  public var baseline: String?
+  /// The oldest system on which the app runs, such as `iOS 17.0`.
+  public var minimumSystem: String?
+
+  /// States what a project says of itself.
+  public init(
+    models: [[String]] = [], excluded: [String] = [], disabled: [CheckRule: String] = [:],
+    severities: [CheckRule: ModelFinding.Severity] = [:], baseline: String? = nil,
+    minimumSystem: String? = nil
+  ) {
+    self.models = models
+    self.excluded = excluded
+    self.disabled = disabled
+    self.severities = severities
+    self.baseline = baseline
+    self.minimumSystem = minimumSystem
+  }
+}
+
+extension FormatObject {
+  package static let configuration = FormatObject(
+    "configuration", "a configuration",
+    optional: [
+      "$schema", "models", "exclude", "disabled", "severity", "baseline", "minimumSystem",
+    ])
+}
+
+extension Configuration {
+  /// Reads a configuration.
+  ///
+  /// ```json
+  /// {"models": [["Trips", "Packages"]], "exclude": ["**/Generated"],
+  ///  "disabled": {"deny_on_child": "Trip.delete() asks first"}, "baseline": "baseline.json"}
+  /// ```
+  ///
+  /// - Parameter file: The file's path and bytes.
+  /// - Throws: A `DataError` with every problem.
+  public init(_ file: SourceFile) throws(DataError) {
+    let node = try JSONParser.parse(file.bytes, file: file.path)
+    var reading = FileReading(file: file.path)
+    let configuration = reading.configuration(node)
+    guard let configuration, reading.problems.isEmpty else {
+      throw DataError(problems: reading.listedProblems)
+    }
+    self = configuration
+  }
+
+  /// The file that says the same.
+  ///
+  /// - Returns: JSON, ending with a line break.
+  public var text: String {
+    var members: [(String, JSONText)] = []
+    if !models.isEmpty {
+      members.append(("models", .array(models.map { .array($0.map(JSONText.string)) })))
+    }
+    if !excluded.isEmpty { members.append(("exclude", .array(excluded.map(JSONText.string)))) }
+    let byID = disabled.map { ($0.key.rawValue, JSONText.string($0.value)) }
+    if !byID.isEmpty { members.append(("disabled", .object(byID.sorted { $0.0 < $1.0 }))) }
+    let severity = severities.map { ($0.key.rawValue, JSONText.string($0.value.rawValue)) }
+    if !severity.isEmpty { members.append(("severity", .object(severity.sorted { $0.0 < $1.0 }))) }
+    if let baseline { members.append(("baseline", .string(baseline))) }
+    if let minimumSystem { members.append(("minimumSystem", .string(minimumSystem))) }
+    return JSONText.object(members).line + "\n"
+  }
+}
+
+extension FileReading {
+  fileprivate mutating func configuration(_ node: JSONNode) -> Configuration? {
+    guard let members = members(node, of: .configuration) else { return nil }
+    return Configuration(
+      models: list(members["models"], expected: "an array of models, each an array of paths") {
+        $0.pathsOfModel($1)
+      },
+      excluded: list(members["exclude"], expected: "an array of paths with *, ? and **") {
+        $0.pathInProject($1)
+      },
+      disabled: rules(members["disabled"], expected: "the reasons, by rules") {
+        $0.reason($1)
+      },
+      severities: rules(members["severity"], expected: "severities, by rules") {
+        $0.choice($1, ModelFinding.Severity.self)
+      },
+      baseline: members["baseline"].flatMap { pathInProject($0) },
+      minimumSystem: members["minimumSystem"].flatMap { system($0) })
+  }
+
+  private mutating func pathsOfModel(_ node: JSONNode) -> [String]? {
+    guard let paths = elements(node, expected: "the paths of one model, an array") else {
+      return nil
+    }
+    if paths.isEmpty { report(node.location, "found no path; expected those of one model") }
+    return paths.compactMap { pathInProject($0) }
+  }
+
+  /// A path that means the same on every machine.
+  private mutating func pathInProject(_ node: JSONNode) -> String? {
+    guard let path = string(node, expected: "a path from this file's folder") else { return nil }
+    if path.hasPrefix("/") || path.split(separator: "/").contains("..") {
+      report(
+        node.location,
+        "found the path \"\(path.singleLine)\"; expected one from this file's folder, inside of it")
+    }
+    return path
+  }
+
+  private mutating func reason(_ node: JSONNode) -> String? {
+    let reason = string(node, expected: "the reason why the rule is not looked for")
+    if let reason, reason.allSatisfy(\.isWhitespace) {
+      report(
+        node.location, "found a blank reason; expected the reason why the rule is not looked for")
+    }
+    return reason
+  }
+
+  private mutating func system(_ node: JSONNode) -> String? {
+    let expected = "a system and its version, such as \"iOS 17.0\""
+    guard let text = string(node, expected: expected) else { return nil }
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    let systems = ["iOS", "iPadOS", "macOS", "tvOS", "visionOS", "watchOS"]
+    let numbers = parts.last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+    let isNumber: (Substring) -> Bool = { !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } }
+    if parts.count != 2 || !systems.contains(String(parts[0])) || !numbers.allSatisfy(isNumber) {
+      report(node, expected: expected)
+    }
+    return text
+  }
+
+  private mutating func rules<Value>(
+    _ node: JSONNode?, expected: String, _ read: (inout FileReading, JSONNode) -> Value?
+  ) -> [CheckRule: Value] {
+    guard let members = node.flatMap({ namedMembers($0, expected: "\(expected), an object") })
+    else { return [:] }
+    var values: [CheckRule: Value] = [:]
+    for member in members {
+      guard let rule = CheckRule(rawValue: member.key) else {
+        let end = alternatives(to: member.key, among: CheckRule.allCases.map(\.rawValue))
+        report(member.keyLocation, "found the unknown rule \"\(member.key.singleLine)\"\(end)")
+        continue
+      }
+      values[rule] = read(&self, member.value)
+    }
+    return values
+  }
+}

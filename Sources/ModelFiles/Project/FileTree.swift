@@ -1,0 +1,71 @@
+import Foundation
+import SourceText
+
+/// Where the files of a project are read: on disk, or in a revision of its history.
+protocol FileTree: Sendable {
+  /// What stands at a path; nil for nothing.
+  func kind(of path: String) -> FileKind?
+  /// The names in a folder, sorted.
+  func names(in folder: String) throws(ModelError) -> [String]
+  /// Whether a path is a symbolic link; those found in a search are not followed.
+  func isLink(_ path: String) -> Bool
+  /// What a file holds.
+  func bytes(of path: String) throws(ModelError) -> [UInt8]
+  /// The name by which a path is known in the whole project.
+  func place(of path: String, under top: ProjectTop) -> String
+  /// What is in a folder and no part of the project, by the way from there.
+  func ignored(in folder: String) -> [String]
+}
+
+/// A folder or anything else.
+enum FileKind {
+  case file
+  case folder
+}
+
+extension FileTree {
+  func source(_ path: String) throws(ModelError) -> SourceFile {
+    SourceFile(path: path, bytes: try bytes(of: path))
+  }
+}
+
+/// The files as they are on disk now.
+struct DiskTree: FileTree {
+  func place(of path: String, under top: ProjectTop) -> String { top.place(of: path) }
+
+  func ignored(in folder: String) -> [String] { GitRepository(folder: folder).ignored }
+
+  func kind(of path: String) -> FileKind? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+    return isFolder.boolValue ? .folder : .file
+  }
+
+  func names(in path: String) throws(ModelError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw .noInput(path, "cannot read the folder '\(path)'")
+    }
+  }
+
+  func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+  }
+
+  func bytes(of path: String) throws(ModelError) -> [UInt8] {
+    do throws(FileBytes.Refusal) {
+      return try FileBytes(atMost: Limits.bytesOfFile).read(path)
+    } catch {
+      switch error {
+      case .nothing: throw .noInput(path, "no such file: '\(path)'")
+      case .folder: throw .noInput(path, "'\(path)' is a folder; expected a file")
+      case .noRegularFile: throw .noInput(path, "'\(path)' is no regular file")
+      case .tooLarge(let size):
+        throw .badData(
+          path, "the file has \(size >> 20) MB; expected a data model of at most 16 MB")
+      case .system: throw .noInput(path, "cannot read '\(path)'\(error.reason)")
+      }
+    }
+  }
+}

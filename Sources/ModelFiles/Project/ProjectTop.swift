@@ -1,0 +1,81 @@
+import Foundation
+
+/// The folder from which the files of a project have their names, from wherever they are looked at.
+struct ProjectTop: Sendable {
+  /// The absolute path, without links and without a slash at its end but for the root.
+  let path: String
+  /// Whether git keeps the files in it.
+  let isRepository: Bool
+
+  /// Finds the top of what lies at some paths: the configured one where it holds them, or the nearest
+  /// folder above all that git keeps, or the one that holds them all.
+  ///
+  /// - Parameters:
+  ///   - paths: Files or folders.
+  ///   - configured: The folder with the project's configuration; nil without one.
+  init(of paths: [String], configured: String? = nil) {
+    let resolved = paths.map(Self.resolved)
+    let folders = resolved.map {
+      Self.isFolder($0) && !$0.hasSuffix(".xcdatamodeld") ? $0 : Self.parent(of: $0)
+    }
+    var shared = folders.first ?? Self.resolved(".")
+    for folder in folders { shared = Self.commonFolder(shared, folder) }
+    if let configured = configured.map(Self.resolved), Self.contains(configured, shared) {
+      path = configured
+      isRepository = Self.repository(around: configured) != nil
+    } else {
+      let repository = Self.repository(around: shared)
+      path = repository ?? shared
+      isRepository = repository != nil
+    }
+  }
+
+  /// The name of a path: the one by which the same thing is known from everywhere.
+  ///
+  /// - Parameter path: An absolute path, or one from the working directory.
+  /// - Returns: The way from the top, empty for the top itself; the absolute path for what is not in it.
+  func place(of path: String) -> String {
+    let resolved = Self.resolved(path)
+    guard Self.contains(self.path, resolved) else { return resolved }
+    return String(resolved.dropFirst(self.path.count).drop { $0 == "/" })
+  }
+
+  /// The nearest folder above with a `.git`, which is a file in a worktree or submodule.
+  private static func repository(around folder: String) -> String? {
+    var folder = folder
+    while !FileManager.default.fileExists(atPath: folder == "/" ? "/.git" : "\(folder)/.git") {
+      if folder == "/" { return nil }
+      folder = parent(of: folder)
+    }
+    return folder
+  }
+
+  /// The folder that holds both: as much as their paths share.
+  static func commonFolder(_ one: String, _ other: String) -> String {
+    var shared: [Substring] = []
+    for (mine, others) in zip(one.split(separator: "/"), other.split(separator: "/")) {
+      guard mine == others else { break }
+      shared.append(mine)
+    }
+    return (one.hasPrefix("/") ? "/" : "") + shared.joined(separator: "/")
+  }
+
+  static func parent(of path: String) -> String {
+    let parts = path.split(separator: "/")
+    return (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
+  }
+
+  private static func contains(_ folder: String, _ path: String) -> Bool {
+    path == folder || path.hasPrefix(folder == "/" ? "/" : "\(folder)/")
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+}
