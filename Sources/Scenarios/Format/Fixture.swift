@@ -107,13 +107,9 @@ extension FileReading {
       fixture.schema = schema(of: fixture.entities, framework, at: node)
     }
     if let node = members["objects"] { fixture.add(objects(node, in: fixture)) }
-    var links: Set<NamedLink> = []
+    var known: Set<NamedLink> = []
     for node in elements(members["links"], expected: "an array of references") ?? [] {
-      guard let link = link(node, in: fixture) else { continue }
-      if !links.insert(link).inserted {
-        report(node.location, "found the link \(link) again")
-      }
-      fixture.links.append(link)
+      if let link = link(node, in: fixture, besides: &known) { fixture.links.append(link) }
     }
     return fixture
   }
