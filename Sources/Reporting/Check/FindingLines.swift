@@ -3,6 +3,27 @@ import ModelFiles
 import SourceText
 
 extension CheckRun {
+  /// A line for each finding, with colours for a terminal.
+  package var colouredText: String {
+    findings.map { finding in
+      let colour =
+        switch finding.severity {
+        case .error: "31"
+        case .warning: "35"
+        case .note: "36"
+        }
+      let place = "\u{1B}[1m\(finding.location.description.singleLine):\u{1B}[0m"
+      let severity = "\u{1B}[1;\(colour)m\(finding.severity.rawValue):\u{1B}[0m"
+      let rule = "\u{1B}[2m(\(finding.rule.rawValue))\u{1B}[0m"
+      return "\(place) \(severity) \(finding.message.singleLine) \(rule)\n"
+    }.joined()
+  }
+
+  /// A line for each finding.
+  var text: String { findings.map { "\($0.description.singleLine)\n" }.joined() }
+}
+
+extension CheckRun {
   /// Workflow commands that put the worst findings at their lines.
   var githubAnnotations: String {
     annotated.map { finding in
@@ -14,8 +35,11 @@ extension CheckRun {
     }.joined()
   }
 
+  /// What GitHub shows for one step.
+  private static let mostAnnotations = 10
+
   /// How many findings get no annotation.
-  package var countWithoutAnnotation: Int { max(findings.count - Limits.mostAnnotations, 0) }
+  package var countWithoutAnnotation: Int { max(findings.count - Self.mostAnnotations, 0) }
 
   /// Markdown for the summary of the step, with all findings; nil where there is none.
   package var githubSummary: String? { findings.isEmpty ? nil : markdown }
@@ -25,7 +49,7 @@ extension CheckRun {
     let sorted = ModelFinding.Severity.allCases.flatMap { severity in
       findings.filter { $0.severity == severity }
     }
-    return Array(sorted.prefix(Limits.mostAnnotations))
+    return Array(sorted.prefix(Self.mostAnnotations))
   }
 }
 
