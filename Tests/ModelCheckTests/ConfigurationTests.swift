@@ -64,7 +64,8 @@ struct ConfigurationTests {
       _ = try configuration(text)
       #expect(expected.isEmpty)
     } catch {
-      #expect(error.problems.map { $0.description.replacing(".deleterules.json:", with: "") } == expected)
+      #expect(
+        error.problems.map { $0.description.replacing(".deleterules.json:", with: "") } == expected)
     }
   }
 }

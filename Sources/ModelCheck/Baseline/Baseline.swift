@@ -28,6 +28,8 @@ public struct Baseline: Sendable {
   public struct Entry: Sendable {
     /// Which finding.
     public let key: Key
+    /// Which finding the file names: the model may have had another place.
+    var stated: Key
     /// Why it is left alone.
     public let reason: String
     /// Where the entry is written.
@@ -57,10 +59,10 @@ public struct Baseline: Sendable {
             message: "found the model \"\(entry.key.model.singleLine)\", which may be "
               + "\(meant.map(\.singleLine).listed("or")); write which"))
       }
-      return Entry(
-        key: Key(
-          model: meant[0], entity: entry.key.entity, relationship: entry.key.relationship,
-          rule: entry.key.rule), reason: entry.reason, location: entry.location)
+      let key = Key(
+        model: meant[0], entity: entry.key.entity, relationship: entry.key.relationship,
+        rule: entry.key.rule)
+      return Entry(key: key, stated: entry.stated, reason: entry.reason, location: entry.location)
     }
     if !problems.isEmpty { throw DataError(problems: problems) }
     return Baseline(entries: entries)
@@ -105,8 +107,12 @@ public struct Baseline: Sendable {
   ) -> [(key: Key, reason: String)]? {
     let found = Set(findings.map(\.baselineKey))
     var reasons: [Key: String] = [:]
-    for entry in entries where found.contains(entry.key) || !isStale(entry, models, rules, found) {
-      reasons[entry.key] = entry.reason
+    for entry in entries {
+      if found.contains(entry.key) {
+        reasons[entry.key] = entry.reason
+      } else if !isStale(entry, models, rules, found) {
+        reasons[entry.stated] = entry.reason
+      }
     }
     for key in found where reasons[key] == nil {
       guard let reason else { return nil }
@@ -115,11 +121,12 @@ public struct Baseline: Sendable {
     return reasons.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Whether an entry was looked for and not found.
+  /// Whether an entry was looked for and not found; one that names another place may be of more than
+  /// was looked at.
   private func isStale(
     _ entry: Entry, _ models: Set<String>, _ rules: Set<CheckRule>, _ found: Set<Key>
   ) -> Bool {
-    models.contains(entry.key.model) && rules.contains(entry.key.rule)
+    models.contains(entry.stated.model) && rules.contains(entry.key.rule)
       && !found.contains(entry.key)
   }
 

@@ -80,9 +80,9 @@ extension FileReading {
       lines[key] = node.location.line
     }
     return rule.map { rule in
-      Baseline.Entry(
-        key: Baseline.Key(model: model, entity: entity, relationship: relationship, rule: rule),
-        reason: reason, location: node.location)
+      let key = Baseline.Key(
+        model: model, entity: entity, relationship: relationship, rule: rule)
+      return Baseline.Entry(key: key, stated: key, reason: reason, location: node.location)
     }
   }
 }

@@ -15,7 +15,7 @@ public struct Project: Sendable {
   public private(set) var models: [Model] = []
   /// What could not be read, and may be part of a model: what is said of the models may be wrong.
   public private(set) var unread: [Unread] = []
-  /// The folders that were passed over by their names, or because git ignores them.
+  /// The places of folders that were passed over by their names, or because git ignores them.
   public private(set) var passedOver: [String] = []
 
   /// Something that could not be read.
