@@ -55,13 +55,14 @@ public struct Check: Sendable {
         findings.append(try finding(rule, rule.severity, message(subject), subject, in: model))
       }
     }
-    return findings.filter { rules.contains($0.rule) }
-      .map { finding in
-        var finding = finding
-        if isStrict { finding.severity = .error }
-        return finding
-      }
-      .sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
+    findings.removeAll { !rules.contains($0.rule) }
+    Fixes.complete(&findings, in: model)
+    return findings.map { finding in
+      var finding = finding
+      if isStrict { finding.severity = .error }
+      return finding
+    }
+    .sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
   }
 
   /// A finding about what is written, which takes the hazard that comes of it for its proof.

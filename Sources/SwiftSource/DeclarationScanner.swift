@@ -12,6 +12,8 @@ struct DeclarationScanner {
   var index = 0
   var attributes: [SwiftAttribute] = []
   var modifiers: Set<String> = []
+  /// Where the attributes and modifiers begin that wait for their declaration.
+  var declarationStart: Int?
   private var scopes: [Scope] = []
 
   static func declarations(in tokens: SwiftTokens) -> SwiftDeclarations {
@@ -56,11 +58,13 @@ struct DeclarationScanner {
   private mutating func forget() {
     attributes = []
     modifiers = []
+    declarationStart = nil
   }
 
   private mutating func word(_ token: SwiftToken) {
     switch token.text {
     case "class" where isModifier(at: index), _ where Self.modifiers.contains(token.text):
+      if declarationStart == nil { declarationStart = index }
       modifiers.insert(token.text)
       index += 1
       // `private(set)` says nothing about the property itself.

@@ -36,6 +36,8 @@ public struct Baseline: Sendable {
 
   /// The entries, in the order of the file.
   public let entries: [Entry]
+  /// The lines on which they are.
+  private let lines: [Location: Excerpt]
 
   /// Takes out of some findings what the entries silence, and adds what is wrong with the entries.
   ///
@@ -52,10 +54,12 @@ public struct Baseline: Sendable {
     let found = Set(findings.map(\.baselineKey))
     let stale = entries.filter { isStale($0, models, rules, found) }
     let staleFindings = stale.map { entry in
-      Finding(
+      var finding = Finding(
         .staleBaselineEntry, isStrict ? .error : .warning,
         "\(entry.key.text) is no longer found; remove the entry", model: entry.key.model,
         entity: entry.key.entity, relationship: entry.key.relationship, at: entry.location)
+      finding.show(lines)
+      return finding
     }
     return findings.filter { !silenced.contains($0.baselineKey) } + staleFindings
   }
@@ -94,7 +98,10 @@ public struct Baseline: Sendable {
       && !found.contains(entry.key)
   }
 
-  init(entries: [Entry]) { self.entries = entries }
+  init(entries: [Entry], in file: SourceFile? = nil) {
+    self.entries = entries
+    lines = file?.excerpts(at: entries.map(\.location)) ?? [:]
+  }
 
   /// A baseline that silences nothing.
   public static let empty = Baseline(entries: [])

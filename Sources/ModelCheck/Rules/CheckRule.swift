@@ -24,6 +24,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// A model like the example in which it finds nothing.
   public let goodExample: Example?
   let search: Search
+  /// What would mend what it found, as `fix` says; empty where somebody has to choose.
+  let fixed: (@Sendable (Subject, Fixes) -> [Replacement])?
 
   /// How a rule finds something, and what it says then.
   enum Search: Sendable {
@@ -47,7 +49,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
 
   init(
     _ id: String, _ severity: ModelFinding.Severity, summary: String, reason: String, fix: String,
-    bad: Example?, good: Example?, found search: Search
+    bad: Example?, good: Example?, found search: Search,
+    fixed: (@Sendable (Subject, Fixes) -> [Replacement])? = nil
   ) {
     rawValue = id
     self.severity = severity
@@ -57,6 +60,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     example = bad
     goodExample = good
     self.search = search
+    self.fixed = fixed
   }
 
   /// Finds a rule.

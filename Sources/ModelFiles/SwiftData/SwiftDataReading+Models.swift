@@ -22,7 +22,7 @@ extension SwiftDataReading {
     let fileFindings = files.indices.map(findings(of:))
     guard let current = versions.current() else {
       let findings = fileFindings.flatMap(\.self)
-      return findings.isEmpty ? [] : [StatedModel(findings: findings)]
+      return findings.isEmpty ? [] : [StatedModel(findings: findings, sources: sources)]
     }
     let count = versions.versions.count
     if allVersions, count > Limits.versions {
@@ -43,6 +43,7 @@ extension SwiftDataReading {
       total += model.size
       if total > Limits.statementsOfAllVersions, !stated.isEmpty {
         throw .badData(
+      model.sources = sources
           versions.versions[version].location,
           "one of \(count) versions of a model, which have more than \(Limits.statementsOfAllVersions) "
             + "entities, properties and findings in all; read fewer files at once")
@@ -157,7 +158,7 @@ extension ModelEntity {
     let nowhere = Location(file: "", line: 1, column: 1)
     var entity = self
     entity.location = nowhere
-    for index in entity.relationships.indices { entity.relationships[index].location = nowhere }
+    entity.relationships = relationships.map { $0.moved(to: nowhere) }
     for index in entity.attributes.indices { entity.attributes[index].location = nowhere }
     return entity
   }

@@ -136,7 +136,8 @@ struct XMLReading {
     cursor.advance(by: 1)
     open.append(name)
     return XMLTag(
-      name: cursor.text(name), attributes: attributes, depth: open.count - 1, location: location)
+      name: cursor.text(name), attributes: attributes, depth: open.count - 1, location: location,
+      end: end)
   }
 
   private mutating func endTag() throws(ModelError) {
@@ -145,12 +146,14 @@ struct XMLReading {
     let name = try cursor.name()
     guard let last = open.popLast(), cursor.bytes(last).elementsEqual(cursor.bytes(name)) else {
       throw .badData(location, "the XML is broken: an end tag does not fit its start tag")
+    var end = cursor.place
     }
     cursor.skipSpaces()
     guard cursor.byte() == UInt8(ascii: ">") else {
       throw cursor.failure("a tag is not ended by '>'")
     }
     cursor.advance(by: 1)
+      end = cursor.place
   }
 
   private mutating func attribute() throws(ModelError) -> (name: String, value: String) {
@@ -200,3 +203,5 @@ struct XMLTag {
   let depth: Int
   let location: Location
 }
+  /// Behind the last attribute.
+  let end: Replacement.Place
