@@ -31,7 +31,8 @@ public struct Check: Sendable {
   /// Looks for what will hurt.
   ///
   /// What is wrong with a statement, such as an inverse that does not point back, stands for the
-  /// hazard that comes of it: one finding, with the delete that shows it.
+  /// hazard that comes of it: one finding, with the delete that shows it. What a comment in the files
+  /// silences is left out; where it does not say why, that is a finding too.
   ///
   /// - Parameter model: A model that was read from files.
   /// - Returns: The findings in the order of their places, then by rule.
@@ -55,6 +56,7 @@ public struct Check: Sendable {
         findings.append(try finding(rule, rule.severity, message(subject), subject, in: model))
       }
     }
+    findings = IgnoreComments(of: model, rules: rules).remaining(findings)
     findings.removeAll { !rules.contains($0.rule) }
     Fixes.complete(&findings, in: model)
     return findings.map { finding in

@@ -86,6 +86,16 @@ struct DeclarationScanner {
       || ["func", "subscript", "var", "let"].contains(next.text)
   }
 
+  static func isModifier(_ token: SwiftToken) -> Bool {
+    token.kind == .word && modifiers.contains(token.text)
+  }
+
+  /// Whether the name of what is declared stands behind a word.
+  static func declaresName(_ token: SwiftToken) -> Bool {
+    token.kind == .word
+      && ["actor", "class", "enum", "extension", "let", "struct", "var"].contains(token.text)
+  }
+
   private static let modifiers: Set<String> = [
     "convenience", "distributed", "dynamic", "fileprivate", "final", "indirect", "internal",
     "isolated", "lazy", "mutating", "nonisolated", "nonmutating", "open", "optional", "override",

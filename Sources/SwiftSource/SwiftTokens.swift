@@ -73,6 +73,8 @@ package struct SwiftTokens: Sendable {
   private let bytes: [UInt8]
   private var kept: [Kept] = []
   var problems: [Problem] = []
+  /// The comments that speak to this program, in their order.
+  package internal(set) var comments: [SwiftComment] = []
 
   init(_ source: SourceFile) {
     file = source.path
@@ -121,8 +123,6 @@ package struct SwiftTokens: Sendable {
     return Location(file: file, line: token.line, column: token.column)
   }
 
-  /// The place after a token, or after the whole of the brackets that it opens.
-  package func after(_ index: Int) -> Int {
   /// Where a token begins in the file.
   package func place(before index: Int) -> Replacement.Place? {
     guard kept.indices.contains(index) else { return nil }
@@ -159,6 +159,8 @@ package struct SwiftTokens: Sendable {
       Location(file: file, line: Int(token.line), column: Int(token.column) + columns), offset: end)
   }
 
+  /// The place after a token, or after the whole of the brackets that it opens.
+  package func after(_ index: Int) -> Int {
     guard let end = self[index]?.end else { return index + 1 }
     // A bracket that another one ends does not take that with it.
     return isMark(end, self[index]?.text == "(" ? ")" : self[index]?.text == "[" ? "]" : "}")

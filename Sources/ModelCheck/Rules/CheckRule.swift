@@ -43,8 +43,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     /// By the reader of the files: it says what was found where and what was taken instead, of which
     /// nothing is left in the schema. A hazard of some rules that comes of it is its proof.
     case byReading(comesTo: [CheckRule])
-    /// By what a baseline silences; it says so itself.
-    case byBaseline
+    /// By what a baseline or a comment silences; these say so themselves.
+    case bySilencing
   }
 
   init(
@@ -90,8 +90,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     // What CloudKit refuses: looked for where it is asked for.
     cloudKitDeny, cloudKitMandatory, cloudKitMissingInverse,
 
-    // What a baseline silences.
-    staleBaselineEntry,
+    // What is silenced.
+    ineffectiveIgnore, staleBaselineEntry,
   ]
 
   /// Whether it is looked for only where a store is mirrored by CloudKit.

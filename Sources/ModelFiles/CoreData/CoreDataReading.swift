@@ -29,6 +29,7 @@ struct CoreDataReading {
     guard hasRoot else {
       throw .badData(Location(file: source.path, line: 1, column: 1), "the XML has no tags")
     }
+    stated.ignoreComments = reading.comments
     markUniqueAttributes()
   }
 
@@ -162,7 +163,6 @@ struct CoreDataReading {
   }
 }
 
-extension XMLTag {
 extension DeleteRule {
   /// The rule as Core Data's files have it.
   package var coreDataName: String {
@@ -175,5 +175,6 @@ extension DeleteRule {
   }
 }
 
+extension XMLTag {
   fileprivate func isYes(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
 }

@@ -21,6 +21,8 @@ public struct Model: Sendable {
   public let entities: [ModelEntity]
   /// What is not as it should be, in the order of the places.
   public let findings: [ModelFinding]
+  /// The comments that ask for findings to be left out.
+  public let ignoreComments: [IgnoreComment]
   /// What states each relationship of the schema.
   private let statements: [RelationshipID: ModelRelationship]
   /// The files in which something of the model stands.
@@ -48,7 +50,10 @@ public struct Model: Sendable {
       ($0.location, $0.rule.rawValue, $0.message)
         < ($1.location, $1.rule.rawValue, $1.message)
     }
-    let files = Set(entities.map(\.location.file) + findings.map(\.location.file))
+    ignoreComments = stated.ignoreComments
+    let files = Set(
+      entities.map(\.location.file) + findings.map(\.location.file)
+        + ignoreComments.map(\.location.file))
     sources = stated.sources.filter { files.contains($0.path) }
   }
 

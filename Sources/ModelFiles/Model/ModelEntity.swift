@@ -98,6 +98,8 @@ struct StatedModel {
   var entities: [ModelEntity] = []
   /// What could not be read with certainty.
   var findings: [ModelFinding] = []
+  /// What comments in the files ask for.
+  var ignoreComments: [IgnoreComment] = []
   /// The files, among them all in which something of this stands.
   var sources: [SourceFile] = []
 

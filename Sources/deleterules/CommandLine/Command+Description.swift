@@ -117,8 +117,9 @@ extension Command {
       details: """
         Each finding is proven by the smallest delete that shows it. 'deleterules rules' lists what \
         is looked for. With --format github, all findings are also appended to the file that \
-        GITHUB_STEP_SUMMARY names. A baseline keeps what is known and left alone, with the reason. \
-        --fix names a missing inverse where only one \
+        GITHUB_STEP_SUMMARY names. What is known and left alone is kept in a baseline, or silenced in \
+        Swift source by '// deleterules:ignore RULE reason' on the line or the one above; Xcode drops \
+        comments in a Core Data model when it saves it. --fix names a missing inverse where only one \
         can be meant, and states the rule that a relationship has without one.
         """,
       failure: "an error or a warning; with --strict also a note",
