@@ -82,18 +82,14 @@ extension Fixes {
   /// What names the inverse of a relationship on one of the two sides; empty where that is not safe.
   func namingInverse(of subject: Subject) -> [Replacement] {
     guard let other = inverses.inverse(of: subject.relationship) else { return [] }
-    let pair = [subject.relationship, other]
-    // The same for both: on the side of the to-many, or else on the first.
-    let sides = [false, true].flatMap { isLast in
-      pair.sorted().filter { !model.schema.declaration(of: $0).isToMany == isLast }
-    }
-    for side in sides {
-      let inverse = side == other ? subject.relationship : other
-      if let gap = model.statement(of: side)?.inverseGap {
-        return [gap.filled(with: model.schema.declaration(of: inverse).name.swiftName)]
-      }
-    }
-    return []
+    let pair = [subject.relationship, other].sorted()
+    // Whatever one finding of the pair says, the other says too: on the side of the to-many, or else
+    // on the first. Where one side is not certain, as under #if, it is nothing to name on the other.
+    let side = pair.first { model.schema.declaration(of: $0).isToMany } ?? pair[0]
+    let gaps = pair.compactMap { model.statement(of: $0)?.inverseGap }
+    guard gaps.count == 2, let gap = model.statement(of: side)?.inverseGap else { return [] }
+    let inverse = model.schema.declaration(of: side == pair[0] ? pair[1] : pair[0])
+    return [gap.filled(with: inverse.name.swiftName)]
   }
 
   /// What states the rule that a relationship has without one.
