@@ -79,7 +79,7 @@ extension CheckRule {
     switch search {
     case .byDelete: true
     case .byReading: self == .inverseNotReciprocal || self == .missingDeleteRule
-    case .byRelationship, .byBaseline: false
+    case .byRelationship, .bySilencing: false
     }
   }
 }

@@ -37,7 +37,9 @@ public struct Baseline: Sendable {
   }
 
   /// The entries, in the order of the file.
-  public let entries: [Entry]
+  public private(set) var entries: [Entry]
+  /// The lines on which they are.
+  private let lines: [Location: Excerpt]
 
   /// The same entries, by the places that the models have now.
   ///
@@ -49,7 +51,8 @@ public struct Baseline: Sendable {
   /// - Throws: A `DataError` with every entry that may mean several of them.
   public func resolved(among places: [String]) throws(DataError) -> Baseline {
     var problems: [DataError.Problem] = []
-    let entries = entries.map { entry in
+    var resolved = self
+    resolved.entries = entries.map { entry in
       let meant = Set(places).filter { entry.key.mayMean($0) }.sorted()
       if places.contains(entry.key.model) || meant.isEmpty { return entry }
       if meant.count > 1 {
@@ -65,7 +68,7 @@ public struct Baseline: Sendable {
       return Entry(key: key, stated: entry.stated, reason: entry.reason, location: entry.location)
     }
     if !problems.isEmpty { throw DataError(problems: problems) }
-    return Baseline(entries: entries)
+    return resolved
   }
 
   /// Takes out of some findings what the entries silence, and adds what is wrong with the entries.
@@ -83,10 +86,12 @@ public struct Baseline: Sendable {
     let found = Set(findings.map(\.baselineKey))
     let stale = entries.filter { isStale($0, models, rules, found) }
     let staleFindings = stale.map { entry in
-      Finding(
+      var finding = Finding(
         .staleBaselineEntry, isStrict ? .error : .warning,
         "\(entry.key.text) is no longer found; remove the entry", model: entry.key.model,
         entity: entry.key.entity, relationship: entry.key.relationship, at: entry.location)
+      finding.show(lines)
+      return finding
     }
     return findings.filter { !silenced.contains($0.baselineKey) } + staleFindings
   }
@@ -130,7 +135,10 @@ public struct Baseline: Sendable {
       && !found.contains(entry.key)
   }
 
-  init(entries: [Entry]) { self.entries = entries }
+  init(entries: [Entry], in file: SourceFile? = nil) {
+    self.entries = entries
+    lines = file?.excerpts(at: entries.map(\.location)) ?? [:]
+  }
 
   /// A baseline that silences nothing.
   public static let empty = Baseline(entries: [])
