@@ -44,7 +44,7 @@ public struct Context: Sendable {
   ///
   /// - Returns: The plan; an empty one where nothing was asked for.
   public func plan() -> DeletePlan {
-    DeletePlanning.plan(deleting: storage.requestedObjects, in: storage)
+    DeletePlan(deleting: storage.history.requested.objects, in: storage)
   }
 
   /// What the app's lists show: the deletes carried out, whether or not a save will refuse them.
@@ -52,7 +52,7 @@ public struct Context: Sendable {
   /// - Returns: The pending state. O(objects and links).
   public func pending() -> Graph {
     let storage = storage.copy()
-    let requested = storage.requestedObjects
+    let requested = storage.history.requested.objects
     storage.stopTracking()
     storage.carryOut(requested)
     storage.closeGaps()

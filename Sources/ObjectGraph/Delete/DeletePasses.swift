@@ -180,8 +180,18 @@ extension [Denial] {
 
   /// Puts denials and what blocks each in the order of every plan and refusal.
   mutating func sortAll() {
-    for index in indices where self[index].blockers.count > 1 { self[index].blockers.sort() }
-    if count > 1 { sort() }
+    for index in indices { self[index].blockers.sortFew() }
+    sortFew()
+  }
+}
+
+extension Array where Element: Comparable {
+  /// Sorts what is mostly nothing or one: to sort an array is to ask whether it is shared.
+  mutating func sortFew() { if count > 1 { sort() } }
+
+  /// Adds elements, without copying them where there were none.
+  mutating func take(_ others: [Element]) {
+    if isEmpty { self = others } else { append(contentsOf: others) }
   }
 }
 

@@ -30,19 +30,19 @@ public struct DeletePlan: Hashable, Sendable {
   public let requested: [ObjectID]
   /// Every object that goes: the least set with all of `requested` and, with each object in it, the
   /// destinations of that object's cascade relationships.
-  public let deleted: [ObjectID]
+  public internal(set) var deleted: [ObjectID] = []
   /// Every cascade between two deleted objects: why each of them goes.
-  public let cascaded: [Link]
+  public internal(set) var cascaded: [Link] = []
   /// References that survivors lose, because a nullify rule on the other side has an inverse.
-  public let nullified: [Link]
+  public internal(set) var nullified: [Link] = []
   /// References of survivors that still lead to a deleted object.
-  public let dangling: [Link]
+  public internal(set) var dangling: [Link] = []
   /// Every deny rule that refuses the delete.
-  public let denials: [Denial]
+  public internal(set) var denials: [Denial] = []
   /// References of deny rules that refuse nothing, because what they hold goes as well.
-  public let forgiven: [Link]
+  public internal(set) var forgiven: [Link] = []
   /// Every survivor that `nullified` makes invalid.
-  public let violations: [Violation]
+  public internal(set) var violations: [Violation] = []
 
   /// Whether a save would refuse the delete.
   public var isRefused: Bool { !denials.isEmpty || !violations.isEmpty }

@@ -1,70 +1,69 @@
 /// A plan in the making: the passes of a delete, beside a graph that they leave as it is.
-struct DeletePlanning: ~Copyable {
-  private let storage: GraphStorage
-  private var deleted = Worklist()
-  private var marks: PlannedMarks
-  private var effects = PlannedEffects()
-  private var found = Slab<HeldObject>()
-  private var cascaded: [Link] = []
-  private var forgiven: [Link] = []
-  private var violations: [Violation] = []
-
+extension DeletePlan {
   /// Works out what deleting some objects would do, none of which was deleted before.
   ///
   /// O(deleted objects and their links), but for sorting.
-  static func plan(deleting objects: [ObjectID], in storage: GraphStorage) -> DeletePlan {
-    var planning = DeletePlanning(storage)
+  init(deleting objects: [ObjectID], in storage: GraphStorage) {
     let requested = objects.count > 1 ? Set(objects).sorted() : objects
-    for object in requested {
-      _ = planning.marks.take(object)
-      planning.deleted.append(object)
-    }
-    storage.close(&planning.deleted, &planning.marks)
-    storage.followRules(
-      of: planning.deleted, planning.marks, &planning.found, &planning.effects)
-    planning.explainDeleted()
-    planning.validateSurvivors()
-    return planning.plan(requested: requested)
-  }
-
-  private init(_ storage: GraphStorage) {
-    self.storage = storage
-    marks = PlannedMarks(storage)
-    deleted.reserve(16)
+    self.requested = requested
+    var worklist = Worklist()
+    worklist.reserve(16)
+    var found = Slab<HeldObject>()
     found.reserve(16)
+    var marks = PlannedMarks(storage)
+    for object in requested {
+      _ = marks.take(object)
+      worklist.append(object)
+    }
+    storage.close(&worklist, &marks)
+    storage.followRules(of: worklist, marks, &found, &self)
+    explainDeleted(worklist, marks, &found, storage)
+    deleted = worklist.objects
+    sortAll()
+    validateSurvivors(storage)
   }
 
   /// Finds the cascades between deleted objects, and what deny rules hold that goes as well.
-  private mutating func explainDeleted() {
+  private mutating func explainDeleted(
+    _ worklist: borrowing Worklist, _ marks: borrowing PlannedMarks,
+    _ found: inout Slab<HeldObject>, _ storage: GraphStorage
+  ) {
     let layout = storage.layout
-    storage.forEachStretch(of: deleted) { entity, range in
+    storage.forEachStretch(of: worklist) { entity, range in
       for place in layout.entities[entity.index].columns {
         let column = layout[place]
         let shape = layout.columns[column]
         guard shape.rule == .cascade || shape.rule == .deny else { continue }
-        marks.findDeleted(
-          in: storage.columns[column], shape, deleted.slots, range, &found)
+        marks.findDeleted(in: storage.columns[column], shape, worklist.slots, range, &found)
         let links = (0..<found.count).map { index in
           Link(
             shape.holder(of: found[index]), RelationshipID(rawValue: UInt16(column)),
             shape.object(of: found[index]))
         }
         if shape.rule == .cascade {
-          cascaded.append(contentsOf: links)
+          cascaded.take(links)
         } else {
-          forgiven.append(contentsOf: links)
+          forgiven.take(links)
         }
         found.truncate(to: 0)
       }
     }
   }
 
+  private mutating func sortAll() {
+    deleted.sortFew()
+    cascaded.sortFew()
+    nullified.sortFew()
+    dangling.sortFew()
+    denials.sortAll()
+    forgiven.sortFew()
+  }
+
   /// Finds the survivors that a nullify rule makes invalid; others are not validated, because
   /// nothing changed them.
-  private mutating func validateSurvivors() {
-    effects.nullified.sort()
+  private mutating func validateSurvivors(_ storage: GraphStorage) {
     guard storage.layout.canBeInvalid else { return }
-    let nullified = effects.nullified
+    let nullified = nullified
     var next = 0
     while next < nullified.count {
       let start = next
@@ -74,32 +73,12 @@ struct DeletePlanning: ~Copyable {
         nullified[start..<next].count { $0.relationship == relationship }
       }
     }
-  }
-
-  private consuming func plan(requested: [ObjectID]) -> DeletePlan {
-    var all: [ObjectID] = []
-    all.reserveCapacity(deleted.count)
-    deleted.forEach { all.append($0) }
-    // In place, which spares a copy of each.
-    all.sort()
-    cascaded.sort()
-    effects.dangling.sort()
-    effects.denials.sortAll()
-    forgiven.sort()
-    violations.sort()
-    return DeletePlan(
-      requested: requested, deleted: all, cascaded: cascaded, nullified: effects.nullified,
-      dangling: effects.dangling, denials: effects.denials, forgiven: forgiven,
-      violations: violations)
+    violations.sortFew()
   }
 }
 
 /// What a plan says of the survivors.
-private struct PlannedEffects: DeleteEffects {
-  var nullified: [Link] = []
-  var dangling: [Link] = []
-  var denials: [Denial] = []
-
+extension DeletePlan: DeleteEffects {
   mutating func refuse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {
     denials.add(held, column, shape)
   }
@@ -138,15 +117,13 @@ private struct PlannedMarks: DeleteMarks, ~Copyable {
     let key = Self.key(object.table, object.slot)
     let place = place(of: key)
     let bit = Self.bit(object.slot)
-    var word = words[place]
-    if word.bits & bit != 0 { return false }
-    if word.bits == 0 {
+    let bits = words[place].bits
+    if bits & bit != 0 { return false }
+    words[place] = Word(key: key, bits: bits | bit)
+    if bits == 0 {
       usedCount += 1
-      word.key = key
+      if 2 * usedCount > words.count { grow() }
     }
-    word.bits |= bit
-    words[place] = word
-    if 2 * usedCount > words.count { grow() }
     return true
   }
 

@@ -11,7 +11,7 @@ extension Graph {
   /// - Throws: ``GraphError/unknownObject(_:)`` or ``GraphError/deletedObject(_:)``.
   public func plan(deleting objects: [ObjectID]) throws(GraphError) -> DeletePlan {
     for object in objects { try storage.check(object) }
-    return DeletePlanning.plan(deleting: objects, in: storage)
+    return DeletePlan(deleting: objects, in: storage)
   }
 
   /// Does what a plan says, all of it or nothing.

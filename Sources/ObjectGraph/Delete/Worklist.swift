@@ -69,6 +69,16 @@ struct Worklist: ~Copyable {
   /// The size from which on a worklist takes memory for all that may come, so as not to be moved.
   private static var large: Int { 4096 }
 
+  /// The objects, in order.
+  var objects: [ObjectID] {
+    var objects: [ObjectID] = []
+    for run in 0..<runs.count {
+      objects.take(
+        range(ofRun: run).map { ObjectID(table: runs[run].table, slot: slots[$0]) })
+    }
+    return objects
+  }
+
   /// Does something for each object, in order.
   func forEach(_ body: (ObjectID) -> Void) {
     for run in 0..<runs.count {

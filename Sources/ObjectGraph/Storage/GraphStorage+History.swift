@@ -113,13 +113,6 @@ extension GraphStorage {
 
 /// Deletes are only asked for until they are saved.
 extension GraphStorage {
-  /// The objects whose deletion was asked for.
-  var requestedObjects: [ObjectID] {
-    var objects: [ObjectID] = []
-    history.requested.forEach { objects.append($0) }
-    return objects
-  }
-
   /// Makes sure that the deletion of an object can be asked for.
   func checkForDelete(_ object: ObjectID) throws(GraphError) {
     try check(object)

@@ -157,6 +157,7 @@ extension GraphStorage {
   }
 
   /// Makes sure that an object is there, alive, and has a relationship.
+  @inline(__always)
   func check(_ object: ObjectID, has relationship: RelationshipID) throws(GraphError) {
     if relationship.index < layout.relationshipCount,
       layout.columns[relationship.index].fitsAll, contains(object),
@@ -167,6 +168,7 @@ extension GraphStorage {
     try checkSlowly(object, has: relationship)
   }
 
+  @inline(never)
   private func checkSlowly(
     _ object: ObjectID, has relationship: RelationshipID
   ) throws(GraphError) {
