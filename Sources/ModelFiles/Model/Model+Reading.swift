@@ -49,12 +49,17 @@ extension Model {
   ) throws(ModelError) -> Found {
     let search = try ModelSearch().models(at: path)
     var found = Found(models: [], leftOut: search.leftOut)
-    for model in search.found { try read(model, at: path, all: allVersions, into: &found) }
+    var hooks: [DeleteHook] = []
+    for file in search.hooks { hooks += DeleteHook.hooks(in: try source(file, ModelFileSystem())) }
+    for model in search.found {
+      try read(model, at: path, hooks, all: allVersions, into: &found)
+    }
     return found
   }
 
   private static func read(
-    _ found: ModelSearch.Found, at path: String, all: Bool, into models: inout Found
+    _ found: ModelSearch.Found, at path: String, _ hooks: [DeleteHook], all: Bool,
+    into models: inout Found
   ) throws(ModelError) {
     let files = ModelFileSystem()
     let name = lastPart(of: found.path)
@@ -75,11 +80,12 @@ extension Model {
         var stated = try CoreDataReading(source(version.contents, files)).stated
         stated.version = version.name
         stated.isCurrent = isCurrent
-        models.models.append(try Model(stated, named: name, framework: .coreData))
+        models.models.append(
+          try Model(stated, named: name, framework: .coreData, hooks: hooks))
       }
     case .version(let contents):
       let stated = try CoreDataReading(source(contents, files)).stated
-      models.models.append(try Model(stated, named: name, framework: .coreData))
+      models.models.append(try Model(stated, named: name, framework: .coreData, hooks: hooks))
     case .swift(let paths):
       var sources: [SourceFile] = []
       for path in paths {

@@ -1,3 +1,5 @@
+import SwiftSource
+
 /// The models at a path: a bundle, a version, a Swift file, or a folder that is searched.
 struct ModelSearch {
   /// Something that holds one model.
@@ -20,28 +22,30 @@ struct ModelSearch {
   /// Finds the models at a path.
   ///
   /// - Parameter path: A file or folder.
-  /// - Returns: What there is, Core Data's models first, in the order of the paths, never empty; and
-  ///   why others were passed over.
+  /// - Returns: What there is, Core Data's models first, in the order of the paths, never empty; why
+  ///   others were passed over; and the Swift files in which a class may say what it does before a
+  ///   delete, sorted.
   /// - Throws: A ``ModelError`` where there is nothing, or no model in it.
   func models(
     at path: String
-  ) throws(ModelError) -> (found: [Found], leftOut: [ModelError]) {
+  ) throws(ModelError) -> (found: [Found], leftOut: [ModelError], hooks: [String]) {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     switch files.kind(of: path) {
     case nil: throw .noInput("no such file or folder: '\(path)'")
-    case .file: return ([try model(inFile: path)], [])
+    case .file: return ([try model(inFile: path)], [], [])
     case .folder:
-      if let model = try model(inFolder: path) { return ([model], []) }
+      if let model = try model(inFolder: path) { return ([model], [], []) }
       var found: [Found] = []
       var swiftFiles: [String] = []
-      let leftOut = search(path, &found, &swiftFiles)
+      var hooks: [String] = []
+      let leftOut = search(path, &found, &swiftFiles, &hooks)
       if !swiftFiles.isEmpty { found.append(.swift(swiftFiles)) }
       guard !found.isEmpty else {
         if let first = leftOut.first { throw first }
         throw .badData(
           path, "found no data model; expected an .xcdatamodeld or Swift files with @Model classes")
       }
-      return (found, leftOut)
+      return (found, leftOut, hooks.sorted())
     }
   }
 
@@ -49,7 +53,7 @@ struct ModelSearch {
   ///
   /// Returns why what looks like a model, but cannot be read, was passed over.
   private func search(
-    _ path: String, _ found: inout [Found], _ swiftFiles: inout [String]
+    _ path: String, _ found: inout [Found], _ swiftFiles: inout [String], _ hooks: inout [String]
   ) -> [ModelError] {
     var folders = [path]
     var leftOut: [ModelError] = []
@@ -76,6 +80,7 @@ struct ModelSearch {
               let bytes = try files.bytes(of: entry)
               hasModels = hasModels || SwiftDataReading.mentionsModel(bytes)
               swiftFiles.append(entry)
+              if SwiftTokens.mention(DeleteHook.function, in: bytes) { hooks.append(entry) }
             } catch {
               leftOut.append(error)
             }

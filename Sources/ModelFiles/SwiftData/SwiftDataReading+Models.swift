@@ -159,6 +159,9 @@ extension ModelEntity {
     entity.location = nowhere
     for index in entity.relationships.indices { entity.relationships[index].location = nowhere }
     for index in entity.attributes.indices { entity.attributes[index].location = nowhere }
+    for index in entity.uniquenessConstraints.indices {
+      entity.uniquenessConstraints[index].location = nowhere
+    }
     return entity
   }
 }
