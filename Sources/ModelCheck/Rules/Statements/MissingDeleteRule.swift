@@ -29,5 +29,6 @@ extension CheckRule {
             destinationEntity="Album" inverseName="photos" inverseEntity="Album"/>
         </entity>
       """),
-    found: .byReading(comesTo: [.noActionLeavesDangling, .oneToOneCrash]))
+    comesTo: [.noActionLeavesDangling, .oneToOneCrash],
+    found: .byReading)
 }
