@@ -32,34 +32,58 @@ public struct Check: Sendable {
 
   /// Looks for what will hurt.
   ///
-  /// What is wrong with a statement, such as an inverse that does not point back, stands for the
-  /// hazard that comes of it: one finding, with the delete that shows it. What a comment in the files
-  /// silences is left out; where it does not say why, that is a finding too.
+  /// One fault is one finding. What is wrong with a statement, such as an inverse that does not
+  /// point back, stands for the hazard that comes of it and takes its proof; what is the same on
+  /// both sides of a relationship is told at the first, with the place of the other. What a comment in
+  /// the files silences is left out; where it does not say why, that is a finding too.
   ///
   /// - Parameter model: A model that was read from files.
   /// - Returns: The findings in the order of their places, then by rule.
   /// - Throws: A ``CheckFault`` where a proof fails: a fault of this package, never of the model.
   public func findings(in model: Model) throws(CheckFault) -> [Finding] {
     let subjects = model.schema.relationships.map { Subject($0, in: model.schema) }
-    var hazards = Dictionary(
-      grouping: Hazard.all(of: subjects, in: model.schema), by: \.subject.relationship)
-    var findings: [Finding] = []
-    for stated in model.findings {
-      findings.append(try finding(stated, taking: &hazards, in: model))
+    let couples = Couples(of: subjects, in: model)
+    var hazards = Dictionary(grouping: Hazard.all(of: subjects, in: model.schema)) {
+      couples.representative(of: $0.subject.relationship)
     }
-    for subject in subjects {
-      for hazard in hazards[subject.relationship] ?? [] where rules.contains(hazard.rule) {
-        findings.append(try finding(hazard, in: model))
+    var told: [Telling] = []
+    for var telling in try statements(in: model) + matches(of: subjects, in: model)
+    // A statement that nobody looks for hides no hazard.
+    where rules.contains(telling.rule) {
+      if let subject = telling.subject {
+        let couple = couples.representative(of: subject)
+        let comesOfIt = { (hazard: Hazard) in telling.rule.stands(for: hazard, at: subject) }
+        let taken = hazards[couple, default: []].filter(comesOfIt)
+        hazards[couple]?.removeAll(where: comesOfIt)
+        telling.proof = taken.first { $0.subject.relationship == subject }
+        telling.severity = taken.map(\.severity).reduce(telling.severity, min)
       }
-      for rule in rules {
-        guard case .byRelationship(_, let holds, let message) = rule.search, holds(subject) else {
-          continue
-        }
-        findings.append(try finding(rule, rule.severity, message(subject), subject, in: model))
+      told.append(telling)
+    }
+    for couple in hazards.keys.sorted() {
+      let found = hazards[couple, default: []].filter { rules.contains($0.rule) }
+      let causes = found.filter { !$0.rule.comesTo.isEmpty }
+      for hazard in found
+      where !causes.contains(where: {
+        $0.rule != hazard.rule && $0.rule.stands(for: hazard, at: $0.subject.relationship)
+      }) {
+        let hooks = hazard.hooks(in: model)
+        // Where the children are taken care of, there are no orphans to note.
+        if hazard.rule == .nullifyLeavesOrphans && !hooks.isEmpty { continue }
+        told.append(try telling(of: hazard, hooks, in: model))
       }
+    }
+    var findings: [Finding] = []
+    for telling in couples.together(told) {
+      var witness: Witness?
+      if let proof = telling.proof { witness = try Witness(of: proof, at: telling.location) }
+      findings.append(
+        Finding(
+          telling.rule, telling.severity, telling.message, model: model.place,
+          entity: telling.entity, relationship: telling.property, at: telling.location,
+          witness: witness))
     }
     findings = IgnoreComments(of: model, rules: rules).remaining(findings)
-    findings.removeAll { !rules.contains($0.rule) }
     Fixes.complete(&findings, in: model)
     return findings.map { finding in
       var finding = finding
@@ -100,62 +124,61 @@ public struct Check: Sendable {
       description: "\(stated.location): the rule \(stated.rule.rawValue) is not known")
   }
 
-  /// A finding about what is written, which takes the hazard that comes of it for its proof.
-  private func finding(
-    _ stated: ModelFinding, taking hazards: inout [RelationshipID: [Hazard]], in model: Model
-  ) throws(CheckFault) -> Finding {
-    let rule = try rule(of: stated)
-    let relationship = stated.relationship.flatMap { name in
-      stated.entity.flatMap { model.schema.entity($0) }
-        .flatMap { model.schema.relationship(name, of: $0) }
+  /// What the readers found to say.
+  private func statements(in model: Model) throws(CheckFault) -> [Telling] {
+    var told: [Telling] = []
+    for stated in model.findings {
+      let relationship = stated.relationship.flatMap { name in
+        stated.entity.flatMap { model.schema.entity($0) }
+          .flatMap { model.schema.relationship(name, of: $0) }
+      }
+      told.append(
+        Telling(
+          rule: try rule(of: stated), severity: stated.severity, message: stated.message,
+          entity: stated.entity,
+          property: stated.relationship, location: stated.location, subject: relationship))
     }
-    var taken: Hazard?
-    // A statement that nobody looks for hides no hazard.
-    if let relationship, rules.contains(rule),
-      let index = hazards[relationship]?.firstIndex(where: { rule.stands(for: $0) })
-    {
-      taken = hazards[relationship]?.remove(at: index)
-    }
-    var witness: Witness?
-    if let taken { witness = try Witness(of: taken, at: stated.location) }
-    return Finding(
-      rule, min(stated.severity, taken?.severity ?? stated.severity), stated.message,
-      model: model.place, entity: stated.entity, relationship: stated.relationship,
-      at: stated.location, witness: witness)
+    return told
   }
 
-  private func finding(_ hazard: Hazard, in model: Model) throws(CheckFault) -> Finding {
+  /// What the rules find that look at what a relationship is, or states of an entity.
+  private func matches(of subjects: [Subject], in model: Model) throws(CheckFault) -> [Telling] {
+    var told: [Telling] = []
+    for rule in CheckRule.allCases {
+      switch rule.search {
+      case .byRelationship(let holds, let message):
+        for subject in subjects where holds(subject) {
+          told.append(try Telling(rule, rule.severity, message(subject), subject, in: model))
+        }
+      case .byEntity(let find):
+        for entity in model.entities {
+          told += find(entity).map { match in
+            Telling(
+              rule: rule, severity: rule.severity, message: match.message, entity: entity.name,
+              property: match.property, location: match.location, subject: nil)
+          }
+        }
+      case .byDelete, .byReading, .bySilencing: break
+      }
+    }
+    return told
+  }
+
+  private func telling(
+    of hazard: Hazard, _ hooks: [DeleteHook], in model: Model
+  ) throws(CheckFault) -> Telling {
     guard case .byDelete(_, let message, _) = hazard.rule.search else {
       throw CheckFault(description: "\(hazard.rule.rawValue) is not about a delete")
     }
-    return try finding(
-      hazard.rule, hazard.severity, message(hazard.subject, hazard), hazard.subject, in: model,
-      provenBy: hazard)
-  }
-
-  private func finding(
-    _ rule: CheckRule, _ severity: ModelFinding.Severity, _ message: String, _ subject: Subject,
-    in model: Model, provenBy hazard: Hazard? = nil
-  ) throws(CheckFault) -> Finding {
-    guard let location = model.location(of: subject.relationship) else {
-      throw CheckFault(description: "\(subject.name) is not in the files")
+    var telling = try Telling(
+      hazard.rule, hazard.severity, message(hazard.subject, hazard), hazard.subject, in: model)
+    telling.proof = hazard
+    if let hook = hooks.first {
+      telling.severity = .note
+      telling.message +=
+        "; \(hook.className).prepareForDeletion (\(hook.location)) seems to see to it"
     }
-    var witness: Witness?
-    if let hazard { witness = try Witness(of: hazard, at: location) }
-    return Finding(
-      rule, severity, message, model: model.place, entity: subject.source,
-      relationship: subject.declaration.name, at: location, witness: witness)
-  }
-}
-
-extension CheckRule {
-  /// Whether a statement against the rule says all that there is to say about a hazard.
-  fileprivate func stands(for hazard: Hazard) -> Bool {
-    if case .byReading(let rules) = search {
-      rules.contains(hazard.rule)
-    } else {
-      hazard.rule == self
-    }
+    return telling
   }
 }
 

@@ -14,7 +14,7 @@ public struct Finding: Sendable {
   public let model: String
   /// The entity that is concerned, if any.
   public let entity: String?
-  /// The relationship that is concerned, if any.
+  /// The relationship or attribute that is concerned, if any.
   public let relationship: String?
   /// Where it is written.
   public let location: Location

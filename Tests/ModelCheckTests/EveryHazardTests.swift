@@ -45,6 +45,8 @@ struct EveryHazardTests {
           try Witness(of: hazard, at: place)
         }
         kindsFound.insert(hazard.rule)
+        // Who else may hold an object is no matter of one delete: OrphanTests look at it.
+        if hazard.rule == .nullifyLeavesOrphans { continue }
         let key = HazardDefinition.Key(
           rule: hazard.rule, relationship: hazard.subject.name)
         if definition.found.contains(key) { continue }
@@ -55,7 +57,7 @@ struct EveryHazardTests {
         #expect(most == 3 && proof.found.contains(key), "\(key) in \(schema.text)")
       }
     }
-    #expect(kindsFound.count == 13, "\(kindsFound)")
+    #expect(kindsFound.count == 14, "\(kindsFound)")
     // The others have more graphs than there is time for.
     #expect(searched > Self.schemaCount / 2)
     print("\(searched) of \(Self.schemaCount) schemas, \(graphs) graphs")

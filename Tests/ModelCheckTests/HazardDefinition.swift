@@ -94,7 +94,7 @@ struct HazardDefinition {
     if rule(inverse) == .cascade {
       cascaded.insert(relationship)
       observeMutualCascade(link, inverse, outcome)
-    } else if isToMany(inverse) && !isToMany(relationship) {
+    } else if !isToMany(relationship) && (isToMany(inverse) || isPart(relationship, inverse)) {
       add(.cascadeOnToOneToParent, relationship)
     } else if isToMany(inverse) && outcome.denied.isEmpty {
       let isShared = world.objects(held: inverse, by: link.destination).contains {
@@ -102,6 +102,25 @@ struct HazardDefinition {
       }
       if isShared { add(.cascadeSharedChildren, relationship) }
     }
+  }
+
+  /// Whether the source of a one-to-one relationship is the part and the destination the whole.
+  private func isPart(_ relationship: RelationshipID, _ inverse: RelationshipID) -> Bool {
+    let needsWhole = !schema.declaration(of: relationship).isOptional
+    let needsPart = !schema.declaration(of: inverse).isOptional
+    if needsWhole || needsPart { return needsWhole && !needsPart }
+    func families(_ relationship: RelationshipID) -> Set<EntityID?> {
+      [
+        schema.lineage(of: schema.source(of: relationship)).last,
+        schema.lineage(of: schema.destination(of: relationship)).last,
+      ]
+    }
+    let both = families(relationship)
+    let part = schema.lineage(of: schema.source(of: relationship)).last
+    let whole = schema.lineage(of: schema.destination(of: relationship)).last
+    let all = schema.relationships.map(families)
+    return part != whole && all.allSatisfy { !$0.contains(part) || $0 == both }
+      && all.contains { $0.contains(whole) && $0 != both }
   }
 
   private mutating func observeMutualCascade(

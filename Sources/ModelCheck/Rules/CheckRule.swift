@@ -23,6 +23,10 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   public let example: Example?
   /// A model like the example in which it finds nothing.
   public let goodExample: Example?
+  /// Whether it is looked for only where a store is mirrored by CloudKit.
+  public let isForCloudKit: Bool
+  /// The rules whose hazards come of what this one finds: they are not told again.
+  let comesTo: [CheckRule]
   let search: Search
   /// What would mend what it found, as `fix` says; empty where somebody has to choose.
   let fixed: (@Sendable (Subject, Fixes) -> [Replacement])?
@@ -38,18 +42,20 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
       message: @Sendable (Subject, Hazard) -> String, cell: @Sendable (Hazard) -> String?)
     /// By what a relationship is, whatever a delete does.
     case byRelationship(
-      forCloudKit: Bool = false, @Sendable (Subject) -> Bool,
-      message: @Sendable (Subject) -> String)
+      @Sendable (Subject) -> Bool, message: @Sendable (Subject) -> String)
+    /// By what an entity states besides its relationships.
+    case byEntity(@Sendable (ModelEntity) -> [EntityMatch])
     /// By the reader of the files: it says what was found where and what was taken instead, of which
-    /// nothing is left in the schema. A hazard of some rules that comes of it is its proof.
-    case byReading(comesTo: [CheckRule])
+    /// nothing is left in the schema.
+    case byReading
     /// By what a baseline or a comment silences; these say so themselves.
     case bySilencing
   }
 
   init(
-    _ id: String, _ severity: ModelFinding.Severity, summary: String, reason: String, fix: String,
-    bad: Example?, good: Example?, found search: Search,
+    _ id: String, _ severity: ModelFinding.Severity, forCloudKit isForCloudKit: Bool = false,
+    summary: String, reason: String, fix: String, bad: Example?, good: Example?,
+    comesTo: [CheckRule] = [], found search: Search,
     fixed: (@Sendable (Subject, Fixes) -> [Replacement])? = nil
   ) {
     rawValue = id
@@ -59,6 +65,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     self.fix = fix
     example = bad
     goodExample = good
+    self.isForCloudKit = isForCloudKit
+    self.comesTo = comesTo
     self.search = search
     self.fixed = fixed
   }
@@ -77,8 +85,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   public static let allCases: [CheckRule] = [
     // What a delete does: each finding is proven by a delete.
     oneToOneCrash, noActionLeavesDangling, missingInverseLeavesDangling, manyToManyWithoutInverse,
-    nullifyBreaksMandatory, nullifyBreaksMinimum, denyOnBothSides, denyOnChild, denyBlocksCascade,
-    cascadeOnToOneToParent, cascadeSharedChildren, cascadeBothSides,
+    nullifyBreaksMandatory, nullifyBreaksMinimum, nullifyLeavesOrphans, denyOnBothSides,
+    denyOnChild, denyBlocksCascade, cascadeOnToOneToParent, cascadeSharedChildren, cascadeBothSides,
 
     // What is written: a delete shows it where it leads to one of the above.
     ambiguousInverse, inverseNotReciprocal, inverseOnBothSides, mismatchedInverse,
@@ -89,16 +97,12 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     unreadableType,
 
     // What CloudKit refuses: looked for where it is asked for.
-    cloudKitDeny, cloudKitMandatory, cloudKitMissingInverse,
+    cloudKitDeny, cloudKitMandatory, cloudKitMissingInverse, cloudKitNoDefault, cloudKitOrdered,
+    cloudKitUnique,
 
     // What is silenced.
     ineffectiveIgnore, staleBaselineEntry,
   ]
-
-  /// Whether it is looked for only where a store is mirrored by CloudKit.
-  public var isForCloudKit: Bool {
-    if case .byRelationship(forCloudKit: true, _, _) = search { true } else { false }
-  }
 }
 
 extension CheckRule: CustomStringConvertible {

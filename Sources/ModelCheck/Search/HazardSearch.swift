@@ -39,9 +39,12 @@ struct TrialBench: ~Copyable {
   private static let mostLeft = 256
   /// The first entities of which objects can stand on the two sides of each relationship.
   private var ends: [RelationshipID: (source: EntityID, destination: EntityID)] = [:]
+  /// Who can hold objects of which entities.
+  let families: Families
 
   init(_ schema: Schema) {
     graph = Graph(schema)
+    families = Families(schema)
     for relationship in schema.relationships {
       ends[relationship] = schema.linkableKinds(of: relationship)
     }

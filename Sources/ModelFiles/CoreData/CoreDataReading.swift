@@ -8,8 +8,6 @@ import SourceText
 struct CoreDataReading {
   private(set) var stated = StatedModel()
 
-  /// The attributes of each uniqueness constraint, and the entity that it is of.
-  private var constraints: [(entity: Int, attributes: [String])] = []
   private var isEntityOpen = false
 
   init(_ source: SourceFile) throws(ModelError) {
@@ -38,10 +36,10 @@ struct CoreDataReading {
     case (1, "entity"): addEntity(tag)
     case (2, "relationship") where isEntityOpen: addRelationship(tag)
     case (2, "attribute") where isEntityOpen: addAttribute(tag)
-    case (3, "uniquenessConstraint"):
-      constraints.append((stated.entities.count - 1, []))
-    case (4, "constraint") where !constraints.isEmpty:
-      constraints[constraints.count - 1].attributes.append(tag.attributes["value"] ?? "")
+    case (3, "uniquenessConstraint") where isEntityOpen:
+      stated.entities[stated.entities.count - 1].uniquenessConstraints.append(
+        UniquenessConstraint(attributes: [], location: tag.location))
+    case (4, "constraint") where isEntityOpen: addToConstraint(tag)
     case (1, _): isEntityOpen = false
     default: break
     }
@@ -63,7 +61,8 @@ struct CoreDataReading {
     stated.entities.append(
       ModelEntity(
         tag.attributes["name"] ?? "", parent: tag.attributes["parentEntity"],
-        isAbstract: tag.isYes("isAbstract"), renamingIdentifier: tag.attributes["elementID"],
+        isAbstract: tag.isYes("isAbstract"), className: tag.className,
+        renamingIdentifier: tag.attributes["elementID"],
         at: tag.location))
   }
 
@@ -83,18 +82,25 @@ struct CoreDataReading {
     stated.entities[stated.entities.count - 1].attributes.append(attribute)
   }
 
+  private mutating func addToConstraint(_ tag: XMLTag) {
+    let entity = stated.entities.count - 1
+    let constraint = stated.entities[entity].uniquenessConstraints.count - 1
+    if constraint < 0 { return }
+    stated.entities[entity].uniquenessConstraints[constraint].attributes.append(
+      tag.attributes["value"] ?? "")
+  }
+
   /// Marks the attributes that are unique by themselves.
   ///
   /// A constraint over several attributes says nothing about each of them, and one of an inherited
   /// attribute nothing about the parent's other objects.
   private mutating func markUniqueAttributes() {
-    var unique: [Int: Set<String>] = [:]
-    for constraint in constraints where constraint.attributes.count == 1 {
-      unique[constraint.entity, default: []].formUnion(constraint.attributes)
-    }
-    for (entity, names) in unique where stated.entities.indices.contains(entity) {
+    for entity in stated.entities.indices {
+      let unique = Set(
+        stated.entities[entity].uniquenessConstraints.map(\.attributes).filter { $0.count == 1 }
+          .flatMap(\.self))
       for index in stated.entities[entity].attributes.indices
-      where names.contains(stated.entities[entity].attributes[index].name) {
+      where unique.contains(stated.entities[entity].attributes[index].name) {
         stated.entities[entity].attributes[index].declaration.isUnique = true
       }
     }
@@ -177,4 +183,9 @@ extension DeleteRule {
 
 extension XMLTag {
   fileprivate func isYes(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
+
+  /// The class that an entity names, as `Note`, `.Note` or `Module.Note`.
+  fileprivate var className: String? {
+    attributes["representedClassName"]?.split(separator: ".").last.map(String.init)
+  }
 }

@@ -20,6 +20,9 @@ public struct Model: Sendable {
   public let isCurrent: Bool
   /// The framework that the model is written for.
   public let framework: Framework.Name
+  /// What the classes of entities do before a delete, by the entities' names, where the Swift files
+  /// beside a Core Data bundle say so.
+  public let deleteHooks: [String: DeleteHook]
   /// What the files state, in their order.
   public let entities: [ModelEntity]
   /// What is not as it should be, in the order of the places.
@@ -37,7 +40,7 @@ public struct Model: Sendable {
   public let schema: Schema
 
   init(
-    _ stated: StatedModel, at place: String, framework: Framework.Name
+    _ stated: StatedModel, at place: String, framework: Framework.Name, hooks: [DeleteHook] = []
   ) throws(ModelError) {
     var resolving = ModelResolving(stated, framework: framework)
     schema = try resolving.schema()
@@ -45,6 +48,12 @@ public struct Model: Sendable {
     self.place = place
     self.framework = framework
     version = stated.version
+    let hooksOfClasses = Dictionary(
+      hooks.map { ($0.className, $0) }, uniquingKeysWith: { first, _ in first })
+    deleteHooks = Dictionary(
+      stated.entities.compactMap { entity in
+        hooksOfClasses[entity.className ?? entity.name].map { (entity.name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
     isCurrent = stated.isCurrent
     let ambiguous = try AmbiguousInverses(
       in: schema, of: resolving.entities, at: statements.mapValues(\.location)

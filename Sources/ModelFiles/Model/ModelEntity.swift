@@ -13,6 +13,10 @@ public struct ModelEntity: Hashable, Sendable {
   public var relationships: [ModelRelationship]
   /// Its own attributes, in the order of the file.
   public var attributes: [ModelAttribute]
+  /// Which attributes must be unique, alone or together, where that is not stated of an attribute.
+  public var uniquenessConstraints: [UniquenessConstraint] = []
+  /// The class of its objects, without its module, where Core Data's file names one.
+  public var className: String?
   /// What it was called in an earlier version, where that is stated.
   public var renamingIdentifier: String?
   /// Where it is stated.
@@ -21,8 +25,9 @@ public struct ModelEntity: Hashable, Sendable {
   package init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false,
     relationships: [ModelRelationship] = [], attributes: [ModelAttribute] = [],
-    renamingIdentifier: String? = nil, at location: Location
+    className: String? = nil, renamingIdentifier: String? = nil, at location: Location
   ) {
+    self.className = className
     self.name = name
     self.parent = parent
     self.isAbstract = isAbstract
@@ -87,6 +92,14 @@ public struct ModelAttribute: Hashable, Sendable {
 
   /// The name, unique among the properties of the entity and its ancestors.
   public var name: String { declaration.name }
+}
+
+/// Attributes whose values no two objects may share, and where that is stated.
+public struct UniquenessConstraint: Hashable, Sendable {
+  /// The names, in the order in which they are written.
+  public var attributes: [String]
+  /// Where it is stated.
+  public var location: Location
 }
 
 /// What the files of one model, in one version, state: not yet checked for what fits together.

@@ -106,9 +106,10 @@ private struct JointReading {
       paths, in: files, without: Exclusions(top: top, patterns: reading.excluded))
     passedOver = search.passedOver
     for finding in search.findings { add(finding) }
+    let hooks = search.swiftFiles.flatMap { DeleteHook.hooks(in: $0.source) }
     for found in search.found where known.insert(found.place).inserted {
       do throws(ModelError) {
-        try read(found)
+        try read(found, hooks)
       } catch {
         // The one thing that was named is no model: a mistake. Beside others, it hides nothing of them.
         if search.isModel, reading.paths.joined().count == 1 { throw error }
@@ -125,12 +126,14 @@ private struct JointReading {
   }
 
   /// Reads what holds a Core Data model.
-  private mutating func read(_ found: ProjectSearch.Found) throws(ModelError) {
+  private mutating func read(
+    _ found: ProjectSearch.Found, _ hooks: [DeleteHook]
+  ) throws(ModelError) {
     let bundle: CoreDataBundle
     switch found.kind {
     case .version(let contents):
       let stated = try CoreDataReading(files.source(contents)).stated
-      models.append(try Model(stated, at: found.place, framework: .coreData))
+      models.append(try Model(stated, at: found.place, framework: .coreData, hooks: hooks))
       return
     case .bundle(let path): bundle = try CoreDataBundle(path, in: files)
     }
@@ -142,7 +145,7 @@ private struct JointReading {
         stated.version = version.name
         stated.isCurrent = isCurrent
         if isCurrent { stated.findings += bundle.findings }
-        models.append(try Model(stated, at: found.place, framework: .coreData))
+        models.append(try Model(stated, at: found.place, framework: .coreData, hooks: hooks))
       } catch {
         if isCurrent { throw error }
         add(ModelFinding(.incompleteModel, error))

@@ -116,7 +116,7 @@ struct ModelClassReading {
         entity: entity.name, relationship: property.name, at: property.location))
   }
 
-  /// `#Unique<Item>([\.name], [\.shelf, \.place])` makes `name` unique, but not the others.
+  /// `#Unique<Item>([\.name], [\.shelf, \.place])` makes `name` unique, and the others together.
   private mutating func readUniqueMacros() {
     var unique: Set<String> = []
     for macro in model.declaration.macros where model.tokens[macro]?.text == "#Unique" {
@@ -127,16 +127,26 @@ struct ModelClassReading {
       }
       guard model.tokens.isMark(open, "(") else { continue }
       for argument in model.tokens.arguments(at: open) {
-        let value = argument.value
-        // With or without the type: `[\.name]`, `[\Item.name]`.
-        guard value.count == 5 || value.count == 6, model.tokens.isMark(value.lowerBound, "["),
-          let name = model.tokens[value.upperBound - 2]?.name
-        else { continue }
-        unique.insert(name)
+        guard model.tokens.isMark(argument.value.lowerBound, "[") else { continue }
+        let names = uniqueNames(in: argument.value)
+        if names.isEmpty || entity.uniquenessConstraints.count >= Limits.statements { continue }
+        entity.uniquenessConstraints.append(
+          UniquenessConstraint(
+            attributes: names, location: model.tokens.location(argument.value.lowerBound)))
+        if let name = names.first, names.count == 1 { unique.insert(name) }
       }
     }
     for index in entity.attributes.indices where unique.contains(entity.attributes[index].name) {
       entity.attributes[index].declaration.isUnique = true
+    }
+  }
+
+  /// The names in `[\.name, \Item.place]`.
+  private func uniqueNames(in list: Range<Int>) -> [String] {
+    model.tokens.arguments(at: list.lowerBound, atMost: Limits.statements).compactMap { path in
+      // With or without the type.
+      path.value.count == 3 || path.value.count == 4
+        ? model.tokens[path.value.upperBound - 1]?.name : nil
     }
   }
 

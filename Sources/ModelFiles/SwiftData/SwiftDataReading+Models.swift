@@ -191,6 +191,9 @@ extension ModelEntity {
     entity.location = nowhere
     entity.relationships = relationships.map { $0.moved(to: nowhere) }
     for index in entity.attributes.indices { entity.attributes[index].location = nowhere }
+    for index in entity.uniquenessConstraints.indices {
+      entity.uniquenessConstraints[index].location = nowhere
+    }
     return entity
   }
 }

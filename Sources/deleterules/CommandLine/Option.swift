@@ -120,7 +120,11 @@ extension Option {
     case .strict:
       OptionDescription(summary: "everything found is an error")
     case .cloudkit:
-      OptionDescription(summary: "also what a store that CloudKit mirrors refuses")
+      OptionDescription(
+        summary:
+          "also what a store that CloudKit mirrors refuses; left unchecked are the attribute "
+          + "types Undefined and ObjectID, relationships from one configuration to another, and "
+          + "what a schema that is in production no longer lets change")
     case .rule:
       OptionDescription(
         value: .ruleIDs, summary: "check only this rule, or these with commas between them",

@@ -4,7 +4,7 @@ import ObjectGraph
 extension CheckRule {
   /// `cloudkit_deny`.
   public static let cloudKitDeny = CheckRule(
-    "cloudkit_deny", .error,
+    "cloudkit_deny", .error, forCloudKit: true,
     summary: "CloudKit does not support deny.",
     reason: "A store that CloudKit mirrors is not loaded with such a model.",
     fix: "Use another rule, and ask before the delete.",
@@ -18,7 +18,8 @@ extension CheckRule {
       @Model class Author { var books: [Book] = [] }
       @Model class Book { var author: Author? }
       """),
+    comesTo: [.denyOnChild, .denyOnBothSides, .oneToOneCrash],
     found: .byRelationship(
-      forCloudKit: true, { $0.declaration.deleteRule == .deny },
+      { $0.declaration.deleteRule == .deny },
       message: { "\($0.name) is deny, which CloudKit does not support" }))
 }

@@ -4,7 +4,7 @@ import ObjectGraph
 extension CheckRule {
   /// `cloudkit_mandatory`.
   public static let cloudKitMandatory = CheckRule(
-    "cloudkit_mandatory", .error,
+    "cloudkit_mandatory", .error, forCloudKit: true,
     summary: "CloudKit requires every relationship to be optional.",
     reason: "Objects arrive one by one, in any order, so a reference may be missing for a while.",
     fix: "Make the relationship optional; a to-many as well, in SwiftData.",
@@ -18,8 +18,9 @@ extension CheckRule {
       @Model class List { @Relationship(inverse: \\Item.list) var items: [Item]? = [] }
       @Model class Item { var list: List? }
       """),
+    comesTo: [.nullifyBreaksMandatory],
     found: .byRelationship(
-      forCloudKit: true, { !$0.declaration.isOptional },
+      { !$0.declaration.isOptional },
       message: {
         "\($0.name) is not optional; CloudKit may deliver an object before those it refers to"
       }))

@@ -3,7 +3,7 @@ import ModelFiles
 extension CheckRule {
   /// `cloudkit_missing_inverse`.
   public static let cloudKitMissingInverse = CheckRule(
-    "cloudkit_missing_inverse", .error,
+    "cloudkit_missing_inverse", .error, forCloudKit: true,
     summary: "CloudKit requires every relationship to have an inverse.",
     reason: "A store that CloudKit mirrors is not loaded with such a model.",
     fix: "Add the inverse.",
@@ -17,7 +17,8 @@ extension CheckRule {
       @Model class Task { var tag: Tag? }
       @Model class Tag { var tasks: [Task]? = [] }
       """),
+    comesTo: [.missingInverseLeavesDangling, .manyToManyWithoutInverse, .ambiguousInverse],
     found: .byRelationship(
-      forCloudKit: true, { $0.inverse == nil },
+      { $0.inverse == nil },
       message: { "\($0.name) has no inverse, which CloudKit requires" }))
 }

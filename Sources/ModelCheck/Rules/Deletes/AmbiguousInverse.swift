@@ -14,9 +14,9 @@ extension CheckRule {
       """
       @Model class Airport {
         var «departures»: [Flight] = []
-        var «arrivals»: [Flight] = []
+        var arrivals: [Flight] = []
       }
-      @Model class Flight { var «origin»: Airport? }
+      @Model class Flight { var origin: Airport? }
       """),
     good: .swiftData(
       """

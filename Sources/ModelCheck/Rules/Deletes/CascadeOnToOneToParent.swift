@@ -5,11 +5,13 @@ extension CheckRule {
   /// `cascade_on_to_one_to_parent`.
   public static let cascadeOnToOneToParent = CheckRule(
     "cascade_on_to_one_to_parent", .warning,
-    summary: "Cascade on the to-one side: deleting a child deletes its parent.",
+    summary: "Cascade on the child's side: deleting a child deletes its parent.",
     reason:
       "A rule speaks of deleting its own side. The parent goes with any one child, and its "
-      + "other children lose it.",
-    fix: "Put cascade on the parent's to-many, and nullify here.",
+      + "other children lose it. Of a one-to-one relationship, the child is the side that must have "
+      + "the other where that need not have it; or else the side that no other relationship leads "
+      + "to or from, where the other has more. Where neither tells, nothing is said.",
+    fix: "Put cascade on the parent's side, and nullify here.",
     bad: .swiftData(
       """
       @Model class List { var items: [Item] = [] }
@@ -20,19 +22,23 @@ extension CheckRule {
       @Model class List { @Relationship(deleteRule: .cascade) var items: [Item] = [] }
       @Model class Item { var list: List? }
       """),
+    comesTo: [.nullifyBreaksMandatory, .nullifyLeavesOrphans],
     found: .byDelete(
       { it, bench in
         guard let inverse = it.inverse, it.declaration.deleteRule == .cascade,
           it.schema.declaration(of: inverse).deleteRule != .cascade,
-          it.schema.declaration(of: inverse).isToMany, !it.declaration.isToMany
+          !it.declaration.isToMany,
+          it.schema.declaration(of: inverse).isToMany || bench.families.isPart(it)
         else { return nil }
         return bench.shown(bench.sharing(it.relationship, deleting: 0), with: [inverse]) {
           $0.isDeleted(1)
         }
       },
       message: { it, _ in
-        "deleting one \(it.source) deletes its \(it.destination): \(it.name) is cascade, on the "
-          + "to-one side"
+        let isOneToOne = it.schema.cardinality(of: it.relationship) == .oneToOne
+        return
+          "deleting one \(it.source) deletes its \(it.destination): \(it.name) is cascade, on the "
+          + (isOneToOne ? "side of the part" : "to-one side")
       },
       cell: \.cellDeletingSource))
 }

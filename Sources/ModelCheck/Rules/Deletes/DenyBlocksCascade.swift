@@ -10,14 +10,15 @@ extension CheckRule {
     summary: "A cascade reaches objects that a deny rule keeps from going.",
     reason:
       "A deny rule is looked at for everything that goes, not only for what was asked for: one "
-      + "such object refuses the whole delete.",
+      + "such object refuses the whole delete. Where the relationship that denies may be empty, that "
+      + "is what deny is for, and a note; where it must hold something, the delete fails always.",
     fix: "Delete or unlink the blocking objects first, or change one of the two rules.",
     bad: .swiftData(
       """
       @Model class Project { @Relationship(deleteRule: .cascade) var «tasks»: [Task] = [] }
       @Model class Task {
         var project: Project?
-        @Relationship(deleteRule: .deny) var invoices: [Invoice] = []
+        @Relationship(deleteRule: .deny, minimumModelCount: 1) var invoices: [Invoice] = []
       }
       @Model class Invoice { var task: Task? }
       """),
@@ -42,7 +43,9 @@ extension CheckRule {
         }
         let blocking = trials.keys.sorted()
         guard let first = blocking.first else { return nil }
-        return bench.shown(trials[first], with: blocking) { _ in true }
+        let isAlwaysDenied = blocking.contains { it.schema.declaration(of: $0).isNeverEmpty }
+        return bench.shown(trials[first], with: blocking, isAlwaysDenied ? nil : .note) { _ in true
+        }
       },
       message: { it, hazard in
         "deleting \(it.aSource) fails with 1600 where \(hazard.otherNames.listed("or")) holds an "
@@ -51,6 +54,11 @@ extension CheckRule {
       cell: { hazard in
         hazard.others.first == hazard.subject.inverse ? hazard.cellDeletingSource : nil
       }))
+}
+
+extension Relationship {
+  /// Whether no saved object has it empty.
+  fileprivate var isNeverEmpty: Bool { !isOptional && (!isToMany || minCount > 0) }
 }
 
 extension TrialBench {

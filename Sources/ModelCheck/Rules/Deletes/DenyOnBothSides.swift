@@ -7,17 +7,24 @@ extension CheckRule {
   public static let denyOnBothSides = CheckRule(
     "deny_on_both_sides", .warning,
     summary: "Both sides deny: neither can be deleted while they are linked.",
-    reason: "Each delete is refused with 1600 as long as the other side stays.",
+    reason:
+      "Each delete is refused with 1600 as long as the other side stays. Where one side has one "
+      + "object only, as a child has its parent, the two are mostly meant to go together in one "
+      + "save, and this is a note.",
     fix: "Let one side be nullify or cascade, or unlink before the delete.",
     bad: .swiftData(
       """
-      @Model class Author { @Relationship(deleteRule: .deny) var «books»: [Book] = [] }
-      @Model class Book { @Relationship(deleteRule: .deny) var author: Author? }
+      @Model class Author {
+        @Relationship(deleteRule: .deny, inverse: \\Book.authors) var «books»: [Book] = []
+      }
+      @Model class Book { @Relationship(deleteRule: .deny) var authors: [Author] = [] }
       """),
     good: .swiftData(
       """
-      @Model class Author { @Relationship(deleteRule: .deny) var books: [Book] = [] }
-      @Model class Book { var author: Author? }
+      @Model class Author {
+        @Relationship(deleteRule: .deny, inverse: \\Book.authors) var books: [Book] = []
+      }
+      @Model class Book { var authors: [Author] = [] }
       """),
     found: .byDelete(
       { it, bench in
@@ -28,13 +35,17 @@ extension CheckRule {
           let other = bench.result(of: bench.sharing(it.relationship, deleting: 1)),
           other.isDenied(1, inverse)
         else { return nil }
-        return bench.shown(bench.sharing(it.relationship, deleting: 0), with: [inverse]) {
+        let hasOneParent = !it.declaration.isToMany || !it.schema.declaration(of: inverse).isToMany
+        return bench.shown(
+          bench.sharing(it.relationship, deleting: 0), with: [inverse], hasOneParent ? .note : nil
+        ) {
           $0.effect == .denied && $0.isDenied(0, it.relationship)
         }
       },
-      message: { it, _ in
+      message: { it, hazard in
         "neither \(it.aSource) nor \(it.aDestination) can be deleted while they are linked: "
           + "\(it.name) and \(it.inverseName) are both deny; the save fails with 1600"
+          + (hazard.severity == .note ? ", unless both go in it, as may be meant" : "")
       },
       cell: \.cellDeletingSource))
 }

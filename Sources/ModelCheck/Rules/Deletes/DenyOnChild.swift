@@ -8,7 +8,8 @@ extension CheckRule {
     summary: "Deny on a to-one makes every object that has the other one undeletable.",
     reason:
       "Deny speaks of deleting its own side. On the child, it refuses to delete the child while "
-      + "it has a parent, which is mostly always.",
+      + "it has a parent, which is mostly always. Where the parent cascades, that may be meant: the "
+      + "child goes with its parent and never alone; this is a note then.",
     fix: "Put deny on the parent's to-many, and nullify here.",
     bad: .swiftData(
       """
@@ -20,6 +21,7 @@ extension CheckRule {
       @Model class Author { @Relationship(deleteRule: .deny) var books: [Book] = [] }
       @Model class Book { var author: Author? }
       """),
+    comesTo: [.nullifyBreaksMandatory, .nullifyLeavesOrphans],
     found: .byDelete(
       { it, bench in
         let inverse = it.inverse
@@ -28,13 +30,19 @@ extension CheckRule {
           inverse.map({ it.schema.declaration(of: $0).deleteRule }) != .deny,
           it.schema.cardinality(of: it.relationship) != .oneToOne
         else { return nil }
+        let goesWithParent = inverse.map { it.schema.declaration(of: $0).deleteRule } == .cascade
         return bench.shown(
-          bench.sharing(it.relationship, deleting: 0), with: inverse.map { [$0] } ?? []
+          bench.sharing(it.relationship, deleting: 0), with: inverse.map { [$0] } ?? [],
+          goesWithParent ? .note : nil
         ) { $0.isDenied(0, it.relationship) }
       },
-      message: { it, _ in
-        "\(it.aSource) that has \(it.aDestination) cannot be deleted: \(it.name) is deny, on the "
-          + "to-one side; the save fails with 1600"
+      message: { it, hazard in
+        let exception =
+          hazard.severity == .note
+          ? " but with it, as may be meant, for \(it.inverseName) is cascade" : ""
+        return
+          "\(it.aSource) that has \(it.aDestination) cannot be deleted\(exception): \(it.name) is "
+          + "deny, on the to-one side; the save fails with 1600"
       },
       cell: \.cellDeletingSource))
 }

@@ -14,7 +14,7 @@ extension CheckRule {
     bad: .swiftData(
       """
       @Model class Note { var «tags»: [Tag] = [] }
-      @Model class Tag { var «notes»: [Note] = [] }
+      @Model class Tag { var notes: [Note] = [] }
       """),
     good: .swiftData(
       """

@@ -22,5 +22,5 @@ extension CheckRule {
         var log = ""
       }
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

@@ -17,5 +17,5 @@ extension CheckRule {
       @Model class Note { var tags: [Tag] = [] }
       @Model class Tag { var name = "" }
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

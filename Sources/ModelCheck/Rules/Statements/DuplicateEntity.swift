@@ -17,5 +17,5 @@ extension CheckRule {
         <entity name="Album"/>
         <entity name="Photo"/>
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

@@ -21,5 +21,5 @@ extension CheckRule {
           <attribute name="subtitle" optional="YES" attributeType="String"/>
         </entity>
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

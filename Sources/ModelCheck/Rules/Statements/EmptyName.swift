@@ -15,5 +15,5 @@ extension CheckRule {
       """
         <entity name="Album"/>
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

@@ -22,5 +22,5 @@ extension CheckRule {
             deletionRule="Nullify" destinationEntity="Album"/>
         </entity>
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

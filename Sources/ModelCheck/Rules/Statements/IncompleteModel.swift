@@ -7,5 +7,5 @@ extension CheckRule {
     summary: "A folder, a bundle or one of its versions could not be read.",
     reason: "What is said of the other models is said without it, and may be wrong.",
     fix: "Read the message; what is no part of the project can be excluded.",
-    bad: nil, good: nil, found: .byReading(comesTo: []))
+    bad: nil, good: nil, found: .byReading)
 }

@@ -17,6 +17,6 @@ extension CheckRule {
       @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
       @Model class Tag { var notes: [Note] = [] }
       """),
-    found: .byReading(
-      comesTo: [.missingInverseLeavesDangling, .manyToManyWithoutInverse, .ambiguousInverse]))
+    comesTo: [.missingInverseLeavesDangling, .manyToManyWithoutInverse, .ambiguousInverse],
+    found: .byReading)
 }

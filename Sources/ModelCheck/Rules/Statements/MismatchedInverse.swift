@@ -18,5 +18,5 @@ extension CheckRule {
       @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
       @Model class Tag { var notes: [Note] = [] }
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

@@ -29,6 +29,7 @@ extension CheckRule {
             destinationEntity="Album" inverseName="photos" inverseEntity="Album"/>
         </entity>
       """),
-    found: .byReading(comesTo: [.noActionLeavesDangling, .oneToOneCrash]),
+    comesTo: [.noActionLeavesDangling, .oneToOneCrash],
+    found: .byReading,
     fixed: { $1.statingRule(of: $0) })
 }

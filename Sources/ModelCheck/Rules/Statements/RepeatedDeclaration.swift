@@ -19,5 +19,5 @@ extension CheckRule {
         var text = ""
       }
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

@@ -17,5 +17,5 @@ extension CheckRule {
       import SwiftData
       @Model class Note { var title = "" }
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

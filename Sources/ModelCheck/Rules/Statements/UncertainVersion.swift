@@ -18,5 +18,5 @@ extension CheckRule {
       enum New: VersionedSchema { @Model class Note { var text = "" } }
       typealias Note = New.Note
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

@@ -25,5 +25,6 @@ extension CheckRule {
         </entity>
         <entity name="Photo"/>
       """),
-    found: .byReading(comesTo: [.noActionLeavesDangling, .oneToOneCrash]))
+    comesTo: [.noActionLeavesDangling, .oneToOneCrash],
+    found: .byReading)
 }

@@ -16,5 +16,5 @@ extension CheckRule {
       @Model class Note { @Relationship(deleteRule: .cascade) var tags: [Tag] = [] }
       @Model class Tag { var note: Note? }
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

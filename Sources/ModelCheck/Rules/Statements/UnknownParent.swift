@@ -16,5 +16,5 @@ extension CheckRule {
         <entity name="Album" parentEntity="Collection"/>
         <entity name="Collection"/>
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

@@ -17,5 +17,5 @@ extension CheckRule {
       @Model class Note { @Relationship(deleteRule: .nullify) var tag: Tag? }
       @Model class Tag { var note: Note? }
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

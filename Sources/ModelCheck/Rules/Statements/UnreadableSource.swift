@@ -15,5 +15,5 @@ extension CheckRule {
       """
       @Model class Note { var title = "" }
       """),
-    found: .byReading(comesTo: []))
+    found: .byReading)
 }

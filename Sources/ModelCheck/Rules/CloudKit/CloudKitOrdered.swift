@@ -1,0 +1,41 @@
+import ModelFiles
+import ObjectGraph
+
+extension CheckRule {
+  /// `cloudkit_ordered`.
+  public static let cloudKitOrdered = CheckRule(
+    "cloudkit_ordered", .error, forCloudKit: true,
+    summary: "CloudKit does not support ordered relationships.",
+    reason:
+      "Core Data refuses to load the store with 134060, \"CloudKit integration does not support "
+      + "ordered relationships\", as projects report; Apple's list of what CloudKit does not support "
+      + "leaves it out.",
+    fix: "Keep the order in an attribute of the objects, and sort by it.",
+    bad: .coreData(
+      """
+        <entity name="Album">
+          «<relationship» name="photos" optional="YES" toMany="YES" ordered="YES"
+            deletionRule="Cascade" destinationEntity="Photo" inverseName="album"
+            inverseEntity="Photo"/>
+        </entity>
+        <entity name="Photo">
+          <relationship name="album" optional="YES" maxCount="1" deletionRule="Nullify"
+            destinationEntity="Album" inverseName="photos" inverseEntity="Album"/>
+        </entity>
+      """),
+    good: .coreData(
+      """
+        <entity name="Album">
+          <relationship name="photos" optional="YES" toMany="YES" deletionRule="Cascade"
+            destinationEntity="Photo" inverseName="album" inverseEntity="Photo"/>
+        </entity>
+        <entity name="Photo">
+          <attribute name="position" attributeType="Integer 32" defaultValueString="0"/>
+          <relationship name="album" optional="YES" maxCount="1" deletionRule="Nullify"
+            destinationEntity="Album" inverseName="photos" inverseEntity="Album"/>
+        </entity>
+      """),
+    found: .byRelationship(
+      { $0.declaration.isOrdered },
+      message: { "\($0.name) is ordered, which CloudKit does not support" }))
+}

@@ -1,0 +1,99 @@
+import ObjectGraph
+
+/// Which entities can hold, or lead to, objects of which others.
+///
+/// An entity without a parent and all its heirs count as one: what holds an heir may hold its sibling
+/// some day.
+struct Families {
+  private let schema: Schema
+  /// The relationships to and from an entity without a parent and its heirs.
+  private var touching: [EntityID: [RelationshipID]] = [:]
+
+  init(_ schema: Schema) {
+    self.schema = schema
+    for relationship in schema.relationships {
+      let (source, destination) = rootsOfEnds(of: relationship)
+      touching[source, default: []].append(relationship)
+      if destination != source { touching[destination, default: []].append(relationship) }
+    }
+  }
+
+  /// The ancestor of an entity that has no parent.
+  private func root(of entity: EntityID) -> EntityID {
+    schema.lineage(of: entity).last ?? entity
+  }
+
+  private func rootsOfEnds(
+    of relationship: RelationshipID
+  ) -> (source: EntityID, destination: EntityID) {
+    (root(of: schema.source(of: relationship)), root(of: schema.destination(of: relationship)))
+  }
+
+  private func relationships(touching root: EntityID) -> [RelationshipID] {
+    touching[root, default: []]
+  }
+
+  /// Whether the source of a one-to-one relationship is a part of the destination, by what they
+  /// must hold or by what else leads to them; false where that cannot be told.
+  func isPart(_ it: Subject) -> Bool {
+    guard let inverse = it.inverse else { return false }
+    let back = schema.declaration(of: inverse)
+    if it.declaration.isOptional != back.isOptional { return back.isOptional }
+    return isLeaf(
+      schema.source(of: it.relationship), of: schema.destination(of: it.relationship))
+  }
+
+  /// Whether an entity is in no relationship but those with another one, which is in more.
+  private func isLeaf(_ entity: EntityID, of other: EntityID) -> Bool {
+    let (part, whole) = (root(of: entity), root(of: other))
+    func isBetween(_ relationship: RelationshipID) -> Bool {
+      let ends: (EntityID, EntityID) = rootsOfEnds(of: relationship)
+      return ends == (part, whole) || ends == (whole, part)
+    }
+    return part != whole && relationships(touching: part).allSatisfy(isBetween)
+      && !relationships(touching: whole).allSatisfy(isBetween)
+  }
+
+  /// The other relationships by which objects that lose their source could have been held by one of
+  /// its kind, too; nil where something else can hold them or lead to them, or where they are held
+  /// by a side that is no parent.
+  func siblingsOfOnlyHolder(_ it: Subject) -> [RelationshipID]? {
+    let (parent, child) = rootsOfEnds(of: it.relationship)
+    guard let inverse = it.inverse, parent != child, it.declaration.deleteRule == .nullify,
+      !schema.declaration(of: inverse).isToMany,
+      schema.declaration(of: inverse).deleteRule != .cascade
+    else { return nil }
+    let isPart = isLeaf(child, of: parent)
+    if !it.declaration.isToMany && !isPart { return nil }
+    var siblings: [RelationshipID] = []
+    for other in relationships(touching: child) where other != it.relationship && other != inverse {
+      let back = schema.inverse(of: other)?.relationship
+      switch rootsOfEnds(of: other) {
+      case (parent, child):
+        // A cascade takes the child along; a many-to-many may leave it to another parent.
+        let declaration = schema.declaration(of: other)
+        guard let back, !schema.declaration(of: back).isToMany, declaration.deleteRule != .cascade
+        else { return nil }
+        if declaration.deleteRule == .nullify, declaration.isToMany || isPart {
+          siblings.append(other)
+        }
+      case (child, parent):
+        if schema.declaration(of: other).deleteRule == .cascade { return nil }
+      case (child, _):
+        if let back, !leadsToParts(other, back) { return nil }
+      default:
+        guard let back, leadsToParts(back, other) else { return nil }
+      }
+    }
+    return siblings
+  }
+
+  /// Whether what a relationship holds belongs to its source, so that it leads nobody up to that.
+  private func leadsToParts(
+    _ relationship: RelationshipID, _ inverse: RelationshipID
+  ) -> Bool {
+    let declaration = schema.declaration(of: relationship)
+    return !schema.declaration(of: inverse).isToMany
+      && (declaration.isToMany || declaration.deleteRule == .cascade)
+  }
+}

@@ -1,0 +1,35 @@
+import ModelFiles
+import ObjectGraph
+
+extension Hazard {
+  /// What the classes of deleted objects do beforehand, so that the hazard does not arise; empty
+  /// where too few of them do anything of that kind.
+  ///
+  /// Whether it does so for every object cannot be told.
+  func hooks(in model: Model) -> [DeleteHook] {
+    switch rule {
+    // What refuses is the rule of each of the others.
+    case .denyBlocksCascade:
+      let hooks = others.map { hook(for: $0, in: model) }
+      return hooks.allSatisfy { $0 != nil } ? hooks.compactMap { $0 } : []
+    // One side that is emptied first is enough.
+    case .denyOnBothSides:
+      return ([subject.relationship] + others).compactMap { hook(for: $0, in: model) }
+    default:
+      return [hook(for: subject.relationship, in: model)].compactMap { $0 }
+    }
+  }
+
+  private func hook(for relationship: RelationshipID, in model: Model) -> DeleteHook? {
+    let schema = subject.schema
+    let inverse = schema.inverse(of: relationship)?.relationship
+    let names = [relationship, inverse].compactMap { $0 }.map { schema.declaration(of: $0).name }
+    // Without an inverse, it is the destination whose delete hurts.
+    let deleted =
+      subject.inverse == nil
+      ? schema.destination(of: relationship) : schema.source(of: relationship)
+    return schema.lineage(of: deleted).lazy
+      .compactMap { model.deleteHooks[schema.declaration(of: $0).name] }
+      .first { !$0.handled.isDisjoint(with: names) }
+  }
+}

@@ -1,0 +1,91 @@
+import SourceText
+import SwiftSource
+
+/// What a managed object's class does in `prepareForDeletion`, before the delete rules apply.
+public struct DeleteHook: Hashable, Sendable {
+  /// The class, without its module.
+  public let className: String
+  /// The relationships that it empties, or whose objects it deletes, as far as the source shows.
+  public let handled: Set<String>
+  /// Where it is written.
+  public let location: Location
+}
+
+extension DeleteHook {
+  static let function = "prepareForDeletion"
+
+  /// The hooks of a Swift file, in their order.
+  ///
+  /// This is no Swift parser: what handles a relationship is an assignment to its name, a call of
+  /// `removeFrom` and its name, or any mention of it in a function that also calls `delete`.
+  static func hooks(in source: SourceFile) -> [DeleteHook] {
+    let tokens = SwiftDeclarations(source).tokens
+    var hooks: [DeleteHook] = []
+    var types: [(name: String, end: Int)] = []
+    for index in 0..<tokens.count {
+      while let type = types.last, index >= type.end { types.removeLast() }
+      if tokens.isWord(index, "class") || tokens.isWord(index, "extension"),
+        let type = type(at: index, in: tokens)
+      {
+        types.append(type)
+      } else if tokens.isWord(index, function), tokens.isWord(index - 1, "func"),
+        let type = types.last, let body = body(of: index, in: tokens)
+      {
+        hooks.append(
+          DeleteHook(
+            className: type.name, handled: handled(in: body, tokens),
+            location: tokens.location(index)))
+      }
+    }
+    return hooks
+  }
+
+  /// The type that a keyword declares, and where its members end.
+  private static func type(at keyword: Int, in tokens: SwiftTokens) -> (name: String, end: Int)? {
+    guard var name = tokens[keyword + 1]?.name else { return nil }
+    var index = keyword + 2
+    while tokens.isMark(index, "."), let last = tokens[index + 1]?.name {
+      name = last
+      index += 2
+    }
+    while index < tokens.count, !tokens.isMark(index, "{") {
+      // `class func`, or a name in the middle of something else.
+      if tokens.isMark(index, "}") || tokens.isMark(index, "(") || tokens.isMark(index, "=") {
+        return nil
+      }
+      index += 1
+    }
+    guard let end = tokens[index]?.end else { return nil }
+    return (name, end)
+  }
+
+  /// The tokens between the braces of a function whose name is here.
+  private static func body(of function: Int, in tokens: SwiftTokens) -> Range<Int>? {
+    guard tokens.isMark(function + 1, "(") else { return nil }
+    let brace = tokens.after(function + 1)
+    guard tokens.isMark(brace, "{"), let end = tokens[brace]?.end, end > brace else { return nil }
+    return brace + 1..<end
+  }
+
+  private static func handled(in body: Range<Int>, _ tokens: SwiftTokens) -> Set<String> {
+    var mentioned: Set<String> = []
+    var handled: Set<String> = []
+    var deletes = false
+    for index in body {
+      guard let name = tokens[index]?.name else { continue }
+      mentioned.insert(name)
+      if tokens.isMark(index + 1, "="), !isLocal(index, tokens) { handled.insert(name) }
+      if name.hasPrefix("removeFrom"), let first = name.dropFirst("removeFrom".count).first {
+        let rest = name.dropFirst("removeFrom".count + 1)
+        handled.formUnion([first.lowercased() + rest, "\(first)\(rest)"])
+      }
+      if name == "delete" || name == "deleteObject" { deletes = true }
+    }
+    return deletes ? handled.union(mentioned) : handled
+  }
+
+  /// Whether a name is that of a new variable.
+  private static func isLocal(_ index: Int, _ tokens: SwiftTokens) -> Bool {
+    tokens.isWord(index - 1, "let") || tokens.isWord(index - 1, "var")
+  }
+}

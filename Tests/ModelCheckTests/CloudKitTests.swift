@@ -1,0 +1,62 @@
+import ModelFiles
+import SourceText
+import Testing
+
+@testable import ModelCheck
+
+@Suite("Does the check say all that CloudKit refuses?")
+struct CloudKitTests {
+  private func findings(_ text: String, as file: String) throws -> [String] {
+    try Check(rules: [], forCloudKit: true).findings(in: Model(reading: text, as: file)).map {
+      "\($0.location.line) \($0.rule.rawValue) \($0.entity ?? "").\($0.relationship ?? "")"
+    }
+  }
+
+  @Test("SwiftData: unique attributes, alone and together, and attributes without a default value")
+  func swiftData() throws {
+    let text = """
+      @Model class Book {
+        #Unique<Book>([\\.isbn], [\\.title, \\Book.year])
+        var isbn = ""
+        var title: String
+        var year: Int?
+        @Attribute(.unique) var shelf: String = ""
+        @Transient var isOpen: Bool = false
+        let pages: Int
+        var length: Int { pages }
+      }
+      """
+    #expect(
+      try findings(text, as: "M.swift") == [
+        "2 cloudkit_unique Book.isbn", "2 cloudkit_unique Book.title+year",
+        "4 cloudkit_no_default Book.title", "6 cloudkit_unique Book.shelf",
+      ])
+  }
+
+  @Test("Core Data: the same, and ordered relationships; inheritance is supported")
+  func coreData() throws {
+    let text = """
+      <model><entity name="Item"/>
+      <entity name="Book" parentEntity="Item">
+      <attribute name="isbn" attributeType="String" defaultValueString=""/>
+      <attribute name="title" attributeType="String"/>
+      <attribute name="year" optional="YES" attributeType="Integer 16"/>
+      <attribute name="length" transient="YES" attributeType="Integer 16"/>
+      <relationship name="items" optional="YES" toMany="YES" ordered="YES" deletionRule="Deny" \
+      destinationEntity="Item"/>
+      <uniquenessConstraints>
+      <uniquenessConstraint><constraint value="isbn"/></uniquenessConstraint>
+      <uniquenessConstraint>
+      <constraint value="title"/><constraint value="year"/>
+      </uniquenessConstraint>
+      </uniquenessConstraints>
+      </entity></model>
+      """
+    #expect(
+      try findings(text, as: "contents") == [
+        "4 cloudkit_no_default Book.title", "7 cloudkit_deny Book.items",
+        "7 cloudkit_missing_inverse Book.items", "7 cloudkit_ordered Book.items",
+        "9 cloudkit_unique Book.isbn", "10 cloudkit_unique Book.title+year",
+      ])
+  }
+}

@@ -1,0 +1,125 @@
+import ModelFiles
+import Testing
+
+@testable import ModelCheck
+
+@Suite("Which children does nullify leave where nothing else leads to them?")
+struct OrphanTests {
+  private func orphans(_ text: String) throws -> [String] {
+    try Check(rules: [.nullifyLeavesOrphans]).findings(
+      in: Model(reading: text, as: "M.swift")
+    ).map { "\($0.entity ?? "").\($0.relationship ?? "")" }
+  }
+
+  @Test("Those whose relationships all lead to their parent, or down to parts of their own")
+  func found() throws {
+    let order = """
+      @Model class Order { var fees: [Fee] = [] }
+      @Model class Fee {
+        var order: Order?
+        var taxes: [Tax] = []
+      }
+      @Model class Tax { var fee: Fee? }
+      """
+    #expect(try orphans(order) == ["Order.fees", "Fee.taxes"])
+    let course = """
+      @Model class Course {
+        @Relationship(inverse: \\Assignment.future) var futures: [Assignment] = []
+        @Relationship(inverse: \\Assignment.past) var pasts: [Assignment] = []
+      }
+      @Model class Assignment {
+        var future: Course?
+        var past: Course?
+      }
+      """
+    #expect(try orphans(course) == ["Course.futures"], "both are one finding")
+    let photo = """
+      @Model class Photo {
+        var data: Bytes?
+        var tags: [Tag] = []
+      }
+      @Model class Bytes { var photo: Photo? }
+      @Model class Tag { var name = "" }
+      """
+    #expect(try orphans(photo) == ["Photo.data"], "the other side of a one-to-one is no part")
+  }
+
+  @Test(
+    "None that something else can hold, that go as well, or that are no children",
+    arguments: [
+      // Another parent, of another entity.
+      """
+      @Model class Order { var fees: [Fee] = [] }
+      @Model class Refund { var fees: [Fee] = [] }
+      @Model class Fee {
+        var order: Order?
+        var refund: Refund?
+      }
+      """,
+      // Something that leads to it without an inverse.
+      """
+      @Model class Order { var fees: [Fee] = [] }
+      @Model class Fee { var order: Order? }
+      @Model class Report { @Relationship(inverse: nil) var fee: Fee? }
+      """,
+      // A cascade of the same parent.
+      """
+      @Model class Chain {
+        @Relationship(deleteRule: .cascade, inverse: \\Node.chain) var nodes: [Node] = []
+        @Relationship(inverse: \\Node.chosenIn) var chosen: [Node] = []
+      }
+      @Model class Node {
+        var chain: Chain?
+        var chosenIn: Chain?
+      }
+      """,
+      // A cascade, many-to-many, a tree, and a one-to-one of equals.
+      """
+      @Model class A { @Relationship(deleteRule: .cascade) var b: [B] = [] }
+      @Model class B { var a: A? }
+      """,
+      """
+      @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
+      @Model class Tag { var notes: [Note] = [] }
+      """,
+      """
+      @Model class Folder {
+        @Relationship(inverse: \\Folder.parent) var folders: [Folder] = []
+        var parent: Folder?
+      }
+      """,
+      """
+      @Model class Person { var passport: Passport? }
+      @Model class Passport { var person: Person? }
+      """,
+      // A save that is refused leaves nobody.
+      """
+      @Model class List { @Relationship(inverse: \\Item.list) var items: [Item] = [] }
+      @Model class Item { var list: List }
+      """,
+    ])
+  func notFound(text: String) throws { #expect(try orphans(text) == []) }
+
+  @Test(
+    "A cascade from the part of a one-to-one to the whole is found where it can be told which is which",
+    arguments: [
+      ("var person: Person", "", true), ("var person: Person?", "", false),
+      ("var person: Person?", "var friends: [Friend] = []", true),
+      ("var person: Person?\n  var stamps: [Friend] = []", "", false),
+    ])
+  func wrongSide(part: String, other: String, isFound: Bool) throws {
+    let text = """
+      @Model class Person {
+        @Relationship(inverse: \\Passport.person) var passport: Passport?
+        \(other)
+      }
+      @Model class Passport {
+        @Relationship(deleteRule: .cascade) \(part)
+      }
+      @Model class Friend { var name = "" }
+      """
+    let found = try Check(rules: [.cascadeOnToOneToParent]).findings(
+      in: Model(reading: text, as: "M.swift"))
+    #expect(found.map(\.relationship) == (isFound ? ["person"] : []))
+  }
+}
