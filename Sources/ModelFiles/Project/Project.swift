@@ -1,5 +1,6 @@
 import ObjectGraph
 import SourceText
+import SwiftSource
 
 /// The models in the files of a project, read together.
 ///
@@ -106,7 +107,13 @@ private struct JointReading {
       paths, in: files, without: Exclusions(top: top, patterns: reading.excluded))
     passedOver = search.passedOver
     for finding in search.findings { add(finding) }
-    let hooks = search.swiftFiles.flatMap { DeleteHook.hooks(in: $0.source) }
+    let hooks =
+      search.found.isEmpty
+      ? []
+      : search.swiftFiles.flatMap { file in
+        SwiftTokens.mention(DeleteHook.function, in: file.source.bytes)
+          ? DeleteHook.hooks(in: file.source) : []
+      }
     for found in search.found where known.insert(found.place).inserted {
       do throws(ModelError) {
         try read(found, hooks)
