@@ -72,6 +72,16 @@ struct SwiftDataVersionTests {
       ])
   }
 
+  @Test("Of one version, and of versions with the same classes, nothing is uncertain")
+  func same() {
+    #expect(SwiftDataText("enum V1: VersionedSchema { @Model class A {} }").findings == [])
+    let list = "static var models: [any PersistentModel.Type] { [A.self] }"
+    let text = SwiftDataText(
+      "@Model class A {}\n" + version("V1", "", list), version("V2", "", list))
+    #expect(summary(text) == ["V1: A", "V2*: A"])
+    #expect(text.findings == [])
+  }
+
   @Test("Classes are found by the version around them, in extensions too")
   func scopes() {
     let text = SwiftDataText(
