@@ -36,7 +36,7 @@ extension SwiftLexer {
       let first = offset
       advance()
       while let byte = byte(), Self.isWordByte(byte) { advance() }
-      if strings.isEmpty, conditions.isDirective(text(from: first)) {
+      if strings.isEmpty, conditions.isDirective(text(from: first), at: start) {
         startsLine = false
       } else {
         emit(.macro, first..<offset, at: start)

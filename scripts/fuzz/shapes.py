@@ -329,6 +329,11 @@ def swift_shapes():
         opening = "@Model class B { var b: B?; var c: "
         yield f"repeated in a class {name}", opening + piece * (
             (SIZE - len(opening)) // len(piece.encode()))
+    for condition in ("(", "!", "os(", "a||", "a&&", "!(", "()", "a ", "|", ")", "a.", "(a\n"):
+        name = condition.replace("\n", "\\n")
+        yield f"condition {name}", head + "#if " + condition * (SIZE // len(condition) - 30)
+    yield "branches left out", head + "#if false\nclass A {\n#endif\n" * (SIZE // 28 - 30)
+    yield "branches left out in each other", head + "#if false\n" * (SIZE // 10 - 30)
     yield "one path", "@Model class B { var b: B? }\nextension A" + ".A" * (SIZE // 2 - 30)
     yield "long string of quotes", '@Model class B { var b = """\n' + '""' * (SIZE // 2 - 30)
     yield "pounds and quotes", '#"""' * 20 + '"##"' * (SIZE // 4 - 30)
