@@ -132,7 +132,7 @@ struct SwiftLexer {
 
   private mutating func endFile() {
     if let string = strings.last {
-      report("the file ends in the string that begins here", at: string.start)
+      reportEnd(in: "string", at: string.start)
     }
     brackets.close(&list)
     if let start = conditions.opening {
@@ -169,7 +169,7 @@ struct SwiftLexer {
         advance()
       }
     }
-    if depth > 0 { report("the file ends in the comment that begins here", at: start) }
+    if depth > 0 { reportEnd(in: "comment", at: start) }
     followsSpace = true
   }
 }

@@ -111,21 +111,21 @@ extension SwiftDataReading {
 
   /// What cannot be read about a file as a whole, if it has to do with models.
   private func findings(of index: Int) -> [ModelFinding] {
-    let file = files[index]
-    guard mentionsModel[index] else { return [] }
-    return file.problems.map { problem in
+    guard mayHoldModels(index) else { return [] }
+    return files[index].problems.map { problem in
       ModelFinding(
         .error, .unreadableSource, problem.message + "; what can be read is taken",
         at: problem.location)
-    } + misplacedModels(in: file) + doubtfulModels(in: file)
+    } + oddModels(inFile: index)
   }
 
-  private func doubtfulModels(in file: SwiftDeclarations) -> [ModelFinding] {
+  private func oddModels(inFile index: Int) -> [ModelFinding] {
+    let models = models(inFile: index)
+    guard let module = doubtfulModule(of: files[index]) else { return Self.misplaced(models) }
     guard
-      let type = file.types.first(where: { type in
-        Self.isModel(type, in: file) && type.attributes.contains { $0.path == ["Model"] }
-      }),
-      let module = doubtfulModule(of: file)
+      let type = models.first(where: { type in
+        type.keyword == "class" && type.attributes.contains { $0.path == ["Model"] }
+      })
     else { return [] }
     return [
       ModelFinding(
@@ -135,8 +135,8 @@ extension SwiftDataReading {
     ]
   }
 
-  private func misplacedModels(in file: SwiftDeclarations) -> [ModelFinding] {
-    file.types.filter { $0.keyword != "class" && Self.isModel($0, in: file) }.map { type in
+  private static func misplaced(_ models: [SwiftType]) -> [ModelFinding] {
+    models.filter { $0.keyword != "class" }.map { type in
       ModelFinding(
         .error, .unreadableModel,
         "@Model is on the \(type.keyword) \(type.name); expected a class, so it is left out",
