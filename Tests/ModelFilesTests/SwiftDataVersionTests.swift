@@ -137,7 +137,13 @@ struct SwiftDataVersionTests {
     #expect(summary(text) == ["-*: A"])
     #expect(
       text.findings == [
-        "1.swift:1:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken "
+        "1.swift:1:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken; "
+          + "if they are of different targets, give each target's path by itself, or make them "
+          + "models of their own in .deleterules.json (repeated_declaration)"
+      ])
+    #expect(
+      SwiftDataText("@Model class A {}\n@Model class A { var a: Int }").findings == [
+        "0.swift:2:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken "
           + "(repeated_declaration)"
       ])
     let branches = "#if X\n@Model class A {}\n#else\n@Model class A { var a: Int }\n#endif"

@@ -176,14 +176,15 @@ extension ModelFinding {
   ///   - relationship: The property that is concerned, if it is not the entity as a whole.
   ///   - location: Where the second declaration is.
   /// - Returns: The finding.
+  ///   - advice: What to do where both are meant.
   static func repetition(
     _ found: String, taken: String, isConditional: Bool, entity: String,
-    relationship: String? = nil, at location: Location
+    relationship: String? = nil, at location: Location, advice: String = ""
   ) -> ModelFinding {
     ModelFinding(
       isConditional ? .warning : .error,
       isConditional ? .conditionalDeclaration : .repeatedDeclaration,
-      found + (isConditional ? ", in another branch of #if" : "") + "; \(taken) is taken",
+      found + (isConditional ? ", in another branch of #if" : "") + "; \(taken) is taken" + advice,
       entity: entity, relationship: relationship, at: location)
   }
 }

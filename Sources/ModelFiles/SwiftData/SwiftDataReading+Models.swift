@@ -105,7 +105,11 @@ extension SwiftDataReading {
     return [
       .repetition(
         "the class \(two.name) is also declared at \(one.location)", taken: "that declaration",
-        isConditional: isConditional, entity: two.name, at: two.location)
+        isConditional: isConditional, entity: two.name, at: two.location,
+        advice: classes[first].file == classes[second].file
+          ? ""
+          : "; if they are of different targets, give each target's path by itself, or make them "
+            + "models of their own in .deleterules.json")
     ]
   }
 
