@@ -371,6 +371,8 @@ def swift_shapes():
     yield "properties within limits", fill(
         lambda n: f"var a{n}: Int\n", "@Model class A {\n", "}", 130_000)
     yield "relationships", fill(lambda n: f"var a{n}: A?\n", "@Model class A {\n", "}", 120_000)
+    yield "missing classes", fill(
+        lambda n: f"var a{n}: T{n}?\n", "@Model class A {\n", "}", 130_000)
     yield "relationships to many", fill(
         lambda n: f"var a{n}: [A]\n", "@Model class A {\n", "}", 130_000)
     yield "equal properties", fill("var a: A?\nvar a: [A]\n", "@Model class A {\n", "}")

@@ -61,6 +61,7 @@ extension SwiftDataReading {
     var members = versions.classes(of: version)
     let ownCount = members.count
     var known: Set<Int> = []
+    var missingClasses: Set<String> = []
     var next = 0
     while next < members.count {
       let index = members[next]
@@ -72,7 +73,11 @@ extension SwiftDataReading {
       }
       taken[classes[index].name] = index
       stated.entities.append(read[index].entity)
-      stated.findings += read[index].findings
+      stated.findings += read[index].findings.filter { finding in
+        // One note for each class is enough.
+        guard finding.severity == .note, let missing = finding.missingClass else { return true }
+        return missingClasses.insert(missing).inserted
+      }
       let file = classes[index].file
       if known.insert(file).inserted { stated.findings += fileFindings[file] }
       // SwiftData takes in what the classes of a schema lead to.
