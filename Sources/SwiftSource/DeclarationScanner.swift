@@ -74,6 +74,9 @@ struct DeclarationScanner {
     case "var", "let": properties(isConstant: token.text == "let")
     case "typealias": alias()
     case "import": importedModule()
+    case "macro":
+      if let name = tokens[index + 1]?.name { declarations.macros.insert(name) }
+      skipDeclaration()
     default: skipDeclaration()
     }
     forget()

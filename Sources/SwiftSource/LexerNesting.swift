@@ -49,61 +49,79 @@ struct BracketMatching {
   }
 }
 
-/// Leaves out the lines of `#if`, `#elseif`, `#else` and `#endif`, and knows the branch.
+/// Leaves out the lines of `#if`, `#elseif`, `#else` and `#endif` with what is sure never to be
+/// compiled, and knows the branch.
 ///
 /// Every branch of valid source is whole in itself, so that the branches can be read in a row.
 struct ConditionTracking {
-  /// The branch of what comes next; 0 outside of all.
-  private(set) var branch = 0
-  private var branchesAround: [Int] = []
+  private struct Place {
+    var branch = 0
+    var isLeftOut = false
+    /// Whether a branch of the innermost `#if` up to here is sure to be compiled.
+    var isSettled = false
+    /// Where the innermost `#if` is.
+    var opening: SwiftLexer.Start?
+  }
+
+  private var place = Place()
+  private var placesAround: [Place] = []
   private var branchCount = 0
-  private var isInCondition = false
+  private var condition: BuildCondition?
   private var depth = 0
   private var continues = false
 
+  /// The branch of what comes next; 0 outside of all.
+  var branch: Int { place.branch }
+
+  /// The first `#if` that is not ended; nil where there is none.
+  var opening: SwiftLexer.Start? {
+    placesAround.count > 1 ? placesAround[1].opening : place.opening
+  }
+
   /// Takes in a name after `#`, if it is that of a directive.
-  mutating func isDirective(_ name: String) -> Bool {
+  mutating func isDirective(_ name: String, at start: SwiftLexer.Start) -> Bool {
+    guard ["#if", "#elseif", "#else", "#endif"].contains(name) else { return false }
+    endCondition()
     switch name {
+    case "#endif": place = placesAround.popLast() ?? Place()
     case "#if":
-      branchesAround.append(branch)
-      enterBranch()
-      beginCondition()
-    case "#elseif":
-      enterBranch()
-      beginCondition()
-    case "#else":
-      enterBranch()
-    case "#endif":
-      branch = branchesAround.popLast() ?? 0
-      isInCondition = false
-    default: return false
+      placesAround.append(place)
+      place.isSettled = false
+      place.opening = start
+      fallthrough
+    default:
+      branchCount += 1
+      place.branch = branchCount
+      place.isLeftOut = placesAround.last?.isLeftOut ?? false || place.isSettled
+      guard name != "#else" else { break }
+      condition = BuildCondition()
+      depth = 0
+      continues = true
     }
     return true
   }
 
-  private mutating func enterBranch() {
-    isInCondition = false
-    branchCount += 1
-    branch = branchCount
+  private mutating func endCondition() {
+    switch condition?.value {
+    case true?: place.isSettled = true
+    case false?: place.isLeftOut = true
+    case nil: break
+    }
+    condition = nil
   }
 
-  private mutating func beginCondition() {
-    isInCondition = true
-    depth = 0
-    continues = true
-  }
-
-  /// Whether a token is part of a condition.
+  /// Whether a token is part of a condition, or of a branch that is left out.
   mutating func takes(_ token: SwiftToken) -> Bool {
-    guard isInCondition else { return false }
+    guard condition != nil else { return place.isLeftOut }
     let joins = token.isMark("&") || token.isMark("|")
     guard !token.startsLine || depth > 0 || continues || joins else {
-      isInCondition = false
-      return false
+      endCondition()
+      return place.isLeftOut
     }
     if token.isMark("(") { depth += 1 }
     if token.isMark(")") { depth -= 1 }
     continues = joins
+    condition?.take(token)
     return true
   }
 }

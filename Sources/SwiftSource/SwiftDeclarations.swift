@@ -10,6 +10,8 @@ package struct SwiftDeclarations: Sendable {
   /// Its types and extensions, an outer one before those in it.
   package internal(set) var types: [SwiftType] = []
   package internal(set) var aliases: [SwiftAlias] = []
+  /// The names of the macros that it declares.
+  package internal(set) var macros: Set<String> = []
   /// What cannot be read about the file as a whole.
   package internal(set) var problems: [SwiftTokens.Problem]
 

@@ -36,7 +36,7 @@ extension SwiftLexer {
       let first = offset
       advance()
       while let byte = byte(), Self.isWordByte(byte) { advance() }
-      if strings.isEmpty, conditions.isDirective(text(from: first)) {
+      if strings.isEmpty, conditions.isDirective(text(from: first), at: start) {
         startsLine = false
       } else {
         emit(.macro, first..<offset, at: start)
@@ -130,7 +130,7 @@ extension SwiftLexer {
       default: advance()
       }
     }
-    report("the file ends in the string that begins here", at: string.start)
+    reportEnd(in: "string", at: string.start)
     finish(string, closing: 0)
   }
 
@@ -215,6 +215,6 @@ extension SwiftLexer {
       }
       advance(by: byte == UInt8(ascii: "\\") ? 2 : 1)
     }
-    report("the file ends in the regular expression that begins here", at: start)
+    reportEnd(in: "regular expression", at: start)
   }
 }

@@ -87,7 +87,13 @@ struct SwiftLexer {
     list.problems.append(SwiftTokens.Problem(message: message, location: location))
   }
 
-  /// Takes a token in, unless it is part of an interpolation or of an `#if` line.
+  mutating func reportEnd(in kind: String, at start: Start) {
+    report("the file ends in the \(kind) that begins here", at: start)
+    list.problems[list.problems.count - 1].hidesRest = true
+  }
+
+  /// Takes a token in, unless it is part of an interpolation, of an `#if` line or of what is never
+  /// compiled.
   mutating func emit(
     _ kind: SwiftToken.Kind, _ text: Range<Int>, at start: Start,
     endsOperand: Bool = true
@@ -126,9 +132,12 @@ struct SwiftLexer {
 
   private mutating func endFile() {
     if let string = strings.last {
-      report("the file ends in the string that begins here", at: string.start)
+      reportEnd(in: "string", at: string.start)
     }
     brackets.close(&list)
+    if let start = conditions.opening {
+      report("the file ends before the #endif of the #if that is here", at: start)
+    }
   }
 
   static func isWordByte(_ byte: UInt8) -> Bool {
@@ -160,7 +169,7 @@ struct SwiftLexer {
         advance()
       }
     }
-    if depth > 0 { report("the file ends in the comment that begins here", at: start) }
+    if depth > 0 { reportEnd(in: "comment", at: start) }
     followsSpace = true
   }
 }

@@ -53,6 +53,8 @@ package struct SwiftTokens: Sendable {
   package struct Problem: Sendable {
     package var message: String
     package var location: Location
+    /// Whether everything behind it was taken for a part of it, whatever that is.
+    package var hidesRest = false
   }
 
   /// What is kept of a token: a file can have one for each of its bytes.
@@ -224,5 +226,24 @@ extension SwiftTokens {
       isWithinWord = isWordByte
     }
     return matched == word.count
+  }
+
+  /// Whether some bytes have an attribute whose name begins with one of some words, be it in a
+  /// comment; cheap, and never wrongly false.
+  package static func mentionsAttribute(of words: [String], in bytes: [UInt8]) -> Bool {
+    let words = words.map { Array($0.utf8) }
+    var index = bytes.startIndex
+    while let sign = bytes[index...].firstIndex(of: UInt8(ascii: "@")) {
+      index = sign + 1
+      while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+      // A comment may stand between, whatever is in it, and a name may be in backticks.
+      let next = bytes[index...].prefix(2)
+      if next.elementsEqual("/*".utf8) || next.elementsEqual("//".utf8) { return true }
+      if next.first == UInt8(ascii: "`") { index += 1 }
+      let start = index
+      while index < bytes.count, SwiftLexer.isWordByte(bytes[index]) { index += 1 }
+      if words.contains(where: bytes[start..<index].elementsEqual) { return true }
+    }
+    return false
   }
 }

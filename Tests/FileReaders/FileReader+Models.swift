@@ -57,6 +57,6 @@ extension FileReader {
   }
 
   func version(_ bytes: [UInt8]) throws -> String {
-    try CurrentVersion(in: bytes, of: "App.xcdatamodeld/.xccurrentversion").name
+    try CurrentVersion(in: bytes, of: "App.xcdatamodeld/.xccurrentversion").name ?? "none"
   }
 }

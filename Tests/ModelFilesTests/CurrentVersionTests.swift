@@ -6,13 +6,14 @@ import Testing
 struct CurrentVersionTests {
   private func answer(_ text: String) -> String {
     do throws(ModelError) {
-      return try CurrentVersion(in: Array(text.utf8), of: "v").name
+      return try CurrentVersion(in: Array(text.utf8), of: "v").name ?? "none"
     } catch {
       return error.description
     }
   }
 
-  private static let nothing = "v: error: no property list with '_XCCurrentVersionName'"
+  private static let nothing =
+    "v: error: expected a property list whose '_XCCurrentVersionName' is a string"
 
   @Test("The string behind the key of the outermost dictionary")
   func name() {
@@ -26,10 +27,21 @@ struct CurrentVersionTests {
     for other in [
       "<plist/>", "<plist><dict>\(key)</dict></plist>",
       "<plist><dict>\(key)<true/><string>A</string></dict></plist>",
-      "<plist><dict><key>a</key><dict>\(key)<string>A</string></dict></dict></plist>",
       "<plist><array>\(key)<string>A</string></array></plist>",
     ] {
       #expect(answer(other) == Self.nothing, "\(other)")
+    }
+  }
+
+  @Test("A dictionary without the key, such as that of CoreStore's demo, says nothing")
+  func none() {
+    for text in [
+      "<plist version=\"1.0\">\n<dict/>\n</plist>\n", "<plist><dict></dict></plist>",
+      "<plist><dict><key>a</key><string>A</string></dict></plist>",
+      "<plist><dict><key>a</key><dict><key>_XCCurrentVersionName</key><string>A</string></dict>"
+        + "</dict></plist>",
+    ] {
+      #expect(answer(text) == "none", "\(text)")
     }
   }
 

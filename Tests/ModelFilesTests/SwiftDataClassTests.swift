@@ -116,7 +116,11 @@ struct SwiftDataClassTests {
       ("@Model class A {}", true), ("@ Model", true), ("@SwiftData . Model", true),
       ("@Models", false),
       ("Model", false), ("@AModel", false), ("@Mode", false), ("@_Model", false), ("", false),
-      ("@MModel Model ", true), ("@x Modell", false), ("@ModelModel", false),
+      ("@MModel Model ", false), ("@x Modell", false), ("@ModelModel", false),
+      ("@ModelActor actor Model {}", false), ("@ViewModel var model: Model", false),
+      ("@\n Model", true), ("@/* */Model", true), ("@`Model`", true), ("%@/Model", false),
+      ("`@` Model", false), ("a@b @Model", true),
+      ("@Model", true), ("@", false), ("@é @SwiftData", true),
     ])
   func mentions(text: String, isMentioned: Bool) {
     #expect(SwiftDataReading.mentionsModel(Array(text.utf8)) == isMentioned)

@@ -57,11 +57,10 @@ struct SwiftDataFindingTests {
         "«1» error: the inverse is \\Tag.box, but the destination is Item, so box of Item "
           + "is taken (mismatched_inverse)",
         "«2» error: @Relationship is on 'c', but Thing is not among the @Model classes of "
-          + "the given files; the relationship is left out "
-          + "(unknown_destination)",
-        "«3» error: @Relationship is on 'd', but String is not among the @Model classes of "
-          + "the given files; the relationship is left out "
-          + "(unknown_destination)",
+          + "the given files; the relationship is left out, unless the path with that class is "
+          + "given, too (unknown_destination)",
+        "«3» error: @Relationship is on 'd', but String is no @Model class; the relationship "
+          + "is left out (unknown_destination)",
         "«4» error: @Relationship is on 'e', which has the type '[String: Item]'; expected "
           + "a model class, an optional or an array of one, so it is left out (unreadable_type)",
         "«5» error: @Relationship is on 'f', which has no type; expected a model class, an "
@@ -147,5 +146,7 @@ struct SwiftDataFindingTests {
     #expect(SwiftDataText("/* class A {}").models.isEmpty)
     #expect(SwiftDataText("@Model struct A {}").rules == ["1:8 unreadable_model"])
     #expect(SwiftDataText("@Model class A {}", "/* @Model").rules == ["1:1 unreadable_source"])
+    #expect(SwiftDataText("@Model func f(").rules == ["1:14 unreadable_source"])
+    #expect(SwiftDataText("#if DEBUG\n@Model class A {}").rules == ["1:1 unreadable_source"])
   }
 }

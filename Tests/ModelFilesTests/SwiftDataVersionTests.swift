@@ -72,6 +72,16 @@ struct SwiftDataVersionTests {
       ])
   }
 
+  @Test("Of one version, and of versions with the same classes, nothing is uncertain")
+  func same() {
+    #expect(SwiftDataText("enum V1: VersionedSchema { @Model class A {} }").findings == [])
+    let list = "static var models: [any PersistentModel.Type] { [A.self] }"
+    let text = SwiftDataText(
+      "@Model class A {}\n" + version("V1", "", list), version("V2", "", list))
+    #expect(summary(text) == ["V1: A", "V2*: A"])
+    #expect(text.findings == [])
+  }
+
   @Test("Classes are found by the version around them, in extensions too")
   func scopes() {
     let text = SwiftDataText(
@@ -127,7 +137,13 @@ struct SwiftDataVersionTests {
     #expect(summary(text) == ["-*: A"])
     #expect(
       text.findings == [
-        "1.swift:1:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken "
+        "1.swift:1:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken; "
+          + "if they are of different targets, give each target's path by itself, or make them "
+          + "models of their own in .deleterules.json (repeated_declaration)"
+      ])
+    #expect(
+      SwiftDataText("@Model class A {}\n@Model class A { var a: Int }").findings == [
+        "0.swift:2:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken "
           + "(repeated_declaration)"
       ])
     let branches = "#if X\n@Model class A {}\n#else\n@Model class A { var a: Int }\n#endif"

@@ -70,6 +70,29 @@ struct SchemaTests {
     }
   }
 
+  @Test("An `inverse: nil` takes nothing away from what the other side declares")
+  func nilBesideDeclaredInverse() throws {
+    for back in [
+      Relationship.toOne("a", "A", inverse: .oneWay), .toMany("a", "A", inverse: .oneWay),
+    ] {
+      let there = Relationship.toMany("b", "B", inverse: .named("a"))
+      for schema in [try pair(.swiftData, there, back), try pair(.swiftData, back, there)] {
+        #expect(try schema.inverse("A", "b") == "declared B.a")
+        #expect(try schema.inverse("B", "a") == "declared A.b")
+      }
+    }
+    #expect(throws: SchemaError.self) {
+      let entities = [
+        Entity(
+          "A",
+          relationships: [
+            .toMany("b", "B", inverse: .named("a")), .toMany("c", "B", inverse: .named("a")),
+          ]), Entity("B", relationships: [.toOne("a", "A", inverse: .oneWay)]),
+      ]
+      _ = try Schema(.swiftData, entities: entities)
+    }
+  }
+
   @Test("SwiftData infers nothing where two candidates could be meant, on either side")
   func ambiguityIsNotInferred() throws {
     let schema = try Schema(

@@ -298,7 +298,16 @@ def swift_shapes():
                 yield f"repeated{where} {name}", head + piece * (
                     (SIZE - len(head)) // len(piece.encode()))
 
+    for piece in ("(", "!", "os(", "a||", "a&&", "!(", "()", "a ", "|", ")", "a.", "(a\n"):
+        name = piece.replace("\n", "\\n")
+        yield f"condition {name}", "@Model class B { var b: B? }\n#if " + piece * (
+            SIZE // len(piece) - 30)
+
     yield from {
+        "branches left out": "@Model class B { var b: B? }\n"
+        + "#if false\nclass A {\n#endif\n" * (SIZE // 28 - 30),
+        "branches left out in each other": "@Model class B { var b: B? }\n"
+        + "#if false\n" * (SIZE // 10 - 30),
         "one path": "@Model class B { var b: B? }\nextension A" + ".A" * (SIZE // 2 - 30),
         "long string of quotes": '@Model class B { var b = """\n' + '""' * (SIZE // 2 - 30),
         "pounds and quotes": '#"""' * 20 + '"##"' * (SIZE // 4 - 30),
@@ -352,6 +361,7 @@ def swift_shapes():
         "properties": "var a§: Int\n",
         "properties within limits": ("var a§: Int\n", 130_000),
         "relationships": ("var a§: A?\n", 120_000),
+        "missing classes": ("var a§: T§?\n", 130_000),
         "relationships to many": ("var a§: [A]\n", 130_000),
         "equal properties": "var a: A?\nvar a: [A]\n",
         "attributes without meaning": "@Attribute(a) var a§: Int\n",

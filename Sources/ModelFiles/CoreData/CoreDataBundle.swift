@@ -85,7 +85,9 @@ struct CoreDataBundle {
 
 /// What `.xccurrentversion` says: the folder of the version that an app uses.
 package struct CurrentVersion {
-  package let name: String
+  /// The folder; nil where the property list has no such key, as that of a model that never had a
+  /// second version.
+  package let name: String?
 
   /// Reads the file.
   ///
@@ -103,13 +105,10 @@ package struct CurrentVersion {
         "this is a binary property list; expected one in XML, as Xcode writes it: "
           + "'plutil -convert xml1' makes one of it")
     }
-    guard let name = try Self.name(in: SourceFile(path: path, bytes: bytes)) else {
-      throw .badData(path, "no property list with '_XCCurrentVersionName'")
-    }
-    self.name = name
+    name = try Self.name(in: SourceFile(path: path, bytes: bytes))
   }
 
-  /// The string behind the key in the outermost dictionary.
+  /// The string behind the key in the outermost dictionary; nil where that has no such key.
   private static func name(in source: SourceFile) throws(ModelError) -> String? {
     var reading = try XMLReading(
       source, expecting: "Xcode writes it", allowsDocumentType: true)
@@ -118,11 +117,14 @@ package struct CurrentVersion {
     var key: String?
     var text = ""
     var found: String?
+    var isDictionary = false
+    var hasKey = false
     while let piece = try reading.next() {
       switch piece {
       case .start(let tag):
         // What is deeper is no key of the outermost dictionary, nor its value.
         if tag.depth < 3 { path = path.prefix(tag.depth) + [tag.name] }
+        isDictionary = isDictionary || path == ["plist", "dict"]
         depth = tag.depth + 1
         text = ""
       case .text(let part) where depth == 3: text += part
@@ -132,11 +134,16 @@ package struct CurrentVersion {
         guard depth == 2, path.starts(with: ["plist", "dict"]), path.count == 3 else { continue }
         if path[2] == "key" {
           key = text
+          hasKey = hasKey || text == "_XCCurrentVersionName"
         } else {
           if key == "_XCCurrentVersionName", path[2] == "string", found == nil { found = text }
           key = nil
         }
       }
+    }
+    guard isDictionary, !hasKey || found != nil else {
+      throw .badData(
+        source.path, "expected a property list whose '_XCCurrentVersionName' is a string")
     }
     return found
   }

@@ -65,10 +65,13 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   public var relationship: String?
   /// Where it is written.
   public var location: Location
+  /// The class that is declared in none of the given files, where that is what is found: whoever
+  /// knows other files can say which of them declares it.
+  package var missingClass: String?
 
   package init(
     _ severity: Severity, _ rule: Rule, _ message: String, entity: String? = nil,
-    relationship: String? = nil, at location: Location
+    relationship: String? = nil, at location: Location, missingClass: String? = nil
   ) {
     self.severity = severity
     self.rule = rule
@@ -76,6 +79,7 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     self.entity = entity
     self.relationship = relationship
     self.location = location
+    self.missingClass = missingClass
   }
 
   /// `file:line:column: warning: message (rule)`.

@@ -165,13 +165,34 @@ private struct JointReading {
     let reading = SwiftDataReading(swift.map(\.source))
     let places = Set(reading.classes.map(\.file)).map { swift[$0].place }
     let place = places.dropFirst().reduce(places.first ?? "", ProjectTop.commonFolder)
-    for stated in try reading.models(allVersions: allVersions) {
+    for var stated in try reading.models(allVersions: allVersions) {
+      say(whereMissingClassesAre: &stated.findings, besides: Set(swift.map(\.place)))
       if reading.classes.isEmpty {
         for finding in stated.findings { add(finding) }
       } else {
         models.append(
           try Model(stated, at: place.isEmpty ? "." : place, framework: .swiftData))
       }
+    }
+  }
+
+  /// Completes what is said of classes that no file declares: another file of the project may.
+  private func say(
+    whereMissingClassesAre findings: inout [ModelFinding], besides read: Set<String>
+  ) {
+    let names = Set(findings.compactMap(\.missingClass))
+    guard !names.isEmpty, top.isProject,
+      let rest = try? ProjectSearch([top.path], in: files, without: Exclusions(top: top))
+    else { return }
+    var places: [String: String] = [:]
+    for file in rest.swiftFiles where !read.contains(file.place) {
+      for name in names where places[name] == nil {
+        if SwiftDataReading.declares(class: name, in: file.source) { places[name] = file.place }
+      }
+    }
+    for index in findings.indices {
+      guard let place = findings[index].missingClass.flatMap({ places[$0] }) else { continue }
+      findings[index].message += "; \(place) declares one, so give its path as well"
     }
   }
 }

@@ -4,8 +4,8 @@ import Foundation
 struct ProjectTop: Sendable {
   /// The absolute path, without links and without a slash at its end but for the root.
   let path: String
-  /// Whether git keeps the files in it.
-  let isRepository: Bool
+  /// Whether it is more than the folder that holds what was named: git's, or the configuration's.
+  let isProject: Bool
 
   /// Finds the top of what lies at some paths: the configured one where it holds them, or the nearest
   /// folder above all that git keeps, or the one that holds them all.
@@ -27,11 +27,11 @@ struct ProjectTop: Sendable {
     for folder in folders { shared = Self.commonFolder(shared, folder) }
     if let configured = configured.map(Self.resolved), Self.contains(configured, shared) {
       path = configured
-      isRepository = Self.repository(around: configured) != nil
+      isProject = true
     } else {
       let repository = Self.repository(around: shared)
       path = repository ?? shared
-      isRepository = repository != nil
+      isProject = repository != nil
     }
   }
 

@@ -28,6 +28,7 @@ extension ModelClassReading {
     }
     guard !property.isConstant else { return nil }
     reportUnclearType(property, type)
+    if let shape { reportMissingClass(property, shape) }
     return .attribute(attribute(property, type))
   }
 

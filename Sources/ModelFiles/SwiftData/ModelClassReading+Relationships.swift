@@ -34,13 +34,15 @@ extension ModelClassReading {
       return modelName(model)
     }
     let name = shape.destination.joined(separator: ".")
-    let isDeclared = names.meaning(of: shape.destination, in: scope) != nil
+    let missing = missingClass(shape)
     report(
       .error, .unknownDestination,
       "@Relationship is on '\(property.name)', but \(name) is "
-        + (isDeclared ? "no @Model class" : "not among the @Model classes of the given files")
-        + "; the relationship is left out",
-      relationship: property.name, at: property.location)
+        + (missing == nil
+          ? "no @Model class; the relationship is left out"
+          : "not among the @Model classes of the given files; the relationship is left out, "
+            + "unless the path with that class is given, too"),
+      relationship: property.name, at: property.location, missingClass: missing)
     return name
   }
 

@@ -53,11 +53,12 @@ struct ModelClassReading {
 
   mutating func report(
     _ severity: ModelFinding.Severity, _ rule: ModelFinding.Rule, _ message: String,
-    relationship: String? = nil, at location: Location
+    relationship: String? = nil, at location: Location, missingClass: String? = nil
   ) {
     findings.append(
       ModelFinding(
-        severity, rule, message, entity: entity.name, relationship: relationship, at: location))
+        severity, rule, message, entity: entity.name, relationship: relationship, at: location,
+        missingClass: missingClass))
   }
 
   private mutating func readParent() {
@@ -184,15 +185,16 @@ extension ModelFinding {
   ///   - entity: The entity that is concerned.
   ///   - relationship: The property that is concerned, if it is not the entity as a whole.
   ///   - location: Where the second declaration is.
+  ///   - advice: What to do where both are meant.
   /// - Returns: The finding.
   static func repetition(
     _ found: String, taken: String, isConditional: Bool, entity: String,
-    relationship: String? = nil, at location: Location
+    relationship: String? = nil, at location: Location, advice: String = ""
   ) -> ModelFinding {
     ModelFinding(
       isConditional ? .warning : .error,
       isConditional ? .conditionalDeclaration : .repeatedDeclaration,
-      found + (isConditional ? ", in another branch of #if" : "") + "; \(taken) is taken",
+      found + (isConditional ? ", in another branch of #if" : "") + "; \(taken) is taken" + advice,
       entity: entity, relationship: relationship, at: location)
   }
 }

@@ -184,7 +184,10 @@ extension ModelVersions {
       .max { $0.lexicographicallyPrecedes($1) }
     let latest = candidates.filter { greatest != nil && versions[$0].identifier == greatest }
     if latest.count == 1 { return (latest[0], true) }
-    return (latest.last ?? candidates[candidates.count - 1], false)
+    let taken = latest.last ?? candidates[candidates.count - 1]
+    // Of versions that are the same, it does not matter which is current.
+    let classes = Set(versions[taken].classes)
+    return (taken, candidates.allSatisfy { Set(versions[$0].classes) == classes })
   }
 
   /// The versions to which an alias such as `typealias Item = SchemaV2.Item` leads.

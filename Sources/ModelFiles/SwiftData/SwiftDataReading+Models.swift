@@ -66,6 +66,7 @@ extension SwiftDataReading {
     var members = versions.classes(of: version)
     let ownCount = members.count
     var known: Set<Int> = []
+    var missingClasses: Set<String> = []
     var next = 0
     while next < members.count {
       let index = members[next]
@@ -77,7 +78,11 @@ extension SwiftDataReading {
       }
       taken[classes[index].name] = index
       stated.entities.append(read[index].entity)
-      stated.findings += read[index].findings
+      stated.findings += read[index].findings.filter { finding in
+        // One note for each class is enough.
+        guard finding.severity == .note, let missing = finding.missingClass else { return true }
+        return missingClasses.insert(missing).inserted
+      }
       stated.ignoreComments += comments.of[index]
       let file = classes[index].file
       if known.insert(file).inserted {
@@ -137,27 +142,31 @@ extension SwiftDataReading {
     return [
       .repetition(
         "the class \(two.name) is also declared at \(one.location)", taken: "that declaration",
-        isConditional: isConditional, entity: two.name, at: two.location)
+        isConditional: isConditional, entity: two.name, at: two.location,
+        advice: classes[first].file == classes[second].file
+          ? ""
+          : "; if they are of different targets, give each target's path by itself, or make them "
+            + "models of their own in .deleterules.json")
     ]
   }
 
   /// What cannot be read about a file as a whole, if it has to do with models.
   private func findings(of index: Int) -> [ModelFinding] {
-    let file = files[index]
-    guard mentionsModel[index] else { return [] }
-    return file.problems.map { problem in
+    guard mayHoldModels(index) else { return [] }
+    return files[index].problems.map { problem in
       ModelFinding(
         .error, .unreadableSource, problem.message + "; what can be read is taken",
         at: problem.location)
-    } + misplacedModels(in: file) + doubtfulModels(in: file)
+    } + oddModels(inFile: index)
   }
 
-  private func doubtfulModels(in file: SwiftDeclarations) -> [ModelFinding] {
+  private func oddModels(inFile index: Int) -> [ModelFinding] {
+    let models = models(inFile: index)
+    guard let module = doubtfulModule(of: files[index]) else { return Self.misplaced(models) }
     guard
-      let type = file.types.first(where: { type in
-        Self.isModel(type, in: file) && type.attributes.contains { $0.path == ["Model"] }
-      }),
-      let module = doubtfulModule(of: file)
+      let type = models.first(where: { type in
+        type.keyword == "class" && type.attributes.contains { $0.path == ["Model"] }
+      })
     else { return [] }
     return [
       ModelFinding(
@@ -167,8 +176,8 @@ extension SwiftDataReading {
     ]
   }
 
-  private func misplacedModels(in file: SwiftDeclarations) -> [ModelFinding] {
-    file.types.filter { $0.keyword != "class" && Self.isModel($0, in: file) }.map { type in
+  private static func misplaced(_ models: [SwiftType]) -> [ModelFinding] {
+    models.filter { $0.keyword != "class" }.map { type in
       ModelFinding(
         .error, .unreadableModel,
         "@Model is on the \(type.keyword) \(type.name); expected a class, so it is left out",

@@ -8,7 +8,8 @@ import SwiftSource
 struct SwiftDataReading {
   /// Modules that have a macro of the same name, for something else.
   private static let lookAlikes: Set<String> = [
-    "CoreDataEvolution", "Lattice", "ManagedModels", "SwiftCrossData", "SwiftletModel", "Vein",
+    "Alchemy", "CoreDataEvolution", "JsonData", "Lattice", "ManagedModels", "SQLiteORM",
+    "StateModel", "SwiftCrossData", "SwiftModel", "SwiftletModel", "Vein", "VeinCore", "VeinSCUI",
   ]
   /// Modules that surely have none.
   private static let others: Set<String> = [
@@ -21,32 +22,62 @@ struct SwiftDataReading {
   let files: [SwiftDeclarations]
   let classes: [ModelClass]
   let names: TypeNames
-  /// For each file, whether it has to do with models.
-  let mentionsModel: [Bool]
+  /// For each file, whether a `@Model` is in it, and whether its plain `@Model` is SwiftData's.
+  private let hints: [Hint]
+
+  private struct Hint {
+    var mentionsModel: Bool
+    var isSwiftData: Bool
+  }
 
   /// Reads files that belong together, in the order of their paths.
   ///
   /// Those without any `@Model` count too: type aliases and schema versions may be in them.
   init(_ sources: [SourceFile]) {
     self.sources = sources
-    mentionsModel = sources.map { Self.mentionsModel($0.bytes) }
-    files = sources.map(SwiftDeclarations.init)
+    let files = sources.map(SwiftDeclarations.init)
+    let declaresMacro = files.contains { $0.macros.contains("Model") }
+    let hints = zip(sources, files).map { source, file in
+      Hint(
+        mentionsModel: Self.mentionsModel(source.bytes),
+        isSwiftData: file.imports.contains("SwiftData")
+          || !declaresMacro && file.imports.isDisjoint(with: Self.lookAlikes))
+    }
     var classes: [ModelClass] = []
     for (index, file) in files.enumerated() {
-      for type in file.types where type.keyword == "class" && Self.isModel(type, in: file) {
+      for type in file.types
+      where type.keyword == "class" && Self.isModel(type, isSwiftData: hints[index].isSwiftData) {
         classes.append(ModelClass(declaration: type, file: index, tokens: file.tokens))
       }
     }
+    self.files = files
+    self.hints = hints
     self.classes = classes
     names = TypeNames(files, models: classes)
   }
 
-  static func isModel(_ type: SwiftType, in file: SwiftDeclarations) -> Bool {
-    let isSwiftData =
-      file.imports.contains("SwiftData") || file.imports.isDisjoint(with: lookAlikes)
-    return type.attributes.contains { attribute in
-      attribute.path == ["SwiftData", "Model"] || isSwiftData && attribute.path == ["Model"]
+  /// The types of a file that have SwiftData's `@Model`, be they classes or not.
+  func models(inFile index: Int) -> [SwiftType] {
+    files[index].types.filter { Self.isModel($0, isSwiftData: hints[index].isSwiftData) }
+  }
+
+  private static func isModel(_ type: SwiftType, isSwiftData: Bool) -> Bool {
+    type.attributes.contains { attribute in
+      // SwiftData's macro takes nothing.
+      attribute.path == ["SwiftData", "Model"]
+        || isSwiftData && attribute.path == ["Model"] && attribute.arguments.isEmpty
     }
+  }
+
+  /// Whether a file has, or may have where it cannot be read, a model of SwiftData.
+  func mayHoldModels(_ index: Int) -> Bool {
+    guard hints[index].mentionsModel, hints[index].isSwiftData else { return false }
+    let tokens = files[index].tokens
+    return files[index].problems.contains(where: \.hidesRest)
+      || (0..<tokens.count).contains { place in
+        tokens.isMark(place, "@")
+          && (tokens.isWord(place + 1, "Model") || tokens.isWord(place + 1, "SwiftData"))
+      }
   }
 
   /// A module that the `@Model` of a file may be of, where it is not certain to be SwiftData's.
@@ -59,6 +90,14 @@ struct SwiftDataReading {
 
   /// Whether a file may contain a `@Model` attribute at all; cheap, and never wrongly false.
   static func mentionsModel(_ bytes: [UInt8]) -> Bool {
-    bytes.contains(UInt8(ascii: "@")) && SwiftTokens.mention("Model", in: bytes)
+    SwiftTokens.mentionsAttribute(of: ["Model", "SwiftData"], in: bytes)
+  }
+
+  /// Whether a file declares a model class of a name; cheap where the file does not mention both.
+  ///
+  /// For files beside those that are read: a finding's `missingClass` may be in one of them.
+  static func declares(class name: String, in source: SourceFile) -> Bool {
+    mentionsModel(source.bytes) && SwiftTokens.mention(name, in: source.bytes)
+      && SwiftDataReading([source]).classes.contains { $0.name == name }
   }
 }

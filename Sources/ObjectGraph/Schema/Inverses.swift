@@ -55,7 +55,10 @@ extension SchemaBuilding {
     }
     switch back.declaration.inverse {
     case .oneWay:
-      return .inverseDoesNotPointBack(name, to: nil)
+      // Where one side declares the inverse, the other's `nil` takes nothing away from that.
+      if framework.declaresInverseOn == .bothSides {
+        return .inverseDoesNotPointBack(name, to: nil)
+      }
     case .named(let other):
       let backDestination = resolvedEntities[back.destination.index]
       guard backDestination.relationshipsByName[other] == id else {

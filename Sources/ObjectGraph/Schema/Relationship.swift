@@ -4,7 +4,7 @@ public struct Relationship: Hashable, Sendable {
   public enum Inverse: Hashable, Sendable {
     /// Nothing is said: a framework may infer one.
     case unstated
-    /// Deliberately one-way: `inverse: nil` in SwiftData.
+    /// Deliberately one-way: `inverse: nil` in SwiftData, unless the other side names this one.
     case oneWay
     /// The relationship of the destination that leads back.
     case named(String)
