@@ -15,17 +15,16 @@ extension CheckRun {
   }
 
   /// How many findings get no annotation.
-  package var countWithoutAnnotation: Int { max(findings.count - Limits.mostAnnotations, 0) }
+  package var countWithoutAnnotation: Int { findings.count - annotated.count }
 
   /// Markdown for the summary of the step, with all findings; nil where there is none.
   package var githubSummary: String? { findings.isEmpty ? nil : markdown }
 
-  /// The findings that have an annotation, the worst first.
+  /// The findings that have an annotation, the worst first; GitHub counts each severity apart.
   private var annotated: [Finding] {
-    let sorted = ModelFinding.Severity.allCases.flatMap { severity in
-      findings.filter { $0.severity == severity }
+    ModelFinding.Severity.allCases.flatMap { severity in
+      findings.filter { $0.severity == severity }.prefix(Limits.mostAnnotations)
     }
-    return Array(sorted.prefix(Limits.mostAnnotations))
   }
 }
 

@@ -6,6 +6,8 @@ enum Limits {
   static let mostNames = 10
   /// Sentences in a section.
   static let mostSentences = 20
-  /// Annotations that GitHub shows for one step.
+  /// Reasons in a line that says all.
+  static let mostReasons = 3
+  /// Annotations of each severity that GitHub shows for one step.
   static let mostAnnotations = 10
 }

@@ -28,7 +28,7 @@ struct ModelSearch {
   ) throws(ModelError) -> (found: [Found], leftOut: [ModelError]) {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     switch files.kind(of: path) {
-    case nil: throw .noInput("no such file or folder: '\(path)'")
+    case nil: throw .noInput("no such file or folder: '\(path)'\(path.pathSuggestion)")
     case .file: return ([try model(inFile: path)], [])
     case .folder:
       if let model = try model(inFolder: path) { return ([model], []) }

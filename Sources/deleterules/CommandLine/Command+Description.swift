@@ -29,12 +29,13 @@ extension Command {
           formats: formats),
         CommandForm(
           arguments: [.model], summary: "what each delete does in a model of your own",
-          options: [.format, .output, .only, .framework, .record, .expect], formats: formats),
+          options: [.format, .output, .only, .framework, .record, .expect, .quiet], formats: formats
+        ),
       ],
       details: """
         A cell is one pair of delete rules and one operation. What the rules predict stands beside \
         what somebody observed. Of a model, --record keeps what is predicted, so that --expect can \
-        say later what has changed.
+        say later what has changed, and where: nothing is printed where all is as recorded.
         """,
       failure: "a mismatch, or cells are missing",
       examples: [
@@ -110,14 +111,15 @@ extension Command {
           summary: "what is wrong or risky in a model, with file and line",
           options: [
             .format, .output, .framework, .strict, .cloudkit, .rule, .disable, .baseline,
-            .writeBaseline, .reason,
+            .writeBaseline, .reason, .quiet,
           ],
           formats: CheckRun.formats.map(\.rawValue))
       ],
       details: """
         Each finding is proven by the smallest delete that shows it. 'deleterules rules' lists what \
         is looked for. With --format github, all findings are also appended to the file that \
-        GITHUB_STEP_SUMMARY names. A baseline keeps what is known and left alone, with the reason.
+        GITHUB_STEP_SUMMARY names. A baseline keeps what is known and left alone, with the reason. \
+        'deleterules PATH' is short for 'deleterules check PATH'.
         """,
       failure: "an error or a warning; with --strict also a note",
       examples: [
@@ -145,17 +147,21 @@ extension Command {
           summary: "why one cell comes out as it does, step by step",
           options: [.output, .framework, .matrices]),
         CommandForm(
-          arguments: [.model, Argument(value: Value(word: "ENTITY", kind: .text))],
+          arguments: [
+            .model, Argument(value: Value(word: "ENTITY", kind: .entity), count: .optional),
+          ],
           summary: "what deleting one object takes with it, and what refuses it",
           options: [.format, .output, .only, .framework, .instances],
-          formats: EntityReport.formats.map(\.rawValue)),
+          formats: (EntityReport.formats + [.text]).map(\.rawValue)),
       ],
       details: """
-        A cell has the id that --format json prints, as in the example. --instances reads objects \
-        and links, as a scenario file has them, and says exactly what would go: a dry run.
+        A cell has the id that --format json prints, as in the example. Without ENTITY, each is \
+        told in a line. --instances reads objects and links, as a scenario file has them, and says \
+        exactly what would go: a dry run.
         """,
       examples: [
         "deleterules explain Q-R/cascade+nullify/delete-Q1",
+        "deleterules explain App.xcdatamodeld",
         "deleterules explain App.xcdatamodeld Task",
         "deleterules explain App.xcdatamodeld Task --instances tasks.json",
       ])

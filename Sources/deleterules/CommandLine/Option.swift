@@ -20,6 +20,7 @@ enum Option: String, CaseIterable {
   case reason
   case instances
   case allVersions = "all-versions"
+  case quiet
   case help
   case version
 
@@ -132,6 +133,8 @@ extension Option {
         value: .file, summary: "objects and links to try the delete on, as a scenario file")
     case .allVersions:
       OptionDescription(summary: "all versions of a model instead of the current one")
+    case .quiet:
+      OptionDescription(summary: "say nothing but the result: no counts, nothing where all is well")
     case .help:
       OptionDescription(summary: "print this; behind a command, what it takes")
     case .version:

@@ -96,24 +96,50 @@ extension DeleteRulesCommand {
       }
       try OutputFile(path: path).write(recording)
       let count = matrix.pairings.count
-      Output.report(
+      options.remark(
         "\(path.singleLine): \(count) \(count == 1 ? "pairing is" : "pairings are") recorded")
     }
     try deliver(ModelMatrixReport(matrix, run), options)
     let failures = matrix.failures(of: run)
-    for failure in failures { Output.report(failure) }
+    if options[.expect] != nil, try options.format == .markdown {
+      // What differs is the result already.
+      let count = failures.count
+      let verb = failures.count == 1 ? "differs" : "differ"
+      options.remark(
+        failures.isEmpty
+          ? "\(model.name.singleLine): as recorded"
+          : "\(model.name.singleLine): \(count) \(verb) from the recording")
+    } else {
+      for failure in failures { Output.report(failure) }
+    }
     return failures.isEmpty ? .ok : .failure
   }
 
-  /// Says what deleting an object of an entity does.
-  static func explainEntity(_ options: CommandLineOptions) throws -> ExitCode {
+  /// Says what deleting an object of each entity does, or all about one of them.
+  static func explainModel(_ options: CommandLineOptions) throws -> ExitCode {
     if options.has(.only) && !options.has(.instances) {
       throw options.usage(
         "'--only' means nothing to 'explain MODEL ENTITY' without '--instances'")
     }
     let model = try oneModel(at: options.arguments[0], options)
     reportErrors(of: model)
+    let format = try options.format
+    guard options.arguments.count > 1 else {
+      if options.has(.instances) {
+        throw options.usage("'--instances' means nothing to 'explain MODEL' without ENTITY")
+      }
+      if format.showsOne {
+        throw options.usage(
+          "'--format \(format.rawValue)' draws the delete of one entity; name one of "
+            + model.entities.map(\.name).listed())
+      }
+      try deliver(EntitiesReport(model), options)
+      return .ok
+    }
     let name = options.arguments[1]
+    if format == .text {
+      throw options.usage("'--format text' has a line for each entity; leave '\(name)' out")
+    }
     guard let entity = model.schema.entity(name) else {
       let known = model.entities.map(\.name)
       throw options.usage(
@@ -129,7 +155,6 @@ extension DeleteRulesCommand {
     if let pattern = options[.only], effects.isEmpty {
       throw options.usage("no object of \(name) fits '\(pattern)'")
     }
-    let format = try options.format
     if format.showsOne && effects.count != 1 {
       let names = effects.prefix(10).map(\.object)
       let more = effects.count > 10 ? ["\(effects.count - 10) more"] : []
