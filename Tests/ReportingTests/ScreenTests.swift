@@ -32,14 +32,21 @@ struct ScreenTests {
     let table = Table(
       header: ["name", "what"],
       rows: [["OrderLineItem.photos".prose, "goes with it"], ["B", "x"]])
+    var longer = table
+    longer.rows += [["C", "y"], ["D", "z"]]
     #expect(
-      text(Prose(table), width: 26) == """
-        name           what
-        ─────────────  ───────────
-        OrderLineItem  goes with
-        .photos        it
+      text(Prose(longer), width: 26) == """
+        name                  what
+        ────────────────────  ────
+        OrderLineItem.photos  goes
+                              with
+                              it
 
-        B              x
+        B                     x
+
+        C                     y
+
+        D                     z
 
         """)
     #expect(

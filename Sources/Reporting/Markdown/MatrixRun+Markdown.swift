@@ -123,23 +123,23 @@ extension MatrixRun {
       - Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
         without a relationship. The deleted object is the first of its entity.
       - \(emphasis: "only X goes"): nothing else is deleted. \
-        \(emphasis: "takes Y along"): a cascade deletes Y too.
+      \(emphasis: "takes Y along"): a cascade deletes Y too.
       - \(emphasis: "X.y traps"): X survives and still refers to a deleted object; \
-        reading through it traps.
+      reading through it traps.
         \(emphasis: "X.y cannot be fulfilled"): the same in Core Data, where \
-        \(code: "shouldDeleteInaccessibleFaults"), on
+      \(code: "shouldDeleteInaccessibleFaults"), on
         by default, makes it a deleted object without values instead of an exception.
       - \(emphasis: "refused: X.y holds Z"): a deny rule refuses the save. \
-        A list may show X gone already, but the
+      A list may show X gone already, but the
         store still has everything.
       - \(emphasis: "crashes"): the delete itself crashes.
       - \(emphasis: "match"): as somebody observed it. \
-        \(emphasis: "unobserved"): nobody ran it, so this is a prediction only;
+      \(emphasis: "unobserved"): nobody ran it, so this is a prediction only;
         \(emphasis: "derived"): it is the mirror image of a row that somebody ran. \
-        \(emphasis: "mismatch"): not as observed.
+      \(emphasis: "mismatch"): not as observed.
         Where the two deletes of a row differ, both verdicts are given.
       - \(emphasis: "conflict"): the sources disagree. \
-        \(emphasis: "known deviation"): not as observed, and the file says why.
+      \(emphasis: "known deviation"): not as observed, and the file says why.
 
       """
     return Prose(.flowing(sentences))
