@@ -98,7 +98,7 @@ let package = Package(
       name: "ReportingTests",
       dependencies: [
         "DeleteMatrix", "ExpectedText", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles",
-        "ObjectGraph", "Reporting", "Scenarios", "SourceText",
+        "ObjectGraph", "Reporting", "Scenarios", "SmallWorlds", "SourceText",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["CommandLineProgram", "ExpectedText"],

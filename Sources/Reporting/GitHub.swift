@@ -14,21 +14,20 @@ extension CheckRun {
     }.joined()
   }
 
-  /// What GitHub shows for one step.
+  /// What GitHub shows of each severity for one step.
   private static let mostAnnotations = 10
 
   /// How many findings get no annotation.
-  package var countWithoutAnnotation: Int { max(findings.count - Self.mostAnnotations, 0) }
+  package var countWithoutAnnotation: Int { findings.count - annotated.count }
 
   /// Markdown for the summary of the step, with all findings; nil where there is none.
   package var githubSummary: String? { findings.isEmpty ? nil : markdown }
 
-  /// The findings that have an annotation, the worst first.
+  /// The findings that have an annotation, the worst first; GitHub counts each severity apart.
   private var annotated: [Finding] {
-    let sorted = ModelFinding.Severity.allCases.flatMap { severity in
-      findings.filter { $0.severity == severity }
+    ModelFinding.Severity.allCases.flatMap { severity in
+      findings.filter { $0.severity == severity }.prefix(Self.mostAnnotations)
     }
-    return Array(sorted.prefix(Self.mostAnnotations))
   }
 }
 

@@ -3,6 +3,7 @@ import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
+import SourceText
 
 /// A way of writing things down, by the name that the command line knows.
 ///
@@ -36,9 +37,14 @@ package protocol Report: SendableMetatype {
 
   /// How each format is written; the first is what is taken where none is asked for.
   static var writers: Writers { get }
+
+  /// What people read, as markdown or on a screen.
+  var page: Prose { get }
 }
 
 extension Report {
+  var markdown: String { page.markdown }
+
   /// The formats in which it can be written.
   package static var formats: [Format] { writers.map(\.key) }
 
@@ -73,19 +79,15 @@ package struct ComparisonReport: Report {
   package static var writers: Writers { [.markdown: { $0.markdown }, .json: { $0.json }] }
 }
 
-/// What deletes do on the relationships of a reader's own model, perhaps beside a recording.
+/// What deletes do on the relationships of a reader's own model, or how that differs from a recording.
 package struct ModelMatrixReport: Report {
   let matrix: ModelMatrix
   let run: MatrixRun
-  /// Whether something was recorded of what was run.
-  let hasRecording: Bool
 
   /// Reports a matrix with the results of its cells, or of some of them.
   package init(_ matrix: ModelMatrix, _ run: MatrixRun) {
     self.matrix = matrix
     self.run = run
-    hasRecording =
-      !matrix.problems.isEmpty || run.results.contains { $0.verdict != .unobserved }
   }
 
   package static var writers: Writers {
@@ -111,10 +113,35 @@ package struct ModelReport: Report {
 
   package static var writers: Writers {
     [
-      .markdown: { $0.models.map(\.markdown).joined(separator: "\n") }, .json: { $0.json },
+      .markdown: { $0.markdown }, .json: { $0.json },
       .mermaid: { $0.models.map(\.diagram.mermaid).joined(separator: "\n") },
       .dot: { $0.models.map(\.diagram.dot).joined(separator: "\n") },
     ]
+  }
+
+  package var page: Prose { models.map(\.page).joined(separator: "\n") }
+}
+
+/// What deleting an object of each entity of a model does, in a line each.
+package struct EntitiesReport: Report {
+  let model: Model
+  let entities: [EntityWords]
+
+  /// Reports on all entities of a model.
+  package init(_ model: Model) {
+    self.model = model
+    entities = model.schema.entities.map {
+      EntityWords(EntityEffects(of: $0, in: model), in: model.schema)
+    }
+  }
+
+  package static var writers: Writers {
+    [.markdown: { $0.markdown }, .json: { $0.json }, .text: { $0.text }]
+  }
+
+  /// A line for each entity, which begins with its name and a colon.
+  private var text: String {
+    entities.map { "\($0.entity): \($0.verdict)".singleLine + "\n" }.joined()
   }
 }
 

@@ -65,6 +65,90 @@ struct EntityWords {
   }
 }
 
+extension EntityWords {
+  /// What happens to those that stay.
+  struct Effects {
+    var losses: [EntityEffects.Survivors] = []
+    var denials: [EntityEffects.Blockers] = []
+    var invalidations: [EntityEffects.Survivors] = []
+    var dangling: [EntityEffects.Survivors] = []
+    var crashes: [EntityEffects.Blockers] = []
+
+    var isEmpty: Bool {
+      losses.isEmpty && denials.isEmpty && invalidations.isEmpty && dangling.isEmpty
+        && crashes.isEmpty
+    }
+  }
+
+  /// What happens whatever is shared, or what happens only where something is.
+  func effects(whereShared: Bool) -> Effects {
+    Effects(
+      losses: effects.losses.filter { isShared($0) == whereShared },
+      denials: effects.denials.filter { isShared($0) == whereShared },
+      invalidations: effects.invalidations.filter { isShared($0) == whereShared },
+      dangling: effects.dangling.filter { isShared($0) == whereShared },
+      crashes: effects.crashes.filter { isShared($0) == whereShared })
+  }
+
+  /// Whether it concerns only what something that stays holds as well, by the very relationship that
+  /// takes it along.
+  func isShared(_ survivors: EntityEffects.Survivors) -> Bool {
+    isShared(survivors.deleted, heldBy: survivors.relationship)
+  }
+
+  func isShared(_ blockers: EntityEffects.Blockers) -> Bool {
+    isShared(blockers.deleted, heldBy: schema.inverse(of: blockers.relationship)?.relationship)
+  }
+
+  private func isShared(_ deleted: EntityEffects.Deleted, heldBy holder: RelationshipID?) -> Bool {
+    deleted.requested.isEmpty && effects.cascades.contains { $0.relationship == holder }
+  }
+
+  /// All of it in one line: `deletes 4 kinds, refused while Order.items holds anything, leaves
+  /// nothing dangling`.
+  var verdict: String {
+    if effects.kinds.isEmpty { return "there can be no object of it" }
+    let (always, shared) = (effects(whereShared: false), effects(whereShared: true))
+    let count = Set(effects.kinds + effects.cascades.flatMap(\.destinations)).count
+    var parts = [
+      effects.cascades.isEmpty
+        ? "deletes nothing else" : "deletes \(count) \(count == 1 ? "kind" : "kinds")"
+    ]
+    let refusals =
+      always.denials.map { "\(qualified($0.relationship)) holds anything" }
+      + always.invalidations.map { "\(qualified($0.relationship)) needs it" }
+    if !refusals.isEmpty {
+      parts.append("refused while \(few(refusals))")
+    } else if shared.denials.isEmpty && shared.invalidations.isEmpty {
+      parts.append("never refused")
+    } else {
+      parts.append("refused only where objects are shared")
+    }
+    if !always.dangling.isEmpty {
+      parts.append("leaves \(few(always.dangling.map { qualified($0.relationship) })) dangling")
+    } else {
+      let condition = shared.dangling.isEmpty ? "" : " unless objects are shared"
+      parts.append("leaves nothing dangling\(condition)")
+    }
+    let crashes = (always.crashes + shared.crashes).map { qualified($0.relationship) }
+    if !crashes.isEmpty { parts.append("crashes while \(few(crashes)) holds anything") }
+    return parts.joined(separator: ", ")
+  }
+
+  private func few(_ words: [String]) -> String {
+    // More of them in a line that says all would say nothing.
+    let most = 3
+    let left = words.count - most
+    return left > 1
+      ? (words.prefix(most) + ["\(left) more"]).listed("or") : words.listed("or")
+  }
+}
+
+extension String {
+  /// The text with a capital at its beginning.
+  var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
+}
+
 extension Schema {
   /// The ancestor of an entity that has no parent.
   fileprivate func root(of entity: EntityID) -> EntityID { lineage(of: entity).last ?? entity }

@@ -79,7 +79,7 @@ struct DeleteRulesCommand {
         try MatrixSuite(withRecordings: files), options, pairings: nil, scenarios: nil)
     case .check: return try check(options)
     case .rules: return try rules(options)
-    case .explain where options.arguments.count > 1: return try explainEntity(options)
+    case .explain where options.form.takesModel: return try explainModel(options)
     case .explain: return try explainCell(options)
     case .diff: return try diff(options)
     case .model: return try show(options)
@@ -101,11 +101,19 @@ struct DeleteRulesCommand {
   /// Writes a report in the format that is asked for.
   static func deliver(_ report: some Report, _ options: CommandLineOptions) throws(CommandError) {
     let format = try options.format
+    if format == .markdown { return try deliver(report.page, options) }
     guard let text = report.text(as: format) else {
       throw CommandError(
         message: "nobody writes this as '\(format.rawValue)'", code: .internalFault)
     }
     try deliver(text, options)
+  }
+
+  /// Writes what people read: for the screen where it is one, and otherwise as markdown.
+  static func deliver(_ page: Prose, _ options: CommandLineOptions) throws(CommandError) {
+    let isShown = options[.output] == nil || options[.output] == "-"
+    let screen = isShown ? Terminal.output.screen : nil
+    try deliver(screen.map { $0.text(of: page) } ?? page.markdown, options)
   }
 
   static func deliver(

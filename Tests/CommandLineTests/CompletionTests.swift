@@ -26,6 +26,7 @@ struct BegunLine: Sendable, CustomTestStringConvertible {
       "check", "A", "--format", "", offers: "github", "json", "junit", "markdown", "sarif", "text"),
     BegunLine("diff", "--format", "", offers: "json", "markdown"),
     BegunLine("explain", "a", "b", "--format", "m", offers: "markdown", "mermaid"),
+    BegunLine("explain", "absent.swift", ""),
     BegunLine("explain", "--framework", "", offers: "coreData", "swiftData"),
     BegunLine("completions", "", offers: "bash", "fish", "zsh"),
     BegunLine("completions", "--output", "x", "z", offers: "zsh"),
@@ -162,13 +163,35 @@ struct CompletionTests {
         == ["deny_on_child,one_to_one_crash"])
   }
 
-  @Test("Nothing is started, and nothing in the script depends on where it was written")
+  @Test("The entities of a model are completed", .enabled(if: isInstalled("bash")))
+  func entities() throws {
+    try folder.write(
+      "@Model class List { var items: [Item] = [] }\n@Model class Item { var list: List? }",
+      to: "App.swift")
+    try write("bash")
+    func complete(_ words: String) throws -> String {
+      let run = try folder.shell(
+        """
+        source ./script
+        COMP_WORDS=('\(program)' \(words)) COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _deleterules
+        echo "${COMPREPLY[@]}"
+        """, with: "/bin/bash")
+      #expect(run.errors == "")
+      return run.output
+    }
+    #expect(try complete("explain App.swift ''") == "List Item\n")
+    #expect(try complete("explain --framework swiftData App.swift L") == "List\n")
+    #expect(try complete("explain absent.swift ''") == "\n")
+    #expect(try complete("explain App.swift List ''") == "\n")
+  }
+
+  @Test("Nothing in a script depends on where it was written")
   func selfContained() throws {
     for shell in ["bash", "zsh", "fish"] {
       let run = try folder.run("completions", shell)
       #expect(run.exitCode == 0)
       #expect(!run.output.contains(program))
-      #expect(!run.output.contains("$(deleterules"))
       #expect(run.output.hasSuffix("\n"))
     }
   }

@@ -50,6 +50,29 @@ struct TerminalTests {
     #expect(try help == folder.run("--help").output)
   }
 
+  @Test("A table keeps to the terminal, shows names as they are, and is markdown elsewhere")
+  func tables() throws {
+    try folder.write(
+      "@Model class A { var _longer_than_that: [B_] = [] }\n@Model class B_ { var a: A? }",
+      to: "Models.swift")
+    let markdown = try folder.run("model", "Models.swift").output
+    #expect(markdown.contains("| B\\_ "))
+    let model = "'\(program)' model Models.swift"
+    for columns in [20, 40, 60, 100] {
+      let shown = try inTerminal("stty cols \(columns); NO_COLOR=1 \(model)")
+      #expect(shown.contains("B_") && !shown.contains("\\") && !shown.contains("|"))
+      #expect(shown.split(separator: "\n").allSatisfy { $0.count <= columns }, "\(columns)")
+      let chosen = try inTerminal("stty cols 200; export COLUMNS=\(columns); NO_COLOR=1 \(model)")
+      #expect(chosen == shown)
+    }
+    let coloured = try inTerminal("stty cols 100; \(model)")
+    #expect(coloured.hasPrefix("\u{1B}[1mModels.swift\u{1B}[0m\n"))
+    let plain = try inTerminal("stty cols 100; NO_COLOR=1 \(model)")
+    #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+    #expect(try inTerminal("\(model) | cat") == markdown)
+    #expect(try inTerminal("\(model) --output f; cat f") == markdown)
+  }
+
   @Test("A finding has colours where they are seen and wanted, and the same words")
   func findings() throws {
     try folder.write(

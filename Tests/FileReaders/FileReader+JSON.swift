@@ -24,7 +24,7 @@ extension FileReader {
     let run = MatrixRun(suite)
     var texts = MatrixRun.formats.compactMap { run.text(as: $0) } + run.failures
     for result in run.results {
-      texts.append(try Explanation(result).text)
+      texts.append(try Explanation(result).page.markdown)
       texts += result.cell.observations.map { "\($0)" }
     }
     return texts.joined()

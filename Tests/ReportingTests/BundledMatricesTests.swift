@@ -40,7 +40,7 @@ struct BundledMatricesTests {
   @Test("Every cell can be explained, ending in its verdict and place")
   func explanations() throws {
     for result in run.results {
-      let text = try Explanation(result).text
+      let text = try Explanation(result).page.markdown
       #expect(text.hasPrefix("# \(result.cell.id)\n"))
       #expect(text.hasSuffix("(\(result.cell.location))\n"))
       #expect(!text.contains("  "), "a hole in a sentence of \(result.cell.id)")

@@ -11,7 +11,7 @@ struct ExplanationTests {
 
   private func explanation(_ stated: String) throws -> String {
     let run = try PairingText(stated: stated).run(only: Self.id)
-    return try Explanation(#require(run.results.first)).text
+    return try Explanation(#require(run.results.first)).page.markdown
   }
 
   @Test("A mismatch shows what is predicted, what is stated, and the verdict in bold")
@@ -56,7 +56,7 @@ struct ExplanationTests {
   func error() throws {
     let result = try #require(impossibleScenario().results.first)
     #expect(
-      try Explanation(result).text == """
+      try Explanation(result).page.markdown == """
         # scenario/step-3
 
         - Node.next: to-one Node, nullify, no inverse
@@ -78,7 +78,7 @@ struct ExplanationTests {
       objects: "{\"Owner\": [\"ann\"], \"Pet\": [\"rex\"]}",
       links: "[[\"ann\", \"pets\", \"rex\"]]",
       steps: "[{\"delete\": [\"ann\"]}, {\"save\": true, \"expect\": null}]")
-    let text = try Explanation(#require(run.results.first)).text
+    let text = try Explanation(#require(run.results.first)).page.markdown
     #expect(
       text.contains(
         """
@@ -101,7 +101,7 @@ struct ExplanationTests {
       let suite = try MatrixSuite([toManyPairing(links: links)])
       let cell = try #require(
         suite.cells(of: .swiftData).first { $0.id == "A-B/deny+-/remove-A1.bs-B1" })
-      let explanation = try Explanation(Runner().run(cell)).text
+      let explanation = try Explanation(Runner().run(cell)).page.markdown
       #expect(explanation.contains("\n1. \(first)\n2. \(predicted)"))
     }
   }

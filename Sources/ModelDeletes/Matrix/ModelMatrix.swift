@@ -19,7 +19,10 @@ public struct ModelMatrix: Sendable {
   /// The relationships on one side of which there can be no object: `Entity.relationship`.
   public let leftOut: [String]
   /// Whether something was recorded to compare with.
-  let hasRecording: Bool
+  package let hasRecording: Bool
+  /// Where the model states what makes a pairing differ, by the pairing's name: the relationship
+  /// whose rule is not the recorded one, or the one that the pairing is shown from.
+  package private(set) var causes: [String: Location] = [:]
   /// What a recording holds and the model no longer has, or the other way round.
   package private(set) var problems: [Problem]
 
@@ -55,6 +58,7 @@ public struct ModelMatrix: Sendable {
     let current = ModelMatrix(model)
     var pairings: [Pairing] = []
     var problems: [Problem] = []
+    var causes: [String: Location] = [:]
     if recording.framework != model.framework, let first = current.pairings.first {
       problems.append(
         Problem(
@@ -70,6 +74,7 @@ public struct ModelMatrix: Sendable {
     for pairing in current.pairings {
       if let recorded = recordings[pairing.name] {
         pairings.append(pairing.stating(recorded))
+        causes[pairing.name] = pairing.changedSide(since: recorded, in: model) ?? pairing.location
         let done = Set(pairing.operations)
         if done != Set(recorded.operations) {
           problems.append(
@@ -92,6 +97,7 @@ public struct ModelMatrix: Sendable {
           location: recorded.location, cells: recorded.cells))
     }
     self.init(model, pairings: pairings, problems: problems)
+    self.causes = causes
   }
 
   private init(_ model: Model, pairings: [Pairing], problems: [Problem]?) {

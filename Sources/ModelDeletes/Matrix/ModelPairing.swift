@@ -2,6 +2,7 @@ import DeleteMatrix
 import ModelFiles
 import ObjectGraph
 import Scenarios
+import SourceText
 
 extension Schema {
   /// Whether a pair is shown from the first of two relationships: the to-many of a one-to-many, as
@@ -13,6 +14,18 @@ extension Schema {
 }
 
 extension Pairing {
+  /// Where the first relationship is written whose rule is not the recorded one; nil where both are.
+  func changedSide(since recorded: Pairing, in model: Model) -> Location? {
+    let rules = zip(rows.first?.rules ?? [], recorded.rows.first?.rules ?? [])
+    for (side, (rule, before)) in zip(sides, rules) where rule != before {
+      guard let entity = model.schema.entity(side.entity), let name = side.relationship,
+        let relationship = model.schema.relationship(name, of: entity)
+      else { continue }
+      return model.location(of: relationship)
+    }
+    return nil
+  }
+
   /// The pairing of a relationship of a model, with the model's own rules in its only row.
   init?(_ relationship: RelationshipID, in model: Model) {
     let schema = model.schema

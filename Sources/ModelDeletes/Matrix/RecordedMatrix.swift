@@ -69,15 +69,24 @@ public struct RecordedMatrix: Sendable, Equatable {
   }
 
   private func text(of pairing: Pairing) -> String {
-    let lines = pairing.recordedMembers.map { key, value in
-      var text = value.line
-      if case .object(let outcomes) = value, ["delete", "unlinked", "remove"].contains(key) {
-        let lines = outcomes.map { "        \(JSONText.string($0.0).line): \($0.1.line)" }
-        text = lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n      }"
+    let members = pairing.recordedMembers
+    func line(_ keys: String...) -> String {
+      let parts = members.filter { keys.contains($0.0) }.map {
+        "\(JSONText.string($0.0).line): \($0.1.line)"
       }
+      return "      \(parts.joined(separator: ", "))"
+    }
+    let outcomes = members.compactMap { key, value -> String? in
+      guard case .object(let outcomes) = value, ["delete", "unlinked", "remove"].contains(key)
+      else { return nil }
+      let lines = outcomes.map { "        \(JSONText.string($0.0).line): \($0.1.line)" }
+      let text = lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n      }"
       return "      \(JSONText.string(key).line): \(text)"
     }
-    return "    {\n\(lines.joined(separator: ",\n"))\n    }"
+    let lines = [
+      line("pairing", "title", "rules"), line("entities"), line("sides", "objects", "links"),
+    ]
+    return "    {\n\((lines + outcomes).joined(separator: ",\n"))\n    }"
   }
 }
 

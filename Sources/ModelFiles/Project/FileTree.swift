@@ -58,7 +58,7 @@ struct DiskTree: FileTree {
       return try FileBytes(atMost: Limits.bytesOfFile).read(path)
     } catch {
       switch error {
-      case .nothing: throw .noInput(path, "no such file: '\(path)'")
+      case .nothing: throw .noInput(path, "no such file: '\(path)'\(path.pathSuggestion)")
       case .folder: throw .noInput(path, "'\(path)' is a folder; expected a file")
       case .noRegularFile: throw .noInput(path, "'\(path)' is no regular file")
       case .tooLarge(let size):
@@ -67,5 +67,22 @@ struct DiskTree: FileTree {
       case .system: throw .noInput(path, "cannot read '\(path)'\(error.reason)")
       }
     }
+  }
+}
+
+extension String {
+  /// What to add to a message about a path where nothing is: the name beside it that was meant.
+  package var pathSuggestion: String {
+    let path = count > 1 && hasSuffix("/") ? String(dropLast()) : self
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let folder = String(path.dropLast(name.count))
+    let names = (try? DiskTree().names(in: folder.isEmpty ? "." : folder)) ?? []
+    let stems = names.filter { $0.hasPrefix("\(name).") }
+    // What stands there, but leads nowhere, was meant and is of no use.
+    if names.contains(name) { return "" }
+    guard !name.isEmpty, let meant = stems.first ?? closest(to: name, among: names) else {
+      return ""
+    }
+    return "; did you mean '\(folder)\(meant)'?"
   }
 }

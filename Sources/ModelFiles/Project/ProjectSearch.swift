@@ -54,7 +54,7 @@ struct ProjectSearch {
       let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
       let place = files.place(of: path, under: exclusions.top)
       switch files.kind(of: path) {
-      case nil: throw .noInput(path, "no such file or folder: '\(path)'")
+      case nil: throw .noInput(path, "no such file or folder: '\(path)'\(path.pathSuggestion)")
       case .file where path.hasSuffix(".swift"): add(try files.source(path), place)
       case .file:
         let name = path.split(separator: "/").last.map(String.init) ?? path

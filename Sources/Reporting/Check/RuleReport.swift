@@ -17,10 +17,10 @@ package enum RuleReport {
   /// - Returns: Markdown, ending with a line break.
   /// - Throws: A `ModelError` or a `CheckFault` where an example cannot be checked: our own fault.
   package static func document() throws -> String {
-    var table = MarkdownTable(header: ["rule", "severity", "what it is about"])
+    var table = Table(header: ["rule", "severity", "what it is about"])
     for rule in CheckRule.allCases {
       table.rows.append([
-        "[\(rule.rawValue)](#\(rule.rawValue))", rule.severity.rawValue, rule.summary.markdown,
+        "[\(rule.rawValue)](#\(rule.rawValue))", "\(rule.severity.rawValue)", rule.summary.prose,
       ])
     }
     let rules = try CheckRule.allCases.map { try text(of: $0, under: "#") }
@@ -31,7 +31,7 @@ package enum RuleReport {
       of the worst that a rule finds: a reference that dangles is an error where reading it traps, as \
       in SwiftData, and a warning in Core Data. Written from the rules; a test keeps it true.
 
-      \(table.text)
+      \(table.markdown)
       \(rules.joined(separator: "\n"))
       """
   }

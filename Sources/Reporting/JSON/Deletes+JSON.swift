@@ -7,9 +7,30 @@ import SourceText
 extension Model {
   /// What every answer about an entity begins with.
   fileprivate func json(of entity: String) -> [(String, JSONText)] {
+    json + [("entity", .string(entity))]
+  }
+
+  fileprivate var json: [(String, JSONText)] {
     [("model", .string(name))] + (version.map { [("version", .string($0))] } ?? []) + [
-      ("framework", .string(framework.rawValue)), ("entity", .string(entity)),
+      ("framework", .string(framework.rawValue))
     ]
+  }
+}
+
+extension EntitiesReport {
+  /// Each entity with what its delete does, in a line.
+  var json: String {
+    JSONText.object(
+      model.json + [
+        (
+          "entities",
+          .array(
+            entities.map {
+              .object([("entity", .string($0.entity)), ("verdict", .string($0.verdict))])
+            })
+        )
+      ]
+    ).line + "\n"
   }
 }
 
@@ -18,7 +39,8 @@ extension EntityReport {
   var json: String {
     JSONText.object(
       model.json(of: words.entity) + [
-        ("kinds", names(effects.kinds)), ("goes", .array(effects.cascades.map(json))),
+        ("kinds", names(effects.kinds)), ("verdict", .string(words.verdict)),
+        ("goes", .array(effects.cascades.map(json))),
         ("loses", .array(effects.losses.map { .object(json($0)) })),
         ("refuses", .array(refusals)),
         ("dangling", .array(effects.dangling.map { .object(json($0)) })),
@@ -60,7 +82,7 @@ extension EntityReport {
         survivors.inverse.map {
           .string(model.schema.declaration(of: $0).deleteRule.rawValue)
         } ?? .null
-      ),
+      ), ("shared", .bool(words.isShared(survivors))),
     ]
   }
 
@@ -71,6 +93,7 @@ extension EntityReport {
       ("taken", names(blockers.deleted.taken)),
       ("by", .string(words.qualified(blockers.relationship))),
       ("rule", .string(model.schema.declaration(of: blockers.relationship).deleteRule.rawValue)),
+      ("shared", .bool(words.isShared(blockers))),
     ]
   }
 

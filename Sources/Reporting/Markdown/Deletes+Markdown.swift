@@ -4,29 +4,75 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
+extension EntitiesReport {
+  /// One table of all entities.
+  package var page: Prose {
+    var table = Table(header: ["entity", "what deleting one does"])
+    for words in entities { table.rows.append([words.entity.prose, words.verdict.prose]) }
+    return """
+      \(Prose.heading(1, "What a delete does: \(model.title.prose)"))
+
+      \(Prose(table))
+      \(code: "deleterules explain MODEL ENTITY") says more of one.
+
+      """
+  }
+}
+
 extension EntityReport {
-  /// What a delete can do, in sentences.
-  var markdown: String {
-    let title = "\(words.entity.withArticle.markdown) (\(model.title.markdown))"
-    var text = "# Deleting \(title)\n\n"
-    if let opening { text += "\(opening.markdown)\n\n" }
-    if effects.kinds.isEmpty { return String(text.dropLast()) }
-    text += EffectsText.levels(
-      effects.cascades, level: \.level, nothing: "Goes with it: nothing.",
-      title: { $0 == 1 ? "from the \(words.entity)" : "from these" }, words: words.words)
-    text += EffectsText.section(
-      "Stays and loses a reference", effects.losses.map(words.loss), nothing: "nothing")
-    let refusals =
-      effects.denials.map { "\(words.denial($0)): \(words.lift($0))" }
-      + effects.invalidations.map { "\(words.invalidation($0)): \(words.lift($0))" }
-    text += EffectsText.section("Refused", refusals, nothing: "never")
-    text += EffectsText.section(
-      "Left dangling", effects.dangling.map(words.dangling), nothing: "nothing")
-    if !effects.crashes.isEmpty {
-      text += EffectsText.section(
-        "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes.map(words.crash), nothing: "")
+  /// What a delete can do: in one line, always, and only where objects are shared.
+  package var page: Prose {
+    let title: Prose = "\(words.entity.withArticle.prose) (\(model.title.prose))"
+    var parts: [Prose] = ["\(Prose.heading(1, "Deleting \(title)"))\n"]
+    if !effects.kinds.isEmpty { parts.append("\("\(words.verdict).".capitalizedSentence.prose)\n") }
+    if let opening { parts.append("\(opening.prose)\n") }
+    if effects.kinds.isEmpty { return parts.joined(separator: "\n") }
+    parts.append(
+      EffectsText.levels(
+        effects.cascades, level: \.level, nothing: "Goes with it: nothing.",
+        title: { $0 == 1 ? "from the \(words.entity)" : "from these" }, words: words.words))
+    let always = words.effects(whereShared: false)
+    parts.append(
+      EffectsText.section("Stays and loses a reference", losses(always), nothing: "nothing"))
+    parts.append(EffectsText.section("Refused", refusals(always), nothing: "never"))
+    parts.append(EffectsText.section("Left dangling", dangling(always), nothing: "nothing"))
+    let crash = "Observed to crash (EXC_BAD_ACCESS) instead"
+    if !always.crashes.isEmpty {
+      parts.append(EffectsText.section(crash, crashes(always), nothing: ""))
     }
-    return String(text.dropLast())
+    let shared = words.effects(whereShared: true)
+    if !shared.isEmpty {
+      parts.append(
+        """
+        \(Prose.heading(2, "Only where objects are shared"))
+
+        What goes is then in something that stays as well, by the relationship that takes it along.
+
+        """)
+    }
+    let sections = [
+      ("Loses a reference", losses(shared)), ("Refused", refusals(shared)),
+      ("Left dangling", dangling(shared)), (crash, crashes(shared)),
+    ]
+    for (title, sentences) in sections where !sentences.isEmpty {
+      parts.append(EffectsText.section(title, sentences, nothing: ""))
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  private func losses(_ effects: EntityWords.Effects) -> [String] { effects.losses.map(words.loss) }
+
+  private func refusals(_ effects: EntityWords.Effects) -> [String] {
+    effects.denials.map { "\(words.denial($0)): \(words.lift($0))" }
+      + effects.invalidations.map { "\(words.invalidation($0)): \(words.lift($0))" }
+  }
+
+  private func dangling(_ effects: EntityWords.Effects) -> [String] {
+    effects.dangling.map(words.dangling)
+  }
+
+  private func crashes(_ effects: EntityWords.Effects) -> [String] {
+    effects.crashes.map(words.crash)
   }
 
   /// What an object of the entity can be, where that is not just the entity.
@@ -45,67 +91,77 @@ extension EntityReport {
 /// How a list of effects is laid out.
 enum EffectsText {
   /// A title with a bullet for each sentence, or with a word where there is none.
-  static func section(_ title: String, _ sentences: [String], nothing: String) -> String {
-    if sentences.isEmpty { return "\(title): \(nothing).\n\n" }
-    return "\(title):\n\n" + sentences.map { "- \($0.markdown)\n" }.joined() + "\n"
+  static func section(_ title: String, _ sentences: [String], nothing: String) -> Prose {
+    if sentences.isEmpty { return "\(title): \(nothing).\n" }
+    return "\(title):\n\n"
+      + sentences.map { sentence -> Prose in "- \(sentence.prose)\n" }.joined()
   }
 
   /// What goes as well: a number for each level, with bullets where it has several parts.
   static func levels<Step>(
     _ steps: [Step], level: (Step) -> Int, nothing: String, head: String = "Goes with it:",
     title: (Int) -> String, words: (Step) -> String
-  ) -> String {
-    if steps.isEmpty { return "\(nothing)\n\n" }
-    var text = "\(head)\n\n"
+  ) -> Prose {
+    if steps.isEmpty { return "\(nothing)\n" }
+    var text: Prose = "\(head)\n\n"
     for (number, parts) in Dictionary(grouping: steps, by: level).sorted(by: { $0.key < $1.key }) {
       if parts.count == 1 {
-        text += "\(number). \(words(parts[0]).markdown)\n"
+        text += "\(number). \(words(parts[0]).prose)\n"
       } else {
-        text += "\(number). \(title(number).markdown):\n"
-        for part in parts { text += "   - \(words(part).markdown)\n" }
+        text += "\(number). \(title(number).prose):\n"
+        for part in parts { text += "   - \(words(part).prose)\n" }
       }
     }
-    return text + "\n"
+    return text
   }
 }
 
 extension InstancesReport {
-  /// A section for each object; a table where there are more than anybody reads.
-  var markdown: String {
-    let title = "# Deleting \(entity.withArticle.markdown) (\(model.title.markdown))\n\n"
+  /// A section for each object; a table where there are many.
+  package var page: Prose {
+    let heading = Prose.heading(
+      1, "Deleting \(entity.withArticle.prose) (\(model.title.prose))")
+    let title: Prose = "\(heading)\n\n"
     if effects.isEmpty { return title + "There is no such object in the file.\n" }
-    if effects.count > 20 { return title + "\(summary)\n\n\(table)" }
+    if effects.count > 20 { return title + "\(summary)\n\n\(Prose(table))" }
     return title + effects.map(section).joined(separator: "\n")
   }
 
-  private func section(_ effects: InstanceEffects) -> String {
+  private func section(_ effects: InstanceEffects) -> Prose {
     let kind = effects.entity == entity ? "" : ", \(effects.entity.withArticle)"
-    var text = "## \(effects.object.markdown)\(kind.markdown)\n\n"
+    let title: Prose = "\(effects.object.prose)\(kind.prose)"
+    var parts: [Prose] = ["\(Prose.heading(2, title))\n"]
     let count = effects.deleted.count - 1
     // What is refused changes nothing; what it would do is worth knowing all the same.
     let verb = effects.isRefused ? "Would go" : "Goes"
     let steps = cut(effects.steps)
-    text += EffectsText.levels(
-      steps, level: \.level, nothing: "\(verb) with it: nothing.",
-      head: "\(verb) with it, \(count) \(count == 1 ? "object" : "objects"):",
-      title: { $0 == 1 ? "from it" : "from these" }, words: words)
+    parts.append(
+      EffectsText.levels(
+        steps, level: \.level, nothing: "\(verb) with it: nothing.",
+        head: "\(verb) with it, \(count) \(count == 1 ? "object" : "objects"):",
+        title: { $0 == 1 ? "from it" : "from these" }, words: words))
     if steps.count < effects.steps.count {
-      text += "And so on, by \(effects.steps.count - steps.count) more relationships of theirs.\n\n"
+      let more = effects.steps.count - steps.count
+      parts.append("And so on, by \(more) more relationships of theirs.\n")
     }
-    text += part("Stays and loses a reference", effects.losses, loss, "nothing")
+    parts.append(part("Stays and loses a reference", effects.losses, loss, "nothing"))
     let refusals =
       effects.denials.map { "\(denial($0)): \(lift($0))" }
       + effects.violations.map { "\(violation($0)): \(lift($0))" }
-    text += part(
-      refusals.isEmpty ? "Refused" : "Refused, so that nothing changes", refusals, { $0 }, "no")
-    text += part("Left dangling", effects.dangling, dangling, "nothing")
+    parts.append(
+      part(
+        refusals.isEmpty ? "Refused" : "Refused, so that nothing changes", refusals, { $0 }, "no"))
+    parts.append(part("Left dangling", effects.dangling, dangling, "nothing"))
     if !effects.crashes.isEmpty {
-      text += part(
-        "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes, { "\($0), one-to-one" }, "")
+      parts.append(
+        part(
+          "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes, { "\($0), one-to-one" }, ""
+        ))
     }
     let total = effects.keptCount + effects.deleted.count
     let kept = effects.isRefused ? "all \(total)" : "\(effects.keptCount) of \(total)"
-    return text + "Stays: \(kept) objects.\n"
+    parts.append("Stays: \(kept) objects.\n")
+    return parts.joined(separator: "\n")
   }
 
   /// As many as anybody reads.
@@ -116,7 +172,7 @@ extension InstancesReport {
 
   private func part<Element>(
     _ title: String, _ elements: [Element], _ words: (Element) -> String, _ nothing: String
-  ) -> String {
+  ) -> Prose {
     let shown = cut(elements)
     let left = elements.count - shown.count
     let more = left > 0 ? ["and \(left) more"] : []
@@ -132,8 +188,8 @@ extension InstancesReport {
     return "\(words.joined(separator: ", "))."
   }
 
-  private var table: String {
-    var table = MarkdownTable(
+  private var table: Table {
+    var table = Table(
       header: ["object", "goes with it", "loses a reference", "refused", "left dangling", "stays"])
     for effects in effects {
       let codes =
@@ -144,11 +200,11 @@ extension InstancesReport {
       let crash = effects.crashes.isEmpty ? [] : ["crashes"]
       let dangling = effects.dangling.count
       table.rows.append([
-        effects.object.markdown, "\(effects.deleted.count - 1)", "\(effects.losses.count)",
-        (crash + reasons).joined(separator: ", "), dangling == 0 ? "" : "\(dangling)",
+        effects.object.prose, "\(effects.deleted.count - 1)", "\(effects.losses.count)",
+        "\((crash + reasons).joined(separator: ", "))", dangling == 0 ? "" : "\(dangling)",
         "\(effects.keptCount)",
       ])
     }
-    return table.text
+    return table
   }
 }

@@ -18,19 +18,19 @@ package struct Explanation: Sendable {
   }
 
   /// The chain of steps, what is stated, and the verdict; ends with a line break.
-  package var text: String {
+  package var page: Prose {
     let cell = result.cell
-    var text = "# \(cell.id.markdown)\n\n"
+    var text: Prose = "\(Prose.heading(1, cell.id.prose))\n\n"
     for relationship in schema.relationships { text += "- \(declaration(relationship))\n" }
     text += "\n"
     guard let outcome = result.predicted else {
       let reason = result.error?.description ?? ""
-      return text + "The steps could not be done: \(reason.markdown)\n"
+      return text + "The steps could not be done: \(reason.prose)\n"
     }
     for (number, step) in chain(outcome).enumerated() {
-      text += "\(number + 1). \(step.markdown)\n"
+      text += "\(number + 1). \(step.prose)\n"
     }
-    text += "\nPredicted: \(result.outcomeWords.markdown)."
+    text += "\nPredicted: \(result.outcomeWords.prose)."
     text += " Deleted: \(listed(outcome.deleted)). Kept: \(listed(outcome.kept)).\n"
     for observation in cell.observations { text += stated(observation, outcome) }
     if cell.observations.isEmpty {
@@ -38,37 +38,37 @@ package struct Explanation: Sendable {
         cell.tableEntry?.isDerived == true ? "; it mirrors a row that somebody did run" : ""
       text += "Stated: nothing, because nobody is known to have run it\(derived).\n"
     }
-    return text + "Verdict: \(result.verdictWords) (\(cell.location.description.markdown))\n"
+    return text + "Verdict: \(result.verdictWords) (\(cell.location.description.prose))\n"
   }
 
-  private func declaration(_ relationship: RelationshipID) -> String {
+  private func declaration(_ relationship: RelationshipID) -> Prose {
     let declaration = schema.declaration(of: relationship)
     let inverse = schema.inverse(of: relationship).map {
       "inverse \(schema.qualifiedName(of: $0.relationship)), \($0.kind.rawValue)"
     }
-    return "\(schema.qualifiedName(of: relationship).markdown): "
-      + "\(declaration.isToMany ? "to-many" : "to-one") \(declaration.destination.markdown), "
-      + "\(declaration.deleteRule.rawValue), \((inverse ?? "no inverse").markdown)"
+    return "\(schema.qualifiedName(of: relationship).prose): "
+      + "\(declaration.isToMany ? "to-many" : "to-one") \(declaration.destination.prose), "
+      + "\(declaration.deleteRule.rawValue), \((inverse ?? "no inverse").prose)"
   }
 
-  private func listed(_ names: [String]) -> String {
-    names.isEmpty ? "nothing" : names.listed().markdown
+  private func listed(_ names: [String]) -> Prose {
+    names.isEmpty ? "nothing" : names.listed().prose
   }
 
-  private func stated(_ observation: Observation, _ outcome: Outcome) -> String {
+  private func stated(_ observation: Observation, _ outcome: Outcome) -> Prose {
     let words = observation.expectation.words(
       requested: outcome.requested, under: schema.framework)
-    let origin = observation.source.map { ": \(description(of: $0))" } ?? ""
-    return "Stated: \(words.markdown) (\(observation.evidence.rawValue)\(origin))\n"
-      + (observation.deviation.map { "Known deviation: \($0.markdown)\n" } ?? "")
+    let origin: Prose = observation.source.map { ": \(description(of: $0))" } ?? ""
+    return "Stated: \(words.prose) (\(observation.evidence.rawValue)\(origin))\n"
+      + (observation.deviation.map { "Known deviation: \($0.prose)\n" } ?? "")
   }
 
-  private func description(of source: Source) -> String {
+  private func description(of source: Source) -> Prose {
     let environment = [source.environment.os, source.environment.xcode, source.environment.store]
       .compactMap { $0 }
     let place = environment.isEmpty ? "environment not stated" : environment.joined(separator: ", ")
-    let parts = [source.title, source.published ?? "no date", place].map(\.markdown)
-    return (parts + [(source.url ?? "").markdownAddress]).joined(separator: ", ")
+    let parts = [source.title, source.published ?? "no date", place].map(\.prose)
+    return (parts + [Prose(.address(source.url ?? ""))]).joined(separator: ", ")
   }
 }
 

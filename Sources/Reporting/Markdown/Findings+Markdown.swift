@@ -7,24 +7,26 @@ import SourceText
 
 extension CheckRun {
   /// A table for each model, and how each finding shows.
-  var markdown: String {
-    var parts = ["# Findings\n\n\(models.listed().markdown): \(counts).\n"]
+  package var page: Prose {
+    var parts: [Prose] = [
+      "\(Prose.heading(1, "Findings"))\n\n\(models.listed().prose): \(counts).\n"
+    ]
     for model in models {
       let findings = findings.filter { $0.model == model }
       if findings.isEmpty { continue }
-      var table = MarkdownTable(header: ["", "where", "what", "smallest delete", "rule"])
+      var table = Table(header: ["", "where", "what", "smallest delete", "rule"])
       for finding in findings {
         table.rows.append([
-          finding.severity.rawValue,
-          "\(finding.location.file):\(finding.location.line)".markdown,
-          finding.message.markdown, finding.witness?.words.markdown ?? "",
-          finding.rule.rawValue.markdown,
+          finding.severity.prose,
+          "\(finding.location.file):\(finding.location.line)".prose,
+          finding.message.prose, finding.witness?.words.prose ?? "",
+          finding.rule.rawValue.prose,
         ])
       }
-      parts.append("## \(model.markdown)\n\n\(table.text)")
+      parts.append("\(Prose.heading(2, model.prose))\n\n\(Prose(table))")
     }
     if !findings.isEmpty {
-      parts.append("`deleterules rules RULE` explains a rule and what to do about it.\n")
+      parts.append("\(code: "deleterules rules RULE") explains a rule and what to do about it.\n")
     }
     return parts.joined(separator: "\n")
   }
@@ -43,16 +45,16 @@ extension Witness {
 
 extension ChangesReport {
   /// A table, or nothing.
-  var markdown: String {
+  package var page: Prose {
     if changes.isEmpty { return "" }
-    var table = MarkdownTable(header: ["", "delete", "linked by", "before", "after"])
+    var table = Table(header: ["", "delete", "linked by", "before", "after"])
     for change in changes {
       let words = [(change.before, old), (change.after, new)].map { outcome, model in
-        outcome?.words(under: .named(model.framework)).markdown ?? "–"
+        outcome?.words(under: .named(model.framework)).prose ?? "–"
       }
       let name = "\(change.entity).\(change.relationship)"
       table.rows.append([
-        change.danger.title, change.scenario.deletedObject.markdown, name.markdown, words[0],
+        "\(change.danger.title)", change.scenario.deletedObject.prose, name.prose, words[0],
         words[1],
       ])
     }
@@ -61,12 +63,25 @@ extension ChangesReport {
       titles = "\(new.name), \(before) → \(after)"
     }
     return """
-      # What deletes do differently: \(titles.markdown)
+      \(Prose.heading(1, "What deletes do differently: \(titles.prose)"))
 
-      \(table.text)
+      \(Prose(table))
       The most dangerous first. – stands where there is no such relationship, or no such graph.
 
       """
+  }
+}
+
+extension ModelFinding.Severity {
+  /// The word for it, as it is marked in a finding.
+  var prose: Prose {
+    let mark: Prose.Mark =
+      switch self {
+      case .error: .error
+      case .warning: .warning
+      case .note: .note
+      }
+    return Prose(.marked(mark, "\(rawValue)"))
   }
 }
 

@@ -5,12 +5,12 @@ import SourceText
 
 extension MatrixRun {
   /// The result table: one section for each pairing, a legend, and the counts.
-  var markdown: String {
+  package var page: Prose {
     let frameworks = Framework.Name.allCases.filter { name in
       sections.contains { $0.framework == name }
     }
     let subject = frameworks.isEmpty ? "" : ": \(frameworks.map(\.title).listed())"
-    var parts = ["# What a delete does\(subject)\n"]
+    var parts: [Prose] = ["\(Prose.heading(1, "What a delete does\(subject)"))\n"]
     for section in sections {
       guard let sides = section.sides else { continue }
       parts.append(text(of: section, sides))
@@ -24,10 +24,10 @@ extension MatrixRun {
     return parts.joined(separator: "\n")
   }
 
-  private func text(of section: MatrixRun.Section, _ sides: [String]) -> String {
+  private func text(of section: MatrixRun.Section, _ sides: [String]) -> Prose {
     let results = section.results
     let deletes = results.filter { Summary.Group($0.cell) == .deletes }
-    let table = deletes.isEmpty ? "" : table(of: sides, deletes).text
+    let table: Prose = deletes.isEmpty ? "" : Prose(table(of: sides, deletes))
     var lines = line(
       "Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results
     ) {
@@ -37,33 +37,34 @@ extension MatrixRun {
       $0.effect == .ok && $0.deleted.isEmpty && !$0.nullified.isEmpty
     }
     let notes = results.compactMap(note).joined()
-    let parts = ["## \(section.name.markdown) · \(section.title.markdown)\n", table, lines, notes]
+    let title = Prose.heading(2, "\(section.name.prose) · \(section.title.prose)")
+    let parts: [Prose] = ["\(title)\n", table, lines, notes]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// One line for each row, whose cells stand together in the results.
-  private func table(of sides: [String], _ results: [CellResult]) -> MarkdownTable {
+  private func table(of sides: [String], _ results: [CellResult]) -> Table {
     var titles: [String] = []
     for result in results where !titles.contains(result.cell.title) {
       titles.append(result.cell.title)
     }
-    var table = MarkdownTable(
-      header: sides.map(\.markdown) + titles.map(\.markdown) + ["verdict"])
+    var table = Table(
+      header: sides.map(\.prose) + titles.map(\.prose) + ["verdict"])
     var next = results.startIndex
     while next < results.endIndex {
       let rules = results[next].cell.tableEntry?.rules ?? []
       let row = results[next...].prefix { $0.cell.tableEntry?.rules == rules }
       next = row.endIndex
       let outcomes = titles.map { title in
-        row.first { $0.cell.title == title }.map { $0.outcomeWords.markdown } ?? ""
+        row.first { $0.cell.title == title }.map { $0.outcomeWords.prose } ?? ""
       }
       table.rows.append(
-        rules.map { $0?.markdown ?? "–" } + outcomes + [verdict(of: Array(row))])
+        rules.map { $0?.prose ?? "–" } + outcomes + [verdict(of: Array(row))])
     }
     return table
   }
 
-  private func verdict(of row: [CellResult]) -> String {
+  private func verdict(of row: [CellResult]) -> Prose {
     let verdicts = Set(row.map(\.verdict))
     if verdicts.count == 1, let first = row.first { return first.verdictWords }
     return row.map(\.verdictWords).joined(separator: " / ")
@@ -72,79 +73,89 @@ extension MatrixRun {
   private func line(
     _ title: String, _ group: Summary.Group, in results: [CellResult],
     isUsual: (Outcome) -> Bool
-  ) -> String {
+  ) -> Prose {
     let results = results.filter { Summary.Group($0.cell) == group }
     if results.isEmpty { return "" }
     let counts = counts(of: group, in: Summary(results))
     let unusual = results.filter { !($0.predicted.map(isUsual) ?? false) }
-    let exceptions = unusual.map { "\($0.cell.id.markdown): \($0.outcomeWords.markdown)" }
+    let exceptions = unusual.map { result -> Prose in
+      "\(result.cell.id.prose): \(result.outcomeWords.prose)"
+    }
     return "- \(title): \(counts)."
       + (exceptions.isEmpty ? "" : " Except \(exceptions.joined(separator: "; ")).") + "\n"
   }
 
   /// One line for each step about which something is stated; in a summary, only for those whose
   /// verdict is worth a look.
-  private func text(ofScenarios sections: [MatrixRun.Section], isSummary: Bool) -> String {
+  private func text(ofScenarios sections: [MatrixRun.Section], isSummary: Bool) -> Prose {
     let results = sections.flatMap(\.results)
     let shown = isSummary ? results.filter { $0.verdict != .match } : results
-    var table = MarkdownTable(header: ["scenario", "after step", "what has come of it", "verdict"])
+    var table = Table(header: ["scenario", "after step", "what has come of it", "verdict"])
     for result in shown {
       guard case .step(let number) = result.cell.origin else { continue }
       table.rows.append([
-        result.cell.group.markdown, "\(number)", result.outcomeWords.markdown, result.verdictWords,
+        result.cell.group.prose, "\(number)", result.outcomeWords.prose, result.verdictWords,
       ])
     }
     let frameworks = Set(sections.map(\.framework.title)).sorted().listed()
-    var text = "## Scenarios\n\n"
+    var text: Prose = "\(Prose.heading(2, "Scenarios"))\n\n"
     let scenarios = sections.count == 1 ? "1 scenario" : "\(sections.count) scenarios"
     text += "\(scenarios) (\(frameworks)), \(results.count) steps looked at: "
     text += "\(counts(of: .scenarioSteps, in: Summary(results)))."
     text += isSummary && shown.count < results.count ? " Those that do not simply match:\n" : "\n"
-    if !shown.isEmpty { text += "\n" + table.text }
+    if !shown.isEmpty { text += "\n" + Prose(table) }
     let notes = results.compactMap(note)
     return text + (notes.isEmpty ? "" : "\n" + notes.joined())
   }
 
   /// What a reader must know of a cell that is not simply as stated or unobserved.
-  private func note(on result: CellResult) -> String? {
+  private func note(on result: CellResult) -> Prose? {
     guard result.verdict != .match, result.verdict != .unobserved else { return nil }
-    return "- \(result.verdictWords) \(result.cell.id.markdown): \(result.account.markdown)\n"
+    return "- \(result.verdictWords) \(result.cell.id.prose): \(result.account.prose)\n"
   }
 }
 
 extension MatrixRun {
-  private var legend: String {
-    """
-    ## How to read it
+  private var legend: Prose {
+    let sentences: Prose = """
+      \(Prose.heading(2, "How to read it"))
 
-    - Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
-      without a relationship. The deleted object is the first of its entity.
-    - *only X goes*: nothing else is deleted. *takes Y along*: a cascade deletes Y too.
-    - *X.y traps*: X survives and still refers to a deleted object; reading through it traps.
-      *X.y cannot be fulfilled*: the same in Core Data, where `shouldDeleteInaccessibleFaults`, on
-      by default, makes it a deleted object without values instead of an exception.
-    - *refused: X.y holds Z*: a deny rule refuses the save. A list may show X gone already, but the
-      store still has everything.
-    - *crashes*: the delete itself crashes.
-    - *match*: as somebody observed it. *unobserved*: nobody ran it, so this is a prediction only;
-      *derived*: it is the mirror image of a row that somebody ran. *mismatch*: not as observed.
-      Where the two deletes of a row differ, both verdicts are given.
-    - *conflict*: the sources disagree. *known deviation*: not as observed, and the file says why.
+      - Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
+        without a relationship. The deleted object is the first of its entity.
+      - \(emphasis: "only X goes"): nothing else is deleted. \
+      \(emphasis: "takes Y along"): a cascade deletes Y too.
+      - \(emphasis: "X.y traps"): X survives and still refers to a deleted object; \
+      reading through it traps.
+        \(emphasis: "X.y cannot be fulfilled"): the same in Core Data, where \
+      \(code: "shouldDeleteInaccessibleFaults"), on
+        by default, makes it a deleted object without values instead of an exception.
+      - \(emphasis: "refused: X.y holds Z"): a deny rule refuses the save. \
+      A list may show X gone already, but the
+        store still has everything.
+      - \(emphasis: "crashes"): the delete itself crashes.
+      - \(emphasis: "match"): as somebody observed it. \
+      \(emphasis: "unobserved"): nobody ran it, so this is a prediction only;
+        \(emphasis: "derived"): it is the mirror image of a row that somebody ran. \
+      \(emphasis: "mismatch"): not as observed.
+        Where the two deletes of a row differ, both verdicts are given.
+      - \(emphasis: "conflict"): the sources disagree. \
+      \(emphasis: "known deviation"): not as observed, and the file says why.
 
-    """
+      """
+    return Prose(.flowing(sentences))
   }
 
-  private var countsOfAll: String {
+  private var countsOfAll: Prose {
     let titles: [(Summary.Group, String)] = [
       (.deletes, "Deletes"), (.unlinkedDeletes, "Unlinked deletes"), (.removals, "Removals"),
       (.scenarioSteps, "Scenario steps"),
     ]
-    var text = "## Summary\n\n"
+    var text: Prose = "\(Prose.heading(2, "Summary"))\n\n"
     for (group, title) in titles where summary.count(in: group) > 0 {
       text += "- \(title): \(counts(of: group, in: summary)).\n"
     }
-    if sections.isEmpty { text += "- **No cell was run.**\n" }
-    for problem in pinProblems { text += "- **\(problem.markdown)**\n" }
+    if sections.isEmpty { text += "- \(Prose.strong("No cell was run."))\n" }
+    for problem in pinProblems { text += "- \(Prose.strong(problem.prose))\n" }
     return text
   }
 
@@ -172,10 +183,10 @@ extension Framework.Name {
 
 extension CellResult {
   /// The verdict, in bold where it is a failure.
-  var verdictWords: String {
-    if verdict.isFailure { return "**\(verdict.words)**" }
+  var verdictWords: Prose {
+    if verdict.isFailure { return .strong("\(verdict.words)") }
     return verdict == .unobserved && cell.tableEntry?.isDerived == true
-      ? "unobserved, derived" : verdict.words
+      ? "unobserved, derived" : "\(verdict.words)"
   }
 }
 

@@ -4,12 +4,12 @@ import ObjectGraph
 extension Model {
   /// One table of all relationships: what deleting an object of the entity does to them, and what
   /// the other side does.
-  var markdown: String {
-    var table = MarkdownTable(
+  var page: Prose {
+    var table = Table(
       header: ["entity", "relationship", "destination", "rule", "inverse", "its rule", "note"])
     for entity in entities {
-      var name = entity.name.markdown
-      if let parent = entity.parent { name += " : \(parent.markdown)" }
+      var name = entity.name.prose
+      if let parent = entity.parent { name += " : \(parent.prose)" }
       if entity.isAbstract { name += " (abstract)" }
       if entity.relationships.isEmpty {
         table.rows.append([name, "–", "", "", "", "", ""])
@@ -24,31 +24,31 @@ extension Model {
       "\(count) \(count == 1 ? "relationship" : "relationships")", framework.rawValue,
     ]
     let note = "\(words.joined(separator: ", ")). A rule speaks of deleting the entity at the left."
-    return "# \(title.markdown)\n\n\(note)\n\n\(table.text)"
+    return "\(Prose.heading(1, title.prose))\n\n\(note)\n\n\(Prose(table))"
   }
 
-  private func cells(_ relationship: ModelRelationship) -> [String] {
+  private func cells(_ relationship: ModelRelationship) -> [Prose] {
     let id = relationship.id
     let inverse = id.flatMap { schema.inverse(of: $0) }
-    var inverseName = "none"
+    var inverseName: Prose = "none"
     var inverseRule = ""
     if let inverse {
-      inverseName = schema.declaration(of: inverse.relationship).name.markdown
+      inverseName = schema.declaration(of: inverse.relationship).name.prose
       if inverse.kind == .inferred { inverseName += " (inferred)" }
       inverseRule = schema.declaration(of: inverse.relationship).deleteRule.rawValue
     }
     let rule = relationship.statedRule?.rawValue
     let standing = id.map { "(\(schema.declaration(of: $0).deleteRule.rawValue))" } ?? ""
     return [
-      relationship.name.markdown,
-      "\(relationship.declaration.destination.markdown) \(relationship.declaration.amount)",
-      rule ?? standing,
-      inverseName, inverseRule, id.map { note($0) } ?? "left out",
+      relationship.name.prose,
+      "\(relationship.declaration.destination.prose) \(relationship.declaration.amount)",
+      "\(rule ?? standing)",
+      inverseName, "\(inverseRule)", id.map { note($0) } ?? "left out",
     ]
   }
 
-  private func note(_ relationship: RelationshipID) -> String {
-    let destination = schema.declaration(of: schema.destination(of: relationship)).name.markdown
+  private func note(_ relationship: RelationshipID) -> Prose {
+    let destination = schema.declaration(of: schema.destination(of: relationship)).name.prose
     return schema.hazards(of: relationship).map { $0.text(destination: destination) }
       .joined(separator: "; ")
   }
@@ -68,7 +68,7 @@ extension Relationship {
 
 extension Schema.Hazard {
   /// What happens, in words.
-  fileprivate func text(destination: String) -> String {
+  fileprivate func text(destination: Prose) -> Prose {
     switch self {
     case .crashes: "deleting this side crashes"
     case .dangles: "dangles when the \(destination) is deleted"

@@ -5,49 +5,44 @@ import Scenarios
 import SourceText
 
 extension ModelMatrixReport {
-  /// The table, what takes links apart, a legend, and what differs from a recording.
-  var markdown: String {
+  /// The table, what takes links apart, and a legend; or only what differs from a recording.
+  package var page: Prose {
+    if matrix.hasRecording { return differences }
     let framework = Framework.named(matrix.framework)
-    let title = "# What a delete does: \(matrix.model.markdown) (\(matrix.framework.title))\n"
+    let heading = Prose.heading(
+      1, "What a delete does: \(matrix.model.prose) (\(matrix.framework.title))")
+    let title: Prose = "\(heading)\n"
     if run.sections.isEmpty {
       return "\(title)\nThe model has no relationship; a delete takes only its own object.\n"
-        + (hasRecording ? "\n\(summary)" : "")
     }
-    let parts = [title, table.text, lines, legend(framework), summary]
+    let parts = [title, Prose(table), lines, legend(framework)]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  private var table: MarkdownTable {
-    let verdict = hasRecording ? ["verdict"] : []
-    var table = MarkdownTable(
-      header: ["left", "rule", "right", "rule", "delete left", "delete right"] + verdict)
+  private var table: Table {
+    var table = Table(
+      header: ["left", "rule", "right", "rule", "delete left", "delete right"])
     let pairings = Dictionary(
       matrix.pairings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for section in run.sections {
       let deletes = section.results.filter { Summary.Group($0.cell) == .deletes }
       guard let first = section.results.first, let sides = section.sides else { continue }
-      let rules = (first.cell.tableEntry?.rules ?? []).map { $0?.markdown ?? "–" }
+      let rules = (first.cell.tableEntry?.rules ?? []).map { $0?.prose ?? "–" }
       let outcomes = pairings[section.name].map { pairing in
         pairing.sides.map { side in
           deletes.first { $0.cell.tableEntry?.operation == .delete([side.object]) }
-            .map { "\(side.object): \($0.outcomeWords)".markdown } ?? ""
+            .map { "\(side.object): \($0.outcomeWords)".prose } ?? ""
         }
       }
-      var row = [sides[0].markdown, rules[0], sides[1].markdown, rules[1]]
+      var row = [sides[0].prose, rules[0], sides[1].prose, rules[1]]
       row += outcomes ?? ["", ""]
-      if hasRecording { row.append(self.verdict(of: section.results)) }
       table.rows.append(row)
     }
     return table
   }
 
-  private func verdict(of results: [CellResult]) -> String {
-    if results.contains(where: \.verdict.isFailure) { return "**mismatch**" }
-    return results.allSatisfy { $0.verdict == .match } ? "match" : "not recorded"
-  }
-
-  private var lines: String {
-    var text = ""
+  private var lines: Prose {
+    var text: Prose = ""
     let unlinked = results(.unlinkedDeletes)
     if !unlinked.isEmpty {
       text += line("Unlinked, a delete takes only its own object", unlinked) {
@@ -62,7 +57,7 @@ extension ModelMatrixReport {
     }
     if !matrix.leftOut.isEmpty {
       text += "- Left out, because no object can be on one of the sides: "
-      text += "\(matrix.leftOut.listed().markdown).\n"
+      text += "\(matrix.leftOut.listed().prose).\n"
     }
     return text
   }
@@ -73,40 +68,38 @@ extension ModelMatrixReport {
 
   private func line(
     _ title: String, _ results: [CellResult], isUsual: (Outcome) -> Bool
-  ) -> String {
+  ) -> Prose {
     let unusual = results.filter { !($0.predicted.map(isUsual) ?? false) }
-    let exceptions = unusual.map { "  - \("\($0.cell.id): \($0.outcomeWords)".markdown)\n" }
+    let exceptions = unusual.map { result -> Prose in
+      "  - \("\(result.cell.id): \(result.outcomeWords)".prose)\n"
+    }
     let end = exceptions.isEmpty ? "." : ", except:"
     return "- \(title): tried \(results.count) times\(end)\n" + exceptions.joined()
   }
 
-  private func legend(_ framework: Framework) -> String {
-    let dangling =
+  private func legend(_ framework: Framework) -> Prose {
+    let dangling: Prose =
       framework.danglingRead == .traps
-      ? "*traps*: reading through the reference traps."
-      : "*cannot be fulfilled*: the reference leads to an object that is gone."
-    return """
+      ? "\(emphasis: "traps"): reading through the reference traps."
+      : "\(emphasis: "cannot be fulfilled"): the reference leads to an object that is gone."
+    let sentences: Prose = """
       Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
-      without a relationship. A row knows its own relationship only; `deleterules explain` looks at
-      all that an object has. *takes Y along*: a cascade deletes Y too. *refused*: the save fails.
+      without a relationship. A row knows its own relationship only; \(code: "deleterules explain") looks at
+      all that an object has. \(emphasis: "takes Y along"): a cascade deletes Y too. \(emphasis: "refused"): the save fails.
       \(dangling)
 
       """
+    return Prose(.flowing(sentences))
   }
 
-  private var summary: String {
-    guard hasRecording else { return "" }
-    let failures = run.results.filter(\.verdict.isFailure)
-    let count = failures.count + matrix.problems.count
-    var text = "## Against the recording\n\n"
-    if count == 0 { return text + "Everything is as recorded.\n" }
-    for result in failures {
-      text += "- \(result.cell.id.markdown): \(result.account.markdown)\n"
+  /// A line for each difference from the recording, with the place in the model that makes it.
+  private var differences: Prose {
+    let failures = run.results.filter(\.verdict.isFailure).map { result in
+      let place = matrix.causes[result.cell.group] ?? result.cell.location
+      return "\(place): error: \(result.cell.id): \(result.account)"
     }
-    for problem in matrix.problems {
-      text += "- \(problem.pairing.markdown) \(problem.message)\n"
-    }
-    return text
+    return (failures + matrix.problems.map(\.description))
+      .map { line -> Prose in "- \(line.prose)\n" }.joined()
   }
 }
 
@@ -117,20 +110,20 @@ extension ComparisonReport {
   }
 
   /// One table for people; ends with a line break.
-  var markdown: String {
-    var table = MarkdownTable(
+  package var page: Prose {
+    var table = Table(
       header: ["pairing", "left rule", "right rule", "operation", "SwiftData", "Core Data"])
     for line in lines {
       let cell = line.swiftData.cell
       table.rows.append(
-        [cell.group.markdown] + (cell.tableEntry?.rules ?? []).map { $0?.markdown ?? "–" }
-          + [cell.title.markdown, words(line.swiftData), words(line.coreData)])
+        [cell.group.prose] + (cell.tableEntry?.rules ?? []).map { $0?.prose ?? "–" }
+          + [cell.title.prose, words(line.swiftData), words(line.coreData)])
     }
-    return "# SwiftData beside Core Data\n\n" + (lines.isEmpty ? "" : table.text + "\n")
-      + "\(count)\n"
+    return "\(Prose.heading(1, "SwiftData beside Core Data"))\n\n"
+      + (lines.isEmpty ? "" : Prose(table) + "\n") + "\(count)\n"
   }
 
-  private func words(_ result: CellResult) -> String {
-    (result.outcomeWords + (result.predicted == nil ? " (error)" : "")).markdown
+  private func words(_ result: CellResult) -> Prose {
+    (result.outcomeWords + (result.predicted == nil ? " (error)" : "")).prose
   }
 }

@@ -31,12 +31,13 @@ extension Command {
           arguments: [.models], summary: "what each delete does in a model of your own",
           options: [
             .format, .output, .only, .framework, .record, .expect, .partial, .exclude, .noConfig,
+            .quiet,
           ], formats: formats),
       ],
       details: """
         A cell is one pair of delete rules and one operation. What the rules predict stands beside \
         what somebody observed. Of a model, --record keeps what is predicted, so that --expect can \
-        say later what has changed.
+        say later what has changed, and where: nothing is printed where all is as recorded.
         """,
       failure: "a mismatch, or cells are missing",
       examples: [
@@ -112,7 +113,7 @@ extension Command {
           summary: "what is wrong or risky in a model, with file and line",
           options: [
             .format, .output, .framework, .strict, .cloudkit, .rule, .disable, .baseline,
-            .writeBaseline, .reason, .fix, .dryRun, .exclude, .noConfig,
+            .writeBaseline, .reason, .fix, .dryRun, .exclude, .noConfig, .quiet,
           ],
           formats: CheckRun.formats.map(\.rawValue))
       ],
@@ -122,7 +123,8 @@ extension Command {
         GITHUB_STEP_SUMMARY names. What is known and left alone is kept in a baseline, or silenced in \
         Swift source by '// deleterules:ignore RULE reason' on the line or the one above; Xcode drops \
         comments in a Core Data model when it saves it. --fix names a missing inverse where only one \
-        can be meant, and states the rule that a relationship has without one.
+        can be meant, and states the rule that a relationship has without one. \
+        'deleterules PATH' is short for 'deleterules check PATH'.
         """,
       failure: "an error or a warning; with --strict also a note",
       examples: [
@@ -151,17 +153,21 @@ extension Command {
           summary: "why one cell comes out as it does, step by step",
           options: [.output, .framework, .matrices]),
         CommandForm(
-          arguments: [.models, Argument(value: Value(word: "ENTITY", kind: .text))],
+          arguments: [
+            .models, Argument(value: Value(word: "ENTITY", kind: .entity), count: .optional),
+          ],
           summary: "what deleting one object takes with it, and what refuses it",
           options: [.format, .output, .only, .framework, .instances, .exclude, .noConfig],
-          formats: EntityReport.formats.map(\.rawValue)),
+          formats: (EntityReport.formats + [.text]).map(\.rawValue)),
       ],
       details: """
-        A cell has the id that --format json prints, as in the example. --instances reads objects \
-        and links, as a scenario file has them, and says exactly what would go: a dry run.
+        A cell has the id that --format json prints, as in the example. Without ENTITY, each is \
+        told in a line. --instances reads objects and links, as a scenario file has them, and says \
+        exactly what would go: a dry run.
         """,
       examples: [
         "deleterules explain Q-R/cascade+nullify/delete-Q1",
+        "deleterules explain App.xcdatamodeld",
         "deleterules explain App.xcdatamodeld Task",
         "deleterules explain App.xcdatamodeld Task --instances tasks.json",
       ])

@@ -1,3 +1,4 @@
+import ModelFiles
 import SourceText
 
 /// What the program can be asked to do.
@@ -19,8 +20,9 @@ enum Command: String, CaseIterable {
   /// Finds the command that a word names.
   init(named word: String) throws(CommandError) {
     guard let command = Command(rawValue: word) else {
-      let known = Command.allCases.map(\.rawValue)
-      throw .usage("unknown command '\(word)'\(word.suggestion(among: known))", of: nil)
+      let near = word.suggestion(among: Command.allCases.map(\.rawValue))
+      throw .usage(
+        "unknown command '\(word)'\(near.isEmpty ? word.pathSuggestion : near)", of: nil)
     }
     self = command
   }
@@ -70,6 +72,9 @@ struct CommandForm {
   /// What `--format` may be given; the first is the default.
   var formats: [String] = []
 
+  /// Whether a model stands first.
+  var takesModel: Bool { arguments.first?.value.word == Argument.model.value.word }
+
   /// Whether the option means something here; some mean something everywhere.
   func knows(_ option: Option) -> Bool { options.contains(option) || option.fitsEverywhere }
 
@@ -88,7 +93,9 @@ struct CommandForm {
     guard let repeated = arguments.firstIndex(where: { $0.count == .oneOrMore || $0.count == .any })
     else { return arguments.indices.contains(index) ? arguments[index] : nil }
     let behind = arguments.count - repeated - 1
-    if index >= count - behind { return arguments[arguments.count - (count - index)] }
+    if index > repeated && index >= count - behind {
+      return arguments[arguments.count - (count - index)]
+    }
     return arguments[min(index, repeated)]
   }
 }
@@ -125,6 +132,8 @@ struct Value {
     case choice([String])
     /// One of the formats that the command knows.
     case format
+    /// The name of an entity of the model that stands before it.
+    case entity
     case ruleID
     /// One or more, with commas between them.
     case ruleIDs

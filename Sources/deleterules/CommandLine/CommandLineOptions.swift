@@ -24,7 +24,13 @@ struct CommandLineOptions {
       } else if word.hasPrefix("-") && word != "-" && !onlyArguments {
         try readOption(word, &words)
       } else if givenCommand == nil {
-        givenCommand = try Command(named: word)
+        if Command(rawValue: word) == nil, InputFiles.isMeant(by: word) || word.contains("/") {
+          // Whoever names only a model wants to know what is wrong with it.
+          givenCommand = .check
+          arguments.append(word)
+        } else {
+          givenCommand = try Command(named: word)
+        }
       } else {
         arguments.append(word)
       }
@@ -72,6 +78,11 @@ struct CommandLineOptions {
     has(.help) ? givenCommand : arguments.first.flatMap { Command(rawValue: $0) }
   }
 
+  /// Says what is no result, unless nobody wants to know.
+  func remark(_ message: String) {
+    if !has(.quiet) { Output.report(message) }
+  }
+
   /// An error that shows how the command is used.
   func usage(_ message: String) -> CommandError { .usage(message, of: givenCommand) }
 
@@ -117,7 +128,13 @@ extension CommandLineOptions {
   /// Finds the form that takes as many arguments as there are.
   func chooseForm() throws(CommandError) -> CommandForm {
     let forms = command.forms
-    if let form = forms.first(where: { $0.fits(arguments.count) }) { return form }
+    let fitting = forms.filter { $0.fits(arguments.count) }
+    if fitting.count > 1, let word = arguments.first, InputFiles.isMeant(by: word),
+      let form = fitting.first(where: \.takesModel)
+    {
+      return form
+    }
+    if let form = fitting.first { return form }
     let maximum = forms.map(\.maximum).max() ?? 0
     if arguments.count > maximum { throw usage("unexpected argument '\(arguments[maximum])'") }
     let needs = forms.map { $0.arguments.map(\.need).joined(separator: " and ") }
@@ -132,7 +149,7 @@ extension CommandLineOptions {
       case .choice(let known): try check(value, isOneOf: known, for: option.name)
       case .format: try check(value, isOneOf: form.formats, for: option.name)
       case .ruleIDs: try checkCommas(option)
-      case .text, .file, .folder, .ruleID, nil: break
+      case .text, .file, .folder, .entity, .ruleID, nil: break
       }
     }
     for (argument, word) in zip(form.arguments, arguments) {

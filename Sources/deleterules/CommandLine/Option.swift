@@ -25,6 +25,7 @@ enum Option: String, CaseIterable {
   case exclude
   case partial
   case noConfig = "no-config"
+  case quiet
   case help
   case version
 
@@ -163,6 +164,8 @@ extension Option {
         summary: "with --record, record what can be read of the model", needed: .record)
     case .noConfig:
       OptionDescription(summary: "do not look for a .deleterules.json")
+    case .quiet:
+      OptionDescription(summary: "say nothing but the result: no counts, nothing where all is well")
     case .help:
       OptionDescription(summary: "print this; behind a command, what it takes")
     case .version:

@@ -61,12 +61,12 @@ extension DeleteRulesCommand {
     if format == .github, let summary = run.githubSummary {
       try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
       if run.countWithoutAnnotation > 0 {
-        Output.report(
+        options.remark(
           "\(run.countWithoutAnnotation) findings have no annotation; the summary of the step has "
             + "all, where GITHUB_STEP_SUMMARY is set")
       }
     }
-    Output.report("\(run.names): \(run.counts)")
+    options.remark("\(run.names): \(run.counts)")
     return run.isFailure ? .failure : .ok
   }
 
@@ -127,7 +127,7 @@ extension DeleteRulesCommand {
     let gone = before.entries.count { !kept.contains($0.key) }
     let remark = gone > 0 ? "; \(gone) that no longer apply are gone" : ""
     let count = lines.count == 1 ? "1 finding is" : "\(lines.count) findings are"
-    Output.report("\(path.singleLine): \(count) silenced\(remark)")
+    options.remark("\(path.singleLine): \(count) silenced\(remark)")
     return .ok
   }
 }

@@ -1,5 +1,6 @@
 import DeleteMatrix
 import ModelDeletes
+import ModelFiles
 import ObjectGraph
 import Reporting
 import SourceText
@@ -55,7 +56,7 @@ extension DeleteRulesCommand {
       let id = options.arguments.first ?? ""
       throw options.usage("no cell is called '\(id)'\(hint(for: id, among: cells.map(\.id)))")
     }
-    try deliver(try Explanation(Runner().run(cell)).text, options)
+    try deliver(try Explanation(Runner().run(cell)).page, options)
     return .ok
   }
 
@@ -67,6 +68,6 @@ extension DeleteRulesCommand {
     if let first = longer.first {
       return "; \(longer.count) begin like that, such as '\(first)'"
     }
-    return InputFiles.exists(word) ? "; to explain a delete of a model, name an entity too" : ""
+    return word.pathSuggestion
   }
 }

@@ -92,23 +92,48 @@ extension DeleteRulesCommand {
       }
       try OutputFile(path: path).write(recording)
       let count = matrix.pairings.count
-      Output.report(
+      options.remark(
         "\(path.singleLine): \(count) \(count == 1 ? "pairing is" : "pairings are") recorded")
     }
     try deliver(ModelMatrixReport(matrix, run), options)
     let failures = matrix.failures(of: run)
-    for failure in failures { Output.report(failure) }
+    if options[.expect] != nil, try options.format == .markdown {
+      // What differs is the result already.
+      let count = failures.count
+      let verb = failures.count == 1 ? "differs" : "differ"
+      options.remark(
+        failures.isEmpty
+          ? "\(model.place.singleLine): as recorded"
+          : "\(model.place.singleLine): \(count) \(verb) from the recording")
+    } else {
+      for failure in failures { Output.report(failure) }
+    }
     return failures.isEmpty && project.unread.isEmpty ? .ok : .failure
   }
 
-  /// Says what deleting an object of an entity does.
-  static func explainEntity(_ options: CommandLineOptions) throws -> ExitCode {
+  /// Says what deleting an object of each entity does, or all about one of them.
+  static func explainModel(_ options: CommandLineOptions) throws -> ExitCode {
     if options.has(.only) && !options.has(.instances) {
       throw options.usage(
         "'--only' means nothing to 'explain MODEL ENTITY' without '--instances'")
     }
-    let (model, project) = try oneModel(at: options.arguments.dropLast(), options)
-    let name = options.arguments.last ?? ""
+    let (model, project, name) = try modelAndEntity(options)
+    let format = try options.format
+    guard let name else {
+      if options.has(.instances) {
+        throw options.usage("'--instances' means nothing to 'explain MODEL' without ENTITY")
+      }
+      if format.showsOne {
+        throw options.usage(
+          "'--format \(format.rawValue)' draws the delete of one entity; name one of "
+            + model.entities.map(\.name).listed())
+      }
+      try deliver(EntitiesReport(model), options)
+      return project.unread.isEmpty ? .ok : .failure
+    }
+    if format == .text {
+      throw options.usage("'--format text' has a line for each entity; leave '\(name)' out")
+    }
     guard let entity = model.schema.entity(name) else {
       let known = model.entities.map(\.name)
       throw options.usage(
@@ -124,7 +149,6 @@ extension DeleteRulesCommand {
     if let pattern = options[.only], effects.isEmpty {
       throw options.usage("no object of \(name) fits '\(pattern)'")
     }
-    let format = try options.format
     if format.showsOne && effects.count != 1 {
       let names = effects.prefix(10).map(\.object)
       let more = effects.count > 10 ? ["\(effects.count - 10) more"] : []
@@ -133,6 +157,20 @@ extension DeleteRulesCommand {
     }
     try deliver(InstancesReport(effects, of: entity, in: model), options)
     return project.unread.isEmpty ? .ok : .failure
+  }
+
+  /// The model at the paths, and the entity that is named behind them; nil where none is.
+  private static func modelAndEntity(
+    _ options: CommandLineOptions
+  ) throws -> (model: Model, project: Project, entity: String?) {
+    let paths = options.arguments
+    // The last word is an entity, unless something lies there.
+    if let last = paths.last, paths.count > 1, !InputFiles.exists(last) {
+      let (model, project) = try oneModel(at: paths.dropLast(), options)
+      return (model, project, last)
+    }
+    let (model, project) = try oneModel(at: paths, options)
+    return (model, project, nil)
   }
 
   /// Says what deletes do on one model that they did not do on another.

@@ -6,7 +6,7 @@ extension Completions {
 
     _deleterules() {
       local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-      local command='' count=0 skips='' plain='' index each
+      local command='' count=0 first='' skips='' plain='' index each
       # An equals sign is a word of its own here.
       if [[ $word == '=' ]]; then
         word=''
@@ -24,7 +24,8 @@ extension Completions {
             -?*) continue ;;
           esac
         fi
-        if [[ -z $command ]]; then command=$each; else ((count++)); fi
+        if [[ -z $command ]]; then command=$each; continue; fi
+        if ((count++ == 0)); then first=$each; fi
       done
       COMPREPLY=()
       if [[ -z $plain || -n $skips ]]; then
@@ -58,6 +59,13 @@ extension Completions {
       for each in $1; do
         if [[ $before$each == "$word"* ]]; then COMPREPLY+=("$before$each"); fi
       done
+    }
+
+    # Completes the entities of the model that stands before them.
+    _deleterules_entities() {
+      local path=${first/#\\~\\//$HOME/}
+      _deleterules_words "$("${COMP_WORDS[0]}" explain --format text -- "$path" 2>/dev/null \\
+        | sed 's/:.*//')"
     }
 
     # Leaves files and folders to the shell, which knows how to quote them.
@@ -97,9 +105,12 @@ extension Completions {
       let candidates = candidates(forArgumentsOf: command)
       if case .none = candidates { return nil }
       let action = bashAction(candidates)
-      let maximum = command.forms.map(\.maximum).max() ?? 0
+      let maximum = maximumOfArguments(of: command)
       let condition = maximum == .max ? "" : "((count < \(maximum))) && "
-      return "    \(command.rawValue)) \(condition)\(action) ;;"
+      let entity = placeOfEntity(in: command).map {
+        "; ((count == \($0))) && \(bashAction(.entities))"
+      }
+      return "    \(command.rawValue)) \(condition)\(action)\(entity ?? "") ;;"
     }.joined(separator: "\n")
   }
 
@@ -109,6 +120,7 @@ extension Completions {
     case .lists(let words): "_deleterules_list '\(words.joined(separator: " "))'"
     case .files: "_deleterules_paths default"
     case .folders: "_deleterules_paths dirnames"
+    case .entities: "_deleterules_entities"
     case .none: ":"
     }
   }

@@ -54,6 +54,13 @@ extension Completions {
         end
     end
 
+    # Prints the entities of the model that stands before them, each with what its delete does.
+    function __deleterules_entities
+        set -l given (__deleterules_arguments)
+        set -l program (commandline -opc)[1]
+        $program explain --format text -- $given[2] 2>/dev/null | string replace ': ' \\t
+    end
+
     complete -c deleterules -f
     \((Command.allCases.map(fishCommand) + Command.allCases.flatMap(fishArguments)
       + Command.allCases.flatMap(fishOptions)).joined(separator: "\n"))
@@ -69,12 +76,16 @@ extension Completions {
   private func fishArguments(_ command: Command) -> [String] {
     let candidates = candidates(forArgumentsOf: command)
     if case .none = candidates { return [] }
-    let maximum = command.forms.map(\.maximum).max() ?? 0
+    let maximum = maximumOfArguments(of: command)
     let count = maximum == .max ? "9999" : "\(maximum)"
+    let entity = placeOfEntity(in: command).map { place in
+      "complete -c deleterules -n '__deleterules_takes_more \(command.rawValue) \(place + 1); "
+        + "and not __deleterules_takes_more \(command.rawValue) \(place)' " + fishAction(.entities)
+    }
     return [
       "complete -c deleterules -n '__deleterules_takes_more \(command.rawValue) \(count)' "
         + fishAction(candidates)
-    ]
+    ] + [entity].compactMap { $0 }
   }
 
   private func fishOptions(_ command: Command) -> [String] {
@@ -95,6 +106,7 @@ extension Completions {
     case .lists(let words): "-f -a '(__deleterules_list \(words.joined(separator: " ")))'"
     case .files: "-F"
     case .folders: "-f -a '(__fish_complete_directories)'"
+    case .entities: "-f -a '(__deleterules_entities)'"
     case .none: "-f"
     }
   }

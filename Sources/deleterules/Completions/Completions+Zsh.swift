@@ -26,6 +26,13 @@ extension Completions {
       esac
     }
 
+    # Completes the entities of the model that stands before them.
+    _deleterules_entities() {
+      local -a entities
+      entities=(${${(f)"$($service explain --format text -- ${(Q)~line[1]} 2>/dev/null)"}%%:*})
+      compadd -a entities
+    }
+
     if [[ $funcstack[1] == _deleterules ]]; then
       _deleterules "$@"
     else
@@ -88,6 +95,7 @@ extension Completions {
       "_values -s , ID \(words.joined(separator: " "))"
     case .files: "_files"
     case .folders: "_files -/"
+    case .entities: "_deleterules_entities"
     case .words, .lists, .none: " "
     }
   }

@@ -7,7 +7,8 @@ enum Shell: String, CaseIterable {
 
 /// Scripts that complete command lines, written from the table of commands and options.
 ///
-/// A script holds all it needs: nothing is started while somebody types.
+/// A script holds all it needs. Only for the names of a model's entities, the program itself is asked;
+/// what it has against the model is not what somebody wants to know while typing.
 struct Completions {
   /// The rules that may be named.
   let ruleIDs: [String]
@@ -28,6 +29,8 @@ struct Completions {
     case lists([String])
     case files
     case folders
+    /// The entities of the model that is named before.
+    case entities
     case none
   }
 
@@ -37,6 +40,7 @@ struct Completions {
     case .text: .none
     case .file: .files
     case .folder: .folders
+    case .entity: .entities
     case .choice(let words): .words(words)
     case .format: .words(command.formats)
     case .ruleID: .words(ruleIDs)
@@ -52,6 +56,20 @@ struct Completions {
       return candidates
     }
     return .none
+  }
+
+  /// Which argument of a command is an entity, from 0 on.
+  func placeOfEntity(in command: Command) -> Int? {
+    command.forms.lazy.compactMap { form in
+      form.arguments.firstIndex {
+        if case .entity = $0.value.kind { true } else { false }
+      }
+    }.first
+  }
+
+  /// How many arguments a command takes before the entity, if it takes one.
+  func maximumOfArguments(of command: Command) -> Int {
+    placeOfEntity(in: command) ?? command.forms.map(\.maximum).max() ?? 0
   }
 
   /// The names of all options that take a value.

@@ -1,4 +1,5 @@
 import Matrices
+import ModelFiles
 import SourceText
 
 #if canImport(Glibc)
@@ -41,7 +42,7 @@ enum InputFiles {
       return SourceFile(path: path, bytes: bytes)
     } catch {
       switch error {
-      case .nothing: throw .noInput("no such file: '\(path)'")
+      case .nothing: throw .noInput("no such file: '\(path)'\(path.pathSuggestion)")
       case .folder: throw .noInput("'\(path)' is a folder; expected a file")
       case .noRegularFile:
         throw .noInput("'\(path)' is a pipe or a device; expected a file, or /dev/stdin")
@@ -56,7 +57,9 @@ enum InputFiles {
 
   /// Every JSON file of a folder and of the folders in it.
   static func folder(_ path: String) throws(CommandError) -> [SourceFile] {
-    guard let isFolder = isFolder(path) else { throw .noInput("no such folder: '\(path)'") }
+    guard let isFolder = isFolder(path) else {
+      throw .noInput("no such folder: '\(path)'\(path.pathSuggestion)")
+    }
     if !isFolder { throw .noInput("'\(path)' is a file; expected a folder") }
     let prefix = path.hasSuffix("/") ? path : path + "/"
     var files: [SourceFile] = []
@@ -98,6 +101,11 @@ enum InputFiles {
 
   /// Whether there is anything at a path.
   static func exists(_ path: String) -> Bool { isFolder(path) != nil }
+
+  /// Whether a word is meant as the path of a model: there is something, or it is called so.
+  static func isMeant(by word: String) -> Bool {
+    [".swift", ".xcdatamodeld", ".xcdatamodel"].contains(where: word.hasSuffix) || exists(word)
+  }
 
   /// What two ways of writing the path of one thing have in common.
   static func identity(of path: String) -> String {

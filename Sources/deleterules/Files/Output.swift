@@ -1,3 +1,5 @@
+import Reporting
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -90,6 +92,11 @@ struct Terminal {
     width = isTerminal ? Self.chosenWidth ?? Self.width(of: descriptor) : nil
   }
 
+  /// Where somebody reads; nil where nobody does.
+  var screen: Screen? {
+    isTerminal ? Screen(width: width ?? 80, hasColours: wantsColour) : nil
+  }
+
   /// The width that somebody asks for in the environment.
   private static var chosenWidth: Int? {
     Environment.value(of: "COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -100,7 +107,6 @@ struct Terminal {
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
-
 }
 
 /// What the caller's environment says.

@@ -76,7 +76,8 @@ struct HostileNamesTests {
       object: name.text, relationship: name.text, path: "\(name.text).json")
     let explained = try (run.results + impossible.results).map {
       Answer(
-        title: "explain \($0.cell.title)", format: .markdown, text: try Explanation($0).text)
+        title: "explain \($0.cell.title)", format: .markdown,
+        text: try Explanation($0).page.markdown)
     }
     return answers("run", run) + answers("impossible", impossible)
       + answers("compare", ComparisonReport(Comparison(suite), showsAll: true)) + explained

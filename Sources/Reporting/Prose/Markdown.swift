@@ -85,25 +85,5 @@ extension ArraySlice<Unicode.Scalar> {
 
 extension DeleteRule {
   /// The rule with a mark on the one that the frameworks take by default.
-  var markdown: String { self == .standard ? "\(rawValue) ★" : rawValue }
-}
-
-/// A markdown table whose columns line up in a terminal too.
-struct MarkdownTable {
-  let header: [String]
-  var rows: [[String]] = []
-
-  var text: String {
-    let widths = header.indices.map { column in
-      ([header] + rows).map { $0[column].count }.max() ?? 0
-    }
-    func line(_ cells: [String]) -> String {
-      let padded = zip(cells, widths).map { cell, width in
-        cell + String(repeating: " ", count: width - cell.count)
-      }
-      return "| \(padded.joined(separator: " | ")) |"
-    }
-    let rule = widths.map { String(repeating: "-", count: $0) }
-    return ([line(header), line(rule)] + rows.map(line)).joined(separator: "\n") + "\n"
-  }
+  var prose: Prose { self == .standard ? "\(rawValue) ★" : "\(rawValue)" }
 }

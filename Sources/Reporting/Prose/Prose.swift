@@ -1,0 +1,145 @@
+/// A text for people, of which each part knows whether it is our own words or somebody's name.
+///
+/// It is written down as markdown, where names are escaped, or on a screen, where they stand as they
+/// are. A literal holds what is the same in both.
+package struct Prose: Sendable, Equatable {
+  enum Part: Sendable, Equatable {
+    /// Our own words, and the marks of lists.
+    case text(String)
+    /// Somebody's words, which may hold anything.
+    case words(String)
+    /// An address that may become a link.
+    case address(String)
+    /// A part that is to be seen.
+    indirect case marked(Mark, Prose)
+    case table(Table)
+    /// Sentences of ours, in which a line break before a word is a space where it is not needed.
+    indirect case flowing(Prose)
+  }
+
+  enum Mark: Sendable, Equatable {
+    /// The title of a part; the number is its level.
+    case heading(Int)
+    /// A failure.
+    case strong
+    case emphasis
+    case code
+    /// How bad a finding is.
+    case error
+    case warning
+    case note
+  }
+
+  private(set) var parts: [Part] = []
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  static func + (one: Prose, other: Prose) -> Prose {
+    var prose = one
+    prose += other
+    return prose
+  }
+
+  static func += (one: inout Prose, other: Prose) { one.parts += other.parts }
+
+  /// A title, without what follows its line.
+  static func heading(_ level: Int, _ title: Prose) -> Prose {
+    Prose(.marked(.heading(level), title))
+  }
+
+  static func strong(_ words: Prose) -> Prose { Prose(.marked(.strong, words)) }
+
+  init(_ part: Part) { parts = [part] }
+
+  init(_ table: Table) { self.init(.table(table)) }
+}
+
+extension Prose: ExpressibleByStringInterpolation {
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var prose = Prose("")
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ literal: String) {
+      if !literal.isEmpty { prose += Prose(.text(literal)) }
+    }
+
+    package mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
+    package mutating func appendInterpolation(_ number: Int) { appendLiteral("\(number)") }
+    package mutating func appendInterpolation(_ part: Prose) { prose += part }
+    package mutating func appendInterpolation(emphasis: Prose) {
+      prose += Prose(.marked(.emphasis, emphasis))
+    }
+    package mutating func appendInterpolation(code: Prose) { prose += Prose(.marked(.code, code)) }
+  }
+
+  package init(stringLiteral text: String) { parts = text.isEmpty ? [] : [.text(text)] }
+
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.prose }
+}
+
+extension String.StringInterpolation {
+  /// What would write the parts down as Swift has them.
+  @available(*, unavailable, message: "a text that holds prose is prose")
+  package mutating func appendInterpolation(_ prose: Prose) {}
+}
+
+extension [Prose] {
+  func joined(separator: Prose = "") -> Prose {
+    var prose: Prose = ""
+    for (index, part) in enumerated() { prose += index == 0 ? part : separator + part }
+    return prose
+  }
+}
+
+extension String {
+  /// The text as somebody's words.
+  var prose: Prose { Prose(.words(self)) }
+}
+
+extension Prose {
+  /// The text as markdown.
+  package var markdown: String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .text(let own): text += own
+      case .words(let words): text += words.markdown
+      case .address(let address): text += address.markdownAddress
+      case .table(let table): text += table.markdown
+      case .flowing(let prose): text += prose.markdown
+      case .marked(let mark, let prose):
+        let inner = prose.markdown
+        switch mark {
+        case .heading(let level): text += String(repeating: "#", count: level) + " " + inner
+        case .strong: text += "**\(inner)**"
+        case .emphasis: text += "*\(inner)*"
+        case .code: text += "`\(inner)`"
+        case .error, .warning, .note: text += inner
+        }
+      }
+    }
+    return text
+  }
+}
+
+/// Cells in columns.
+struct Table: Sendable, Equatable {
+  let header: [Prose]
+  var rows: [[Prose]] = []
+
+  /// The table as markdown, whose columns line up where nothing renders it, too.
+  var markdown: String {
+    let cells = ([header] + rows).map { $0.map(\.markdown) }
+    let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+    func line(_ cells: [String]) -> String {
+      let padded = zip(cells, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
+      }
+      return "| \(padded.joined(separator: " | ")) |"
+    }
+    let rule = widths.map { String(repeating: "-", count: $0) }
+    return ([line(cells[0]), line(rule)] + cells.dropFirst().map(line)).joined(separator: "\n")
+      + "\n"
+  }
+}

@@ -1,0 +1,132 @@
+import SourceText
+
+/// Where somebody reads: how many columns there are, and whether colours are seen and wanted.
+package struct Screen: Sendable {
+  /// How many columns there are.
+  let width: Int
+  let hasColours: Bool
+
+  /// - Parameters:
+  ///   - width: How many columns there are.
+  ///   - hasColours: Whether colours are seen and wanted.
+  package init(width: Int, hasColours: Bool) {
+    self.width = max(width, 2)
+    self.hasColours = hasColours
+  }
+
+  /// A text as it is read there.
+  ///
+  /// - Parameter prose: The text.
+  /// - Returns: The text without marks of markdown, no line wider than the screen.
+  package func text(of prose: Prose) -> String {
+    let text = lines(of: prose).map(written).joined(separator: "\n")
+    return text.isEmpty ? "" : text + (text.hasSuffix("\n") ? "" : "\n")
+  }
+
+  private func lines(of prose: Prose) -> [[Glyph]] {
+    var lines: [[Glyph]] = []
+    var line: [Glyph] = []
+    func endLine() {
+      lines += line.wrapped(to: width, indent: line.hangingIndent)
+      line = []
+    }
+    for run in prose.runs(nil) {
+      switch run {
+      case .glyph(let glyph): line.append(glyph)
+      case .lineBreak: endLine()
+      case .table(let table): lines += self.lines(of: table)
+      }
+    }
+    if !line.isEmpty { endLine() }
+    return lines
+  }
+
+  private func written(_ line: [Glyph]) -> String {
+    var text = ""
+    var rest = line[...]
+    while let first = rest.first {
+      let run = rest.prefix { $0.mark == first.mark }
+      rest = rest.dropFirst(run.count)
+      let words = String(run.map(\.character))
+      let colour = hasColours ? first.mark?.colour : nil
+      text += colour.map { "\u{1B}[\($0)m\(words)\u{1B}[0m" } ?? words
+    }
+    return text
+  }
+}
+
+extension Prose.Mark {
+  /// What a terminal is told; the colours are those of a finding.
+  fileprivate var colour: String? {
+    switch self {
+    case .heading, .code: "1"
+    case .emphasis: "3"
+    case .strong, .error: "1;31"
+    case .warning: "1;35"
+    case .note: "1;36"
+    }
+  }
+}
+
+private enum Run {
+  case glyph(Glyph)
+  case lineBreak
+  case table(Table)
+
+  var isLineBreak: Bool {
+    if case .lineBreak = self { true } else { false }
+  }
+
+  var character: Character? {
+    if case .glyph(let glyph) = self { glyph.character } else { nil }
+  }
+}
+
+extension Prose {
+  /// What stands on a screen, character by character.
+  fileprivate func runs(_ mark: Mark?) -> [Run] {
+    parts.flatMap { part -> [Run] in
+      switch part {
+      case .text(let text): text.map { $0 == "\n" ? .lineBreak : .glyph(Glyph($0, mark)) }
+      case .words(let words), .address(let words):
+        words.singleLine.map { .glyph(Glyph($0, mark)) }
+      case .marked(let own, let prose): prose.runs(own)
+      case .table(let table): [.table(table)]
+      case .flowing(let prose): prose.flowingRuns
+      }
+    }
+  }
+
+  private var flowingRuns: [Run] {
+    var flowing: [Run] = []
+    for line in runs(nil).split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak) {
+      let rest = line.drop { $0.character == " " }
+      let goesOn = rest.first.map { $0.character != "-" } ?? false
+      if goesOn, let last = flowing.last, !last.isLineBreak {
+        flowing += [.glyph(Glyph(" "))] + rest
+      } else {
+        flowing += (flowing.isEmpty ? [] : [.lineBreak]) + line
+      }
+    }
+    return flowing
+  }
+
+  /// The text of a cell, which has one line.
+  var glyphs: [Glyph] {
+    runs(nil).compactMap { run in
+      if case .glyph(let glyph) = run { return glyph }
+      return nil
+    }
+  }
+}
+
+extension [Glyph] {
+  /// How far the text of a list's element stands from the margin.
+  fileprivate var hangingIndent: Int {
+    let spaces = prefix(while: \.isSpace).count
+    let mark = self[spaces...].prefix { !$0.isSpace }.map(\.character)
+    let isMark =
+      mark == ["-"] || mark.count > 1 && mark.last == "." && mark.dropLast().allSatisfy(\.isNumber)
+    return isMark ? spaces + mark.count + 1 : spaces
+  }
+}
