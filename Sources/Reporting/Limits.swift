@@ -6,6 +6,8 @@ enum Limits {
   static let mostNames = 10
   /// Sentences in a section.
   static let mostSentences = 20
+  /// Rows of what is neither worse nor better that stand open; more are folded.
+  static let mostOpenRows = 10
   /// Annotations that GitHub shows for one step.
   static let mostAnnotations = 10
 }

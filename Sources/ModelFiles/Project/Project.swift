@@ -17,6 +17,8 @@ public struct Project: Sendable {
   public private(set) var unread: [Unread] = []
   /// The folders that were passed over by their names, or because git ignores them.
   public private(set) var passedOver: [String] = []
+  /// The paths at which there is nothing, where that is no mistake.
+  public private(set) var absent: [String] = []
 
   /// Something that could not be read.
   public struct Unread: Sendable {
@@ -37,6 +39,10 @@ public struct Project: Sendable {
     public var top: String?
     /// Whether all versions of a model are wanted, and not the current one alone.
     public var allVersions: Bool
+    /// The revision to read, by a name that git knows; nil for what is on disk.
+    public var revision: String?
+    /// Whether there may be no model, and nothing at a path: it may be in another revision.
+    public var mayBeEmpty = false
 
     /// Says what to read.
     public init(
@@ -61,18 +67,32 @@ public struct Project: Sendable {
   /// - Parameter reading: What to read.
   /// - Throws: A ``ModelError`` where there is no model, or a path that is no model's.
   public init(_ reading: Reading) throws(ModelError) {
-    try self.init(reading, in: DiskTree())
+    guard let revision = reading.revision else {
+      try self.init(reading, in: DiskTree())
+      return
+    }
+    try self.init(reading, in: GitTree(revision, holding: Array(reading.paths.joined())))
   }
 
   init(_ reading: Reading, in files: any FileTree) throws(ModelError) {
     var known: Set<String> = []
-    for paths in reading.paths {
+    for group in reading.paths {
+      var paths: [String] = []
+      for given in group {
+        let path = files.path(given: given)
+        if reading.mayBeEmpty, files.kind(of: path) == nil {
+          absent.append(given)
+        } else {
+          paths.append(path)
+        }
+      }
+      if paths.isEmpty { continue }
       let together = try JointReading(paths, reading, in: files, knowing: &known)
       models += together.models
       unread += together.unread
       passedOver += together.passedOver
     }
-    guard models.isEmpty, unread.isEmpty else { return }
+    guard models.isEmpty, unread.isEmpty, !reading.mayBeEmpty else { return }
     throw .badData(
       reading.paths.joined().joined(separator: ", "),
       "found no data model; expected an .xcdatamodeld or Swift files with @Model classes")
@@ -101,7 +121,7 @@ private struct JointReading {
   ) throws(ModelError) {
     self.files = files
     allVersions = reading.allVersions
-    top = ProjectTop(of: paths, configured: reading.top)
+    top = files.top(of: paths, configured: reading.top)
     let search = try ProjectSearch(
       paths, in: files, without: Exclusions(top: top, patterns: reading.excluded))
     passedOver = search.passedOver
@@ -111,7 +131,7 @@ private struct JointReading {
         try read(found)
       } catch {
         // The one thing that was named is no model: a mistake. Beside others, it hides nothing of them.
-        if search.isModel, reading.paths.joined().count == 1 { throw error }
+        if search.isModel, reading.paths.joined().count == 1, !reading.mayBeEmpty { throw error }
         add(ModelFinding(.incompleteModel, error))
       }
     }

@@ -23,6 +23,7 @@ enum Option: String, CaseIterable {
   case exclude
   case partial
   case noConfig = "no-config"
+  case exitZero = "exit-zero"
   case help
   case version
 
@@ -145,6 +146,8 @@ extension Option {
         summary: "with --record, record what can be read of the model", needed: .record)
     case .noConfig:
       OptionDescription(summary: "do not look for a .deleterules.json")
+    case .exitZero:
+      OptionDescription(summary: "end with 0 whatever changed, for a comment that only tells")
     case .help:
       OptionDescription(summary: "print this; behind a command, what it takes")
     case .version:
