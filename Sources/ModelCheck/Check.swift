@@ -33,7 +33,8 @@ public struct Check: Sendable {
   /// Looks for what will hurt.
   ///
   /// What is wrong with a statement, such as an inverse that does not point back, stands for the
-  /// hazard that comes of it: one finding, with the delete that shows it.
+  /// hazard that comes of it: one finding, with the delete that shows it. What a comment in the files
+  /// silences is left out; where it does not say why, that is a finding too.
   ///
   /// - Parameter model: A model that was read from files.
   /// - Returns: The findings in the order of their places, then by rule.
@@ -57,13 +58,15 @@ public struct Check: Sendable {
         findings.append(try finding(rule, rule.severity, message(subject), subject, in: model))
       }
     }
-    return findings.filter { rules.contains($0.rule) }
-      .map { finding in
-        var finding = finding
-        finding.severity = severity(of: finding)
-        return finding
-      }
-      .sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
+    findings = IgnoreComments(of: model, rules: rules).remaining(findings)
+    findings.removeAll { !rules.contains($0.rule) }
+    Fixes.complete(&findings, in: model)
+    return findings.map { finding in
+      var finding = finding
+      finding.severity = severity(of: finding)
+      return finding
+    }
+    .sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
   }
 
   /// Looks for what will hurt in a project.

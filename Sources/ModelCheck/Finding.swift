@@ -20,6 +20,10 @@ public struct Finding: Sendable {
   public let location: Location
   /// The smallest delete that shows it; nil for what is wrong with the text and not with a delete.
   public let witness: Witness?
+  /// What would mend it without doing anything else; empty where somebody has to choose.
+  public package(set) var fix: [Replacement] = []
+  /// The lines on which it and its fix are.
+  private var excerpts: [Location: Excerpt] = [:]
 
   package init(
     _ rule: CheckRule, _ severity: ModelFinding.Severity, _ message: String, model: String,
@@ -33,6 +37,19 @@ public struct Finding: Sendable {
     self.relationship = relationship
     self.location = location
     self.witness = witness
+  }
+}
+
+extension Finding {
+  /// The line on which it is; nil where its file was not read, or has no such line.
+  public var excerpt: Excerpt? { excerpt(at: location) }
+
+  /// The line on which a part of the fix is.
+  package func excerpt(at location: Location) -> Excerpt? { excerpts[location] }
+
+  /// Takes those of some lines that it is about.
+  package mutating func show(_ lines: [Location: Excerpt]) {
+    for place in [location] + fix.map(\.location) { excerpts[place] = lines[place] }
   }
 }
 

@@ -21,6 +21,8 @@ enum Limits {
   static let aliasesOfType = 32
   /// Every open relationship is compared with each that leads back: past this, for many seconds.
   static let pairsOfInverses = 20_000_000
+  /// Comments in a file that ask for findings to be left out: each may become a finding.
+  static let ignoreComments = 1000
   /// More would fill pages: where every relationship could belong to every other, the square of
   /// their number.
   static let listedCandidates = 10

@@ -14,8 +14,11 @@ extension CheckRun {
     }.joined()
   }
 
+  /// What GitHub shows for one step.
+  fileprivate static let mostAnnotations = 10
+
   /// How many findings get no annotation.
-  package var countWithoutAnnotation: Int { max(findings.count - Limits.mostAnnotations, 0) }
+  package var countWithoutAnnotation: Int { max(findings.count - Self.mostAnnotations, 0) }
 
   /// Markdown for the summary of the step, with all findings; nil where there is none.
   package var githubSummary: String? { findings.isEmpty ? nil : markdown }
@@ -25,7 +28,7 @@ extension CheckRun {
     let sorted = ModelFinding.Severity.allCases.flatMap { severity in
       findings.filter { $0.severity == severity }
     }
-    return Array(sorted.prefix(Limits.mostAnnotations))
+    return Array(sorted.prefix(Self.mostAnnotations))
   }
 }
 
@@ -34,7 +37,7 @@ extension ChangesReport {
   var githubAnnotations: String {
     Self.order.map { tendency in
       let command = tendency == .worse ? "error" : "notice"
-      return sorted(tendency).prefix(Limits.mostAnnotations).map { pair, change in
+      return sorted(tendency).prefix(CheckRun.mostAnnotations).map { pair, change in
         let words = words(change, pair)
         let message =
           "delete \(change.scenario.deletedObject), linked by \(change.entity)."

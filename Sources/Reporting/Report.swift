@@ -11,7 +11,7 @@ import ObjectGraph
 package enum Format: String, CaseIterable, Sendable {
   /// Tables and sentences for people, in a terminal or rendered.
   case markdown
-  /// A line for each finding, as compilers write them: terminals, editors and Xcode know it.
+  /// Findings with their lines, as compilers write them: terminals, editors and Xcode know it.
   case text
   /// Everything for programs.
   case json

@@ -74,7 +74,29 @@ extension CheckRun {
         ScenarioFile(showing: finding.message, named: finding.rule.rawValue, witness.scenario))
       members.append(("properties", .object([("witness", scenario)])))
     }
+    if !finding.fix.isEmpty {
+      let changes = finding.fix.map { part in
+        JSONText.object([
+          ("artifactLocation", .object([("uri", .string(part.location.file.uri))])),
+          ("replacements", .array([replacement(part)])),
+        ])
+      }
+      members.append(("fixes", .array([.object([("artifactChanges", .array(changes))])])))
+    }
     return .object(members)
+  }
+
+  private func replacement(_ part: Replacement) -> JSONText {
+    .object([
+      (
+        "deletedRegion",
+        .object([
+          ("startLine", .integer(part.location.line)),
+          ("startColumn", .integer(part.location.column)), ("endLine", .integer(part.end.line)),
+          ("endColumn", .integer(part.end.column)),
+        ])
+      ), ("insertedContent", .object([("text", .string(part.text))])),
+    ])
   }
 }
 

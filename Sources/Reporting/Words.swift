@@ -136,13 +136,13 @@ extension EntityWords {
   func lift(_ denial: EntityEffects.Blockers) -> String {
     let relationship = denial.relationship
     let blocker = name(denial.kinds, near: schema.destination(of: relationship))
-    let property = schema.declaration(of: relationship).name
     let declaration = schema.declaration(of: relationship)
+    let property = declaration.name
     let emptied =
       declaration.isToMany
       ? "take it out of \(property)"
       : declaration.isOptional ? "set \(property) to nil" : "make \(property) optional"
-    return "delete the \(blocker) first or with it, \(emptied), or change the rule"
+    return DenialWords.lift(deleting: "the \(blocker)", orTo: emptied)
   }
 
   /// `a User that stays is the owner of the List`, or `is in the owners` of it.
@@ -171,9 +171,10 @@ extension EntityWords {
   }
 
   /// Core Data's number for it.
-  func code(_ broken: EntityEffects.Survivors) -> ErrorCode {
-    schema.declaration(of: broken.relationship).isToMany
-      ? .lacksMinimumCount : .missingMandatoryProperty
+  func code(_ broken: EntityEffects.Survivors) -> ErrorCode { shortage(broken).code }
+
+  private func shortage(_ broken: EntityEffects.Survivors) -> ObjectGraph.Violation.Kind {
+    schema.declaration(of: broken.relationship).shortage ?? .missing
   }
 
   /// How to lift it.
@@ -181,10 +182,7 @@ extension EntityWords {
     let relationship = broken.relationship
     let survivor = name(broken.kinds, near: schema.source(of: relationship))
     let other = name(broken.deleted.kinds, near: schema.destination(of: relationship))
-    let change =
-      schema.declaration(of: relationship).isToMany
-      ? "lower the minimum of \(qualified(relationship))"
-      : "make \(qualified(relationship)) optional"
+    let change = shortage(broken).remedy(for: qualified(relationship))
     let rule = broken.inverse.map { " of \(qualified($0))" } ?? ""
     return "delete the \(survivor) first or with it, give it another \(other), \(change), "
       + "or change the rule\(rule)"
@@ -194,11 +192,9 @@ extension EntityWords {
   func dangling(_ left: EntityEffects.Survivors) -> String {
     let relationship = left.relationship
     let object = object(left.deleted, near: schema.destination(of: relationship))
-    let reason =
-      left.inverse.map { "its inverse \(qualified($0)) is noAction" } ?? "it has no inverse"
     let verb = schema.declaration(of: relationship).isToMany ? "holds" : "leads to"
     return "\(condition(left.deleted))\(qualified(relationship)) still \(verb) \(object), "
-      + "because \(reason): \(schema.framework.danglingWords)"
+      + "because \(danglingReason(left.inverse.map(qualified))): \(schema.framework.danglingWords)"
   }
 
   /// A one-to-one relationship that was observed to crash.
@@ -210,8 +206,9 @@ extension EntityWords {
 extension InstancesReport {
   /// Some names as a person would list them, without the many that nobody would read.
   func listed(_ names: [String]) -> String {
-    let left = names.count - Limits.mostNames
-    return left > 1 ? (names.prefix(Limits.mostNames) + ["\(left) more"]).listed() : names.listed()
+    let most = 10
+    let left = names.count - most
+    return left > 1 ? (names.prefix(most) + ["\(left) more"]).listed() : names.listed()
   }
 
   /// A step with what goes: `milk and eggs (cascade, groceries.items)`.
@@ -253,8 +250,13 @@ extension InstancesReport {
   }
 
   func dangling(_ left: InstanceEffects.Lost) -> String {
-    let reason = left.inverse.map { "its inverse \($0) is noAction" } ?? "it has no inverse"
     return "\(left.link.source).\(left.link.relationship) still leads to "
-      + "\(left.link.destination), because \(reason): \(model.schema.framework.danglingWords)"
+      + "\(left.link.destination), because \(danglingReason(left.inverse)): "
+      + model.schema.framework.danglingWords
   }
+}
+
+/// Why a reference is left dangling.
+private func danglingReason(_ inverse: String?) -> String {
+  inverse.map { "its inverse \($0) is noAction" } ?? "it has no inverse"
 }

@@ -8,13 +8,17 @@ extension DeclarationScanner {
       guard let name = tokens[index]?.name else { break }
       var property = SwiftProperty(
         name: name, isConstant: isConstant, attributes: attributes, modifiers: modifiers,
-        isStored: true, branch: tokens[index]?.branch ?? 0, location: tokens.location(index))
+        isStored: true, start: declarationStart ?? start, branch: tokens[index]?.branch ?? 0,
+        location: tokens.location(index))
       index += 1
       readType(&property)
       readValue(&property)
       if pending.count <= Limits.propertiesOfType { pending.append(property) }
     } while tokens.isMark(index, ",")
     shareType(&pending)
+    if pending.count > 1 {
+      for index in pending.indices { pending[index].isAlone = false }
+    }
     keep(pending)
     index = max(index, start + 1)
     if pending.isEmpty { skipDeclaration() }
@@ -115,16 +119,20 @@ extension DeclarationScanner {
   /// Reads an attribute with its arguments.
   mutating func attribute() {
     let start = index
+    if declarationStart == nil { declarationStart = start }
     index += 1
     let path = namePath(isDotted: true)
     guard !path.isEmpty else { return }
+    let nameEnd = index - 1
     if tokens.isMark(index, "<") {
       var parser = TypeParser(tokens, at: index - 1)
       if parser.type() != nil { index = parser.index }
     }
     var arguments: [SwiftArgument] = []
+    var bracket: Int?
     let isKnown = Self.known.contains(path.last ?? "")
     if let open = tokens[index], open.isMark("("), !open.startsLine {
+      bracket = index
       if isKnown { arguments = self.arguments() }
       index = tokens.after(index)
     }
@@ -132,7 +140,8 @@ extension DeclarationScanner {
     guard isKnown else { return }
     attributes.append(
       SwiftAttribute(
-        path: path, arguments: arguments, branch: tokens[start]?.branch ?? 0,
+        path: path, arguments: arguments, nameEnd: nameEnd, open: bracket,
+        branch: tokens[start]?.branch ?? 0,
         location: tokens.location(start)))
   }
 

@@ -12,6 +12,8 @@ struct DeclarationScanner {
   var index = 0
   var attributes: [SwiftAttribute] = []
   var modifiers: Set<String> = []
+  /// Where the attributes and modifiers begin that wait for their declaration.
+  var declarationStart: Int?
   private var scopes: [Scope] = []
 
   static func declarations(in tokens: SwiftTokens) -> SwiftDeclarations {
@@ -56,11 +58,13 @@ struct DeclarationScanner {
   private mutating func forget() {
     attributes = []
     modifiers = []
+    declarationStart = nil
   }
 
   private mutating func word(_ token: SwiftToken) {
     switch token.text {
     case "class" where isModifier(at: index), _ where Self.modifiers.contains(token.text):
+      if declarationStart == nil { declarationStart = index }
       modifiers.insert(token.text)
       index += 1
       // `private(set)` says nothing about the property itself.
@@ -80,6 +84,16 @@ struct DeclarationScanner {
     guard let next = tokens[index + 1], next.kind == .word else { return false }
     return Self.modifiers.contains(next.text)
       || ["func", "subscript", "var", "let"].contains(next.text)
+  }
+
+  static func isModifier(_ token: SwiftToken) -> Bool {
+    token.kind == .word && modifiers.contains(token.text)
+  }
+
+  /// Whether the name of what is declared stands behind a word.
+  static func declaresName(_ token: SwiftToken) -> Bool {
+    token.kind == .word
+      && ["actor", "class", "enum", "extension", "let", "struct", "var"].contains(token.text)
   }
 
   private static let modifiers: Set<String> = [

@@ -19,6 +19,10 @@ enum Limits {
   static let partsOfTypeExpression = 1000
   /// How many names without a type may stand before the one that has it: `var a, b, c: Item`.
   static let namesWithoutType = 16
+  /// Comments that speak to this program: each may become a finding.
+  static let commentsOfFile = 1000
+  /// Attributes and modifiers between a comment and the name of what it is about.
+  static let wordsBeforeDeclaration = 100
   /// What is quoted of a source in a message, in bytes.
   static let quotedBytes = 60
 }

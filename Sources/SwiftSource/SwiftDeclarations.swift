@@ -71,6 +71,10 @@ package struct SwiftProperty: Sendable {
   package internal(set) var accessors: Int?
   /// Whether each object has a value of it in store.
   package internal(set) var isStored: Bool
+  /// The first token of its declaration: an attribute, a modifier or the keyword.
+  package internal(set) var start: Int
+  /// Whether it is declared by itself, and not as one of `var a: A?, b: B?`.
+  package internal(set) var isAlone = true
   package internal(set) var branch: Int
   package internal(set) var location: Location
 }
@@ -80,6 +84,10 @@ package struct SwiftAttribute: Sendable {
   /// Its name behind the name of its module, if that is written.
   package internal(set) var path: [String]
   package internal(set) var arguments: [SwiftArgument]
+  /// The last token of its name.
+  package internal(set) var nameEnd: Int
+  /// Where the `(` of its arguments is.
+  package internal(set) var open: Int?
   package internal(set) var branch: Int
   package internal(set) var location: Location
 

@@ -168,7 +168,7 @@ extension SwiftLexer {
 extension SwiftLexer {
   /// A comment, a regex literal or a division.
   mutating func slash() {
-    if isNext("//") { return skipLine() }
+    if isNext("//") { return lineComment() }
     if isNext("/*") { return skipComment() }
     let (first, start) = (offset, start)
     // A sign with space before it and none behind it is a prefix.

@@ -73,6 +73,8 @@ package struct SwiftTokens: Sendable {
   private let bytes: [UInt8]
   private var kept: [Kept] = []
   var problems: [Problem] = []
+  /// The comments that speak to this program, in their order.
+  package internal(set) var comments: [SwiftComment] = []
 
   init(_ source: SourceFile) {
     file = source.path
@@ -119,6 +121,42 @@ package struct SwiftTokens: Sendable {
       return Location(file: file, line: 1, column: 1)
     }
     return Location(file: file, line: token.line, column: token.column)
+  }
+
+  /// Where a token begins in the file.
+  package func place(before index: Int) -> Replacement.Place? {
+    guard kept.indices.contains(index) else { return nil }
+    switch kept[index].kind {
+    case .word, .number, .mark, .macro:
+      return Replacement.Place(location(index), offset: Int(kept[index].text))
+    case .quotedWord, .text, .composedText, .regex: return nil
+    }
+  }
+
+  /// Where a token ends in the file; nil for a literal of which that is not kept.
+  package func place(after index: Int) -> Replacement.Place? {
+    guard kept.indices.contains(index) else { return nil }
+    let token = kept[index]
+    let first = Int(token.text)
+    var end = first + Int(token.length)
+    var start = first
+    switch token.kind {
+    case .word, .number, .mark, .macro: break
+    case .quotedWord:
+      (start, end) = (first - 1, end + 1)
+    case .text:
+      // Strings of several lines are no arguments of a macro; one line has the quote, and marks.
+      guard end < bytes.count, bytes[end] == UInt8(ascii: "\""), first > 0 else { return nil }
+      var marks = 0
+      while first - 2 - marks >= 0, bytes[first - 2 - marks] == UInt8(ascii: "#") { marks += 1 }
+      guard first < 2 || bytes[first - 2] != UInt8(ascii: "\"") else { return nil }
+      (start, end) = (first - 1 - marks, end + 1 + marks)
+    case .composedText, .regex: return nil
+    }
+    guard end <= bytes.count else { return nil }
+    let columns = bytes[start..<end].count { $0 & 0xC0 != 0x80 }
+    return Replacement.Place(
+      Location(file: file, line: Int(token.line), column: Int(token.column) + columns), offset: end)
   }
 
   /// The place after a token, or after the whole of the brackets that it opens.

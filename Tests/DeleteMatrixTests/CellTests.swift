@@ -67,29 +67,6 @@ struct CellTests {
     #expect(leftOut(.none) == [0, 0, 0, 0, 6, 0, 0, 0])
   }
 
-  @Test("The article's 124 cells fall into its four classes")
-  func effects() throws {
-    let results = try Bundled.observedDeletes()
-    var predicted: [Effect: Int] = [:]
-    var stated: [Effect: Int] = [:]
-    for result in results {
-      predicted[try result.outcome.effect, default: 0] += 1
-      stated[try #require(result.expectation.effect), default: 0] += 1
-    }
-    #expect(predicted == [.ok: 45, .trapOnRead: 44, .denied: 25, .crash: 10])
-    #expect(stated == predicted)
-  }
-
-  @Test("A left-out row states nothing, and says whether it mirrors another")
-  func leftOutRows() throws {
-    let deletes = try Bundled.results().filter { Summary.Group($0.cell) == .deletes }
-    let leftOut = deletes.filter(\.cell.observations.isEmpty)
-    #expect(leftOut.count == 36)
-    #expect(leftOut.filter(\.cell.isDerived).count == 24)
-    #expect(Set(leftOut.filter(\.cell.isDerived).map(\.cell.group)) == ["C-D", "O-P"])
-    #expect(Set(leftOut.filter { !$0.cell.isDerived }.map(\.cell.group)) == ["I-J"])
-  }
-
   @Test(
     "Ids are unique within a framework and have the documented forms",
     arguments: Framework.Name.allCases)

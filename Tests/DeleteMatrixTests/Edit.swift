@@ -77,7 +77,7 @@ extension String {
   }
 
   /// `line:column` of the mark in some of the text, in which a space stands for any white space.
-  fileprivate func place(of marked: String) -> String {
+  func place(of marked: String) -> String {
     let parts = marked.split(separator: "«", omittingEmptySubsequences: false)
     let pattern = parts.map { String($0).withAnySpace }
     let found = try? Regex("(?:\(pattern[0]))()\(pattern.dropFirst().joined())")

@@ -15,13 +15,6 @@ struct PairingRoundTripTests {
     #expect(again.cells.map(\.id) == pairing.cells.map(\.id))
     #expect(again.cells.map(\.observations) == pairing.cells.map(\.observations))
   }
-
-  @Test("There are eight pairings for each framework, and each states something")
-  func count() throws {
-    let pairings = try Bundled.suite.get().pairings
-    #expect(pairings.count == 16)
-    #expect(pairings.allSatisfy { !$0.cells.allSatisfy(\.observations.isEmpty) })
-  }
 }
 
 extension Pairing: CustomTestStringConvertible {

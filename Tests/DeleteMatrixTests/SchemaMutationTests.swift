@@ -68,7 +68,7 @@ struct SchemaMutationTests {
     arguments: [
       .scenarioFile, .source, .environment, .entity, .relationship, .attribute, .outcome, .step,
       .pairingFile, .row, .matrixFile, .modelPairing, .side, .manifest, .pins, .instancesFile,
-      .baseline, .baselineEntry, .answer, .denial, .violation, .refusal,
+      .baseline, .baselineEntry, .configuration, .answer, .denial, .violation, .refusal,
     ] as [FormatObject])
   func keys(format: FormatObject) throws {
     let definition = schema.definition(format.definition)

@@ -11,6 +11,7 @@ enum SoundFile: CaseIterable {
   case values
   case recording
   case baseline
+  case configuration
   case manifest
 
   var path: String {
@@ -21,6 +22,7 @@ enum SoundFile: CaseIterable {
     case .values: "values.json"
     case .recording: "deletes.json"
     case .baseline: "baseline.json"
+    case .configuration: ".deleterules.json"
     case .manifest: "manifest.json"
     }
   }
@@ -32,6 +34,7 @@ enum SoundFile: CaseIterable {
     case .scenario, .values: "scenarioFile"
     case .recording: "matrixFile"
     case .baseline: "baseline"
+    case .configuration: "configuration"
     case .manifest: "manifest"
     }
   }
@@ -44,6 +47,7 @@ enum SoundFile: CaseIterable {
     case .values: Self.valuesText
     case .recording: Self.recordingText
     case .baseline: Self.baselineText
+    case .configuration: Self.configurationText
     case .manifest: Self.manifestText
     }
   }
@@ -55,6 +59,7 @@ enum SoundFile: CaseIterable {
       switch self {
       case .recording: _ = try RecordedMatrix(file)
       case .baseline: _ = try Baseline(file)
+      case .configuration: _ = try Configuration(file)
       default: _ = try MatrixSuite([file])
       }
       return []
@@ -278,6 +283,18 @@ enum SoundFile: CaseIterable {
           "reason": "known"
         }
       ]
+    }
+    """
+
+  private static let configurationText = """
+    {
+      "$schema": "matrix.schema.json",
+      "models": [["Trips", "Packages"], ["Watch"]],
+      "exclude": ["**/Generated"],
+      "disabled": {"deny_on_child": "Trip.delete() asks first"},
+      "severity": {"cascade_both_sides": "error"},
+      "baseline": "baseline.json",
+      "minimumSystem": "iOS 17.0"
     }
     """
 

@@ -18,32 +18,37 @@ struct SuiteErrorTests {
       .replacing(#""evidence": "none""#, with: #""evidence": "some""#)
       .replacing(#""links": ["#, with: #""links": [["A1", "c", "B1"],"#)
       .replacing(#"{"name": "A","#, with: #"{"name": "A", "id": 1,"#)
-    #expect(
-      DataError.problems(of: [("A-B.json", text)]) == [
-        "A-B.json:8:33: error: found the number 1; expected a string that is not empty",
+    let some = #"found "some"; expected "derived" or "none""#
+    let expected = [
+      (#""title": «1"#, "found the number 1; expected a string that is not empty"),
+      (
+        #""A", «"id""#,
         """
-        A-B.json:13:19: error: found the unknown key "id" in an entity; expected "name", "parent", \
-        "abstract", "relationships" or "attributes"
-        """,
-        #"A-B.json:17:13: error: A has no relationship "c"; did you mean "b"?"#,
-        #"A-B.json:32:46: error: found "some"; expected "derived" or "none""#,
-        #"A-B.json:33:43: error: found "some"; expected "derived" or "none""#,
-        #"A-B.json:34:47: error: found "some"; expected "derived" or "none""#,
-      ])
+        found the unknown key "id" in an entity; expected "name", "parent", "abstract", \
+        "relationships" or "attributes"
+        """
+      ),
+      (#""links": [«["#, #"A has no relationship "c"; did you mean "b"?"#),
+      (#"["nullify", null], "evidence": «"some""#, some),
+      (#"["deny", null], "evidence": «"some""#, some),
+      (#"["noAction", null], "evidence": «"some""#, some),
+    ].map { "A-B.json:\(text.place(of: $0.0)): error: \($0.1)" }
+    #expect(DataError.problems(of: [("A-B.json", text)]) == expected)
   }
 
   @Test("All problems of all files are reported, in the order of their paths")
   func severalFiles() {
+    let scenario = SoundFile.scenario.text.replacing(#""save": true"#, with: #""save": 1"#)
     let files = [
       ("z.json", "["), ("manifest.json", #"{"pinned": {"swiftData": 1}}"#), ("a.json", "{"),
-      ("B/a.json", SoundFile.scenario.text.replacing(#""save": true"#, with: #""save": 1"#)),
+      ("B/a.json", scenario),
       ("A-B.json", SoundFile.oneWay.text), ("matrix.schema.json", "no JSON"),
       ("other.schema.json", "{}"),
     ]
     let problems = DataError.problems(of: files)
     #expect(
       problems == [
-        "B/a.json:39:14: error: found the number 1; expected true",
+        "B/a.json:\(scenario.place(of: #""save": «1"#)): error: found the number 1; expected true",
         "a.json:1:2: error: found the end of the file; expected a key in double quotes",
         """
         manifest.json:1:26: error: found the number 1; expected a set of pinned counts, an object
@@ -64,13 +69,11 @@ struct SuiteErrorTests {
         "2.json:1:1: \(again)",
         "3.json:1:2: error: found the end of the file; expected a JSON value",
       ])
-    let third =
-      text
-      .replacing(#""parent": null"#, with: #""parent": 0"#)
+    let third = text.replacing(#""parent": null"#, with: #""parent": 0"#)
     #expect(
       DataError.problems(of: [("1.json", text), ("2.json", text), ("3.json", third)]) == [
         "2.json:1:1: \(again)", "3.json:1:1: \(again)",
-        "3.json:14:29: error: found the number 0; expected an entity's name, or null",
+        "3.json:\(third.place(of: #""parent": «0"#)): error: found the number 0; expected an entity's name, or null",
       ])
   }
 

@@ -23,6 +23,14 @@ extension FileReader {
   private func checks(of model: Model) throws -> [String] {
     let run = CheckRun(
       models: [model.name], findings: try Check(forCloudKit: true).findings(in: model))
+    for source in model.sources {
+      let (fixed, applied) = source.applying(run.findings.flatMap(\.fix))
+      // What is fixed must be readable, and then there is nothing left to fix.
+      let again = applied.isEmpty ? nil : try Model(reading: fixed.bytes, as: source.path)
+      if let left = try again.map({ try Check().findings(in: $0).flatMap(\.fix) }), !left.isEmpty {
+        throw Contradiction("fixed twice: \(left)")
+      }
+    }
     return CheckRun.formats.compactMap { run.text(as: $0) }
       + run.findings.map { "\($0.baselineKey)" }
   }

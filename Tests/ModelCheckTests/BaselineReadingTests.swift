@@ -155,4 +155,34 @@ struct BaselineReadingTests {
     #expect(kept(["M"], all) == ["N deny_on_child r"])
     #expect(kept(["M", "N"], [.denyOnChild]) == ["M deny_on_both_sides r"])
   }
+
+  @Test(
+    "An entry means the model of its place, or the only one that it may have meant",
+    arguments: [
+      ("A/M.xcdatamodeld", ["A/M.xcdatamodeld", "B/M.xcdatamodeld"], "A/M.xcdatamodeld"),
+      ("M.xcdatamodeld", ["A/M.xcdatamodeld"], "A/M.xcdatamodeld"),
+      ("M.xcdatamodeld", ["M.xcdatamodeld", "B/M.xcdatamodeld"], "M.xcdatamodeld"),
+      ("M.xcdatamodeld", ["N.xcdatamodeld", "App/Models"], "M.xcdatamodeld"),
+      // The folder that holds all classes has grown or shrunk, or was named as it was typed.
+      ("App/Models", ["App"], "App"), ("App", ["App/Models"], "App/Models"),
+      ("Models", ["App/Models/Old"], "App/Models/Old"), (".", ["App"], "App"),
+      ("App", ["."], "."), ("App", ["Apple"], "App"), ("App", ["N.xcdatamodeld"], "App"),
+      (".", ["N.xcdatamodeld"], "."),
+    ])
+  func resolved(model: String, places: [String], expected: String) throws {
+    let resolved = try baseline(entry(model: model)).resolved(among: places)
+    #expect(resolved.entries.map(\.key.model) == [expected])
+  }
+
+  @Test("An entry that may mean several models is refused")
+  func ambiguous() throws {
+    let baseline = try baseline(entry(model: "M.xcdatamodeld"))
+    let error = #expect(throws: DataError.self) {
+      try baseline.resolved(among: ["B/M.xcdatamodeld", "A/M.xcdatamodeld"])
+    }
+    #expect(
+      error?.description
+        == "b.json:2:1: error: found the model \"M.xcdatamodeld\", which may be A/M.xcdatamodeld or "
+        + "B/M.xcdatamodeld; write which")
+  }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import ObjectGraph
 import SmallWorlds
 import SourceText
@@ -9,8 +8,7 @@ import Testing
 @Suite("Does the check find every hazard, and nothing else?")
 struct EveryHazardTests {
   /// Enough for a search that misses a rule to fail; more of them run where somebody asks for it.
-  private static let schemaCount =
-    ProcessInfo.processInfo.environment["DELETERULES_SCHEMAS"].flatMap(Int.init) ?? 900
+  private static let schemaCount = asked("SCHEMAS") ?? 900
 
   @Test("A search through all graphs with two objects of each entity finds the same hazards")
   func exhaustive() {

@@ -52,33 +52,6 @@ struct EffectsTests {
     #expect(shared.cascades[1].again == shared.cascades[1].destinations)
   }
 
-  @Test("Deleting the child: each rule does what it says")
-  func child() throws {
-    #expect(try effects("Item", pair(.cascade, .nullify)).0.losses.count == 1)
-    #expect(try effects("Item", pair(.cascade, .deny)).0.denials.count == 1)
-    #expect(try effects("Item", pair(.cascade, .noAction)).0.dangling.count == 1)
-    let (taking, schema) = try effects("Item", pair(.cascade, .cascade))
-    #expect(
-      taking.cascades.map { schema.qualifiedName(of: $0.relationship) } == [
-        "Item.list", "List.items",
-      ])
-  }
-
-  @Test("A survivor that needs the reference refuses instead of losing it")
-  func invalid() throws {
-    let (effects, schema) = try effects(
-      "Owner",
-      [
-        Entity("Owner", relationships: [.toMany("pets", "Pet", inverse: .named("owner"))]),
-        Entity(
-          "Pet",
-          relationships: [.toOne("owner", "Owner", isOptional: false, inverse: .named("pets"))]),
-      ])
-    #expect(effects.losses.isEmpty)
-    #expect(
-      effects.invalidations.map { schema.qualifiedName(of: $0.relationship) } == ["Pet.owner"])
-  }
-
   @Test("What only a subentity has is told apart, and an abstract entity is its subentities")
   func kinds() throws {
     let entities = [

@@ -23,7 +23,7 @@ struct CoreDataSource {
   func stated() throws(ModelError) -> StatedModel { try CoreDataReading(source).stated }
 
   func model() throws(ModelError) -> Model {
-    try Model(stated(), named: "Model", framework: .coreData)
+    try Model(stated(), at: "Model", framework: .coreData)
   }
 
   /// The findings without the file's name.

@@ -56,6 +56,7 @@ struct GitTreeTests {
         + Self.entry(Array("Gone.swift".utf8), object: "b3") + Array("what is this".utf8))
     let tree = GitTree("main", of: ProjectTop(of: ["/"]), listing, contents: [:])
     #expect(try tree.names(in: "main:") == ["Big.swift", "Gone.swift", "Link.swift"])
+    #expect(tree.submodules == ["main:Sub"])
     #expect(tree.isLink("main:Link.swift") && tree.kind(of: "main:Link.swift") == nil)
     #expect(tree.kind(of: "main:") == .folder && tree.kind(of: "main:Sub") == nil)
     #expect(throws: ModelError.self) { try tree.bytes(of: "main:Big.swift") }

@@ -100,19 +100,6 @@ struct DanglingTests {
     #expect(graph.brokenInvariants() == [])
   }
 
-  @Test("A deleted object cannot be linked again, nor asked for what it held")
-  func linkingAgain() throws {
-    var (graph, list, items) = try listWithAGap()
-    let before = try Snapshot(graph)
-    let error = GraphError.deletedObject(items[1])
-    #expect(throws: error) { try graph.link(list, "items", items[1]) }
-    #expect(throws: error) { try graph.set(list, "items", to: [items[0], items[1]]) }
-    #expect(throws: error) { try graph.link(items[1], "list", list) }
-    #expect(throws: error) { try graph.unlink(items[1], "list", list) }
-    #expect(throws: error) { try graph.references(items[1], "list") }
-    #expect(try Snapshot(graph) == before)
-  }
-
   @Test("Its entity is still known")
   func entityOfADeletedObject() throws {
     let (graph, _, items) = try listWithAGap()

@@ -163,9 +163,9 @@ struct DeletePlanTests {
   @Test("Planning changes nothing, and the order of asking does not matter")
   func planningIsPure() throws {
     let (graph, nodes) = try ring(4, next: .noAction)
-    let before = try Snapshot(graph)
+    let before = try Picture(graph)
     let plan = try graph.plan(deleting: [nodes[2], nodes[0]])
-    #expect(try Snapshot(graph) == before)
+    #expect(try Picture(graph) == before)
     #expect(try graph.plan(deleting: [nodes[0], nodes[2]]) == plan)
   }
 

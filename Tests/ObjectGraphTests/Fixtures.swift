@@ -7,21 +7,6 @@ struct UnexpectedlyDeleted: Error {
   let object: ObjectID
 }
 
-/// All that can be read of a graph: two equal ones show that nothing changed in between.
-struct Snapshot: Hashable {
-  let objects: [ObjectID]
-  let references: [[Reference]]
-
-  init(_ graph: Graph) throws {
-    objects = graph.objects
-    references = try objects.flatMap { object in
-      try graph.schema.relationships(of: graph.entity(of: object)).map { relationship in
-        try graph.references(object, relationship)
-      }
-    }
-  }
-}
-
 extension Graph {
   /// Adds several objects of one entity.
   mutating func insert(_ count: Int, _ entity: String) throws -> [ObjectID] {
@@ -136,16 +121,23 @@ extension Schema {
   }
 }
 
-/// All that can be read of a graph, values included: two equal ones show that nothing is lost.
+/// All that can be read of a graph: two equal ones show that nothing changed in between.
 struct Picture: Hashable {
-  let snapshot: Snapshot
+  let objects: [ObjectID]
+  let references: [[Reference]]
   let values: [[AttributeValue?]]
 
   init(_ graph: Graph) throws {
-    snapshot = try Snapshot(graph)
-    values = try graph.objects.map { object in
-      try graph.schema.attributes(of: graph.entity(of: object)).map { attribute in
-        try graph.value(object, graph.schema.declaration(of: attribute).name)
+    let schema = graph.schema
+    objects = graph.objects
+    references = try objects.flatMap { object in
+      try schema.relationships(of: graph.entity(of: object)).map {
+        try graph.references(object, $0)
+      }
+    }
+    values = try objects.map { object in
+      try schema.attributes(of: graph.entity(of: object)).map {
+        try graph.value(object, schema.declaration(of: $0).name)
       }
     }
   }

@@ -138,13 +138,4 @@ struct InheritanceTests {
     #expect(graph.objects == [other])
     #expect(graph.brokenInvariants() == [])
   }
-
-  @Test("An abstract entity has no objects of its own")
-  func abstractEntitiesHaveNoObjects() throws {
-    var graph = Graph(try documents(declaredOn: "Owner"))
-    #expect(throws: GraphError.abstractEntity("Document")) { try graph.insert("Document") }
-    let entity = try graph.schema.required("Document")
-    #expect(throws: GraphError.abstractEntity("Document")) { try graph.insert(entity) }
-    #expect(graph.objects == [])
-  }
 }

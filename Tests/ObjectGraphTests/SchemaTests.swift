@@ -21,19 +21,6 @@ struct SchemaTests {
     }
   }
 
-  @Test("Core Data: a declaration on both sides is an inverse")
-  func bothSidesAreAnInverse() throws {
-    let schema = try Schema(
-      .coreData,
-      entities: [
-        Entity("List", relationships: [.toMany("items", "Item", inverse: .named("list"))]),
-        Entity("Item", relationships: [.toOne("list", "List", inverse: .named("items"))]),
-      ])
-    #expect(try schema.inverse("List", "items") == "declared Item.list")
-    #expect(try schema.inverse("Item", "list") == "declared List.items")
-    #expect(try schema.cardinality(of: schema.required("List", "items")) == .oneToMany)
-  }
-
   @Test("Core Data: where nobody declares an inverse there is none")
   func coreDataInfersNothing() throws {
     let schema = try pair(.coreData, .toOne("b", "B"), .toOne("a", "A"))

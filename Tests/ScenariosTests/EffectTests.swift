@@ -1,85 +1,66 @@
+import ObjectGraph
 import Scenarios
 import Testing
 
 @Suite("Which effect is the label where several hold at once?")
 struct EffectTests {
-  /// What a save of a model comes to when the one object of `Source` is deleted.
+  /// What comes of deleting the one object of `S`.
   private func outcome(
-    _ framework: String, source: String, target: String, links: String
+    _ framework: Framework.Name, _ source: [Relationship], _ target: [Relationship],
+    _ links: NamedLink...
   ) throws -> Outcome {
-    let scenario = ScenarioText(
-      framework: framework,
-      entities: """
-        {"name": "S", "relationships": [\(source)]}, {"name": "T", "relationships": [\(target)]}
-        """,
-      objects: #"{"S": ["S1"], "T": ["T1", "T2", "T3"]}"#, links: links,
-      steps: [#"{"delete": ["S1"]}"#, #"{"save": true, "expect": null}"#])
-    return try scenario.lastOutcome()
+    try ObjectGraphEngine().outcome(
+      of: Scenario(
+        framework: framework,
+        entities: [Entity("S", relationships: source), Entity("T", relationships: target)],
+        objects: [NamedObject("S1", "S")] + ["T1", "T2", "T3"].map { NamedObject($0, "T") },
+        links: links, steps: [.init(.delete(["S1"])), .init(.save)]))
   }
-
-  private let denies = #"{"name": "d", "destination": "T", "deleteRule": "deny", "inverse": "e"}"#
-  private let deniedBack = #"{"name": "e", "destination": "S", "inverse": "d"}"#
-  private let nullifies = #"{"name": "n", "destination": "T", "inverse": "m"}"#
-  private let mandatoryBack =
-    #"{"name": "m", "destination": "S", "inverse": "n", "optional": false}"#
-  private let dangling = #"{"name": "g", "destination": "S"}"#
 
   @Test("Denied comes before validation, validation before a trap; the outcome lists them all")
   func order() throws {
+    let denies = Relationship.toOne("d", "T", deleteRule: .deny, inverse: .named("e"))
+    let nullifies = Relationship.toOne("n", "T", inverse: .named("m"))
+    let mandatory = Relationship.toOne("m", "S", isOptional: false, inverse: .named("n"))
+    let dangling = Relationship.toOne("g", "S")
     let all = try outcome(
-      "coreData", source: "\(denies), \(nullifies)",
-      target: "\(deniedBack), \(mandatoryBack), \(dangling)",
-      links: #"["S1", "d", "T1"], ["S1", "n", "T2"], ["T3", "g", "S1"]"#)
+      .coreData, [denies, nullifies],
+      [.toOne("e", "S", inverse: .named("d")), mandatory, dangling],
+      NamedLink("S1", "d", "T1"), NamedLink("S1", "n", "T2"), NamedLink("T3", "g", "S1"))
     #expect(all.effect == .denied)
     #expect(all.denials.map(\.blockers) == [["T1"]])
     #expect(all.violations.map(\.object) == ["T2"])
     #expect(all.dangling == [NamedLink("T1", "e", "S1"), NamedLink("T3", "g", "S1")])
     #expect(all.nullified == [NamedLink("T2", "m", "S1")])
     let invalid = try outcome(
-      "coreData", source: nullifies, target: "\(mandatoryBack), \(dangling)",
-      links: #"["S1", "n", "T2"], ["T3", "g", "S1"]"#)
+      .coreData, [nullifies], [mandatory, dangling], NamedLink("S1", "n", "T2"),
+      NamedLink("T3", "g", "S1"))
     #expect(invalid.effect == .validationFailed)
     #expect(invalid.dangling == [NamedLink("T3", "g", "S1")])
     let trapping = try outcome(
-      "coreData", source: nullifies, target: "\(mandatoryBack), \(dangling)",
-      links: #"["T3", "g", "S1"]"#)
+      .coreData, [nullifies], [mandatory, dangling], NamedLink("T3", "g", "S1"))
     #expect(trapping.effect == .trapOnRead)
-    let harmless = try outcome(
-      "coreData", source: nullifies, target: "\(mandatoryBack), \(dangling)",
-      links: #"["T3", "g", "S1"], ["T1", "m", "S1"]"#
-    )
-    #expect(harmless.effect == .validationFailed)
   }
 
   @Test("A one-to-one with an inverse crashes in SwiftData where it is denied or dangles")
   func crash() throws {
-    let target = #"{"name": "e", "destination": "S"}"#
-    let links = #"["S1", "d", "T1"]"#
-    func source(_ rule: String, _ inverse: String = #""e""#) -> String {
-      #"{"name": "d", "destination": "T", "deleteRule": "\#(rule)", "inverse": \#(inverse)}"#
+    func effect(
+      _ framework: Framework.Name, _ rule: DeleteRule, inverse: Relationship.Inverse = .named("e"),
+      back: Relationship = .toOne("e", "S")
+    ) throws -> Effect {
+      try outcome(
+        framework, [.toOne("d", "T", deleteRule: rule, inverse: inverse)], [back],
+        NamedLink("S1", "d", "T1")
+      ).effect
     }
-    func effect(_ framework: String, _ source: String, _ target: String) throws -> Effect {
-      try outcome(framework, source: source, target: target, links: links).effect
-    }
-    #expect(try effect("swiftData", source("deny"), target) == .crash)
-    #expect(try effect("swiftData", source("noAction"), target) == .crash)
-    #expect(try effect("swiftData", source("nullify"), target) == .ok)
-    #expect(try effect("swiftData", source("cascade"), target) == .ok)
+    let rules: [DeleteRule] = [.deny, .noAction, .nullify, .cascade]
+    #expect(try rules.map { try effect(.swiftData, $0) } == [.crash, .crash, .ok, .ok])
     // Core Data knows no such crash, and neither does a relationship without an inverse.
-    let back = #"{"name": "e", "destination": "S", "inverse": "d"}"#
-    #expect(try effect("coreData", source("deny"), back) == .denied)
-    #expect(try effect("coreData", source("noAction"), back) == .trapOnRead)
-    #expect(try effect("swiftData", source("deny", "null"), target) == .denied)
-    #expect(try effect("swiftData", source("noAction", "null"), target) == .ok)
-    let toMany = #"{"name": "e", "destination": "S", "toMany": true}"#
-    #expect(try effect("swiftData", source("deny"), toMany) == .denied)
-  }
-
-  @Test("The labels' names are those of the file format")
-  func names() {
-    #expect(
-      Effect.allCases.map(\.rawValue) == [
-        "ok", "trapOnRead", "validationFailed", "denied", "crash",
-      ])
+    let back = Relationship.toOne("e", "S", inverse: .named("d"))
+    #expect(try effect(.coreData, .deny, back: back) == .denied)
+    #expect(try effect(.coreData, .noAction, back: back) == .trapOnRead)
+    #expect(try effect(.swiftData, .deny, inverse: .oneWay) == .denied)
+    #expect(try effect(.swiftData, .noAction, inverse: .oneWay) == .ok)
+    #expect(try effect(.swiftData, .deny, back: .toMany("e", "S")) == .denied)
   }
 }

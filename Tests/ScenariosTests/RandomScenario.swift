@@ -18,8 +18,19 @@ struct RandomScenario {
 
   /// A file that can be read; nil where its model turned out to be impossible.
   mutating func file() -> ScenarioFile? {
-    let framework = chance(2) ? Framework.Name.swiftData : .coreData
-    entities = (0...random.below(3)).map { entity($0, framework) }
+    let schema = ReferenceSchema.random(using: &random)
+    let framework = schema.framework.name
+    entities = schema.entities
+    for index in entities.indices {
+      entities[index].attributes = (0..<random.below(3)).map {
+        Attribute("a\(index)\($0)", isOptional: !chance(3), isUnique: chance(5))
+      }
+      // A to-one may have the counts of a to-many; they say nothing.
+      for place in entities[index].relationships.indices
+      where !entities[index].relationships[place].isToMany && chance(4) {
+        entities[index].relationships[place].minCount = 1
+      }
+    }
     guard (try? Schema(.named(framework), entities: entities)) != nil else { return nil }
     objects = []
     let stored = newObjects()
@@ -47,39 +58,6 @@ struct RandomScenario {
 
   private mutating func name(_ beginning: String) -> String {
     beginning + (random.pick(["", "", " é", "\"", "\\", "\n", "\u{202E}", "日本", "{", "/"]) ?? "")
-  }
-
-  private mutating func entity(_ number: Int, _ framework: Framework.Name) -> Entity {
-    let relationships = (0..<random.below(4)).map {
-      relationship("r\(number)\($0)", number, framework)
-    }
-    let attributes = (0..<random.below(3)).map {
-      Attribute("a\(number)\($0)", isOptional: !chance(3), isUnique: chance(5))
-    }
-    return Entity(
-      "E\(number)", parent: number > 0 && chance(3) ? "E\(number - 1)" : nil,
-      isAbstract: chance(6), relationships: relationships, attributes: attributes)
-  }
-
-  private mutating func relationship(
-    _ name: String, _ number: Int, _ framework: Framework.Name
-  ) -> Relationship {
-    let destination = "E\(random.below(number + 1))"
-    var relationship =
-      chance(2)
-      ? Relationship.toOne(name, destination, isOptional: !chance(3))
-      : .toMany(name, destination, isOptional: !chance(3), isOrdered: chance(3))
-    if relationship.isToMany && chance(2) {
-      relationship.minCount = random.below(3)
-      relationship.maxCount = chance(2) ? 0 : relationship.minCount + 1 + random.below(3)
-    } else if !relationship.isToMany && chance(4) {
-      relationship.minCount = 1
-    }
-    relationship.deleteRule = random.pick(DeleteRule.allCases) ?? .standard
-    // One that is its own inverse is possible under both frameworks.
-    relationship.inverse =
-      chance(3) ? .oneWay : chance(3) && destination == "E\(number)" ? .named(name) : .unstated
-    return relationship
   }
 
   private mutating func newObjects() -> [NamedObject] {

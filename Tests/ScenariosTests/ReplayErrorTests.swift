@@ -5,61 +5,51 @@ import Testing
 
 @Suite("What is said of a step that cannot be done when its turn comes?")
 struct ReplayErrorTests {
-  /// Expects the last step with an expectation to fail, at the step of that number.
-  private func expect(
-    _ scenario: ScenarioText, failsAtStep number: Int, _ message: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let last = try #require(try scenario.run().last)
-    let error = #expect(throws: ReplayError.self, sourceLocation: sourceLocation) {
-      try last.outcome
+  /// What is said after the last step, and before the step that is to blame.
+  private func error(of scenario: Scenario, atStep number: Int) -> String? {
+    let steps = scenario.steps.enumerated().map { index, step in
+      Scenario.Step(step.action, at: Location(file: "f.json", line: index + 1, column: 5))
     }
-    let line = ScenarioText.firstStep + number - 1
-    #expect(
-      error?.description == "test.json:\(line):5: error: \(message)",
-      sourceLocation: sourceLocation)
+    let looks = [Look(after: steps.count), Look(after: number - 1)]
+    let answers = ObjectGraphEngine().answers(
+      to: scenario.with(scenario.links, steps: steps), at: looks)
+    guard case .failure(let error) = answers[0], case .success = answers[1] else { return nil }
+    return error.description
   }
 
-  @Test("An object cannot be deleted or linked once it is gone")
-  func deletedObjects() throws {
-    let save = #"{"save": true}"#
-    try expect(
-      .list("cascade", #"{"delete": ["L"]}"#, save, #"{"delete": ["I1"], "expect": null}"#),
-      failsAtStep: 3, "the object was deleted")
-    try expect(
-      .list(
-        "cascade", #"{"delete": ["L"]}"#, save, #"{"set": ["I1", "list", "M"], "expect": null}"#),
-      failsAtStep: 3, "the object was deleted")
-    try expect(
-      .list(
-        "nullify", #"{"delete": ["L"]}"#, save, #"{"link": ["I1", "list", "L"], "expect": null}"#),
-      failsAtStep: 3, "the object was deleted")
-    try expect(
-      .list(
-        "nullify", #"{"delete": ["L"]}"#, save, #"{"unlink": ["L", "items", "I1"], "expect": null}"#
-      ),
-      failsAtStep: 3, "the object was deleted")
+  @Test(
+    "An object cannot be deleted or linked once it is gone",
+    arguments: [
+      (DeleteRule.cascade, Scenario.Action.delete(["I1"])),
+      (.cascade, .set("I1", "list", to: ["M"])),
+      (.nullify, .link(NamedLink("I1", "list", "L"))),
+      (.nullify, .unlink(NamedLink("L", "items", "I1"))),
+    ])
+  func deletedObjects(rule: DeleteRule, action: Scenario.Action) {
+    #expect(
+      error(of: .lists(rule, .delete(["L"]), .save, action, .save), atStep: 3)
+        == "f.json:3:5: error: the object was deleted")
   }
 
   @Test("An insert that was rolled back is unknown again")
-  func rolledBackInsert() throws {
-    try expect(
-      .list(
-        "deny", #"{"insert": {"Item": ["I3"]}}"#, #"{"rollback": true}"#,
-        #"{"insert": {"Item": ["I4"]}}"#, #"{"link": ["L", "items", "I3"], "expect": null}"#),
-      failsAtStep: 4, "no object is called 'I3'; did you mean 'I1'?")
-    try expect(
-      .list(
-        "deny", #"{"insert": {"List": ["Other"]}}"#, #"{"rollback": true}"#,
-        #"{"delete": ["Other"], "expect": null}"#),
-      failsAtStep: 3, "no object is called 'Other'")
+  func rolledBackInsert() {
+    #expect(
+      error(
+        of: .lists(
+          .deny, .insert([NamedObject("I3", "Item")]), .rollback,
+          .insert([NamedObject("I4", "Item")]), .link(NamedLink("L", "items", "I3"))), atStep: 4)
+        == "f.json:4:5: error: no object is called 'I3'; did you mean 'I1'?")
+    #expect(
+      error(
+        of: .lists(.deny, .insert([NamedObject("Other", "List")]), .rollback, .delete(["Other"])),
+        atStep: 3) == "f.json:3:5: error: no object is called 'Other'")
   }
 
   @Test("A to-one holds one object")
-  func tooMany() throws {
-    try expect(
-      .list("deny", #"{"set": ["I1", "list", ["L", "M"]], "expect": null}"#), failsAtStep: 1,
-      "Item.list holds at most one object, not 2")
+  func tooMany() {
+    #expect(
+      error(of: .lists(.deny, .set("I1", "list", to: ["L", "M"])), atStep: 1)
+        == "f.json:1:5: error: Item.list holds at most one object, not 2")
   }
 
   @Test("A scenario that was built in code is checked when it is replayed")

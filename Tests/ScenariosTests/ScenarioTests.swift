@@ -1,108 +1,136 @@
+import ObjectGraph
 import Scenarios
 import Testing
 
-@Suite("How are scenarios replayed that are written out in full?")
+@Suite("What comes of a scenario, step by step?")
 struct ScenarioTests {
-  /// What is expected where nothing is deleted and these references are no longer held.
-  private func kept(_ nullified: String) -> String {
-    """
-    "expect": {"evidence": "observed", "deleted": [], "effect": "ok", \
-    "nullified": [\(nullified)], "dangling": []}
-    """
-  }
+  private let one = [NamedLink("I1", "list", "L"), NamedLink("L", "items", "I1")]
+  private let other = [NamedLink("I2", "list", "L"), NamedLink("L", "items", "I2")]
 
   @Test("Linking, unlinking and setting keep both sides true and delete nothing, whatever the rule")
   func editing() throws {
-    let one = #"["I1", "list", "L"], ["L", "items", "I1"]"#
-    let both =
-      #"["I1", "list", "L"], ["I2", "list", "L"], ["L", "items", "I1"], ["L", "items", "I2"]"#
-    let other = #"["I2", "list", "L"], ["L", "items", "I2"]"#
-    try ScenarioText.list(
-      "cascade", #"{"unlink": ["L", "items", "I1"], \#(kept(one))}"#,
-      #"{"link": ["I1", "list", "L"], \#(kept(""))}"#,
-      #"{"set": ["L", "items", null], \#(kept(both))}"#,
-      #"{"set": ["L", "items", "I1"], \#(kept(other))}"#,
-      #"{"set": ["L", "items", ["I2", "I1"]], \#(kept(""))}"#,
-      #"{"set": ["I1", "list", null], \#(kept(one))}"#,
-      #"{"set": ["I1", "list", ["L"]], \#(kept(""))}"#,
-      #"{"set": ["M", "items", ["I1"]], \#(kept(one))}"#,
-      #"{"set": ["L", "items", []], \#(kept(both))}"#,
-      #"{"save": true, \#(kept(both))}"#, #"{"rollback": true, \#(kept(both))}"#
-    ).expectMatches(11)
+    let both = (one + other).sorted()
+    let outcomes = try Scenario.lists(
+      .cascade, .unlink(NamedLink("L", "items", "I1")), .link(NamedLink("I1", "list", "L")),
+      .set("L", "items", to: []), .set("L", "items", to: ["I1"]),
+      .set("L", "items", to: ["I2", "I1"]), .set("I1", "list", to: []),
+      .set("I1", "list", to: ["L"]), .set("M", "items", to: ["I1"]), .set("L", "items", to: []),
+      .save, .rollback
+    ).outcomes()
+    #expect(
+      outcomes.map(\.nullified) == [one, [], both, other, [], one, [], one, both, both, both])
+    #expect(outcomes.allSatisfy { $0.deleted == [] && $0.effect == .ok && $0.dangling == [] })
   }
 
-  @Test("An inserted object takes part from then on, and is gone after a rollback")
+  @Test("An inserted object takes part from then on, and is gone after a rollback, unless saved")
   func inserting() throws {
-    let scenario = ScenarioText.list(
-      "deny", #"{"insert": {"Item": ["I3", "I4"], "List": ["N"]}}"#,
-      #"{"set": ["N", "items", ["I3", "I4"]]}"#, #"{"delete": ["N"]}"#,
-      .save(#""deleted": ["N"], "effect": "denied""#),
-      """
-      {"rollback": true, \
-      "expect": {"evidence": "observed", "deleted": [], "effect": "ok", "nullified": []}}
-      """,
-      #"{"insert": {"List": ["O"], "Item": ["I5"]}}"#,
-      """
-      {"delete": ["O"], "expect": {"evidence": "observed", "deleted": ["O"], "effect": "ok"}}
-      """)
-    try scenario.expectMatches(3)
-    let outcomes = try scenario.run().map { try $0.outcome }
+    func items(_ names: String...) -> [NamedObject] { names.map { NamedObject($0, "Item") } }
+    let outcomes = try Scenario.lists(
+      .deny, .insert(items("I3", "I4") + [NamedObject("N", "List")]),
+      .set("N", "items", to: ["I3", "I4"]), .delete(["N"]), .save, .rollback, .insert(items("I5")),
+      .save, .insert(items("I6")), .rollback
+    ).outcomes()
+    #expect(outcomes[3].effect == .denied && outcomes[3].deleted == ["N"])
+    #expect(outcomes[3].denials.map(\.blockers) == [["I3", "I4"]])
     #expect(
-      outcomes.map(\.kept) == [
+      [3, 4, 8].map { outcomes[$0].kept } == [
         ["I1", "I2", "I3", "I4", "L", "M"], ["I1", "I2", "L", "M"], ["I1", "I2", "I5", "L", "M"],
       ])
-    #expect(outcomes.first?.denials.first?.blockers == ["I3", "I4"])
-  }
-
-  @Test("An insert that was saved survives a rollback")
-  func insertingAndSaving() throws {
-    let scenario = ScenarioText.list(
-      "deny", #"{"insert": {"Item": ["I3"]}}"#, #"{"save": true}"#,
-      #"{"insert": {"Item": ["I4"]}}"#, #"{"rollback": true, "expect": null}"#)
-    #expect(try scenario.lastOutcome().kept == ["I1", "I2", "I3", "L", "M"])
+    #expect(outcomes[4].deleted == [] && outcomes[4].effect == .ok && outcomes[4].nullified == [])
   }
 
   @Test("A dangling reference is there until somebody unlinks it")
   func dangling() throws {
-    let scenario = ScenarioText.list(
-      "noAction", #"{"delete": ["L"]}"#,
-      .save(
-        #""deleted": ["L"], "effect": "trapOnRead", "dangling": [["I1", "list", "L"], ["I2", "list", "L"]], "#
-          + #""nullified": []"#),
-      #"{"unlink": ["I1", "list", "L"]}"#, #"{"set": ["I2", "list", "M"]}"#,
-      .save(
-        #""deleted": ["L"], "effect": "ok", "dangling": [], "#
-          + #""nullified": [["I1", "list", "L"], ["I2", "list", "L"]]"#))
-    try scenario.expectMatches(2)
+    let outcomes = try Scenario.lists(
+      .noAction, .delete(["L"]), .save, .unlink(NamedLink("I1", "list", "L")),
+      .set("I2", "list", to: ["M"]), .save
+    ).outcomes()
+    let left = [one[0], other[0]]
+    #expect(outcomes.map(\.deleted) == Array(repeating: ["L"], count: 5))
+    #expect([1, 4].map { outcomes[$0].effect } == [.trapOnRead, .ok])
+    #expect([1, 4].map { outcomes[$0].dangling } == [left, []])
+    #expect([1, 4].map { outcomes[$0].nullified } == [[], left])
   }
 
-  @Test("Several deletes before one save count together")
+  @Test("Several deletes before one save count together, and forgive each other")
   func severalDeletes() throws {
-    let scenario = ScenarioText.list(
-      "deny", #"{"delete": ["I1"]}"#, #"{"delete": ["L"]}"#, #"{"delete": ["I2"]}"#,
-      .save(#""deleted": ["I1", "I2", "L"], "effect": "ok""#))
-    try scenario.expectMatches(1)
-    #expect(try scenario.lastOutcome().requested == ["I1", "I2", "L"])
+    let outcomes = try Scenario.lists(
+      .deny, .delete(["L"]), .save, .delete(["I1"]), .delete(["I2"]), .save
+    ).outcomes()
+    #expect(outcomes.map(\.effect) == [.denied, .denied, .denied, .ok, .ok])
+    #expect(outcomes[4].deleted == ["I1", "I2", "L"] && outcomes[4].nullified == [])
+    #expect(outcomes[4].requested == ["I1", "I2", "L"])
+    #expect(outcomes[4].forgiven == [one[1], other[1]])
   }
 
-  @Test("An object of a subentity has the relationships and the rules of its parent")
-  func inheritance() throws {
-    let scenario = ScenarioText(
-      framework: "swiftData",
-      entities: """
-        {"name": "Base", "abstract": true, "relationships": \
-        [{"name": "parts", "destination": "Base", "toMany": true, "deleteRule": "cascade", \
-        "inverse": "whole"}, {"name": "whole", "destination": "Base"}]}, \
-        {"name": "Box", "parent": "Base"}, {"name": "Ball", "parent": "Base"}
-        """,
-      objects: #"{"Box": ["X", "Y"], "Ball": ["B"]}"#,
-      links: #"["X", "parts", "Y"], ["Y", "parts", "B"]"#,
+  @Test("A denied save stays denied until the last blocker is unlinked or moved")
+  func unlinkingTheBlockers() throws {
+    let outcomes = try Scenario.lists(
+      .deny, .delete(["L"]), .save, .unlink(NamedLink("L", "items", "I1")), .save,
+      .set("M", "items", to: ["I2"]), .save
+    ).outcomes()
+    #expect(outcomes.map(\.effect) == [.denied, .denied, .denied, .denied, .ok, .ok])
+    // Before the save it is foretold who would be refused, and what is out of sight.
+    #expect(outcomes[0].deleted == ["L"] && outcomes[0].dangling == [one[0], other[0]])
+    let denials = [["I1", "I2"], ["I2"]].map {
+      [Outcome.Denial(object: "L", relationship: "items", blockers: $0)]
+    }
+    #expect([1, 3, 5].map { outcomes[$0].denials } == denials + [[]])
+    #expect(outcomes[5].nullified == [one[0], other[0]] && outcomes[5].dangling == [])
+  }
+
+  @Test("A rollback brings back what the refused save would have deleted, and nothing saved before")
+  func rollback() throws {
+    let refused = try Scenario.lists(
+      .deny, .delete(["L"]), .save, .rollback, .save, .delete(["L"]), .save
+    ).outcomes()
+    #expect(refused.map(\.effect) == [.denied, .denied, .ok, .ok, .denied, .denied])
+    #expect(refused.map(\.deleted) == [["L"], ["L"], [], [], ["L"], ["L"]])
+    let saved = try Scenario.lists(.cascade, .delete(["L"]), .save, .delete(["M"]), .rollback)
+      .outcomes()[3]
+    #expect(saved.deleted == ["I1", "I2", "L"] && saved.kept == ["M"] && saved.requested == ["L"])
+    #expect(saved.cascaded == [one[1], other[1]])
+  }
+
+  @Test("A cascade of a refused save is no reason for anything once it is unlinked")
+  func cascadeOfARefusedSave() throws {
+    let scenario = Scenario(
+      framework: .swiftData,
+      entities: [
+        Entity(
+          "A",
+          relationships: [
+            .toOne("b", "B", deleteRule: .cascade), .toOne("c", "B", deleteRule: .deny),
+          ]),
+        Entity("B"),
+      ],
+      objects: [NamedObject("A1", "A"), NamedObject("B1", "B"), NamedObject("B2", "B")],
+      links: [NamedLink("A1", "b", "B1"), NamedLink("A1", "c", "B2")],
       steps: [
-        #"{"delete": ["Y"]}"#,
-        .save(
-          #""deleted": ["B", "Y"], "effect": "ok", "#
-            + #""nullified": [["X", "parts", "Y"]], "dangling": []"#),
-      ])
-    try scenario.expectMatches(1)
+        .delete(["A1"]), .save, .unlink(NamedLink("A1", "b", "B1")), .set("A1", "c", to: ["B1"]),
+        .save, .unlink(NamedLink("A1", "c", "B1")), .save,
+      ].map { Scenario.Step($0) })
+    let outcomes = try scenario.outcomes()
+    let saves = [1, 4, 6].map { outcomes[$0] }
+    #expect(saves.map(\.deleted) == [["A1", "B1"], ["A1"], ["A1"]])
+    #expect(saves.map(\.effect) == [.denied, .denied, .ok])
+    #expect(saves.map(\.cascaded) == [[NamedLink("A1", "b", "B1")], [], []])
+    #expect(saves.map { $0.denials.flatMap(\.blockers) } == [["B2"], ["B1"], []])
+  }
+
+  @Test("A save that leaves an item without its mandatory list is refused until it has another")
+  func validation() throws {
+    let outcomes = try Scenario.lists(
+      .nullify, isListOptional: false, .delete(["L"]), .save, .set("I1", "list", to: ["M"]), .save,
+      .delete(["I2"]), .save
+    ).outcomes()
+    let saves = [1, 3, 5].map { outcomes[$0] }
+    #expect(saves.map(\.effect) == [.validationFailed, .validationFailed, .ok])
+    let missing = ["I1", "I2"].map {
+      Outcome.Violation(object: $0, relationship: "list", kind: .missing)
+    }
+    #expect(saves.map(\.violations) == [missing, [missing[1]], []])
+    #expect(saves[1].nullified == [one[0], other[0]])
+    #expect(saves[2].deleted == ["I2", "L"] && saves[2].nullified == [one[0]])
   }
 }

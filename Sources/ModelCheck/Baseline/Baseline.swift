@@ -28,6 +28,8 @@ public struct Baseline: Sendable {
   public struct Entry: Sendable {
     /// Which finding.
     public let key: Key
+    /// Which finding the file names: the model may have had another place.
+    var stated: Key
     /// Why it is left alone.
     public let reason: String
     /// Where the entry is written.
@@ -35,7 +37,9 @@ public struct Baseline: Sendable {
   }
 
   /// The entries, in the order of the file.
-  public let entries: [Entry]
+  public private(set) var entries: [Entry]
+  /// The lines on which they are.
+  private let lines: [Location: Excerpt]
 
   /// The same entries, by the places that the models have now.
   ///
@@ -47,7 +51,8 @@ public struct Baseline: Sendable {
   /// - Throws: A `DataError` with every entry that may mean several of them.
   public func resolved(among places: [String]) throws(DataError) -> Baseline {
     var problems: [DataError.Problem] = []
-    let entries = entries.map { entry in
+    var resolved = self
+    resolved.entries = entries.map { entry in
       let meant = Set(places).filter { entry.key.mayMean($0) }.sorted()
       if places.contains(entry.key.model) || meant.isEmpty { return entry }
       if meant.count > 1 {
@@ -57,13 +62,13 @@ public struct Baseline: Sendable {
             message: "found the model \"\(entry.key.model.singleLine)\", which may be "
               + "\(meant.map(\.singleLine).listed("or")); write which"))
       }
-      return Entry(
-        key: Key(
-          model: meant[0], entity: entry.key.entity, relationship: entry.key.relationship,
-          rule: entry.key.rule), reason: entry.reason, location: entry.location)
+      let key = Key(
+        model: meant[0], entity: entry.key.entity, relationship: entry.key.relationship,
+        rule: entry.key.rule)
+      return Entry(key: key, stated: entry.stated, reason: entry.reason, location: entry.location)
     }
     if !problems.isEmpty { throw DataError(problems: problems) }
-    return Baseline(entries: entries)
+    return resolved
   }
 
   /// Takes out of some findings what the entries silence, and adds what is wrong with the entries.
@@ -81,10 +86,12 @@ public struct Baseline: Sendable {
     let found = Set(findings.map(\.baselineKey))
     let stale = entries.filter { isStale($0, models, rules, found) }
     let staleFindings = stale.map { entry in
-      Finding(
+      var finding = Finding(
         .staleBaselineEntry, isStrict ? .error : .warning,
         "\(entry.key.text) is no longer found; remove the entry", model: entry.key.model,
         entity: entry.key.entity, relationship: entry.key.relationship, at: entry.location)
+      finding.show(lines)
+      return finding
     }
     return findings.filter { !silenced.contains($0.baselineKey) } + staleFindings
   }
@@ -105,8 +112,12 @@ public struct Baseline: Sendable {
   ) -> [(key: Key, reason: String)]? {
     let found = Set(findings.map(\.baselineKey))
     var reasons: [Key: String] = [:]
-    for entry in entries where found.contains(entry.key) || !isStale(entry, models, rules, found) {
-      reasons[entry.key] = entry.reason
+    for entry in entries {
+      if found.contains(entry.key) {
+        reasons[entry.key] = entry.reason
+      } else if !isStale(entry, models, rules, found) {
+        reasons[entry.stated] = entry.reason
+      }
     }
     for key in found where reasons[key] == nil {
       guard let reason else { return nil }
@@ -115,15 +126,19 @@ public struct Baseline: Sendable {
     return reasons.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Whether an entry was looked for and not found.
+  /// Whether an entry was looked for and not found; one that names another place may be of more than
+  /// was looked at.
   private func isStale(
     _ entry: Entry, _ models: Set<String>, _ rules: Set<CheckRule>, _ found: Set<Key>
   ) -> Bool {
-    models.contains(entry.key.model) && rules.contains(entry.key.rule)
+    models.contains(entry.stated.model) && rules.contains(entry.key.rule)
       && !found.contains(entry.key)
   }
 
-  init(entries: [Entry]) { self.entries = entries }
+  init(entries: [Entry], in file: SourceFile? = nil) {
+    self.entries = entries
+    lines = file?.excerpts(at: entries.map(\.location)) ?? [:]
+  }
 
   /// A baseline that silences nothing.
   public static let empty = Baseline(entries: [])

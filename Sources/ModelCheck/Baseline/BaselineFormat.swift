@@ -23,8 +23,9 @@ extension Baseline {
   public init(_ file: SourceFile) throws(DataError) {
     let node = try JSONParser.parse(file.bytes, file: file.path)
     var reading = FileReading(file: file.path)
-    entries = reading.baseline(node)
+    let entries = reading.baseline(node)
     if !reading.problems.isEmpty { throw DataError(problems: reading.listedProblems) }
+    self.init(entries: entries, in: file)
   }
 
   /// A baseline file, an entry on each line.
@@ -80,9 +81,9 @@ extension FileReading {
       lines[key] = node.location.line
     }
     return rule.map { rule in
-      Baseline.Entry(
-        key: Baseline.Key(model: model, entity: entity, relationship: relationship, rule: rule),
-        reason: reason, location: node.location)
+      let key = Baseline.Key(
+        model: model, entity: entity, relationship: relationship, rule: rule)
+      return Baseline.Entry(key: key, stated: key, reason: reason, location: node.location)
     }
   }
 }

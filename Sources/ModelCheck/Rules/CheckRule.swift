@@ -24,6 +24,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// A model like the example in which it finds nothing.
   public let goodExample: Example?
   let search: Search
+  /// What would mend what it found, as `fix` says; empty where somebody has to choose.
+  let fixed: (@Sendable (Subject, Fixes) -> [Replacement])?
 
   /// How a rule finds something, and what it says then.
   enum Search: Sendable {
@@ -41,13 +43,14 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     /// By the reader of the files: it says what was found where and what was taken instead, of which
     /// nothing is left in the schema. A hazard of some rules that comes of it is its proof.
     case byReading(comesTo: [CheckRule])
-    /// By what a baseline silences; it says so itself.
-    case byBaseline
+    /// By what a baseline or a comment silences; these say so themselves.
+    case bySilencing
   }
 
   init(
     _ id: String, _ severity: ModelFinding.Severity, summary: String, reason: String, fix: String,
-    bad: Example?, good: Example?, found search: Search
+    bad: Example?, good: Example?, found search: Search,
+    fixed: (@Sendable (Subject, Fixes) -> [Replacement])? = nil
   ) {
     rawValue = id
     self.severity = severity
@@ -57,6 +60,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     example = bad
     goodExample = good
     self.search = search
+    self.fixed = fixed
   }
 
   /// Finds a rule.
@@ -87,8 +91,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     // What CloudKit refuses: looked for where it is asked for.
     cloudKitDeny, cloudKitMandatory, cloudKitMissingInverse,
 
-    // What a baseline silences.
-    staleBaselineEntry,
+    // What is silenced.
+    ineffectiveIgnore, staleBaselineEntry,
   ]
 
   /// Whether it is looked for only where a store is mirrored by CloudKit.

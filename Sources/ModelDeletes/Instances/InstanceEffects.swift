@@ -133,6 +133,11 @@ public struct UnknownInstance: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// A plan with the names of its objects and relationships.
 private struct PlanNaming {
+  private struct Place: Hashable {
+    let object: ObjectID
+    let relationship: RelationshipID
+  }
+
   private let plan: DeletePlan
   private let instances: Instances
   private let schema: Schema
@@ -168,19 +173,26 @@ private struct PlanNaming {
   }
 
   var violations: [InstanceEffects.Violation] {
-    let lost = Dictionary(grouping: plan.nullified) { [$0.source: $0.relationship] }
+    let lost = Dictionary(grouping: plan.nullified) {
+      Place(object: $0.source, relationship: $0.relationship)
+    }
     return plan.violations.map {
       InstanceEffects.Violation(
         object: name($0.object), relationship: name($0.relationship),
         property: schema.qualifiedName(of: $0.relationship), kind: $0.kind,
-        lost: (lost[[$0.object: $0.relationship]] ?? []).map { name($0.destination) })
+        lost: (lost[Place(object: $0.object, relationship: $0.relationship)] ?? []).map {
+          name($0.destination)
+        })
     }
   }
 
   /// What is lost by objects that need it no more than others.
   var losses: [InstanceEffects.Lost] {
-    let broken = Set(plan.violations.map { [$0.object: $0.relationship] })
-    return plan.nullified.filter { !broken.contains([$0.source: $0.relationship]) }.map { lost($0) }
+    let broken = Set(
+      plan.violations.map { Place(object: $0.object, relationship: $0.relationship) })
+    return plan.nullified.filter {
+      !broken.contains(Place(object: $0.source, relationship: $0.relationship))
+    }.map { lost($0) }
   }
 
   /// The one-to-one links of what goes that were observed to crash.

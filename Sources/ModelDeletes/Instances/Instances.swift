@@ -35,15 +35,18 @@ public struct Instances: Sendable {
   ///   - schema: The schema of the objects.
   /// - Throws: A `DataError` with everything that is wrong with the file, and where.
   public init(file: SourceFile, of schema: Schema) throws(DataError) {
-    let node = try JSONParser.parse(file.bytes, file: file.path)
     var reading = InstancesReading(FileReading(file: file.path), schema)
-    reading.read(node)
+    reading.read(try JSONParser.parse(file.bytes, file: file.path))
     let problems = reading.file.listedProblems
     if !problems.isEmpty { throw DataError(problems: problems) }
-    graph = reading.graph
     names = reading.objects.map(\.name)
-    idsByName = reading.idsByName
-    namesByID = Dictionary(uniqueKeysWithValues: reading.idsByName.map { ($1, $0) })
+    do {
+      (graph, idsByName) = try reading.graph()
+    } catch {
+      // What was found sound can be built.
+      throw DataError(Location(file: file.path, line: 1, column: 1), "\(error)")
+    }
+    namesByID = Dictionary(uniqueKeysWithValues: idsByName.map { ($1, $0) })
   }
 
   /// The schema of the objects.
@@ -86,39 +89,37 @@ public struct Instances: Sendable {
   }
 }
 
-/// A graph in the making.
-///
-/// Everything is found by hashing, because a file may have 100,000 objects.
+/// The objects and links of a file, found sound one by one.
 private struct InstancesReading {
   /// An end of a link that has room for one object.
   private struct LinkEnd: Hashable {
-    let object: ObjectID
-    let relationship: RelationshipID
+    let object: String
+    let relationship: String
   }
 
   private(set) var file: FileReading
   private let schema: Schema
   private(set) var objects: [NamedObject] = []
-  private(set) var graph: Graph
-  private(set) var idsByName: [String: ObjectID] = [:]
-  private var links: Set<NamedLink> = []
+  private var links: [NamedLink] = []
   /// What the ends with room for one hold, and where that is stated.
   private var held: [LinkEnd: (object: String, line: Int)] = [:]
 
   init(_ file: FileReading, _ schema: Schema) {
     self.file = file
     self.schema = schema
-    graph = Graph(schema)
   }
 
   mutating func read(_ node: JSONNode) {
     guard let members = file.members(node, of: .instancesFile) else { return }
     readIgnored(members)
-    let fixture = Fixture(entities: schema.entities.map { schema.declaration(of: $0) })
-    if let node = members["objects"] { objects = file.objects(node, in: fixture) }
-    for object in objects { insert(object, at: node.location) }
+    var fixture = Fixture(entities: schema.entities.map { schema.declaration(of: $0) })
+    if let node = members["objects"] { fixture.add(file.objects(node, in: fixture)) }
+    objects = fixture.objects
+    var known: Set<NamedLink> = []
     for node in file.elements(members["links"], expected: "an array of references") ?? [] {
-      if let link = file.link(node) { add(link, at: node.location) }
+      guard let link = file.link(node, in: fixture, besides: &known) else { continue }
+      occupy(link, in: fixture, at: node.location)
+      links.append(link)
     }
   }
 
@@ -133,92 +134,45 @@ private struct InstancesReading {
     }
   }
 
-  private mutating func insert(_ object: NamedObject, at location: Location) {
-    do {
-      let id = try graph.insert(object.entity)
-      idsByName[object.name] = id
-    } catch {
-      file.report(location, "\(object.name.singleLine): \(error)")
-    }
-  }
-
-  private mutating func add(_ link: NamedLink, at location: Location) {
-    guard let ends = ends(of: link, at: location),
-      let relationship = relationship(of: link, from: ends.source, at: location)
+  /// Notes what both ends of a link hold; that one has no room for it is reported.
+  private mutating func occupy(_ link: NamedLink, in fixture: Fixture, at location: Location) {
+    guard let name = fixture.entity(of: link.source)?.name, let entity = schema.entity(name),
+      let relationship = schema.relationship(link.relationship, of: entity)
     else { return }
-    guard links.insert(link).inserted else {
-      let text = "\(link)".singleLine
-      return file.report(location, "found the link \(text) again")
-    }
-    var isFree = occupy(
-      LinkEnd(object: ends.source, relationship: relationship), link, at: location)
+    occupy(relationship, link, at: location)
     if let inverse = schema.inverse(of: relationship)?.relationship {
       let name = schema.declaration(of: inverse).name
-      let back = NamedLink(link.destination, name, link.source)
-      let isBackFree = occupy(
-        LinkEnd(object: ends.destination, relationship: inverse), back, at: location)
-      isFree = isFree && isBackFree
-    }
-    do {
-      if isFree { try graph.link(ends.source, relationship, ends.destination) }
-    } catch .wrongDestination(_, let expected, _) {
-      let entity = schema.declaration(of: schema.source(of: relationship)).name
-      file.report(
-        location,
-        "\(entity.singleLine).\(link.relationship.singleLine) holds objects of "
-          + "\(expected.singleLine); found \(link.destination.singleLine)")
-    } catch {
-      file.report(location, "\("\(link)".singleLine): \(error)")
+      occupy(inverse, NamedLink(link.destination, name, link.source), at: location)
     }
   }
 
-  /// Notes what an end holds; false where it has no room, which is reported.
-  private mutating func occupy(_ end: LinkEnd, _ link: NamedLink, at location: Location) -> Bool {
-    if schema.declaration(of: end.relationship).isToMany { return true }
+  private mutating func occupy(
+    _ relationship: RelationshipID, _ link: NamedLink, at location: Location
+  ) {
+    if schema.declaration(of: relationship).isToMany { return }
+    let end = LinkEnd(object: link.source, relationship: link.relationship)
     guard let first = held[end] else {
       held[end] = (link.destination, location.line)
-      return true
+      return
     }
-    if first.object == link.destination { return true }
+    if first.object == link.destination { return }
     file.report(
       location,
       "found \(link.destination.singleLine) in \(link.source.singleLine)."
         + "\(link.relationship.singleLine), which holds one object at most; "
         + "in line \(first.line) that is \(first.object.singleLine)")
-    return false
   }
 
-  private mutating func ends(
-    of link: NamedLink, at location: Location
-  ) -> (source: ObjectID, destination: ObjectID)? {
-    let source = id(of: link.source, at: location)
-    let destination = id(of: link.destination, at: location)
-    guard let source, let destination else { return nil }
-    return (source, destination)
-  }
-
-  private mutating func id(of name: String, at location: Location) -> ObjectID? {
-    if let id = idsByName[name] { return id }
-    // Naming all of them takes its time too.
-    let isLookedFor = objects.count <= file.comparisonsLeft
-    let end =
-      isLookedFor ? file.alternatives(to: name, among: objects.map(\.name)) : ""
-    file.report(location, "found the unknown object \"\(name.singleLine)\"\(end)")
-    return nil
-  }
-
-  private mutating func relationship(
-    of link: NamedLink, from source: ObjectID, at location: Location
-  ) -> RelationshipID? {
-    guard let entity = try? graph.entity(of: source) else { return nil }
-    if let relationship = schema.relationship(link.relationship, of: entity) { return relationship }
-    let known = schema.relationships(of: entity).map { schema.declaration(of: $0).name }
-    let end = file.alternatives(to: link.relationship, among: known)
-    file.report(
-      location,
-      "\(schema.declaration(of: entity).name.singleLine) has no relationship "
-        + "\"\(link.relationship.singleLine)\"\(end)")
-    return nil
+  /// The graph of it, and its objects by their names.
+  func graph() throws(GraphError) -> (Graph, [String: ObjectID]) {
+    var graph = Graph(schema)
+    var ids: [String: ObjectID] = [:]
+    for object in objects { ids[object.name] = try graph.insert(object.entity) }
+    for link in links {
+      guard let source = ids[link.source], let destination = ids[link.destination] else { continue }
+      try graph.link(source, link.relationship, destination)
+    }
+    return (graph, ids)
   }
 }
 

@@ -13,6 +13,7 @@ struct CoreDataReading {
   private var isEntityOpen = false
 
   init(_ source: SourceFile) throws(ModelError) {
+    stated.sources = [source]
     var reading = try XMLReading(source)
     var hasRoot = false
     while let piece = try reading.next() {
@@ -28,6 +29,7 @@ struct CoreDataReading {
     guard hasRoot else {
       throw .badData(Location(file: source.path, line: 1, column: 1), "the XML has no tags")
     }
+    stated.ignoreComments = reading.comments
     markUniqueAttributes()
   }
 
@@ -119,7 +121,9 @@ struct CoreDataReading {
     stated.entities[entity].relationships.append(
       ModelRelationship(
         declaration: declaration, statedRule: rule,
-        renamingIdentifier: tag.attributes["elementID"], location: tag.location))
+        renamingIdentifier: tag.attributes["elementID"], location: tag.location,
+        ruleGap: tag.attributes["deletionRule"] == nil
+          ? Gap(place: tag.end, prefix: " deletionRule=\"", suffix: "\"") : nil))
   }
 
   private mutating func count(_ key: String, _ tag: XMLTag) -> Int {
@@ -137,18 +141,15 @@ struct CoreDataReading {
         "no deletion rule; taken as No Action, as Xcode saves such a model", tag)
       return nil
     }
-    if let rule = Self.rules[text] { return rule }
-    let suggestion = text.suggestion(among: Self.rules.keys.sorted())
+    let rules = DeleteRule.allCases.map { ($0, $0.coreDataName) }
+    if let (rule, _) = rules.first(where: { $0.1 == text }) { return rule }
+    let suggestion = text.suggestion(among: rules.map(\.1).sorted())
     report(
       .error, .unknownDeleteRule,
       "the deletion rule '\(text)' is none of Nullify, Cascade, Deny and No Action\(suggestion); "
         + "taken as No Action", tag)
     return nil
   }
-
-  private static let rules: [String: DeleteRule] = [
-    "Nullify": .nullify, "Cascade": .cascade, "Deny": .deny, "No Action": .noAction,
-  ]
 
   private mutating func report(
     _ severity: ModelFinding.Severity, _ rule: ModelFinding.Rule, _ message: String, _ tag: XMLTag
@@ -159,6 +160,18 @@ struct CoreDataReading {
       ModelFinding(
         severity, rule, "\(entity).\(name): \(message)", entity: entity, relationship: name,
         at: tag.location))
+  }
+}
+
+extension DeleteRule {
+  /// The rule as Core Data's files have it.
+  package var coreDataName: String {
+    switch self {
+    case .nullify: "Nullify"
+    case .cascade: "Cascade"
+    case .deny: "Deny"
+    case .noAction: "No Action"
+    }
   }
 }
 

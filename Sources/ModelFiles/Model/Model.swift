@@ -24,8 +24,12 @@ public struct Model: Sendable {
   public let entities: [ModelEntity]
   /// What is not as it should be, in the order of the places.
   public let findings: [ModelFinding]
-  /// Where each relationship of the schema is written.
-  private let locations: [RelationshipID: Location]
+  /// The comments that ask for findings to be left out.
+  public let ignoreComments: [IgnoreComment]
+  /// What states each relationship of the schema.
+  private let statements: [RelationshipID: ModelRelationship]
+  /// The files in which something of the model stands.
+  package let sources: [SourceFile]
   /// The entities and relationships that fit together.
   ///
   /// What a finding calls impossible is left out or taken as the finding says. Attributes are all
@@ -37,18 +41,23 @@ public struct Model: Sendable {
   ) throws(ModelError) {
     var resolving = ModelResolving(stated, framework: framework)
     schema = try resolving.schema()
-    (entities, locations) = schema.identified(stated.entities)
+    (entities, statements) = schema.identified(stated.entities)
     self.place = place
     self.framework = framework
     version = stated.version
     isCurrent = stated.isCurrent
     let ambiguous = try AmbiguousInverses(
-      in: schema, of: resolving.entities, at: locations
+      in: schema, of: resolving.entities, at: statements.mapValues(\.location)
     ).findings
     findings = (resolving.findings + ambiguous).sorted {
       ($0.location, $0.rule.rawValue, $0.message)
         < ($1.location, $1.rule.rawValue, $1.message)
     }
+    ignoreComments = stated.ignoreComments
+    let files = Set(
+      entities.map(\.location.file) + findings.map(\.location.file)
+        + ignoreComments.map(\.location.file))
+    sources = stated.sources.filter { files.contains($0.path) }
   }
 
   /// The last part of its place; of the top, `SwiftData`.
@@ -60,7 +69,17 @@ public struct Model: Sendable {
   ///
   /// - Parameter relationship: A relationship of this model's schema.
   /// - Returns: The place; nil only for a relationship of another schema.
-  public func location(of relationship: RelationshipID) -> Location? { locations[relationship] }
+  public func location(of relationship: RelationshipID) -> Location? {
+    statement(of: relationship)?.location
+  }
+
+  /// What states a relationship.
+  ///
+  /// - Parameter relationship: A relationship of this model's schema.
+  /// - Returns: The statement; nil only for a relationship of another schema.
+  package func statement(of relationship: RelationshipID) -> ModelRelationship? {
+    statements[relationship]
+  }
 }
 
 extension Schema {
@@ -69,22 +88,22 @@ extension Schema {
   /// Of several statements with one name, the first is what the schema has.
   ///
   /// - Parameter stated: The entities as the files state them.
-  /// - Returns: The entities, whose relationships know what they are; and where each is written.
+  /// - Returns: The entities, whose relationships know what they are; and what states each.
   fileprivate func identified(
     _ stated: [ModelEntity]
-  ) -> (entities: [ModelEntity], locations: [RelationshipID: Location]) {
+  ) -> (entities: [ModelEntity], statements: [RelationshipID: ModelRelationship]) {
     var entities = stated
-    var locations: [RelationshipID: Location] = [:]
+    var statements: [RelationshipID: ModelRelationship] = [:]
     for (index, entity) in stated.enumerated() {
       guard let owner = self.entity(entity.name) else { continue }
       for (place, relationship) in entity.relationships.enumerated() {
         guard let id = self.relationship(relationship.name, of: owner), source(of: id) == owner,
-          locations[id] == nil
+          statements[id] == nil
         else { continue }
-        locations[id] = relationship.location
         entities[index].relationships[place].id = id
+        statements[id] = entities[index].relationships[place]
       }
     }
-    return (entities, locations)
+    return (entities, statements)
   }
 }

@@ -43,11 +43,39 @@ public struct ModelRelationship: Hashable, Sendable {
   public var renamingIdentifier: String?
   /// Where it is stated.
   public var location: Location
+  /// Where its inverse would be named; nil where it is, or where that place is not certain.
+  package var inverseGap: Gap?
+  /// Where its rule would be stated; nil where it is.
+  package var ruleGap: Gap?
   /// What it is in the model's schema; nil for one that is left out, as a finding says.
   public internal(set) var id: RelationshipID?
 
   /// The name, unique within the entity and its ancestors.
   public var name: String { declaration.name }
+}
+
+/// A place in which a file does not say something.
+package struct Gap: Hashable, Sendable {
+  let place: Replacement.Place
+  /// What is written in front of what is missing.
+  let prefix: String
+  /// What is written behind it.
+  let suffix: String
+
+  /// What says it.
+  package func filled(with text: String) -> Replacement {
+    Replacement(inserting: prefix + text + suffix, at: place)
+  }
+}
+
+extension ModelRelationship {
+  /// The relationship as it would be if it stood somewhere else.
+  func moved(to location: Location) -> ModelRelationship {
+    var moved = self
+    moved.location = location
+    (moved.inverseGap, moved.ruleGap) = (nil, nil)
+    return moved
+  }
 }
 
 /// An attribute as a file states it, and where.
@@ -70,6 +98,10 @@ struct StatedModel {
   var entities: [ModelEntity] = []
   /// What could not be read with certainty.
   var findings: [ModelFinding] = []
+  /// What comments in the files ask for.
+  var ignoreComments: [IgnoreComment] = []
+  /// The files, among them all in which something of this stands.
+  var sources: [SourceFile] = []
 
   /// How many entities, properties and findings there are.
   var size: Int {

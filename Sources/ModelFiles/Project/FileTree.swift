@@ -19,6 +19,8 @@ protocol FileTree: Sendable {
   func bytes(of path: String) throws(ModelError) -> [UInt8]
   /// The name by which a path is known in the whole project.
   func place(of path: String, under top: ProjectTop) -> String
+  /// The folders whose files are in another repository, and not here.
+  var submodules: [String] { get }
   /// What is in a folder and no part of the project, by the way from there.
   func ignored(in folder: String) -> [String]
 }
@@ -46,6 +48,9 @@ struct DiskTree: FileTree {
   }
 
   func place(of path: String, under top: ProjectTop) -> String { top.place(of: path) }
+
+  // On disk, they hold files like any other.
+  var submodules: [String] { [] }
 
   func ignored(in folder: String) -> [String] { GitRepository(folder: folder).ignored }
 

@@ -67,6 +67,8 @@ struct GitTree: FileTree {
       ? "" : way.hasPrefix("\(above)/") ? String(way.dropFirst(above.count + 1)) : way
   }
 
+  var submodules: [String] { listing.submodules.map { prefix + $0 } }
+
   // What is ignored and kept all the same is read on disk, too.
   func ignored(in folder: String) -> [String] { [] }
 
@@ -114,6 +116,8 @@ struct GitListing {
 
   private var entries: [String: Entry] = [:]
   private var folders: [String: Set<String>] = ["": []]
+  /// The folders of submodules, sorted.
+  private(set) var submodules: [String] = []
 
   /// Reads the list; submodules are nothing, because another repository has what they hold.
   ///
@@ -123,9 +127,10 @@ struct GitListing {
       guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { continue }
       let words = line[..<tab].split(separator: UInt8(ascii: " "))
         .map { String(decoding: $0, as: UTF8.self) }
-      guard words.count == 4, words[1] == "blob" else { continue }
       let raw = line[(tab + 1)...]
       let path = String(decoding: raw, as: UTF8.self)
+      if words.count == 4, words[1] == "commit" { submodules.append(path) }
+      guard words.count == 4, words[1] == "blob" else { continue }
       let entry: Entry =
         !path.utf8.elementsEqual(raw)
         ? .nameless

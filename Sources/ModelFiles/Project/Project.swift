@@ -15,10 +15,12 @@ public struct Project: Sendable {
   public private(set) var models: [Model] = []
   /// What could not be read, and may be part of a model: what is said of the models may be wrong.
   public private(set) var unread: [Unread] = []
-  /// The folders that were passed over by their names, or because git ignores them.
+  /// The places of folders that were passed over by their names, or because git ignores them.
   public private(set) var passedOver: [String] = []
   /// The paths at which there is nothing, where that is no mistake.
   public private(set) var absent: [String] = []
+  /// The places of submodules, where a revision is read, which does not hold what is in them.
+  public private(set) var submodules: [String] = []
 
   /// Something that could not be read.
   public struct Unread: Sendable {
@@ -91,6 +93,7 @@ public struct Project: Sendable {
       models += together.models
       unread += together.unread
       passedOver += together.passedOver
+      submodules += together.submodules.filter { !submodules.contains($0) }
     }
     guard models.isEmpty, unread.isEmpty, !reading.mayBeEmpty else { return }
     throw .badData(
@@ -114,6 +117,7 @@ private struct JointReading {
   private(set) var models: [Model] = []
   private(set) var unread: [Project.Unread] = []
   private(set) var passedOver: [String] = []
+  private(set) var submodules: [String] = []
 
   init(
     _ paths: [String], _ reading: Project.Reading, in files: any FileTree,
@@ -125,6 +129,7 @@ private struct JointReading {
     let search = try ProjectSearch(
       paths, in: files, without: Exclusions(top: top, patterns: reading.excluded))
     passedOver = search.passedOver
+    submodules = files.submodules.map { files.place(of: $0, under: top) }
     for finding in search.findings { add(finding) }
     for found in search.found where known.insert(found.place).inserted {
       do throws(ModelError) {

@@ -112,7 +112,7 @@ struct ProjectSearch {
           if files.isLink(entry.path) { continue }
           let kind = files.kind(of: entry.path)
           if let reason = passing.reason(toPass: entry.place, named: name, kind) {
-            if reason == .worthSaying { passedOver.append(entry.path) }
+            if reason == .worthSaying { passedOver.append(entry.place) }
           } else if kind == .folder, !name.hasSuffix(".xcdatamodeld"),
             !name.hasSuffix(".xcdatamodel")
           {

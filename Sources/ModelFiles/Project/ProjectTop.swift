@@ -15,8 +15,13 @@ struct ProjectTop: Sendable {
   ///   - configured: The folder with the project's configuration; nil without one.
   init(of paths: [String], configured: String? = nil) {
     let resolved = paths.map(Self.resolved)
-    let folders = resolved.map {
-      Self.isFolder($0) && !$0.hasSuffix(".xcdatamodeld") ? $0 : Self.parent(of: $0)
+    let folders = resolved.map { path in
+      var folder = Self.isFolder(path) ? path : Self.parent(of: path)
+      // A model is a folder only to the file system.
+      while folder.hasSuffix(".xcdatamodel") || folder.hasSuffix(".xcdatamodeld") {
+        folder = Self.parent(of: folder)
+      }
+      return folder
     }
     var shared = folders.first ?? Self.resolved(".")
     for folder in folders { shared = Self.commonFolder(shared, folder) }

@@ -154,9 +154,8 @@ extension ModelClassReading.Property {
   /// Whether it says the same as another one, wherever it stands.
   fileprivate func isEqual(_ other: Self) -> Bool {
     switch (self, other) {
-    case (.relationship(let one), .relationship(var two)):
-      two.location = one.location
-      return one == two
+    case (.relationship(let one), .relationship(let two)):
+      return one.moved(to: two.location) == two.moved(to: two.location)
     case (.attribute(let one), .attribute(var two)):
       two.location = one.location
       return one == two

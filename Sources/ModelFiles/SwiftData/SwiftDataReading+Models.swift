@@ -20,9 +20,10 @@ extension SwiftDataReading {
     let read = classes.map { ModelClassReading($0, among: classes, names: names).reading }
     let versions = ModelVersions(files, models: classes, names: names)
     let fileFindings = files.indices.map(findings(of:))
+    let comments = ignoreComments
     guard let current = versions.current() else {
       let findings = fileFindings.flatMap(\.self)
-      return findings.isEmpty ? [] : [StatedModel(findings: findings)]
+      return findings.isEmpty ? [] : [StatedModel(findings: findings, sources: sources)]
     }
     let count = versions.versions.count
     if allVersions, count > Limits.versions {
@@ -34,12 +35,15 @@ extension SwiftDataReading {
     var stated: [StatedModel] = []
     var total = 0
     for version in versions.versions.indices where allVersions || version == current.version {
-      var model = model(of: version, in: versions, read, fileFindings)
+      var model = model(of: version, in: versions, read, fileFindings, comments)
       model.isCurrent = version == current.version
       if model.isCurrent {
-        model.findings += uncoveredFindings(fileFindings)
+        let uncovered = uncoveredFiles
+        model.findings += uncovered.flatMap { fileFindings[$0] }
+        model.ignoreComments += uncovered.flatMap { comments.besides[$0] }
         if !current.isCertain { model.findings.append(Self.uncertainty(of: version, in: versions)) }
       }
+      model.sources = sources
       total += model.size
       if total > Limits.statementsOfAllVersions, !stated.isEmpty {
         throw .badData(
@@ -54,7 +58,8 @@ extension SwiftDataReading {
 
   private func model(
     of version: Int, in versions: ModelVersions, _ read: [ModelClassReading.Reading],
-    _ fileFindings: [[ModelFinding]]
+    _ fileFindings: [[ModelFinding]],
+    _ comments: (of: [[IgnoreComment]], besides: [[IgnoreComment]])
   ) -> StatedModel {
     var stated = StatedModel(version: versions.versions[version].name)
     var taken: [String: Int] = [:]
@@ -73,18 +78,45 @@ extension SwiftDataReading {
       taken[classes[index].name] = index
       stated.entities.append(read[index].entity)
       stated.findings += read[index].findings
+      stated.ignoreComments += comments.of[index]
       let file = classes[index].file
-      if known.insert(file).inserted { stated.findings += fileFindings[file] }
+      if known.insert(file).inserted {
+        stated.findings += fileFindings[file]
+        stated.ignoreComments += comments.besides[file]
+      }
       // SwiftData takes in what the classes of a schema lead to.
       members += read[index].references
     }
     return stated
   }
 
-  /// What cannot be read about files without a class.
-  private func uncoveredFindings(_ fileFindings: [[ModelFinding]]) -> [ModelFinding] {
+  /// The files without a class.
+  private var uncoveredFiles: [Int] {
     let covered = Set(classes.map(\.file))
-    return files.indices.filter { !covered.contains($0) }.flatMap { fileFindings[$0] }
+    return files.indices.filter { !covered.contains($0) }
+  }
+
+  /// The comments in and above each class, and those of each file that stand before all of them.
+  ///
+  /// Each class has its own: they say nothing about another version of the model.
+  private var ignoreComments: (of: [[IgnoreComment]], besides: [[IgnoreComment]]) {
+    var own = classes.map { _ in [IgnoreComment]() }
+    var others = files.map { _ in [IgnoreComment]() }
+    let classesOfFile = Dictionary(grouping: classes.indices) { classes[$0].file }
+    for (index, file) in files.enumerated() where !file.tokens.comments.isEmpty {
+      let starts = (classesOfFile[index] ?? []).map { ($0, classes[$0].declaration.location.line) }
+        .sorted { $0.1 < $1.1 }
+      for comment in file.tokens.comments {
+        let lines = file.tokens.lines(of: comment)
+        let read = IgnoreComment(comment.text, at: comment.location, lines: lines)
+        if let model = starts.last(where: { $0.1 <= lines.upperBound })?.0 {
+          own[model].append(read)
+        } else {
+          others[index].append(read)
+        }
+      }
+    }
+    return (own, others)
   }
 
   private static func uncertainty(of version: Int, in versions: ModelVersions) -> ModelFinding {
@@ -157,7 +189,7 @@ extension ModelEntity {
     let nowhere = Location(file: "", line: 1, column: 1)
     var entity = self
     entity.location = nowhere
-    for index in entity.relationships.indices { entity.relationships[index].location = nowhere }
+    entity.relationships = relationships.map { $0.moved(to: nowhere) }
     for index in entity.attributes.indices { entity.attributes[index].location = nowhere }
     return entity
   }

@@ -17,6 +17,7 @@ struct SwiftDataReading {
     "UIKit", "UniformTypeIdentifiers", "WidgetKit", "os",
   ]
 
+  let sources: [SourceFile]
   let files: [SwiftDeclarations]
   let classes: [ModelClass]
   let names: TypeNames
@@ -27,6 +28,7 @@ struct SwiftDataReading {
   ///
   /// Those without any `@Model` count too: type aliases and schema versions may be in them.
   init(_ sources: [SourceFile]) {
+    self.sources = sources
     mentionsModel = sources.map { Self.mentionsModel($0.bytes) }
     files = sources.map(SwiftDeclarations.init)
     var classes: [ModelClass] = []

@@ -15,6 +15,8 @@ struct XMLCursor {
 
   var location: Location { Location(file: file, line: line, column: column) }
 
+  var place: Replacement.Place { Replacement.Place(location, offset: offset) }
+
   func failure(_ reason: String) -> ModelError {
     .badData(location, "the XML is broken: \(reason)")
   }
@@ -43,7 +45,8 @@ struct XMLCursor {
   private mutating func advance() {
     let byte = bytes[offset]
     offset += 1
-    if byte == UInt8(ascii: "\n") {
+    let isLoneReturn = byte == 0x0D && self.byte() != 0x0A
+    if byte == 0x0A || isLoneReturn {
       line += 1
       column = 1
     } else if byte & 0xC0 != 0x80 {

@@ -12,6 +12,13 @@ struct XMLReading {
   /// Where the names of the open tags are.
   private var open: [Range<Int32>] = []
   private var hasRoot = false
+  /// The comments that ask for findings to be left out, each about the tag before it on its line or
+  /// else about the next.
+  private(set) var comments: [IgnoreComment] = []
+  /// Those that stand in front of a tag that is still to come.
+  private var waiting: [(text: String, location: Location)] = []
+  /// The lines of the last tag.
+  private var linesOfTag = 0...0
   /// Whether the tag that was read last ends itself.
   private var endsItself = false
 
@@ -55,6 +62,7 @@ struct XMLReading {
       }
     }
     if !open.isEmpty { throw cursor.failure("it ends too early, or goes on after its end") }
+    placeComments(cursor.location.line)
     return nil
   }
 
@@ -86,11 +94,27 @@ struct XMLReading {
   }
 
   private mutating func comment() throws(ModelError) {
+    let (location, first) = (cursor.location, cursor.offset + 4)
     try skip("<!--", past: "--", "a comment")
     guard cursor.byte() == UInt8(ascii: ">") else {
       throw cursor.failure("a '--' stands in a comment; expected '-->'")
     }
+    let text = cursor.bytes(Int32(first)..<Int32(cursor.offset - 2)).drop(while: XMLCursor.isSpace)
+    let mark = "deleterules:".utf8
+    if text.starts(with: mark), comments.count + waiting.count < Limits.ignoreComments {
+      waiting.append((String(decoding: text.dropFirst(mark.count), as: UTF8.self), location))
+      if location.line == linesOfTag.upperBound { placeComments(linesOfTag.lowerBound) }
+    }
     cursor.advance(by: 1)
+  }
+
+  /// Says about what the last comments are: the tag that begins on a line.
+  private mutating func placeComments(_ line: Int) {
+    comments += waiting.map { text, location in
+      let lines = min(line, location.line)...max(line, location.line)
+      return IgnoreComment(text, at: location, lines: lines)
+    }
+    waiting = []
   }
 
   private mutating func documentType() throws(ModelError) {
@@ -118,15 +142,18 @@ struct XMLReading {
       throw cursor.failure("it ends too early, or goes on after its end")
     }
     hasRoot = true
+    placeComments(location.line)
     cursor.advance(by: 1)
     let name = try cursor.name()
     var attributes: [String: String] = [:]
+    var end = cursor.place
     while try cursor.skipSpace(before: "/>", ">") {
       let place = cursor.location
       let (key, value) = try attribute()
       if attributes.updateValue(value, forKey: key) != nil {
         throw .badData(place, "the XML is broken: an attribute is given twice")
       }
+      end = cursor.place
     }
     endsItself = cursor.byte() == UInt8(ascii: "/")
     if endsItself { cursor.advance(by: 1) }
@@ -134,9 +161,11 @@ struct XMLReading {
       throw cursor.failure("a tag is not ended by '>'")
     }
     cursor.advance(by: 1)
+    linesOfTag = location.line...cursor.location.line
     open.append(name)
     return XMLTag(
-      name: cursor.text(name), attributes: attributes, depth: open.count - 1, location: location)
+      name: cursor.text(name), attributes: attributes, depth: open.count - 1, location: location,
+      end: end)
   }
 
   private mutating func endTag() throws(ModelError) {
@@ -199,4 +228,6 @@ struct XMLTag {
   /// How many tags are open around it.
   let depth: Int
   let location: Location
+  /// Behind the last attribute.
+  let end: Replacement.Place
 }

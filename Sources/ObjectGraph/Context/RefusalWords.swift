@@ -44,8 +44,12 @@ package struct DenialWords {
 
   /// What can be done about it.
   package var lift: String {
-    "delete \(isOne ? blockers : "them") first or with it, take \(them) out of \(reference), "
-      + "or change the rule"
+    Self.lift(deleting: isOne ? blockers : "them", orTo: "take \(them) out of \(reference)")
+  }
+
+  /// The same where something else than taking them out may be what empties the relationship.
+  package static func lift(deleting blockers: String, orTo emptyIt: String) -> String {
+    "delete \(blockers) first or with it, \(emptyIt), or change the rule"
   }
 }
 
@@ -114,12 +118,21 @@ package struct ViolationWords {
   package func lift(declaredAs property: String) -> String {
     let change =
       switch kind {
-      case .missing: "give it another \(relationship), or make \(property) optional"
-      case .tooFew:
-        "put something else in its \(relationship), or lower the minimum of \(property)"
-      case .tooMany:
-        "take something out of its \(relationship), or raise the maximum of \(property)"
+      case .missing: "give it another \(relationship)"
+      case .tooFew: "put something else in its \(relationship)"
+      case .tooMany: "take something out of its \(relationship)"
       }
-    return "delete \(object) first or with it, \(change)"
+    return "delete \(object) first or with it, \(change), or \(kind.remedy(for: property))"
+  }
+}
+
+extension Violation.Kind {
+  /// What change of the model allows it.
+  package func remedy(for property: String) -> String {
+    switch self {
+    case .missing: "make \(property) optional"
+    case .tooFew: "lower the minimum of \(property)"
+    case .tooMany: "raise the maximum of \(property)"
+    }
   }
 }

@@ -48,10 +48,11 @@ extension Relationship {
     return nil
   }
 
+  /// What is wrong with too few objects, none or one; nil where that many will always do.
+  package var shortage: Violation.Kind? { violation(holding: 0) ?? violation(holding: 1) }
+
   /// Whether there is a number of objects that the relationship must not hold.
-  var canBeViolated: Bool {
-    isToMany ? maxCount > 0 || minCount > 1 || !isOptional && minCount > 0 : !isOptional
-  }
+  var canBeViolated: Bool { shortage != nil || violation(holding: .max) != nil }
 }
 
 extension GraphStorage {

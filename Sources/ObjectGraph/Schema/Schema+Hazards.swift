@@ -41,13 +41,10 @@ extension Schema {
     return declaration(of: inverse).deleteRule == .noAction
   }
 
-  /// A nullify rule clears what needs at least one object.
+  /// A nullify rule takes from what can hold too few.
   private func canBecomeInvalid(_ relationship: RelationshipID) -> Bool {
-    guard let inverse = inverse(of: relationship)?.relationship,
-      declaration(of: inverse).deleteRule == .nullify
-    else { return false }
-    let declaration = declaration(of: relationship)
-    return declaration.isToMany
-      ? declaration.minCount > (declaration.isOptional ? 1 : 0) : !declaration.isOptional
+    guard let inverse = inverse(of: relationship)?.relationship else { return false }
+    return declaration(of: inverse).deleteRule == .nullify
+      && declaration(of: relationship).shortage != nil
   }
 }

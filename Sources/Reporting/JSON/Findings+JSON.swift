@@ -28,6 +28,17 @@ extension JSONText {
       ("witness", witness ?? .null),
       ("outcome", finding.witness.map { JSONText(reporting: $0.outcome) } ?? .null),
       ("cell", finding.witness?.cell.map { .string($0) } ?? .null),
+      ("fix", finding.fix.isEmpty ? .null : .array(finding.fix.map { JSONText($0) })),
+    ])
+  }
+}
+
+extension JSONText {
+  fileprivate init(_ part: Replacement) {
+    self = .object([
+      ("file", .string(part.location.file)), ("line", .integer(part.location.line)),
+      ("column", .integer(part.location.column)), ("endLine", .integer(part.end.line)),
+      ("endColumn", .integer(part.end.column)), ("text", .string(part.text)),
     ])
   }
 }

@@ -38,6 +38,9 @@ extension ChangesReport {
     return parts.joined(separator: "\n")
   }
 
+  /// Rows of what is neither worse nor better that stand open; more are folded.
+  private static let mostOpenRows = 10
+
   /// What is told first.
   static let order: [ModelChange.Danger.Tendency] = [.worse, .better, .different]
 
@@ -71,7 +74,7 @@ extension ChangesReport {
     }
     if table.rows.isEmpty { return nil }
     let title = tendency.title
-    if tendency == .different, table.rows.count > Limits.mostOpenRows {
+    if tendency == .different, table.rows.count > Self.mostOpenRows {
       return """
         <details><summary>\(title): \(table.rows.count)</summary>
 

@@ -70,11 +70,11 @@ enum EffectsText {
 }
 
 extension InstancesReport {
-  /// A section for each object; a table where there are many.
+  /// A section for each object; a table where there are more than anybody reads.
   var markdown: String {
     let title = "# Deleting \(entity.withArticle.markdown) (\(model.title.markdown))\n\n"
     if effects.isEmpty { return title + "There is no such object in the file.\n" }
-    if effects.count > Limits.mostSections { return title + "\(summary)\n\n\(table)" }
+    if effects.count > 20 { return title + "\(summary)\n\n\(table)" }
     return title + effects.map(section).joined(separator: "\n")
   }
 
@@ -108,9 +108,10 @@ extension InstancesReport {
     return text + "Stays: \(kept) objects.\n"
   }
 
+  /// As many as anybody reads.
   private func cut<Element>(_ elements: [Element]) -> [Element] {
-    elements.count > Limits.mostSentences + 1
-      ? Array(elements.prefix(Limits.mostSentences)) : elements
+    let most = 20
+    return elements.count > most + 1 ? Array(elements.prefix(most)) : elements
   }
 
   private func part<Element>(

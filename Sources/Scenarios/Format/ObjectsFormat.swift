@@ -59,6 +59,16 @@ extension FileReading {
     return link
   }
 
+  /// The same, if it is not among those that were stated already.
+  package mutating func link(
+    _ node: JSONNode, in fixture: Fixture, besides known: inout Set<NamedLink>
+  ) -> NamedLink? {
+    guard let link = link(node, in: fixture) else { return nil }
+    if known.insert(link).inserted { return link }
+    report(node.location, "found the link \("\(link)".singleLine) again")
+    return nil
+  }
+
   /// Whether a reference is one that the fixture's objects and model allow.
   mutating func check(_ link: NamedLink, at node: JSONNode, in fixture: Fixture) -> Bool {
     let areKnown = [link.source, link.destination].map { name in
@@ -72,7 +82,8 @@ extension FileReading {
     else {
       report(
         node.location,
-        "\(entity.name).\(relationship.name) holds objects of \(relationship.destination); "
+        "\(entity.name.singleLine).\(relationship.name.singleLine) holds objects of "
+          + "\(relationship.destination.singleLine); "
           + "found \(link.destination.singleLine)")
       return false
     }
@@ -86,7 +97,8 @@ extension FileReading {
     guard let entity = fixture.entity(of: object) else { return nil }
     if let relationship = fixture.relationship(name, of: entity) { return relationship }
     let end = alternatives(to: name, among: fixture.relationships(of: entity).map(\.name))
-    report(node.location, "\(entity.name) has no relationship \"\(name.singleLine)\"\(end)")
+    report(
+      node.location, "\(entity.name.singleLine) has no relationship \"\(name.singleLine)\"\(end)")
     return nil
   }
 
@@ -127,7 +139,7 @@ extension FileReading {
   ) -> Bool {
     if fixture.hasAttribute(name, of: entity) { return true }
     let end = alternatives(to: name, among: fixture.attributes(of: entity).map(\.name))
-    report(node.location, "\(entity.name) has no attribute \"\(name.singleLine)\"\(end)")
+    report(node.location, "\(entity.name.singleLine) has no attribute \"\(name.singleLine)\"\(end)")
     return false
   }
 

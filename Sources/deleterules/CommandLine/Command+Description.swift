@@ -112,19 +112,23 @@ extension Command {
           summary: "what is wrong or risky in a model, with file and line",
           options: [
             .format, .output, .framework, .strict, .cloudkit, .rule, .disable, .baseline,
-            .writeBaseline, .reason, .exclude, .noConfig,
+            .writeBaseline, .reason, .fix, .dryRun, .exclude, .noConfig,
           ],
           formats: CheckRun.formats.map(\.rawValue))
       ],
       details: """
         Each finding is proven by the smallest delete that shows it. 'deleterules rules' lists what \
         is looked for. With --format github, all findings are also appended to the file that \
-        GITHUB_STEP_SUMMARY names. A baseline keeps what is known and left alone, with the reason.
+        GITHUB_STEP_SUMMARY names. What is known and left alone is kept in a baseline, or silenced in \
+        Swift source by '// deleterules:ignore RULE reason' on the line or the one above; Xcode drops \
+        comments in a Core Data model when it saves it. --fix names a missing inverse where only one \
+        can be meant, and states the rule that a relationship has without one.
         """,
       failure: "an error or a warning; with --strict also a note",
       examples: [
         "deleterules check App.xcdatamodeld",
         "deleterules check Sources --strict --format sarif --output findings.sarif",
+        "deleterules check Sources --fix --dry-run",
         "deleterules check Sources --write-baseline baseline.json --reason 'as it was in 1.0'",
       ])
   }

@@ -18,6 +18,8 @@ enum Option: String, CaseIterable {
   case baseline
   case writeBaseline = "write-baseline"
   case reason
+  case fix
+  case dryRun = "dry-run"
   case instances
   case allVersions = "all-versions"
   case exclude
@@ -67,6 +69,12 @@ struct OptionConflict {
     OptionConflict(
       one: .rule, other: .disable,
       message: "'--rule' names all rules that are checked; leave '--disable' out"),
+    OptionConflict(
+      one: .writeBaseline, other: .fix,
+      message: "'--write-baseline' keeps what '--fix' mends; leave one of them out"),
+    OptionConflict(
+      one: .format, other: .dryRun,
+      message: "'--dry-run' prints a diff; leave '--format' out"),
   ]
 }
 
@@ -131,6 +139,12 @@ extension Option {
       OptionDescription(
         value: Value(word: "TEXT", kind: .text),
         summary: "with --write-baseline, why they are left alone", needed: .writeBaseline)
+    case .fix:
+      OptionDescription(
+        summary: "write what surely mends a finding into the files, and check again")
+    case .dryRun:
+      OptionDescription(
+        summary: "with --fix, print a diff of the files and write nothing", needed: .fix)
     case .instances:
       OptionDescription(
         value: .file, summary: "objects and links to try the delete on, as a scenario file")

@@ -8,25 +8,49 @@ extension DeleteRulesCommand {
   static func check(_ options: CommandLineOptions) throws -> ExitCode {
     let check = try chosenCheck(options)
     let project = try project(at: options.arguments, options)
+    let known = try options[.baseline] ?? options.configured?.path(\.baseline)
+    let baseline = try known.map { try Baseline(InputFiles.file($0)) }
+    if let path = options[.writeBaseline] {
+      let found = try run(check, on: project, besides: nil)
+      let before = try (baseline ?? earlierBaseline(at: path)).resolved(among: found.models)
+      let lines = before.silencing(
+        found.findings, in: Set(found.models), rules: check.rules, because: options[.reason])
+      return try write(lines, toBaseline: path, after: before, options)
+    }
+    let found = try run(check, on: project, besides: baseline)
+    guard options.has(.fix) else { return try report(found, options) }
+    let fixed = FixedFiles(found.findings, in: project.models)
+    if options.has(.dryRun) {
+      let diff = fixed.diff
+      let isShown = options[.output] == nil && Terminal.output.isTerminal
+      try deliver(isShown ? diff.singleLines : diff, options)
+      Output.report("\(found.names): \(found.counts); \(fixed.count) can be fixed")
+      return found.isFailure ? .failure : .ok
+    }
+    if fixed.isEmpty { return try report(found, options) }
+    try fixed.write()
+    let again = try self.project(at: options.arguments, options)
+    return try report(try run(check, on: again, besides: baseline), options)
+  }
+
+  /// What a check finds in a project that a baseline does not silence.
+  private static func run(
+    _ check: Check, on project: Project, besides baseline: Baseline?
+  ) throws -> CheckRun {
     var findings = try check.findings(in: project)
     let places = project.models.map(\.place) + project.unread.map(\.place)
     let names = places.reduce(into: [String]()) { names, name in
       if !names.contains(name) { names.append(name) }
     }
-    let known = try options[.baseline] ?? options.configured?.path(\.baseline)
-    let baseline = try known.map { try Baseline(InputFiles.file($0)).resolved(among: names) }
-    if let path = options[.writeBaseline] {
-      let found = findings.filter { check.rules.contains($0.rule) }
-      let before = try baseline ?? earlierBaseline(at: path).resolved(among: names)
-      let lines = before.silencing(
-        found, in: Set(names), rules: check.rules, because: options[.reason])
-      return try write(lines, toBaseline: path, after: before, options)
-    }
+    let baseline = try baseline?.resolved(among: names)
     if let baseline {
       findings = baseline.remaining(
         findings, in: Set(names), rules: check.rules, isStrict: check.isStrict)
     }
-    let run = CheckRun(models: names, findings: findings.filter { check.rules.contains($0.rule) })
+    return CheckRun(models: names, findings: findings.filter { check.rules.contains($0.rule) })
+  }
+
+  private static func report(_ run: CheckRun, _ options: CommandLineOptions) throws -> ExitCode {
     let format = try options.format
     let isShown = options[.output] == nil || options[.output] == "-"
     if format == .text && isShown && Terminal.output.wantsColour {
@@ -42,7 +66,7 @@ extension DeleteRulesCommand {
             + "all, where GITHUB_STEP_SUMMARY is set")
       }
     }
-    Output.report("\(names.listed().singleLine): \(run.counts)")
+    Output.report("\(run.names): \(run.counts)")
     return run.isFailure ? .failure : .ok
   }
 
@@ -105,5 +129,18 @@ extension DeleteRulesCommand {
     let count = lines.count == 1 ? "1 finding is" : "\(lines.count) findings are"
     Output.report("\(path.singleLine): \(count) silenced\(remark)")
     return .ok
+  }
+}
+
+extension CheckRun {
+  /// The models, as a message names them.
+  fileprivate var names: String { models.listed().singleLine }
+}
+
+extension String {
+  /// The text line by line, without what commands a terminal.
+  fileprivate var singleLines: String {
+    unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).singleLine }.joined(separator: "\n")
   }
 }

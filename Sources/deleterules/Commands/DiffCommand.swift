@@ -81,6 +81,8 @@ extension DeleteRulesCommand {
     reading.mayBeEmpty = true
     // The revisions first: a word that is none is the likelier mistake.
     let old = try project(reading, at: compared.old, of: compared)
+    // What the revision does not hold would be new on disk each time.
+    reading.excluded += old.submodules.map { "/\($0)" }
     let new = try project(reading, at: compared.new, of: compared)
     let (before, after) = (
       "in \(compared.old)", compared.new.map { "in \($0)" } ?? "in the work tree"
@@ -100,6 +102,10 @@ extension DeleteRulesCommand {
     }
     let changes = try ProjectChanges(from: models[0], to: models[1])
     reportPassedOver(of: new)
+    if !old.submodules.isEmpty {
+      let submodules = old.submodules.listed().singleLine
+      Output.report("not compared, because other repositories keep it: \(submodules)")
+    }
     for project in [old, new] { reportUnread(of: project) }
     for pair in changes.compared where !pair.changes.changes.isEmpty {
       for model in [pair.old, pair.new] { reportErrors(of: model) }

@@ -133,7 +133,7 @@ extension [String] {
 
 extension String {
   /// A text for terminals as it is for others.
-  fileprivate var withoutColours: String { replacing(/\u{1B}\[(0|1|2|1;3[156])m/, with: "") }
+  fileprivate var withoutColours: String { replacing(/\u{1B}\[(0|1|2|32|1;3[1256])m/, with: "") }
 
   /// As much of a name as a format can hold: JSON everything.
   fileprivate func carried(by format: String) -> String {

@@ -36,11 +36,15 @@ struct Skeleton: Equatable {
     }
   }
 
-  /// One finding a line, as compilers write them.
+  /// Findings as compilers write them: one, then its line and a caret, and at last where to read on.
   init(findings text: String) throws {
     let expected = /.*:\d+:\d+: (error|warning|note): .* \((\w+)\)/.dotMatchesNewlines()
+    let source = /[ ]{2,}\d* ([|+>]) .*/.dotMatchesNewlines()
+    let advice = /'deleterules rules ID' .*, such as (\w+), .*/
     let lines = text.lines
     let parts = try lines.map { line in
+      if let match = line.wholeMatch(of: source) { return "\(match.1)" }
+      if let match = line.wholeMatch(of: advice) { return "\(match.1)" }
       guard let match = line.wholeMatch(of: expected) else { throw Broken(reason: line) }
       return "\(match.1) \(match.2)"
     }

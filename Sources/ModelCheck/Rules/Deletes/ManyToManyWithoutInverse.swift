@@ -40,5 +40,6 @@ extension CheckRule {
         )
         if back == .cascade || back == .deny { return nil }
         return "O-P/\(rule.rawValue)+\(back.rawValue)/delete-P1"
-      }))
+      }),
+    fixed: { $1.namingInverse(of: $0) })
 }

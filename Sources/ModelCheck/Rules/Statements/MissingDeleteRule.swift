@@ -29,5 +29,6 @@ extension CheckRule {
             destinationEntity="Album" inverseName="photos" inverseEntity="Album"/>
         </entity>
       """),
-    found: .byReading(comesTo: [.noActionLeavesDangling, .oneToOneCrash]))
+    found: .byReading(comesTo: [.noActionLeavesDangling, .oneToOneCrash]),
+    fixed: { $1.statingRule(of: $0) })
 }

@@ -1,0 +1,101 @@
+import ModelFiles
+import ObjectGraph
+import SourceText
+
+/// What a rule is asked for what would mend a finding.
+struct Fixes {
+  let model: Model
+  let inverses: MissingInverses
+
+  /// Adds to some findings what people are shown with them: the lines, and what would mend them.
+  ///
+  /// - Parameters:
+  ///   - findings: Findings of the model.
+  ///   - model: The model.
+  static func complete(_ findings: inout [Finding], in model: Model) {
+    var fixes: Fixes?
+    for index in findings.indices {
+      guard let fixed = findings[index].rule.fixed,
+        let entity = findings[index].entity.flatMap({ model.schema.entity($0) }),
+        let relationship = findings[index].relationship
+          .flatMap({ model.schema.relationship($0, of: entity) })
+      else { continue }
+      let site = fixes ?? Fixes(model: model, inverses: MissingInverses(in: model.schema))
+      fixes = site
+      findings[index].fix = fixed(Subject(relationship, in: model.schema), site)
+    }
+    let places = findings.flatMap { [$0.location] + $0.fix.map(\.location) }
+    let byFile = Dictionary(grouping: places, by: \.file)
+    var excerpts: [Location: Excerpt] = [:]
+    for source in model.sources {
+      excerpts.merge(source.excerpts(at: byFile[source.path] ?? [])) { first, _ in first }
+    }
+    for index in findings.indices { findings[index].show(excerpts) }
+  }
+}
+
+/// The pairs of relationships that nobody paired, of which none can belong to a third.
+struct MissingInverses {
+  private let schema: Schema
+  /// The only relationship that can be the inverse of another.
+  private var only: [RelationshipID: RelationshipID] = [:]
+  /// How many relationships one can be the inverse of.
+  private var claims: [RelationshipID: Int] = [:]
+
+  init(in schema: Schema) {
+    self.schema = schema
+    // Where no inverse is ever inferred, each is named on both sides.
+    guard !schema.framework.infersInverseFor.isEmpty else { return }
+    for relationship in schema.relationships {
+      let candidates = schema.openInverses(of: relationship)
+      if candidates.count == 1 { only[relationship] = candidates[0] }
+      for candidate in candidates { claims[candidate, default: 0] += 1 }
+    }
+  }
+
+  /// The one relationship that can be meant as the inverse of another, where to name it breaks
+  /// nothing: neither a save nor what others still hold.
+  func inverse(of relationship: RelationshipID) -> RelationshipID? {
+    guard let other = only[relationship], only[other] == relationship,
+      claims[relationship] == 1, claims[other] == 1,
+      schema.destination(of: relationship) == schema.source(of: other),
+      schema.destination(of: other) == schema.source(of: relationship),
+      isSafe(relationship, facing: other), isSafe(other, facing: relationship)
+    else { return nil }
+    return other
+  }
+
+  private func isSafe(_ relationship: RelationshipID, facing other: RelationshipID) -> Bool {
+    let back = schema.declaration(of: other)
+    return switch schema.declaration(of: relationship).deleteRule {
+    // The other side would be left without what it must have.
+    case .nullify: back.isToMany ? back.minCount == 0 : back.isOptional
+    // What others still hold would go.
+    case .cascade: !back.isToMany
+    // To whom it applies changes with the pair: somebody has to choose.
+    case .deny, .noAction: false
+    }
+  }
+}
+
+extension Fixes {
+  /// What names the inverse of a relationship on one of the two sides; empty where that is not safe.
+  func namingInverse(of subject: Subject) -> [Replacement] {
+    guard let other = inverses.inverse(of: subject.relationship) else { return [] }
+    let pair = [subject.relationship, other].sorted()
+    // Whatever one finding of the pair says, the other says too: on the side of the to-many, or else
+    // on the first. Where one side is not certain, as under #if, it is nothing to name on the other.
+    let side = pair.first { model.schema.declaration(of: $0).isToMany } ?? pair[0]
+    let gaps = pair.compactMap { model.statement(of: $0)?.inverseGap }
+    guard gaps.count == 2, let gap = model.statement(of: side)?.inverseGap else { return [] }
+    let inverse = model.schema.declaration(of: side == pair[0] ? pair[1] : pair[0])
+    return [gap.filled(with: inverse.name.swiftName)]
+  }
+
+  /// What states the rule that a relationship has without one.
+  func statingRule(of subject: Subject) -> [Replacement] {
+    guard let statement = model.statement(of: subject.relationship), let gap = statement.ruleGap
+    else { return [] }
+    return [gap.filled(with: statement.declaration.deleteRule.coreDataName)]
+  }
+}

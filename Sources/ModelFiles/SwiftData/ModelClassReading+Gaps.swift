@@ -1,0 +1,76 @@
+import SourceText
+import SwiftSource
+
+extension ModelClassReading {
+  /// Where `inverse:` would be written about a property.
+  ///
+  /// - Returns: The place, with all that stands around the name of the other property; nil where an
+  ///   inverse is stated already, or the place is not certain, as under `#if`.
+  func inverseGap(
+    of property: SwiftProperty, _ shape: RelationshipShape, _ macro: SwiftAttribute?
+  ) -> Gap? {
+    let tokens = model.tokens
+    guard property.isAlone, property.branch == 0, tokens[property.start]?.branch == 0,
+      let root = writtenDestination(of: property, shape)
+    else { return nil }
+    let label = "inverse: \\\(root)."
+    guard let macro else {
+      return tokens.place(before: property.start).map {
+        Gap(place: $0, prefix: "@Relationship(\(label)", suffix: ") ")
+      }
+    }
+    guard macro.branch == 0,
+      property.attributes.count(where: { $0.isSwiftData("Relationship") }) == 1
+    else { return nil }
+    guard let open = macro.open else {
+      return tokens.place(after: macro.nameEnd).map {
+        Gap(place: $0, prefix: "(\(label)", suffix: ")")
+      }
+    }
+    guard let close = tokens[open]?.end, tokens.isMark(close, ")"),
+      !macro.arguments.contains(where: { tokens.label(of: $0) == "inverse" })
+    else { return nil }
+    if close == open + 1 {
+      return tokens.place(after: open).map { Gap(place: $0, prefix: label, suffix: "") }
+    }
+    // The parameters have their order.
+    if let next = macro.arguments.first(where: { tokens.label(of: $0) == "hashModifier" }) {
+      return tokens.place(before: next.start).map { Gap(place: $0, prefix: label, suffix: ", ") }
+    }
+    let isAfterComma = tokens.isMark(close - 1, ",")
+    return tokens.place(after: close - 1).map {
+      Gap(place: $0, prefix: (isAfterComma ? " " : ", ") + label, suffix: "")
+    }
+  }
+
+  /// The destination as the property's own type names it; nil where another name stands for more
+  /// than the class.
+  private func writtenDestination(of property: SwiftProperty, _ shape: RelationshipShape) -> String?
+  {
+    guard let model = shape.model, var type = property.type else { return nil }
+    for _ in 0..<Limits.aliasesOfType {
+      switch type {
+      case .optional(let inner), .array(let inner): type = inner
+      case .composite: return nil
+      case .named(let path, let arguments):
+        if let argument = arguments.first {
+          type = argument
+        } else {
+          let isClass = names.model(named: path, in: scope) == model
+          return isClass ? path.map(\.swiftName).joined(separator: ".") : nil
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The name as it stands behind a dot in Swift source: some need backticks.
+  package var swiftName: String {
+    let isPlain = unicodeScalars.allSatisfy {
+      $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType == .decimal
+    }
+    return isPlain && !["Protocol", "Type", "init", "self"].contains(self) ? self : "`\(self)`"
+  }
+}

@@ -1,0 +1,60 @@
+import SourceText
+
+/// A comment that speaks to this program: `// deleterules:` and what it asks for.
+package struct SwiftComment: Sendable {
+  /// What stands behind the colon, to the end of the line.
+  package let text: String
+  package let location: Location
+  /// The token that comes next.
+  let next: Int
+  /// Whether nothing stands before it on its line.
+  let startsLine: Bool
+}
+
+extension SwiftLexer {
+  /// Goes past a comment that ends with its line, and keeps one that speaks to this program.
+  mutating func lineComment() {
+    let (first, start) = (offset, start)
+    skipLine()
+    let line = bytes[first..<offset].drop { $0 == UInt8(ascii: "/") || $0 == 0x20 || $0 == 0x09 }
+    let mark = "deleterules:".utf8
+    guard strings.isEmpty, line.starts(with: mark) else { return }
+    guard list.comments.count < Limits.commentsOfFile else {
+      return report("more than \(Limits.commentsOfFile) comments for deleterules", at: start)
+    }
+    list.comments.append(
+      SwiftComment(
+        text: String(decoding: line.dropFirst(mark.count), as: UTF8.self),
+        location: Location(file: list.file, line: start.line, column: start.column),
+        next: list.count, startsLine: start.startsLine))
+  }
+}
+
+extension SwiftTokens {
+  /// The lines that a comment is about: its own, and below it those from the next code to the name of
+  /// what is declared there, as attributes may stand on lines of their own.
+  package func lines(of comment: SwiftComment) -> ClosedRange<Int> {
+    let line = comment.location.line
+    var index = comment.next
+    if !comment.startsLine {
+      while index > 0, self[index - 1]?.line == line { index -= 1 }
+    }
+    var steps = 0
+    while let token = self[index], steps < Limits.wordsBeforeDeclaration {
+      steps += 1
+      if token.isMark("@") {
+        index += 2
+        while isMark(index, "."), self[index + 1]?.name != nil { index += 2 }
+        if isMark(index, "("), self[index]?.startsLine == false { index = after(index) }
+      } else if DeclarationScanner.isModifier(token) {
+        index += 1
+        if isMark(index, "(") { index = after(index) }
+      } else {
+        break
+      }
+    }
+    let isNamed = self[index].map { DeclarationScanner.declaresName($0) } ?? false
+    let last = self[isNamed ? index + 1 : index]?.line ?? line
+    return line...max(line, last)
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import ModelFiles
+
+@Suite("What does a search pass over?")
+struct ExclusionTests {
+  @Test(
+    "A pattern is a path from the top; without a slash, it is meant anywhere",
+    arguments: [
+      ("Generated", "Generated", true), ("Generated", "App/Generated", true),
+      ("Generated", "App/Generated/A.swift", false), ("/Generated", "App/Generated", false),
+      ("/Generated", "Generated", true), ("Generated/", "App/Generated", true),
+      ("*.generated.swift", "App/A.generated.swift", true),
+      ("App/*.swift", "App/A.swift", true), ("App/*.swift", "App/B/A.swift", false),
+      ("App/**/A.swift", "App/A.swift", true), ("App/**/A.swift", "App/B/C/A.swift", true),
+      ("App/**", "App/B", true), ("**/B/*", "A/B/C", true), ("**/B/*", "B/C", true),
+      ("**/B/*", "B", false), ("A?", "AB", true), ("A?", "A", false), ("**", "A/B", true),
+      ("**/**/A", "A", true), ("A/**/B/**/C", "A/B/B/C", true), ("A/**/B/**/C", "A/C", false),
+    ])
+  func patterns(pattern: String, place: String, fits: Bool) {
+    #expect(PathPattern(pattern).matches(place) == fits)
+  }
+
+  @Test("Folders of tests are passed over, unless they are what is searched")
+  func tests() {
+    let exclusions = Exclusions(top: ProjectTop(of: ["."]))
+    let ofApp = exclusions.passing(under: "App", ignoring: [])
+    #expect(ofApp.reason(toPass: "App/AppTests", named: "AppTests", .folder) == .worthSaying)
+    #expect(ofApp.reason(toPass: "App/AppTests", named: "AppTests", .file) == nil)
+    let ofTests = exclusions.passing(under: "AppTests/Models", ignoring: [])
+    #expect(ofTests.reason(toPass: "AppTests/Models/Tests", named: "Tests", .folder) == nil)
+    #expect(ofTests.reason(toPass: "AppTests/Models/Pods", named: "Pods", .folder) == .worthSaying)
+  }
+
+  @Test("What is hidden or excluded is passed over in silence, what git ignores is not")
+  func reasons() {
+    let passing = Exclusions(top: ProjectTop(of: ["."]), patterns: ["Old"])
+      .passing(under: "App", ignoring: ["Made", "B/C.swift"])
+    #expect(passing.reason(toPass: "App/.git", named: ".git", .folder) == .known)
+    #expect(passing.reason(toPass: "App/.build", named: ".build", .folder) == .worthSaying)
+    #expect(passing.reason(toPass: "App/Old", named: "Old", .folder) == .known)
+    #expect(passing.reason(toPass: "App/Made", named: "Made", .folder) == .worthSaying)
+    #expect(passing.reason(toPass: "App/B/C.swift", named: "C.swift", .file) == .worthSaying)
+    #expect(passing.reason(toPass: "App/B", named: "B", .folder) == nil)
+  }
+}
