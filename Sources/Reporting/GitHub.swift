@@ -43,7 +43,7 @@ extension ChangesReport {
           "delete \(change.scenario.deletedObject), linked by \(change.entity)."
           + "\(change.relationship): \(words[1]); before: \(words[0])"
         return message.annotation(
-          command, title: change.danger.title, at: location(of: change, in: pair),
+          command, title: change.danger.rawValue, at: location(of: change, in: pair),
           without: revisions?.new.map { "\($0):" } ?? "")
       }.joined()
     }.joined()

@@ -143,8 +143,10 @@ struct GitListing {
   private mutating func add(_ path: String) {
     var path = path
     while !path.isEmpty {
-      let folder = ProjectTop.parent(of: path)
-      let name = String(path.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
+      // By bytes: an accent that follows would make another character of the slash.
+      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let folder = slash.map { String(path[..<$0]) } ?? ""
+      let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
       let isKnown = folders[folder] != nil
       folders[folder, default: []].insert(name)
       if isKnown { return }
