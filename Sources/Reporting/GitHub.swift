@@ -1,5 +1,7 @@
 import ModelCheck
+import ModelDeletes
 import ModelFiles
+import Scenarios
 import SourceText
 
 extension CheckRun {
@@ -7,15 +9,13 @@ extension CheckRun {
   var githubAnnotations: String {
     annotated.map { finding in
       let command = finding.severity == .note ? "notice" : finding.severity.rawValue
-      let place =
-        "file=\(finding.location.file.githubProperty),line=\(finding.location.line),"
-        + "col=\(finding.location.column),title=\(finding.rule.rawValue)"
-      return "::\(command) \(place)::\(finding.message.githubMessage)\n"
+      return finding.message.annotation(
+        command, title: finding.rule.rawValue, at: finding.location)
     }.joined()
   }
 
   /// What GitHub shows of each severity for one step.
-  private static let mostAnnotations = 10
+  fileprivate static let mostAnnotations = 10
 
   /// How many findings get no annotation.
   package var countWithoutAnnotation: Int { findings.count - annotated.count }
@@ -31,7 +31,47 @@ extension CheckRun {
   }
 }
 
+extension ChangesReport {
+  /// Workflow commands that put what is worse, and then the rest, at the lines of the new models.
+  var githubAnnotations: String {
+    Self.order.map { tendency in
+      let command = tendency == .worse ? "error" : "notice"
+      return sorted(tendency).prefix(CheckRun.mostAnnotations).map { pair, change in
+        let words = words(change, pair)
+        let message =
+          "delete \(change.scenario.deletedObject), linked by \(change.entity)."
+          + "\(change.relationship): \(words[1]); before: \(words[0])"
+        return message.annotation(
+          command, title: change.danger.rawValue, at: location(of: change, in: pair),
+          without: revisions?.new.map { "\($0):" } ?? "")
+      }.joined()
+    }.joined()
+  }
+
+  /// Markdown for the summary of the step; nil where there is nothing to say.
+  package var githubSummary: String? { markdown.isEmpty ? nil : markdown }
+}
+
 extension String {
+  /// Makes a workflow command of the text.
+  ///
+  /// - Parameters:
+  ///   - command: `error`, `warning` or `notice`.
+  ///   - title: What it is called.
+  ///   - location: Where it belongs; nil for no place.
+  ///   - prefix: What precedes the path and is no part of it.
+  /// - Returns: A line.
+  fileprivate func annotation(
+    _ command: String, title: String, at location: Location?, without prefix: String = ""
+  ) -> String {
+    let place = location.map { location in
+      let isPrefixed = location.file.hasPrefix(prefix)
+      let file = String(location.file.dropFirst(isPrefixed ? prefix.count : 0))
+      return "file=\(file.githubProperty),line=\(location.line),col=\(location.column),"
+    }
+    return "::\(command) \(place ?? "")title=\(title)::\(githubMessage)\n"
+  }
+
   /// The text as the message of a workflow command.
   fileprivate var githubMessage: String {
     // By scalars: to GitHub, a mark with an accent, or a line break of two, is a mark all the same.

@@ -188,18 +188,47 @@ package struct InstancesReport: Report {
   }
 }
 
-/// What deletes do differently in two models; as markdown, nothing where that is nothing.
+/// What deletes do differently in two models, or in two states of a project; as markdown, nothing
+/// where that is nothing in two models.
 package struct ChangesReport: Report {
-  let changes: [ModelChange]
-  let old: Model
-  let new: Model
+  let changes: ProjectChanges
+  let revisions: Revisions?
+  let unread: [ModelFinding]
 
-  /// Reports the changes from one model to another.
-  package init(_ changes: ModelChanges, from old: Model, to new: Model) {
-    self.changes = changes.changes
-    self.old = old
-    self.new = new
+  /// Two states of a project.
+  package struct Revisions: Sendable {
+    let old: String
+    /// Nil for the files as they are on disk.
+    let new: String?
+
+    package init(from old: String, to new: String?) {
+      self.old = old
+      self.new = new
+    }
   }
 
-  package static var writers: Writers { [.markdown: { $0.markdown }, .json: { $0.json }] }
+  /// Reports the changes from one model to another.
+  package init(_ changes: ProjectChanges) {
+    self.changes = changes
+    revisions = nil
+    unread = []
+  }
+
+  /// Reports the changes of a project.
+  ///
+  /// - Parameters:
+  ///   - changes: What deletes do differently.
+  ///   - revisions: The states that are compared.
+  ///   - unread: What could not be read in either, so that something may be missing.
+  package init(
+    _ changes: ProjectChanges, between revisions: Revisions, without unread: [ModelFinding]
+  ) {
+    self.changes = changes
+    self.revisions = revisions
+    self.unread = unread
+  }
+
+  package static var writers: Writers {
+    [.markdown: { $0.markdown }, .json: { $0.json }, .github: { $0.githubAnnotations }]
+  }
 }

@@ -24,7 +24,7 @@ struct BegunLine: Sendable, CustomTestStringConvertible {
     BegunLine("check", "--format", "s", offers: "sarif"),
     BegunLine(
       "check", "A", "--format", "", offers: "github", "json", "junit", "markdown", "sarif", "text"),
-    BegunLine("diff", "--format", "", offers: "json", "markdown"),
+    BegunLine("diff", "--format", "", offers: "github", "json", "markdown"),
     BegunLine("explain", "a", "b", "--format", "m", offers: "markdown", "mermaid"),
     BegunLine("explain", "absent.swift", ""),
     BegunLine("explain", "--framework", "", offers: "coreData", "swiftData"),

@@ -32,6 +32,11 @@ struct ModelChangesTests {
         "isRefused: delete List, List.items: takes Item1 along -> "
           + "refused: List1.items holds Item1"
       ])
+    // What stays behind may be meant or forgotten: who deletes less is not safer.
+    #expect(
+      try changes(Self.list, Self.list.replacing(".cascade", with: ".nullify")) == [
+        "deletesLess: delete List, List.items: takes Item1 along -> only List1 goes"
+      ])
     let oneWay = "@Model class A { var b: B? }\n@Model class B { var name = 1 }"
     let explicit = oneWay.replacing("var b", with: "@Relationship(deleteRule: .noAction) var b")
     // Without an inverse neither rule does anything.
@@ -74,6 +79,23 @@ struct ModelChangesTests {
       try changes(plain, cascade) == [
         "deletesMore: delete A, A.b: nothing -> takes B1 along"
       ])
+  }
+
+  @Test(
+    "What is worse, better, or only different",
+    arguments: [
+      (".cascade", ".nullify", "different"), (".nullify", ".cascade", "worse"),
+      (".deny", ".nullify", "different"), (".nullify", ".deny", "worse"),
+      (".noAction", ".nullify", "better"), (".nullify", ".noAction", "worse"),
+      (".deny", ".cascade", "worse"), (".noAction", ".deny", "better"),
+    ])
+  func tendencies(old: String, new: String, tendency: String) throws {
+    let models = try [old, new].map {
+      try Model(reading: Self.list.replacing(".cascade", with: $0), as: "Models.swift")
+    }
+    let changes = try ModelChanges(from: models[0], to: models[1])
+    #expect(changes.changes.map(\.danger.tendency.rawValue) == [tendency])
+    #expect(changes.unchangedCount == 1)
   }
 
   @Test("A renamed entity or relationship is followed by its renaming identifier")

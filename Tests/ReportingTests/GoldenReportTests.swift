@@ -108,7 +108,7 @@ struct GoldenReportTests {
 
   private static func changes(_ old: SampleModel, _ new: SampleModel) throws -> ChangesReport {
     let (old, new) = (try old.model, try new.model)
-    return ChangesReport(try ModelChanges(from: old, to: new), from: old, to: new)
+    return ChangesReport(try ProjectChanges(from: old, to: new))
   }
 
   /// The same cells as SwiftData and Core Data have them; the denied one crashes in one only.

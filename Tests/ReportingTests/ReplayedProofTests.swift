@@ -40,7 +40,7 @@ struct ReplayedProofTests {
   @Test("Of each change between two models")
   func changes() throws {
     let (old, new) = (try SampleModel.lists.model, try SampleModel.changedLists.model)
-    let report = ChangesReport(try ModelChanges(from: old, to: new), from: old, to: new)
+    let report = ChangesReport(try ProjectChanges(from: old, to: new))
     let changes = try objects(report.json, "changes")
     #expect(changes.count > 2)
     for change in changes {

@@ -8,6 +8,8 @@ import Scenarios
 public struct ModelChanges: Sendable {
   /// The changes, the most dangerous first; empty where every delete does the same.
   public let changes: [ModelChange]
+  /// How many deletes do the same on both.
+  public let unchangedCount: Int
 
   /// Compares two models, or two versions of one.
   ///
@@ -23,15 +25,21 @@ public struct ModelChanges: Sendable {
 
   init(_ comparison: ModelComparison) throws(ReplayError) {
     var found: [ModelChange] = []
+    var unchanged = 0
     for pair in comparison.pairs {
       for side in ModelComparison.Side.allCases {
-        if let change = try comparison.change(of: pair, deleting: side) { found.append(change) }
+        switch try comparison.result(of: pair, deleting: side) {
+        case .change(let change): found.append(change)
+        case .same: unchanged += 1
+        case .nothing: break
+        }
       }
     }
     let sorted = found.enumerated().sorted {
       ($0.element.danger, $0.offset) < ($1.element.danger, $1.offset)
     }
     changes = sorted.map(\.element)
+    unchangedCount = unchanged
   }
 }
 
@@ -49,10 +57,28 @@ public struct ModelChange: Sendable {
     case isRefused
     /// It was refused, and now is done.
     case isAllowed
+    /// It deletes less: what went along is left behind.
+    case deletesLess
     /// It does something else, neither clearly worse nor better.
     case differs
     /// It does less harm.
     case isSafer
+
+    /// Whether that is worse or better, or has to be judged by somebody who knows what is meant.
+    public enum Tendency: String, CaseIterable, Sendable {
+      case worse
+      case better
+      case different
+    }
+
+    /// Whether it is worse or better.
+    public var tendency: Tendency {
+      switch self {
+      case .crashes, .traps, .deletesMore, .isRefused: .worse
+      case .isAllowed, .deletesLess, .differs: .different
+      case .isSafer: .better
+      }
+    }
 
     /// Orders the worst first.
     public static func < (one: Danger, other: Danger) -> Bool { one.rank < other.rank }
@@ -75,19 +101,20 @@ public struct ModelChange: Sendable {
 
   /// How much worse it is.
   public var danger: Danger {
-    guard let after else { return before?.effect == .denied ? .isAllowed : .isSafer }
+    guard let after else { return before.map(Danger.init(ofGone:)) ?? .differs }
     guard let before else { return Danger(after) ?? .differs }
     switch (before.effect, after.effect) {
-    case (.crash, .crash): break
+    case (.crash, .crash), (.trapOnRead, .trapOnRead): break
     case (_, .crash): return .crashes
     case (.ok, .trapOnRead), (.denied, .trapOnRead), (.validationFailed, .trapOnRead): return .traps
     case (.ok, .denied), (.ok, .validationFailed): return .isRefused
     case (.crash, _), (.trapOnRead, _): return .isSafer
     default: break
     }
-    if !after.isRefused && after.deleted.count > before.deleted.count { return .deletesMore }
-    if before.isRefused && !after.isRefused { return .isAllowed }
-    return after.deleted.count < before.deleted.count ? .isSafer : .differs
+    if after.isRefused { return .differs }
+    if after.deleted.count > before.deleted.count { return .deletesMore }
+    if before.isRefused { return .isAllowed }
+    return after.deleted.count < before.deleted.count ? .deletesLess : .differs
   }
 }
 
@@ -97,6 +124,13 @@ extension Outcome {
 }
 
 extension ModelChange.Danger {
+  /// What it means that a relationship is gone, and with it what a delete did there.
+  fileprivate init(ofGone outcome: Outcome) {
+    self =
+      outcome.isRefused
+      ? .isAllowed : outcome.effect == .ok ? .deletesLess : .isSafer
+  }
+
   /// The danger of what was not there before; nil for none.
   fileprivate init?(_ outcome: Outcome) {
     switch outcome.effect {

@@ -70,23 +70,34 @@ struct ModelComparison {
     return pairs
   }
 
+  /// What comes of a delete in the same graphs of both models.
+  enum Result {
+    case change(ModelChange)
+    case same
+    /// There is no such delete, or it is looked at elsewhere.
+    case nothing
+  }
+
   /// The first graph in which deleting an object of one side does something else.
-  func change(of pair: Pair, deleting side: Side) throws(ReplayError) -> ModelChange? {
-    if side == .destination && isSeenFromInverse(pair) { return nil }
+  func result(of pair: Pair, deleting side: Side) throws(ReplayError) -> Result {
+    if side == .destination && isSeenFromInverse(pair) { return .nothing }
+    var result = Result.nothing
     for trials in trials(of: pair, side) {
       guard let shown = trials.after ?? trials.before else { continue }
       let outcomes = (try trials.before?.outcome, try trials.after?.outcome)
       if let before = outcomes.0, let after = outcomes.1, before.comesToTheSame(as: after) {
+        result = .same
         continue
       }
       // A relationship, or a graph, that came or went without doing anything changes no delete.
       let isInBoth = trials.before != nil && trials.after != nil
       if !isInBoth && (outcomes.0 ?? outcomes.1)?.takesOnlyItself == true { continue }
-      return ModelChange(
-        deleted: shown.deleted, entity: shown.entity, relationship: shown.relationship,
-        before: outcomes.0, after: outcomes.1, scenario: shown.scenario)
+      return .change(
+        ModelChange(
+          deleted: shown.deleted, entity: shown.entity, relationship: shown.relationship,
+          before: outcomes.0, after: outcomes.1, scenario: shown.scenario))
     }
-    return nil
+    return result
   }
 
   private typealias Trials = (before: ComparisonTrial?, after: ComparisonTrial?)

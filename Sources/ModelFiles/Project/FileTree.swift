@@ -3,6 +3,12 @@ import SourceText
 
 /// Where the files of a project are read: on disk, or in a revision of its history.
 protocol FileTree: Sendable {
+  /// The path here of what the reader names by a path on disk.
+  func path(given path: String) -> String
+  /// The path of something in a folder.
+  func path(of name: String, in folder: String) -> String
+  /// The folder from which the files at some paths have their names.
+  func top(of paths: [String], configured: String?) -> ProjectTop
   /// What stands at a path; nil for nothing.
   func kind(of path: String) -> FileKind?
   /// The names in a folder, sorted.
@@ -13,6 +19,8 @@ protocol FileTree: Sendable {
   func bytes(of path: String) throws(ModelError) -> [UInt8]
   /// The name by which a path is known in the whole project.
   func place(of path: String, under top: ProjectTop) -> String
+  /// The folders whose files are in another repository, and not here.
+  var submodules: [String] { get }
   /// What is in a folder and no part of the project, by the way from there.
   func ignored(in folder: String) -> [String]
 }
@@ -31,7 +39,18 @@ extension FileTree {
 
 /// The files as they are on disk now.
 struct DiskTree: FileTree {
+  func path(given path: String) -> String { path }
+
+  func path(of name: String, in folder: String) -> String { folder.appending(name) }
+
+  func top(of paths: [String], configured: String?) -> ProjectTop {
+    ProjectTop(of: paths, configured: configured)
+  }
+
   func place(of path: String, under top: ProjectTop) -> String { top.place(of: path) }
+
+  // On disk, they hold files like any other.
+  var submodules: [String] { [] }
 
   func ignored(in folder: String) -> [String] { GitRepository(folder: folder).ignored }
 
@@ -62,8 +81,7 @@ struct DiskTree: FileTree {
       case .folder: throw .noInput(path, "'\(path)' is a folder; expected a file")
       case .noRegularFile: throw .noInput(path, "'\(path)' is no regular file")
       case .tooLarge(let size):
-        throw .badData(
-          path, "the file has \(size >> 20) MB; expected a data model of at most 16 MB")
+        throw .tooLarge(path, size)
       case .system: throw .noInput(path, "cannot read '\(path)'\(error.reason)")
       }
     }
@@ -84,5 +102,19 @@ extension String {
       return ""
     }
     return "; did you mean '\(folder)\(meant)'?"
+  }
+}
+
+extension ModelError {
+  /// A file that is not read for its size.
+  static func tooLarge(_ path: String, _ size: Int) -> ModelError {
+    .badData(path, "the file has \(size >> 20) MB; expected a data model of at most 16 MB")
+  }
+}
+
+extension String {
+  /// The path of something in the folder that this one leads to.
+  func appending(_ name: String) -> String {
+    isEmpty ? name : hasSuffix("/") ? self + name : "\(self)/\(name)"
   }
 }

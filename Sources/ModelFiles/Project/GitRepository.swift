@@ -10,6 +10,8 @@ struct GitRepository {
   enum Refusal: Error {
     /// There is no program of that name.
     case notInstalled
+    /// It knows nothing of a name; what may help.
+    case unknown(String)
     /// What it says itself.
     case refused(String)
   }

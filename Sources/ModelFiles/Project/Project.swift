@@ -18,6 +18,10 @@ public struct Project: Sendable {
   public private(set) var unread: [Unread] = []
   /// The places of folders that were passed over by their names, or because git ignores them.
   public private(set) var passedOver: [String] = []
+  /// The paths at which there is nothing, where that is no mistake.
+  public private(set) var absent: [String] = []
+  /// The places of submodules, where a revision is read, which does not hold what is in them.
+  public private(set) var submodules: [String] = []
 
   /// Something that could not be read.
   public struct Unread: Sendable {
@@ -38,6 +42,10 @@ public struct Project: Sendable {
     public var top: String?
     /// Whether all versions of a model are wanted, and not the current one alone.
     public var allVersions: Bool
+    /// The revision to read, by a name that git knows; nil for what is on disk.
+    public var revision: String?
+    /// Whether there may be no model, and nothing at a path: it may be in another revision.
+    public var mayBeEmpty = false
 
     /// Says what to read.
     public init(
@@ -62,18 +70,33 @@ public struct Project: Sendable {
   /// - Parameter reading: What to read.
   /// - Throws: A ``ModelError`` where there is no model, or a path that is no model's.
   public init(_ reading: Reading) throws(ModelError) {
-    try self.init(reading, in: DiskTree())
+    guard let revision = reading.revision else {
+      try self.init(reading, in: DiskTree())
+      return
+    }
+    try self.init(reading, in: GitTree(revision, holding: Array(reading.paths.joined())))
   }
 
   init(_ reading: Reading, in files: any FileTree) throws(ModelError) {
     var known: Set<String> = []
-    for paths in reading.paths {
+    for group in reading.paths {
+      var paths: [String] = []
+      for given in group {
+        let path = files.path(given: given)
+        if reading.mayBeEmpty, files.kind(of: path) == nil {
+          absent.append(given)
+        } else {
+          paths.append(path)
+        }
+      }
+      if paths.isEmpty { continue }
       let together = try JointReading(paths, reading, in: files, knowing: &known)
       models += together.models
       unread += together.unread
       passedOver += together.passedOver
+      submodules += together.submodules.filter { !submodules.contains($0) }
     }
-    guard models.isEmpty, unread.isEmpty else { return }
+    guard models.isEmpty, unread.isEmpty, !reading.mayBeEmpty else { return }
     throw .badData(
       reading.paths.joined().joined(separator: ", "),
       "found no data model; expected an .xcdatamodeld or Swift files with @Model classes")
@@ -95,6 +118,7 @@ private struct JointReading {
   private(set) var models: [Model] = []
   private(set) var unread: [Project.Unread] = []
   private(set) var passedOver: [String] = []
+  private(set) var submodules: [String] = []
 
   init(
     _ paths: [String], _ reading: Project.Reading, in files: any FileTree,
@@ -102,10 +126,11 @@ private struct JointReading {
   ) throws(ModelError) {
     self.files = files
     allVersions = reading.allVersions
-    top = ProjectTop(of: paths, configured: reading.top)
+    top = files.top(of: paths, configured: reading.top)
     let search = try ProjectSearch(
       paths, in: files, without: Exclusions(top: top, patterns: reading.excluded))
     passedOver = search.passedOver
+    submodules = files.submodules.map { files.place(of: $0, under: top) }
     for finding in search.findings { add(finding) }
     let hooks =
       search.found.isEmpty
@@ -119,7 +144,7 @@ private struct JointReading {
         try read(found, hooks)
       } catch {
         // The one thing that was named is no model: a mistake. Beside others, it hides nothing of them.
-        if search.isModel, reading.paths.joined().count == 1 { throw error }
+        if search.isModel, reading.paths.joined().count == 1, !reading.mayBeEmpty { throw error }
         add(ModelFinding(.incompleteModel, error))
       }
     }

@@ -106,7 +106,9 @@ struct ProjectSearch {
     while let folder = folders.popLast() {
       do throws(ModelError) {
         for name in try files.names(in: folder.path.isEmpty ? "." : folder.path) {
-          let entry = (path: folder.path.appending(name), place: folder.place.appending(name))
+          let entry = (
+            path: files.path(of: name, in: folder.path), place: folder.place.appending(name)
+          )
           if files.isLink(entry.path) { continue }
           let kind = files.kind(of: entry.path)
           if let reason = passing.reason(toPass: entry.place, named: name, kind) {
@@ -193,12 +195,5 @@ struct ProjectSearch {
       return "this looks like JSON; expected a data model"
     default: return "this is neither XML nor a Swift file; expected a data model"
     }
-  }
-}
-
-extension String {
-  /// The path of something in the folder that this one leads to.
-  fileprivate func appending(_ name: String) -> String {
-    isEmpty ? name : hasSuffix("/") ? self + name : "\(self)/\(name)"
   }
 }

@@ -1,5 +1,4 @@
 import ModelCheck
-import ModelDeletes
 import ModelFiles
 import Scenarios
 import SourceText
@@ -40,31 +39,6 @@ extension JSONText {
       ("file", .string(part.location.file)), ("line", .integer(part.location.line)),
       ("column", .integer(part.location.column)), ("endLine", .integer(part.end.line)),
       ("endColumn", .integer(part.end.column)), ("text", .string(part.text)),
-    ])
-  }
-}
-
-extension ChangesReport {
-  /// The changes, each on a line of its own.
-  var json: String {
-    let lines = changes.map { "  \(JSONText($0).line)" }.joined(separator: ",\n")
-    return "{\"changes\":\(lines.isEmpty ? "[]" : "[\n\(lines)\n]")}\n"
-  }
-}
-
-extension JSONText {
-  fileprivate init(_ change: ModelChange) {
-    let name = "\(change.entity).\(change.relationship)"
-    self = .object([
-      ("entity", .string(change.entity)), ("relationship", .string(change.relationship)),
-      ("deleted", .string(change.deleted)), ("danger", .string(change.danger.rawValue)),
-      ("before", change.before.map { JSONText(reporting: $0) } ?? .null),
-      ("after", change.after.map { JSONText(reporting: $0) } ?? .null),
-      (
-        "witness",
-        JSONText(
-          ScenarioFile(showing: "delete \(change.deleted)", named: name, change.scenario))
-      ),
     ])
   }
 }

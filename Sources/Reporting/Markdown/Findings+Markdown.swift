@@ -43,35 +43,6 @@ extension Witness {
   }
 }
 
-extension ChangesReport {
-  /// A table, or nothing.
-  package var page: Prose {
-    if changes.isEmpty { return "" }
-    var table = Table(header: ["", "delete", "linked by", "before", "after"])
-    for change in changes {
-      let words = [(change.before, old), (change.after, new)].map { outcome, model in
-        outcome?.words(under: .named(model.framework)).prose ?? "–"
-      }
-      let name = "\(change.entity).\(change.relationship)"
-      table.rows.append([
-        "\(change.danger.title)", change.scenario.deletedObject.prose, name.prose, words[0],
-        words[1],
-      ])
-    }
-    var titles = old.title == new.title ? old.title : "\(old.title) → \(new.title)"
-    if old.name == new.name, let before = old.version, let after = new.version {
-      titles = "\(new.name), \(before) → \(after)"
-    }
-    return """
-      \(Prose.heading(1, "What deletes do differently: \(titles.prose)"))
-
-      \(Prose(table))
-      The most dangerous first. – stands where there is no such relationship, or no such graph.
-
-      """
-  }
-}
-
 extension ModelFinding.Severity {
   /// The word for it, as it is marked in a finding.
   var prose: Prose {
@@ -82,29 +53,5 @@ extension ModelFinding.Severity {
       case .note: .note
       }
     return Prose(.marked(mark, "\(rawValue)"))
-  }
-}
-
-extension ModelChange.Danger {
-  fileprivate var title: String {
-    switch self {
-    case .crashes: "crashes"
-    case .traps: "traps"
-    case .deletesMore: "deletes more"
-    case .isRefused: "is refused"
-    case .isAllowed: "no longer refused"
-    case .differs: "differs"
-    case .isSafer: "safer"
-    }
-  }
-}
-
-extension Scenario {
-  /// The object that is deleted first.
-  fileprivate var deletedObject: String {
-    for step in steps {
-      if case .delete(let objects) = step.action { return objects.listed() }
-    }
-    return ""
   }
 }

@@ -13,6 +13,8 @@ package struct Prose: Sendable, Equatable {
     /// A part that is to be seen.
     indirect case marked(Mark, Prose)
     case table(Table)
+    /// What is long and seldom read, under a title: closed where it can be opened.
+    indirect case folded(title: Prose, Prose)
     /// Sentences of ours, in which a line break before a word is a space where it is not needed.
     indirect case flowing(Prose)
   }
@@ -108,6 +110,8 @@ extension Prose {
       case .address(let address): text += address.markdownAddress
       case .table(let table): text += table.markdown
       case .flowing(let prose): text += prose.markdown
+      case .folded(let title, let prose):
+        text += "<details><summary>\(title.markdown)</summary>\n\n\(prose.markdown)\n</details>\n"
       case .marked(let mark, let prose):
         let inner = prose.markdown
         switch mark {

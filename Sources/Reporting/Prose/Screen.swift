@@ -93,6 +93,8 @@ extension Prose {
       case .marked(let own, let prose): prose.runs(own)
       case .table(let table): [.table(table)]
       case .flowing(let prose): prose.flowingRuns
+      case .folded(let title, let prose):
+        title.runs(.heading(2)) + [.lineBreak, .lineBreak] + prose.runs(nil)
       }
     }
   }

@@ -174,7 +174,9 @@ extension Command {
   }
 
   static var aboutDiff: CommandDescription {
-    CommandDescription(
+    let options = [Option.format, .output, .framework, .exclude, .noConfig, .exitZero]
+    let formats = ChangesReport.formats.map(\.rawValue)
+    return CommandDescription(
       forms: [
         CommandForm(
           arguments: [
@@ -182,16 +184,27 @@ extension Command {
             Argument(value: Value(word: "NEW", kind: .file), count: .optional),
           ],
           summary: "what deletes do differently in two models, or two versions of one",
-          options: [.format, .output, .framework, .exclude, .noConfig],
-          formats: ChangesReport.formats.map(\.rawValue))
+          options: options, formats: formats),
+        CommandForm(
+          arguments: [
+            Argument(value: Value(word: "REVISION", kind: .text)),
+            Argument(value: Argument.model.value, count: .any),
+          ],
+          summary: "what deletes do differently since a revision that git keeps",
+          options: options, formats: formats),
       ],
       details: """
         Without NEW, the current version of the bundle OLD is compared with the one before. Nothing \
         is printed where every delete does the same, although the text may differ. A version is \
-        named as 'App.xcdatamodeld/App 2.xcdatamodel'.
+        named as 'App.xcdatamodeld/App 2.xcdatamodel'. A first argument that is no path is a \
+        revision, such as main, with which the files are compared as they are; main..topic is two \
+        revisions, and main...topic where topic branched off and topic. The work tree is not touched.
         """,
-      failure: "a delete that does something else",
-      examples: ["deleterules diff Old.xcdatamodeld App.xcdatamodeld"])
+      failure: "a delete that does something else; since a revision, something worse",
+      examples: [
+        "deleterules diff main", "deleterules diff Old.xcdatamodeld App.xcdatamodeld",
+        "deleterules diff origin/main --format markdown --exit-zero --output comment.md",
+      ])
   }
 
   static var aboutModel: CommandDescription {

@@ -26,6 +26,7 @@ enum Option: String, CaseIterable {
   case partial
   case noConfig = "no-config"
   case quiet
+  case exitZero = "exit-zero"
   case help
   case version
 
@@ -166,6 +167,8 @@ extension Option {
       OptionDescription(summary: "do not look for a .deleterules.json")
     case .quiet:
       OptionDescription(summary: "say nothing but the result: no counts, nothing where all is well")
+    case .exitZero:
+      OptionDescription(summary: "end with 0 whatever changed, for a comment that only tells")
     case .help:
       OptionDescription(summary: "print this; behind a command, what it takes")
     case .version:

@@ -172,41 +172,4 @@ extension DeleteRulesCommand {
     let (model, project) = try oneModel(at: paths, options)
     return (model, project, nil)
   }
-
-  /// Says what deletes do on one model that they did not do on another.
-  static func diff(_ options: CommandLineOptions) throws -> ExitCode {
-    let (old, new, isWhole) = try comparedModels(options)
-    let changes = try ModelChanges(from: old, to: new)
-    try deliver(ChangesReport(changes, from: old, to: new), options)
-    return changes.changes.isEmpty && isWhole ? .ok : .failure
-  }
-
-  /// The two models that are named, or the last two versions of the one that is; and whether they
-  /// could be read as a whole.
-  private static func comparedModels(
-    _ options: CommandLineOptions
-  ) throws -> (old: Model, new: Model, isWhole: Bool) {
-    let paths = options.arguments
-    if paths.count == 2 {
-      let (old, one) = try oneModel(at: [paths[0]], options)
-      let (new, other) = try oneModel(at: [paths[1]], options)
-      return (old, new, one.unread.isEmpty && other.unread.isEmpty)
-    }
-    let project = try project(at: paths, options, allVersions: true)
-    reportUnread(of: project)
-    let models = project.models
-    guard Set(models.map(\.place)).count == 1 else {
-      throw options.usage(
-        "found several models, \(models.map(\.place).listed()), in '\(paths[0])'; name one of them, "
-          + "or two")
-    }
-    guard let current = models.firstIndex(where: \.isCurrent), current > 0 else {
-      let what =
-        models.count < 2 ? "found one version only" : "no version is before the current one"
-      throw options.usage("\(what); name a second model to compare with")
-    }
-    let (old, new) = (models[current - 1], models[current])
-    for model in [old, new] { reportErrors(of: model) }
-    return (old, new, project.unread.isEmpty)
-  }
 }

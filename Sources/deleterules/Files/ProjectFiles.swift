@@ -51,13 +51,13 @@ extension CommandLineOptions {
 }
 
 extension DeleteRulesCommand {
-  /// The models that a command is about, of the framework that is asked for.
+  /// What a command is about.
   ///
   /// Paths of the command line are one model where they hold Swift source; without any, it is what the
   /// configuration names, or everything in the working directory.
-  static func project(
+  static func reading(
     at paths: [String], _ options: CommandLineOptions, allVersions: Bool = false
-  ) throws -> Project {
+  ) throws -> Project.Reading {
     let configured = try options.configured
     var groups = [paths]
     if paths.isEmpty {
@@ -67,18 +67,18 @@ extension DeleteRulesCommand {
         } ?? []
       if groups.isEmpty { groups = [[configured?.folder ?? "."]] }
     }
-    var project = try Project(
-      Project.Reading(
-        groups,
-        excluding: (configured?.configuration.excluded ?? []) + options.values(of: .exclude),
-        from: configured?.folder, allVersions: allVersions))
-    if !project.passedOver.isEmpty {
-      let shown = project.passedOver.prefix(5).map(\.singleLine)
-      let more = project.passedOver.count - shown.count
-      Output.report(
-        "passed over: \((shown + (more > 0 ? ["\(more) more"] : [])).listed()); name a path to read it"
-      )
-    }
+    return Project.Reading(
+      groups,
+      excluding: (configured?.configuration.excluded ?? []) + options.values(of: .exclude),
+      from: configured?.folder, allVersions: allVersions)
+  }
+
+  /// The models that a command is about, of the framework that is asked for.
+  static func project(
+    at paths: [String], _ options: CommandLineOptions, allVersions: Bool = false
+  ) throws -> Project {
+    var project = try Project(reading(at: paths, options, allVersions: allVersions))
+    reportPassedOver(of: project)
     if let framework = options.framework {
       project.keepModels(of: framework)
       if project.models.isEmpty {
@@ -86,5 +86,14 @@ extension DeleteRulesCommand {
       }
     }
     return project
+  }
+
+  static func reportPassedOver(of project: Project) {
+    if project.passedOver.isEmpty { return }
+    let shown = project.passedOver.prefix(5).map(\.singleLine)
+    let more = project.passedOver.count - shown.count
+    Output.report(
+      "passed over: \((shown + (more > 0 ? ["\(more) more"] : [])).listed()); name a path to read it"
+    )
   }
 }

@@ -48,7 +48,7 @@ struct HostileNamesTests {
     return answers("check", findings) + answers("model", ModelReport([model]))
       + answers("matrix", ModelMatrixReport(matrix, matrix.run()))
       + answers("recorded", ModelMatrixReport(recorded, run))
-      + answers("diff", ChangesReport(try ModelChanges(from: model, to: new), from: model, to: new))
+      + answers("diff", ChangesReport(try ProjectChanges(from: model, to: new)))
       + answers("entity", EntityReport(EntityEffects(of: entity, in: model), in: model))
       + answers(
         "objects",

@@ -1,0 +1,94 @@
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+/// What deletes do in a project that they did not do before.
+///
+/// ```swift
+/// let changes = try ProjectChanges(from: before.models, to: after.models)
+/// changes.compared.flatMap(\.changes.changes).map(\.danger)  // [deletesMore]
+/// ```
+public struct ProjectChanges: Sendable {
+  /// A model as it was and as it is.
+  public struct Pair: Sendable {
+    /// The model as it was.
+    public let old: Model
+    /// The model as it is.
+    public let new: Model
+    /// What deletes do differently.
+    public let changes: ModelChanges
+  }
+
+  /// The models that are in both, in the order of the new places.
+  public let compared: [Pair]
+  /// The models that were not there before.
+  public let added: [Model]
+  /// The models that are no longer there.
+  public let gone: [Model]
+
+  /// Compares the models of a project, each with the one that it was.
+  ///
+  /// That is the one of its framework in its place; else, of Core Data, the only one of its name, and
+  /// of SwiftData the only one that is left: its place follows its classes.
+  ///
+  /// - Parameters:
+  ///   - old: The models as they were.
+  ///   - new: The models as they are.
+  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
+  public init(from old: [Model], to new: [Model]) throws(ReplayError) {
+    var predecessors: [Int: Int] = [:]
+    let keys: [(Model) -> [String]] = [
+      { [$0.framework.rawValue, $0.place] },
+      { [$0.framework.rawValue, $0.framework == .coreData ? $0.name : ""] },
+    ]
+    for key in keys {
+      let left = old.indices.filter { !predecessors.values.contains($0) }
+      let before = Dictionary(grouping: left) { key(old[$0]) }
+      let after = Dictionary(
+        grouping: new.indices.filter { predecessors[$0] == nil }, by: { key(new[$0]) })
+      for (key, found) in after where found.count == 1 {
+        guard let known = before[key], known.count == 1 else { continue }
+        predecessors[found[0]] = known[0]
+      }
+    }
+    var compared: [Pair] = []
+    for (index, model) in new.enumerated() {
+      guard let predecessor = predecessors[index].map({ old[$0] }) else { continue }
+      compared.append(try Pair(from: predecessor, to: model))
+    }
+    self.compared = compared
+    added = new.indices.filter { predecessors[$0] == nil }.map { new[$0] }
+    gone = old.indices.filter { !predecessors.values.contains($0) }.map { old[$0] }
+  }
+
+  /// Compares two models, whatever they are called.
+  ///
+  /// - Parameters:
+  ///   - old: The model as it was.
+  ///   - new: The model as it is.
+  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
+  public init(from old: Model, to new: Model) throws(ReplayError) {
+    compared = [try Pair(from: old, to: new)]
+    added = []
+    gone = []
+  }
+
+  /// How many deletes have a tendency.
+  public func count(of tendency: ModelChange.Danger.Tendency) -> Int {
+    compared.reduce(0) { sum, pair in
+      sum + pair.changes.changes.count { $0.danger.tendency == tendency }
+    }
+  }
+
+  /// How many deletes do something else, or are new or gone.
+  public var changedCount: Int { compared.reduce(0) { $0 + $1.changes.changes.count } }
+
+  /// How many deletes do the same.
+  public var unchangedCount: Int { compared.reduce(0) { $0 + $1.changes.unchangedCount } }
+}
+
+extension ProjectChanges.Pair {
+  fileprivate init(from old: Model, to new: Model) throws(ReplayError) {
+    self.init(old: old, new: new, changes: try ModelChanges(from: old, to: new))
+  }
+}

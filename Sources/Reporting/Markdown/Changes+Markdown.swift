@@ -1,0 +1,154 @@
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+
+extension ChangesReport {
+  /// How many deletes changed, in one sentence.
+  package var summary: String {
+    let (changed, same) = (changes.changedCount, changes.unchangedCount)
+    let counts = Self.order.compactMap { tendency in
+      let count = changes.count(of: tendency)
+      return count > 0 ? "\(count) \(tendency.rawValue)" : nil
+    }
+    let what = changed == 0 ? "No delete" : changed == 1 ? "1 delete" : "\(changed) deletes"
+    let list = counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
+    let rest = same == 1 ? "1 does the same" : "\(same) do the same"
+    return "\(what) changed\(period)\(list); \(rest)."
+  }
+
+  /// A summary, and a table each of what is worse, better and different.
+  package var page: Prose {
+    if revisions == nil && changes.changedCount == 0 { return "" }
+    let title = Prose.heading(1, "What deletes do differently\(subject.prose)")
+    var parts: [Prose] = ["\(title)\n\n\(summary.prose)\n"]
+    for (title, models) in [("New", changes.added), ("Gone", changes.gone)] where !models.isEmpty {
+      let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
+      parts.append("\(title), with nothing to compare: \(names.listed().prose).\n")
+    }
+    if !unread.isEmpty {
+      let lines = unread.map { "- \($0.description.prose)\n" as Prose }.joined()
+      parts.append("Not all could be read, so that changes may be missing:\n\n\(lines)")
+    }
+    for tendency in Self.order { if let part = section(tendency) { parts.append(part) } }
+    let rows = changes.compared.flatMap(\.changes.changes)
+    if rows.contains(where: { $0.before == nil || $0.after == nil }) {
+      parts.append("– stands where there is no such relationship, or no such graph.\n")
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  /// Rows of what is neither worse nor better that stand open; more are folded.
+  private static let mostOpenRows = 10
+
+  /// What is told first.
+  static let order: [ModelChange.Danger.Tendency] = [.worse, .better, .different]
+
+  private var period: String {
+    guard let revisions else { return "" }
+    return revisions.new.map { " from \(revisions.old) to \($0)" } ?? " since \(revisions.old)"
+  }
+
+  private var subject: String {
+    guard revisions == nil, let pair = changes.compared.first else { return period }
+    let (old, new) = (pair.old, pair.new)
+    if old.name == new.name, let before = old.version, let after = new.version {
+      return ": \(new.name), \(before) → \(after)"
+    }
+    return ": \(old.title == new.title ? old.title : "\(old.title) → \(new.title)")"
+  }
+
+  private func section(_ tendency: ModelChange.Danger.Tendency) -> Prose? {
+    var header: [Prose] = ["", "delete", "linked by", "before", "after"]
+    if revisions != nil { header.append("where") }
+    var table = Table(header: header)
+    for (pair, change) in sorted(tendency) {
+      var row = ["\(change.danger.title)", change.scenario.deletedObject.prose]
+      row.append("\(change.entity).\(change.relationship)".prose)
+      row += words(change, pair).map(\.prose)
+      if revisions != nil {
+        let location = location(of: change, in: pair)
+        row.append((location.map { "\($0.file):\($0.line)" } ?? pair.new.place).prose)
+      }
+      table.rows.append(row)
+    }
+    if table.rows.isEmpty { return nil }
+    let title = tendency.title
+    if tendency == .different, table.rows.count > Self.mostOpenRows {
+      return Prose(.folded(title: "\(title): \(table.rows.count)", Prose(table)))
+    }
+    return "\(Prose.heading(2, "\(title)"))\n\n\(Prose(table))"
+  }
+}
+
+extension ChangesReport {
+  /// The changes of a tendency in all models, the most dangerous first.
+  func sorted(
+    _ tendency: ModelChange.Danger.Tendency
+  ) -> [(pair: ProjectChanges.Pair, change: ModelChange)] {
+    let all = changes.compared.flatMap { pair in
+      pair.changes.changes.filter { $0.danger.tendency == tendency }.map { (pair, $0) }
+    }
+    return all.enumerated().sorted {
+      ($0.element.1.danger, $0.offset) < ($1.element.1.danger, $1.offset)
+    }.map(\.element)
+  }
+
+  /// What the delete did, and what it does.
+  func words(_ change: ModelChange, _ pair: ProjectChanges.Pair) -> [String] {
+    [(change.before, pair.old), (change.after, pair.new)].map { outcome, model in
+      outcome?.words(under: .named(model.framework)) ?? "–"
+    }
+  }
+
+  /// Where the relationship stands now; of one that is gone, where its entity or the other one does.
+  func location(of change: ModelChange, in pair: ProjectChanges.Pair) -> Location? {
+    let schema = pair.new.schema
+    if let entity = schema.entity(change.entity),
+      let relationship = schema.relationship(change.relationship, of: entity),
+      let location = pair.new.location(of: relationship)
+    {
+      return location
+    }
+    let names = [change.entity, change.deleted]
+    return names.lazy.compactMap { name in pair.new.entities.first { $0.name == name } }.first?
+      .location
+  }
+}
+
+extension ModelChange.Danger.Tendency {
+  fileprivate var title: String {
+    switch self {
+    case .worse: "Worse"
+    case .better: "Better"
+    case .different: "Different"
+    }
+  }
+}
+
+extension ModelChange.Danger {
+  /// What the delete does now, in a word or two.
+  var title: String {
+    switch self {
+    case .crashes: "crashes"
+    case .traps: "traps"
+    case .deletesMore: "deletes more"
+    case .isRefused: "is refused"
+    case .isAllowed: "no longer refused"
+    case .deletesLess: "deletes less"
+    case .differs: "differs"
+    case .isSafer: "safer"
+    }
+  }
+}
+
+extension Scenario {
+  /// The object that is deleted first.
+  var deletedObject: String {
+    for step in steps {
+      if case .delete(let objects) = step.action { return objects.listed() }
+    }
+    return ""
+  }
+}

@@ -1,0 +1,144 @@
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Reporting
+import SourceText
+
+extension DeleteRulesCommand {
+  /// Says what deletes do that they did not do on another model, or in another revision.
+  static func diff(_ options: CommandLineOptions) throws -> ExitCode {
+    let first = options.arguments[0]
+    if !InputFiles.exists(first) { return try diff(since: ComparedRevisions(first), options) }
+    if options.arguments.count > 2 {
+      throw options.usage("unexpected argument '\(options.arguments[2])'")
+    }
+    let (old, new, isWhole) = try comparedModels(options)
+    let changes = try ProjectChanges(from: old, to: new)
+    try deliverChanges(ChangesReport(changes), options)
+    let isFailure = changes.changedCount > 0 && !options.has(.exitZero)
+    return isFailure || !isWhole ? .failure : .ok
+  }
+
+  /// The two models that are named, or the last two versions of the one that is; and whether they
+  /// could be read as a whole.
+  private static func comparedModels(
+    _ options: CommandLineOptions
+  ) throws -> (old: Model, new: Model, isWhole: Bool) {
+    let paths = options.arguments
+    if paths.count == 2 {
+      let (old, one) = try oneModel(at: [paths[0]], options)
+      let (new, other) = try oneModel(at: [paths[1]], options)
+      return (old, new, one.unread.isEmpty && other.unread.isEmpty)
+    }
+    let project = try project(at: paths, options, allVersions: true)
+    reportUnread(of: project)
+    let models = project.models
+    guard Set(models.map(\.place)).count == 1 else {
+      throw options.usage(
+        "found several models, \(models.map(\.place).listed()), in '\(paths[0])'; name one of them, "
+          + "or two")
+    }
+    guard let current = models.firstIndex(where: \.isCurrent), current > 0 else {
+      let what =
+        models.count < 2 ? "found one version only" : "no version is before the current one"
+      throw options.usage("\(what); name a second model to compare with")
+    }
+    let (old, new) = (models[current - 1], models[current])
+    for model in [old, new] { reportErrors(of: model) }
+    return (old, new, project.unread.isEmpty)
+  }
+}
+
+/// What is meant by `main`, `main..topic` and `main...topic`.
+private struct ComparedRevisions {
+  /// As it was written.
+  let word: String
+  let old: String
+  /// Nil for the files on disk.
+  let new: String?
+
+  init(_ word: String) {
+    self.word = word
+    guard let dots = word.firstRange(of: "..") else {
+      (old, new) = (word, nil)
+      return
+    }
+    let isFromBranching = word[dots.upperBound...].hasPrefix(".")
+    let end = word[dots.upperBound...].dropFirst(isFromBranching ? 1 : 0)
+    // What is left out is where the work tree is, as git has it.
+    let start = dots.lowerBound == word.startIndex ? "HEAD" : String(word[..<dots.lowerBound])
+    old = isFromBranching ? word : start
+    new = end.isEmpty ? "HEAD" : String(end)
+  }
+}
+
+extension DeleteRulesCommand {
+  /// Says what deletes do in a project that they did not do in a revision of it.
+  private static func diff(
+    since compared: ComparedRevisions, _ options: CommandLineOptions
+  ) throws -> ExitCode {
+    var reading = try reading(at: Array(options.arguments.dropFirst()), options)
+    reading.mayBeEmpty = true
+    // The revisions first: a word that is none is the likelier mistake.
+    let old = try project(reading, at: compared.old, of: compared)
+    // What the revision does not hold would be new on disk each time.
+    reading.excluded += old.submodules.map { "/\($0)" }
+    let new = try project(reading, at: compared.new, of: compared)
+    let (before, after) = (
+      "in \(compared.old)", compared.new.map { "in \($0)" } ?? "in the work tree"
+    )
+    if let absent = new.absent.first(where: old.absent.contains) {
+      throw CommandError.noInput(
+        "no such file or folder: '\(absent)', neither \(before) nor \(after)")
+    }
+    let models = [old, new].map { project in
+      project.models.filter { [$0.framework, nil].contains(options.framework) }
+    }
+    let unread = (old.unread + new.unread).map(\.finding)
+    if models.joined().isEmpty, unread.isEmpty {
+      let kind = options.framework.map { "model of \($0.rawValue)" } ?? "data model"
+      throw CommandError(
+        message: "found no \(kind), neither \(before) nor \(after)".singleLine, code: .badData)
+    }
+    let changes = try ProjectChanges(from: models[0], to: models[1])
+    reportPassedOver(of: new)
+    if !old.submodules.isEmpty {
+      let submodules = old.submodules.listed().singleLine
+      Output.report("not compared, because other repositories keep it: \(submodules)")
+    }
+    for project in [old, new] { reportUnread(of: project) }
+    for pair in changes.compared where !pair.changes.changes.isEmpty {
+      for model in [pair.old, pair.new] { reportErrors(of: model) }
+    }
+    let report = ChangesReport(
+      changes, between: .init(from: compared.old, to: compared.new), without: unread)
+    try deliverChanges(report, options)
+    if try options.format != .markdown { Output.report(report.summary.singleLine) }
+    let isFailure = changes.count(of: .worse) > 0 && !options.has(.exitZero)
+    return isFailure || !unread.isEmpty ? .failure : .ok
+  }
+
+  private static func deliverChanges(
+    _ report: ChangesReport, _ options: CommandLineOptions
+  ) throws {
+    try deliver(report, options)
+    if try options.format == .github, let summary = report.githubSummary {
+      try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
+    }
+  }
+
+  /// The project in one state of the two.
+  private static func project(
+    _ reading: Project.Reading, at revision: String?, of compared: ComparedRevisions
+  ) throws -> Project {
+    var reading = reading
+    reading.revision = revision
+    do throws(ModelError) {
+      return try Project(reading)
+    } catch {
+      if revision == nil || error.kind != .noInput { throw error }
+      throw CommandError.noInput(
+        "'\(compared.word)' is no file or folder, and \(error.description)")
+    }
+  }
+}
