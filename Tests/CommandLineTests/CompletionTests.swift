@@ -90,7 +90,7 @@ struct CompletionTests {
     #expect(try completeInBash(["check", "a", "b", ""]) == ["<default>"])
     #expect(try completeInBash(["check", "--baseline", "x"]) == ["<default>"])
     #expect(try completeInBash(["--matrices", ""]) == ["<dirnames>"])
-    #expect(try completeInBash(["model", "a", ""]) == [])
+    #expect(try completeInBash(["model", "a", ""]) == ["<default>"])
     #expect(try completeInBash(["schema", ""]) == [])
     #expect(try completeInBash(["run", "--", "-a"]) == ["<default>"])
   }

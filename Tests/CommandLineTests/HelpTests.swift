@@ -27,6 +27,13 @@ struct HelpTests {
     try folder.write("@Model final class Task {}\n", to: "Sources/Task.swift")
     try folder.write(#"{"objects": {"Task": ["one"]}, "links": []}"#, to: "tasks.json")
     try folder.copyMatrix(to: "scenario.json")
+    try #require(
+      folder.shell(
+        """
+        git init -q -b main && git -c user.name=n -c user.email=e commit -q --allow-empty -m m \
+        && git update-ref refs/remotes/origin/main main
+        """
+      ).exitCode == 0)
     for line in lines {
       let program = DeleteRulesProcess.program.path
       let command = line.replacingOccurrences(of: "  deleterules", with: "'\(program)'")

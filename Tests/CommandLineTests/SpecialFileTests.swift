@@ -59,9 +59,12 @@ struct SpecialFileTests {
     try folder.write(MatrixModel.swift, to: "folder/App.swift")
     try folder.makePipe("folder/pipe.swift")
     let run = try run(["model", "folder"])
-    #expect(run.exitCode == 0)
+    #expect(run.exitCode == 1)
     #expect(run.output.contains("| List "))
-    #expect(run.errors == "'folder/pipe.swift' is no regular file; it is passed over\n")
+    #expect(
+      run.errors
+        == "folder/pipe.swift:1:1: error: 'folder/pipe.swift' is no regular file (unreadable_source)\n"
+    )
   }
 
   @Test("What the caller has opened is read, be it a pipe or a file")

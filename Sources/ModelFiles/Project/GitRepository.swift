@@ -36,6 +36,10 @@ struct GitRepository {
   /// - Returns: All that it prints.
   /// - Throws: A ``Refusal`` where it is not there, or says no.
   func answer(to arguments: [String], reading input: [UInt8] = []) throws(Refusal) -> [UInt8] {
+    // Foundation traps where the system has no descriptor left for a pipe.
+    let spare = (0..<12).map { _ in dup(0) }
+    for descriptor in spare where descriptor >= 0 { close(descriptor) }
+    if spare.contains(-1) { throw .notInstalled }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // A repository may name a program that watches its files: reading runs nobody else's code.

@@ -260,7 +260,8 @@ extension Model {
   package init(reading bytes: [UInt8], as path: String) throws(ModelError) {
     let source = SourceFile(path: path, bytes: bytes)
     guard path.hasSuffix(".swift") else {
-      self = try Model(try CoreDataReading(source).stated, at: path, framework: .coreData)
+      let place = path.hasSuffix("/contents") ? ProjectTop.parent(of: path) : path
+      self = try Model(try CoreDataReading(source).stated, at: place, framework: .coreData)
       return
     }
     let versions = try SwiftDataReading([source]).models(allVersions: false)
