@@ -126,6 +126,14 @@ public struct Baseline: Sendable {
     return reasons.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// How many entries are not among some that are written.
+  ///
+  /// - Parameter kept: The keys that are written.
+  /// - Returns: The number of the others, whatever place of their model they name.
+  public func goneCount(keeping kept: Set<Key>) -> Int {
+    entries.count { !kept.contains($0.key) && !kept.contains($0.stated) }
+  }
+
   /// Whether an entry was looked for and not found; one that names another place may be of more than
   /// was looked at.
   private func isStale(

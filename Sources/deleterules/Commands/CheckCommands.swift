@@ -124,7 +124,7 @@ extension DeleteRulesCommand {
     }
     try OutputFile(path: path).write(Baseline.text(of: lines))
     let kept = Set(lines.map(\.key))
-    let gone = before.entries.count { !kept.contains($0.key) }
+    let gone = before.goneCount(keeping: kept)
     let remark = gone > 0 ? "; \(gone) that no longer apply are gone" : ""
     let count = lines.count == 1 ? "1 finding is" : "\(lines.count) findings are"
     options.remark("\(path.singleLine): \(count) silenced\(remark)")
