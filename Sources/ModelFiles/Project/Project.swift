@@ -97,9 +97,12 @@ public struct Project: Sendable {
       submodules += together.submodules.filter { !submodules.contains($0) }
     }
     guard models.isEmpty, unread.isEmpty, !reading.mayBeEmpty else { return }
+    let places = passedOver.prefix(5) + (passedOver.count > 5 ? ["more"] : [])
+    let rest =
+      places.isEmpty ? "" : "; \(Array(places).listed()) were passed over: name one to read it"
     throw .badData(
       reading.paths.joined().joined(separator: ", "),
-      "found no data model; expected an .xcdatamodeld or Swift files with @Model classes")
+      "found no data model; expected an .xcdatamodeld or Swift files with @Model classes\(rest)")
   }
 }
 

@@ -101,7 +101,8 @@ struct ProjectSearch {
 
   /// Goes through a folder and the folders in it; not through links, which may lead in a circle.
   private mutating func search(_ path: String, _ place: String) {
-    let passing = exclusions.passing(under: place, ignoring: exclusions.top.isProject ? files.ignored(in: path) : [])
+    let passing = exclusions.passing(
+      under: place, ignoring: exclusions.top.isProject ? files.ignored(in: path) : [])
     var folders = [(path: path == "." ? "" : path, place: place)]
     while let folder = folders.popLast() {
       do throws(ModelError) {
