@@ -103,18 +103,21 @@ public struct Check: Sendable {
     for unread in project.unread {
       let stated = unread.finding
       let rule = try rule(of: stated)
-      guard rules.contains(rule) else { continue }
+      // Whatever is looked for: what was not read may hold it.
       found.append(
         Finding(
-          rule, stated.severity, stated.message, model: unread.place, entity: stated.entity,
+          rule, .error, stated.message, model: unread.place, entity: stated.entity,
           relationship: stated.relationship, at: stated.location))
-      found[found.count - 1].severity = severity(of: found[found.count - 1])
     }
     for model in project.models { found += try findings(in: model) }
     return found
   }
 
-  private func severity(of finding: Finding) -> ModelFinding.Severity {
+  /// How bad a finding is, as it is asked for.
+  ///
+  /// - Parameter finding: What a rule found, or a baseline.
+  /// - Returns: What is stated for its rule, or what the finding says itself.
+  package func severity(of finding: Finding) -> ModelFinding.Severity {
     isStrict ? .error : severities[finding.rule] ?? finding.severity
   }
 

@@ -10,7 +10,7 @@ public struct Finding: Sendable {
   public let rule: CheckRule
   /// What is wrong, and what comes of it.
   public let message: String
-  /// The model's name, as `Model/name`.
+  /// The model's place, as `Model/place`; of what could not be read, its own.
   public let model: String
   /// The entity that is concerned, if any.
   public let entity: String?

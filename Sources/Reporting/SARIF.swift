@@ -67,7 +67,7 @@ extension CheckRun {
       ("level", .string(finding.severity.rawValue)),
       ("message", .object([("text", .string(finding.message))])),
       ("locations", .array([.object(location)])),
-      ("partialFingerprints", .object([("finding/v1", .string(fingerprint))])),
+      ("partialFingerprints", .object([("finding/v2", .string(fingerprint))])),
     ]
     if let witness = finding.witness {
       let scenario = JSONText(

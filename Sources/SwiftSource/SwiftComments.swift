@@ -5,6 +5,8 @@ package struct SwiftComment: Sendable {
   /// What stands behind the colon, to the end of the line.
   package let text: String
   package let location: Location
+  /// Which branch of which `#if` it is in, as of a token.
+  let branch: Int
   /// The token that comes next.
   let next: Int
   /// Whether nothing stands before it on its line.
@@ -26,7 +28,7 @@ extension SwiftLexer {
       SwiftComment(
         text: String(decoding: line.dropFirst(mark.count), as: UTF8.self),
         location: Location(file: list.file, line: start.line, column: start.column),
-        next: list.count, startsLine: start.startsLine))
+        branch: conditions.branch, next: list.count, startsLine: start.startsLine))
   }
 }
 
@@ -40,7 +42,10 @@ extension SwiftTokens {
       while index > 0, self[index - 1]?.line == line { index -= 1 }
     }
     var steps = 0
-    while let token = self[index], steps < Limits.wordsBeforeDeclaration {
+    // What stands behind an #if, #else or #endif is another matter.
+    let branch = comment.branch
+    guard self[index]?.branch == branch else { return line...line }
+    while let token = self[index], token.branch == branch, steps < Limits.wordsBeforeDeclaration {
       steps += 1
       if token.isMark("@") {
         index += 2

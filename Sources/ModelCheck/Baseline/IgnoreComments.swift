@@ -55,7 +55,7 @@ struct IgnoreComments {
 
   private func fault(_ message: String, at comment: IgnoreComment) -> Finding {
     Finding(
-      .ineffectiveIgnore, CheckRule.ineffectiveIgnore.severity, message, model: model.name,
+      .ineffectiveIgnore, CheckRule.ineffectiveIgnore.severity, message, model: model.place,
       entity: nil, relationship: nil, at: comment.location)
   }
 }

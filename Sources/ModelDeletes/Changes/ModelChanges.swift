@@ -102,13 +102,15 @@ public struct ModelChange: Sendable {
   /// How much worse it is.
   public var danger: Danger {
     guard let after else { return before.map(Danger.init(ofGone:)) ?? .differs }
-    guard let before else { return Danger(after) ?? .differs }
+    guard let before else { return Danger(ofNew: after) }
     switch (before.effect, after.effect) {
     case (.crash, .crash), (.trapOnRead, .trapOnRead): break
     case (_, .crash): return .crashes
     case (.ok, .trapOnRead), (.denied, .trapOnRead), (.validationFailed, .trapOnRead): return .traps
     case (.ok, .denied), (.ok, .validationFailed): return .isRefused
-    case (.crash, _), (.trapOnRead, _): return .isSafer
+    case (.crash, _), (.trapOnRead, _):
+      return after.deleted.count > before.deleted.count && !after.isRefused
+        ? .deletesMore : .isSafer
     default: break
     }
     if after.isRefused { return .differs }
@@ -131,14 +133,13 @@ extension ModelChange.Danger {
       ? .isAllowed : outcome.effect == .ok ? .deletesLess : .isSafer
   }
 
-  /// The danger of what was not there before; nil for none.
-  fileprivate init?(_ outcome: Outcome) {
+  /// The danger of a relationship that was not there before: what it takes along or refuses is what
+  /// somebody wrote it for.
+  fileprivate init(ofNew outcome: Outcome) {
     switch outcome.effect {
     case .crash: self = .crashes
     case .trapOnRead: self = .traps
-    case .denied, .validationFailed: self = .isRefused
-    case .ok where outcome.deleted.count > outcome.requested.count: self = .deletesMore
-    case .ok: return nil
+    case .denied, .validationFailed, .ok: self = .differs
     }
   }
 }

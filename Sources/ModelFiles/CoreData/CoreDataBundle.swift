@@ -20,9 +20,10 @@ struct CoreDataBundle {
   ///
   /// - Parameters:
   ///   - path: The bundle's folder.
+  ///   - place: Its place in the project.
   ///   - files: Where it is.
   /// - Throws: A ``ModelError`` where it has no version.
-  init(_ path: String, in files: any FileTree) throws(ModelError) {
+  init(_ path: String, at place: String, in files: any FileTree) throws(ModelError) {
     let names = try files.names(in: path).filter { $0.hasSuffix(".xcdatamodel") }
       .map { String($0.dropLast(".xcdatamodel".count)) }
     // Version 10 comes after version 9.
@@ -32,7 +33,7 @@ struct CoreDataBundle {
       throw .badData(path, "the bundle holds no .xcdatamodel")
     }
     let own = String(
-      path.split(separator: "/").last.map { $0.dropLast(".xcdatamodeld".count) } ?? "")
+      place.split(separator: "/").last.map { $0.dropLast(".xcdatamodeld".count) } ?? "")
     let file = "\(path)/.xccurrentversion"
     var named: String?
     var doubt: ModelError?

@@ -17,7 +17,8 @@ extension DeleteHook {
   /// The hooks of a Swift file, in their order.
   ///
   /// This is no Swift parser: what handles a relationship is an assignment to its name, a call of
-  /// `removeFrom` and its name, or any mention of it in a function that also calls `delete`.
+  /// `removeFrom` and its name, its name in the parentheses of a `delete`, or a loop over it where there
+  /// is a `delete`.
   static func hooks(in source: SourceFile) -> [DeleteHook] {
     let tokens = SwiftDeclarations(source).tokens
     var hooks: [DeleteHook] = []
@@ -68,20 +69,30 @@ extension DeleteHook {
   }
 
   private static func handled(in body: Range<Int>, _ tokens: SwiftTokens) -> Set<String> {
-    var mentioned: Set<String> = []
     var handled: Set<String> = []
+    // What is gone through where something is deleted, and what is given to a delete.
+    var sequences: Set<String> = []
     var deletes = false
     for index in body {
       guard let name = tokens[index]?.name else { continue }
-      mentioned.insert(name)
       if tokens.isMark(index + 1, "="), !isLocal(index, tokens) { handled.insert(name) }
       if name.hasPrefix("removeFrom"), let first = name.dropFirst("removeFrom".count).first {
         let rest = name.dropFirst("removeFrom".count + 1)
         handled.formUnion([first.lowercased() + rest, "\(first)\(rest)"])
       }
-      if name == "delete" || name == "deleteObject" { deletes = true }
+      if tokens.isWord(index, "in") || name == "forEach" {
+        for near in max(index - 4, body.lowerBound)..<min(index + 8, body.upperBound) {
+          if let word = tokens[near]?.name { sequences.insert(word) }
+        }
+      }
+      if name == "delete" || name == "deleteObject", tokens.isMark(index + 1, "(") {
+        deletes = true
+        for inner in index + 2..<max(tokens.after(index + 1), index + 2) {
+          if let word = tokens[inner]?.name { handled.insert(word) }
+        }
+      }
     }
-    return deletes ? handled.union(mentioned) : handled
+    return deletes ? handled.union(sequences) : handled
   }
 
   /// Whether a name is that of a new variable.

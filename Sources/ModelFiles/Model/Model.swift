@@ -74,6 +74,15 @@ public struct Model: Sendable {
     place == "." ? "SwiftData" : place.split(separator: "/").last.map(String.init) ?? place
   }
 
+  /// What the files state and the schema lacks: what is said of deletes is said without it.
+  package var leftOut: [ModelFinding] {
+    let rules: Set<ModelFinding.Rule> = [
+      .incompleteModel, .unknownDestination, .unreadableArgument, .unreadableModel,
+      .unreadableSource, .unreadableType,
+    ]
+    return findings.filter { $0.severity == .error && rules.contains($0.rule) }
+  }
+
   /// Where a relationship is written.
   ///
   /// - Parameter relationship: A relationship of this model's schema.

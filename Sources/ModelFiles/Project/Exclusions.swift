@@ -25,6 +25,16 @@ struct Exclusions: Sendable {
     self.patterns = patterns.map(PathPattern.init)
   }
 
+  /// Whether the reader excludes a file or folder, or one around it.
+  func exclude(_ place: String) -> Bool {
+    var place = place
+    while !place.isEmpty, place != "/" {
+      if patterns.contains(where: { $0.matches(place) }) { return true }
+      place = ProjectTop.parent(of: place)
+    }
+    return false
+  }
+
   /// What is passed over under one folder: to name a folder is to mean it, whatever it is called.
   struct Passing {
     fileprivate let patterns: [PathPattern]

@@ -37,21 +37,31 @@ struct GitRepository {
   /// - Throws: A ``Refusal`` where it is not there, or says no.
   func answer(to arguments: [String], reading input: [UInt8] = []) throws(Refusal) -> [UInt8] {
     // Foundation traps where the system has no descriptor left for a pipe.
-    let spare = (0..<12).map { _ in dup(0) }
+    let spare = (0..<12).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
     for descriptor in spare where descriptor >= 0 { close(descriptor) }
-    if spare.contains(-1) { throw .notInstalled }
+    if spare.contains(-1) { throw .refused("the system has no file descriptor left") }
     let process = Process()
+    // Hooks set these for the repository that they are run in, which need not be the one here.
+    process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
+      !["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"].contains(name)
+    }
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // A repository may name a program that watches its files: reading runs nobody else's code.
     process.arguments = ["git", "-c", "core.fsmonitor=false", "-C", folder] + arguments
-    let (input, output, errors) = (Self.pipe(holding: input), Pipe(), Pipe())
+    let (input, output) = (Self.pipe(holding: input), Pipe())
+    // A file, because git may complain of more than a pipe holds before it says anything.
+    let complaints = FileManager.default.temporaryDirectory
+      .appendingPathComponent("deleterules-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: complaints) }
+    _ = FileManager.default.createFile(atPath: complaints.path, contents: nil)
+    let errors = FileHandle(forWritingAtPath: complaints.path) ?? .nullDevice
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errors
     do { try process.run() } catch { throw .notInstalled }
     let answer = output.fileHandleForReading.readDataToEndOfFile()
-    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    let complaint = FileManager.default.contents(atPath: complaints.path) ?? Data()
     switch process.terminationStatus {
     case 0: return Array(answer)
     // As env says it.

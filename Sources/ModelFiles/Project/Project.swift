@@ -107,6 +107,9 @@ public struct Project: Sendable {
 }
 
 extension Project {
+  /// Whether everything could be read, and nothing of it was left out.
+  package var isWhole: Bool { unread.isEmpty && models.allSatisfy { $0.leftOut.isEmpty } }
+
   /// Leaves out the models of the other framework.
   package mutating func keepModels(of framework: Framework.Name) {
     models.removeAll { $0.framework != framework }
@@ -152,12 +155,14 @@ private struct JointReading {
       }
     }
     // Aliases and versions may stand in files without a model of their own.
-    if search.mentionsModel { try readClasses(of: search.swiftFiles) }
+    if search.mentionsModel {
+      try readClasses(of: search.swiftFiles, paths.map { files.place(of: $0, under: top) }, &known)
+    }
   }
 
   private mutating func add(_ finding: ModelFinding) {
     let place = files.place(of: finding.location.file, under: top)
-    unread.append(Project.Unread(finding: finding, place: place))
+    unread.append(Project.Unread(finding: finding, place: place.isEmpty ? "." : place))
   }
 
   /// Reads what holds a Core Data model.
@@ -170,7 +175,7 @@ private struct JointReading {
       let stated = try CoreDataReading(files.source(contents)).stated
       models.append(try Model(stated, at: found.place, framework: .coreData, hooks: hooks))
       return
-    case .bundle(let path): bundle = try CoreDataBundle(path, in: files)
+    case .bundle(let path): bundle = try CoreDataBundle(path, at: found.place, in: files)
     }
     for version in bundle.versions {
       let isCurrent = version.name == bundle.current.name
@@ -189,17 +194,22 @@ private struct JointReading {
   }
 
   /// Reads the `@Model` classes of all Swift files together.
-  private mutating func readClasses(of swift: [ProjectSearch.SwiftFile]) throws(ModelError) {
+  private mutating func readClasses(
+    of swift: [ProjectSearch.SwiftFile], _ paths: [String], _ known: inout Set<String>
+  ) throws(ModelError) {
     let reading = SwiftDataReading(swift.map(\.source))
     let places = Set(reading.classes.map(\.file)).map { swift[$0].place }
-    let place = places.dropFirst().reduce(places.first ?? "", ProjectTop.commonFolder)
+    let shared = places.dropFirst().reduce(places.first ?? "", ProjectTop.commonFolder)
+    var place = shared.isEmpty ? "." : shared
+    // Several models may have a folder in common: then what was named tells them apart.
+    if !known.insert(place).inserted { place = paths.joined(separator: "+") }
     for var stated in try reading.models(allVersions: allVersions) {
       say(whereMissingClassesAre: &stated.findings, besides: Set(swift.map(\.place)))
       if reading.classes.isEmpty {
         for finding in stated.findings { add(finding) }
       } else {
         models.append(
-          try Model(stated, at: place.isEmpty ? "." : place, framework: .swiftData))
+          try Model(stated, at: place, framework: .swiftData))
       }
     }
   }

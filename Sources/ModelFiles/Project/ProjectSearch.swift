@@ -53,29 +53,47 @@ struct ProjectSearch {
     for path in paths {
       let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
       let place = files.place(of: path, under: exclusions.top)
-      switch files.kind(of: path) {
-      case nil: throw .noInput(path, "no such file or folder: '\(path)'\(path.pathSuggestion)")
-      case .file where path.hasSuffix(".swift"): add(try files.source(path), place)
-      case .file:
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        if let kind = Self.otherKind(of: name, try files.bytes(of: path)) {
-          throw .badData(path, kind)
-        }
-        add(.version(contents: path), place)
-        isModel = true
-      case .folder:
-        if let model = try model(inFolder: path) {
-          add(model, place)
-          isModel = true
-        } else {
-          search(path, place)
-        }
+      let kind = files.kind(of: path)
+      if kind == nil {
+        throw .noInput(path, "no such file or folder: '\(path)'\(path.pathSuggestion)")
+      }
+      do throws(ModelError) {
+        try add(path, place, kind)
+      } catch {
+        // The one thing that was named is a mistake; beside others, it hides nothing of them.
+        if paths.count == 1 { throw error }
+        refuse(path.hasSuffix(".swift") ? .unreadableSource : .incompleteModel, error)
       }
     }
     found.sort { $0.place < $1.place }
     swiftFiles.sort { $0.place < $1.place }
     findings.sort { $0.location < $1.location }
     passedOver.sort()
+  }
+
+  /// Takes in what was named.
+  private mutating func add(
+    _ path: String, _ place: String, _ kind: FileKind?
+  ) throws(ModelError) {
+    if kind == .folder {
+      if let model = try model(inFolder: path) {
+        add(model, place)
+        isModel = true
+      } else {
+        search(path, place)
+      }
+    } else if exclusions.exclude(place) {
+      // Whoever names files by a pattern, as hooks do, means those that are not excluded.
+    } else if path.hasSuffix(".swift") {
+      add(try files.source(path), place)
+    } else {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      if let kind = Self.otherKind(of: name, try files.bytes(of: path)) {
+        throw .badData(path, kind)
+      }
+      add(.version(contents: path), place)
+      isModel = true
+    }
   }
 
   private mutating func add(_ kind: Found.Kind, _ place: String) {
@@ -113,7 +131,9 @@ struct ProjectSearch {
           if files.isLink(entry.path) { continue }
           let kind = files.kind(of: entry.path)
           if let reason = passing.reason(toPass: entry.place, named: name, kind) {
-            if reason == .worthSaying { passedOver.append(entry.place) }
+            if reason == .worthSaying, kind == .folder || name.hasSuffix(".swift") {
+              passedOver.append(entry.place)
+            }
           } else if kind == .folder, !name.hasSuffix(".xcdatamodeld"),
             !name.hasSuffix(".xcdatamodel")
           {

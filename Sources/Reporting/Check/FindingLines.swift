@@ -39,16 +39,16 @@ extension CheckRun {
   private func text(
     _ firstLine: (Finding) -> String, paint: (String, Finding.Part) -> String
   ) -> String {
-    let lines = findings.flatMap { [firstLine($0)] + $0.sourceLines(paint) } + advice
+    let lines = findings.flatMap { [firstLine($0)] + $0.sourceLines(paint) }
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// What can be done next.
-  private var advice: [String] {
-    guard let rule = findings.first?.rule.rawValue else { return [] }
+  /// What can be done next; nil where nothing was found.
+  package var advice: String? {
+    guard let rule = findings.first?.rule.rawValue else { return nil }
     let count = findings.count { !$0.fix.isEmpty }
     let fixes = count == 0 ? "" : "; 'check --fix' writes the lines with +"
-    return ["'deleterules rules ID' explains a rule, such as \(rule), and what to do\(fixes)"]
+    return "'deleterules rules ID' explains a rule, such as \(rule), and what to do\(fixes)"
   }
 }
 

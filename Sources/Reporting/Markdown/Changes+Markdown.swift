@@ -97,8 +97,15 @@ extension ChangesReport {
 
   /// What the delete did, and what it does.
   func words(_ change: ModelChange, _ pair: ProjectChanges.Pair) -> [String] {
-    [(change.before, pair.old), (change.after, pair.new)].map { outcome, model in
+    let outcomes = [(change.before, pair.old), (change.after, pair.new)]
+    let words = outcomes.map { outcome, model in
       outcome?.words(under: .named(model.framework)) ?? "–"
+    }
+    if words[0] != words[1] { return words }
+    // What differs is then what survivors lose.
+    return zip(words, outcomes).map { words, outcome in
+      let lost = (outcome.0?.nullified ?? []).map { "\($0.source).\($0.relationship)" }
+      return lost.isEmpty ? words : "\(words); \(Array(lost.prefix(3)).listed()) lost it"
     }
   }
 

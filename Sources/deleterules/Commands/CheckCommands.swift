@@ -8,8 +8,7 @@ extension DeleteRulesCommand {
   static func check(_ options: CommandLineOptions) throws -> ExitCode {
     let check = try chosenCheck(options)
     let project = try project(at: options.arguments, options)
-    let known = try options[.baseline] ?? options.configured?.path(\.baseline)
-    let baseline = try known.map { try Baseline(InputFiles.file($0)) }
+    let baseline = try knownBaseline(options)
     if let path = options[.writeBaseline] {
       let found = try run(check, on: project, besides: nil)
       let before = try (baseline ?? earlierBaseline(at: path)).resolved(among: found.models)
@@ -47,7 +46,14 @@ extension DeleteRulesCommand {
       findings = baseline.remaining(
         findings, in: Set(names), rules: check.rules, isStrict: check.isStrict)
     }
-    return CheckRun(models: names, findings: findings.filter { check.rules.contains($0.rule) })
+    for index in findings.indices where findings[index].rule == .staleBaselineEntry {
+      findings[index].severity = check.severity(of: findings[index])
+    }
+    return CheckRun(
+      models: names,
+      findings: findings.filter {
+        check.rules.contains($0.rule) || $0.rule == .incompleteModel || $0.rule == .unreadableSource
+      })
   }
 
   private static func report(_ run: CheckRun, _ options: CommandLineOptions) throws -> ExitCode {
@@ -66,6 +72,7 @@ extension DeleteRulesCommand {
             + "all, where GITHUB_STEP_SUMMARY is set")
       }
     }
+    if format == .text, let advice = run.advice { options.remark(advice) }
     options.remark("\(run.names): \(run.counts)")
     return run.isFailure ? .failure : .ok
   }
@@ -106,6 +113,17 @@ extension DeleteRulesCommand {
     let near = id.suggestion(among: known)
     throw options.usage(
       "no rule is called '\(id)'\(near.isEmpty ? "; 'deleterules rules' lists them" : near)")
+  }
+
+  /// The baseline that is named by an option, or by the configuration.
+  private static func knownBaseline(_ options: CommandLineOptions) throws -> Baseline? {
+    if let path = options[.baseline] { return try Baseline(InputFiles.file(path)) }
+    guard let path = try options.configured?.path(\.baseline) else { return nil }
+    if InputFiles.exists(path) { return try Baseline(InputFiles.file(path)) }
+    if options.has(.writeBaseline) { return nil }
+    throw CommandError.noInput(
+      "no such file: '\(path)', which \(Configuration.fileName) names as the baseline; "
+        + "'--write-baseline \(path)' makes it")
   }
 
   /// The baseline that is written over, whose reasons are kept.

@@ -28,7 +28,7 @@ extension DeleteRulesCommand {
     if paths.count == 2 {
       let (old, one) = try oneModel(at: [paths[0]], options)
       let (new, other) = try oneModel(at: [paths[1]], options)
-      return (old, new, one.unread.isEmpty && other.unread.isEmpty)
+      return (old, new, one.isWhole && other.isWhole)
     }
     let project = try project(at: paths, options, allVersions: true)
     reportUnread(of: project)
@@ -45,7 +45,7 @@ extension DeleteRulesCommand {
     }
     let (old, new) = (models[current - 1], models[current])
     for model in [old, new] { reportErrors(of: model) }
-    return (old, new, project.unread.isEmpty)
+    return (old, new, project.isWhole)
   }
 }
 
@@ -94,14 +94,15 @@ extension DeleteRulesCommand {
     let models = [old, new].map { project in
       project.models.filter { [$0.framework, nil].contains(options.framework) }
     }
-    let unread = (old.unread + new.unread).map(\.finding)
+    let unread =
+      (old.unread + new.unread).map(\.finding) + models.joined().flatMap(\.leftOut)
     if models.joined().isEmpty, unread.isEmpty {
       let kind = options.framework.map { "model of \($0.rawValue)" } ?? "data model"
       throw CommandError(
         message: "found no \(kind), neither \(before) nor \(after)".singleLine, code: .badData)
     }
     let changes = try ProjectChanges(from: models[0], to: models[1])
-    reportPassedOver(of: new)
+    reportPassedOver(of: new, options)
     if !old.submodules.isEmpty {
       let submodules = old.submodules.listed().singleLine
       Output.report("not compared, because other repositories keep it: \(submodules)")

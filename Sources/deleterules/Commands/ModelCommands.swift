@@ -38,6 +38,12 @@ extension DeleteRulesCommand {
       reportErrors(of: models[0])
       return (models[0], project)
     }
+    if models.isEmpty {
+      let problems = project.unread.map(\.finding.description.singleLine)
+      throw CommandError(
+        message: "found no model that can be read\n" + problems.joined(separator: "\n"),
+        code: .badData)
+    }
     let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
     let hint =
       Set(models.map(\.framework)).count > 1 && !options.has(.framework)
@@ -80,7 +86,7 @@ extension DeleteRulesCommand {
       throw noCell(options, fitting: pattern, among: matrix.pairings.flatMap(\.cells))
     }
     if let path = options[.record] {
-      if !project.unread.isEmpty, !options.has(.partial) {
+      if !project.isWhole, !options.has(.partial) {
         throw CommandError(
           message: "nothing is recorded, because not all of the model could be read; '--partial' "
             + "records the rest", code: .badData)
@@ -108,7 +114,7 @@ extension DeleteRulesCommand {
     } else {
       for failure in failures { Output.report(failure) }
     }
-    return failures.isEmpty && project.unread.isEmpty ? .ok : .failure
+    return failures.isEmpty && project.isWhole ? .ok : .failure
   }
 
   /// Says what deleting an object of each entity does, or all about one of them.
@@ -129,7 +135,7 @@ extension DeleteRulesCommand {
             + model.entities.map(\.name).listed())
       }
       try deliver(EntitiesReport(model), options)
-      return project.unread.isEmpty ? .ok : .failure
+      return project.isWhole ? .ok : .failure
     }
     if format == .text {
       throw options.usage("'--format text' has a line for each entity; leave '\(name)' out")
@@ -141,7 +147,7 @@ extension DeleteRulesCommand {
     }
     guard let path = options[.instances] else {
       try deliver(EntityReport(EntityEffects(of: entity, in: model), in: model), options)
-      return project.unread.isEmpty ? .ok : .failure
+      return project.isWhole ? .ok : .failure
     }
     let instances = try Instances(file: InputFiles.file(path), of: model)
     let effects = InstanceEffects.all(
@@ -156,7 +162,7 @@ extension DeleteRulesCommand {
       throw options.usage("'--format \(format.rawValue)' draws one object; \(choice)")
     }
     try deliver(InstancesReport(effects, of: entity, in: model), options)
-    return project.unread.isEmpty ? .ok : .failure
+    return project.isWhole ? .ok : .failure
   }
 
   /// The model at the paths, and the entity that is named behind them; nil where none is.
@@ -164,10 +170,14 @@ extension DeleteRulesCommand {
     _ options: CommandLineOptions
   ) throws -> (model: Model, project: Project, entity: String?) {
     let paths = options.arguments
-    // The last word is an entity, unless something lies there.
-    if let last = paths.last, paths.count > 1, !InputFiles.exists(last) {
-      let (model, project) = try oneModel(at: paths.dropLast(), options)
-      return (model, project, last)
+    // The last word is an entity, unless something else lies there.
+    if let last = paths.last, paths.count > 1 {
+      let isPath = InputFiles.exists(last)
+      let before = isPath ? try? Project(reading(at: paths.dropLast(), options)) : nil
+      if !isPath || before?.models.contains(where: { $0.schema.entity(last) != nil }) == true {
+        let (model, project) = try oneModel(at: paths.dropLast(), options)
+        return (model, project, last)
+      }
     }
     let (model, project) = try oneModel(at: paths, options)
     return (model, project, nil)

@@ -1,3 +1,5 @@
+import ModelCheck
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -94,6 +96,11 @@ extension CommandLineOptions {
       }
       return nil
     }
+    let own = try? configured
+    if arguments.isEmpty, form.arguments.contains(where: { $0.count == .any }) {
+      paths.append((own?.folder ?? ".", nil, true))
+    }
+    if let known = own?.path(\.baseline) { paths.append((known, .baseline, false)) }
     for option in [Option.expect, .baseline, .instances, .matrices] {
       if let path = self[option] { paths.append((path, option, false)) }
     }

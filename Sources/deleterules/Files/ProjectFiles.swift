@@ -78,7 +78,7 @@ extension DeleteRulesCommand {
     at paths: [String], _ options: CommandLineOptions, allVersions: Bool = false
   ) throws -> Project {
     var project = try Project(reading(at: paths, options, allVersions: allVersions))
-    reportPassedOver(of: project)
+    reportPassedOver(of: project, options)
     if let framework = options.framework {
       project.keepModels(of: framework)
       if project.models.isEmpty {
@@ -88,11 +88,11 @@ extension DeleteRulesCommand {
     return project
   }
 
-  static func reportPassedOver(of project: Project) {
+  static func reportPassedOver(of project: Project, _ options: CommandLineOptions) {
     if project.passedOver.isEmpty { return }
     let shown = project.passedOver.prefix(5).map(\.singleLine)
     let more = project.passedOver.count - shown.count
-    Output.report(
+    options.remark(
       "passed over: \((shown + (more > 0 ? ["\(more) more"] : [])).listed()); name a path to read it"
     )
   }
