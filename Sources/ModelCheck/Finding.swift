@@ -17,7 +17,7 @@ public struct Finding: Sendable {
   /// The relationship or attribute that is concerned, if any.
   public let relationship: String?
   /// Where it is written.
-  public let location: Location
+  public package(set) var location: Location
   /// The smallest delete that shows it; nil for what is wrong with the text and not with a delete.
   public let witness: Witness?
   /// What would mend it without doing anything else; empty where somebody has to choose.
@@ -73,6 +73,33 @@ public struct Witness: Sendable {
     self.scenario = scenario
     self.outcome = outcome
     self.cell = cell
+  }
+}
+
+extension CheckRun {
+  /// The same findings in files of other names.
+  ///
+  /// - Parameter name: The name for a path as it was typed.
+  /// - Returns: The findings, in the same order.
+  package func located(by name: (String) -> String) -> CheckRun {
+    var names: [String: String] = [:]
+    func renamed(_ location: Location) -> Location {
+      let file = names[location.file] ?? name(location.file)
+      names[location.file] = file
+      return Location(file: file, line: location.line, column: location.column)
+    }
+    return CheckRun(
+      models: models,
+      findings: findings.map { finding in
+        var finding = finding
+        finding.location = renamed(finding.location)
+        finding.fix = finding.fix.map { part in
+          Replacement(
+            inserting: part.text,
+            at: Replacement.Place(renamed(part.location), offset: part.range.lowerBound))
+        }
+        return finding
+      })
   }
 }
 

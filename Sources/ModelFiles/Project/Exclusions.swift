@@ -3,9 +3,11 @@ import SourceText
 /// What a search passes over: what the reader excludes, what git ignores, and folders that hold the
 /// code of others, what was built, or what tests are tried on.
 struct Exclusions: Sendable {
-  /// The top from which patterns are meant.
+  /// The top from which places are meant.
   let top: ProjectTop
   private let patterns: [PathPattern]
+  /// The place from which patterns are meant: of the configuration's folder, or empty.
+  private let base: String
 
   /// Why something is passed over.
   enum Reason {
@@ -20,16 +22,23 @@ struct Exclusions: Sendable {
     ".build", "Carthage", "DerivedData", "Pods", "build", "node_modules",
   ]
 
-  init(top: ProjectTop, patterns: [String] = []) {
+  init(top: ProjectTop, patterns: [String] = [], from folder: String? = nil) {
     self.top = top
+    base = folder.map { top.place(of: $0) + "/" } ?? ""
     self.patterns = patterns.map(PathPattern.init)
+  }
+
+  /// Whether a pattern fits.
+  private func matches(_ place: String) -> Bool {
+    let own = place.hasPrefix(base) ? String(place.dropFirst(base.count)) : place
+    return patterns.contains { $0.matches(own) }
   }
 
   /// Whether the reader excludes a file or folder, or one around it.
   func exclude(_ place: String) -> Bool {
     var place = place
     while !place.isEmpty, place != "/" {
-      if patterns.contains(where: { $0.matches(place) }) { return true }
+      if matches(place) { return true }
       place = ProjectTop.parent(of: place)
     }
     return false
@@ -37,14 +46,14 @@ struct Exclusions: Sendable {
 
   /// What is passed over under one folder: to name a folder is to mean it, whatever it is called.
   struct Passing {
-    fileprivate let patterns: [PathPattern]
+    fileprivate let exclusions: Exclusions
     /// By their places.
     fileprivate let ignored: Set<String>
     fileprivate let meansTests: Bool
 
     /// Why a file or folder is passed over; nil for what is read.
     func reason(toPass place: String, named name: String, _ kind: FileKind?) -> Reason? {
-      if patterns.contains(where: { $0.matches(place) }) { return .known }
+      if exclusions.matches(place) { return .known }
       if kind == .folder {
         if Exclusions.folders.contains(name) { return .worthSaying }
         if !meansTests, Exclusions.isOfTests(name) { return .worthSaying }
@@ -63,7 +72,7 @@ struct Exclusions: Sendable {
   func passing(under place: String, ignoring ignored: [String]) -> Passing {
     let prefix = place.isEmpty ? "" : "\(place)/"
     return Passing(
-      patterns: patterns, ignored: Set(ignored.map { prefix + $0 }),
+      exclusions: self, ignored: Set(ignored.map { prefix + $0 }),
       meansTests: place.split(separator: "/").contains { Self.isOfTests(String($0)) })
   }
 

@@ -37,8 +37,8 @@ public struct Project: Sendable {
     public var paths: [[String]]
     /// What to pass over: paths from the project's top, with `*`, `?` and `**`.
     public var excluded: [String]
-    /// The folder with the project's configuration, from which models are named; nil for that which
-    /// git keeps, or else the one that holds the paths.
+    /// The folder with the project's configuration, from which patterns are meant, and models named
+    /// where git keeps nothing.
     public var top: String?
     /// Whether all versions of a model are wanted, and not the current one alone.
     public var allVersions: Bool
@@ -107,6 +107,15 @@ public struct Project: Sendable {
 }
 
 extension Project {
+  /// The way to a file from the repository that keeps it: what services that show it know.
+  ///
+  /// - Parameter file: A path, as it was typed.
+  /// - Returns: The way; the path itself where no repository is.
+  package static func way(to file: String) -> String {
+    let top = ProjectTop(of: [file])
+    return top.isProject ? top.place(of: file) : file
+  }
+
   /// Whether everything could be read, and nothing of it was left out.
   package var isWhole: Bool { unread.isEmpty && models.allSatisfy { $0.leftOut.isEmpty } }
 
@@ -134,7 +143,8 @@ private struct JointReading {
     allVersions = reading.allVersions
     top = files.top(of: paths, configured: reading.top)
     let search = try ProjectSearch(
-      paths, in: files, without: Exclusions(top: top, patterns: reading.excluded))
+      paths, in: files, without: Exclusions(top: top, patterns: reading.excluded, from: reading.top)
+    )
     passedOver = search.passedOver
     submodules = files.submodules.map { files.place(of: $0, under: top) }
     for finding in search.findings { add(finding) }

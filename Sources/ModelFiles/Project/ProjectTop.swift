@@ -7,8 +7,8 @@ struct ProjectTop: Sendable {
   /// Whether it is more than the folder that holds what was named: git's, or the configuration's.
   let isProject: Bool
 
-  /// Finds the top of what lies at some paths: the configured one where it holds them, or the nearest
-  /// folder above all that git keeps, or the one that holds them all.
+  /// Finds the top of what lies at some paths: the nearest folder above all that git keeps, or the
+  /// configured one where it holds them, or the one that holds them all.
   ///
   /// - Parameters:
   ///   - paths: Files or folders.
@@ -25,14 +25,13 @@ struct ProjectTop: Sendable {
     }
     var shared = folders.first ?? Self.resolved(".")
     for folder in folders { shared = Self.commonFolder(shared, folder) }
-    if let configured = configured.map(Self.resolved), Self.contains(configured, shared) {
-      path = configured
-      isProject = true
-    } else {
-      let repository = Self.repository(around: shared)
-      path = repository ?? shared
-      isProject = repository != nil
+    // Git's first: the configuration is not seen from everywhere.
+    let configured = configured.map(Self.resolved).flatMap {
+      Self.contains($0, shared) ? $0 : nil
     }
+    let found = Self.repository(around: shared) ?? configured
+    path = found ?? shared
+    isProject = found != nil
   }
 
   /// The name of a path: the one by which the same thing is known from everywhere.

@@ -1,3 +1,4 @@
+import ModelCheck
 import ObjectGraph
 import Reporting
 import SourceText
@@ -129,7 +130,8 @@ extension CommandLineOptions {
   func chooseForm() throws(CommandError) -> CommandForm {
     let forms = command.forms
     let fitting = forms.filter { $0.fits(arguments.count) }
-    if fitting.count > 1, let word = arguments.first, InputFiles.isMeant(by: word),
+    if fitting.count > 1, let word = arguments.first,
+      InputFiles.isMeant(by: word) || mayBeEntity(word),
       let form = fitting.first(where: \.takesModel)
     {
       return form
@@ -139,6 +141,11 @@ extension CommandLineOptions {
     if arguments.count > maximum { throw usage("unexpected argument '\(arguments[maximum])'") }
     let needs = forms.map { $0.arguments.map(\.need).joined(separator: " and ") }
     throw usage("'\(command.rawValue)' takes \(needs.joined(separator: ", or "))")
+  }
+
+  /// Whether a word alone may be an entity: the configuration says of which model.
+  private func mayBeEntity(_ word: String) -> Bool {
+    !word.contains("/") && (try? configured)?.configuration.models.isEmpty == false
   }
 
   /// Refuses values that are none of those to choose from.

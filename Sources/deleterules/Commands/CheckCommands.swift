@@ -58,6 +58,8 @@ extension DeleteRulesCommand {
 
   private static func report(_ run: CheckRun, _ options: CommandLineOptions) throws -> ExitCode {
     let format = try options.format
+    let isForService = format == .sarif || format == .github
+    let run = isForService ? run.located(by: Project.way) : run
     let isShown = options[.output] == nil || options[.output] == "-"
     if format == .text && isShown && Terminal.output.wantsColour {
       try Output.write(run.colouredText)

@@ -171,7 +171,7 @@ extension DeleteRulesCommand {
   ) throws -> (model: Model, project: Project, entity: String?) {
     let paths = options.arguments
     // The last word is an entity, unless something else lies there.
-    if let last = paths.last, paths.count > 1 {
+    if let last = paths.last, paths.count > 1 || !InputFiles.isMeant(by: last) {
       let isPath = InputFiles.exists(last)
       let before = isPath ? try? Project(reading(at: paths.dropLast(), options)) : nil
       if !isPath || before?.models.contains(where: { $0.schema.entity(last) != nil }) == true {
