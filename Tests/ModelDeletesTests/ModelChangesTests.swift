@@ -79,6 +79,15 @@ struct ModelChangesTests {
       try changes(plain, cascade) == [
         "deletesMore: delete A, A.b: nothing -> takes B1 along"
       ])
+    // What a new entity takes along is what somebody wrote it for; what it leaves dangling is not.
+    #expect(
+      try changes("@Model class B { var y = 1 }", cascade) == [
+        "differs: delete A, A.b: nothing -> takes B1 along"
+      ])
+    #expect(
+      try changes("@Model class B { var y = 1 }", linked) == [
+        "traps: delete B, A.b: nothing -> only B1 goes; A1.b traps"
+      ])
   }
 
   @Test(
@@ -88,6 +97,7 @@ struct ModelChangesTests {
       (".deny", ".nullify", "different"), (".nullify", ".deny", "worse"),
       (".noAction", ".nullify", "better"), (".nullify", ".noAction", "worse"),
       (".deny", ".cascade", "worse"), (".noAction", ".deny", "better"),
+      (".noAction", ".cascade", "worse"),
     ])
   func tendencies(old: String, new: String, tendency: String) throws {
     let models = try [old, new].map {

@@ -98,11 +98,17 @@ public struct ModelChange: Sendable {
   public let after: Outcome?
   /// The objects, links and the delete, on the new model where it can be built there.
   public let scenario: Scenario
+  /// Whether one of the entities was not there before.
+  let isOfNewEntity: Bool
 
   /// How much worse it is.
   public var danger: Danger {
     guard let after else { return before.map(Danger.init(ofGone:)) ?? .differs }
-    guard let before else { return Danger(ofNew: after) }
+    guard let before else {
+      let danger = Danger(after) ?? .differs
+      // What is written anew takes along or refuses what somebody wrote it for.
+      return isOfNewEntity && danger > .traps ? .differs : danger
+    }
     switch (before.effect, after.effect) {
     case (.crash, .crash), (.trapOnRead, .trapOnRead): break
     case (_, .crash): return .crashes
@@ -133,13 +139,14 @@ extension ModelChange.Danger {
       ? .isAllowed : outcome.effect == .ok ? .deletesLess : .isSafer
   }
 
-  /// The danger of a relationship that was not there before: what it takes along or refuses is what
-  /// somebody wrote it for.
-  fileprivate init(ofNew outcome: Outcome) {
+  /// The danger of what was not there before; nil for none.
+  fileprivate init?(_ outcome: Outcome) {
     switch outcome.effect {
     case .crash: self = .crashes
     case .trapOnRead: self = .traps
-    case .denied, .validationFailed, .ok: self = .differs
+    case .denied, .validationFailed: self = .isRefused
+    case .ok where outcome.deleted.count > outcome.requested.count: self = .deletesMore
+    case .ok: return nil
     }
   }
 }

@@ -95,9 +95,19 @@ struct ModelComparison {
       return .change(
         ModelChange(
           deleted: shown.deleted, entity: shown.entity, relationship: shown.relationship,
-          before: outcomes.0, after: outcomes.1, scenario: shown.scenario))
+          before: outcomes.0, after: outcomes.1, scenario: shown.scenario,
+          isOfNewEntity: isOfNewEntity(pair)))
     }
     return result
+  }
+
+  /// Whether one of the entities was not there before.
+  private func isOfNewEntity(_ pair: Pair) -> Bool {
+    guard let relationship = pair.new else { return false }
+    let known = Set(renaming.entities.values)
+    let source = pair.kind ?? new.source(of: relationship)
+    return !known.contains(new.declaration(of: source).name)
+      || !known.contains(new.declaration(of: relationship).destination)
   }
 
   private typealias Trials = (before: ComparisonTrial?, after: ComparisonTrial?)
