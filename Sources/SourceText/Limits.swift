@@ -10,6 +10,6 @@ enum Limits {
   static let mostComparisons = 200_000
   /// The letters by which two words are compared; a word may have a megabyte.
   static let comparedLetters = 64
-  /// What is kept of a line on either side of a place: many times as much as is shown.
-  static let excerptBytes = 1 << 10
+  /// What is kept of a line on either side of a place: more than is shown, in most alphabets.
+  static let excerptBytes = 1 << 8
 }

@@ -150,8 +150,8 @@ struct ExcerptTests {
     let file = SourceFile(path: "f", bytes: Array(text.utf8))
     let place = Location(file: "f", line: 1, column: 2500)
     let excerpt = file.excerpts(at: [place])[place]
-    #expect(excerpt?.before == String(repeating: "é", count: 512))
-    #expect(excerpt?.after == String(repeating: "é", count: 512))
+    #expect(excerpt?.before == String(repeating: "é", count: 128))
+    #expect(excerpt?.after == String(repeating: "é", count: 128))
     #expect(excerpt?.isCutBefore == true && excerpt?.isCutAfter == true)
   }
 }

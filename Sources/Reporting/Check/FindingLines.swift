@@ -132,6 +132,10 @@ private struct ShownLine {
 
   private static func cells(of text: String, _ column: inout Int) -> [Cell] {
     text.unicodeScalars.map { scalar in
+      if (0x20..<0x7F).contains(scalar.value) {
+        column += 1
+        return (String(scalar), 1)
+      }
       let text =
         scalar == "\t"
         ? String(repeating: " ", count: columnsOfTab - column % columnsOfTab)
