@@ -98,7 +98,11 @@ struct ProjectSearch {
 
   private mutating func add(_ kind: Found.Kind, _ place: String) {
     // A version is known by its folder.
-    let place = place.hasSuffix("/contents") ? ProjectTop.parent(of: place) : place
+    var place = place.hasSuffix("/contents") ? ProjectTop.parent(of: place) : place
+    // A folder that is a model by what is in it may be all that there is.
+    if place.isEmpty {
+      place = exclusions.top.path.split(separator: "/").last.map(String.init) ?? "."
+    }
     if known.insert(place).inserted { found.append(Found(kind: kind, place: place)) }
   }
 
