@@ -10,7 +10,8 @@ struct RandomGraphTests {
     arguments: WalkBatch.batches(2, of: 100, steps: 25, size: 4))
   func engineAndModelAgree(_ batch: WalkBatch) throws {
     let seen = try batch.run(RandomWalk.self)
-    // A test that never meets a case says nothing of it.
+    // A test that never meets a case says nothing of it; other seeds may be without a rare one.
+    if asked("SEED") != nil { return }
     for name in [
       "cascaded", "nullified", "dangling", "denials", "forgiven", "1570", "1580", "1590",
       "refused operations",
@@ -34,7 +35,6 @@ struct RandomContextTests {
     arguments: WalkBatch.batches(1, of: 200, steps: 16, size: 3))
   func contextAndModelAgree(_ batch: WalkBatch) throws {
     let seen = try batch.run(ContextWalk.self)
-    // A test that never meets a case says nothing of it; other seeds may be without a rare one.
     if asked("SEED") != nil { return }
     for name in [
       "inferred", "declared", "one-way", "inherited", "saved", "merged", "refused operations",
