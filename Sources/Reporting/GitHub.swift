@@ -42,10 +42,20 @@ extension ChangesReport {
           "delete \(change.scenario.deletedObject), linked by \(change.entity)."
           + "\(change.relationship): \(words[1]); before: \(words[0])"
         return message.annotation(
-          command, title: change.danger.rawValue, at: location(of: change, in: pair),
-          without: revisions?.new.map { "\($0):" } ?? "")
+          command, title: change.danger.rawValue,
+          at: location(of: change, in: pair).map(serviceLocation))
       }.joined()
     }.joined()
+  }
+
+  /// A place as a service knows it: what git has read is named by its revision.
+  private func serviceLocation(_ location: Location) -> Location {
+    let revision = revisions?.new.map { "\($0):" } ?? ""
+    let isOfRevision = !revision.isEmpty && location.file.hasPrefix(revision)
+    return Location(
+      file: isOfRevision
+        ? String(location.file.dropFirst(revision.count)) : wayToFile(location.file),
+      line: location.line, column: location.column)
   }
 
   /// Markdown for the summary of the step; nil where there is nothing to say.
@@ -59,15 +69,12 @@ extension String {
   ///   - command: `error`, `warning` or `notice`.
   ///   - title: What it is called.
   ///   - location: Where it belongs; nil for no place.
-  ///   - prefix: What precedes the path and is no part of it.
   /// - Returns: A line.
   fileprivate func annotation(
-    _ command: String, title: String, at location: Location?, without prefix: String = ""
+    _ command: String, title: String, at location: Location?
   ) -> String {
-    let place = location.map { location in
-      let isPrefixed = location.file.hasPrefix(prefix)
-      let file = String(location.file.dropFirst(isPrefixed ? prefix.count : 0))
-      return "file=\(file.githubProperty),line=\(location.line),col=\(location.column),"
+    let place = location.map {
+      "file=\($0.file.githubProperty),line=\($0.line),col=\($0.column),"
     }
     return "::\(command) \(place ?? "")title=\(title)::\(githubMessage)\n"
   }

@@ -194,6 +194,8 @@ package struct ChangesReport: Report {
   let changes: ProjectChanges
   let revisions: Revisions?
   let unread: [ModelFinding]
+  /// What a service calls a file, by its path from the working directory.
+  package var wayToFile: @Sendable (String) -> String = { $0 }
 
   /// Two states of a project.
   package struct Revisions: Sendable {

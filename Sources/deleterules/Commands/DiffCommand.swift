@@ -122,6 +122,8 @@ extension DeleteRulesCommand {
   private static func deliverChanges(
     _ report: ChangesReport, _ options: CommandLineOptions
   ) throws {
+    var report = report
+    report.wayToFile = Project.way
     try deliver(report, options)
     if try options.format == .github, let summary = report.githubSummary {
       try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")

@@ -1,0 +1,112 @@
+import SourceText
+
+/// What `git ls-tree -r -l -z` lists of a revision.
+struct GitListing {
+  /// A file, by the name of the object that has what it holds.
+  struct File: Equatable {
+    let object: String
+    let size: Int
+  }
+
+  private enum Entry {
+    case file(File)
+    case link
+    /// What has a name that is not UTF-8, and so cannot be named.
+    case nameless
+  }
+
+  private var entries: [String: Entry] = [:]
+  private var folders: [String: Set<String>] = ["": []]
+  /// The folders of submodules, sorted.
+  private(set) var submodules: [String] = []
+
+  /// Reads the list; submodules are nothing, because another repository has what they hold.
+  ///
+  /// - Parameter bytes: Entries that end with a zero: mode, kind, object, size, a tab and the path.
+  init(_ bytes: [UInt8]) {
+    for line in bytes.split(separator: 0) {
+      guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { continue }
+      let words = line[..<tab].split(separator: UInt8(ascii: " "))
+        .map { String(decoding: $0, as: UTF8.self) }
+      let raw = line[(tab + 1)...]
+      let path = String(decoding: raw, as: UTF8.self)
+      if words.count == 4, words[1] == "commit" { submodules.append(path) }
+      guard words.count == 4, words[1] == "blob" else { continue }
+      let entry: Entry =
+        !path.utf8.elementsEqual(raw)
+        ? .nameless
+        : words[0] == "120000" ? .link : .file(File(object: words[2], size: Int(words[3]) ?? 0))
+      entries[path] = entry
+      add(path)
+    }
+  }
+
+  private mutating func add(_ path: String) {
+    var path = path
+    while !path.isEmpty {
+      // By bytes: an accent that follows would make another character of the slash.
+      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let folder = slash.map { String(path[..<$0]) } ?? ""
+      let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+      let isKnown = folders[folder] != nil
+      folders[folder, default: []].insert(name)
+      if isKnown { return }
+      path = folder
+    }
+  }
+
+  func file(at path: String) -> File? {
+    if case .file(let file) = entries[path] { return file }
+    return nil
+  }
+
+  func isLink(_ path: String) -> Bool {
+    if case .link = entries[path] { return true }
+    return false
+  }
+
+  func kind(of path: String) -> FileKind? {
+    folders[path] != nil ? .folder : file(at: path) != nil ? .file : nil
+  }
+
+  /// The names in a folder, sorted.
+  func names(in folder: String) -> [String] { (folders[folder] ?? []).sorted() }
+
+  /// The objects with what the files under some places hold that may belong to a model.
+  ///
+  /// - Parameter places: Files or folders from the top; files that are named are wanted in any case.
+  /// - Returns: Their names, sorted, without what is too large.
+  func objects(under places: [String]) -> [String] {
+    var objects: Set<String> = []
+    for (path, entry) in entries {
+      guard case .file(let file) = entry, file.size <= Limits.bytesOfFile,
+        places.contains(where: { $0.isEmpty || path.hasPrefix("\($0)/") || path == $0 })
+      else { continue }
+      let isOfModel =
+        path.hasSuffix(".swift") || path.hasSuffix("/contents")
+        || path.hasSuffix("/.xccurrentversion") || places.contains(path)
+      if isOfModel { objects.insert(file.object) }
+    }
+    return objects.sorted()
+  }
+
+  /// What objects hold.
+  ///
+  /// - Parameter answer: What `git cat-file --batch` prints: for each object its name, kind and size in
+  ///   a line, the bytes, and a line break; for one that is not there, a line that says so.
+  /// - Returns: The bytes by the objects' names.
+  static func contents(in answer: [UInt8]) -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    var rest = answer[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+      rest = rest[(end + 1)...]
+      guard words.count == 3, words[1] == "blob", let size = Int(words[2]), size >= 0,
+        size <= rest.count
+      else { continue }
+      contents[String(words[0])] = Array(rest.prefix(size))
+      rest = rest.dropFirst(size + 1)
+    }
+    return contents
+  }
+}

@@ -1,0 +1,123 @@
+import ObjectGraph
+import SourceText
+import SwiftSource
+
+/// Reads what lies at some paths together.
+struct JointReading {
+  private let files: any FileTree
+  private let top: ProjectTop
+  private let allVersions: Bool
+  private(set) var models: [Model] = []
+  private(set) var unread: [Project.Unread] = []
+  private(set) var passedOver: [String] = []
+  private(set) var submodules: [String] = []
+
+  init(
+    _ paths: [String], _ reading: Project.Reading, in files: any FileTree,
+    knowing known: inout Set<String>
+  ) throws(ModelError) {
+    self.files = files
+    allVersions = reading.allVersions
+    top = files.top(of: paths, configured: reading.top)
+    let search = try ProjectSearch(
+      paths, in: files, without: Exclusions(top: top, patterns: reading.excluded, from: reading.top)
+    )
+    passedOver = search.passedOver
+    submodules = files.submodules.map { files.place(of: $0, under: top) }
+    for finding in search.findings { add(finding) }
+    let hooks =
+      search.found.isEmpty
+      ? []
+      : search.swiftFiles.flatMap { file in
+        SwiftTokens.mention(DeleteHook.function, in: file.source.bytes)
+          ? DeleteHook.hooks(in: file.source) : []
+      }
+    for found in search.found where known.insert(found.place).inserted {
+      do throws(ModelError) {
+        try read(found, hooks)
+      } catch {
+        // The one thing that was named is no model: a mistake. Beside others, it hides nothing of them.
+        if search.isModel, reading.paths.joined().count == 1, !reading.mayBeEmpty { throw error }
+        add(ModelFinding(.incompleteModel, error))
+      }
+    }
+    // Aliases and versions may stand in files without a model of their own.
+    if search.mentionsModel {
+      try readClasses(of: search.swiftFiles, paths.map { files.place(of: $0, under: top) }, &known)
+    }
+  }
+
+  private mutating func add(_ finding: ModelFinding) {
+    let place = files.place(of: finding.location.file, under: top)
+    unread.append(Project.Unread(finding: finding, place: place.isEmpty ? "." : place))
+  }
+
+  /// Reads what holds a Core Data model.
+  private mutating func read(
+    _ found: ProjectSearch.Found, _ hooks: [DeleteHook]
+  ) throws(ModelError) {
+    let bundle: CoreDataBundle
+    switch found.kind {
+    case .version(let contents):
+      let stated = try CoreDataReading(files.source(contents)).stated
+      models.append(try Model(stated, at: found.place, framework: .coreData, hooks: hooks))
+      return
+    case .bundle(let path): bundle = try CoreDataBundle(path, at: found.place, in: files)
+    }
+    for version in bundle.versions {
+      let isCurrent = version.name == bundle.current.name
+      guard allVersions || isCurrent else { continue }
+      do throws(ModelError) {
+        var stated = try CoreDataReading(bundle.source(of: version, in: files)).stated
+        stated.version = version.name
+        stated.isCurrent = isCurrent
+        if isCurrent { stated.findings += bundle.findings }
+        models.append(try Model(stated, at: found.place, framework: .coreData, hooks: hooks))
+      } catch {
+        if isCurrent { throw error }
+        add(ModelFinding(.incompleteModel, error))
+      }
+    }
+  }
+
+  /// Reads the `@Model` classes of all Swift files together.
+  private mutating func readClasses(
+    of swift: [ProjectSearch.SwiftFile], _ paths: [String], _ known: inout Set<String>
+  ) throws(ModelError) {
+    let reading = SwiftDataReading(swift.map(\.source))
+    let places = Set(reading.classes.map(\.file)).map { swift[$0].place }
+    let shared = places.dropFirst().reduce(places.first ?? "", ProjectTop.commonFolder)
+    var place = shared.isEmpty ? "." : shared
+    // Several models may have a folder in common: then what was named tells them apart.
+    if !known.insert(place).inserted { place = paths.joined(separator: "+") }
+    for var stated in try reading.models(allVersions: allVersions) {
+      say(whereMissingClassesAre: &stated.findings, besides: Set(swift.map(\.place)))
+      if reading.classes.isEmpty {
+        for finding in stated.findings { add(finding) }
+      } else {
+        models.append(
+          try Model(stated, at: place, framework: .swiftData))
+      }
+    }
+  }
+
+  /// Completes what is said of classes that no file declares: another file of the project may.
+  private func say(
+    whereMissingClassesAre findings: inout [ModelFinding], besides read: Set<String>
+  ) {
+    let names = Set(findings.compactMap(\.missingClass))
+    guard !names.isEmpty, top.isProject,
+      let rest = try? ProjectSearch([top.path], in: files, without: Exclusions(top: top))
+    else { return }
+    var places: [String: String] = [:]
+    for file in rest.swiftFiles where !read.contains(file.place) {
+      for name in names where places[name] == nil {
+        if SwiftDataReading.declares(class: name, in: file.source) { places[name] = file.place }
+      }
+    }
+    for index in findings.indices {
+      guard let place = findings[index].missingClass.flatMap({ places[$0] }) else { continue }
+      findings[index].message += "; \(place) declares one, so give its path as well"
+    }
+  }
+}
