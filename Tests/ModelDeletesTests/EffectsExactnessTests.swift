@@ -6,7 +6,7 @@ import Testing
 @Suite("Does each effect happen in some graph, and nothing else in any?")
 struct EffectsExactnessTests {
   /// How many graphs are tried for an entity at least, and at most where something is not seen yet.
-  private static let trials = 8...5_000
+  private static let trials = 8...300_000
 
   @Test("In made-up schemas, what is said is what is seen", arguments: 0..<6)
   func exactness(batch: Int) throws {
