@@ -98,11 +98,9 @@ extension ContextModel {
     edited.changed.insert(field.object)
   }
 
-  func allowsDelete(_ objects: [Int]) -> Bool {
-    objects.allSatisfy { !edited.graph.gone.contains($0) && !requested.contains($0) }
+  mutating func delete(_ objects: [Int]) {
+    requested.formUnion(objects.filter { !edited.graph.gone.contains($0) })
   }
-
-  mutating func delete(_ objects: [Int]) { requested.formUnion(objects) }
 
   mutating func processPendingChanges() { requested = plan().deleted }
 

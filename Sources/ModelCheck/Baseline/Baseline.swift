@@ -46,15 +46,21 @@ public struct Baseline: Sendable {
   /// An entry names the place of a model. Those made before models had places name its last part or a
   /// folder around it; and the folder that holds all classes of a SwiftData model may grow.
   ///
-  /// - Parameter places: The places of the models that are checked.
+  /// - Parameters:
+  ///   - places: The places of the models that are checked.
+  ///   - isBundle: Whether a Core Data bundle has a place: an entry that names it means no other.
   /// - Returns: The baseline whose entries name these.
   /// - Throws: A `DataError` with every entry that may mean several of them.
-  public func resolved(among places: [String]) throws(DataError) -> Baseline {
+  public func resolved(
+    among places: [String], where isBundle: (String) -> Bool = { _ in false }
+  ) throws(DataError) -> Baseline {
     var problems: [DataError.Problem] = []
     var resolved = self
     resolved.entries = entries.map { entry in
       let meant = Set(places).filter { entry.key.mayMean($0) }.sorted()
-      if places.contains(entry.key.model) || meant.isEmpty { return entry }
+      if places.contains(entry.key.model) || meant.isEmpty || isBundle(entry.key.model) {
+        return entry
+      }
       if meant.count > 1 {
         problems.append(
           DataError.Problem(

@@ -5,7 +5,7 @@ import SwiftSource
 /// Reads what lies at some paths together.
 struct JointReading {
   private let files: any FileTree
-  private let top: ProjectTop
+  let top: ProjectTop
   private let allVersions: Bool
   private(set) var models: [Model] = []
   private(set) var unread: [Project.Unread] = []

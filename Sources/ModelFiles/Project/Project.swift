@@ -21,6 +21,8 @@ public struct Project: Sendable {
   public private(set) var absent: [String] = []
   /// The places of submodules, where a revision is read, which does not hold what is in them.
   public private(set) var submodules: [String] = []
+  /// The folders from which its models have their places.
+  private var tops: [ProjectTop] = []
 
   /// Something that could not be read.
   public struct Unread: Sendable {
@@ -93,6 +95,7 @@ public struct Project: Sendable {
       models += together.models
       unread += together.unread
       passedOver += together.passedOver
+      tops.append(together.top)
       submodules += together.submodules.filter { !submodules.contains($0) }
     }
     guard models.isEmpty, unread.isEmpty, !reading.mayBeEmpty else { return }
@@ -113,6 +116,11 @@ extension Project {
   package static func way(to file: String) -> String {
     let top = ProjectTop(of: [file])
     return top.isProject ? top.place(of: file) : file
+  }
+
+  /// Whether a Core Data bundle lies at a place, read or not.
+  package func hasBundle(at place: String) -> Bool {
+    place.contains(".xcdatamodel") && tops.contains { $0.has(place) }
   }
 
   /// Whether everything could be read, and nothing of it was left out.

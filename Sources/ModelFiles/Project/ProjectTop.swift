@@ -44,6 +44,11 @@ struct ProjectTop: Sendable {
     return String(resolved.dropFirst(self.path.count).drop { $0 == "/" })
   }
 
+  /// Whether something lies at a place.
+  func has(_ place: String) -> Bool {
+    FileManager.default.fileExists(atPath: path.appending(place))
+  }
+
   /// The nearest folder above with a `.git`, which is a file in a worktree or submodule.
   private static func repository(around folder: String) -> String? {
     var folder = folder

@@ -113,19 +113,10 @@ extension GraphStorage {
 
 /// Deletes are only asked for until they are saved.
 extension GraphStorage {
-  /// Makes sure that the deletion of an object can be asked for.
-  func checkForDelete(_ object: ObjectID) throws(GraphError) {
-    try check(object)
-    if states[Int(object.table)][Int(object.slot)].contains(.requested) {
-      throw .deletedObject(object)
-    }
-  }
-
-  /// Asks for the deletion of an object.
+  /// Asks for the deletion of an object; of one that goes already, or is gone, that asks for nothing.
   func request(_ object: ObjectID) throws(GraphError) {
-    guard isKnown(object), states[Int(object.table)][Int(object.slot)].isDeletable else {
-      return try checkForDelete(object)
-    }
+    guard isKnown(object) else { throw .unknownObject(object) }
+    guard states[Int(object.table)][Int(object.slot)].isDeletable else { return }
     states[Int(object.table)][Int(object.slot)].insert(.requested)
     history.requested.append(object)
   }

@@ -11,7 +11,8 @@ extension DeleteRulesCommand {
     let baseline = try knownBaseline(options)
     if let path = options[.writeBaseline] {
       let found = try run(check, on: project, besides: nil)
-      let before = try (baseline ?? earlierBaseline(at: path)).resolved(among: found.models)
+      let before = try (baseline ?? earlierBaseline(at: path)).resolved(
+        among: found.models, where: project.hasBundle)
       let lines = before.silencing(
         found.findings, in: Set(found.models), rules: check.rules, because: options[.reason])
       return try write(lines, toBaseline: path, after: before, options)
@@ -41,7 +42,7 @@ extension DeleteRulesCommand {
     let names = places.reduce(into: [String]()) { names, name in
       if !names.contains(name) { names.append(name) }
     }
-    let baseline = try baseline?.resolved(among: names)
+    let baseline = try baseline?.resolved(among: names, where: project.hasBundle)
     if let baseline {
       findings = baseline.remaining(
         findings, in: Set(names), rules: check.rules, isStrict: check.isStrict)
