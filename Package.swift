@@ -42,7 +42,7 @@ let package = Package(
       name: "CommandLineProgram",
       dependencies: [
         "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
-        "Reporting", "SourceText",
+        "Reporting", "Scenarios", "SourceText",
       ],
       path: "Sources/deleterules"),
 

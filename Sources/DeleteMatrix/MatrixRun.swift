@@ -5,7 +5,7 @@ import SourceText
 /// The results of replaying a suite, or the part of it that was asked for.
 ///
 /// ```swift
-/// let run = MatrixRun(suite, by: ForgetfulStore())
+/// let run = MatrixRun(suite, by: Runner(ForgetfulStore()))
 /// for line in run.failures { print(line) }
 /// ```
 public struct MatrixRun: Sendable {
@@ -23,6 +23,8 @@ public struct MatrixRun: Sendable {
     public let results: [CellResult]
   }
 
+  /// The framework whose pairings were asked for; nil for all.
+  public let framework: Framework.Name?
   /// The pairings and then the scenarios of which at least one cell was run.
   public let sections: [Section]
   /// The results, counted.
@@ -30,6 +32,10 @@ public struct MatrixRun: Sendable {
   /// What is wrong with the run as a whole: how the counts differ from the pinned ones, or which
   /// recorded pairings are gone; empty where only a part was run.
   public let pinProblems: [String]
+  /// The releases that were asked for, nil for none: what is predicted is so for the newest.
+  public let range: ReleaseRange?
+  /// The same of other frameworks' pairings, which are shown where they differ, and judged alike.
+  public var others: [MatrixRun] = []
 
   /// Replays the cells of a suite.
   ///
@@ -37,13 +43,15 @@ public struct MatrixRun: Sendable {
   ///   - suite: The pairings and scenarios.
   ///   - framework: Whose pairings; nil for all.
   ///   - scenarioFramework: Whose scenarios; nil for all.
+  ///   - includesScenarios: Whether scenarios are replayed at all.
   ///   - pattern: Which cells; nil for all.
-  ///   - implementation: What is asked.
+  ///   - runner: What is asked, and of which releases.
   ///   - problems: What is known to be wrong with the whole.
   public init(
     _ suite: MatrixSuite, framework: Framework.Name? = nil,
-    scenarioFramework: Framework.Name? = nil, only pattern: CellPattern? = nil,
-    by implementation: any Implementation = ObjectGraphEngine(), problems: [String] = []
+    scenarioFramework: Framework.Name? = nil, includesScenarios: Bool = true,
+    only pattern: CellPattern? = nil,
+    by runner: Runner = Runner(), problems: [String] = []
   ) {
     let pairings = suite.pairings.filter { framework == nil || $0.framework == framework }.map {
       pairing in
@@ -53,7 +61,7 @@ public struct MatrixRun: Sendable {
       )
     }
     let scenarios = suite.scenarios.filter {
-      scenarioFramework == nil || $0.scenario.framework == scenarioFramework
+      includesScenarios && (scenarioFramework == nil || $0.scenario.framework == scenarioFramework)
     }.map { file in
       (file.name, file.title, file.scenario.framework, [String]?.none, file.cells)
     }
@@ -64,9 +72,11 @@ public struct MatrixRun: Sendable {
       sections.append(
         Section(
           name: name, title: title, framework: sectionFramework, sides: sides,
-          results: Runner(implementation).run(chosen)))
+          results: runner.run(chosen)))
     }
     self.sections = sections
+    range = runner.range
+    self.framework = framework
     summary = Summary(sections.flatMap(\.results))
     let frameworks = framework.map { [$0] } ?? Framework.Name.allCases
     pinProblems = problems + (pattern == nil ? frameworks.flatMap(suite.pinProblems) : [])
@@ -77,7 +87,18 @@ public struct MatrixRun: Sendable {
 
   /// Whether the run has failed: a failing verdict, no cell at all, or a count that is not the
   /// pinned one.
-  public var isFailure: Bool { summary.isFailure || !pinProblems.isEmpty }
+  public var isFailure: Bool { !failures.isEmpty }
+
+  /// The cells that somebody observed on the newest release that was asked for.
+  public var observedOnNewest: [CellResult] {
+    guard let newest = range?.newest else { return [] }
+    return results.filter { result in
+      result.compared.contains {
+        $0.observation.evidence == .observed
+          && $0.observation.source?.environment.releases.contains { $0.era == newest } == true
+      }
+    }
+  }
 
   /// One line for each thing that makes the run a failure, with its place.
   public var failures: [String] {
@@ -85,7 +106,10 @@ public struct MatrixRun: Sendable {
       "\(result.cell.location): error: \(result.verdict.words) in \(result.cell.id): "
         + result.account
     }
-    let all = cells + pinProblems + (sections.isEmpty ? ["no cell was run"] : [])
-    return all.map(\.singleLine)
+    let own = (cells + pinProblems).map(\.singleLine)
+    // That another framework has nothing here is told by the pinned counts, if by anything.
+    let others = others.filter { !$0.sections.isEmpty || !$0.pinProblems.isEmpty }
+    return own + (sections.isEmpty ? ["no cell was run"] : [])
+      + others.flatMap { $0.sections.isEmpty ? $0.pinProblems : $0.failures }
   }
 }

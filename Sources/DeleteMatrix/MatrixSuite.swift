@@ -6,7 +6,7 @@ import SourceText
 ///
 /// ```swift
 /// let suite = MatrixSuite(scenarios: [file])
-/// let run = MatrixRun(suite, by: ForgetfulStore())
+/// let run = MatrixRun(suite, by: Runner(ForgetfulStore()))
 /// ```
 public struct MatrixSuite: Sendable {
   /// How many rows and cells a complete run has, so that none gets lost unnoticed.
@@ -27,6 +27,8 @@ public struct MatrixSuite: Sendable {
   public let scenarios: [ScenarioFile]
   /// The pinned counts of each framework; empty where no manifest pins them.
   public let pins: [Framework.Name: Pins]
+  /// What is known of the frameworks' releases; nil where no file says it.
+  public let releases: Releases?
 
   /// A kind of file that holds pairings, and that another module reads.
   package struct PairingsFormat {
@@ -42,8 +44,9 @@ public struct MatrixSuite: Sendable {
 
   /// Reads files, strictly.
   ///
-  /// A file named `manifest.json` pins counts, one named `….schema.json` is left alone; of the
-  /// others, one with the key `scenario` is a scenario, and any other a pairing.
+  /// A file named `manifest.json` pins counts, `releases.json` describes releases, one named
+  /// `….schema.json` is left alone; of the others, one with the key `scenario` is a scenario, and any
+  /// other a pairing.
   ///
   /// - Parameter files: The files, in any order.
   /// - Throws: A `DataError` with every problem of every file, in the order of their paths.
@@ -54,13 +57,18 @@ public struct MatrixSuite: Sendable {
     var pairings: [Pairing] = []
     var scenarios: [ScenarioFile] = []
     var pins: [Framework.Name: Pins] = [:]
+    var releases: Releases?
     var problems: [DataError.Problem] = []
     var firstFiles: [String: String] = [:]
     for file in files.sorted(by: { $0.path < $1.path }) where !file.path.hasSuffix(".schema.json") {
       var reading = FileReading(file: file.path)
       do {
         let node = try JSONParser.parse(file.bytes, file: file.path)
-        if file.path == "manifest.json" || file.path.hasSuffix("/manifest.json") {
+        let name = file.path.split(separator: "/").last
+        if name == "releases.json" {
+          releases = reading.releases(node)
+          reading.reportRepetition(of: "a description of releases", at: node, &firstFiles)
+        } else if name == "manifest.json" {
           pins = reading.manifest(node)
           reading.reportRepetition(of: "a manifest", at: node, &firstFiles)
         } else if node.hasKey("scenario") {
@@ -84,6 +92,7 @@ public struct MatrixSuite: Sendable {
     self.pairings = pairings
     self.scenarios = scenarios
     self.pins = pins
+    self.releases = releases
   }
 
   /// Puts pairings and scenarios together that did not come from files.
@@ -95,6 +104,7 @@ public struct MatrixSuite: Sendable {
     self.pairings = pairings
     self.scenarios = scenarios
     pins = [:]
+    releases = nil
   }
 
   /// Every cell of one framework: the pairings' first, then the scenarios'.

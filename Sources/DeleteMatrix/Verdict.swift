@@ -38,22 +38,61 @@ public enum Verdict: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  init(_ outcome: Outcome, _ observations: [Observation]) {
-    let expectations = observations.map(\.expectation)
-    let disagree = expectations.indices.contains { index in
-      expectations[..<index].contains { $0.contradicts(expectations[index]) }
+  /// Judges observations, each on the releases that it may speak of.
+  init(_ compared: [ComparedObservation]) {
+    let disagree = compared.indices.contains { index in
+      compared[..<index].contains { $0.contradicts(compared[index]) }
     }
-    let differing = observations.filter { !$0.expectation.holds(for: outcome) }
-    if observations.isEmpty {
+    let differing = compared.filter { !$0.holds }
+    if compared.isEmpty {
       self = .unobserved
     } else if disagree {
       self = .conflict
-    } else if differing.contains(where: { $0.deviation == nil }) {
+    } else if differing.contains(where: { $0.observation.deviation == nil }) {
       self = .mismatch
     } else if !differing.isEmpty {
       self = .knownDeviation
     } else {
-      self = observations.contains { $0.deviation != nil } ? .staleDeviation : .match
+      let isExplained = compared.contains { $0.observation.deviation != nil }
+      self = isExplained ? .staleDeviation : .match
     }
+  }
+}
+
+/// What somebody stated, beside what is predicted for the releases that it may speak of.
+///
+/// ```swift
+/// result.compared.filter(\.holds).flatMap(\.matching)
+/// ```
+public struct ComparedObservation: Sendable {
+  /// What is stated.
+  public let observation: Observation
+  /// The releases of which it may speak, the oldest first; empty where none is described.
+  public let eras: [Release.Era]
+  /// Those of them on which it is as predicted, or may be.
+  public let matching: [Release.Era]
+  /// Whether it is as predicted on one of them at least.
+  public let holds: Bool
+
+  /// Compares with one prediction for all releases.
+  init(_ observation: Observation, _ outcome: Outcome) {
+    self.observation = observation
+    eras = []
+    matching = []
+    holds = observation.expectation.holds(for: outcome)
+  }
+
+  /// Compares with what may come of it on each release.
+  init(_ observation: Observation, on eras: [(Release.Era, [Outcome])]) {
+    self.observation = observation
+    self.eras = eras.map(\.0)
+    matching = eras.filter { $0.1.contains(where: observation.expectation.holds) }.map(\.0)
+    holds = !matching.isEmpty
+  }
+
+  /// Whether two sources disagree about one release.
+  func contradicts(_ other: ComparedObservation) -> Bool {
+    (eras.isEmpty || other.eras.isEmpty || eras.contains(where: other.eras.contains))
+      && observation.expectation.contradicts(other.observation.expectation)
   }
 }

@@ -28,6 +28,8 @@ public struct Source: Hashable, Sendable {
   public struct Environment: Hashable, Sendable {
     /// The system and its release.
     public let os: String?
+    /// The releases that are named in it.
+    public let releases: [Release]
     /// The release of Xcode.
     public let xcode: String?
     /// The kind of store: in memory, or a file.
@@ -36,6 +38,7 @@ public struct Source: Hashable, Sendable {
     /// States what something ran on.
     public init(os: String? = nil, xcode: String? = nil, store: String? = nil) {
       self.os = os
+      releases = os.map { Release.mentioned(in: $0) } ?? []
       self.xcode = xcode
       self.store = store
     }

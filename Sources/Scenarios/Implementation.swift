@@ -98,8 +98,17 @@ extension Implementation {
 /// let outcome = try ObjectGraphEngine().outcome(of: scenario)
 /// ```
 public struct ObjectGraphEngine: Implementation {
+  /// What a release does; nil for what the framework is described to do.
+  private let description: Framework?
+
   /// Makes an engine; all are alike.
-  public init() {}
+  public init() { description = nil }
+
+  /// The engine with what a release does.
+  ///
+  /// - Parameter description: What the framework does there; of scenarios of the other framework it
+  ///   says nothing.
+  public init(as description: Framework) { self.description = description }
 
   /// Replays a scenario as far as somebody looks at it.
   ///
@@ -113,7 +122,7 @@ public struct ObjectGraphEngine: Implementation {
     var answers = [Answer?](repeating: nil, count: looks.count)
     var failure = ReplayError("the scenario has no such step")
     do throws(ReplayError) {
-      var replay = try Replay(scenario)
+      var replay = try Replay(scenario, as: description)
       for place in places[0] ?? [] { answers[place] = replay.answer(at: looks[place]) }
       for (index, step) in scenario.steps.enumerated().prefix(max(0, places.keys.max() ?? 0)) {
         try replay.perform(step)

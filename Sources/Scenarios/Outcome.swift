@@ -22,9 +22,12 @@ public enum Effect: String, CaseIterable, Hashable, Sendable {
 
   /// Labels what a delete came to.
   package init(
-    denied: [RelationshipID], isInvalid: Bool, dangling: [RelationshipID], in schema: Schema
+    denied: [RelationshipID], isInvalid: Bool, dangling: [RelationshipID],
+    cascaded: [RelationshipID], in schema: Schema
   ) {
-    if (denied + dangling).contains(where: schema.crashesWhereLeft) {
+    if (denied + dangling).contains(where: schema.crashesWhereLeft)
+      || cascaded.contains(where: schema.crashesWhereTaken)
+    {
       self = .crash
     } else if !denied.isEmpty {
       self = .denied

@@ -16,8 +16,12 @@ struct Replay {
     var ids: [String: ObjectID] = [:]
     var names: [ObjectID: String] = [:]
     var requested: Set<String> = []
+    /// What this context inserted; and what of that is saved.
+    var inserted: Set<String> = []
+    var insertedAndSaved: Set<String> = []
     /// What earlier saves did; a plan knows only what is pending.
     var cascaded: Set<NamedLink> = []
+    var cascadedBy: Set<RelationshipID> = []
     var forgiven: Set<NamedLink> = []
 
     func id(_ name: String) throws(UnknownObject) -> ObjectID {
@@ -34,9 +38,9 @@ struct Replay {
   }
 
   /// Builds the stored graph of a scenario.
-  init(_ scenario: Scenario) throws(ReplayError) {
+  init(_ scenario: Scenario, as description: Framework? = nil) throws(ReplayError) {
     do {
-      schema = try scenario.schema
+      schema = try scenario.schema(as: description)
       var graph = Graph(schema)
       for object in scenario.objects {
         history.add(try graph.insert(object.entity), named: object.name)
@@ -70,6 +74,7 @@ struct Replay {
     case .insert(let objects):
       for object in objects {
         history.add(try context.insert(object.entity), named: object.name)
+        history.inserted.insert(object.name)
       }
     case .link(let link):
       try context.link(try id(link.source), link.relationship, try id(link.destination))
@@ -80,6 +85,9 @@ struct Replay {
     case .setValue(let value):
       try context.setValue(try id(value.object), value.attribute, to: value.value)
     case .delete(let objects):
+      for name in objects where history.insertedAndSaved.contains(name) {
+        try loseCascades(of: try id(name))
+      }
       try context.delete(try objects.map { try id($0) })
       history.requested.formUnion(objects)
     case .processPendingChanges:
@@ -90,6 +98,7 @@ struct Replay {
       do throws(SaveRefusal) {
         try context.save()
         rememberPlan(plan)
+        history.insertedAndSaved.formUnion(history.inserted)
         savedHistory = history
       } catch {
         // The context still says what refuses the save.
@@ -103,7 +112,20 @@ struct Replay {
   /// Keeps why objects go, which a saved context no longer knows.
   private mutating func rememberPlan(_ plan: DeletePlan) {
     history.cascaded.formUnion(plan.cascaded.map(named))
+    history.cascadedBy.formUnion(plan.cascaded.map(\.relationship))
     history.forgiven.formUnion(plan.forgiven.map(named))
+  }
+
+  /// Lets go of what an object cascades to, where the framework forgets that it does.
+  private mutating func loseCascades(of object: ObjectID) throws(GraphError) {
+    guard schema.framework.losesCascadeOfInserted else { return }
+    let graph = context.pending()
+    guard graph.contains(object) else { return }
+    for relationship in schema.relationships(of: try graph.entity(of: object)) {
+      let declaration = schema.declaration(of: relationship)
+      guard declaration.deleteRule == .cascade else { continue }
+      try context.set(object, declaration.name, to: [])
+    }
   }
 
   private func id(_ name: String) throws(UnknownObject) -> ObjectID { try history.id(name) }
@@ -165,7 +187,8 @@ extension Replay {
       deleted: Array(gone.keys), kept: Array(kept.keys),
       effect: Effect(
         denied: denials.map(\.relationship), isInvalid: problems.count > denials.count,
-        dangling: dangling.map(\.relationship), in: schema))
+        dangling: dangling.map(\.relationship),
+        cascaded: Array(history.cascadedBy.union(plan.cascaded.map(\.relationship))), in: schema))
     outcome.nullified = referencesAtStart.filter {
       gone[$0.source] == nil && !present.contains($0)
     }.sorted()

@@ -115,6 +115,31 @@ public struct Scenario: Sendable {
   public var schema: Schema {
     get throws(SchemaError) { try resolved.get() }
   }
+
+  /// What the entities come to under a description of the framework; nil, and one of the other
+  /// framework, says nothing.
+  func schema(as description: Framework?) throws(SchemaError) -> Schema {
+    let schema = try schema
+    guard let description, description.name == framework else { return schema }
+    if let described = schema.described(as: description) { return described }
+    return try Schema(description, entities: entities)
+  }
+
+  /// A description without what cannot apply to the scenario: those that differ in nothing else come to
+  /// the same.
+  package func relevant(_ description: Framework) -> Framework {
+    var relevant = description
+    let inserts = steps.contains { if case .insert = $0.action { true } else { false } }
+    if !inserts { relevant.behaviours[.insertedAndSaved] = nil }
+    guard let schema = try? schema else { return relevant }
+    if !schema.relationships.contains(where: schema.canCrashWhereLeft) {
+      relevant.behaviours[.oneToOneLeft] = nil
+    }
+    if !schema.relationships.contains(where: schema.leadsToMandatoryBackReference) {
+      relevant.behaviours[.mandatoryBackReference] = nil
+    }
+    return relevant
+  }
 }
 
 extension Scenario: Equatable {

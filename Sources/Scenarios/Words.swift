@@ -114,10 +114,7 @@ private func fates(_ deleted: [String], requested: [String]) -> String {
 extension Framework {
   /// What reading through a reference to a deleted object does.
   package var danglingWords: String {
-    switch danglingRead {
-    case .traps: "reading through it traps"
-    case .cannotBeFulfilled: "the fault cannot be fulfilled (133000)"
-    }
+    trapsOnDanglingRead ? "reading through it traps" : "the fault cannot be fulfilled (133000)"
   }
 }
 
@@ -125,10 +122,8 @@ extension Framework {
 private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
   let references = Set(dangling.map { "\($0.source).\($0.relationship)" }).sorted()
   let subject = references.isEmpty ? "a reference" : references.listed()
-  switch framework.danglingRead {
-  case .traps: return "\(subject) \(references.count > 1 ? "trap" : "traps")"
-  case .cannotBeFulfilled: return "\(subject) cannot be fulfilled"
-  }
+  if !framework.trapsOnDanglingRead { return "\(subject) cannot be fulfilled" }
+  return "\(subject) \(references.count > 1 ? "trap" : "traps")"
 }
 
 extension String {

@@ -71,7 +71,7 @@ struct DeleteRulesCommand {
     case .matrix:
       return try report(
         try suite(options), options, pairings: options.framework ?? .swiftData,
-        scenarios: options.framework)
+        others: options.framework == nil ? [.coreData] : [], scenarios: options.framework)
     case .run:
       var files: [SourceFile] = []
       for path in options.arguments { files.append(try InputFiles.file(path)) }

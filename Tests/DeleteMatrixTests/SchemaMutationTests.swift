@@ -69,6 +69,7 @@ struct SchemaMutationTests {
       .scenarioFile, .source, .environment, .entity, .relationship, .attribute, .outcome, .step,
       .pairingFile, .row, .matrixFile, .modelPairing, .side, .manifest, .pins, .instancesFile,
       .baseline, .baselineEntry, .configuration, .answer, .denial, .violation, .refusal,
+      .releasesFile, .describedRelease, .behaviour, .sighting,
     ] as [FormatObject])
   func keys(format: FormatObject) throws {
     let definition = schema.definition(format.definition)

@@ -12,6 +12,7 @@ enum SoundFile: CaseIterable {
   case recording
   case baseline
   case configuration
+  case releases
   case manifest
 
   var path: String {
@@ -23,6 +24,7 @@ enum SoundFile: CaseIterable {
     case .recording: "deletes.json"
     case .baseline: "baseline.json"
     case .configuration: ".deleterules.json"
+    case .releases: "releases.json"
     case .manifest: "manifest.json"
     }
   }
@@ -35,6 +37,7 @@ enum SoundFile: CaseIterable {
     case .recording: "matrixFile"
     case .baseline: "baseline"
     case .configuration: "configuration"
+    case .releases: "releasesFile"
     case .manifest: "manifest"
     }
   }
@@ -48,6 +51,7 @@ enum SoundFile: CaseIterable {
     case .recording: Self.recordingText
     case .baseline: Self.baselineText
     case .configuration: Self.configurationText
+    case .releases: Self.releasesText
     case .manifest: Self.manifestText
     }
   }
@@ -67,6 +71,29 @@ enum SoundFile: CaseIterable {
       return error.problems.map(\.description)
     }
   }
+
+  private static let releasesText = """
+    {
+      "$schema": "matrix.schema.json",
+      "releases": [
+        {"release": "iOS 17.0", "published": "2023-09-18"},
+        {"release": "iOS 18.0", "published": null}
+      ],
+      "behaviours": [
+        {
+          "behaviour": "lost_cascade", "framework": "swiftData", "when": "insertedAndSaved",
+          "then": "cascadeNullifies", "present": "leaves the children", "absent": "cascades",
+          "seen": [
+            {"on": "macOS 14.0", "happens": true, "evidence": "measured", "source": "a test"},
+            {
+              "on": "iOS 18", "happens": false, "fromThenOn": true, "evidence": "claimed",
+              "source": "a comment"
+            }
+          ]
+        }
+      ]
+    }
+    """
 
   private static let oneWayText = """
     {

@@ -31,7 +31,7 @@ struct VerdictTests {
   private func verdict(_ statements: Statement...) -> Verdict {
     var outcome = Outcome(deleted: ["L"], kept: ["I1", "I2"], effect: .ok)
     outcome.nullified = Self.predicted.nullified ?? []
-    return Verdict(outcome, statements.map(\.observation))
+    return Verdict(statements.map { ComparedObservation($0.observation, outcome) })
   }
 
   @Test("It matches where all that is stated holds, however little that is")

@@ -66,7 +66,8 @@ extension Outcome {
     outcome.effect = Effect(
       denied: denials.compactMap { relationship($0.relationship, of: $0.object) },
       isInvalid: !violations.isEmpty,
-      dangling: dangling.compactMap { relationship($0.relationship, of: $0.source) }, in: schema)
+      dangling: dangling.compactMap { relationship($0.relationship, of: $0.source) },
+      cascaded: cascaded.compactMap { relationship($0.relationship, of: $0.source) }, in: schema)
     return outcome
   }
 }

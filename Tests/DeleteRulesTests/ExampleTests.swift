@@ -81,7 +81,7 @@ struct ExampleTests {
   @Test("A whole suite, with a line for each failure")
   func suite() {
     let suite = MatrixSuite(scenarios: [file])
-    let run = MatrixRun(suite, by: ForgetfulStore())
+    let run = MatrixRun(suite, by: Runner(ForgetfulStore()))
     for line in run.failures { print(line) }
     #expect(
       run.failures == [

@@ -69,7 +69,7 @@ extension ContextModel {
   /// Where the framework does so, a stored object takes over from its only twin, a new one whose
   /// properties it has.
   func mergeDuplicates(in state: inout State) -> [Int: Int] {
-    guard schema.framework.uniqueConflict == .updatesStored else { return [:] }
+    guard schema.framework.behaviours[.uniqueConflict] == .storedIsUpdated else { return [:] }
     var merged: [Int: Int] = [:]
     for twins in twins(in: state).map({ $0.map(\.object) }) {
       let old = twins.filter { stored.graph.living.contains($0) }

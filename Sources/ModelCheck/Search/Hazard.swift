@@ -72,7 +72,7 @@ struct Subject: Sendable {
 
   /// How bad that is.
   var danglingSeverity: ModelFinding.Severity {
-    schema.framework.danglingRead == .traps ? .error : .warning
+    schema.framework.trapsOnDanglingRead ? .error : .warning
   }
 }
 

@@ -48,7 +48,8 @@ struct TrialResult: Sendable {
     }
     effect = Effect(
       denied: plan.denials.map(\.relationship), isInvalid: !broken.isEmpty,
-      dangling: plan.dangling.map(\.relationship), in: schema)
+      dangling: plan.dangling.map(\.relationship),
+      cascaded: plan.cascaded.map(\.relationship), in: schema)
   }
 
   func isDeleted(_ object: Int) -> Bool { plan.deleted.contains(ids[object]) }

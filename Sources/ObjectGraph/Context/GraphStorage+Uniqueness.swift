@@ -19,7 +19,7 @@ extension GraphStorage {
   ///
   /// - Returns: The stored object for each new one that was taken over.
   func absorbDuplicates() -> [ObjectID: ObjectID] {
-    guard schema.framework.uniqueConflict == .updatesStored else { return [:] }
+    guard schema.framework.updatesStoredOnConflict else { return [:] }
     history.recordsNewObjects = true
     defer { history.recordsNewObjects = false }
     var absorbed: [ObjectID: ObjectID] = [:]

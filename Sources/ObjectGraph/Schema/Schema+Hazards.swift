@@ -26,13 +26,33 @@ extension Schema {
   /// Whether a delete crashes that leaves something in a relationship, or in its inverse, as was
   /// observed of one-to-one relationships.
   package func crashesWhereLeft(_ relationship: RelationshipID) -> Bool {
-    framework.crashesOnOneToOne && cardinality(of: relationship) == .oneToOne
+    framework.behaviours[.oneToOneLeft] == .crash && cardinality(of: relationship) == .oneToOne
   }
 
-  /// The rules that leave something in a one-to-one relationship.
+  /// Whether a delete crashes that takes something along by a relationship, because what is taken must
+  /// have the one that it is taken from.
+  package func crashesWhereTaken(_ relationship: RelationshipID) -> Bool {
+    framework.behaviours[.mandatoryBackReference] == .crash
+      && leadsToMandatoryBackReference(relationship)
+  }
+
+  /// Whether a cascade takes what must have the object that it is taken from.
+  package func leadsToMandatoryBackReference(_ relationship: RelationshipID) -> Bool {
+    guard declaration(of: relationship).deleteRule == .cascade,
+      let back = inverse(of: relationship).map({ declaration(of: $0.relationship) })
+    else { return false }
+    return !back.isToMany && !back.isOptional && back.deleteRule == .nullify
+  }
+
   private func canCrash(_ relationship: RelationshipID) -> Bool {
+    framework.behaviours[.oneToOneLeft] == .crash && canCrashWhereLeft(relationship)
+      || crashesWhereTaken(relationship)
+  }
+
+  /// Whether a rule leaves something in a one-to-one relationship.
+  package func canCrashWhereLeft(_ relationship: RelationshipID) -> Bool {
     let rule = declaration(of: relationship).deleteRule
-    return (rule == .deny || rule == .noAction) && crashesWhereLeft(relationship)
+    return (rule == .deny || rule == .noAction) && cardinality(of: relationship) == .oneToOne
   }
 
   /// Nothing clears what has no inverse, and a noAction rule clears nothing.

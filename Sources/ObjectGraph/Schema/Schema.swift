@@ -93,6 +93,15 @@ public struct Schema: Sendable {
     /// The entities of which an object can be where one of some entity is asked for.
     let kinds: [[EntityID]]
 
+    init(_ framework: Framework, as other: Resolved) {
+      self.framework = framework
+      entities = other.entities
+      relationships = other.relationships
+      attributes = other.attributes
+      entitiesByName = other.entitiesByName
+      kinds = other.kinds
+    }
+
     init(_ building: SchemaBuilding) {
       framework = building.framework
       entities = building.resolvedEntities
@@ -129,6 +138,23 @@ public struct Schema: Sendable {
 }
 
 extension Schema {
+  /// The same entities under another description of their framework.
+  ///
+  /// - Parameter framework: The description, which must declare and infer inverses alike: what is
+  ///   resolved is not resolved again.
+  /// - Returns: The schema; nil where inverses would be others. O(1).
+  package func described(as framework: Framework) -> Schema? {
+    guard framework.declaresInverseOn == self.framework.declaresInverseOn,
+      framework.infersInverseFor == self.framework.infersInverseFor
+    else { return nil }
+    return Schema(resolved: Resolved(framework, as: resolved), layout: layout)
+  }
+
+  private init(resolved: Resolved, layout: GraphLayout) {
+    self.resolved = resolved
+    self.layout = layout
+  }
+
   /// The framework whose way of resolving inverses was applied.
   public var framework: Framework { resolved.framework }
 

@@ -23,11 +23,28 @@ extension MatrixRun {
     }
     let others = Summary.Group.allCases.filter { $0 != .deletes }
       .map { ($0.rawValue, JSONText.object(counts($0))) }
+    let frameworks = self.others.map { other in
+      (
+        other.framework?.rawValue ?? "",
+        JSONText.object(
+          Verdict.allCases.map { ($0.rawValue, .integer(other.summary.count($0))) })
+      )
+    }
     return .object(
-      counts(.deletes) + [("derived", .integer(summary.derived))] + others
+      counts(.deletes) + [("derived", .integer(summary.derived))] + others + frameworks
+        + (range.map { range in
+          [
+            ("system", .string(range.newest.description)),
+            ("observedOnSystem", .integer(observedOnNewest.count)),
+            ("notKnownForSystem", .integer(results.count(where: \.isUncertain))),
+          ]
+        } ?? [])
         + [
           ("total", .object(counts(nil))),
-          ("pinProblems", .array(pinProblems.map { .string($0) })),
+          (
+            "pinProblems",
+            .array((pinProblems + self.others.flatMap(\.pinProblems)).map { .string($0) })
+          ),
         ])
   }
 }
@@ -66,6 +83,7 @@ extension JSONText {
       ("observations", .array(cell.observations.map { JSONText($0) })),
       ("predicted", result.predicted.map { JSONText(reporting: $0) } ?? .null),
       ("verdict", .string(result.verdict.rawValue)),
+      ("notKnown", .bool(result.isUncertain)),
       ("error", .nullable(result.error?.message)),
       ("location", .string(cell.location.description)),
     ])

@@ -138,10 +138,9 @@ extension Explanation {
   }
 
   private func reading(isRefused: Bool) -> String {
-    switch schema.framework.danglingRead {
-    case .traps: "reading through it \(isRefused ? "would trap" : "traps")"
-    case .cannotBeFulfilled: "the fault \(isRefused ? "could" : "can") not be fulfilled (133000)"
-    }
+    schema.framework.trapsOnDanglingRead
+      ? "reading through it \(isRefused ? "would trap" : "traps")"
+      : "the fault \(isRefused ? "could" : "can") not be fulfilled (133000)"
   }
 
   private func dangling(_ link: NamedLink) -> String {

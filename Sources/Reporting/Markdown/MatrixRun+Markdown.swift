@@ -9,12 +9,14 @@ extension MatrixRun {
     let frameworks = Framework.Name.allCases.filter { name in
       sections.contains { $0.framework == name }
     }
-    let subject = frameworks.isEmpty ? "" : ": \(frameworks.map(\.title).listed())"
+    let release = range.map { " on \($0.newest)" } ?? ""
+    let subject = frameworks.isEmpty ? "" : ": \(frameworks.map(\.title).listed())\(release)"
     var parts: [Prose] = ["\(Prose.heading(1, "What a delete does\(subject)"))\n"]
     for section in sections {
       guard let sides = section.sides else { continue }
       parts.append(text(of: section, sides))
     }
+    parts += others.compactMap(differences)
     let scenarios = sections.filter { $0.sides == nil }
     if !scenarios.isEmpty {
       parts.append(text(ofScenarios: scenarios, isSummary: scenarios.count < sections.count))
@@ -40,6 +42,39 @@ extension MatrixRun {
     let title = Prose.heading(2, "\(section.name.prose) · \(section.title.prose)")
     let parts: [Prose] = ["\(title)\n", table, lines, notes]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// The cells of another framework's pairings in which it does something else.
+  private func differences(of other: MatrixRun) -> Prose? {
+    let mine = Dictionary(
+      results.map { ($0.cell.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let framework = other.framework?.title ?? ""
+    var table = Table(header: ["cell", "SwiftData", framework.prose, "verdict"])
+    var shared = 0
+    for result in other.results {
+      guard let one = mine[result.cell.id], let outcome = one.predicted,
+        let its = result.predicted
+      else { continue }
+      shared += 1
+      if outcome.comesToTheSame(as: its) && !result.verdict.isFailure { continue }
+      table.rows.append([
+        result.cell.id.prose, one.outcomeWords.prose, result.outcomeWords.prose,
+        result.verdictWords,
+      ])
+    }
+    if table.rows.isEmpty { return nil }
+    let title = Prose.heading(2, "\(framework), where it differs")
+    let notes = other.results.compactMap(note).joined()
+    let counts = counts(of: nil, in: other.summary)
+    let text: Prose = """
+      \(title)
+
+      \(other.results.count) cells: \(counts). Of \(shared) that SwiftData has, too, \
+      \(table.rows.count) do something else:
+
+      \(Prose(table))
+      """
+    return notes.isEmpty ? text : text + "\n" + notes
   }
 
   /// One line for each row, whose cells stand together in the results.
@@ -154,12 +189,38 @@ extension MatrixRun {
     for (group, title) in titles where summary.count(in: group) > 0 {
       text += "- \(title): \(counts(of: group, in: summary)).\n"
     }
+    for other in others where !other.results.isEmpty {
+      text += "- \(other.framework?.title ?? ""): "
+      text += "\(counts(of: nil, in: other.summary)).\n"
+    }
+    text += knowledge
     if sections.isEmpty { text += "- \(Prose.strong("No cell was run."))\n" }
     for problem in pinProblems { text += "- \(Prose.strong(problem.prose))\n" }
     return text
   }
 
-  private func counts(of group: Summary.Group, in summary: Summary) -> String {
+  /// What is known of the release that the table speaks of.
+  private var knowledge: Prose {
+    guard let range, !sections.isEmpty else { return "" }
+    let observed = observedOnNewest.count
+    let release = range.newest.description
+    let count = observed == 0 ? "none" : "\(observed)"
+    var text: Prose = "- Observed on \(release): \(count) of \(results.count) cells and steps; "
+    text += "what was seen elsewhere is held to the releases that it may speak of.\n"
+    let uncertain = results.filter(\.isUncertain)
+    if uncertain.isEmpty { return text }
+    let names = Set(uncertain.map(\.cell.scenario.framework))
+    let behaviours = range.releases.behaviours.filter { behaviour in
+      names.contains(behaviour.framework) && !behaviour.standing(on: range.newest).isKnown
+    }
+    text += "- \(uncertain.count) cells and steps rest on what nobody dated that far.\n"
+    for behaviour in behaviours {
+      text += "- Not known for \(release): \(behaviour.name.prose) (\(behaviour.seen.prose)).\n"
+    }
+    return text
+  }
+
+  private func counts(of group: Summary.Group?, in summary: Summary) -> String {
     let always: [Verdict] = [.match, .mismatch]
     let parts = Verdict.allCases.compactMap { verdict -> String? in
       let count = summary.count(verdict, in: group)

@@ -79,7 +79,7 @@ extension ModelMatrixReport {
 
   private func legend(_ framework: Framework) -> Prose {
     let dangling: Prose =
-      framework.danglingRead == .traps
+      framework.trapsOnDanglingRead
       ? "\(emphasis: "traps"): reading through the reference traps."
       : "\(emphasis: "cannot be fulfilled"): the reference leads to an object that is gone."
     let sentences: Prose = """

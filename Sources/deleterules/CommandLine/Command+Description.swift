@@ -25,7 +25,7 @@ extension Command {
       forms: [
         CommandForm(
           summary: "replay the pairings and print the result table (the default)",
-          options: [.format, .output, .only, .framework, .matrices, .compare, .all],
+          options: [.format, .output, .only, .framework, .system, .matrices, .compare, .all],
           formats: formats),
         CommandForm(
           arguments: [.models], summary: "what each delete does in a model of your own",
@@ -54,7 +54,7 @@ extension Command {
         CommandForm(
           arguments: [Argument(value: Value(word: "FILE", kind: .file), count: .oneOrMore)],
           summary: "replay pairing and scenario files of your own",
-          options: [.format, .output, .only], formats: MatrixRun.formats.map(\.rawValue))
+          options: [.format, .output, .only, .system], formats: MatrixRun.formats.map(\.rawValue))
       ],
       details: "'deleterules schema' prints what such a file holds.",
       failure: "a mismatch",

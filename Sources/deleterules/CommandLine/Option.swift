@@ -6,6 +6,7 @@ enum Option: String, CaseIterable {
   case output
   case only
   case framework
+  case system
   case matrices
   case compare
   case all
@@ -107,6 +108,12 @@ extension Option {
         value: Value(word: "NAME", kind: .choice(Framework.Name.allCases.map(\.rawValue))),
         summary: "only this framework; by default SwiftData's pairings, and all scenarios or models"
       )
+    case .system:
+      OptionDescription(
+        value: Value(word: "RELEASE", kind: .text),
+        summary:
+          "on this release: 'iOS 17.5', 'macOS 14', 'iOS 17...iOS 18' or all; by default the "
+          + "newest, and of a model from its deployment target on")
     case .matrices:
       OptionDescription(
         value: Value(word: "DIR", kind: .folder),

@@ -3,6 +3,7 @@ import ModelDeletes
 import ModelFiles
 import ObjectGraph
 import Reporting
+import Scenarios
 import SourceText
 
 extension DeleteRulesCommand {
@@ -15,17 +16,32 @@ extension DeleteRulesCommand {
   /// Replays pairings and scenarios.
   static func report(
     _ suite: MatrixSuite, _ options: CommandLineOptions, pairings: Framework.Name?,
-    scenarios: Framework.Name?
+    others: [Framework.Name] = [], scenarios: Framework.Name?
   ) throws -> ExitCode {
-    let run = MatrixRun(
-      suite, framework: pairings, scenarioFramework: scenarios,
-      only: options[.only].map { CellPattern($0) })
+    let pattern = options[.only].map { CellPattern($0) }
+    let releases = try releases(of: suite)
+    let range = try options.range(in: releases) ?? ReleaseRange(from: nil, in: releases)
+    let runner = Runner(on: range)
+    var run = MatrixRun(
+      suite, framework: pairings, scenarioFramework: scenarios, only: pattern, by: runner)
+    run.others = others.map {
+      MatrixRun(suite, framework: $0, includesScenarios: false, only: pattern, by: runner)
+    }
     if let pattern = options[.only], run.sections.isEmpty {
       throw noCell(options, fitting: pattern, among: suite.cells(of: options.framework))
     }
     try deliver(run, options)
     for failure in run.failures { Output.report(failure) }
     return run.isFailure ? .failure : .ok
+  }
+
+  /// What is known of releases: what a suite says, or else what is bundled.
+  static func releases(of suite: MatrixSuite? = nil) throws -> Releases {
+    if let releases = suite?.releases { return releases }
+    guard let file = InputFiles.bundled.first(where: { $0.path.hasSuffix("/releases.json") }) else {
+      throw CommandError(message: "no releases are described", code: .internalFault)
+    }
+    return try Releases(file)
   }
 
   /// Shows both frameworks side by side.
@@ -56,7 +72,9 @@ extension DeleteRulesCommand {
       let id = options.arguments.first ?? ""
       throw options.usage("no cell is called '\(id)'\(hint(for: id, among: cells.map(\.id)))")
     }
-    try deliver(try Explanation(Runner().run(cell)).page, options)
+    let releases = try releases(of: suite)
+    let range = try options.range(in: releases) ?? ReleaseRange(from: nil, in: releases)
+    try deliver(try Explanation(Runner(on: range).run(cell)).page, options)
     return .ok
   }
 
@@ -69,5 +87,15 @@ extension DeleteRulesCommand {
       return "; \(longer.count) begin like that, such as '\(first)'"
     }
     return word.pathSuggestion
+  }
+}
+
+extension CommandLineOptions {
+  /// The releases that are asked for; nil where none is.
+  func range(in releases: Releases) throws(CommandError) -> ReleaseRange? {
+    guard let text = self[.system] else { return nil }
+    do throws(ReleaseError) { return try ReleaseRange(text, in: releases) } catch {
+      throw usage("\(error)")
+    }
   }
 }

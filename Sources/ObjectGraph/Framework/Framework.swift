@@ -1,0 +1,135 @@
+/// How a framework resolves inverses and what it makes of a delete gone wrong.
+///
+/// A description is data: the engine is one and the same. One release of a framework differs from
+/// another by some behaviours, each of which says what happens under a condition.
+///
+/// ```swift
+/// var seventeen = Framework.swiftData
+/// seventeen.behaviours[.insertedAndSaved] = .cascadeNullifies
+/// ```
+public struct Framework: Hashable, Sendable {
+  /// The frameworks that a model can be written for.
+  public enum Name: String, CaseIterable, Hashable, Sendable {
+    /// SwiftData: `@Model` classes in Swift source.
+    case swiftData
+    /// Core Data: `.xcdatamodeld` bundles.
+    case coreData
+  }
+
+  /// On which of two relationships an inverse is declared.
+  public enum Declaration: Hashable, Sendable {
+    /// On one of them; on both is an error, as with SwiftData's macro.
+    case oneSide
+    /// On both of them; on one only is an error, as in Core Data's model editor.
+    case bothSides
+  }
+
+  /// Which framework is described.
+  public let name: Name
+  /// What happens under which condition; where nothing is stated, the rules alone say what happens.
+  public var behaviours: [Condition: Consequence]
+
+  /// Describes a framework.
+  ///
+  /// - Parameters:
+  ///   - name: Which framework is described.
+  ///   - behaviours: What happens under which condition.
+  public init(_ name: Name, behaviours: [Condition: Consequence]) {
+    self.name = name
+    self.behaviours = behaviours
+  }
+
+  /// SwiftData as the observation article saw it in 2024.
+  public static let swiftData = Framework(
+    .swiftData,
+    behaviours: [
+      .undeclaredInverse: .inverseIsInferred, .uniqueConflict: .storedIsUpdated,
+      .danglingRead: .trap, .oneToOneLeft: .crash,
+    ])
+
+  /// Core Data as it is documented.
+  public static let coreData = Framework(.coreData, behaviours: [.danglingRead: .unfulfilledFault])
+
+  /// The description of the framework of that name.
+  ///
+  /// - Parameter name: Which framework.
+  /// - Returns: ``swiftData`` or ``coreData``.
+  public static func named(_ name: Name) -> Framework {
+    switch name {
+    case .swiftData: .swiftData
+    case .coreData: .coreData
+    }
+  }
+}
+
+extension Framework {
+  /// When a behaviour applies.
+  public enum Condition: String, CaseIterable, Hashable, Sendable {
+    /// Nobody declares an inverse, and exactly one pair of an optional to-one and an optional to-one
+    /// or a to-many can be meant.
+    case undeclaredInverse
+    /// A new object with the unique value of a stored one is saved.
+    case uniqueConflict
+    /// Somebody reads through a reference to a deleted object.
+    case danglingRead
+    /// A deny or noAction rule leaves something in a one-to-one relationship with an inverse.
+    case oneToOneLeft
+    /// A cascade takes an object that must have the one from which it is taken.
+    case mandatoryBackReference
+    /// An object is deleted that this context has inserted and saved.
+    case insertedAndSaved
+  }
+
+  /// What a behaviour comes to.
+  public enum Consequence: String, CaseIterable, Hashable, Sendable {
+    /// The inverse is inferred.
+    case inverseIsInferred
+    /// The stored object takes over the new one's properties, and the new one is gone.
+    case storedIsUpdated
+    /// The process traps.
+    case trap
+    /// The fault cannot be fulfilled; where `shouldDeleteInaccessibleFaults` is on, as it is by
+    /// default, it becomes a deleted object without values, otherwise an exception is raised.
+    case unfulfilledFault
+    /// The delete crashes.
+    case crash
+    /// What the object's cascades lead to stays, and loses it.
+    case cascadeNullifies
+  }
+}
+
+extension Framework.Condition {
+  /// What can come of it: the engine knows these, and nothing else.
+  public var consequences: [Framework.Consequence] {
+    switch self {
+    case .undeclaredInverse: [.inverseIsInferred]
+    case .uniqueConflict: [.storedIsUpdated]
+    case .danglingRead: [.trap, .unfulfilledFault]
+    case .oneToOneLeft, .mandatoryBackReference: [.crash]
+    case .insertedAndSaved: [.cascadeNullifies]
+    }
+  }
+}
+
+extension Framework {
+  /// On which side an inverse is declared.
+  public var declaresInverseOn: Declaration { name == .swiftData ? .oneSide : .bothSides }
+
+  /// The cardinalities for which an inverse that nobody declares is inferred, where exactly one
+  /// pair of relationships can be meant and every to-one of it is optional.
+  public var infersInverseFor: Set<Cardinality> {
+    behaviours[.undeclaredInverse] == .inverseIsInferred ? Self.inferable : []
+  }
+
+  private static let inferable: Set<Cardinality> = [.oneToOne, .oneToMany]
+
+  /// Whether a stored object takes over a new one that has its unique value; otherwise the save is
+  /// refused.
+  var updatesStoredOnConflict: Bool { behaviours[.uniqueConflict] == .storedIsUpdated }
+
+  /// Whether reading through a reference to a deleted object ends the process.
+  package var trapsOnDanglingRead: Bool { behaviours[.danglingRead] == .trap }
+
+  /// Whether an object that was inserted and saved in the same context keeps what it cascades to.
+  package var losesCascadeOfInserted: Bool { behaviours[.insertedAndSaved] == .cascadeNullifies }
+}

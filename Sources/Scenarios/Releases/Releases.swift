@@ -1,0 +1,191 @@
+import ObjectGraph
+import SourceText
+
+/// The releases of the frameworks that are described, and what sets them apart.
+///
+/// ```swift
+/// releases.descriptions(of: .swiftData, on: try Release("iOS 17.5").era)[0]
+///   .behaviours[.insertedAndSaved]  // .cascadeNullifies
+/// ```
+public struct Releases: Hashable, Sendable {
+  /// A release, and when it came out.
+  public struct Described: Hashable, Sendable {
+    /// The release, by the version of iOS.
+    public let release: Release
+    /// The day it came out, as YYYY-MM-DD; nil where that is not known.
+    public let published: String?
+  }
+
+  /// The releases, the oldest first; never empty.
+  public let described: [Described]
+  /// What they do beyond the rules, in the order of the file.
+  public let behaviours: [Behaviour]
+
+  /// Describes releases.
+  ///
+  /// - Parameters:
+  ///   - described: The releases, the oldest first; at least one.
+  ///   - behaviours: What they do beyond the rules.
+  public init(described: [Described], behaviours: [Behaviour]) {
+    self.described = described
+    self.behaviours = behaviours
+  }
+
+  /// When the releases were, the oldest first.
+  public var eras: [Release.Era] { described.map(\.release.era) }
+
+  /// What a framework does on a release.
+  ///
+  /// - Parameters:
+  ///   - name: The framework.
+  ///   - era: When the release was.
+  /// - Returns: The description with what is presumed; then, where something is not known, all others
+  ///   that are possible.
+  public func descriptions(of name: Framework.Name, on era: Release.Era) -> [Framework] {
+    var found = [Framework(name, behaviours: [:])]
+    for behaviour in behaviours where behaviour.framework == name {
+      let standing = behaviour.standing(on: era)
+      let others = standing.isKnown ? [] : found
+      func described(_ happens: Bool, _ frameworks: [Framework]) -> [Framework] {
+        frameworks.map {
+          var framework = $0
+          if happens { framework.behaviours[behaviour.condition] = behaviour.consequence }
+          return framework
+        }
+      }
+      found =
+        described(standing.isPresumed, found) + described(!standing.isPresumed, others)
+    }
+    return found
+  }
+
+  /// The releases that were out on some day.
+  ///
+  /// - Parameter day: As YYYY-MM-DD; nil for today.
+  /// - Returns: The releases, the oldest first; one whose day is not known was out where the one
+  ///   before it was.
+  public func eras(outBy day: String?) -> [Release.Era] {
+    guard let day else { return eras }
+    var out: [Release.Era] = []
+    for described in described {
+      if let published = described.published, published > day { break }
+      out.append(described.release.era)
+    }
+    return out
+  }
+
+  /// The releases that a source may speak of: those that it names, or those that were out when it was
+  /// published.
+  ///
+  /// - Parameter source: Where something was published; nil where nothing says so.
+  /// - Returns: The releases, the oldest first; where none of them is described, the oldest that is.
+  public func eras(meantBy source: Source?) -> [Release.Era] {
+    let named = source?.environment.releases ?? []
+    if named.isEmpty {
+      let out = eras(outBy: source?.published)
+      return out.isEmpty ? Array(eras.prefix(1)) : out
+    }
+    var meant: Set<Release.Era> = []
+    for release in named {
+      let all = release.isUpdate ? [] : eras.filter { $0.year == release.era.year }
+      meant.formUnion(all.isEmpty ? [release.era] : all)
+    }
+    return meant.sorted()
+  }
+
+  /// The behaviour that a framework has under a condition; nil where none is described.
+  ///
+  /// - Parameters:
+  ///   - condition: When it happens.
+  ///   - name: The framework.
+  /// - Returns: The first such behaviour.
+  public func behaviour(_ condition: Framework.Condition, of name: Framework.Name) -> Behaviour? {
+    behaviours.first { $0.condition == condition && $0.framework == name }
+  }
+}
+
+/// The releases that a question is about.
+///
+/// ```swift
+/// try ReleaseRange("iOS 17...iOS 18", in: releases).eras.count  // 14
+/// ```
+public struct ReleaseRange: Hashable, Sendable {
+  /// The releases, the oldest first; never empty.
+  public let eras: [Release.Era]
+  /// What is described.
+  public let releases: Releases
+
+  /// The newest release of the range.
+  public var newest: Release.Era { eras[eras.count - 1] }
+
+  /// All described releases from one on.
+  ///
+  /// - Parameters:
+  ///   - oldest: The first release; nil for the first that is described.
+  ///   - releases: What is described.
+  public init(from oldest: Release?, in releases: Releases) {
+    let found = releases.eras.filter { era in oldest.map { era >= $0.era } ?? true }
+    eras = found.isEmpty ? Array(releases.eras.suffix(1)) : found
+    self.releases = releases
+  }
+
+  /// Reads what was asked for.
+  ///
+  /// - Parameters:
+  ///   - text: A release, two with `...` or ` to ` between them, or `all`.
+  ///   - releases: What is described.
+  /// - Throws: A ``ReleaseError`` where a word names no release, or one that nobody described.
+  public init(_ text: String, in releases: Releases) throws(ReleaseError) {
+    self.releases = releases
+    if text == "all" {
+      eras = releases.eras
+      return
+    }
+    let ends = text.replacing(" to ", with: "...").split(separator: "...").map {
+      $0.trimmingPrefix(while: { $0 == " " })
+    }
+    guard let first = ends.first, ends.count < 3 else {
+      throw ReleaseError("'\(text)' is no release; expected one as in 'iOS 17.5', two, or 'all'")
+    }
+    let oldest = try Self.release(String(first), in: releases)
+    var newest = oldest
+    if ends.count == 2 {
+      let word = String(ends[1])
+      let isNumber = word.first?.isNumber == true
+      newest = try Self.release(isNumber ? "\(oldest.system) \(word)" : word, in: releases)
+    }
+    let found = releases.eras.filter {
+      $0 >= oldest.era && (newest.isUpdate ? $0 <= newest.era : $0.year <= newest.era.year)
+    }
+    guard !found.isEmpty else {
+      throw ReleaseError(
+        newest.era < oldest.era
+          ? "'\(text)' ends before it begins; did you mean '\(newest)...\(oldest)'?"
+          : "\(oldest) is not described; expected one of \(releases.names)")
+    }
+    eras = found
+  }
+
+  /// A release that is described.
+  private static func release(
+    _ text: String, in releases: Releases
+  ) throws(ReleaseError) -> Release {
+    let release = try Release(text)
+    guard let first = releases.eras.first, let last = releases.eras.last else { return release }
+    if release.era < first {
+      throw ReleaseError(
+        "\(release) has no SwiftData, and no release of Core Data is known to differ from another; "
+          + "expected \(first.yearText), or newer")
+    }
+    if release.era.year > last.year {
+      throw ReleaseError(
+        "\(release) is newer than all that is described here; the newest is \(last.yearText)")
+    }
+    return release
+  }
+}
+
+extension Releases {
+  /// `iOS 17.0, iOS 17.1, …`.
+  fileprivate var names: String { eras.map(\.description).listed("or") }
+}

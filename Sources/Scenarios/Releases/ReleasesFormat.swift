@@ -1,0 +1,123 @@
+import ObjectGraph
+import SourceText
+
+// The releases as their file has them.
+
+extension FormatObject {
+  package static let releasesFile = FormatObject(
+    "releasesFile", "the description of releases", required: ["releases", "behaviours"],
+    optional: ["$schema"])
+  package static let describedRelease = FormatObject(
+    "describedRelease", "a release", required: ["release", "published"])
+  package static let behaviour = FormatObject(
+    "behaviour", "a behaviour",
+    required: ["behaviour", "framework", "when", "then", "present", "absent", "seen"])
+  package static let sighting = FormatObject(
+    "sighting", "what was seen", required: ["on", "happens", "evidence", "source"],
+    optional: ["fromThenOn"])
+}
+
+extension Releases {
+  /// Reads the description of releases.
+  ///
+  /// - Parameter file: The file's path and bytes.
+  /// - Throws: A `DataError` with every problem.
+  public init(_ file: SourceFile) throws(DataError) {
+    let node = try JSONParser.parse(file.bytes, file: file.path)
+    var reading = FileReading(file: file.path)
+    let releases = reading.releases(node)
+    guard let releases, reading.problems.isEmpty else {
+      throw DataError(problems: reading.listedProblems)
+    }
+    self = releases
+  }
+}
+
+extension FileReading {
+  /// Reads a description of releases; nil where problems leave nothing to work with.
+  package mutating func releases(_ node: JSONNode) -> Releases? {
+    guard let members = members(node, of: .releasesFile) else { return nil }
+    let described = list(members["releases"], expected: "an array of releases") {
+      $0.describedRelease($1)
+    }
+    for (one, next) in zip(described, described.dropFirst())
+    where one.release.era >= next.release.era {
+      report(
+        members["releases"]?.location ?? node.location,
+        "found \(next.release) after \(one.release); expected the oldest first, each once")
+    }
+    if let list = members["releases"], described.isEmpty {
+      report(list.location, "found no release; expected at least one")
+    }
+    var names: Set<String> = []
+    let behaviours = list(members["behaviours"], expected: "an array of behaviours") {
+      $0.behaviour($1, among: &names)
+    }
+    return described.isEmpty ? nil : Releases(described: described, behaviours: behaviours)
+  }
+
+  /// Reads the name of a release.
+  package mutating func release(_ node: JSONNode?) -> Release? {
+    guard let node, let text = string(node, expected: "a release as in \"iOS 17.5\"") else {
+      return nil
+    }
+    do throws(ReleaseError) { return try Release(text) } catch {
+      report(node.location, "found \(error.description)")
+      return nil
+    }
+  }
+
+  private mutating func describedRelease(_ node: JSONNode) -> Releases.Described? {
+    guard let members = members(node, of: .describedRelease) else { return nil }
+    let published = nullableString(members["published"], expected: "a day as YYYY-MM-DD")
+    return release(members["release"]).map { Releases.Described(release: $0, published: published) }
+  }
+
+  private mutating func behaviour(
+    _ node: JSONNode, among names: inout Set<String>
+  ) -> Behaviour? {
+    guard let members = members(node, of: .behaviour) else { return nil }
+    let name = string(members["behaviour"])
+    let framework = choice(members["framework"], Framework.Name.self)
+    let condition = choice(members["when"], Framework.Condition.self)
+    let consequence = choice(members["then"], Framework.Consequence.self)
+    let present = string(members["present"], expected: "what happens, in a word")
+    let absent = string(members["absent"], expected: "what happens without it, in a word")
+    let sightings = list(members["seen"], expected: "an array of what was seen") {
+      $0.sighting($1)
+    }
+    if let list = members["seen"], sightings.isEmpty {
+      report(list.location, "found nothing seen; expected one dated source at least")
+    }
+    if let name, !names.insert(name).inserted {
+      report(node.location, "found the behaviour \"\(name.singleLine)\" again")
+    }
+    if let condition, let consequence, !condition.consequences.contains(consequence),
+      let then = members["then"]
+    {
+      report(
+        then.location,
+        "found \"\(consequence.rawValue)\"; of \(condition.rawValue) expected "
+          + condition.consequences.map { "\"\($0.rawValue)\"" }.listed("or"))
+    }
+    guard let name, let framework, let condition, let consequence, let present, let absent else {
+      return nil
+    }
+    return Behaviour(
+      name: name, framework: framework, condition: condition, consequence: consequence,
+      words: (present, absent), sightings: sightings.sorted { $0.release.era < $1.release.era })
+  }
+
+  private mutating func sighting(_ node: JSONNode) -> Behaviour.Sighting? {
+    guard let members = members(node, of: .sighting) else { return nil }
+    let release = release(members["on"])
+    let happens = bool(members["happens"])
+    let isFromThenOn = members["fromThenOn"] == nil ? false : bool(members["fromThenOn"])
+    let evidence = choice(members["evidence"], Behaviour.Sighting.Evidence.self)
+    let source = string(members["source"])
+    guard let release, let happens, let isFromThenOn, let evidence, let source else { return nil }
+    return Behaviour.Sighting(
+      release: release, happens: happens, isFromThenOn: isFromThenOn, evidence: evidence,
+      source: source)
+  }
+}

@@ -1,0 +1,214 @@
+import ObjectGraph
+import Scenarios
+import SourceText
+import Testing
+
+@Suite("Which release is meant?")
+struct ReleaseTests {
+  @Test(
+    "The systems of one autumn ship the same frameworks",
+    arguments: [
+      ("iOS 17.5", "iOS 17.5"), ("macOS 14.5", "iOS 17.5"), ("iPadOS 18.0", "iOS 18.0"),
+      ("watchOS 10.2", "iOS 17.2"), ("visionOS 1", "iOS 17.0"), ("tvOS 26.1", "iOS 26.1"),
+      ("macOS 26", "iOS 26.0"), ("macos 15.7.1", "iOS 18.7"), ("macOS 10.15", "iOS 13.0"),
+      ("macOS 11.2", "iOS 14.2"),
+    ])
+  func eras(text: String, era: String) throws {
+    #expect(try Release(text).era.description == era)
+  }
+
+  @Test(
+    "What is no release is told from what was perhaps meant",
+    arguments: [
+      ("17", "'17' names no system; did you mean 'iOS 17'?"),
+      (
+        "android 14",
+        "'android' is no system that ships SwiftData or Core Data; expected iOS, iPadOS, macOS, tvOS, "
+          + "watchOS or visionOS"
+      ),
+      (
+        "iSO 17",
+        "'iSO' is no system that ships SwiftData or Core Data; expected iOS, iPadOS, macOS, tvOS, "
+          + "watchOS or visionOS; did you mean 'iOS'?"
+      ),
+      (
+        "iOS17",
+        "'iOS17' is no release; expected a system and its version, as in 'iOS 17.5'; did you mean "
+          + "'iOS 17'?"
+      ),
+      ("", "'' is no release; expected a system and its version, as in 'iOS 17.5'"),
+      ("iOS seventeen", "'seventeen' is no version; expected a number as in 'iOS 17.5'"),
+      ("iOS 17.5.1.2", "'17.5.1.2' is no version; expected a number as in 'iOS 17.5'"),
+      ("iOS 19", "there is no iOS 19; after iOS 18 comes iOS 26"),
+      ("macOS 20", "there is no macOS 20; after macOS 15 comes macOS 26"),
+    ])
+  func errors(text: String, message: String) {
+    #expect(throws: ReleaseError.self) { try Release(text) }
+    do { _ = try Release(text) } catch { #expect(error.description == message) }
+  }
+
+  @Test("Releases are found where a source names them")
+  func mentions() {
+    let text = "Xcode 15.4, iOS 17.5 simulator; macOS 14.x, (iPadOS 18), not iOS era, iOS 17.5"
+    #expect(
+      Release.mentioned(in: text).map(\.description) == ["iOS 17.5", "macOS 14", "iPadOS 18"])
+  }
+}
+
+@Suite("What does a framework do on a release?")
+struct BehaviourTests {
+  private static let text = """
+    {
+      "releases": [
+        {"release": "iOS 17.0", "published": "2023-09-18"},
+        {"release": "iOS 17.5", "published": "2024-05-13"},
+        {"release": "iOS 18.0", "published": "2024-09-16"},
+        {"release": "iOS 18.4", "published": "2025-03-31"},
+        {"release": "iOS 26.0", "published": null},
+        {"release": "iOS 27.0", "published": null}
+      ],
+      "behaviours": [
+        {"behaviour": "lost_cascade", "framework": "swiftData", "when": "insertedAndSaved",
+         "then": "cascadeNullifies", "present": "leaves the children", "absent": "cascades",
+         "seen": [
+           {"on": "iOS 17.5", "happens": true, "evidence": "measured", "source": "a"},
+           {"on": "iOS 17.0", "happens": true, "evidence": "measured", "source": "b"},
+           {"on": "macOS 26", "happens": false, "evidence": "measured", "source": "c"}]},
+        {"behaviour": "fatal", "framework": "swiftData", "when": "mandatoryBackReference",
+         "then": "crash", "present": "fatal", "absent": "accepted",
+         "seen": [
+           {"on": "iOS 18", "happens": true, "evidence": "observed", "source": "d"},
+           {"on": "iOS 26", "happens": false, "evidence": "observed", "source": "e"}]},
+        {"behaviour": "disputed", "framework": "swiftData", "when": "oneToOneLeft",
+         "then": "crash", "present": "crashes", "absent": "does not",
+         "seen": [
+           {"on": "iOS 18", "happens": true, "evidence": "observed", "source": "f"},
+           {"on": "macOS 15.4", "happens": false, "evidence": "claimed", "source": "g"}]},
+        {"behaviour": "documented", "framework": "coreData", "when": "danglingRead",
+         "then": "unfulfilledFault", "present": "faults", "absent": "reads",
+         "seen": [
+           {"on": "iOS 9", "happens": true, "fromThenOn": true, "evidence": "apple",
+            "source": "h"}]}
+      ]
+    }
+    """
+
+  private let releases: Releases
+
+  init() throws {
+    releases = try Releases(SourceFile(path: "releases.json", bytes: Array(Self.text.utf8)))
+  }
+
+  @Test("Only what somebody saw is known, and what lies between two that saw the same")
+  func standing() throws {
+    func standings(_ behaviour: Int) -> [Behaviour.Standing] {
+      releases.eras.map { releases.behaviours[behaviour].standing(on: $0) }
+    }
+    #expect(
+      standings(0) == [
+        .present, .present, .unknown(presumed: true), .unknown(presumed: true), .absent, .absent,
+      ])
+    #expect(
+      standings(1) == [
+        .unknown(presumed: true), .unknown(presumed: true), .present, .present, .absent, .absent,
+      ])
+    #expect(standings(2)[2...3] == [.present, .unknown(presumed: false)])
+    #expect(standings(3) == Array(repeating: .present, count: 6))
+    let between = try Release("iOS 17.3").era
+    #expect(releases.behaviours[0].standing(on: between) == .present)
+  }
+
+  @Test("The words say where it happens, where not, and where nobody knows")
+  func words() {
+    #expect(
+      releases.behaviours[1].words(on: releases.eras)
+        == "fatal on iOS 18 and macOS 15; accepted from iOS 26 on; not known for iOS 17 and macOS 14"
+    )
+    #expect(releases.behaviours[1].words(on: [releases.eras[4]]) == "accepted on iOS 26")
+    #expect(releases.behaviours[0].seen == "seen on iOS 17.0 and iOS 17.5, not on macOS 26")
+  }
+
+  @Test("What is not known is described both ways, what is presumed first")
+  func descriptions() {
+    let eighteen = releases.descriptions(of: .swiftData, on: releases.eras[2])
+    #expect(
+      eighteen.map(\.behaviours) == [
+        [
+          .insertedAndSaved: .cascadeNullifies, .mandatoryBackReference: .crash,
+          .oneToOneLeft: .crash,
+        ],
+        [.mandatoryBackReference: .crash, .oneToOneLeft: .crash],
+      ])
+    #expect(
+      releases.descriptions(of: .coreData, on: releases.eras[0]).map(\.behaviours) == [
+        [.danglingRead: .unfulfilledFault]
+      ])
+  }
+
+  @Test(
+    "A source speaks of the releases that it names, or that were out when it was published",
+    arguments: [
+      ("iOS 17", nil, ["iOS 17.0", "iOS 17.5"]), ("macOS 14.5", nil, ["iOS 17.5"]),
+      ("iOS 17.9 or macOS 26", nil, ["iOS 17.9", "iOS 26.0"]), ("iOS 6", nil, ["iOS 6.0"]),
+      (nil, "2024-06-01", ["iOS 17.0", "iOS 17.5"]), (nil, "2001-01-01", ["iOS 17.0"]),
+      (
+        nil, nil,
+        ["iOS 17.0", "iOS 17.5", "iOS 18.0", "iOS 18.4", "iOS 26.0", "iOS 27.0"]
+      ),
+    ] as [(String?, String?, [String])])
+  func sources(os: String?, day: String?, eras: [String]) {
+    let source = Source(
+      id: "s", title: "S", published: day, environment: Source.Environment(os: os))
+    #expect(releases.eras(meantBy: source).map(\.description) == eras)
+  }
+
+  @Test(
+    "One release, all of a year, some, or all are asked for",
+    arguments: [
+      ("iOS 17", "iOS 17.0 iOS 17.5"), ("iOS 17.5", "iOS 17.5"), ("macOS 26", "iOS 26.0"),
+      ("iOS 17.5...iOS 18", "iOS 17.5 iOS 18.0 iOS 18.4"),
+      ("iOS 18 to 26", "iOS 18.0 iOS 18.4 iOS 26.0"),
+      ("all", "iOS 17.0 iOS 17.5 iOS 18.0 iOS 18.4 iOS 26.0 iOS 27.0"),
+    ])
+  func ranges(text: String, eras: String) throws {
+    let range = try ReleaseRange(text, in: releases)
+    #expect(range.eras.map(\.description).joined(separator: " ") == eras)
+  }
+
+  @Test(
+    "What is not described is refused with what is",
+    arguments: [
+      (
+        "iOS 12",
+        "iOS 12 has no SwiftData, and no release of Core Data is known to differ from another; "
+          + "expected iOS 17 and macOS 14, or newer"
+      ),
+      ("iOS 28", "iOS 28 is newer than all that is described here; the newest is iOS 27"),
+      (
+        "iOS 17.3",
+        "iOS 17.3 is not described; expected one of iOS 17.0, iOS 17.5, iOS 18.0, iOS 18.4, iOS 26.0 "
+          + "or iOS 27.0"
+      ),
+      (
+        "iOS 26...iOS 17",
+        "'iOS 26...iOS 17' ends before it begins; did you mean 'iOS 17...iOS 26'?"
+      ),
+      (
+        "iOS 17...18...26",
+        "'iOS 17...18...26' is no release; expected one as in 'iOS 17.5', two, or 'all'"
+      ),
+    ])
+  func rangeErrors(text: String, message: String) {
+    do {
+      _ = try ReleaseRange(text, in: releases)
+      Issue.record("nothing is refused")
+    } catch { #expect(error.description == message) }
+  }
+
+  @Test(
+    "A deployment target before all that is described begins with the first",
+    arguments: [("iOS 12", 6), ("iOS 18", 4), ("iOS 99", 1)])
+  func deploymentTargets(text: String, count: Int) throws {
+    #expect(ReleaseRange(from: try Release(text), in: releases).eras.count == count)
+  }
+}
