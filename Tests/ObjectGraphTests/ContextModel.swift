@@ -44,10 +44,10 @@ struct ContextModel {
   }
 
   let attributes: [OwnedAttribute]
-  private(set) var stored: State
-  private(set) var edited: State
+  var stored: State
+  var edited: State
   private(set) var merged: [Int: Int] = [:]
-  private(set) var requested: Set<Int> = []
+  var requested: Set<Int> = []
 
   init(_ stored: State, _ attributes: [OwnedAttribute]) {
     self.attributes = attributes

@@ -89,9 +89,18 @@ extension ContextWalk {
       let objects = random.shuffle(graph.living).prefix(count)
       return .delete(random.chance(95) ? Array(objects) : [source])
     case 79..<82: return .processPendingChanges
-    case 82..<96: return .save
+    case 82..<86: return batchDelete()
+    case 86..<96: return .save
     default: return .rollback
     }
+  }
+
+  /// All objects of an entity, or some that are there and mostly of it.
+  private mutating func batchDelete() -> Operation {
+    let entity = random.below(model.schema.parents.count)
+    let some = (0..<random.below(3) + 1).map { _ in randomObject(entity) }
+    return .batchDelete(
+      entity, random.chance(25) ? nil : some, includesSubentities: random.chance(80))
   }
 
   /// What might remove something that stands in the way of a save.

@@ -12,6 +12,7 @@ struct ContextWalk: ComparedWalk {
     case set(Int, Int, [Int])
     case setValue(ContextModel.Field, AttributeValue?)
     case delete([Int])
+    case batchDelete(Int, [Int]?, includesSubentities: Bool)
     case processPendingChanges
     case save
     case rollback
@@ -72,6 +73,8 @@ struct ContextWalk: ComparedWalk {
     case .delete(let objects):
       model.delete(objects)
       return agree(true) { context, names in try context.delete(objects.map { names[$0] }) }
+    case .batchDelete(let entity, let objects, let includesSubentities):
+      return try batchDelete(entity, objects, includesSubentities)
     case .processPendingChanges:
       model.processPendingChanges()
       context.processPendingChanges()
@@ -114,6 +117,27 @@ struct ContextWalk: ComparedWalk {
       let code = announced.count == 1 ? announced[0].code : .multipleErrors
       if refusal.code != code { return "code \(refusal.code), expected \(code)" }
       return try Picture(context.stored) == stored ? nil : "a refused save changed the store"
+    }
+  }
+
+  private mutating func batchDelete(
+    _ entity: Int, _ objects: [Int]?, _ includesSubentities: Bool
+  ) throws -> String? {
+    let before = try (Picture(context.stored), Picture(context.pending()))
+    let isDone = model.batchDelete(entity, objects, includingSubentities: includesSubentities)
+    do throws(GraphError) {
+      try context.batchDelete(
+        "E\(entity)", objects?.map { names[$0] }, includingSubentities: includesSubentities)
+      seen["batch-deleted", default: 0] += 1
+      return isDone == true ? nil : "batch-deleted in spite of \(isDone as Any)"
+    } catch {
+      guard case .batchDeleteRefused(let refusal) = error else {
+        return isDone == nil ? nil : "\(error)"
+      }
+      seen["\(refusal.code)", default: 0] += 1
+      if isDone != false { return "\(refusal)" }
+      let after = try (Picture(context.stored), Picture(context.pending()))
+      return after == before ? nil : "a refused batch delete changed something"
     }
   }
 

@@ -38,12 +38,13 @@ struct RandomContextTests {
     if asked("SEED") != nil { return }
     for name in [
       "inferred", "declared", "one-way", "inherited", "saved", "merged", "refused operations",
+      "batch-deleted",
     ] {
       #expect(seen[name, default: 0] > 0, "\(name) of \(seen)")
     }
     let refusals: [ErrorCode] = [
       .objectValidation, .constraintValidation, .missingMandatoryProperty, .lacksMinimumCount,
-      .exceedsMaximumCount, .deniedDelete,
+      .exceedsMaximumCount, .deniedDelete, .saveConflicts,
     ]
     for code in refusals { #expect(seen["\(code)", default: 0] > 0, "\(code) of \(seen)") }
   }

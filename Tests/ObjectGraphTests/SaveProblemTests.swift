@@ -165,10 +165,11 @@ struct SaveProblemTests {
       (1590, "NSValidationRelationshipExceedsMaximumCountError"),
       (1600, "NSValidationRelationshipDeniedDeleteError"),
       (133_000, "NSManagedObjectReferentialIntegrityError"),
+      (134_050, "NSPersistentStoreSaveConflictsError"),
     ])
   func codes(number: Int, name: String) throws {
     #expect(ErrorCode(rawValue: number)?.name == name)
-    #expect(ErrorCode.allCases.count == 8)
+    #expect(ErrorCode.allCases.count == 9)
   }
 
   @Test("Following a reference to a deleted object is an error with a code, never a trap")

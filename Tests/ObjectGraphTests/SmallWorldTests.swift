@@ -27,6 +27,7 @@ struct SmallWorldTests {
   func engineAndDefinitionAgree(_ family: WorldFamily, _ objects: Int, _ schemas: Int) throws {
     let counts = try search(family, objects, schemas, .definition)
     #expect(counts.schemas >= schemas && counts.deletes > 100, "\(counts)")
+    #expect(counts.batchDeletes > 100, "\(counts)")
   }
 
   @Test(

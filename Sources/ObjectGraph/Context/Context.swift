@@ -13,6 +13,9 @@
 public struct Context: Sendable {
   /// Where objects went that had the unique value of a stored one: the stored one took them over.
   public private(set) var merged: [ObjectID: ObjectID] = [:]
+  /// The objects whose rows batch deletes took from the store, sorted: a context holds them in its
+  /// memory until it is merged or fetches anew, which nothing here does.
+  public private(set) var stale: [ObjectID] = []
   /// The stored state with all changes but the deletes, which are only asked for.
   private var storage: GraphStorage
 
@@ -105,6 +108,14 @@ public struct Context: Sendable {
   public mutating func removeAll() {
     GraphStorage.makeEmpty(&storage)
     if !merged.isEmpty { merged = [:] }
+    if !stale.isEmpty { stale = [] }
+  }
+
+  /// Takes from the store what a batch delete takes.
+  mutating func deleteStored(_ plan: BatchPlan) {
+    GraphStorage.makeOwn(&storage)
+    storage.deleteStored(plan.requested)
+    stale = (stale + plan.deleted).sorted()
   }
 }
 

@@ -1,4 +1,4 @@
-/// Core Data's number for something that refuses a save or a read.
+/// Core Data's number for something that refuses a save, a batch delete or a read.
 ///
 /// The numbers and names are those of `CoreDataErrors.h`.
 public enum ErrorCode: Int, CaseIterable, Hashable, Sendable {
@@ -18,6 +18,8 @@ public enum ErrorCode: Int, CaseIterable, Hashable, Sendable {
   case deniedDelete = 1600
   /// A fault leads to an object that is not in the store.
   case referentialIntegrity = 133_000
+  /// The store refuses a batch delete; the constant was named for conflicts of saves.
+  case saveConflicts = 134_050
 
   /// The name of the constant.
   public var name: String {
@@ -30,6 +32,7 @@ public enum ErrorCode: Int, CaseIterable, Hashable, Sendable {
     case .exceedsMaximumCount: "NSValidationRelationshipExceedsMaximumCountError"
     case .deniedDelete: "NSValidationRelationshipDeniedDeleteError"
     case .referentialIntegrity: "NSManagedObjectReferentialIntegrityError"
+    case .saveConflicts: "NSPersistentStoreSaveConflictsError"
     }
   }
 }

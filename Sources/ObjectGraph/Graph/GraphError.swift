@@ -20,6 +20,10 @@ public enum GraphError: Error, Hashable, Sendable {
   case stalePlan
   /// The delete is refused by these denials and violations.
   case refused(denials: [Denial], violations: [Violation])
+  /// A batch delete of one entity's objects names an object of another.
+  case wrongEntity(expected: String, found: String)
+  /// The batch delete is refused; nothing was deleted.
+  case batchDeleteRefused(BatchDeleteRefusal)
 }
 
 extension GraphError: CustomStringConvertible {
@@ -42,6 +46,11 @@ extension GraphError: CustomStringConvertible {
     case .stalePlan: "the graph has changed since the plan was made; plan again"
     case .refused(let denials, let violations):
       "the delete is refused by \(denials.count) denials and \(violations.count) violations"
+    case .wrongEntity(let expected, let found):
+      "a batch delete of \(expected) cannot name an object of \(found)"
+    case .batchDeleteRefused(let refusal):
+      "the batch delete is refused by \(refusal.denials.count) denials and "
+        + "\(refusal.failures.count) mandatory inverses (\(refusal.code.rawValue))"
     }
   }
 }

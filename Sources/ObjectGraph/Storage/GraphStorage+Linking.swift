@@ -79,7 +79,7 @@ extension GraphStorage {
     if columns[column].isOrdered { reorder(source.slot, column, destinations.map(\.slot)) }
   }
 
-  private func reorder(_ slot: UInt32, _ column: Int, _ slots: [UInt32]) {
+  func reorder(_ slot: UInt32, _ column: Int, _ slots: [UInt32]) {
     let former = (0..<columns[column].extent(slot)).map { columns[column].other(slot, $0) }
     var seen: Set<UInt32> = []
     let others = slots.filter { seen.insert($0).inserted }

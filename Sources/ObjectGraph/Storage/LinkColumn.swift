@@ -251,6 +251,14 @@ extension LinkColumn {
     positions[slot] = nil
   }
 
+  /// Forgets all links of a slot; those at their other ends stay.
+  mutating func empty(_ slot: UInt32) {
+    guard isToMany else { return ends[Int(slot)] = .vacant }
+    blocks[Int(slot)].extent = 0
+    blocks[Int(slot)].count = 0
+    positions[slot] = nil
+  }
+
   /// Doubles a block: where it is, if that is the end of the pool; otherwise it moves to a freed
   /// one or to the end.
   @inline(never)

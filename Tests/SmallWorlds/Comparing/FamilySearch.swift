@@ -12,6 +12,8 @@ package struct SearchCounts: Codable, Equatable, Sendable {
   package var graphsWithoutSymmetry = 0
   /// Deletes of them, each planned and saved as both frameworks state the schema.
   package var deletes = 0
+  /// Batch deletes of them, each planned and done as both frameworks state the schema.
+  package var batchDeletes = 0
   /// How often a law said something, and it was so.
   package var laws = 0
 
@@ -23,6 +25,7 @@ package struct SearchCounts: Codable, Equatable, Sendable {
     one.graphs += other.graphs
     one.graphsWithoutSymmetry += other.graphsWithoutSymmetry
     one.deletes += other.deletes
+    one.batchDeletes += other.batchDeletes
     one.laws += other.laws
   }
 }
@@ -123,6 +126,11 @@ package struct FamilySearch {
       if comparesAll, let difference = try comparison.difference(of: world, deleting: requests) {
         throw Disagreement(description: difference)
       }
+      if comparesAll,
+        let difference = try comparison.difference(of: world, batchDeleting: requests)
+      {
+        throw Disagreement(description: difference)
+      }
       if let graphsForEachLaw, (number &* 31 + pattern).isMultiple(of: graphsForEachLaw) {
         var random = SplitMix64(seed: number &* 31 &+ pattern)
         let schema = random.chance(50) ? coreData : swiftData
@@ -132,6 +140,7 @@ package struct FamilySearch {
     counts.graphs += patterns.count
     counts.graphsWithoutSymmetry += patterns.countWithoutSymmetry
     counts.deletes += comparison.deleteCount
+    counts.batchDeletes += comparison.batchDeleteCount
   }
 
   /// The laws hold of one delete.
