@@ -13,9 +13,9 @@ public enum Effect: String, CaseIterable, Hashable, Sendable {
   case ok
   /// A survivor's reference leads to a deleted object: reading through it traps.
   case trapOnRead
-  /// The save is refused because a survivor became invalid.
+  /// The save is refused because a survivor became invalid, or the store refuses a batch delete.
   case validationFailed
-  /// The save is refused by a deny rule.
+  /// The save, or a batch delete, is refused by a deny rule.
   case denied
   /// The delete itself crashes.
   case crash
@@ -40,6 +40,8 @@ public enum Effect: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What became of a scenario's objects by some step; every list is sorted.
+///
+/// A batch delete that is refused is done with at once: only the outcome after its own step says so.
 ///
 /// ```swift
 /// var outcome = Outcome(deleted: ["L"], kept: ["I"], effect: .denied)
@@ -124,6 +126,8 @@ public struct Outcome: Hashable, Sendable {
   public var error: ErrorCode?
   /// Everything that refuses the save.
   public var refusals: [Refusal] = []
+  /// Objects whose rows a batch delete took: contexts have them in memory until they are merged.
+  public var stale: [String] = []
   /// New objects that a stored one took over, having the same unique value: new, stored.
   public var merged: [[String]] = []
   /// What every relationship of the survivors holds.

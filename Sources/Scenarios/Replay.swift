@@ -10,6 +10,8 @@ struct Replay {
   private var history = History()
   /// The history up to the last save that was not refused: what a rollback returns to.
   private var savedHistory = History()
+  /// What refused the batch delete that the last step asked for.
+  private var batchRefusal: BatchDeleteRefusal?
 
   /// The objects by their names, and what was done to them.
   private struct History {
@@ -29,6 +31,15 @@ struct Replay {
         throw UnknownObject(name: name, known: ids.keys.sorted())
       }
       return id
+    }
+
+    /// Adds why objects went at once, which is not taken back.
+    mutating func add(
+      requested: [String], cascaded: [NamedLink], forgiven: [NamedLink]
+    ) {
+      self.requested.formUnion(requested)
+      self.cascaded.formUnion(cascaded)
+      self.forgiven.formUnion(forgiven)
     }
 
     mutating func add(_ object: ObjectID, named name: String) {
@@ -70,6 +81,7 @@ struct Replay {
   }
 
   private mutating func perform(_ action: Scenario.Action) throws {
+    batchRefusal = nil
     switch action {
     case .insert(let objects):
       for object in objects {
@@ -90,6 +102,9 @@ struct Replay {
       }
       try context.delete(try objects.map { try id($0) })
       history.requested.formUnion(objects)
+    case .batchDelete(let entity, let objects, let includesSubentities):
+      try batchDelete(
+        entity, try objects?.map { try id($0) }, includingSubentities: includesSubentities)
     case .processPendingChanges:
       rememberPlan(context.plan())
       context.processPendingChanges()
@@ -106,6 +121,23 @@ struct Replay {
     case .rollback:
       context.rollback()
       history = savedHistory
+    }
+  }
+
+  /// Deletes rows of the store; what refuses that is what comes of this step.
+  private mutating func batchDelete(
+    _ entity: String, _ objects: [ObjectID]?, includingSubentities: Bool
+  ) throws(GraphError) {
+    do throws(GraphError) {
+      let plan = try context.batchDelete(
+        entity, objects, includingSubentities: includingSubentities)
+      let (requested, cascaded) = (plan.requested.map(name), plan.cascaded.map(named))
+      let forgiven = plan.forgiven.map(named)
+      history.add(requested: requested, cascaded: cascaded, forgiven: forgiven)
+      savedHistory.add(requested: requested, cascaded: cascaded, forgiven: forgiven)
+    } catch {
+      guard case .batchDeleteRefused(let refusal) = error else { throw error }
+      batchRefusal = refusal
     }
   }
 
@@ -210,8 +242,27 @@ extension Replay {
       FetchedObjects(fetch, finds: try result(of: fetch, in: stored))
     }
     outcome.requested = history.requested.sorted()
+    outcome.stale = context.stale.map(name).sorted()
+    if let batchRefusal { state(batchRefusal, in: &outcome) }
     outcome.cascaded = history.cascaded.union(plan.cascaded.map(named)).sorted()
     return outcome
+  }
+
+  /// Says of the step that asked for a batch delete what refused it.
+  private func state(_ refusal: BatchDeleteRefusal, in outcome: inout Outcome) {
+    outcome.effect = refusal.denials.isEmpty ? .validationFailed : .denied
+    outcome.error = refusal.code
+    outcome.denials = refusal.denials.map(named).sorted {
+      ($0.object, $0.relationship) < ($1.object, $1.relationship)
+    }
+    outcome.violations = []
+    outcome.refusals =
+      refusal.denials.map { self.refusal(.denied($0)) }
+      + refusal.failures.map { failure in
+        Outcome.Refusal(
+          code: failure.code, object: name(failure.link.source),
+          explanation: failure.explanation(in: schema, naming: name))
+      }
   }
 
   private func named(_ denial: Denial) -> Outcome.Denial {

@@ -29,6 +29,9 @@ public struct Scenario: Sendable {
     case setValue(NamedValue)
     /// Asks for the deletion of objects.
     case delete([String])
+    /// Deletes rows of the store at once, past what is pending: all that are stored of an entity,
+    /// or those of some objects; with those of subentities or not.
+    case batchDelete(entity: String, objects: [String]?, includesSubentities: Bool)
     /// Applies the cascades of the deletes asked for, as the end of an event does.
     case processPendingChanges
     /// Saves.

@@ -8,9 +8,11 @@ extension Outcome {
     case .crash: "crashes"
     case .denied: "refused: \(denials.map(\.words.brief).listed())"
     case .validationFailed:
-      violations.isEmpty
-        ? refusals.map(\.explanation).joined(separator: " ")
-        : "refused: \(violations.map(\.words.brief).listed())"
+      error == .saveConflicts
+        ? "refused (134050): \(refusals.map(\.explanation).joined(separator: "; "))"
+        : violations.isEmpty
+          ? refusals.map(\.explanation).joined(separator: " ")
+          : "refused: \(violations.map(\.words.brief).listed())"
     case .trapOnRead: "\(fates(deleted, requested: requested)); \(traps(dangling, framework))"
     case .ok: fates(deleted, requested: requested)
     }
@@ -37,6 +39,8 @@ extension Expectation {
     switch effect {
     case .ok, nil: break
     case .trapOnRead: parts.append(traps(dangling ?? [], framework))
+    case .validationFailed where error == .saveConflicts:
+      parts.append("the batch delete is refused\(number), an inverse being mandatory")
     case .validationFailed: parts.append("the save is refused\(number), an object being invalid")
     case .denied: parts.append("the save is refused\(number) by a deny rule")
     case .crash: parts.append("crashes")

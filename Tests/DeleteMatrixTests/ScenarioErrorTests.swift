@@ -10,13 +10,13 @@ struct ScenarioErrorTests {
       #"""
       {"delete": ["L"]} → {"delete": ["L"], "save": true}
         «{"delete": ["L"], "save": true} — found delete and save in a step; expected exactly one \#
-      of insert, link, unlink, set, delete, processPendingChanges, save or rollback
+      of insert, link, unlink, set, delete, batchDelete, processPendingChanges, save or rollback
       {"delete": ["L"]} → {"rollback": true, "delete": ["L"], "unlink": ["L", "items", "N"]}
         "]}, «{"rollback" — found unlink, delete and rollback in a step; expected exactly one of \#
-      insert, link, unlink, set, delete, processPendingChanges, save or rollback
+      insert, link, unlink, set, delete, batchDelete, processPendingChanges, save or rollback
       {"delete": ["L"]} → {}
         «{} — found no action in a step; expected exactly one of insert, link, unlink, set, \#
-      delete, processPendingChanges, save or rollback
+      delete, batchDelete, processPendingChanges, save or rollback
       """#))
   func actions(_ edit: Edit) throws { try edit.check(in: .scenario) }
 
@@ -87,6 +87,26 @@ struct ScenarioErrorTests {
         «"Other" — found the unknown object "Other"; expected "L", "I1", "I2", "I3" or "N"
       """#))
   func references(_ edit: Edit) throws { try edit.check(in: .scenario) }
+
+  @Test(
+    "A batch delete is of one entity, and of objects of it",
+    arguments: Edit.list(
+      #"""
+      {"delete": ["L"]} → {"batchDelete": "Item"}
+      {"delete": ["L"]} → {"batchDelete": {"entity": "Item", "objects": ["I1"]}}
+      {"delete": ["L"]} → {"batchDelete": "Itam"}
+        "batchDelete": «"Itam" — found the unknown entity "Itam"; did you mean "Item"?
+      {"delete": ["L"]} → {"batchDelete": ["Item"]}
+        "batchDelete": «["Item"] — found an array; expected an entity's name, or a batch delete, \#
+      an object
+      {"delete": ["L"]} → {"batchDelete": {"entity": "Item", "objects": ["I4", "L"]}}
+        «"I4" — found the unknown object "I4"; did you mean "I1"?
+      {"delete": ["L"]} → {"batchDelete": {"entity": "Item", "objects": ["I1", "L"]}}
+        "I1", «"L" — a batch delete of Item cannot name L, which is a List
+      {"delete": ["L"]} → {"batchDelete": {"objects": []}}
+        "batchDelete": «{ — found no "entity" in a batch delete; expected it there
+      """#))
+  func batchDeletes(_ edit: Edit) throws { try edit.check(in: .scenario) }
 
   @Test(
     "What is expected after a step is checked like a row's outcome, without objects asked for",

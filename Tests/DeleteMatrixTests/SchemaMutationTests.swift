@@ -70,6 +70,7 @@ struct SchemaMutationTests {
       .pairingFile, .row, .matrixFile, .modelPairing, .side, .manifest, .pins, .instancesFile,
       .baseline, .baselineEntry, .configuration, .answer, .denial, .violation, .refusal,
       .releasesFile, .describedRelease, .behaviour, .sighting,
+      .batchDelete,
     ] as [FormatObject])
   func keys(format: FormatObject) throws {
     let definition = schema.definition(format.definition)

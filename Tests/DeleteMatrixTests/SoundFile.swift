@@ -259,6 +259,7 @@ enum SoundFile: CaseIterable {
       "values": [["N1", "title", "one"], ["N1", "size", 2.5], ["N2", "title", "two"]],
       "steps": [
         {"set": ["N2", "size", 3]},
+        {"batchDelete": {"entity": "Note", "objects": ["N1"], "subentities": false}},
         {"processPendingChanges": true},
         {
           "save": true,

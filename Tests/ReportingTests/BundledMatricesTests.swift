@@ -34,7 +34,7 @@ struct BundledMatricesTests {
     #expect(json.contains("\"summary\":{\"match\":239,\"mismatch\":0,"))
     let junit = run.junit
     #expect(junit.contains("tests=\"\(run.results.count)\" failures=\"0\" errors=\"0\" "))
-    #expect(run.results.count == 816 + 106)
+    #expect(run.results.count == 816 + 113)
   }
 
   @Test("Every cell can be explained, ending in its verdict and place")

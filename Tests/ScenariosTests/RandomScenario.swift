@@ -111,7 +111,7 @@ struct RandomScenario {
   private mutating func action() -> Scenario.Action {
     let held = random.pick(allLinks)
     let object = random.pick(objects)
-    switch random.below(9) {
+    switch random.below(10) {
     case 0: return .insert(newObjects())
     case 1: return held.map { .link($0) } ?? .save
     case 2: return held.map { .unlink($0) } ?? .save
@@ -124,10 +124,24 @@ struct RandomScenario {
     case 4:
       return object.flatMap { someValues(of: $0).first }.map { .setValue($0) } ?? .rollback
     case 5: return .delete(some(of: objects).map(\.name))
+    case 8: return batchDelete()
     case 6: return .processPendingChanges
     case 7: return .rollback
     default: return .save
     }
+  }
+
+  /// Of an entity, abstract or not; of all its objects, or of some that may not be stored.
+  private mutating func batchDelete() -> Scenario.Action {
+    guard let entity = random.pick(entities) else { return .save }
+    let includesSubentities = !chance(4)
+    let kinds = objects.filter { object in
+      object.entity == entity.name
+        || includesSubentities && lineage(of: object.entity).contains { $0.name == entity.name }
+    }
+    return .batchDelete(
+      entity: entity.name, objects: chance(2) ? nil : some(of: kinds).map(\.name),
+      includesSubentities: includesSubentities)
   }
 
   private mutating func source(_ number: Int) -> Source {

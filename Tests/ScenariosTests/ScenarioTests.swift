@@ -52,6 +52,29 @@ struct ScenarioTests {
     #expect([1, 4].map { outcomes[$0].nullified } == [[], left])
   }
 
+  @Test("A refused batch delete is what comes of its own step; one that is done needs no save")
+  func batchDeletes() throws {
+    func delete(_ entity: String, _ objects: [String]? = nil) -> Scenario.Action {
+      .batchDelete(entity: entity, objects: objects, includesSubentities: true)
+    }
+    let outcomes = try Scenario.lists(
+      .nullify, isListOptional: false, delete("List", ["M"]), delete("List"), .save,
+      delete("Item", ["I1"]), .rollback
+    ).outcomes()
+    #expect(outcomes.map(\.deleted) == [["M"], ["M"], ["M"], ["I1", "M"], ["I1", "M"]])
+    #expect(outcomes.map(\.stored.count) == [3, 3, 3, 2, 2])
+    #expect(outcomes.map(\.stale) == outcomes.map(\.deleted))
+    #expect(outcomes.map(\.effect) == [.ok, .validationFailed, .ok, .ok, .ok])
+    #expect(outcomes.map(\.error?.rawValue) == [nil, 134_050, nil, nil, nil])
+    #expect(
+      outcomes[1].words(under: .coreData)
+        == "refused (134050): L.items holds I1: manadatory OTM nullify inverse on List/items; "
+        + "L.items holds I2: manadatory OTM nullify inverse on List/items")
+    let denied = try Scenario.lists(.deny, delete("List"), .save).outcomes()
+    #expect(denied.map(\.effect) == [.denied, .ok] && denied[0].error == .deniedDelete)
+    #expect(denied[0].denials.map(\.blockers) == [["I1", "I2"]] && denied[0].stale == [])
+  }
+
   @Test("Several deletes before one save count together, and forgive each other")
   func severalDeletes() throws {
     let outcomes = try Scenario.lists(

@@ -40,9 +40,25 @@ public struct BatchFailure: Hashable, Comparable, Sendable {
   /// - Parameter schema: The schema of the objects.
   /// - Returns: One line, with the relationship as `Entity/relationship`.
   public func message(in schema: Schema) -> String {
-    "Constraint trigger violation: Batch delete failed due to \(kind.mandatory) \(kind.rawValue) "
-      + "nullify inverse on \(schema.declaration(of: schema.source(of: link.relationship)).name)/"
-      + schema.declaration(of: link.relationship).name
+    "Constraint trigger violation: Batch delete failed due to \(reason(in: schema))"
+  }
+
+  /// What that is due to.
+  private func reason(in schema: Schema) -> String {
+    "\(kind.mandatory) \(kind.rawValue) nullify inverse on "
+      + schema.declaration(of: schema.source(of: link.relationship)).name
+      + "/\(schema.declaration(of: link.relationship).name)"
+  }
+
+  /// Which link stands in the way, and what the framework's error calls it.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema of the objects.
+  ///   - name: What to call an object.
+  /// - Returns: One line.
+  public func explanation(in schema: Schema, naming name: (ObjectID) -> String) -> String {
+    let reference = "\(name(link.source)).\(schema.declaration(of: link.relationship).name)"
+    return "\(reference) holds \(name(link.destination)): \(reason(in: schema))"
   }
 
   /// Orders by row, relationship, and what that holds.

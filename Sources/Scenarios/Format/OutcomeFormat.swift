@@ -8,7 +8,7 @@ extension FormatObject {
     "answer", "an answer", required: ["deleted", "kept", "effect"],
     optional: [
       "nullified", "dangling", "denials", "stored", "error", "merged", "violations", "refusals",
-      "forgiven", "cascaded", "requested", "references", "values", "fetched",
+      "forgiven", "cascaded", "requested", "references", "values", "fetched", "stale",
     ])
   package static let denial = FormatObject(
     "denial", "a denial", required: ["object", "relationship", "blockers"])
@@ -48,6 +48,7 @@ extension FileReading {
     outcome.forgiven = links(members["forgiven"], in: fixture) ?? []
     outcome.cascaded = links(members["cascaded"], in: fixture) ?? []
     outcome.requested = names(members["requested"], in: fixture) ?? []
+    outcome.stale = names(members["stale"], in: fixture) ?? []
     outcome.references = Set(
       list(members["references"], expected: "an array of references") {
         $0.heldReferences($1, in: fixture)
@@ -140,25 +141,26 @@ extension JSONText {
       ($0.object, $0.relationship) < ($1.object, $1.relationship)
     }
     let values = outcome.values.sorted { ($0.object, $0.attribute) < ($1.object, $1.attribute) }
-    self = .object([
-      ("deleted", .strings(outcome.deleted)),
-      ("kept", .strings(outcome.kept)),
-      ("effect", .string(outcome.effect.rawValue)),
-      ("nullified", .links(outcome.nullified)),
-      ("dangling", .links(outcome.dangling)),
-      ("denials", .array(outcome.denials.map { JSONText($0) })),
-      ("stored", .strings(outcome.stored)),
-      ("error", outcome.error.map { .integer($0.rawValue) } ?? .null),
-      ("merged", .array(outcome.merged.map { .strings($0) })),
-      ("violations", .array(outcome.violations.map { JSONText($0) })),
-      ("refusals", .array(outcome.refusals.map { JSONText($0) })),
-      ("forgiven", .links(outcome.forgiven)),
-      ("cascaded", .links(outcome.cascaded)),
-      ("requested", .strings(outcome.requested)),
-      ("references", .array(references.map { JSONText($0) })),
-      ("values", .array(values.map { JSONText($0) })),
-      ("fetched", .array(outcome.fetched.map { JSONText($0) })),
-    ])
+    self = .object(
+      [
+        ("deleted", .strings(outcome.deleted)),
+        ("kept", .strings(outcome.kept)),
+        ("effect", .string(outcome.effect.rawValue)),
+        ("nullified", .links(outcome.nullified)),
+        ("dangling", .links(outcome.dangling)),
+        ("denials", .array(outcome.denials.map { JSONText($0) })),
+        ("stored", .strings(outcome.stored)),
+        ("error", outcome.error.map { .integer($0.rawValue) } ?? .null),
+        ("merged", .array(outcome.merged.map { .strings($0) })),
+        ("violations", .array(outcome.violations.map { JSONText($0) })),
+        ("refusals", .array(outcome.refusals.map { JSONText($0) })),
+        ("forgiven", .links(outcome.forgiven)),
+        ("cascaded", .links(outcome.cascaded)),
+        ("requested", .strings(outcome.requested)),
+        ("references", .array(references.map { JSONText($0) })),
+        ("values", .array(values.map { JSONText($0) })),
+        ("fetched", .array(outcome.fetched.map { JSONText($0) })),
+      ] + (outcome.stale.isEmpty ? [] : [("stale", .strings(outcome.stale))]))
   }
 
   /// The part of an outcome that reports have: without what only an implementation is asked for.

@@ -12,8 +12,8 @@ extension FormatObject {
   package static let step = FormatObject(
     "step", "a step",
     optional: [
-      "insert", "link", "unlink", "set", "delete", "processPendingChanges", "save", "rollback",
-      "expect",
+      "insert", "link", "unlink", "set", "delete", "batchDelete", "processPendingChanges", "save",
+      "rollback", "expect",
     ])
 }
 
@@ -79,13 +79,11 @@ extension FileReading {
       }
       return assignment(value, in: fixture)
     case "delete":
-      guard let nodes = elements(value, expected: "an array of objects") else { return nil }
-      let names = nodes.compactMap { node in
-        string(node, expected: "an object's name").flatMap {
-          checkObject($0, at: node.location, in: fixture) ? $0 : nil
-        }
-      }
-      return names.count == nodes.count ? .delete(names) : nil
+      let earlierProblems = problemCount
+      let names = objectNames(value, in: fixture)
+      return problemCount == earlierProblems ? .delete(names) : nil
+    case "batchDelete":
+      return batchDelete(value, in: fixture)
     default:
       guard case .bool(true) = value.content else {
         report(value, expected: "true")
@@ -158,6 +156,11 @@ extension JSONText {
       ("set", .array([.string(object), .string(relationship), .strings(values)]))
     case .setValue(let value): ("set", JSONText(value))
     case .delete(let objects): ("delete", .strings(objects))
+    case .batchDelete(let entity, let objects, let includesSubentities):
+      (
+        "batchDelete",
+        JSONText(batchDeleting: entity, objects, includingSubentities: includesSubentities)
+      )
     case .processPendingChanges: ("processPendingChanges", .bool(true))
     case .save: ("save", .bool(true))
     case .rollback: ("rollback", .bool(true))
