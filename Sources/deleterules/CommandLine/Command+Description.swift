@@ -19,7 +19,7 @@ extension Command {
     }
   }
 
-  private static var aboutMatrix: CommandDescription {
+  private static let aboutMatrix: CommandDescription = {
     let formats = MatrixRun.formats.map(\.rawValue)
     return CommandDescription(
       forms: [
@@ -46,29 +46,25 @@ extension Command {
         "deleterules --format junit --output results.xml",
         "deleterules matrix App.xcdatamodeld",
       ])
-  }
+  }()
 
-  private static var aboutRun: CommandDescription {
-    CommandDescription(
-      forms: [
-        CommandForm(
-          arguments: [Argument(value: Value(word: "FILE", kind: .file), count: .oneOrMore)],
-          summary: "replay pairing and scenario files of your own",
-          options: [.format, .output, .only, .system], formats: MatrixRun.formats.map(\.rawValue))
-      ],
-      details: "'deleterules schema' prints what such a file holds.",
-      failure: "a mismatch",
-      examples: ["deleterules run scenario.json"])
-  }
+  private static let aboutRun = CommandDescription(
+    forms: [
+      CommandForm(
+        arguments: [Argument(value: Value(word: "FILE", kind: .file), count: .oneOrMore)],
+        summary: "replay pairing and scenario files of your own",
+        options: [.format, .output, .only, .system], formats: MatrixRun.formats.map(\.rawValue))
+    ],
+    details: "'deleterules schema' prints what such a file holds.",
+    failure: "a mismatch",
+    examples: ["deleterules run scenario.json"])
 
-  private static var aboutSchema: CommandDescription {
-    CommandDescription(
-      forms: [CommandForm(summary: "print the JSON Schema of the files", options: [.output])],
-      details: "Editors use it to complete and to check pairing and scenario files.",
-      examples: ["deleterules schema --output matrix.schema.json"])
-  }
+  private static let aboutSchema = CommandDescription(
+    forms: [CommandForm(summary: "print the JSON Schema of the files", options: [.output])],
+    details: "Editors use it to complete and to check pairing and scenario files.",
+    examples: ["deleterules schema --output matrix.schema.json"])
 
-  private static var aboutCompletions: CommandDescription {
+  private static let aboutCompletions: CommandDescription = {
     let shells = Shell.allCases.map(\.rawValue)
     return CommandDescription(
       forms: [
@@ -87,9 +83,9 @@ extension Command {
         "deleterules completions zsh --output _deleterules",
         "deleterules completions fish --output deleterules.fish",
       ])
-  }
+  }()
 
-  private static var aboutHelp: CommandDescription {
+  private static let aboutHelp: CommandDescription = {
     let commands = Command.allCases.map(\.rawValue)
     return CommandDescription(
       forms: [
@@ -100,80 +96,74 @@ extension Command {
           summary: "what there is, or what a command does and takes")
       ],
       examples: ["deleterules help explain"])
-  }
+  }()
 }
 
 /// The commands that read models.
 extension Command {
-  static var aboutCheck: CommandDescription {
-    CommandDescription(
-      forms: [
-        CommandForm(
-          arguments: [Argument(value: Argument.model.value, count: .any)],
-          summary: "what is wrong or risky in a model, with file and line",
-          options: [
-            .format, .output, .framework, .strict, .cloudkit, .rule, .disable, .baseline,
-            .writeBaseline, .reason, .fix, .dryRun, .exclude, .noConfig, .quiet,
-          ],
-          formats: CheckRun.formats.map(\.rawValue))
-      ],
-      details: """
-        Each finding is proven by the smallest delete that shows it. 'deleterules rules' lists what \
-        is looked for. With --format github, all findings are also appended to the file that \
-        GITHUB_STEP_SUMMARY names. What is known and left alone is kept in a baseline, or silenced in \
-        Swift source by '// deleterules:ignore RULE reason' on the line or the one above; Xcode drops \
-        comments in a Core Data model when it saves it. --fix names a missing inverse where only one \
-        can be meant, and states the rule that a relationship has without one. \
-        'deleterules PATH' is short for 'deleterules check PATH'.
-        """,
-      failure: "an error or a warning; with --strict also a note",
-      examples: [
-        "deleterules check App.xcdatamodeld",
-        "deleterules check Sources --strict --format sarif --output findings.sarif",
-        "deleterules check Sources --fix --dry-run",
-        "deleterules check Sources --write-baseline baseline.json --reason 'as it was in 1.0'",
-      ])
-  }
+  static let aboutCheck = CommandDescription(
+    forms: [
+      CommandForm(
+        arguments: [Argument(value: Argument.model.value, count: .any)],
+        summary: "what is wrong or risky in a model, with file and line",
+        options: [
+          .format, .output, .framework, .strict, .cloudkit, .rule, .disable, .baseline,
+          .writeBaseline, .reason, .fix, .dryRun, .exclude, .noConfig, .quiet,
+        ],
+        formats: CheckRun.formats.map(\.rawValue))
+    ],
+    details: """
+      Each finding is proven by the smallest delete that shows it. 'deleterules rules' lists what \
+      is looked for. With --format github, all findings are also appended to the file that \
+      GITHUB_STEP_SUMMARY names. What is known and left alone is kept in a baseline, or silenced in \
+      Swift source by '// deleterules:ignore RULE reason' on the line or the one above; Xcode drops \
+      comments in a Core Data model when it saves it. --fix names a missing inverse where only one \
+      can be meant, and states the rule that a relationship has without one. \
+      'deleterules PATH' is short for 'deleterules check PATH'.
+      """,
+    failure: "an error or a warning; with --strict also a note",
+    examples: [
+      "deleterules check App.xcdatamodeld",
+      "deleterules check Sources --strict --format sarif --output findings.sarif",
+      "deleterules check Sources --fix --dry-run",
+      "deleterules check Sources --write-baseline baseline.json --reason 'as it was in 1.0'",
+    ])
 
-  static var aboutRules: CommandDescription {
-    CommandDescription(
-      forms: [
-        CommandForm(
-          arguments: [Argument(value: Value(word: "ID", kind: .ruleID), count: .optional)],
-          summary: "the rules that 'check' knows, or all about one of them", options: [.output])
-      ],
-      examples: ["deleterules rules"])
-  }
+  static let aboutRules = CommandDescription(
+    forms: [
+      CommandForm(
+        arguments: [Argument(value: Value(word: "ID", kind: .ruleID), count: .optional)],
+        summary: "the rules that 'check' knows, or all about one of them", options: [.output])
+    ],
+    examples: ["deleterules rules"])
 
-  static var aboutExplain: CommandDescription {
-    CommandDescription(
-      forms: [
-        CommandForm(
-          arguments: [Argument(value: Value(word: "CELL", kind: .text))],
-          summary: "why one cell comes out as it does, step by step",
-          options: [.output, .framework, .matrices]),
-        CommandForm(
-          arguments: [
-            .models, Argument(value: Value(word: "ENTITY", kind: .entity), count: .optional),
-          ],
-          summary: "what deleting one object takes with it, and what refuses it",
-          options: [.format, .output, .only, .framework, .instances, .exclude, .noConfig],
-          formats: (EntityReport.formats + [.text]).map(\.rawValue)),
-      ],
-      details: """
-        A cell has the id that --format json prints, as in the example. Without ENTITY, each is \
-        told in a line. --instances reads objects and links, as a scenario file has them, and says \
-        exactly what would go: a dry run.
-        """,
-      examples: [
-        "deleterules explain Q-R/cascade+nullify/delete-Q1",
-        "deleterules explain App.xcdatamodeld",
-        "deleterules explain App.xcdatamodeld Task",
-        "deleterules explain App.xcdatamodeld Task --instances tasks.json",
-      ])
-  }
+  static let aboutExplain = CommandDescription(
+    forms: [
+      CommandForm(
+        arguments: [Argument(value: Value(word: "CELL", kind: .text))],
+        summary: "why one cell comes out as it does, step by step",
+        options: [.output, .framework, .matrices]),
+      CommandForm(
+        arguments: [
+          .models, Argument(value: Value(word: "ENTITY", kind: .entity), count: .optional),
+        ],
+        summary: "what deleting one object takes with it, and what refuses it",
+        options: [.format, .output, .only, .framework, .instances, .exclude, .noConfig],
+        formats: (EntityReport.formats + [.text]).map(\.rawValue)),
+    ],
+    details: """
+      A cell has the id that --format json prints, as in the example. Without ENTITY, each is \
+      told in a line. --instances reads objects and links, as a scenario file has them, and says \
+      exactly what would go: a dry run.
+      """,
+    examples: [
+      "deleterules explain Q-R/cascade+nullify/delete-Q1",
+      "deleterules explain App.xcdatamodeld",
+      "deleterules explain App.xcdatamodeld Task",
+      "deleterules explain App.xcdatamodeld Task --instances tasks.json",
+    ])
 
-  static var aboutDiff: CommandDescription {
+  static let aboutDiff: CommandDescription = {
     let options = [Option.format, .output, .framework, .exclude, .noConfig, .exitZero]
     let formats = ChangesReport.formats.map(\.rawValue)
     return CommandDescription(
@@ -205,27 +195,25 @@ extension Command {
         "deleterules diff main", "deleterules diff Old.xcdatamodeld App.xcdatamodeld",
         "deleterules diff origin/main --format markdown --exit-zero --output comment.md",
       ])
-  }
+  }()
 
-  static var aboutModel: CommandDescription {
-    CommandDescription(
-      forms: [
-        CommandForm(
-          arguments: [Argument(value: Argument.model.value, count: .any)],
-          summary: "what was read of an .xcdatamodeld or of SwiftData source",
-          options: [.format, .output, .framework, .allVersions, .exclude, .noConfig],
-          formats: ModelReport.formats.map(\.rawValue))
-      ],
-      details: """
-        A folder is searched for bundles and Swift source. A diagram, as mermaid and dot are, \
-        shows one model.
-        """,
-      failure: "an error in the model",
-      examples: [
-        "deleterules model App.xcdatamodeld --format mermaid",
-        "deleterules model Sources",
-      ])
-  }
+  static let aboutModel = CommandDescription(
+    forms: [
+      CommandForm(
+        arguments: [Argument(value: Argument.model.value, count: .any)],
+        summary: "what was read of an .xcdatamodeld or of SwiftData source",
+        options: [.format, .output, .framework, .allVersions, .exclude, .noConfig],
+        formats: ModelReport.formats.map(\.rawValue))
+    ],
+    details: """
+      A folder is searched for bundles and Swift source. A diagram, as mermaid and dot are, \
+      shows one model.
+      """,
+    failure: "an error in the model",
+    examples: [
+      "deleterules model App.xcdatamodeld --format mermaid",
+      "deleterules model Sources",
+    ])
 }
 
 extension Argument {
