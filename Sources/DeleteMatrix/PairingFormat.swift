@@ -109,6 +109,7 @@ extension FileReading {
     var places: [Cell.Operation: Location] = [:]
     var leftOut: Pairing.LeftOut?
     let keys = ["delete", "unlinked", "remove"]
+    let operations = pairing.operations
     if let evidence = members["evidence"] {
       leftOut = choice(evidence, Pairing.LeftOut.self)
       for key in keys where members[key] != nil {
@@ -116,7 +117,7 @@ extension FileReading {
       }
     } else {
       for key in keys {
-        let expected = pairing.operations.filter { $0.key == key }
+        let expected = operations.filter { $0.key == key }
         guard let node = members[key] else {
           if !expected.isEmpty {
             report(

@@ -70,6 +70,20 @@ package struct JSONParser {
     while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { advance() }
   }
 
+  /// Passes over what stands in a string for itself, and is a column a byte.
+  private mutating func skipPlainText() -> ArraySlice<UInt8> {
+    let (bytes, start) = (bytes, offset)
+    var end = start
+    while end < bytes.count {
+      let byte = bytes[end]
+      guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
+      else { break }
+      end += 1
+    }
+    offset = end
+    return bytes[start..<end]
+  }
+
   private mutating func value() throws(DataError) -> JSONNode {
     let start = location
     let content: JSONNode.Content
@@ -186,9 +200,9 @@ package struct JSONParser {
 extension JSONParser {
   private mutating func string() throws(DataError) -> String {
     let start = location
-    var text: [UInt8] = []
-    var isASCII = true
     advance()
+    var text = Array(skipPlainText())
+    var isASCII = true
     while byte != UInt8(ascii: "\"") {
       guard let byte else { throw failure("the string that begins here never ends", at: start) }
       if byte == UInt8(ascii: "\\") {
