@@ -7,6 +7,12 @@ extension Skeleton {
 
   /// The marks of each line that a backslash does not take away, and what a reader sees of the rest.
   init(markdown text: String) {
+    // Each is compiled where it is written, which takes longer than to look through a line.
+    let mention = #/@[A-Za-z0-9]/#
+    let issue = #/#[0-9]/#
+    let picture = #/:([a-z0-9_+\-]*[a-z_+\-][a-z0-9_+\-]*):/#
+    let ownMark = #/#{1,6} |\| -*| *- | *[0-9]+\. /#
+    let nestedMark = #/\s*([-+*] |[0-9]+[.)] |#{1,6} |>|```|---)|\s{4}/#
     var parts: [String] = []
     var texts: [String] = []
     for written in text.lines {
@@ -29,14 +35,13 @@ extension Skeleton {
         isEscaped = scalar == "\\" && !isEscaped
       }
       if line.contains("www.") { marks += "www." }
-      if line.contains(#/@[A-Za-z0-9]/#) { marks += "@" }
-      if line.contains(#/#[0-9]/#) { marks += "#" }
-      if line.contains(#/:([a-z0-9_+\-]*[a-z_+\-][a-z0-9_+\-]*):/#) { marks += ":" }
+      if line.contains(mention) { marks += "@" }
+      if line.contains(issue) { marks += "#" }
+      if line.contains(picture) { marks += ":" }
       // What makes the line a title, a row or an entry of a list, and what would once more.
-      let own = line.prefixMatch(of: #/#{1,6} |\| -*| *- | *[0-9]+\. /#)?.output ?? ""
+      let own = line.prefixMatch(of: ownMark)?.output ?? ""
       let rest = line.dropFirst(own.count)
-      let isNested =
-        rest.prefixMatch(of: #/\s*([-+*] |[0-9]+[.)] |#{1,6} |>|```|---)|\s{4}/#) != nil
+      let isNested = rest.prefixMatch(of: nestedMark) != nil
       let start = own.filter { !$0.isNumber && $0 != "-" || own.hasSuffix("- ") }
       parts.append("\(start)\(isNested && !own.hasPrefix("|") ? "!" : "") \(marks)")
       texts.append(String(seen))
