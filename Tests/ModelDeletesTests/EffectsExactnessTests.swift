@@ -8,6 +8,9 @@ struct EffectsExactnessTests {
   /// How many graphs are tried for an entity at least, and at most where something is not seen yet.
   private static let trials = 8...300_000
 
+  /// Enough in each batch for most kinds of statements to come up; all of them where somebody asks.
+  private static let schemaCount = asked("SEED") == nil ? 20 : 50
+
   @Test("In made-up schemas, what is said is what is seen", arguments: 0..<6)
   func exactness(batch: Int) throws {
     var random = SplitMix64(seed: batch)
@@ -18,7 +21,7 @@ struct EffectsExactnessTests {
     options.rules.append(.cascade)
     var schemas = RandomSchema(seed: batch, options)
     var kinds: [Statement.Kind: Int] = [:]
-    for number in 0..<50 {
+    for number in 0..<Self.schemaCount {
       let schema = schemas.next()
       for entity in schema.entities {
         let said = EntityEffects(of: entity, in: schema).statements
@@ -32,7 +35,7 @@ struct EffectsExactnessTests {
       }
     }
     #expect(kinds.count >= 6, "most kinds of statements come up")
-    if asked("SEED") != nil { print("50 schemas") }
+    if asked("SEED") != nil { print("\(Self.schemaCount) schemas") }
   }
 
   /// Everything that is seen in graphs with two objects of an entity, or with up to five: a chain

@@ -38,7 +38,7 @@ struct RoundTripTests {
   func random(batch: Int) throws {
     var (files, outcomes) = (0, 0)
     var kinds: Set<String> = []
-    let count = 100 * (asked("WALKS") ?? 1)
+    let count = asked("WALKS").map { 100 * $0 } ?? 20
     let first = 1_000_000 * (asked("SEED") ?? 0) + batch * count
     for seed in first..<first + count {
       var random = RandomScenario(seed: seed)
