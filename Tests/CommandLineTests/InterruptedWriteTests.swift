@@ -8,7 +8,7 @@ struct InterruptedWriteTests {
   init() throws {
     folder = try TemporaryFolder()
     // Many small models make a large output, which takes a while to be written.
-    let classes = (0..<2000).map { "@Model class A\($0) { var b: A\(($0 + 1) % 2000)? }\n" }
+    let classes = (0..<800).map { "@Model class A\($0) { var b: A\(($0 + 1) % 800)? }\n" }
     try folder.write(classes.joined(), to: "App.swift")
     try folder.write("old", to: "place/out")
   }
