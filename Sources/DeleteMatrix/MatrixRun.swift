@@ -45,14 +45,17 @@ public struct MatrixRun: Sendable {
   ///   - scenarioFramework: Whose scenarios; nil for all.
   ///   - includesScenarios: Whether scenarios are replayed at all.
   ///   - pattern: Which cells; nil for all.
-  ///   - runner: What is asked, and of which releases.
+  ///   - runner: What is asked, and of which releases; nil for this engine and, where the suite
+  ///     describes releases, the newest.
   ///   - problems: What is known to be wrong with the whole.
   public init(
     _ suite: MatrixSuite, framework: Framework.Name? = nil,
     scenarioFramework: Framework.Name? = nil, includesScenarios: Bool = true,
     only pattern: CellPattern? = nil,
-    by runner: Runner = Runner(), problems: [String] = []
+    by runner: Runner? = nil, problems: [String] = []
   ) {
+    let runner =
+      runner ?? suite.releases.map { Runner(on: ReleaseRange(from: nil, in: $0)) } ?? Runner()
     let pairings = suite.pairings.filter { framework == nil || $0.framework == framework }.map {
       pairing in
       (

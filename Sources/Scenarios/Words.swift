@@ -54,7 +54,8 @@ extension Expectation {
       parts.append("\(value.object).\(value.attribute) is \(value.words)")
     }
     for found in fetched {
-      parts.append("sorted by \(found.fetch.attribute): \(found.objects.listed())")
+      let objects = found.objects.isEmpty ? "nothing" : found.objects.listed()
+      parts.append("sorted by \(found.fetch.attribute): \(objects)")
     }
     if let nullified, !nullified.isEmpty {
       let links = nullified.map(\.description).listed()

@@ -35,7 +35,7 @@ struct PipeTests {
     let program = DeleteRulesProcess.program.path
     let run = try folder.shell("set -o pipefail; '\(program)' | head -1", with: Self.bash)
     #expect(run.exitCode == 0)
-    #expect(run.output == "# What a delete does: SwiftData and Core Data\n")
+    #expect(run.output == "# What a delete does: SwiftData and Core Data on iOS 27.0\n")
     #expect(run.errors == "")
   }
 

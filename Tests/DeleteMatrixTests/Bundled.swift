@@ -12,14 +12,18 @@ enum Bundled {
       BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
   }
 
+  /// What asks about the newest release.
+  private static let runner = Result {
+    Runner(on: ReleaseRange(from: nil, in: try #require(try suite.get().releases)))
+  }
   private static let swiftData = Result { try pairingResults(of: .swiftData) }
   private static let coreData = Result { try pairingResults(of: .coreData) }
   private static let scenarios = Result {
-    Runner().run(try suite.get().cells(of: nil).filter { $0.tableEntry == nil })
+    try runner.get().run(try suite.get().cells(of: nil).filter { $0.tableEntry == nil })
   }
 
   private static func pairingResults(of framework: Framework.Name) throws -> [CellResult] {
-    Runner().run(try suite.get().cells(of: framework).filter { $0.tableEntry != nil })
+    try runner.get().run(try suite.get().cells(of: framework).filter { $0.tableEntry != nil })
   }
 
   /// Every step of a scenario about which something is stated, with its prediction.

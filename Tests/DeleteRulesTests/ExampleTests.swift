@@ -140,6 +140,43 @@ struct ExampleTests {
     #expect(run.isFailure)
   }
 
+  @Test("What is known of a release")
+  func releases() throws {
+    let text = """
+      {"releases": [{"release": "iOS 17.0", "published": "2023-09-18"},
+        {"release": "iOS 17.5", "published": null}, {"release": "iOS 18.0", "published": null},
+        {"release": "iOS 26.0", "published": null}],
+       "behaviours": [{"behaviour": "lost_cascade", "framework": "swiftData",
+        "when": "insertedAndSaved", "then": "cascadeNullifies", "present": "leaves the children",
+        "absent": "cascades", "seen": [
+          {"on": "iOS 17", "happens": true, "evidence": "measured", "source": "one"},
+          {"on": "iOS 26", "happens": false, "evidence": "measured", "source": "another"}]}]}
+      """
+    let releases = try Releases(SourceFile(path: "releases.json", bytes: Array(text.utf8)))
+    let isSame =
+      try Release("macOS 14.5").era == Release("iOS 17.5").era  // true
+    #expect(isSame)
+    #expect(throws: ReleaseError.self) {
+      try Release("android 14")  // throws: 'android' is no system that …
+    }
+    let behaviour = releases.behaviours[0]
+    let standing =
+      behaviour.standing(on: try Release("iOS 26").era)  // .absent
+    #expect(standing == .absent)
+    let consequence =
+      releases.descriptions(of: .swiftData, on: try Release("iOS 17.5").era)[0]
+      .behaviours[.insertedAndSaved]  // .cascadeNullifies
+    #expect(consequence == .cascadeNullifies)
+    let count =
+      try ReleaseRange("iOS 17...iOS 18", in: releases).eras.count  // 3
+    #expect(count == 3)
+    let runner = Runner(on: try ReleaseRange("iOS 26", in: releases))
+    let result = runner.run(file.cells)[0]
+    let eras =
+      result.compared.filter(\.holds).flatMap(\.matching)
+    #expect(eras == releases.eras)
+  }
+
   /// The lines of the examples of a module, and its public types that have none.
   private func examples(in module: String) throws -> (lines: [String], types: [String]) {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -152,7 +152,7 @@ extension Release.Era: CustomStringConvertible {
 /// Why a text names no release.
 ///
 /// ```swift
-/// try Release("android 14")  // throws: 'android' is no system that ships SwiftData or Core Data; …
+/// try Release("android 14")  // throws: 'android' is no system that …
 /// ```
 public struct ReleaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was found, what was expected, and what was perhaps meant.

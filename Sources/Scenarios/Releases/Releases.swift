@@ -107,7 +107,7 @@ public struct Releases: Hashable, Sendable {
 /// The releases that a question is about.
 ///
 /// ```swift
-/// try ReleaseRange("iOS 17...iOS 18", in: releases).eras.count  // 14
+/// try ReleaseRange("iOS 17...iOS 18", in: releases).eras.count  // 3
 /// ```
 public struct ReleaseRange: Hashable, Sendable {
   /// The releases, the oldest first; never empty.
