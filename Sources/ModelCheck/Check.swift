@@ -17,6 +17,10 @@ public struct Check: Sendable {
   public var isStrict: Bool
   /// How bad the findings of some rules are, whatever these say themselves.
   public var severities: [CheckRule: ModelFinding.Severity] = [:]
+  /// The releases that the models are for: what does not happen on any of them is not looked for.
+  ///
+  /// Nil for everything that happens on some release, without a word on which.
+  public var range: ReleaseRange?
 
   /// Chooses what to look for.
   ///
@@ -41,9 +45,10 @@ public struct Check: Sendable {
   /// - Returns: The findings in the order of their places, then by rule.
   /// - Throws: A ``CheckFault`` where a proof fails: a fault of this package, never of the model.
   public func findings(in model: Model) throws(CheckFault) -> [Finding] {
-    let subjects = model.schema.relationships.map { Subject($0, in: model.schema) }
+    let schema = model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
+    let subjects = schema.relationships.map { Subject($0, in: schema) }
     let couples = Couples(of: subjects, in: model)
-    var hazards = Dictionary(grouping: Hazard.all(of: subjects, in: model.schema)) {
+    var hazards = Dictionary(grouping: Hazard.all(of: subjects, in: schema)) {
       couples.representative(of: $0.subject.relationship)
     }
     var told: [Telling] = []
@@ -176,6 +181,10 @@ public struct Check: Sendable {
     var telling = try Telling(
       hazard.rule, hazard.severity, message(hazard.subject, hazard), hazard.subject, in: model)
     telling.proof = hazard
+    if let behaviour = range?.behaviour(hazard.rule.behaviour, of: model.framework) {
+      telling.message += "; \(behaviour.words(on: range?.eras ?? []))"
+      if range?.isSeen(behaviour) == false { telling.severity = max(telling.severity, .warning) }
+    }
     if let hook = hooks.first {
       telling.severity = .note
       telling.message +=
@@ -191,11 +200,13 @@ extension Witness {
   /// - Throws: A ``CheckFault`` where that comes to anything else than the search found.
   init(of hazard: Hazard, at location: Location) throws(CheckFault) {
     let (rule, schema) = (hazard.rule.rawValue, hazard.subject.schema)
+    let taken = hazard.result.plan.cascaded.map(\.relationship).filter(schema.crashesWhereTaken)
+    let back = taken.compactMap { schema.inverse(of: $0)?.relationship }
     let scenario = hazard.trial.scenario(
-      in: schema, mandatory: Set(hazard.result.broken.map(\.relationship)), at: location)
+      in: schema, mandatory: Set(hazard.result.broken.map(\.relationship) + back), at: location)
     let outcome: Outcome
     do throws(ReplayError) {
-      outcome = try ObjectGraphEngine().outcome(of: scenario)
+      outcome = try ObjectGraphEngine(as: schema.framework).outcome(of: scenario)
     } catch {
       throw CheckFault(description: "\(error.at(location)): the proof of \(rule)")
     }

@@ -1,3 +1,5 @@
+import Scenarios
+import Matrices
 import DeleteMatrix
 import Foundation
 import ModelCheck
@@ -15,10 +17,15 @@ struct ReplayedProofTests {
     return try #require(json?[key] as? [[String: Any]])
   }
 
-  /// Reads a scenario as `run` does, and returns what comes of its last step.
+  /// Reads a scenario as `run --system 'iOS 18'` does, where all crashes happen or may happen, and
+  /// returns what comes of its last step.
   private func replay(_ witness: Any) throws -> NSDictionary {
     let bytes = Array(try JSONSerialization.data(withJSONObject: witness))
-    let run = MatrixRun(try MatrixSuite([SourceFile(path: "w.json", bytes: bytes)]))
+    let file = try #require(BundledMatrices.files.first { $0.path == "Matrices/releases.json" })
+    let releases = try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
+    let run = MatrixRun(
+      try MatrixSuite([SourceFile(path: "w.json", bytes: bytes)]),
+      by: Runner(on: try ReleaseRange("iOS 18", in: releases)))
     let cell = try #require(try objects(run.json, "cells").first)
     return try #require(cell["predicted"] as? NSDictionary)
   }

@@ -124,6 +124,11 @@ struct BehaviourTests {
       releases.behaviours[1].words(on: releases.eras)
         == "fatal on iOS 18 and macOS 15; accepted from iOS 26 on; not known for iOS 17 and macOS 14"
     )
+    #expect(
+      releases.behaviours[2].words(on: releases.eras)
+        == "crashes on iOS 18 and macOS 15; not known for iOS 17 and macOS 14, iOS 26, iOS 27")
+    let later = Array(releases.eras[4...])
+    #expect(releases.behaviours[2].words(on: later) == "not known from iOS 26 on")
     #expect(releases.behaviours[1].words(on: [releases.eras[4]]) == "accepted on iOS 26")
     #expect(releases.behaviours[0].seen == "seen on iOS 17.0 and iOS 17.5, not on macOS 26")
   }

@@ -27,6 +27,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   public let isForCloudKit: Bool
   /// The rules whose hazards come of what this one finds: they are not told again.
   let comesTo: [CheckRule]
+  /// What of a release it rests on; nil where all releases are alike.
+  let behaviour: Framework.Condition?
   let search: Search
   /// What would mend what it found, as `fix` says; empty where somebody has to choose.
   let fixed: (@Sendable (Subject, Fixes) -> [Replacement])?
@@ -55,7 +57,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   init(
     _ id: String, _ severity: ModelFinding.Severity, forCloudKit isForCloudKit: Bool = false,
     summary: String, reason: String, fix: String, bad: Example?, good: Example?,
-    comesTo: [CheckRule] = [], found search: Search,
+    comesTo: [CheckRule] = [], found search: Search, behaviour: Framework.Condition? = nil,
     fixed: (@Sendable (Subject, Fixes) -> [Replacement])? = nil
   ) {
     rawValue = id
@@ -67,6 +69,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     goodExample = good
     self.isForCloudKit = isForCloudKit
     self.comesTo = comesTo
+    self.behaviour = behaviour
     self.search = search
     self.fixed = fixed
   }
@@ -84,7 +87,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// All rules, in the order in which they are listed.
   public static let allCases: [CheckRule] = [
     // What a delete does: each finding is proven by a delete.
-    oneToOneCrash, noActionLeavesDangling, missingInverseLeavesDangling, manyToManyWithoutInverse,
+    oneToOneCrash, mandatoryBackReferenceCrash, noActionLeavesDangling,
+    missingInverseLeavesDangling, manyToManyWithoutInverse,
     nullifyBreaksMandatory, nullifyBreaksMinimum, nullifyLeavesOrphans, denyOnBothSides,
     denyOnChild, denyBlocksCascade, cascadeOnToOneToParent, cascadeSharedChildren, cascadeBothSides,
 

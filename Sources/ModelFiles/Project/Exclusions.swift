@@ -18,7 +18,7 @@ struct Exclusions: Sendable {
   }
 
   /// Folders that hold the code of others, or what was built.
-  private static let folders: Set = [
+  static let folders: Set = [
     ".build", "Carthage", "DerivedData", "Pods", "build", "node_modules",
   ]
 

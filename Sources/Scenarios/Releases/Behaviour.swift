@@ -89,6 +89,9 @@ public struct Behaviour: Hashable, Sendable {
     case (let one?, let other?):
       return one != other ? .unknown(presumed: one) : one ? .present : .absent
     case (let seen?, nil):
+      if let last = before?.release.era, !standing(on: last).isKnown {
+        return .unknown(presumed: false)
+      }
       // What ended is not expected to come back.
       let hasChanged = sightings.contains { $0.happens != seen }
       return hasChanged && !seen ? .absent : .unknown(presumed: seen)
@@ -123,7 +126,9 @@ public struct Behaviour: Hashable, Sendable {
       part("\(words.present) on", isPresent), part("\(words.absent) on", isAbsent),
       part("not known for") { !isPresent($0) && !isAbsent($0) },
     ]
-    return parts.compactMap { $0?.replacing(" on from ", with: " from ") }.joined(separator: "; ")
+    return parts.compactMap {
+      $0?.replacing(" on from ", with: " from ").replacing(" for from ", with: " from ")
+    }.joined(separator: "; ")
   }
 
   /// Where it was seen, and where it was not: `seen on iOS 17.0 and iOS 17.5`.

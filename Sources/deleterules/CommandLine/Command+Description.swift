@@ -108,7 +108,7 @@ extension Command {
         summary: "what is wrong or risky in a model, with file and line",
         options: [
           .format, .output, .framework, .strict, .cloudkit, .rule, .disable, .baseline,
-          .writeBaseline, .reason, .fix, .dryRun, .exclude, .noConfig, .quiet,
+          .writeBaseline, .reason, .fix, .dryRun, .system, .exclude, .noConfig, .quiet,
         ],
         formats: CheckRun.formats.map(\.rawValue))
     ],

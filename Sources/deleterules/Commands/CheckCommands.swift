@@ -6,7 +6,8 @@ import SourceText
 extension DeleteRulesCommand {
   /// Says what will hurt in some models.
   static func check(_ options: CommandLineOptions) throws -> ExitCode {
-    let check = try chosenCheck(options)
+    var check = try chosenCheck(options)
+    check.range = try options.range(of: options.arguments)
     let project = try project(at: options.arguments, options)
     let baseline = try knownBaseline(options)
     if let path = options[.writeBaseline] {

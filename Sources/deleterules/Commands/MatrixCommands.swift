@@ -1,4 +1,5 @@
 import DeleteMatrix
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -91,6 +92,31 @@ extension DeleteRulesCommand {
 }
 
 extension CommandLineOptions {
+  /// The releases that a project is for: those that are asked for, or those from the oldest that its
+  /// configuration or its other files state.
+  ///
+  /// - Parameter paths: What is read of it; nothing for all.
+  /// - Returns: The releases; all that are described where nothing is stated.
+  /// - Throws: A ``CommandError`` where a word names no release that is described.
+  func range(of paths: [String]) throws -> ReleaseRange {
+    let releases = try DeleteRulesCommand.releases()
+    if let range = try range(in: releases) { return range }
+    let configured = try configured
+    if let stated = configured?.configuration.minimumSystem {
+      do throws(ReleaseError) {
+        return ReleaseRange(from: try Release(stated), in: releases)
+      } catch {
+        throw CommandError(
+          message: "'minimumSystem' of \(Configuration.fileName): \(error)", code: .badData)
+      }
+    }
+    let folders =
+      paths.isEmpty ? [configured?.folder ?? "."] : paths.map { Project.folder(of: $0) } + ["."]
+    let stated = Set(folders).flatMap { DeploymentTargets.stated(in: $0) }
+    let oldest = stated.compactMap { try? Release($0) }.min { $0.era < $1.era }
+    return ReleaseRange(from: oldest, in: releases)
+  }
+
   /// The releases that are asked for; nil where none is.
   func range(in releases: Releases) throws(CommandError) -> ReleaseRange? {
     guard let text = self[.system] else { return nil }

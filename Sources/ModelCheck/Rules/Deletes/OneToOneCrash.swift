@@ -23,7 +23,8 @@ extension CheckRule {
       """),
     found: .byDelete(
       { it, bench in
-        guard let inverse = it.inverse, it.schema.hazards(of: it.relationship).contains(.crashes)
+        guard let inverse = it.inverse, it.schema.crashesWhereLeft(it.relationship),
+          it.schema.canCrashWhereLeft(it.relationship)
         else { return nil }
         return bench.shown(bench.sharing(it.relationship, deleting: 0), with: [inverse]) {
           $0.effect == .crash
@@ -33,5 +34,6 @@ extension CheckRule {
         "deleting \(it.aSource) that has \(it.aDestination) crashes: \(it.name) is \(it.ruleName), "
           + "and one-to-one"
       },
-      cell: \.cellDeletingSource))
+      cell: \.cellDeletingSource),
+    behaviour: .oneToOneLeft)
 }

@@ -1,0 +1,41 @@
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+extension CheckRule {
+  /// `mandatory_back_reference_crash`.
+  public static let mandatoryBackReferenceCrash = CheckRule(
+    "mandatory_back_reference_crash", .error,
+    summary: "A cascade takes what must have the object that goes, which is fatal on some systems.",
+    reason:
+      "In SwiftData on iOS 18 and macOS 15, a cascade to an object whose reference back is mandatory "
+      + "stops the app with a fatal error (\"appropriate default value is not configured\", "
+      + "FB18455306); iOS 26 and macOS 26 accept it, and nobody is known to have tried iOS 17. While "
+      + "nothing is held, the delete works everywhere.",
+    fix: "Make the reference back optional.",
+    bad: .swiftData(
+      """
+      @Model class Record { @Relationship(deleteRule: .cascade, inverse: \\Photo.record) var «photos»: [Photo] = [] }
+      @Model class Photo { var record: Record }
+      """),
+    good: .swiftData(
+      """
+      @Model class Record { @Relationship(deleteRule: .cascade, inverse: \\Photo.record) var photos: [Photo] = [] }
+      @Model class Photo { var record: Record? }
+      """),
+    found: .byDelete(
+      { it, bench in
+        guard let inverse = it.inverse, it.schema.crashesWhereTaken(it.relationship) else {
+          return nil
+        }
+        return bench.shown(bench.sharing(it.relationship, deleting: 0), with: [inverse]) {
+          $0.effect == .crash
+        }
+      },
+      message: { it, _ in
+        "deleting \(it.aSource) with \(it.aDestination) stops with a fatal error: \(it.name) is "
+          + "cascade, and \(it.inverseName) is mandatory"
+      },
+      cell: { _ in nil }),
+    behaviour: .mandatoryBackReference)
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The oldest systems that a project is built for, as its files state them.
+///
+/// `Package.swift` states them as `platforms`, a project of Xcode as `IPHONEOS_DEPLOYMENT_TARGET` and
+/// its like.
+package enum DeploymentTargets {
+  /// The systems that the files around some models state, as in `iOS 17.0`, each once and sorted.
+  ///
+  /// - Parameter folder: The folder of the project; two levels of folders are looked into.
+  /// - Returns: The systems; empty where nothing is stated, or nothing can be read.
+  package static func stated(in folder: String) -> [String] {
+    var found: Set<String> = []
+    look(into: folder, levels: 2, &found)
+    return found.sorted()
+  }
+
+  private static func look(into folder: String, levels: Int, _ found: inout Set<String>) {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    for name in names {
+      let path = folder.appending(name)
+      if name == "Package.swift" {
+        found.formUnion(inManifest(text(of: path)))
+      } else if name.hasSuffix(".xcodeproj") {
+        found.formUnion(inXcodeProject(text(of: path.appending("project.pbxproj"))))
+      } else if levels > 0, !name.hasPrefix("."), !Exclusions.folders.contains(name) {
+        look(into: path, levels: levels - 1, &found)
+      }
+    }
+  }
+
+  /// A project of Xcode's largest apps has some ten megabytes.
+  private static func text(of path: String) -> String {
+    guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
+      size < 50_000_000, let data = FileManager.default.contents(atPath: path)
+    else { return "" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The platforms of a package: `.iOS(.v17)`, `.macOS("14.2")`.
+  static func inManifest(_ text: String) -> [String] {
+    guard let platforms = text.firstRange(of: "platforms:") else { return [] }
+    let list = text[platforms.upperBound...].prefix { $0 != "]" }
+    return list.matches(of: /\.(iOS|macOS|tvOS|watchOS|visionOS)\(\s*(?:\.v|")([0-9_.]+)/).map {
+      "\($0.1) \($0.2.replacing("_", with: "."))"
+    }
+  }
+
+  /// The build settings of a project of Xcode: `IPHONEOS_DEPLOYMENT_TARGET = 17.0;`.
+  static func inXcodeProject(_ text: String) -> [String] {
+    let systems = [
+      "IPHONEOS": "iOS", "MACOSX": "macOS", "TVOS": "tvOS", "WATCHOS": "watchOS",
+      "XROS": "visionOS",
+    ]
+    return text.matches(of: /\b([A-Z]+)_DEPLOYMENT_TARGET = "?([0-9.]+)"?;/).compactMap { match in
+      systems[String(match.1)].map { "\($0) \(match.2)" }
+    }
+  }
+}

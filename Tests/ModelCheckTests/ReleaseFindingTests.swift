@@ -1,0 +1,54 @@
+import Matrices
+import ModelCheck
+import ModelFiles
+import Scenarios
+import SourceText
+import Testing
+
+@Suite("What is found for an app that runs on some releases?")
+struct ReleaseFindingTests {
+  private static let text = """
+    @Model class Record {
+      @Relationship(deleteRule: .cascade, inverse: \\Photo.record) var photos: [Photo] = []
+      @Relationship(deleteRule: .deny, inverse: \\Cover.record) var cover: Cover?
+    }
+    @Model class Photo { var record: Record }
+    @Model class Cover { var record: Record? }
+    """
+
+  private func findings(_ system: String?) throws -> [String] {
+    let file = try #require(BundledMatrices.files.first { $0.path == "Matrices/releases.json" })
+    let releases = try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
+    var check = Check(rules: [.mandatoryBackReferenceCrash, .oneToOneCrash])
+    check.range = try system.map { try ReleaseRange($0, in: releases) }
+    return try check.findings(in: Model(reading: Self.text, as: "M.swift")).map { finding in
+      let releases = finding.message.split(separator: "; ").dropFirst().joined(separator: "; ")
+      return "\(finding.severity.rawValue) \(finding.rule): \(releases)"
+    }
+  }
+
+  @Test(
+    "Each finding says on which releases; what happens on none of them is not found",
+    arguments: [
+      (
+        "all",
+        [
+          "error mandatory_back_reference_crash: fatal on iOS 18 and macOS 15; accepted from iOS 26 on; "
+            + "not known for iOS 17 and macOS 14",
+          "error one_to_one_crash: crashes on iOS 17 and macOS 14; not known from iOS 18 and macOS 15 on",
+        ]
+      ),
+      (
+        "iOS 17",
+        [
+          "warning mandatory_back_reference_crash: not known for iOS 17 and macOS 14",
+          "error one_to_one_crash: crashes on iOS 17 and macOS 14",
+        ]
+      ),
+      ("macOS 26", ["warning one_to_one_crash: not known for iOS 26"]),
+      (nil, ["error mandatory_back_reference_crash: ", "error one_to_one_crash: "]),
+    ] as [(String?, [String])])
+  func releases(system: String?, found: [String]) throws {
+    #expect(try findings(system) == found)
+  }
+}

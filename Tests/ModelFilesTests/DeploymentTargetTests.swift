@@ -1,0 +1,31 @@
+import Testing
+
+@testable import ModelFiles
+
+@Suite("Which systems is a project built for?")
+struct DeploymentTargetTests {
+  @Test(
+    "A package states its platforms",
+    arguments: [
+      (
+        "platforms: [.iOS(.v17), .macOS(\"14.2\"), .watchOS( .v10_1)], x: .iOS(.v12)",
+        ["iOS 17", "macOS 14.2", "watchOS 10.1"]
+      ),
+      ("name: \"A\"", []), ("platforms:", []),
+    ])
+  func manifests(text: String, systems: [String]) {
+    #expect(DeploymentTargets.inManifest(text) == systems)
+  }
+
+  @Test("A project of Xcode states them for each of its targets")
+  func xcodeProject() {
+    let text = """
+      IPHONEOS_DEPLOYMENT_TARGET = 17.0;
+      MACOSX_DEPLOYMENT_TARGET = "14.5";
+      XROS_DEPLOYMENT_TARGET = 1.0; OTHER_DEPLOYMENT_TARGET = 3;
+      TVOS_DEPLOYMENT_TARGET = $(RECOMMENDED_TVOS_DEPLOYMENT_TARGET);
+      """
+    #expect(
+      DeploymentTargets.inXcodeProject(text) == ["iOS 17.0", "macOS 14.5", "visionOS 1.0"])
+  }
+}
