@@ -3,6 +3,7 @@ import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
+import Scenarios
 import SourceText
 
 /// A way of writing things down, by the name that the command line knows.
@@ -128,10 +129,10 @@ package struct EntitiesReport: Report {
   let entities: [EntityWords]
 
   /// Reports on all entities of a model.
-  package init(_ model: Model) {
+  package init(_ model: Model, on range: ReleaseRange? = nil) {
     self.model = model
     entities = model.schema.entities.map {
-      EntityWords(EntityEffects(of: $0, in: model), in: model.schema)
+      EntityWords(EntityEffects(of: $0, in: model), in: model.schema, on: range)
     }
   }
 
@@ -152,10 +153,10 @@ package struct EntityReport: Report {
   let words: EntityWords
 
   /// Reports what was worked out for a model.
-  package init(_ effects: EntityEffects, in model: Model) {
+  package init(_ effects: EntityEffects, in model: Model, on range: ReleaseRange? = nil) {
     self.effects = effects
     self.model = model
-    words = EntityWords(effects, in: model.schema)
+    words = EntityWords(effects, in: model.schema, on: range)
   }
 
   package static var writers: Writers {

@@ -8,14 +8,17 @@ import SourceText
 struct EntityWords {
   let effects: EntityEffects
   let schema: Schema
+  /// The releases that are asked for; nil where none is.
+  let range: ReleaseRange?
   /// The first entity that each set of kinds can be called by.
   private let entitiesByKinds: [[EntityID]: EntityID]
   /// What the cascades of each level bring, by the root that they inherit from.
   private let reached: [Int: [EntityID: [EntityID]]]
 
-  init(_ effects: EntityEffects, in schema: Schema) {
+  init(_ effects: EntityEffects, in schema: Schema, on range: ReleaseRange? = nil) {
     self.effects = effects
     self.schema = schema
+    self.range = range
     entitiesByKinds = Dictionary(
       schema.entities.map { (schema.kinds(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     reached = Dictionary(grouping: effects.cascades, by: \.level).mapValues { cascades in
@@ -132,7 +135,51 @@ extension EntityWords {
     }
     let crashes = (always.crashes + shared.crashes).map { qualified($0.relationship) }
     if !crashes.isEmpty { parts.append("crashes while \(few(crashes)) holds anything") }
+    if let fatal = fatalCascades {
+      let names = fatal.relationships.map { qualified($0) }
+      parts.append("\(fatal.likelihood) while \(few(names)) holds anything")
+    }
     return parts.joined(separator: ", ")
+  }
+
+  /// The cascades to what must have its holder, and on which releases that is fatal: nil for none.
+  private var fatalCascades: (relationships: [RelationshipID], likelihood: String, words: String)? {
+    let found = effects.cascades.map(\.relationship).filter(schema.leadsToMandatoryBackReference)
+    guard !found.isEmpty, let (likelihood, words) = words(onReleases: .mandatoryBackReference)
+    else {
+      return nil
+    }
+    return (found, likelihood, words)
+  }
+
+  /// How surely a behaviour is met on the releases that are asked for, and what is known of each: nil
+  /// where it is on none of them.
+  private func words(
+    onReleases condition: Framework.Condition
+  ) -> (likelihood: String, words: String)? {
+    guard let range, let behaviour = range.releases.behaviour(condition, of: schema.framework.name)
+    else { return nil }
+    let standings = Set(range.eras.map(behaviour.standing))
+    if standings == [.absent] { return nil }
+    let word = behaviour.words.present
+    let likelihood =
+      standings == [.present]
+      ? word : standings.contains(.present) ? "\(word) on some releases" : "perhaps \(word)"
+    return (likelihood, behaviour.words(on: range.eras))
+  }
+
+  /// What is not the same on all releases, a sentence each.
+  var releaseSentences: [String] {
+    var sentences = (fatalCascades?.relationships ?? []).map { relationship in
+      let back = schema.inverse(of: relationship).map { qualified($0.relationship) } ?? ""
+      return "\(qualified(relationship)) takes what must have it (\(back) is mandatory): "
+        + (fatalCascades?.words ?? "")
+    }
+    if !effects.crashes.isEmpty, let (_, words) = words(onReleases: .oneToOneLeft) {
+      let names = effects.crashes.map { qualified($0.relationship) }
+      sentences.append("\(names.listed()) \(names.count == 1 ? "is" : "are") one-to-one: \(words)")
+    }
+    return sentences
   }
 
   private func few(_ words: [String]) -> String {

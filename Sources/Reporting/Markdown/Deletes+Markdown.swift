@@ -40,6 +40,10 @@ extension EntityReport {
     if !always.crashes.isEmpty {
       parts.append(EffectsText.section(crash, crashes(always), nothing: ""))
     }
+    if !words.releaseSentences.isEmpty {
+      parts.append(
+        EffectsText.section("Not the same on all releases", words.releaseSentences, nothing: ""))
+    }
     let shared = words.effects(whereShared: true)
     if !shared.isEmpty {
       parts.append(

@@ -142,13 +142,13 @@ extension Command {
       CommandForm(
         arguments: [Argument(value: Value(word: "CELL", kind: .text))],
         summary: "why one cell comes out as it does, step by step",
-        options: [.output, .framework, .matrices]),
+        options: [.output, .framework, .system, .matrices]),
       CommandForm(
         arguments: [
           .models, Argument(value: Value(word: "ENTITY", kind: .entity), count: .optional),
         ],
         summary: "what deleting one object takes with it, and what refuses it",
-        options: [.format, .output, .only, .framework, .instances, .exclude, .noConfig],
+        options: [.format, .output, .only, .framework, .instances, .system, .exclude, .noConfig],
         formats: (EntityReport.formats + [.text]).map(\.rawValue)),
     ],
     details: """
