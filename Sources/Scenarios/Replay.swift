@@ -18,6 +18,8 @@ struct Replay {
     var ids: [String: ObjectID] = [:]
     var names: [ObjectID: String] = [:]
     var requested: Set<String> = []
+    /// Whether a delete was asked for that no event has ended since.
+    var hasUnprocessedDeletes = false
     /// What this context inserted; and what of that is saved.
     var inserted: Set<String> = []
     var insertedAndSaved: Set<String> = []
@@ -102,13 +104,17 @@ struct Replay {
       }
       try context.delete(try objects.map { try id($0) })
       history.requested.formUnion(objects)
+      history.hasUnprocessedDeletes = true
     case .batchDelete(let entity, let objects, let includesSubentities):
       try batchDelete(
         entity, try objects?.map { try id($0) }, includingSubentities: includesSubentities)
     case .processPendingChanges:
       rememberPlan(context.plan())
       context.processPendingChanges()
+      history.hasUnprocessedDeletes = false
     case .save:
+      // Refused or not, a save processes what is pending first.
+      history.hasUnprocessedDeletes = false
       let plan = context.plan()
       do throws(SaveRefusal) {
         try context.save()
@@ -205,15 +211,22 @@ extension Replay {
   }
 
   private func outcome(fetching fetches: [SortedFetch]) throws(GraphError) -> Outcome {
-    let pending = context.pending()
+    // Core Data only marks what is deleted until the event ends, or somebody saves or fetches. When
+    // SwiftData does is not documented, but for a count that showed cascades at once.
+    let isUnprocessed =
+      history.hasUnprocessedDeletes && schema.framework.name == .coreData && fetches.isEmpty
+    let pending = isUnprocessed ? context.unprocessed() : context.pending()
     let plan = context.plan()
+    let marked = isUnprocessed ? Set(plan.requested) : []
     let problems = context.problems()
     let stored = context.stored
     let references = try references(in: pending)
     let dangling = references.filter(\.isDangling)
     let present = Set(references.map(\.link))
-    let gone = history.ids.filter { !pending.contains($0.value) && context.merged[$0.value] == nil }
-    let kept = history.ids.filter { pending.contains($0.value) }
+    let gone = history.ids.filter {
+      marked.contains($0.value) || !pending.contains($0.value) && context.merged[$0.value] == nil
+    }
+    let kept = history.ids.filter { pending.contains($0.value) && !marked.contains($0.value) }
     let denials = problems.compactMap { if case .denied(let denial) = $0 { denial } else { nil } }
     var outcome = Outcome(
       deleted: Array(gone.keys), kept: Array(kept.keys),
@@ -236,15 +249,16 @@ extension Replay {
     outcome.error = problems.count > 1 ? .multipleErrors : problems.first?.code
     outcome.refusals = problems.map(refusal)
     outcome.merged = context.merged.map { [name($0.key), name($0.value)] }.sorted { $0[0] < $1[0] }
-    outcome.references = try heldReferences(in: pending)
-    outcome.values = try values(in: pending)
+    outcome.references = try heldReferences(in: pending).filter { gone[$0.object] == nil }
+    outcome.values = try values(in: pending).filter { gone[$0.object] == nil }
     outcome.fetched = try fetches.map { fetch throws(GraphError) in
       FetchedObjects(fetch, finds: try result(of: fetch, in: stored))
     }
     outcome.requested = history.requested.sorted()
     outcome.stale = context.stale.map(name).sorted()
     if let batchRefusal { state(batchRefusal, in: &outcome) }
-    outcome.cascaded = history.cascaded.union(plan.cascaded.map(named)).sorted()
+    let following = isUnprocessed ? [] : plan.cascaded.map(named)
+    outcome.cascaded = history.cascaded.union(following).sorted()
     return outcome
   }
 

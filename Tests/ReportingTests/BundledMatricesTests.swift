@@ -34,7 +34,7 @@ struct BundledMatricesTests {
     #expect(json.contains("\"summary\":{\"match\":239,\"mismatch\":0,"))
     let junit = run.junit
     #expect(junit.contains("tests=\"\(run.results.count)\" failures=\"0\" errors=\"0\" "))
-    #expect(run.results.count == 816 + 175)
+    #expect(run.results.count == 816 + 176)
   }
 
   @Test("Every cell can be explained, ending in its verdict and place")

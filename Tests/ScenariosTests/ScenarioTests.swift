@@ -93,8 +93,9 @@ struct ScenarioTests {
       .set("M", "items", to: ["I2"]), .save
     ).outcomes()
     #expect(outcomes.map(\.effect) == [.denied, .denied, .denied, .denied, .ok, .ok])
-    // Before the save it is foretold who would be refused, and what is out of sight.
-    #expect(outcomes[0].deleted == ["L"] && outcomes[0].dangling == [one[0], other[0]])
+    // Before the save it is foretold what would be refused; what is out of sight shows with it.
+    #expect(outcomes[0].deleted == ["L"] && outcomes[0].dangling == [])
+    #expect(outcomes[1].deleted == ["L"] && outcomes[1].dangling == [one[0], other[0]])
     let denials = [["I1", "I2"], ["I2"]].map {
       [Outcome.Denial(object: "L", relationship: "items", blockers: $0)]
     }

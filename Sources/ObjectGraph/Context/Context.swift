@@ -62,6 +62,20 @@ public struct Context: Sendable {
     return Graph(storage)
   }
 
+  /// What there is before the deletes that were asked for are processed: every other change, and
+  /// nothing that has cascaded or been nullified.
+  ///
+  /// That is what Core Data shows straight after `delete(_:)`, until pending changes are processed, a
+  /// save, or a fetch (a pet app's test, CD-068; others' tests).
+  ///
+  /// - Returns: The state. O(objects and links).
+  public func unprocessed() -> Graph {
+    let storage = storage.copy()
+    storage.stopTracking()
+    storage.closeGaps()
+    return Graph(storage)
+  }
+
   /// Stores the pending state.
   ///
   /// An object that was inserted and deleted since the last save leaves no trace in the store. Its
