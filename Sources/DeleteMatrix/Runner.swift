@@ -44,47 +44,93 @@ public struct Runner: Sendable {
   /// - Returns: The results, in the same order.
   public func run(_ cells: [Cell]) -> [CellResult] {
     var results: [CellResult] = []
+    var descriptions = range.map { KnownDescriptions($0.releases) }
     while results.count < cells.count {
       let scenario = cells[results.count].scenario
       let asked = Array(cells[results.count...].prefix { $0.scenario == scenario })
+      guard let range else {
+        let answers = implementation.answers(to: scenario, at: asked.map(\.look))
+        for (index, cell) in asked.enumerated() {
+          results.append(CellResult(cell, answers.answer(index, of: asked.count)))
+        }
+        continue
+      }
       var replies = Replies(to: scenario, at: asked.map(\.look))
       for (index, cell) in asked.enumerated() {
-        guard let range else {
-          results.append(CellResult(cell, replies.answer(index, of: implementation)))
-          continue
-        }
-        results.append(CellResult(cell, on: range) { replies.answer(index, as: $0) })
+        results.append(CellResult(cell, on: range, index, &replies, &descriptions))
       }
     }
     return results
   }
 }
 
-/// What implementations answer to one scenario, each of them asked once.
+extension [Answer] {
+  /// The answer to one of some looks, to each of which there must be one.
+  fileprivate func answer(_ look: Int, of count: Int) -> Answer {
+    self.count == count
+      ? self[look]
+      : .failure(ReplayError("\(self.count) answers are given to \(count) looks"))
+  }
+}
+
+/// What the engine answers to one scenario, asked once for all releases on which it comes to the same.
 private struct Replies {
   let scenario: Scenario
   let looks: [Look]
-  private var known: [Framework?: [Answer]] = [:]
+  private let irrelevant: [Framework.Condition]
+  private var known: [Framework: [Answer]] = [:]
 
   init(to scenario: Scenario, at looks: [Look]) {
     self.scenario = scenario
     self.looks = looks
+    irrelevant = scenario.irrelevantConditions
   }
 
-  /// What the engine answers, as a release does.
-  mutating func answer(_ look: Int, as description: Framework) -> Answer {
-    let relevant = scenario.relevant(description)
-    return answer(look, of: ObjectGraphEngine(as: relevant), known: relevant)
+  /// What may come of it where one of some descriptions holds: each once, what is presumed first.
+  mutating func answers(_ look: Int, as descriptions: [Framework]) -> [Answer] {
+    var asked: [Framework] = []
+    for description in descriptions {
+      var relevant = description
+      for condition in irrelevant { relevant.behaviours[condition] = nil }
+      if !asked.contains(relevant) { asked.append(relevant) }
+    }
+    return asked.map { description in
+      let answers =
+        known[description] ?? ObjectGraphEngine(as: description).answers(to: scenario, at: looks)
+      known[description] = answers
+      return answers.answer(look, of: looks.count)
+    }
+  }
+}
+
+/// What is described of each release, worked out once.
+private struct KnownDescriptions {
+  private let releases: Releases
+  private var known: [Framework.Name: [Release.Era: [Framework]]] = [:]
+
+  init(_ releases: Releases) { self.releases = releases }
+
+  mutating func descriptions(of name: Framework.Name, on era: Release.Era) -> [Framework] {
+    if let found = known[name]?[era] { return found }
+    let found = releases.descriptions(of: name, on: era)
+    known[name, default: [:]][era] = found
+    return found
   }
 
-  mutating func answer(
-    _ look: Int, of implementation: any Implementation, known key: Framework? = nil
-  ) -> Answer {
-    let answers = known[key] ?? implementation.answers(to: scenario, at: looks)
-    known[key] = answers
-    return answers.count == looks.count
-      ? answers[look]
-      : .failure(ReplayError("\(answers.count) answers are given to \(looks.count) looks"))
+  /// The releases that a source may speak of, those together on which all is described alike.
+  mutating func groups(
+    of name: Framework.Name, meantBy source: Source?
+  ) -> [(descriptions: [Framework], eras: [Release.Era])] {
+    var groups: [(descriptions: [Framework], eras: [Release.Era])] = []
+    for era in releases.eras(meantBy: source) {
+      let found = descriptions(of: name, on: era)
+      if let last = groups.indices.last, groups[last].descriptions == found {
+        groups[last].eras.append(era)
+      } else {
+        groups.append((found, [era]))
+      }
+    }
+    return groups
   }
 }
 
@@ -115,21 +161,23 @@ public struct CellResult: Sendable {
   }
 
   /// Compares what each source states with the releases that it may speak of.
-  init(_ cell: Cell, on range: ReleaseRange, _ answer: (Framework) -> Answer) {
-    let (releases, name) = (range.releases, cell.scenario.framework)
-    func outcomes(on era: Release.Era) -> [Outcome] {
-      releases.descriptions(of: name, on: era).compactMap { try? answer($0).get() }
-    }
-    let now = releases.descriptions(of: name, on: range.newest)
-    let predicted = answer(now[0])
-    let isUncertain = now.contains { answer($0) != predicted }
-    self.init(cell, predicted, isUncertain: isUncertain) { _ in
-      cell.observations.map { observation in
-        ComparedObservation(
-          observation,
-          on: releases.eras(meantBy: observation.source).map { ($0, outcomes(on: $0)) })
+  fileprivate init(
+    _ cell: Cell, on range: ReleaseRange, _ look: Int, _ replies: inout Replies,
+    _ descriptions: inout KnownDescriptions?
+  ) {
+    let name = cell.scenario.framework
+    let now = replies.answers(
+      look, as: descriptions?.descriptions(of: name, on: range.newest) ?? [.named(name)])
+    var compared: [ComparedObservation] = []
+    for observation in cell.observations {
+      var eras: [(Release.Era, [Outcome])] = []
+      for group in descriptions?.groups(of: name, meantBy: observation.source) ?? [] {
+        let outcomes = replies.answers(look, as: group.descriptions).compactMap { try? $0.get() }
+        eras += group.eras.map { ($0, outcomes) }
       }
+      compared.append(ComparedObservation(observation, on: eras))
     }
+    self.init(cell, now[0], isUncertain: Set(now).count > 1) { _ in compared }
   }
 
   private init(

@@ -128,20 +128,19 @@ public struct Scenario: Sendable {
     return try Schema(description, entities: entities)
   }
 
-  /// A description without what cannot apply to the scenario: those that differ in nothing else come to
-  /// the same.
-  package func relevant(_ description: Framework) -> Framework {
-    var relevant = description
+  /// What cannot apply to the scenario: descriptions that differ in nothing else come to the same.
+  package var irrelevantConditions: [Framework.Condition] {
+    var conditions: [Framework.Condition] = []
     let inserts = steps.contains { if case .insert = $0.action { true } else { false } }
-    if !inserts { relevant.behaviours[.insertedAndSaved] = nil }
-    guard let schema = try? schema else { return relevant }
+    if !inserts { conditions.append(.insertedAndSaved) }
+    guard let schema = try? schema else { return conditions }
     if !schema.relationships.contains(where: schema.canCrashWhereLeft) {
-      relevant.behaviours[.oneToOneLeft] = nil
+      conditions.append(.oneToOneLeft)
     }
     if !schema.relationships.contains(where: schema.leadsToMandatoryBackReference) {
-      relevant.behaviours[.mandatoryBackReference] = nil
+      conditions.append(.mandatoryBackReference)
     }
-    return relevant
+    return conditions
   }
 }
 
