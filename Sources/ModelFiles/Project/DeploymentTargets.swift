@@ -29,10 +29,14 @@ package enum DeploymentTargets {
     }
   }
 
-  /// A project of Xcode's largest apps has some ten megabytes.
+  /// What a file holds; nothing for a pipe, which would keep whoever reads it, and for one that is
+  /// larger than those of Xcode's largest projects, some ten megabytes.
   private static func text(of path: String) -> String {
-    guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
-      size < 50_000_000, let data = FileManager.default.contents(atPath: path)
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file),
+      attributes[.type] as? FileAttributeType == .typeRegular,
+      let size = attributes[.size] as? Int, size < 50_000_000,
+      let data = FileManager.default.contents(atPath: file)
     else { return "" }
     return String(decoding: data, as: UTF8.self)
   }
