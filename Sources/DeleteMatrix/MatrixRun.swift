@@ -111,7 +111,6 @@ public struct MatrixRun: Sendable {
     }
     let own = (cells + pinProblems).map(\.singleLine)
     // That another framework has nothing here is told by the pinned counts, if by anything.
-    let others = others.filter { !$0.sections.isEmpty || !$0.pinProblems.isEmpty }
     return own + (sections.isEmpty ? ["no cell was run"] : [])
       + others.flatMap { $0.sections.isEmpty ? $0.pinProblems : $0.failures }
   }

@@ -161,7 +161,7 @@ extension EntityWords {
     else { return nil }
     let standings = Set(range.eras.map(behaviour.standing))
     if standings == [.absent] { return nil }
-    let word = behaviour.words.present
+    let word = behaviour.presence
     let likelihood =
       standings == [.present]
       ? word : standings.contains(.present) ? "\(word) on some releases" : "perhaps \(word)"

@@ -34,6 +34,24 @@ package struct FileReading {
     self.file = file
   }
 
+  /// Reads what a JSON file holds, with all that is wrong in it at once.
+  ///
+  /// - Parameters:
+  ///   - file: The file's path and bytes.
+  ///   - body: What reads the outermost value; nil only with a problem.
+  /// - Throws: A `DataError` with every problem.
+  package static func value<Value>(
+    in file: SourceFile, _ body: (inout FileReading, JSONNode) -> Value?
+  ) throws(DataError) -> Value {
+    let node = try JSONParser.parse(file.bytes, file: file.path)
+    var reading = FileReading(file: file.path)
+    let value = body(&reading, node)
+    guard let value, reading.problems.isEmpty else {
+      throw DataError(problems: reading.listedProblems)
+    }
+    return value
+  }
+
   /// How many problems were found, kept or not.
   package var problemCount: Int { problems.count + (leftOut?.count ?? 0) }
 

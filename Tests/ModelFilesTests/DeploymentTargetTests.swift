@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ModelFiles
@@ -27,5 +28,20 @@ struct DeploymentTargetTests {
       """
     #expect(
       DeploymentTargets.inXcodeProject(text) == ["iOS 17.0", "macOS 14.5", "visionOS 1.0"])
+  }
+
+  @Test("They are those of the nearest folder that states any, from wherever that is looked at")
+  func places() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("DeploymentTargets-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let app = folder.appendingPathComponent("App/Sources")
+    try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
+    try Data("platforms: [.iOS(.v17)]".utf8).write(
+      to: folder.appendingPathComponent("App/Package.swift"))
+    try Data("platforms: [.iOS(.v15)]".utf8).write(
+      to: folder.appendingPathComponent("Package.swift"))
+    #expect(DeploymentTargets.stated(around: app.path) == ["iOS 17"])
+    #expect(DeploymentTargets.stated(around: folder.path) == ["iOS 15", "iOS 17"])
   }
 }

@@ -2,12 +2,13 @@ import ObjectGraph
 import Scenarios
 
 extension Scenario {
-  /// Two lists in Core Data, the first with two items, whose deletion it may deny.
+  /// Two lists, the first with two items, whose deletion it may deny.
   static func lists(
-    _ rule: DeleteRule, isListOptional: Bool = true, _ actions: Action...
+    _ rule: DeleteRule, isListOptional: Bool = true, _ actions: Action...,
+    in framework: Framework.Name = .coreData
   ) -> Scenario {
     Scenario(
-      framework: .coreData,
+      framework: framework,
       entities: [
         Entity(
           "List",
@@ -15,7 +16,9 @@ extension Scenario {
         Entity(
           "Item",
           relationships: [
-            .toOne("list", "List", isOptional: isListOptional, inverse: .named("items"))
+            .toOne(
+              "list", "List", isOptional: isListOptional,
+              inverse: framework == .coreData ? .named("items") : .unstated)
           ]),
       ],
       objects: [

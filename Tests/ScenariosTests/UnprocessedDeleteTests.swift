@@ -4,69 +4,60 @@ import Testing
 
 @Suite("What does Core Data show between a delete and the end of the event?")
 struct UnprocessedDeleteTests {
-  /// A list with two items; what has come of the steps.
-  private func outcome(
-    _ rule: DeleteRule, _ steps: Scenario.Action..., fetching fetches: [SortedFetch] = [],
-    in framework: Framework.Name = .coreData
-  ) throws -> Outcome {
-    let scenario = Scenario(
-      framework: framework,
-      entities: [
-        Entity(
-          "List",
-          relationships: [.toMany("items", "Item", deleteRule: rule, inverse: .named("list"))]),
-        Entity(
-          "Item",
-          relationships: [
-            .toOne(
-              "list", "List", inverse: framework == .coreData ? .named("items") : .unstated)
-          ], attributes: [Attribute("name")]),
-      ],
-      objects: [NamedObject("L", "List"), NamedObject("I", "Item"), NamedObject("J", "Item")],
-      links: [NamedLink("L", "items", "I"), NamedLink("L", "items", "J")],
-      steps: steps.map { Scenario.Step($0) })
-    let look = Look(after: steps.count, fetching: fetches)
-    return try ObjectGraphEngine().answers(to: scenario, at: [look])[0].get()
-  }
+  private let held = [
+    NamedReferences("I1", "list", ["L"]), NamedReferences("I2", "list", ["L"]),
+    NamedReferences("M", "items", []),
+  ]
 
   @Test("Nothing has cascaded or been nullified: only what was asked for is marked")
   func straightAfter() throws {
-    let outcome = try outcome(.cascade, .delete(["L"]))
-    #expect(outcome.deleted == ["L"] && outcome.kept == ["I", "J"])
-    #expect(
-      outcome.references == [
-        NamedReferences("I", "list", ["L"]), NamedReferences("J", "list", ["L"]),
-      ])
+    let outcome = try Scenario.lists(.cascade, .delete(["L"])).outcomes()[0]
+    #expect(outcome.deleted == ["L"] && outcome.kept == ["I1", "I2", "M"])
+    #expect(outcome.references == Set(held))
     #expect(outcome.cascaded == [] && outcome.nullified == [] && outcome.dangling == [])
-    let child = try self.outcome(.nullify, .delete(["I"]))
-    #expect(child.references.contains(NamedReferences("L", "items", ["I", "J"])))
+    let child = try Scenario.lists(.nullify, .delete(["I1"])).outcomes()[0]
+    #expect(child.references.contains(NamedReferences("L", "items", ["I1", "I2"])))
   }
 
   @Test(
     "The end of the event, a save, refused or not, and a fetch apply it",
     arguments: [Scenario.Action.processPendingChanges, .save])
   func processed(action: Scenario.Action) throws {
-    #expect(try outcome(.cascade, .delete(["L"]), action).deleted == ["I", "J", "L"])
-    let refused = try outcome(.deny, .delete(["L"]), action)
-    #expect(
-      refused.deleted == ["L"] && refused.references.contains(NamedReferences("I", "list", ["L"])))
-    let fetch = SortedFetch(of: "Item", by: "name")
-    #expect(try outcome(.cascade, .delete(["L"]), fetching: [fetch]).deleted == ["I", "J", "L"])
+    let done = try Scenario.lists(.cascade, .delete(["L"]), action).outcomes()[1]
+    #expect(done.deleted == ["I1", "I2", "L"])
+    let refused = try Scenario.lists(.deny, .delete(["L"]), action).outcomes()[1]
+    #expect(refused.deleted == ["L"] && refused.dangling.count == 2)
+    let fetch = Look(after: 1, fetching: [SortedFetch(of: "Item", by: "name")])
+    let named = Scenario(
+      framework: .coreData,
+      entities: [
+        Entity(
+          "List",
+          relationships: [.toMany("items", "Item", deleteRule: .cascade, inverse: .named("list"))]),
+        Entity(
+          "Item", relationships: [.toOne("list", "List", inverse: .named("items"))],
+          attributes: [Attribute("name")]),
+      ], objects: [NamedObject("L", "List"), NamedObject("I", "Item")],
+      links: [NamedLink("L", "items", "I")], steps: [Scenario.Step(.delete(["L"]))])
+    let fetched = try ObjectGraphEngine().answers(to: named, at: [fetch])[0].get()
+    #expect(fetched.deleted == ["I", "L"])
   }
 
   @Test("A rollback leaves nothing marked, and a later delete is marked again")
   func later() throws {
-    #expect(try outcome(.cascade, .delete(["L"]), .rollback).deleted == [])
-    #expect(try outcome(.cascade, .delete(["I"]), .save, .delete(["L"])).deleted == ["I", "L"])
+    #expect(try Scenario.lists(.cascade, .delete(["L"]), .rollback).outcomes()[1].deleted == [])
+    let again = try Scenario.lists(.cascade, .delete(["I1"]), .save, .delete(["L"])).outcomes()[2]
+    #expect(again.deleted == ["I1", "L"])
   }
 
   @Test("A refusal of the save to come is told all the same")
   func refusal() throws {
-    #expect(try outcome(.deny, .delete(["L"])).error == .deniedDelete)
+    #expect(try Scenario.lists(.deny, .delete(["L"])).outcomes()[0].error == .deniedDelete)
   }
 
   @Test("Nobody says so of SwiftData")
   func swiftData() throws {
-    #expect(try outcome(.cascade, .delete(["L"]), in: .swiftData).deleted == ["I", "J", "L"])
+    let outcome = try Scenario.lists(.cascade, .delete(["L"]), in: .swiftData).outcomes()[0]
+    #expect(outcome.deleted == ["I1", "I2", "L"])
   }
 }

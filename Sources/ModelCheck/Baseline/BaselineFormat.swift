@@ -21,11 +21,7 @@ extension Baseline {
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem: an entry without a reason is one.
   public init(_ file: SourceFile) throws(DataError) {
-    let node = try JSONParser.parse(file.bytes, file: file.path)
-    var reading = FileReading(file: file.path)
-    let entries = reading.baseline(node)
-    if !reading.problems.isEmpty { throw DataError(problems: reading.listedProblems) }
-    self.init(entries: entries, in: file)
+    self.init(entries: try FileReading.value(in: file) { $0.baseline($1) }, in: file)
   }
 
   /// A baseline file, an entry on each line.

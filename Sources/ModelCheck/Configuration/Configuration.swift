@@ -53,13 +53,7 @@ extension Configuration {
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem.
   public init(_ file: SourceFile) throws(DataError) {
-    let node = try JSONParser.parse(file.bytes, file: file.path)
-    var reading = FileReading(file: file.path)
-    let configuration = reading.configuration(node)
-    guard let configuration, reading.problems.isEmpty else {
-      throw DataError(problems: reading.listedProblems)
-    }
-    self = configuration
+    self = try FileReading.value(in: file) { $0.configuration($1) }
   }
 
   /// The file that says the same.

@@ -5,13 +5,22 @@ import Foundation
 /// `Package.swift` states them as `platforms`, a project of Xcode as `IPHONEOS_DEPLOYMENT_TARGET` and
 /// its like.
 package enum DeploymentTargets {
-  /// The systems that the files around some models state, as in `iOS 17.0`, each once and sorted.
+  /// The systems that the files around a path state, as in `iOS 17.0`, each once and sorted.
   ///
-  /// - Parameter folder: The folder of the project; two levels of folders are looked into.
+  /// They lie where git begins, or at most two folders below; where git keeps nothing, in the nearest
+  /// folder above that states any.
+  ///
+  /// - Parameter path: A file or folder of the project.
   /// - Returns: The systems; empty where nothing is stated, or nothing can be read.
-  package static func stated(in folder: String) -> [String] {
+  package static func stated(around path: String) -> [String] {
+    let top = ProjectTop(of: [path])
     var found: Set<String> = []
-    look(into: folder, levels: 2, &found)
+    look(into: top.path, levels: 2, &found)
+    var folder = top.path
+    while found.isEmpty, !top.isProject, folder != "/" {
+      folder = ProjectTop.parent(of: folder)
+      look(into: folder, levels: 0, &found)
+    }
     return found.sorted()
   }
 

@@ -118,9 +118,6 @@ extension Project {
     return top.isProject ? top.place(of: file) : file
   }
 
-  /// The folder of the project to which a path belongs: git's, or the path's own.
-  package static func folder(of path: String) -> String { ProjectTop(of: [path]).path }
-
   /// Whether a Core Data bundle lies at a place, read or not.
   package func hasBundle(at place: String) -> Bool {
     place.contains(".xcdatamodel") && tops.contains { $0.has(place) }

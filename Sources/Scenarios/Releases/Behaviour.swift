@@ -66,8 +66,10 @@ public struct Behaviour: Hashable, Sendable {
   public let condition: Framework.Condition
   /// What happens.
   public let consequence: Framework.Consequence
-  /// What happens, in words, as in `fatal`; and what happens where it does not, as in `accepted`.
-  public let words: (present: String, absent: String)
+  /// What happens, in a word, as in `fatal`.
+  public let presence: String
+  /// What happens where it does not, as in `accepted`.
+  public let absence: String
   /// What was seen on which release, the oldest first.
   public let sightings: [Sighting]
 
@@ -111,24 +113,20 @@ public struct Behaviour: Hashable, Sendable {
       if years.last?.year != era.yearText { years.append((era.yearText, [])) }
       years[years.count - 1].standing.append(standing(on: era))
     }
-    func part(_ word: String, _ isMeant: ([Standing]) -> Bool) -> String? {
+    func part(_ word: String, _ preposition: String, _ isMeant: ([Standing]) -> Bool) -> String? {
       let meant = years.indices.filter { isMeant(years[$0].standing) }
       guard let first = meant.first else { return nil }
-      let isToTheEnd = meant == Array(first..<years.count) && meant.count > 1
-      let names = meant.map { years[$0].year }
-      return isToTheEnd
-        ? "\(word) from \(years[first].year) on" : "\(word) \(names.joined(separator: ", "))"
-    }
-    let isPresent = { (standings: [Standing]) in standings.contains(.present) }
-    let isAbsent = { (standings: [Standing]) in !isPresent(standings) && standings.contains(.absent)
+      if meant.count > 1, meant == Array(first..<years.count) {
+        return "\(word) from \(years[first].year) on"
+      }
+      return "\(word) \(preposition) \(meant.map { years[$0].year }.joined(separator: ", "))"
     }
     let parts = [
-      part("\(words.present) on", isPresent), part("\(words.absent) on", isAbsent),
-      part("not known for") { !isPresent($0) && !isAbsent($0) },
+      part(presence, "on") { $0.contains(.present) },
+      part(absence, "on") { !$0.contains(.present) && $0.contains(.absent) },
+      part("not known", "for") { !$0.contains(.present) && !$0.contains(.absent) },
     ]
-    return parts.compactMap {
-      $0?.replacing(" on from ", with: " from ").replacing(" for from ", with: " from ")
-    }.joined(separator: "; ")
+    return parts.compactMap { $0 }.joined(separator: "; ")
   }
 
   /// Where it was seen, and where it was not: `seen on iOS 17.0 and iOS 17.5`.
@@ -137,16 +135,6 @@ public struct Behaviour: Hashable, Sendable {
     let parts = [("seen on", present), ("not on", absent)].filter { !$0.1.isEmpty }
     return parts.map { "\($0) \($1.map(\.release.description).listed())" }.joined(separator: ", ")
   }
-
-  /// Whether both say the same.
-  public static func == (one: Behaviour, other: Behaviour) -> Bool {
-    one.name == other.name && one.framework == other.framework
-      && one.condition == other.condition && one.consequence == other.consequence
-      && one.words == other.words && one.sightings == other.sightings
-  }
-
-  /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension Behaviour.Sighting {

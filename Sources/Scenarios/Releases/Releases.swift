@@ -61,7 +61,7 @@ public struct Releases: Hashable, Sendable {
 
   /// The releases that were out on some day.
   ///
-  /// - Parameter day: As YYYY-MM-DD; nil for today.
+  /// - Parameter day: As YYYY-MM-DD; nil where it is not known, so that all may be meant.
   /// - Returns: The releases, the oldest first; one whose day is not known was out where the one
   ///   before it was.
   public func eras(outBy day: String?) -> [Release.Era] {

@@ -23,13 +23,7 @@ extension Releases {
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem.
   public init(_ file: SourceFile) throws(DataError) {
-    let node = try JSONParser.parse(file.bytes, file: file.path)
-    var reading = FileReading(file: file.path)
-    let releases = reading.releases(node)
-    guard let releases, reading.problems.isEmpty else {
-      throw DataError(problems: reading.listedProblems)
-    }
-    self = releases
+    self = try FileReading.value(in: file) { $0.releases($1) }
   }
 }
 
@@ -105,7 +99,8 @@ extension FileReading {
     }
     return Behaviour(
       name: name, framework: framework, condition: condition, consequence: consequence,
-      words: (present, absent), sightings: sightings.sorted { $0.release.era < $1.release.era })
+      presence: present, absence: absent,
+      sightings: sightings.sorted { $0.release.era < $1.release.era })
   }
 
   private mutating func sighting(_ node: JSONNode) -> Behaviour.Sighting? {

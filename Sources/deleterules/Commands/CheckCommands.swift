@@ -7,7 +7,7 @@ extension DeleteRulesCommand {
   /// Says what will hurt in some models.
   static func check(_ options: CommandLineOptions) throws -> ExitCode {
     var check = try chosenCheck(options)
-    check.range = try options.range(of: options.arguments)
+    check.range = try options.releases(ofProjectAt: options.arguments)
     let project = try project(at: options.arguments, options)
     let baseline = try knownBaseline(options)
     if let path = options[.writeBaseline] {

@@ -1,10 +1,8 @@
 import DeleteMatrix
-import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
 import Reporting
-import Scenarios
 import SourceText
 
 extension DeleteRulesCommand {
@@ -20,9 +18,7 @@ extension DeleteRulesCommand {
     others: [Framework.Name] = [], scenarios: Framework.Name?
   ) throws -> ExitCode {
     let pattern = options[.only].map { CellPattern($0) }
-    let releases = try releases(of: suite)
-    let range = try options.range(in: releases) ?? ReleaseRange(from: nil, in: releases)
-    let runner = Runner(on: range)
+    let runner = Runner(on: try options.releases(in: suite))
     var run = MatrixRun(
       suite, framework: pairings, scenarioFramework: scenarios, only: pattern, by: runner)
     run.others = others.map {
@@ -34,15 +30,6 @@ extension DeleteRulesCommand {
     try deliver(run, options)
     for failure in run.failures { Output.report(failure) }
     return run.isFailure ? .failure : .ok
-  }
-
-  /// What is known of releases: what a suite says, or else what is bundled.
-  static func releases(of suite: MatrixSuite? = nil) throws -> Releases {
-    if let releases = suite?.releases { return releases }
-    guard let file = InputFiles.bundled.first(where: { $0.path.hasSuffix("/releases.json") }) else {
-      throw CommandError(message: "no releases are described", code: .internalFault)
-    }
-    return try Releases(file)
   }
 
   /// Shows both frameworks side by side.
@@ -73,9 +60,8 @@ extension DeleteRulesCommand {
       let id = options.arguments.first ?? ""
       throw options.usage("no cell is called '\(id)'\(hint(for: id, among: cells.map(\.id)))")
     }
-    let releases = try releases(of: suite)
-    let range = try options.range(in: releases) ?? ReleaseRange(from: nil, in: releases)
-    try deliver(try Explanation(Runner(on: range).run(cell)).page, options)
+    let runner = Runner(on: try options.releases(in: suite))
+    try deliver(try Explanation(runner.run(cell)).page, options)
     return .ok
   }
 
@@ -88,40 +74,5 @@ extension DeleteRulesCommand {
       return "; \(longer.count) begin like that, such as '\(first)'"
     }
     return word.pathSuggestion
-  }
-}
-
-extension CommandLineOptions {
-  /// The releases that a project is for: those that are asked for, or those from the oldest that its
-  /// configuration or its other files state.
-  ///
-  /// - Parameter paths: What is read of it; nothing for all.
-  /// - Returns: The releases; all that are described where nothing is stated.
-  /// - Throws: A ``CommandError`` where a word names no release that is described.
-  func range(of paths: [String]) throws -> ReleaseRange {
-    let releases = try DeleteRulesCommand.releases()
-    if let range = try range(in: releases) { return range }
-    let configured = try configured
-    if let stated = configured?.configuration.minimumSystem {
-      do throws(ReleaseError) {
-        return ReleaseRange(from: try Release(stated), in: releases)
-      } catch {
-        throw CommandError(
-          message: "'minimumSystem' of \(Configuration.fileName): \(error)", code: .badData)
-      }
-    }
-    let folders =
-      paths.isEmpty ? [configured?.folder ?? "."] : paths.map { Project.folder(of: $0) } + ["."]
-    let stated = Set(folders).flatMap { DeploymentTargets.stated(in: $0) }
-    let oldest = stated.compactMap { try? Release($0) }.min { $0.era < $1.era }
-    return ReleaseRange(from: oldest, in: releases)
-  }
-
-  /// The releases that are asked for; nil where none is.
-  func range(in releases: Releases) throws(CommandError) -> ReleaseRange? {
-    guard let text = self[.system] else { return nil }
-    do throws(ReleaseError) { return try ReleaseRange(text, in: releases) } catch {
-      throw usage("\(error)")
-    }
   }
 }

@@ -134,7 +134,8 @@ extension DeleteRulesCommand {
           "'--format \(format.rawValue)' draws the delete of one entity; name one of "
             + model.entities.map(\.name).listed())
       }
-      try deliver(EntitiesReport(model, on: try options.range(of: options.arguments)), options)
+      try deliver(
+        EntitiesReport(model, on: try options.releases(ofProjectAt: options.arguments)), options)
       return project.isWhole ? .ok : .failure
     }
     if format == .text {
@@ -146,7 +147,7 @@ extension DeleteRulesCommand {
         "\(model.name) has no entity '\(name)'\(name.suggestion(among: known))")
     }
     guard let path = options[.instances] else {
-      let range = try options.range(of: options.arguments)
+      let range = try options.releases(ofProjectAt: options.arguments)
       try deliver(EntityReport(EntityEffects(of: entity, in: model), in: model, on: range), options)
       return project.isWhole ? .ok : .failure
     }
