@@ -39,6 +39,7 @@ package struct FileReading {
   /// - Parameters:
   ///   - file: The file's path and bytes.
   ///   - body: What reads the outermost value; nil only with a problem.
+  /// - Returns: What was read.
   /// - Throws: A `DataError` with every problem.
   package static func value<Value>(
     in file: SourceFile, _ body: (inout FileReading, JSONNode) -> Value?
