@@ -118,6 +118,23 @@ struct BehaviourTests {
     #expect(releases.behaviours[0].standing(on: between) == .present)
   }
 
+  @Test("A framework does one thing under one condition")
+  func twice() {
+    let again = Self.text.replacing("\"mandatoryBackReference\"", with: "\"insertedAndSaved\"")
+      .replacing(
+        "\"then\": \"crash\", \"present\": \"fatal\"",
+        with: "\"then\": \"cascadeNullifies\", \"present\": \"fatal\"")
+    do {
+      _ = try Releases(SourceFile(path: "r.json", bytes: Array(again.utf8)))
+      Issue.record("nothing is refused")
+    } catch {
+      #expect(
+        error.problems.map(\.message) == [
+          "found a second behaviour of swiftData when insertedAndSaved; expected one, with all that was seen"
+        ])
+    }
+  }
+
   @Test("The words say where it happens, where not, and where nobody knows")
   func words() {
     #expect(
@@ -198,6 +215,7 @@ struct BehaviourTests {
         "iOS 26...iOS 17",
         "'iOS 26...iOS 17' ends before it begins; did you mean 'iOS 17...iOS 26'?"
       ),
+      ("iOS 17...", "'iOS 17...' is no release; expected one as in 'iOS 17.5', two, or 'all'"),
       (
         "iOS 17...18...26",
         "'iOS 17...18...26' is no release; expected one as in 'iOS 17.5', two, or 'all'"

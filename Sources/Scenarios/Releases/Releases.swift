@@ -141,10 +141,12 @@ public struct ReleaseRange: Hashable, Sendable {
       eras = releases.eras
       return
     }
-    let ends = text.replacing(" to ", with: "...").split(separator: "...").map {
+    let ends = text.replacing(" to ", with: "...").split(
+      separator: "...", omittingEmptySubsequences: false
+    ).map {
       $0.trimmingPrefix(while: { $0 == " " })
     }
-    guard let first = ends.first, ends.count < 3 else {
+    guard let first = ends.first, ends.count < 3, !ends.contains("") else {
       throw ReleaseError("'\(text)' is no release; expected one as in 'iOS 17.5', two, or 'all'")
     }
     let oldest = try Self.release(String(first), in: releases)

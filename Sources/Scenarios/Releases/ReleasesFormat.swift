@@ -86,6 +86,14 @@ extension FileReading {
     if let name, !names.insert(name).inserted {
       report(node.location, "found the behaviour \"\(name.singleLine)\" again")
     }
+    if let framework, let condition,
+      !names.insert("\(framework.rawValue) \(condition.rawValue)").inserted
+    {
+      report(
+        node.location,
+        "found a second behaviour of \(framework.rawValue) when \(condition.rawValue); "
+          + "expected one, with all that was seen")
+    }
     if let condition, let consequence, !condition.consequences.contains(consequence),
       let then = members["then"]
     {
