@@ -6,6 +6,7 @@ import Scenarios
 struct ComparedReleases {
   private let range: ReleaseRange
   private var described: [Framework.Name: [Release.Era: [Framework]]] = [:]
+  private var meant: [Source?: [Release.Era]] = [:]
 
   init(_ range: ReleaseRange) { self.range = range }
 
@@ -13,40 +14,50 @@ struct ComparedReleases {
   /// others.
   mutating func results(of cells: [Cell]) -> [CellResult] {
     guard let scenario = cells.first?.scenario else { return [] }
-    let name = scenario.framework
     var replays = Replays(of: scenario, at: cells.map(\.look))
     return cells.enumerated().map { look, cell in
-      let now = replays.answers(look, as: descriptions(of: name, on: range.newest))
+      let now = answers(look, of: &replays, on: range.newest)
       let compared = cell.observations.map { observation in
         ComparedObservation(
           observation,
-          on: range.releases.eras(meantBy: observation.source).map { era in
-            let answers = replays.answers(look, as: descriptions(of: name, on: era))
-            return (era, answers.compactMap { try? $0.get() })
+          on: eras(meantBy: observation.source).map { era in
+            (era, answers(look, of: &replays, on: era).compactMap { try? $0.get() })
           })
       }
-      return CellResult(cell, now[0], isUncertain: Set(now).count > 1, comparing: compared)
+      return CellResult(
+        cell, now[0], isUncertain: now.contains { $0 != now[0] }, comparing: compared)
     }
   }
 
-  private mutating func descriptions(
-    of name: Framework.Name, on era: Release.Era
-  ) -> [Framework] {
-    if let found = described[name]?[era] { return found }
-    let found = range.releases.descriptions(of: name, on: era)
-    described[name, default: [:]][era] = found
+  private mutating func answers(
+    _ look: Int, of replays: inout Replays, on era: Release.Era
+  ) -> [Answer] {
+    let name = replays.scenario.framework
+    return replays.answers(look, on: era) {
+      if let found = described[name]?[era] { return found }
+      let found = range.releases.descriptions(of: name, on: era)
+      described[name, default: [:]][era] = found
+      return found
+    }
+  }
+
+  private mutating func eras(meantBy source: Source?) -> [Release.Era] {
+    if let found = meant[source] { return found }
+    let found = range.releases.eras(meantBy: source)
+    meant[source] = found
     return found
   }
 }
 
 /// What the engine answers to one scenario, as releases do.
 private struct Replays {
-  private let scenario: Scenario
+  let scenario: Scenario
   private let looks: [Look]
   private let irrelevant: [Framework.Condition]
-  /// The descriptions without what is irrelevant, each once.
-  private var relevant: [[Framework]: [Framework]] = [:]
-  private var answered: [Framework: [Answer]] = [:]
+  /// The descriptions without what is irrelevant, each once, and what is answered by each.
+  private var answered: [(description: Framework, answers: [Answer])] = []
+  /// Which of them may hold on a release, what is presumed first.
+  private var possible: [Release.Era: [Int]] = [:]
 
   init(of scenario: Scenario, at looks: [Look]) {
     self.scenario = scenario
@@ -54,25 +65,27 @@ private struct Replays {
     irrelevant = scenario.irrelevantConditions
   }
 
-  /// What may come of it where one of some descriptions holds: each once, what is presumed first.
-  mutating func answers(_ look: Int, as descriptions: [Framework]) -> [Answer] {
-    relevant(descriptions).map { description in
-      if answered[description] == nil {
-        answered[description] = ObjectGraphEngine(as: description)
-          .answers(to: scenario, at: looks)
+  /// What may come of it on a release: each once, what is presumed first.
+  mutating func answers(
+    _ look: Int, on era: Release.Era, descriptions: () -> [Framework]
+  ) -> [Answer] {
+    if possible[era] == nil {
+      var found: [Int] = []
+      for description in descriptions() {
+        let number = number(of: description)
+        if !found.contains(number) { found.append(number) }
       }
-      return answered[description, default: []].answer(look, of: looks.count)
+      possible[era] = found
     }
+    return possible[era, default: []].map { answered[$0].answers.answer(look, of: looks.count) }
   }
 
-  private mutating func relevant(_ descriptions: [Framework]) -> [Framework] {
-    if let found = relevant[descriptions] { return found }
-    var found: [Framework] = []
-    for var description in descriptions {
-      for condition in irrelevant { description.behaviours[condition] = nil }
-      if !found.contains(description) { found.append(description) }
-    }
-    relevant[descriptions] = found
-    return found
+  private mutating func number(of description: Framework) -> Int {
+    var description = description
+    for condition in irrelevant { description.behaviours[condition] = nil }
+    if let known = answered.firstIndex(where: { $0.description == description }) { return known }
+    let answers = ObjectGraphEngine(as: description).answers(to: scenario, at: looks)
+    answered.append((description, answers))
+    return answered.count - 1
   }
 }

@@ -80,13 +80,13 @@ public struct MatrixRun: Sendable {
     self.sections = sections
     range = runner.range
     self.framework = framework
-    summary = Summary(sections.flatMap(\.results))
+    summary = Summary(sections.lazy.flatMap(\.results))
     let frameworks = framework.map { [$0] } ?? Framework.Name.allCases
     pinProblems = problems + (pattern == nil ? frameworks.flatMap(suite.pinProblems) : [])
   }
 
-  /// The results of all sections.
-  public var results: [CellResult] { sections.flatMap(\.results) }
+  /// The results of all sections, in their order; none is copied, and to count them takes O(*n*).
+  public var results: some BidirectionalCollection<CellResult> { sections.lazy.flatMap(\.results) }
 
   /// Whether the run has failed: a failing verdict, no cell at all, or a count that is not the
   /// pinned one.

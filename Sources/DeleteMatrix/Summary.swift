@@ -26,7 +26,7 @@ public struct Summary: Hashable, Sendable {
   /// Counts results.
   ///
   /// - Parameter results: The results of a run.
-  public init(_ results: [CellResult]) {
+  public init(_ results: some Sequence<CellResult>) {
     for result in results {
       let group = Group(result.cell)
       counts[group, default: [:]][result.verdict, default: 0] += 1

@@ -18,7 +18,7 @@ extension MatrixRun {
       text += "  </testsuite>\n"
     }
     if !pinProblems.isEmpty {
-      text += "  <testsuite name=\"manifest\" \(counts(of: [], pins: pinProblems))>\n"
+      text += "  <testsuite name=\"manifest\" \(counts(of: [CellResult](), pins: pinProblems))>\n"
       for problem in pinProblems {
         text += "    <testcase classname=\"manifest\" name=\"counts\">"
         text += "<failure message=\"\(problem.xml)\"/></testcase>\n"
@@ -28,10 +28,12 @@ extension MatrixRun {
     return text + "</testsuites>\n"
   }
 
-  private func counts(of results: [CellResult], pins: [String] = []) -> String {
-    let errors = results.filter { $0.verdict == .error }.count
-    let failures = results.filter(\.verdict.isFailure).count - errors + pins.count
-    let skipped = results.filter { !$0.verdict.isFailure && $0.verdict != .match }.count
+  private func counts(
+    of results: some Collection<CellResult>, pins: [String] = []
+  ) -> String {
+    let errors = results.count { $0.verdict == .error }
+    let failures = results.count(where: \.verdict.isFailure) - errors + pins.count
+    let skipped = results.count { !$0.verdict.isFailure && $0.verdict != .match }
     return "tests=\"\(results.count + pins.count)\" failures=\"\(failures)\" errors=\"\(errors)\" "
       + "skipped=\"\(skipped)\""
   }

@@ -3,15 +3,19 @@ public struct Location: Hashable, Comparable, Sendable, CustomStringConvertible 
   /// The file's path, as it was given.
   public let file: String
   /// The line, from 1.
-  public let line: Int
+  public var line: Int { Int(shortLine) }
   /// The column, from 1.
-  public let column: Int
+  public var column: Int { Int(shortColumn) }
 
-  /// Names a place.
+  // A file is 16 MB at most, and one place is kept for every two bytes of some.
+  private let shortLine: Int32
+  private let shortColumn: Int32
+
+  /// Names a place; a line or a column beyond 2,147,483,647 is taken for that.
   public init(file: String, line: Int, column: Int) {
     self.file = file
-    self.line = line
-    self.column = column
+    shortLine = Int32(clamping: line)
+    shortColumn = Int32(clamping: column)
   }
 
   /// Orders by file, line and column.

@@ -101,18 +101,18 @@ package struct SwiftAttribute: Sendable {
 
 /// An argument in parentheses: no more than its places, as a file can have one for every two bytes.
 package struct SwiftArgument: Sendable {
-  package let hasLabel: Bool
+  package var hasLabel: Bool { first < 0 }
   /// The tokens of the value.
-  package var value: Range<Int> { Int(first)..<Int(end) }
+  package var value: Range<Int> { Int(abs(first))..<Int(end) }
   /// The first token, that of the label if there is one.
-  package var start: Int { Int(first) - (hasLabel ? 2 : 0) }
+  package var start: Int { value.lowerBound - (hasLabel ? 2 : 0) }
 
+  /// The first token of the value, which is never that of the file; negative behind a label.
   private let first: Int32
   private let end: Int32
 
   init(hasLabel: Bool, value: Range<Int>) {
-    self.hasLabel = hasLabel
-    first = Int32(value.lowerBound)
+    first = Int32(value.lowerBound) * (hasLabel ? -1 : 1)
     end = Int32(value.upperBound)
   }
 }

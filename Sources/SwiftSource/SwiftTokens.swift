@@ -60,15 +60,17 @@ package struct SwiftTokens: Sendable {
   /// What is kept of a token: a file can have one for each of its bytes.
   private struct Kept {
     var text: Int32
-    var length: Int32
+    /// How long it is; for a bracket that is closed, which has one byte, the negative of where.
+    var extent: Int32
     var line: Int32
     var column: Int32
     var branch: Int32
-    /// -1 for none.
-    var end: Int32 = -1
     var kind: SwiftToken.Kind
     var startsLine: Bool
     var followsSpace: Bool
+
+    var length: Int { extent < 0 ? 1 : Int(extent) }
+    var end: Int? { extent < 0 ? -Int(extent) : nil }
   }
 
   let file: String
@@ -92,23 +94,23 @@ package struct SwiftTokens: Sendable {
       kind: token.kind, text: String(decoding: bytes[range(of: token)], as: UTF8.self),
       line: Int(token.line), column: Int(token.column), startsLine: token.startsLine,
       followsSpace: token.followsSpace, branch: Int(token.branch),
-      end: token.end < 0 ? nil : Int(token.end))
+      end: token.end)
   }
 
   private func range(of token: Kept) -> Range<Int> {
-    Int(token.text)..<Int(token.text + token.length)
+    Int(token.text)..<Int(token.text) + token.length
   }
 
   /// Adds a token whose text is a part of the file: of 16 MB at most, so that every number fits.
   mutating func append(_ token: SwiftToken, text: Range<Int>) {
     kept.append(
       Kept(
-        text: Int32(text.lowerBound), length: Int32(text.count), line: Int32(token.line),
+        text: Int32(text.lowerBound), extent: Int32(text.count), line: Int32(token.line),
         column: Int32(token.column), branch: Int32(token.branch), kind: token.kind,
         startsLine: token.startsLine, followsSpace: token.followsSpace))
   }
 
-  mutating func setEnd(of opener: Int, to end: Int) { kept[opener].end = Int32(end) }
+  mutating func setEnd(of opener: Int, to end: Int) { kept[opener].extent = -Int32(end) }
 
   package func isMark(_ index: Int, _ mark: String) -> Bool { isKind(.mark, index, mark) }
   package func isWord(_ index: Int, _ word: String) -> Bool { isKind(.word, index, word) }
@@ -140,7 +142,7 @@ package struct SwiftTokens: Sendable {
     guard kept.indices.contains(index) else { return nil }
     let token = kept[index]
     let first = Int(token.text)
-    var end = first + Int(token.length)
+    var end = first + token.length
     var start = first
     switch token.kind {
     case .word, .number, .mark, .macro: break

@@ -12,11 +12,12 @@ struct OutputOptionTests {
   @Test(
     "The file holds what standard output would, and standard output stays empty",
     arguments: [
-      ["--only", "A-B"], ["explain", "Q-R/deny+deny/delete-Q1"], ["schema"],
+      ["--only", "A-B"], ["explain", "A-B/deny+-/delete-A1", "--matrices", "file"], ["schema"],
       ["run", "file.json"],
     ])
   func wholeFile(arguments: [String]) throws {
     try folder.copyMatrix(to: "file.json")
+    try folder.copyMatrix(to: "file/A-B.json")
     let expected = try folder.run(arguments)
     let run = try folder.run(arguments + ["--output", "out"])
     #expect(!expected.output.isEmpty)

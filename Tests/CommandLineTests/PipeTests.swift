@@ -8,11 +8,16 @@ struct PipeTests {
 
   init() throws {
     folder = try TemporaryFolder()
+    let classes = (0..<300).map { "@Model class A\($0) { var next: A\(($0 + 1) % 300)? }\n" }
+    try folder.write("import SwiftData\n" + classes.joined(), to: "large.swift")
   }
+
+  /// What a pipe holds is less than this writes.
+  private static let large = ["model", "large.swift", "--format", "json"]
 
   @Test(
     "A reader that has gone is no failure of ours",
-    arguments: [[], ["--format", "json"], ["--format", "junit"], ["--help"], ["schema"]])
+    arguments: [[], large, ["--only", "A-B", "--format", "junit"], ["--help"], ["schema"]])
   func closedPipe(arguments: [String]) throws {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
@@ -20,6 +25,7 @@ struct PipeTests {
     let process = Process()
     process.executableURL = DeleteRulesProcess.program
     process.arguments = arguments
+    process.currentDirectoryURL = folder.url
     process.standardOutput = pipe.fileHandleForWriting
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
@@ -29,19 +35,21 @@ struct PipeTests {
   }
 
   @Test(
-    "'head' gets its line",
+    "'head' gets its byte",
     .enabled(if: FileManager.default.isExecutableFile(atPath: bash)))
   func head() throws {
     let program = DeleteRulesProcess.program.path
-    let run = try folder.shell("set -o pipefail; '\(program)' | head -1", with: Self.bash)
+    let large = Self.large.joined(separator: " ")
+    let run = try folder.shell(
+      "set -o pipefail; '\(program)' \(large) | head -c 1", with: Self.bash)
     #expect(run.exitCode == 0)
-    #expect(run.output == "# What a delete does: SwiftData and Core Data on iOS 27.0\n")
+    #expect(run.output == "{")
     #expect(run.errors == "")
   }
 
   @Test("A standard output that is closed altogether is no success")
   func closedOutput() throws {
-    let run = try folder.shell("'\(DeleteRulesProcess.program.path)' >&-")
+    let run = try folder.shell("'\(DeleteRulesProcess.program.path)' schema >&-")
     #expect(run.exitCode == 66)
     #expect(run.errors.hasPrefix("deleterules: error: cannot write to standard output: "))
   }
@@ -49,19 +57,21 @@ struct PipeTests {
   @Test("A pipe that is read little by little gets every byte")
   func slowReader() throws {
     let program = DeleteRulesProcess.program.path
-    let run = try folder.shell("'\(program)' --format json | (dd bs=1 count=1 2>/dev/null; cat)")
+    let large = Self.large.joined(separator: " ")
+    let run = try folder.shell("'\(program)' \(large) | (dd bs=1 count=1 2>/dev/null; cat)")
     #expect(run.outputBytes.count > 1 << 16, "less than a pipe holds would show nothing")
-    #expect(try run.outputBytes == folder.run("--format", "json").outputBytes)
+    #expect(try run.outputBytes == folder.run(Self.large).outputBytes)
   }
 
   @Test("A pipe that refuses to wait for its reader gets every byte, too")
   func impatientPipe() throws {
-    let expected = try folder.run("--format", "json").outputBytes
+    let expected = try folder.run(Self.large).outputBytes
     #expect(expected.count > 1 << 16, "less than a pipe holds would show nothing")
     let pipe = Pipe()
     let process = Process()
     process.executableURL = DeleteRulesProcess.program
-    process.arguments = ["--format", "json"]
+    process.arguments = Self.large
+    process.currentDirectoryURL = folder.url
     process.standardOutput = pipe
     #expect(fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFL, O_NONBLOCK) == 0)
     try process.run()

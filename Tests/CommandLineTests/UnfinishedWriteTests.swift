@@ -15,7 +15,7 @@ struct UnfinishedWriteTests {
   }
 
   private static let writers = [
-    Writer(command: "--format json --output out", old: "old\n"),
+    Writer(command: "schema --output out", old: "old\n"),
     Writer(command: "matrix App.swift --record out", old: "old\n"),
     Writer(
       command:
@@ -86,7 +86,7 @@ struct UnfinishedWriteTests {
   func fullStandardOutput() throws {
     let disk = try SmallDisk(in: folder)
     try disk.fill()
-    let run = try folder.shell("'\(Self.program)' > \(disk.name)/out")
+    let run = try folder.shell("'\(Self.program)' schema > \(disk.name)/out")
     #expect(run.exitCode == 66)
     #expect(
       run.errors

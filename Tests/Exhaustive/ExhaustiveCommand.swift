@@ -19,7 +19,7 @@ enum ExhaustiveCommand {
       var sum = SearchCounts()
       for family in families.isEmpty ? WorldFamily.allCases : families.compactMap(\.self) {
         let workers = ProcessInfo.processInfo.activeProcessorCount
-        let counts = try await shard.search(family, workers: workers)
+        let counts = try await shard.search(FamilySearch(family), workers: workers)
         print("\(family): \(try json(counts))")
         sum += counts
       }

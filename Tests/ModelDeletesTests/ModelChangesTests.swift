@@ -137,7 +137,7 @@ struct ModelChangesTests {
     var schemas = RandomSchema(seed: 7)
     var random = SplitMix64(seed: 7)
     var kinds: Set<Bool> = []
-    for _ in 0..<200 {
+    for _ in 0..<(asked("SEED") == nil ? 60 : 200) {
       let old = schemas.next()
       guard let new = old.mutated(&random), let worlds = AllWorlds(old, objectsOfEach: 2),
         worlds.count <= 300

@@ -45,7 +45,7 @@ struct LargeSourceTests {
     }
     let schema = try model(9999).schema
     #expect(schema.entities.flatMap { schema.attributes(of: $0) }.count == 9999)
-    let error = #expect(throws: ModelError.self) { try model(20_000) }
+    let error = #expect(throws: ModelError.self) { try model(10_001) }
     #expect(
       error?.description
         == "m.swift:1:8: error: a model of more than 10000 entities and properties; expected at "

@@ -7,7 +7,7 @@ import Testing
 struct RandomGraphTests {
   @Test(
     "Every reference and plan is that of a model made of the README's sentences",
-    arguments: WalkBatch.batches(2, of: 100, steps: 25, size: 4))
+    arguments: WalkBatch.batches(2, of: 60, steps: 25, size: 4))
   func engineAndModelAgree(_ batch: WalkBatch) throws {
     let seen = try batch.run(RandomWalk.self)
     // A test that never meets a case says nothing of it; other seeds may be without a rare one.
@@ -32,7 +32,7 @@ struct RandomGraphTests {
 struct RandomContextTests {
   @Test(
     "Both views, the plan and what refuses a save are those of a model made of plain sets",
-    arguments: WalkBatch.batches(1, of: 200, steps: 16, size: 3))
+    arguments: WalkBatch.batches(1, of: 100, steps: 16, size: 3))
   func contextAndModelAgree(_ batch: WalkBatch) throws {
     let seen = try batch.run(ContextWalk.self)
     if asked("SEED") != nil { return }

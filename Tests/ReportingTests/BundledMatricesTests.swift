@@ -7,21 +7,23 @@ import Testing
 
 @Suite("Do all formats tell the same of the bundled matrices?")
 struct BundledMatricesTests {
-  private let run: MatrixRun
-
-  init() throws {
-    run = MatrixRun(
+  /// Replayed once for all tests.
+  private static let bundled = Result {
+    MatrixRun(
       try MatrixSuite(
         BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }))
   }
 
+  private let run: MatrixRun
+
+  init() throws { run = try Self.bundled.get() }
+
   @Test(
-    "Every format ends its last line, and is the same every time", arguments: MatrixRun.formats)
-  func deterministic(format: Format) throws {
+    "Every format ends its last line", arguments: MatrixRun.formats)
+  func lines(format: Format) throws {
     let text = try #require(run.text(as: format))
     #expect(text.hasSuffix("\n"))
     #expect(!text.hasSuffix("\n\n"))
-    #expect(run.text(as: format) == text)
   }
 
   @Test("Both frameworks are in one report, and counted together")

@@ -87,7 +87,7 @@ struct ScreenTests {
       text(prose, width: 10) == "  - one\n    two\n    three\n1. four\n   five\n\\u{1b}[31m\n")
   }
 
-  @Test("Any table on any screen: nothing is lost, and no line is too wide", arguments: 0..<400)
+  @Test("Any table on any screen: nothing is lost, and no line is too wide", arguments: 0..<100)
   func anyTable(seed: Int) {
     var random = SplitMix64(seed: seed)
     let columns = Int.random(in: 1...6, using: &random)

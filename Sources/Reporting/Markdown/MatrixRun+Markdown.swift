@@ -207,9 +207,9 @@ extension MatrixRun {
     let count = observed == 0 ? "none" : "\(observed)"
     var text: Prose = "- Observed on \(release): \(count) of \(results.count) cells and steps; "
     text += "what was seen elsewhere is held to the releases that it may speak of.\n"
-    let uncertain = results.filter(\.isUncertain)
+    let uncertain = results.lazy.filter(\.isUncertain).map(\.cell.scenario.framework)
     if uncertain.isEmpty { return text }
-    let names = Set(uncertain.map(\.cell.scenario.framework))
+    let names = Set(uncertain)
     let behaviours = range.releases.behaviours.filter { behaviour in
       names.contains(behaviour.framework) && !behaviour.standing(on: range.newest).isKnown
     }

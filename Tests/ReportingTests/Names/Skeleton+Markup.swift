@@ -13,6 +13,7 @@ extension Skeleton {
     let picture = #/:([a-z0-9_+\-]*[a-z_+\-][a-z0-9_+\-]*):/#
     let ownMark = #/#{1,6} |\| -*| *- | *[0-9]+\. /#
     let nestedMark = #/\s*([-+*] |[0-9]+[.)] |#{1,6} |>|```|---)|\s{4}/#
+    let markScalars = Set("|`*[]<>&#~$".unicodeScalars)
     var parts: [String] = []
     var texts: [String] = []
     for written in text.lines {
@@ -26,12 +27,13 @@ extension Skeleton {
         let scalar = scalars[index]
         if scalar == "\u{E000}" { continue }
         if isEscaped || scalar != "\\" { seen.append(scalar) }
-        if !isEscaped && "|`*[]<>&#~$".unicodeScalars.contains(scalar) {
+        if !isEscaped && markScalars.contains(scalar) {
           marks.unicodeScalars.append(scalar)
         }
         // GitHub makes links of these.
-        let isAddress = scalars[index...].starts(with: "://".unicodeScalars)
-        if !isEscaped && isAddress { marks += "://" }
+        if scalar == ":", !isEscaped, scalars[index...].starts(with: "://".unicodeScalars) {
+          marks += "://"
+        }
         isEscaped = scalar == "\\" && !isEscaped
       }
       if line.contains("www.") { marks += "www." }

@@ -21,9 +21,8 @@ package struct Shard: Sendable {
     Array(stride(from: number - 1, to: total, by: count))
   }
 
-  /// Searches the shard's part of a family on some threads.
-  package func search(_ family: WorldFamily, workers: Int) async throws -> SearchCounts {
-    let blank = FamilySearch(family)
+  /// Goes through the shard's part of a search on some threads.
+  package func search(_ blank: FamilySearch, workers: Int) async throws -> SearchCounts {
     let numbers = part(of: blank.shapes.count)
     // Schemas take unlike times, so whoever is free takes the next.
     let queue = Queue()
