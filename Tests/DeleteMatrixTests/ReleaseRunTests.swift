@@ -10,9 +10,13 @@ struct ReleaseRunTests {
   private let suite: MatrixSuite
   private let releases: Releases
 
-  init() throws {
-    suite = try MatrixSuite(
+  private static let bundled = Result {
+    try MatrixSuite(
       BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
+  }
+
+  init() throws {
+    suite = try Self.bundled.get()
     releases = try #require(suite.releases)
   }
 

@@ -56,14 +56,17 @@ extension ContextModel {
 
   /// Fields of living objects with the same value of a unique attribute, one of which changed.
   private func twins(in state: State) -> [[Field]] {
-    attributes.indices.filter { attributes[$0].declaration.isUnique }
-      .flatMap { attribute -> [[Field]] in
-        let fields = state.graph.living.map { Field(object: $0, attribute: attribute) }
-          .filter { state.values[$0] != nil }
-        return Dictionary(grouping: fields) { state.values[$0] }.values
-          .filter { $0.count > 1 && $0.contains { state.changed.contains($0.object) } }
-          .sorted { $0[0].object < $1[0].object }
+    let unique = attributes.indices.filter { attributes[$0].declaration.isUnique }
+    return unique.flatMap { attribute -> [[Field]] in
+      let fields = state.graph.living.map { Field(object: $0, attribute: attribute) }
+      let groups = Dictionary(grouping: fields.filter { state.values[$0] != nil }) {
+        state.values[$0]
       }
+      let twins: [[Field]] = groups.values.filter { fields in
+        fields.count > 1 && fields.contains { state.changed.contains($0.object) }
+      }
+      return twins.sorted { $0[0].object < $1[0].object }
+    }
   }
 
   /// Where the framework does so, a stored object takes over from its only twin, a new one whose

@@ -145,7 +145,7 @@ extension InstancesReport {
     .object([
       ("object", .string(lost.link.source)), ("relationship", .string(lost.link.relationship)),
       ("deleted", .string(lost.link.destination)),
-      ("by", lost.inverse.map { .string($0) } ?? .null),
+      ("by", .nullable(lost.inverse)),
       ("rule", lost.rule.map { .string($0.rawValue) } ?? .null),
     ])
   }

@@ -18,16 +18,17 @@ extension JSONText {
       JSONText(
         ScenarioFile(showing: finding.message, named: finding.rule.rawValue, witness.scenario))
     }
+    let outcome = finding.witness.map { JSONText(reporting: $0.outcome) }
     self = .object([
       ("rule", .string(finding.rule.rawValue)),
       ("severity", .string(finding.severity.rawValue)), ("model", .string(finding.model)),
-      ("entity", finding.entity.map { .string($0) } ?? .null),
-      ("relationship", finding.relationship.map { .string($0) } ?? .null),
+      ("entity", .nullable(finding.entity)),
+      ("relationship", .nullable(finding.relationship)),
       ("file", .string(finding.location.file)), ("line", .integer(finding.location.line)),
       ("column", .integer(finding.location.column)), ("message", .string(finding.message)),
       ("witness", witness ?? .null),
-      ("outcome", finding.witness.map { JSONText(reporting: $0.outcome) } ?? .null),
-      ("cell", finding.witness?.cell.map { .string($0) } ?? .null),
+      ("outcome", outcome ?? .null),
+      ("cell", .nullable(finding.witness?.cell)),
       ("fix", finding.fix.isEmpty ? .null : .array(finding.fix.map { JSONText($0) })),
     ])
   }

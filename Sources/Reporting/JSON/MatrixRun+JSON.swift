@@ -68,20 +68,21 @@ extension ComparisonReport {
 extension JSONText {
   init(_ result: CellResult) {
     let cell = result.cell
-    let evidence = cell.observations.map(\.evidence.rawValue)
+    let evidence = cell.observations.first?.evidence.rawValue
+    let derived = cell.tableEntry?.isDerived == true ? "derived" : nil
+    let rules = cell.tableEntry?.rules ?? []
+    let expected = cell.observations.first.map { JSONText($0.expectation) }
+    let predicted = result.predicted.map { JSONText(reporting: $0) }
     self = .object([
       ("id", .string(cell.id)),
       ("framework", .string(cell.scenario.framework.rawValue)),
       ("pairing", .string(cell.group)),
-      ("rules", .array(cell.tableEntry?.rules.map { .nullable($0?.rawValue) } ?? [])),
+      ("rules", .array(rules.map { .nullable($0?.rawValue) })),
       ("operation", JSONText(cell.origin)),
-      (
-        "evidence",
-        .nullable(evidence.first ?? (cell.tableEntry?.isDerived == true ? "derived" : nil))
-      ),
-      ("expected", cell.observations.first.map { JSONText($0.expectation) } ?? .null),
+      ("evidence", .nullable(evidence ?? derived)),
+      ("expected", expected ?? .null),
       ("observations", .array(cell.observations.map { JSONText($0) })),
-      ("predicted", result.predicted.map { JSONText(reporting: $0) } ?? .null),
+      ("predicted", predicted ?? .null),
       ("verdict", .string(result.verdict.rawValue)),
       ("notKnown", .bool(result.isUncertain)),
       ("error", .nullable(result.error?.message)),

@@ -28,10 +28,10 @@ extension Model {
 
   private func json(_ entity: ModelEntity) -> JSONText {
     .object([
-      ("name", .string(entity.name)), ("parent", entity.parent.map { .string($0) } ?? .null),
+      ("name", .string(entity.name)), ("parent", .nullable(entity.parent)),
       ("abstract", .bool(entity.isAbstract)), ("file", .string(entity.location.file)),
       ("line", .integer(entity.location.line)), ("column", .integer(entity.location.column)),
-      ("renamingIdentifier", entity.renamingIdentifier.map { .string($0) } ?? .null),
+      ("renamingIdentifier", .nullable(entity.renamingIdentifier)),
       ("relationships", .array(entity.relationships.map(json))),
       ("attributes", .array(entity.attributes.map(json))),
     ])
@@ -39,6 +39,8 @@ extension Model {
 
   private func json(_ relationship: ModelRelationship) -> JSONText {
     let (declaration, id) = (relationship.declaration, relationship.id)
+    let effectiveRule = id.map { schema.declaration(of: $0).deleteRule.rawValue }
+    let hazards = id.map { schema.hazards(of: $0) } ?? []
     let inverse = id.flatMap { schema.inverse(of: $0) }
     var name = inverse.map { schema.declaration(of: $0.relationship).name }
     // One that does not fit is shown as it is written, but is of no kind.
@@ -49,16 +51,13 @@ extension Model {
       ("optional", .bool(declaration.isOptional)),
       ("minCount", .integer(declaration.minCount)),
       ("maxCount", .integer(declaration.maxCount)),
-      ("deleteRule", relationship.statedRule.map { .string($0.rawValue) } ?? .null),
-      (
-        "effectiveDeleteRule",
-        id.map { .string(schema.declaration(of: $0).deleteRule.rawValue) } ?? .null
-      ),
-      ("inverse", name.map { .string($0) } ?? .null),
-      ("inverseKind", inverse.map { .string($0.kind.rawValue) } ?? .null),
+      ("deleteRule", .nullable(relationship.statedRule?.rawValue)),
+      ("effectiveDeleteRule", .nullable(effectiveRule)),
+      ("inverse", .nullable(name)),
+      ("inverseKind", .nullable(inverse?.kind.rawValue)),
       ("leftOut", .bool(id == nil)),
-      ("hazards", .array((id.map { schema.hazards(of: $0) } ?? []).map { .string($0.rawValue) })),
-      ("renamingIdentifier", relationship.renamingIdentifier.map { .string($0) } ?? .null),
+      ("hazards", .strings(hazards.map(\.rawValue))),
+      ("renamingIdentifier", .nullable(relationship.renamingIdentifier)),
       ("file", .string(relationship.location.file)),
       ("line", .integer(relationship.location.line)),
       ("column", .integer(relationship.location.column)),
@@ -68,8 +67,8 @@ extension Model {
   private func json(_ finding: ModelFinding) -> JSONText {
     .object([
       ("rule", .string(finding.rule.rawValue)), ("severity", .string(finding.severity.rawValue)),
-      ("entity", finding.entity.map { .string($0) } ?? .null),
-      ("relationship", finding.relationship.map { .string($0) } ?? .null),
+      ("entity", .nullable(finding.entity)),
+      ("relationship", .nullable(finding.relationship)),
       ("file", .string(finding.location.file)), ("line", .integer(finding.location.line)),
       ("column", .integer(finding.location.column)), ("message", .string(finding.message)),
     ])
