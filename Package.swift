@@ -48,7 +48,8 @@ let package = Package(
 
     // The JSON files, compiled into the program so that a copied binary still has them.
     .target(
-      name: "Matrices", path: "Matrices", exclude: ["PROOF.md", "README.md", "RESULTS.md"],
+      name: "Matrices", path: "Matrices",
+      exclude: ["PROOF.md", "README.md", "RESULTS.md", "fieldReports/README.md"],
       plugins: ["EmbedMatricesPlugin"]),
     .plugin(
       name: "EmbedMatricesPlugin", capability: .buildTool(), dependencies: ["EmbedMatrices"],
@@ -85,8 +86,8 @@ let package = Package(
     .testTarget(
       name: "ModelDeletesTests",
       dependencies: [
-        "DeleteMatrix", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios", "SmallWorlds",
-        "SourceText",
+        "DeleteMatrix", "Matrices", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios",
+        "SmallWorlds", "SourceText",
       ]),
     .testTarget(
       name: "ModelCheckTests",

@@ -17,6 +17,8 @@ public struct Cell: Sendable {
     case deleteUnlinked([String])
     /// An element is removed from a to-many.
     case remove(NamedLink)
+    /// The rows of linked objects are deleted by a batch delete.
+    case batchDelete([String])
   }
 
   /// A place in a pairing's table of rules.
@@ -37,8 +39,8 @@ public struct Cell: Sendable {
     case step(Int)
   }
 
-  /// `PAIRING/RULE+RULE/delete-X1`, `…/unlinked/delete-X1`, `…/remove-X1.relationship-Y1`, or
-  /// `SCENARIO/step-N`.
+  /// `PAIRING/RULE+RULE/delete-X1`, `…/unlinked/delete-X1`, `…/remove-X1.relationship-Y1`,
+  /// `…/batch-delete-X1`, or `SCENARIO/step-N`.
   public let id: String
   /// The pairing's or the scenario's name.
   public let group: String
@@ -79,6 +81,11 @@ public struct Cell: Sendable {
 }
 
 extension ScenarioFile {
+  /// The cells that a pattern means; all for nil.
+  func cells(fitting pattern: CellPattern?) -> [Cell] {
+    cells.filter { pattern?.matches($0) ?? true }
+  }
+
   /// One cell for each step after which something is stated.
   public var cells: [Cell] {
     observations.keys.sorted().map { number in
@@ -97,31 +104,44 @@ extension Cell.Operation {
     case .delete: "delete-\(nameInRow)"
     case .deleteUnlinked: "unlinked/delete-\(nameInRow)"
     case .remove: "remove-\(nameInRow)"
+    case .batchDelete: "batch-delete-\(nameInRow)"
     }
   }
 
+  /// What a row states outcomes of, by their keys in the order of a file.
+  package enum Key: String, CaseIterable {
+    case delete, unlinked, remove
+    /// Nobody states it of the articles' rows, so that a row may leave it out.
+    case batchDelete
+
+    var isOptional: Bool { self == .batchDelete }
+  }
+
   /// The key of a row under which the operation's outcome stands.
-  var key: String {
+  var key: Key {
     switch self {
-    case .delete: "delete"
-    case .deleteUnlinked: "unlinked"
-    case .remove: "remove"
+    case .delete: .delete
+    case .deleteUnlinked: .unlinked
+    case .remove: .remove
+    case .batchDelete: .batchDelete
     }
   }
 
   /// The name of the operation under that key: `Q1`, or `Q1.testR-R1`.
   var nameInRow: String {
     switch self {
-    case .delete(let objects), .deleteUnlinked(let objects): objects.joined(separator: "+")
+    case .delete(let objects), .deleteUnlinked(let objects), .batchDelete(let objects):
+      objects.joined(separator: "+")
     case .remove(let link): "\(link.source).\(link.relationship)-\(link.destination)"
     }
   }
 
-  /// The objects whose deletion is asked for.
+  /// The objects that are gone from the pending state in any outcome, whatever refuses the save: of a
+  /// batch delete none, as one that is refused deletes nothing.
   var requested: [String] {
     switch self {
     case .delete(let objects), .deleteUnlinked(let objects): objects
-    case .remove: []
+    case .remove, .batchDelete: []
     }
   }
 }

@@ -20,7 +20,10 @@ public struct CellPattern: Sendable {
   ///
   /// - Parameter cell: Any cell.
   /// - Returns: True where the whole id or the whole name of its group fits.
-  public func matches(_ cell: Cell) -> Bool { matches(cell.id) || matches(cell.group) }
+  public func matches(_ cell: Cell) -> Bool { matches(cell.id, of: cell.group) }
+
+  /// Whether the cell of an id in a group is meant.
+  func matches(_ id: String, of group: String) -> Bool { matches(id) || matches(group) }
 
   /// Whether a whole text fits.
   package func matches(_ text: String) -> Bool { pattern.matches(text) }

@@ -1,50 +1,129 @@
 import ObjectGraph
 import Scenarios
 
-/// The same cells under both frameworks, side by side.
+/// The same cells twice, side by side: under both frameworks, or on two releases.
 ///
 /// ```swift
-/// let differing = Comparison(suite).lines.filter(\.differs).map(\.swiftData.cell.id)
+/// let differing = Comparison(suite).lines.filter(\.differs).map(\.one.cell.id)
 /// ```
 public struct Comparison: Sendable {
-  /// One cell under both frameworks.
-  public struct Line: Sendable {
-    /// The cell under SwiftData.
-    public let swiftData: CellResult
-    /// The cell under Core Data.
-    public let coreData: CellResult
-
-    /// Whether the frameworks do different things.
-    public var differs: Bool {
-      guard let one = swiftData.predicted, let other = coreData.predicted else {
-        return (swiftData.predicted == nil) != (coreData.predicted == nil)
-      }
-      return !one.comesToTheSame(as: other)
-    }
+  /// What stands on one side.
+  public struct Side: Sendable {
+    /// The framework.
+    public let framework: Framework.Name
+    /// The releases; nil for the framework as it is described without one.
+    public let range: ReleaseRange?
   }
 
-  /// The cells that both frameworks have, in the order of SwiftData's files.
+  /// One cell on both sides.
+  public struct Line: Sendable {
+    /// The cell on the first side.
+    public let one: CellResult
+    /// The cell on the second side.
+    public let other: CellResult
+    /// Whether something else comes of it, as far as anybody knows.
+    public let differs: Bool
+    /// Whether nobody knows if it differs: what is not known of a side may be what comes of it on the
+    /// other.
+    public let isUncertain: Bool
+  }
+
+  /// The first side.
+  public let one: Side
+  /// The second side.
+  public let other: Side
+  /// The cells that both sides have, in the order of the first one's files.
   public let lines: [Line]
   /// Whether any of their verdicts is a failure, or nothing could be compared.
   public let isFailure: Bool
+
+  /// Whether releases of one framework stand beside each other, not two frameworks.
+  package var isOfReleases: Bool { one.framework == other.framework }
 
   /// Replays the pairings of both frameworks.
   ///
   /// - Parameters:
   ///   - suite: The pairings; scenarios are left out, each speaking of one framework.
   ///   - pattern: Which cells; nil for all.
-  public init(_ suite: MatrixSuite, only pattern: CellPattern? = nil) {
-    func results(_ framework: Framework.Name) -> [CellResult] {
-      let pairings = suite.pairings.filter { $0.framework == framework }
-      return Runner().run(pairings.flatMap(\.cells).filter { pattern?.matches($0) ?? true })
+  ///   - range: The releases; nil for the newest, where the suite describes any.
+  public init(_ suite: MatrixSuite, only pattern: CellPattern? = nil, on range: ReleaseRange? = nil)
+  {
+    let range = range ?? suite.releases.map { ReleaseRange(newestIn: $0) }
+    self.init(
+      Side(framework: .swiftData, range: range), Side(framework: .coreData, range: range)
+    ) { side in
+      suite.pairings.filter { $0.framework == side.framework }.flatMap {
+        $0.cells(fitting: pattern)
+      }
     }
-    let coreData = Dictionary(
-      results(.coreData).map { ($0.cell.id, $0) }, uniquingKeysWith: { first, _ in first })
-    lines = results(.swiftData).compactMap { result in
-      coreData[result.cell.id].map { Line(swiftData: result, coreData: $0) }
+  }
+
+  /// Replays the pairings and scenarios of a framework on two releases.
+  ///
+  /// - Parameters:
+  ///   - suite: The pairings and scenarios.
+  ///   - framework: Whose.
+  ///   - one: The releases of the first side.
+  ///   - other: The releases of the second side.
+  ///   - pattern: Which cells; nil for all.
+  public init(
+    _ suite: MatrixSuite, of framework: Framework.Name = .swiftData, from one: ReleaseRange,
+    to other: ReleaseRange, only pattern: CellPattern? = nil
+  ) {
+    let cells = suite.cells(of: framework, only: pattern)
+    self.init(
+      Side(framework: framework, range: one), Side(framework: framework, range: other)
+    ) { _ in cells }
+  }
+
+  private init(_ one: Side, _ other: Side, _ cells: (Side) -> [Cell]) {
+    self.one = one
+    self.other = other
+    let second = Dictionary(
+      Runner(on: other.range).run(cells(other)).map { ($0.cell.id, $0) },
+      uniquingKeysWith: { first, _ in first })
+    lines = Runner(on: one.range).run(cells(one)).compactMap { result in
+      second[result.cell.id].map { Line(result, $0) }
     }
     isFailure =
-      lines.isEmpty
-      || lines.contains { $0.swiftData.verdict.isFailure || $0.coreData.verdict.isFailure }
+      lines.isEmpty || lines.contains { $0.one.verdict.isFailure || $0.other.verdict.isFailure }
   }
+}
+
+extension Comparison.Line {
+  fileprivate init(_ one: CellResult, _ other: CellResult) {
+    func isSame(_ first: Answer, _ second: Answer) -> Bool {
+      switch (first, second) {
+      case (.success(let first), .success(let second)): first.comesToTheSame(as: second)
+      case (.failure, .failure): true
+      case (.success, .failure), (.failure, .success): false
+      }
+    }
+    let (first, second) = (one.likely, other.likely)
+    self.one = one
+    self.other = other
+    differs =
+      first.contains { answer in !second.contains { isSame(answer, $0) } }
+      || second.contains { answer in !first.contains { isSame($0, answer) } }
+    isUncertain =
+      (one.isUnknown || other.isUnknown)
+      && one.possible.contains { answer in other.possible.contains { isSame(answer, $0) } }
+  }
+}
+
+extension CellResult {
+  /// What comes of it on the releases of which that is known; where it is of none, what is presumed.
+  fileprivate var likely: [Answer] {
+    let known = releases.filter(\.isKnown)
+    let answers = (known.isEmpty ? releases : known).map(\.presumed)
+    return answers.isEmpty
+      ? [predicted.map { .success($0) } ?? .failure(error ?? ReplayError("there is no answer"))]
+      : answers
+  }
+
+  /// What may come of it, as far as that is not known.
+  fileprivate var possible: [Answer] { isUnknown ? releases.flatMap(\.answers) : likely }
+
+  /// Whether nobody knows what comes of it on any of the releases.
+  package var isUnknown: Bool { !releases.isEmpty && !releases.contains(where: \.isKnown) }
 }

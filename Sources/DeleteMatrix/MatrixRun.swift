@@ -32,8 +32,9 @@ public struct MatrixRun: Sendable {
   /// What is wrong with the run as a whole: how the counts differ from the pinned ones, or which
   /// recorded pairings are gone; empty where only a part was run.
   public let pinProblems: [String]
-  /// The releases that were asked for, nil for none: what is predicted is so for the newest.
-  public let range: ReleaseRange?
+  /// The releases of which something is predicted, each time as they were asked for; empty where
+  /// nothing was asked of releases.
+  public let ranges: [ReleaseRange]
   /// The same of other frameworks' pairings, which are shown where they differ, and judged alike.
   public var others: [MatrixRun] = []
 
@@ -44,41 +45,44 @@ public struct MatrixRun: Sendable {
   ///   - framework: Whose pairings; nil for all.
   ///   - scenarioFramework: Whose scenarios; nil for all.
   ///   - includesScenarios: Whether scenarios are replayed at all.
+  ///   - includesBatchDeletes: Whether the batch deletes of pairings are replayed of which nothing is
+  ///     stated.
   ///   - pattern: Which cells; nil for all.
   ///   - runner: What is asked, and of which releases; nil for this engine and, where the suite
-  ///     describes releases, the newest.
+  ///     describes releases, those that a scenario names or else the newest.
   ///   - problems: What is known to be wrong with the whole.
   public init(
     _ suite: MatrixSuite, framework: Framework.Name? = nil,
     scenarioFramework: Framework.Name? = nil, includesScenarios: Bool = true,
+    includesBatchDeletes: Bool = false,
     only pattern: CellPattern? = nil,
     by runner: Runner? = nil, problems: [String] = []
   ) {
-    let runner =
-      runner ?? suite.releases.map { Runner(on: ReleaseRange(from: nil, in: $0)) } ?? Runner()
+    let runner = runner ?? Runner(in: suite.releases)
     let pairings = suite.pairings.filter { framework == nil || $0.framework == framework }.map {
       pairing in
       (
         pairing.name, pairing.title, pairing.framework, Optional(pairing.sides.map(\.title)),
-        pairing.cells
+        pairing.cells(fitting: pattern, withBatchDeletes: includesBatchDeletes)
       )
     }
     let scenarios = suite.scenarios.filter {
       includesScenarios && (scenarioFramework == nil || $0.scenario.framework == scenarioFramework)
     }.map { file in
-      (file.name, file.title, file.scenario.framework, [String]?.none, file.cells)
+      (
+        file.name, file.title, file.scenario.framework, [String]?.none,
+        file.cells(fitting: pattern)
+      )
     }
     var sections: [Section] = []
-    for (name, title, sectionFramework, sides, cells) in pairings + scenarios {
-      let chosen = cells.filter { pattern?.matches($0) ?? true }
-      if chosen.isEmpty { continue }
+    for (name, title, sectionFramework, sides, cells) in pairings + scenarios where !cells.isEmpty {
       sections.append(
         Section(
           name: name, title: title, framework: sectionFramework, sides: sides,
-          results: runner.run(chosen)))
+          results: runner.run(cells)))
     }
     self.sections = sections
-    range = runner.range
+    ranges = runner.ranges(of: sections.lazy.flatMap(\.results).map(\.cell))
     self.framework = framework
     summary = Summary(sections.lazy.flatMap(\.results))
     let frameworks = framework.map { [$0] } ?? Framework.Name.allCases
@@ -92,13 +96,18 @@ public struct MatrixRun: Sendable {
   /// pinned one.
   public var isFailure: Bool { !failures.isEmpty }
 
-  /// The cells that somebody observed on the newest release that was asked for.
-  public var observedOnNewest: [CellResult] {
-    guard let newest = range?.newest else { return [] }
+  /// The releases that all cells were asked about; nil where they are not the same.
+  public var range: ReleaseRange? { ranges.count == 1 ? ranges[0] : nil }
+
+  /// The cells that somebody observed on one of the releases that were asked for.
+  public var observedThere: [CellResult] {
+    guard let range else { return [] }
     return results.filter { result in
       result.compared.contains {
         $0.observation.evidence == .observed
-          && $0.observation.source?.environment.releases.contains { $0.era == newest } == true
+          && $0.observation.source?.environment.releases.contains {
+            range.eras.contains($0.era)
+          } == true
       }
     }
   }

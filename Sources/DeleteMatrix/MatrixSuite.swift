@@ -107,14 +107,24 @@ public struct MatrixSuite: Sendable {
     releases = nil
   }
 
-  /// Every cell of one framework: the pairings' first, then the scenarios'.
+  /// The cells of one framework: the pairings' first, then the scenarios'.
   ///
-  /// - Parameter framework: Which framework; nil for all.
+  /// - Parameters:
+  ///   - framework: Which framework; nil for all.
+  ///   - pattern: Which cells; nil for all.
+  ///   - includesBatchDeletes: Whether those of batch deletes are among them of which nothing is
+  ///     stated.
   /// - Returns: The cells, in the order of the files and of the places in them.
-  public func cells(of framework: Framework.Name?) -> [Cell] {
-    pairings.filter { framework == nil || $0.framework == framework }.flatMap(\.cells)
-      + scenarios.filter { framework == nil || $0.scenario.framework == framework }
-      .flatMap(\.cells)
+  public func cells(
+    of framework: Framework.Name?, only pattern: CellPattern? = nil,
+    withBatchDeletes includesBatchDeletes: Bool = false
+  ) -> [Cell] {
+    pairings.filter { framework == nil || $0.framework == framework }.flatMap {
+      $0.cells(fitting: pattern, withBatchDeletes: includesBatchDeletes)
+    }
+      + scenarios.filter { framework == nil || $0.scenario.framework == framework }.flatMap {
+        $0.cells(fitting: pattern)
+      }
   }
 }
 
@@ -129,7 +139,7 @@ extension MatrixSuite {
     let observed = rows.flatMap { pairing in
       pairing.rows.filter { $0.leftOut == nil }.map { ($0, pairing) }
     }
-    let stated = { (key: String) in
+    let stated = { (key: Cell.Operation.Key) in
       observed.reduce(0) { count, row in
         count + row.0.observations.filter { $0.key.key == key && !$0.value.isEmpty }.count
       }
@@ -137,8 +147,8 @@ extension MatrixSuite {
     let removals = observed.reduce(0) { $0 + $1.1.removals.count }
     let counts = [
       ("observed rows", pins.rows, observed.count),
-      ("observed deletes", pins.deletes, stated("delete")),
-      ("observed deletes of unlinked objects", pins.unlinkedDeletes, stated("unlinked")),
+      ("observed deletes", pins.deletes, stated(.delete)),
+      ("observed deletes of unlinked objects", pins.unlinkedDeletes, stated(.unlinked)),
       ("removals in observed rows", pins.removals, removals),
     ]
     return counts.filter { $0.1 != $0.2 }.map { name, pinned, found in

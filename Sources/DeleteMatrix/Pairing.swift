@@ -70,6 +70,8 @@ public struct Pairing: Sendable {
   public let title: String
   /// The framework that the rows speak of.
   public let framework: Framework.Name
+  /// The releases that it was recorded for; nil for those that are asked for, or else the newest.
+  public let system: ReleaseSpan?
   /// Where the observations were published.
   public let sources: [Source]
   /// The model: the two sides' entities, and in a reader's own model all others.
@@ -85,17 +87,17 @@ public struct Pairing: Sendable {
   /// Whether it is one of a reader's own model: the only row has the model's own rules.
   package let isOfModel: Bool
   package let rows: [Row]
-  /// Every cell, row by row and in the order of the operations.
-  public private(set) var cells: [Cell] = []
 
   package init(
-    name: String, title: String, framework: Framework.Name, sources: [Source] = [],
-    entities: [Entity], sides: [Side], objects: [NamedObject], links: [NamedLink],
+    name: String, title: String, framework: Framework.Name, system: ReleaseSpan? = nil,
+    sources: [Source] = [], entities: [Entity], sides: [Side], objects: [NamedObject],
+    links: [NamedLink],
     location: Location, isOfModel: Bool = false, rows: [Row] = []
   ) {
     self.name = name
     self.title = title
     self.framework = framework
+    self.system = system
     self.sources = sources
     self.entities = entities
     self.sides = sides
@@ -104,14 +106,15 @@ public struct Pairing: Sendable {
     self.location = location
     self.isOfModel = isOfModel
     self.rows = rows
-    cells = rows.flatMap(cells(of:))
   }
 
-  /// The same pairing with other rows.
-  package func with(_ rows: [Row]) -> Pairing {
+  /// The same pairing with other rows, and on other releases, where any are given.
+  package func with(_ rows: [Row], on system: ReleaseSpan? = nil) -> Pairing {
     Pairing(
-      name: name, title: title, framework: framework, sources: sources, entities: entities,
-      sides: sides, objects: objects, links: links, location: location, isOfModel: isOfModel,
+      name: name, title: title, framework: framework, system: system ?? self.system,
+      sources: sources,
+      entities: entities, sides: sides, objects: objects, links: links, location: location,
+      isOfModel: isOfModel,
       rows: rows)
   }
 }
@@ -120,6 +123,7 @@ extension Pairing: Equatable {
   /// Whether both state the same, wherever it is written.
   public static func == (one: Pairing, other: Pairing) -> Bool {
     one.name == other.name && one.title == other.title && one.framework == other.framework
+      && one.system == other.system
       && one.sources == other.sources && one.entities == other.entities && one.sides == other.sides
       && one.objects == other.objects && one.links == other.links
       && one.isOfModel == other.isOfModel && one.rows == other.rows
@@ -127,12 +131,38 @@ extension Pairing: Equatable {
 }
 
 extension Pairing {
+  /// Every cell, row by row and in the order of the operations; of batch deletes those of which
+  /// something is stated.
+  public var cells: [Cell] { cells(fitting: nil) }
+
+  /// The cells that a pattern means, without making all others.
+  ///
+  /// - Parameters:
+  ///   - pattern: Which cells; nil for all.
+  ///   - includesBatchDeletes: Whether those of batch deletes are among them of which nothing is
+  ///     stated.
+  /// - Returns: The cells, row by row and in the order of the operations.
+  package func cells(
+    fitting pattern: CellPattern?, withBatchDeletes includesBatchDeletes: Bool = false
+  ) -> [Cell] {
+    let (operations, batchDeletes) = (operations, batchDeletes)
+    return rows.flatMap { row in
+      let batch = batchDeletes.filter {
+        includesBatchDeletes || row.observations[$0]?.isEmpty == false
+      }
+      return cells(of: row, operations + batch, fitting: pattern)
+    }
+  }
+
   /// What is done in each row: deletes, unlinked deletes, removals.
   package var operations: [Cell.Operation] {
     let objects = sides.map(\.object)
     return objects.map { .delete([$0]) } + objects.map { .deleteUnlinked([$0]) }
       + removals.map { .remove($0) }
   }
+
+  /// What is done in each row where that is asked for, or where something is stated of it.
+  package var batchDeletes: [Cell.Operation] { sides.map { .batchDelete([$0.object]) } }
 
   /// The link by which a cell takes something out, for each to-many.
   ///
@@ -167,31 +197,38 @@ extension Pairing {
     return entities
   }
 
-  private func cells(of row: Row) -> [Cell] {
+  private func cells(
+    of row: Row, _ operations: [Cell.Operation], fitting pattern: CellPattern?
+  ) -> [Cell] {
     let rules = row.rules.map { $0?.rawValue ?? "-" }.joined(separator: "+")
+    let chosen = operations.map { ("\(name)/\(rules)/\($0.idSuffix)", $0) }.filter { id, _ in
+      pattern?.matches(id, of: name) ?? true
+    }
+    if chosen.isEmpty { return [] }
     let start = Scenario(
-      framework: framework, entities: entities(with: row.rules), objects: objects, links: links,
-      steps: [])
-    return operations.map { operation in
+      framework: framework, system: system, entities: entities(with: row.rules), objects: objects,
+      links: links, steps: [])
+    return chosen.map { id, operation in
       let location = row.places[operation] ?? row.location
       var links = links
-      let action: Scenario.Action
+      var actions: [Scenario.Action]
       switch operation {
-      case .delete(let objects):
-        action = .delete(objects)
+      case .delete(let objects): actions = [.delete(objects), .save]
       case .deleteUnlinked(let objects):
-        action = .delete(objects)
+        actions = [.delete(objects), .save]
         links = []
-      case .remove(let link):
-        action = .unlink(link)
+      case .remove(let link): actions = [.unlink(link), .save]
+      case .batchDelete(let objects):
+        let entity = sides.first { objects == [$0.object] }?.entity ?? ""
+        actions = [.batchDelete(entity: entity, objects: objects, includesSubentities: true)]
       }
       return Cell(
-        id: "\(name)/\(rules)/\(operation.idSuffix)", group: name,
+        id: id, group: name,
         origin: .table(
           Cell.TableEntry(
-            rules: row.rules, operation: operation, isDerived: row.leftOut == .derived)),
-        scenario: start.with(
-          links, steps: [Scenario.Step(action, at: location), Scenario.Step(.save, at: location)]),
+            rules: row.rules, operation: operation,
+            isDerived: row.leftOut == .derived && operation.key != .batchDelete)),
+        scenario: start.with(links, steps: actions.map { Scenario.Step($0, at: location) }),
         observations: row.observations[operation] ?? [], location: location)
     }
   }

@@ -11,13 +11,14 @@ extension FormatObject {
     required: ["pairing", "title", "framework", "sources", "entities", "objects", "links", "rows"],
     optional: ["$schema"])
   package static let row = FormatObject(
-    "row", "a row", required: ["rules"], optional: ["evidence", "delete", "unlinked", "remove"])
+    "row", "a row", required: ["rules"],
+    optional: ["evidence", "delete", "unlinked", "remove", "batchDelete"])
   package static let modelPairing = FormatObject(
     "modelPairing", "a pairing",
     required: [
       "pairing", "title", "entities", "sides", "objects", "links", "rules", "delete", "unlinked",
       "remove",
-    ])
+    ], optional: ["batchDelete"])
   package static let side = FormatObject(
     "side", "a side", required: ["entity", "relationship", "object"])
 }
@@ -47,7 +48,8 @@ extension FileReading {
       name: name ?? "", title: title ?? "", framework: framework ?? .swiftData,
       sources: fixture.sources, entities: fixture.entities, sides: sides,
       objects: fixture.objects, links: fixture.links, location: node.location)
-    checkSize(fixture, steps: 0, cells: rowNodes.count * blank.operations.count, at: node)
+    let operations = blank.operations.count + blank.batchDeletes.count
+    checkSize(fixture, steps: 0, cells: rowNodes.count * operations, at: node)
     var rows: [Pairing.Row] = []
     for node in rowNodes {
       guard let row = row(node, of: blank, fixture) else { continue }
@@ -108,21 +110,22 @@ extension FileReading {
     var observations: [Cell.Operation: [Observation]] = [:]
     var places: [Cell.Operation: Location] = [:]
     var leftOut: Pairing.LeftOut?
-    let keys = ["delete", "unlinked", "remove"]
-    let operations = pairing.operations
+    let operations = pairing.operations + pairing.batchDeletes
     if let evidence = members["evidence"] {
       leftOut = choice(evidence, Pairing.LeftOut.self)
-      for key in keys where members[key] != nil {
-        report(evidence.location, "a row with \"evidence\" states no outcome; found \"\(key)\"")
+      for key in Cell.Operation.Key.allCases where members[key.rawValue] != nil {
+        report(
+          evidence.location,
+          "a row with \"evidence\" states no outcome; found \"\(key.rawValue)\"")
       }
     } else {
-      for key in keys {
+      for key in Cell.Operation.Key.allCases {
         let expected = operations.filter { $0.key == key }
-        guard let node = members[key] else {
-          if !expected.isEmpty {
+        guard let node = members[key.rawValue] else {
+          if !expected.isEmpty && !key.isOptional {
             report(
               node.location,
-              "found no \"\(key)\" in a row; expected it there, or \"evidence\" for a row that "
+              "found no \"\(key.rawValue)\" in a row; expected it there, or \"evidence\" for a row that "
                 + "nobody observed")
           }
           continue
@@ -207,7 +210,10 @@ extension FileReading {
     }
     for row in rows where row.leftOut == .derived {
       let mirror = rows.first { $0.rules == row.rules.reversed() }
-      if mirror?.observations.values.allSatisfy(\.isEmpty) ?? true {
+      let isStated = mirror?.observations.contains { operation, stated in
+        operation.key != .batchDelete && !stated.isEmpty
+      }
+      if isStated != true {
         report(
           row.location,
           "the row \(Self.ruleNames(row.rules)) is derived by symmetry, but its mirror states nothing"
@@ -223,7 +229,9 @@ extension FileReading {
 
 extension FileReading {
   /// Reads a pairing of a recorded matrix: its only row has the model's own rules.
-  package mutating func modelPairing(_ node: JSONNode, _ framework: Framework.Name) -> Pairing? {
+  package mutating func modelPairing(
+    _ node: JSONNode, _ framework: Framework.Name, on system: ReleaseSpan?
+  ) -> Pairing? {
     guard let members = members(node, of: .modelPairing) else { return nil }
     let name = string(members["pairing"])
     let title = string(members["title"])
@@ -233,8 +241,9 @@ extension FileReading {
     if let node = members["sides"], nodes.count != 2 { report(node, expected: "two sides") }
     guard let name, let title, sides.count == 2 else { return nil }
     let pairing = Pairing(
-      name: name, title: title, framework: framework, entities: fixture.entities, sides: sides,
-      objects: fixture.objects, links: fixture.links, location: node.location, isOfModel: true)
+      name: name, title: title, framework: framework, system: system,
+      entities: fixture.entities, sides: sides, objects: fixture.objects, links: fixture.links,
+      location: node.location, isOfModel: true)
     let row = row(members, at: node, of: pairing, fixture)
     return fixture.schema == nil ? nil : row.map { pairing.with([$0]) }
   }
@@ -296,12 +305,14 @@ extension Pairing {
       return [("rules", .array(rules)), ("evidence", .string(leftOut.rawValue))]
     }
     return [("rules", .array(rules))]
-      + ["delete", "unlinked", "remove"].map { key in
-        let outcomes = operations.filter { $0.key == key }.map { operation in
+      + Cell.Operation.Key.allCases.compactMap { key in
+        let done = (operations + batchDeletes).filter { $0.key == key }
+        if key.isOptional && done.allSatisfy({ row.observations[$0] == nil }) { return nil }
+        let outcomes = done.map { operation in
           let stated = row.observations[operation] ?? []
           return (operation.nameInRow, JSONText(stated, inRecording: isOfModel))
         }
-        return (key, .object(outcomes))
+        return (key.rawValue, .object(outcomes))
       }
   }
 }

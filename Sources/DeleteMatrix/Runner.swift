@@ -13,12 +13,10 @@ public struct Runner: Sendable {
   private enum Asked {
     case implementation(any Implementation)
     case releases(ReleaseRange)
+    case ownReleases(Releases)
   }
 
   private let asked: Asked
-
-  /// The releases that are asked about; nil where something else is asked.
-  var range: ReleaseRange? { if case .releases(let range) = asked { range } else { nil } }
 
   /// Makes a runner.
   ///
@@ -30,10 +28,37 @@ public struct Runner: Sendable {
   /// Makes a runner that asks this package's engine about releases.
   ///
   /// What is stated is compared with the releases that its source names, or with those that were out
-  /// when it was published: it matches where one of them does so.
+  /// when it was published: it matches where one of them does so. What was recorded is compared with
+  /// those that are asked about: it matches where all of them do so.
   ///
-  /// - Parameter range: The releases; what is predicted is so for the newest of them.
-  public init(on range: ReleaseRange) { asked = .releases(range) }
+  /// - Parameter range: The releases, whichever a scenario names itself; what is predicted is so for
+  ///   the newest of them. Nil for the engine as it is described without a release.
+  public init(on range: ReleaseRange?) {
+    asked = range.map { .releases($0) } ?? .implementation(ObjectGraphEngine())
+  }
+
+  /// Makes a runner that asks this package's engine about the releases that each scenario names, or
+  /// about the newest where it names none.
+  ///
+  /// - Parameter releases: What is described. Nil for the engine as it is described without a release.
+  public init(in releases: Releases?) {
+    asked = releases.map { .ownReleases($0) } ?? .implementation(ObjectGraphEngine())
+  }
+
+  /// The releases that cells are asked about, each once; none where something else is asked, or a
+  /// scenario names one that nobody described.
+  func ranges(of cells: some Sequence<Cell>) -> [ReleaseRange] {
+    switch asked {
+    case .implementation: return []
+    case .releases(let range): return [range]
+    case .ownReleases(let releases):
+      var systems: [ReleaseSpan?] = []
+      for cell in cells where !systems.contains(cell.scenario.system) {
+        systems.append(cell.scenario.system)
+      }
+      return (systems.isEmpty ? [nil] : systems).compactMap { try? releases.range(of: $0) }
+    }
+  }
 
   /// Asks about one cell.
   ///
@@ -46,15 +71,27 @@ public struct Runner: Sendable {
   /// - Parameter cells: Any cells.
   /// - Returns: The results, in the same order.
   public func run(_ cells: [Cell]) -> [CellResult] {
+    let groups = neighbours(among: cells)
     switch asked {
     case .implementation(let implementation):
-      return neighbours(among: cells).flatMap { cells in
+      return groups.flatMap { cells in
         let answers = implementation.answers(to: cells[0].scenario, at: cells.map(\.look))
         return cells.enumerated().map { CellResult($1, answers.answer($0, of: cells.count)) }
       }
     case .releases(let range):
-      var releases = ComparedReleases(range)
-      return neighbours(among: cells).flatMap { releases.results(of: $0) }
+      var releases = ComparedReleases(range.releases)
+      return groups.flatMap { releases.results(of: $0, on: range) }
+    case .ownReleases(let described):
+      var releases = ComparedReleases(described)
+      return groups.flatMap { cells in
+        do throws(ReleaseError) {
+          let range = try described.range(of: cells[0].scenario.system)
+          return releases.results(of: cells, on: range)
+        } catch {
+          let failure = ReplayError("the system of the scenario: \(error)")
+          return cells.map { CellResult($0, .failure(failure)) }
+        }
+      }
     }
   }
 
@@ -72,88 +109,19 @@ public struct Runner: Sendable {
   }
 }
 
+extension Releases {
+  /// The releases that a scenario names, or else the newest.
+  fileprivate func range(of system: ReleaseSpan?) throws(ReleaseError) -> ReleaseRange {
+    guard let system else { return ReleaseRange(newestIn: self) }
+    return try ReleaseRange(system, in: self)
+  }
+}
+
 extension [Answer] {
   /// The answer to one of some looks, to each of which there must be one.
   func answer(_ look: Int, of count: Int) -> Answer {
     self.count == count
       ? self[look]
       : .failure(ReplayError("\(self.count) answers are given to \(count) looks"))
-  }
-}
-
-/// A cell with what an implementation answered.
-///
-/// ```swift
-/// let result = Runner().run(file.cells)[0]
-/// print(result.cell.id, result.verdict, result.predicted?.deleted ?? [])
-/// ```
-public struct CellResult: Sendable {
-  /// The cell.
-  public let cell: Cell
-  /// What has come of the steps; nil where they could not be done.
-  public let predicted: Outcome?
-  /// How that compares with what is stated.
-  public let verdict: Verdict
-  /// Why the steps could not be done, with the place.
-  public let error: ReplayError?
-  /// What is stated, beside what is predicted for the releases that it may speak of.
-  public let compared: [ComparedObservation]
-  /// Whether nobody knows which of several outcomes it is on the release that is asked for.
-  public let isUncertain: Bool
-
-  init(_ cell: Cell, _ answer: Answer) {
-    let outcome = try? answer.get()
-    self.init(
-      cell, answer, isUncertain: false,
-      comparing: outcome.map { outcome in
-        cell.observations.map { ComparedObservation($0, outcome) }
-      } ?? [])
-  }
-
-  init(_ cell: Cell, _ answer: Answer, isUncertain: Bool, comparing compared: [ComparedObservation])
-  {
-    self.cell = cell
-    self.isUncertain = isUncertain
-    switch answer {
-    case .success(let outcome):
-      predicted = outcome
-      self.compared = compared
-      verdict = Verdict(compared)
-      error = nil
-    case .failure(let failure):
-      predicted = nil
-      self.compared = []
-      verdict = .error
-      error = failure.at(cell.location)
-    }
-  }
-}
-
-extension CellResult {
-  private var framework: Framework { .named(cell.scenario.framework) }
-
-  /// What the cell comes to, or why it could not be replayed.
-  package var outcomeWords: String { predicted?.words(under: framework) ?? error?.message ?? "" }
-
-  /// What was predicted and what is stated, with places: why the verdict is what it is.
-  package var account: String {
-    guard let predicted else { return error?.description ?? "" }
-    if let recorded = cell.observations.first(where: { $0.evidence == .recorded }) {
-      let before = recorded.expectation.words(requested: predicted.requested, under: framework)
-      // Where the words are the same, something that they are silent on has changed.
-      let hidden =
-        before == outcomeWords ? recorded.expectation.hiddenDifferences(from: predicted) : []
-      let now = ([outcomeWords] + hidden).joined(separator: "; ")
-      return "recorded: \(before) (\(recorded.location ?? cell.location)); now: \(now)"
-    }
-    let stated = cell.observations.map { observation in
-      let reason = observation.deviation.map { "; known to differ: \($0)" } ?? ""
-      let words = observation.expectation.words(requested: predicted.requested, under: framework)
-      return "\(words) "
-        + "(\(observation.evidence.rawValue), \(observation.location ?? cell.location))\(reason)"
-    }
-    let hidden = cell.observations.flatMap { $0.expectation.hiddenDifferences(from: predicted) }
-    let parts = [(["predicted: \(outcomeWords)"] + hidden).joined(separator: "; ")]
-    return (parts + stated.map { "stated: \($0)" }).joined(separator: " — ")
   }
 }

@@ -17,6 +17,8 @@ public struct Summary: Hashable, Sendable {
     case removals
     /// Steps of scenarios.
     case scenarioSteps
+    /// Batch deletes of linked objects' rows.
+    case batchDeletes
   }
 
   private var counts: [Group: [Verdict: Int]] = [:]
@@ -26,7 +28,10 @@ public struct Summary: Hashable, Sendable {
   /// Counts results.
   ///
   /// - Parameter results: The results of a run.
-  public init(_ results: some Sequence<CellResult>) {
+  public init(_ results: some Sequence<CellResult>) { add(results) }
+
+  /// Counts more results.
+  package mutating func add(_ results: some Sequence<CellResult>) {
     for result in results {
       let group = Group(result.cell)
       counts[group, default: [:]][result.verdict, default: 0] += 1
@@ -66,6 +71,7 @@ extension Summary.Group {
     case .delete: self = .deletes
     case .deleteUnlinked: self = .unlinkedDeletes
     case .remove: self = .removals
+    case .batchDelete: self = .batchDeletes
     case nil: self = .scenarioSteps
     }
   }

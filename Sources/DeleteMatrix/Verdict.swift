@@ -71,7 +71,7 @@ public struct ComparedObservation: Sendable {
   public let eras: [Release.Era]
   /// Those of them on which it is as predicted, or may be.
   public let matching: [Release.Era]
-  /// Whether it is as predicted on one of them at least.
+  /// Whether it is as predicted on one of them at least; what was recorded, on all of them.
   public let holds: Bool
 
   /// Compares with one prediction for all releases.
@@ -82,12 +82,17 @@ public struct ComparedObservation: Sendable {
     holds = observation.expectation.holds(for: outcome)
   }
 
-  /// Compares with what may come of it on each release.
+  /// Compares with what may come of it on each release, what is presumed first.
   init(_ observation: Observation, on eras: [(Release.Era, [Outcome])]) {
+    let isRecord = observation.evidence == .recorded
     self.observation = observation
     self.eras = eras.map(\.0)
-    matching = eras.filter { $0.1.contains(where: observation.expectation.holds) }.map(\.0)
-    holds = !matching.isEmpty
+    // What was recorded was what is presumed, and of each release.
+    matching = eras.filter { _, outcomes in
+      outcomes.prefix(isRecord ? 1 : outcomes.count).contains(
+        where: observation.expectation.holds)
+    }.map(\.0)
+    holds = isRecord ? matching.count == eras.count : !matching.isEmpty
   }
 
   /// Whether two sources disagree about one release.

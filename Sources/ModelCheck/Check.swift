@@ -25,13 +25,18 @@ public struct Check: Sendable {
   /// Chooses what to look for.
   ///
   /// - Parameters:
-  ///   - rules: What to look for; nil for everything that is not for CloudKit only.
-  ///   - forCloudKit: Whether to add what CloudKit refuses.
+  ///   - rules: What to look for; nil for everything that is looked for always.
+  ///   - occasions: What else to add: what CloudKit refuses, or what batch deletes do.
   ///   - isStrict: Whether everything found is an error.
-  public init(rules: Set<CheckRule>? = nil, forCloudKit: Bool = false, isStrict: Bool = false) {
-    self.rules = rules ?? Set(CheckRule.allCases.filter { !$0.isForCloudKit })
-    if forCloudKit { self.rules.formUnion(CheckRule.allCases.filter(\.isForCloudKit)) }
+  ///   - range: The releases that the models are for; nil for all that happens on some release.
+  public init(
+    rules: Set<CheckRule>? = nil, for occasions: Set<CheckRule.Occasion> = [],
+    isStrict: Bool = false, on range: ReleaseRange? = nil
+  ) {
+    self.rules = rules ?? Set(CheckRule.allCases.filter { $0.occasion == .always })
+    self.rules.formUnion(CheckRule.allCases.filter { occasions.contains($0.occasion) })
     self.isStrict = isStrict
+    self.range = range
   }
 
   /// Looks for what will hurt.
@@ -48,11 +53,13 @@ public struct Check: Sendable {
     let schema = model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
     let subjects = schema.relationships.map { Subject($0, in: schema) }
     let couples = Couples(of: subjects, in: model)
-    var hazards = Dictionary(grouping: Hazard.all(of: subjects, in: schema)) {
+    let repeated = model.repeatedEntities
+    let certain = subjects.filter { $0.inverse != nil || !repeated.contains($0.destination) }
+    var hazards = Dictionary(grouping: Hazard.all(of: certain, in: schema)) {
       couples.representative(of: $0.subject.relationship)
     }
     var told: [Telling] = []
-    for var telling in try statements(in: model) + matches(of: subjects, in: model)
+    for var telling in try statements(in: model) + matches(of: certain, in: model)
     // A statement that nobody looks for hides no hazard.
     where rules.contains(telling.rule) {
       if let subject = telling.subject {
@@ -81,12 +88,14 @@ public struct Check: Sendable {
     var findings: [Finding] = []
     for telling in couples.together(told) {
       var witness: Witness?
-      if let proof = telling.proof { witness = try Witness(of: proof, at: telling.location) }
+      if let proof = telling.proof {
+        witness = try Witness(of: proof, at: telling.location, on: range)
+      }
       findings.append(
         Finding(
           telling.rule, telling.severity, telling.message, model: model.place,
           entity: telling.entity, relationship: telling.property, at: telling.location,
-          witness: witness))
+          witness: witness, leavesOut: telling.leavesOut))
     }
     findings = IgnoreComments(of: model, rules: rules).remaining(findings)
     Fixes.complete(&findings, in: model)
@@ -112,7 +121,7 @@ public struct Check: Sendable {
       found.append(
         Finding(
           rule, .error, stated.message, model: unread.place, entity: stated.entity,
-          relationship: stated.relationship, at: stated.location))
+          relationship: stated.relationship, at: stated.location, leavesOut: true))
     }
     for model in project.models { found += try findings(in: model) }
     return found
@@ -144,7 +153,8 @@ public struct Check: Sendable {
         Telling(
           rule: try rule(of: stated), severity: stated.severity, message: stated.message,
           entity: stated.entity,
-          property: stated.relationship, location: stated.location, subject: relationship))
+          property: stated.relationship, location: stated.location, subject: relationship,
+          leavesOut: stated.leavesOut))
     }
     return told
   }
@@ -187,6 +197,7 @@ public struct Check: Sendable {
     }
     if let hook = hooks.first {
       telling.severity = .note
+      telling.hook = hook
       telling.message +=
         "; \(hook.className).prepareForDeletion (\(hook.location)) seems to see to it"
     }
@@ -194,14 +205,29 @@ public struct Check: Sendable {
   }
 }
 
+extension Model {
+  /// The entities of which another declaration is left out: what leads to one of them and has no
+  /// inverse may have its inverse there.
+  fileprivate var repeatedEntities: Set<String> {
+    let rules: Set<ModelFinding.Rule> = [.duplicateEntity, .repeatedDeclaration]
+    return Set(
+      leftOut.filter { $0.relationship == nil && rules.contains($0.rule) }.compactMap(\.entity))
+  }
+}
+
 extension Witness {
   /// Replays what shows a hazard, from its scenario alone, as everybody can.
   ///
+  /// - Parameters:
+  ///   - hazard: What was found.
+  ///   - location: Where it is written.
+  ///   - range: The releases, of which the scenario names one that shows it where not all do.
   /// - Throws: A ``CheckFault`` where that comes to anything else than the search found.
-  init(of hazard: Hazard, at location: Location) throws(CheckFault) {
+  init(of hazard: Hazard, at location: Location, on range: ReleaseRange?) throws(CheckFault) {
     let (rule, schema) = (hazard.rule.rawValue, hazard.subject.schema)
-    let taken = hazard.result.plan.cascaded.map(\.relationship).filter(schema.crashesWhereTaken)
-    let back = taken.compactMap { schema.inverse(of: $0)?.relationship }
+    let taken = hazard.result.cascaded.map(\.relationship).filter(schema.crashesWhereTaken)
+    let back = (taken + hazard.result.failures.map(\.link.relationship))
+      .compactMap { schema.inverse(of: $0)?.relationship }
     let scenario = hazard.trial.scenario(
       in: schema, mandatory: Set(hazard.result.broken.map(\.relationship) + back), at: location)
     let outcome: Outcome
@@ -219,7 +245,9 @@ extension Witness {
     }
     var cell: String?
     if case .byDelete(_, _, let find) = hazard.rule.search { cell = find(hazard) }
-    self.init(scenario: scenario, outcome: outcome, cell: cell)
+    self.init(
+      scenario: range.map { $0.releases.scenario(scenario, comingTo: outcome, on: $0.eras) }
+        ?? scenario, outcome: outcome, cell: cell)
   }
 }
 

@@ -22,12 +22,15 @@ public struct Finding: Sendable {
   public let witness: Witness?
   /// What would mend it without doing anything else; empty where somebody has to choose.
   public package(set) var fix: [Replacement] = []
+  /// Whether something of a model is not read because of it: a baseline does not silence that.
+  package let leavesOut: Bool
   /// The lines on which it and its fix are.
   private var excerpts: [Location: Excerpt] = [:]
 
   package init(
     _ rule: CheckRule, _ severity: ModelFinding.Severity, _ message: String, model: String,
-    entity: String?, relationship: String?, at location: Location, witness: Witness? = nil
+    entity: String?, relationship: String?, at location: Location, witness: Witness? = nil,
+    leavesOut: Bool = false
   ) {
     self.rule = rule
     self.severity = severity
@@ -37,6 +40,7 @@ public struct Finding: Sendable {
     self.relationship = relationship
     self.location = location
     self.witness = witness
+    self.leavesOut = leavesOut
   }
 }
 

@@ -1,4 +1,10 @@
-import Foundation
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// How much is read of a model: many times as much as any known one has, so that no file keeps the
 /// reader busy for long.

@@ -32,30 +32,48 @@ extension CheckRun {
 }
 
 extension ChangesReport {
-  /// Workflow commands that put what is worse, and then the rest, at the lines of the new models.
-  var githubAnnotations: String {
-    Self.order.map { tendency in
-      let command = tendency == .worse ? "error" : "notice"
-      return sorted(tendency).prefix(CheckRun.mostAnnotations).map { pair, change in
-        let words = words(change, pair)
-        let message =
-          "delete \(change.scenario.deletedObject), linked by \(change.entity)."
-          + "\(change.relationship): \(words[1]); before: \(words[0])"
-        return message.annotation(
-          command, title: change.danger.rawValue,
-          at: location(of: change, in: pair).map(serviceLocation))
-      }.joined()
-    }.joined()
+  /// Workflow commands that put what could not be read and what is worse, and then the rest, at the
+  /// lines of the new models.
+  var githubAnnotations: String { annotated.joined() }
+
+  /// How many changes, and files that could not be read, get no annotation.
+  package var countWithoutAnnotation: Int {
+    changes.changedCount + unread.count - annotated.count
+  }
+
+  /// The annotations, each a line; GitHub counts each kind apart.
+  private var annotated: [String] {
+    let unread = unread.map { finding in
+      let revision = plain(finding.location).revision
+      let message = revision.map { "in \($0): \(finding.message)" } ?? finding.message
+      return message.annotation(
+        "error", title: finding.rule.rawValue, at: serviceLocation(finding.location))
+    }
+    let worse = sorted(.worse).map { annotation("error", $0.change, $0.pair) }
+    let rest = Self.order.filter { $0 != .worse }.flatMap(sorted).map {
+      annotation("notice", $0.change, $0.pair)
+    }
+    return [unread + worse, rest].flatMap { $0.prefix(CheckRun.mostAnnotations) }
+  }
+
+  private func annotation(
+    _ command: String, _ change: ModelChange, _ pair: ProjectChanges.Pair
+  ) -> String {
+    let words = words(change, pair)
+    let message =
+      "delete \(change.scenario.deletedObjects), linked by \(change.entity)."
+      + "\(change.relationship): \(words[1]); before: \(words[0])"
+      + (change.places.isEmpty ? "" : "; \(releases(of: change))")
+    let place = location(of: change, in: pair).map(serviceLocation)
+    return message.annotation(command, title: change.danger.rawValue, at: place)
   }
 
   /// A place as a service knows it: what git has read is named by its revision.
   private func serviceLocation(_ location: Location) -> Location {
-    let revision = revisions?.new.map { "\($0):" } ?? ""
-    let isOfRevision = !revision.isEmpty && location.file.hasPrefix(revision)
+    let (place, revision) = plain(location)
     return Location(
-      file: isOfRevision
-        ? String(location.file.dropFirst(revision.count)) : wayToFile(location.file),
-      line: location.line, column: location.column)
+      file: revision == nil ? wayToFile(place.file) : place.file, line: place.line,
+      column: place.column)
   }
 
   /// Markdown for the summary of the step; nil where there is nothing to say.

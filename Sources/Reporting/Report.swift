@@ -66,15 +66,15 @@ extension MatrixRun: Report {
   }
 }
 
-/// Both frameworks side by side.
+/// Both frameworks, or two releases, side by side.
 package struct ComparisonReport: Report {
   let comparison: Comparison
   let lines: [Comparison.Line]
 
-  /// Reports a comparison; of the cells in which the frameworks agree only where all are shown.
+  /// Reports a comparison; the cells that are known to agree only where all are shown.
   package init(_ comparison: Comparison, showsAll: Bool) {
     self.comparison = comparison
-    lines = showsAll ? comparison.lines : comparison.lines.filter(\.differs)
+    lines = showsAll ? comparison.lines : comparison.lines.filter { $0.differs || $0.isUncertain }
   }
 
   package static var writers: Writers { [.markdown: { $0.markdown }, .json: { $0.json }] }
@@ -82,8 +82,8 @@ package struct ComparisonReport: Report {
 
 /// What deletes do on the relationships of a reader's own model, or how that differs from a recording.
 package struct ModelMatrixReport: Report {
-  let matrix: ModelMatrix
-  let run: MatrixRun
+  package let matrix: ModelMatrix
+  package let run: MatrixRun
 
   /// Reports a matrix with the results of its cells, or of some of them.
   package init(_ matrix: ModelMatrix, _ run: MatrixRun) {
@@ -94,6 +94,56 @@ package struct ModelMatrixReport: Report {
   package static var writers: Writers {
     [.markdown: { $0.markdown }, .json: { $0.run.json }, .junit: { $0.run.junit }]
   }
+}
+
+/// The matrices of several models, one after the other; to programs, all their cells.
+package struct ModelMatricesReport: Report {
+  let reports: [ModelMatrixReport]
+  let pattern: CellPattern?
+
+  /// Reports some matrices, with the cells that a pattern chose.
+  package init(_ reports: [ModelMatrixReport], only pattern: CellPattern?) {
+    self.reports = reports
+    self.pattern = pattern
+  }
+
+  package static var writers: Writers {
+    [.markdown: { $0.markdown }, .json: { $0.run.json }, .junit: { $0.run.junit }]
+  }
+
+  package var page: Prose { reports.map(\.page).joined(separator: "\n") }
+
+  private var run: MatrixRun {
+    if reports.count == 1 { return reports[0].run }
+    let pairings = reports.flatMap(\.matrix.pairings)
+    return MatrixRun(
+      MatrixSuite(pairings: pairings), only: pattern, problems: reports.flatMap(\.run.pinProblems))
+  }
+}
+
+/// The same report on each of some models, one after the other.
+package struct ModelsReport<Each: Report>: Report {
+  let reports: [Each]
+
+  /// Puts together what is said of each model.
+  package init(_ reports: [Each]) { self.reports = reports }
+
+  package static var writers: Writers {
+    [
+      .markdown: { $0.markdown }, .json: { $0.json }, .text: { $0.texts(as: .text).joined() },
+      .mermaid: { $0.texts(as: .mermaid).joined() }, .dot: { $0.texts(as: .dot).joined() },
+    ]
+  }
+
+  package var page: Prose { reports.map(\.page).joined(separator: "\n") }
+
+  /// That of the only model, or those of all.
+  private var json: String {
+    let all = texts(as: .json)
+    return all.count == 1 ? all[0] : "{\"models\":[\n\(all.joined(separator: ","))]}\n"
+  }
+
+  private func texts(as format: Format) -> [String] { reports.compactMap { $0.text(as: format) } }
 }
 
 /// What was found in models.
@@ -109,18 +159,26 @@ extension CheckRun: Report {
 /// What was read of models; a diagram shows exactly one.
 package struct ModelReport: Report {
   let models: [Model]
+  /// The releases of which is told what may crash; nil for what the frameworks are described to do.
+  let range: ReleaseRange?
 
-  package init(_ models: [Model]) { self.models = models }
+  /// Reports what was read of models.
+  package init(_ models: [Model], on range: ReleaseRange? = nil) {
+    self.models = models
+    self.range = range
+  }
 
   package static var writers: Writers {
     [
       .markdown: { $0.markdown }, .json: { $0.json },
-      .mermaid: { $0.models.map(\.diagram.mermaid).joined(separator: "\n") },
-      .dot: { $0.models.map(\.diagram.dot).joined(separator: "\n") },
+      .mermaid: { $0.diagrams.map(\.mermaid).joined(separator: "\n") },
+      .dot: { $0.diagrams.map(\.dot).joined(separator: "\n") },
     ]
   }
 
-  package var page: Prose { models.map(\.page).joined(separator: "\n") }
+  package var page: Prose { models.map { $0.page(on: range) }.joined(separator: "\n") }
+
+  private var diagrams: [Diagram] { models.map { $0.diagram(on: range) } }
 }
 
 /// What deleting an object of each entity of a model does, in a line each.
@@ -132,7 +190,7 @@ package struct EntitiesReport: Report {
   package init(_ model: Model, on range: ReleaseRange? = nil) {
     self.model = model
     entities = model.schema.entities.map {
-      EntityWords(EntityEffects(of: $0, in: model), in: model.schema, on: range)
+      EntityWords(EntityEffects(of: $0, in: model, on: range), in: model.schema)
     }
   }
 
@@ -153,10 +211,10 @@ package struct EntityReport: Report {
   let words: EntityWords
 
   /// Reports what was worked out for a model.
-  package init(_ effects: EntityEffects, in model: Model, on range: ReleaseRange? = nil) {
+  package init(_ effects: EntityEffects, in model: Model) {
     self.effects = effects
     self.model = model
-    words = EntityWords(effects, in: model.schema, on: range)
+    words = EntityWords(effects, in: model.schema)
   }
 
   package static var writers: Writers {
@@ -210,11 +268,11 @@ package struct ChangesReport: Report {
     }
   }
 
-  /// Reports the changes from one model to another.
-  package init(_ changes: ProjectChanges) {
+  /// Reports the changes from one model to another, without what could not be read of them.
+  package init(_ changes: ProjectChanges, without unread: [ModelFinding] = []) {
     self.changes = changes
     revisions = nil
-    unread = []
+    self.unread = unread
   }
 
   /// Reports the changes of a project.

@@ -42,7 +42,11 @@ extension CheckRun {
   private func result(_ finding: Finding, ruleIndex: Int) -> JSONText {
     let place = finding.location
     let name = [finding.entity, finding.relationship].compactMap { $0 }.joined(separator: ".")
-    let fingerprint = [finding.model, name, finding.rule.rawValue].joined(separator: "/")
+    // The place of a SwiftData model follows its classes, wherever they are added; a bundle's lasts,
+    // and so does the file that declares a class.
+    let isOfBundle = finding.model.contains(".xcdatamodel")
+    let fingerprint = [isOfBundle ? finding.model : place.file, name, finding.rule.rawValue]
+      .joined(separator: "/")
     var location: [(String, JSONText)] = [
       (
         "physicalLocation",
@@ -67,7 +71,7 @@ extension CheckRun {
       ("level", .string(finding.severity.rawValue)),
       ("message", .object([("text", .string(finding.message))])),
       ("locations", .array([.object(location)])),
-      ("partialFingerprints", .object([("finding/v2", .string(fingerprint))])),
+      ("partialFingerprints", .object([("finding/v3", .string(fingerprint))])),
     ]
     if let witness = finding.witness {
       let scenario = JSONText(

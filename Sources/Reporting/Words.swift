@@ -8,17 +8,14 @@ import SourceText
 struct EntityWords {
   let effects: EntityEffects
   let schema: Schema
-  /// The releases that are asked for; nil where none is.
-  let range: ReleaseRange?
   /// The first entity that each set of kinds can be called by.
   private let entitiesByKinds: [[EntityID]: EntityID]
   /// What the cascades of each level bring, by the root that they inherit from.
   private let reached: [Int: [EntityID: [EntityID]]]
 
-  init(_ effects: EntityEffects, in schema: Schema, on range: ReleaseRange? = nil) {
+  init(_ effects: EntityEffects, in schema: Schema) {
     self.effects = effects
     self.schema = schema
-    self.range = range
     entitiesByKinds = Dictionary(
       schema.entities.map { (schema.kinds(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     reached = Dictionary(grouping: effects.cascades, by: \.level).mapValues { cascades in
@@ -134,60 +131,46 @@ extension EntityWords {
       parts.append("leaves nothing dangling\(condition)")
     }
     let crashes = (always.crashes + shared.crashes).map { qualified($0.relationship) }
-    if !crashes.isEmpty { parts.append("crashes while \(few(crashes)) holds anything") }
-    if let fatal = fatalCascades {
-      let names = fatal.relationships.map { qualified($0) }
-      parts.append("\(fatal.likelihood) while \(few(names)) holds anything")
+    if !crashes.isEmpty {
+      let likelihood = words(of: .oneToOneLeft)?.likelihood ?? "crashes"
+      parts.append("\(likelihood) while \(few(crashes)) holds anything")
+    }
+    let fatal = effects.crashingCascades.map { qualified($0) }
+    if !fatal.isEmpty {
+      let likelihood = words(of: .mandatoryBackReference)?.likelihood ?? "crashes"
+      parts.append("\(likelihood) while \(few(fatal)) holds anything")
     }
     return parts.joined(separator: ", ")
-  }
-
-  /// The cascades to what must have its holder, and on which releases that is fatal: nil for none.
-  private var fatalCascades: (relationships: [RelationshipID], likelihood: String, words: String)? {
-    let found = effects.cascades.map(\.relationship).filter(schema.leadsToMandatoryBackReference)
-    guard !found.isEmpty, let (likelihood, words) = words(onReleases: .mandatoryBackReference)
-    else {
-      return nil
-    }
-    return (found, likelihood, words)
   }
 
   /// How surely a behaviour is met on the releases that are asked for, and what is known of each: nil
   /// where it is on none of them.
   private func words(
-    onReleases condition: Framework.Condition
+    of condition: Framework.Condition
   ) -> (likelihood: String, words: String)? {
-    guard let range, let behaviour = range.releases.behaviour(condition, of: schema.framework.name)
-    else { return nil }
-    let standings = Set(range.eras.map(behaviour.standing))
-    if standings == [.absent] { return nil }
-    let word = behaviour.presence
-    let likelihood =
-      standings == [.present]
-      ? word : standings.contains(.present) ? "\(word) on some releases" : "perhaps \(word)"
-    return (likelihood, behaviour.words(on: range.eras))
+    effects.range?.words(of: condition, under: schema.framework.name)
   }
 
   /// What is not the same on all releases, a sentence each.
   var releaseSentences: [String] {
-    var sentences = (fatalCascades?.relationships ?? []).map { relationship in
+    let fatal = words(of: .mandatoryBackReference)?.words ?? "crashes"
+    var sentences = effects.crashingCascades.map { relationship in
       let back = schema.inverse(of: relationship).map { qualified($0.relationship) } ?? ""
-      return "\(qualified(relationship)) takes what must have it (\(back) is mandatory): "
-        + (fatalCascades?.words ?? "")
+      return "\(qualified(relationship)) takes what must have it (\(back) is mandatory): \(fatal)"
     }
-    if !effects.crashes.isEmpty, let (_, words) = words(onReleases: .oneToOneLeft) {
+    if !effects.crashes.isEmpty, let (_, words) = words(of: .oneToOneLeft) {
       let names = effects.crashes.map { qualified($0.relationship) }
       sentences.append("\(names.listed()) \(names.count == 1 ? "is" : "are") one-to-one: \(words)")
     }
     return sentences
   }
 
-  private func few(_ words: [String]) -> String {
+  func few(_ words: [String], _ last: String = "or") -> String {
     // More of them in a line that says all would say nothing.
     let most = 3
     let left = words.count - most
     return left > 1
-      ? (words.prefix(most) + ["\(left) more"]).listed("or") : words.listed("or")
+      ? (words.prefix(most) + ["\(left) more"]).listed(last) : words.listed(last)
   }
 }
 
@@ -378,6 +361,31 @@ extension InstancesReport {
 
   private func words(_ violation: InstanceEffects.Violation) -> ViolationWords {
     ViolationWords(violation.object, violation.relationship, violation.kind)
+  }
+
+  /// A one-to-one link that was observed to crash, and where.
+  func crash(_ link: NamedLink, in effects: InstanceEffects) -> String {
+    "\(link), one-to-one" + remark(.oneToOneLeft, in: effects)
+  }
+
+  /// A cascade that crashes because of what it takes along, and where.
+  func crashingCascade(_ link: NamedLink, in effects: InstanceEffects) -> String {
+    "\(link), which must have it" + remark(.mandatoryBackReference, in: effects)
+  }
+
+  /// What is not the same on all releases, a sentence each.
+  func releaseSentences(_ effects: InstanceEffects) -> [String] {
+    [
+      (effects.crashes, "one-to-one: ", Framework.Condition.oneToOneLeft),
+      (effects.crashingCascades, "takes what must have it: ", .mandatoryBackReference),
+    ].compactMap { links, title, condition in
+      links.isEmpty
+        ? nil : effects.range?.exception(from: condition, model.framework).map { title + $0 }
+    }
+  }
+
+  private func remark(_ condition: Framework.Condition, in effects: InstanceEffects) -> String {
+    effects.range?.exception(from: condition, model.framework).map { " (\($0))" } ?? ""
   }
 
   func dangling(_ left: InstanceEffects.Lost) -> String {

@@ -85,6 +85,10 @@ public struct Expectation: Hashable, Sendable {
   public let dangling: [NamedLink]?
   /// The objects that a fetch from the store finds, sorted.
   public let stored: [String]?
+  /// The objects of which `isDeleted` is true, sorted.
+  public let isDeleted: [String]?
+  /// What the step reads.
+  public let reading: Outcome.Reading?
   /// Core Data's number for what refuses the save.
   public let error: ErrorCode?
   /// What some relationships hold.
@@ -97,14 +101,17 @@ public struct Expectation: Hashable, Sendable {
   /// States what is expected; what is left out is not stated.
   public init(
     deleted: [String]? = nil, effect: Effect? = nil, nullified: [NamedLink]? = nil,
-    dangling: [NamedLink]? = nil, stored: [String]? = nil, error: ErrorCode? = nil,
-    references: [NamedReferences] = [], values: [NamedValue] = [], fetched: [FetchedObjects] = []
+    dangling: [NamedLink]? = nil, stored: [String]? = nil, isDeleted: [String]? = nil,
+    reading: Outcome.Reading? = nil, error: ErrorCode? = nil, references: [NamedReferences] = [],
+    values: [NamedValue] = [], fetched: [FetchedObjects] = []
   ) {
     self.deleted = deleted?.sorted()
     self.effect = effect
     self.nullified = nullified?.sorted()
     self.dangling = dangling?.sorted()
     self.stored = stored?.sorted()
+    self.isDeleted = isDeleted?.sorted()
+    self.reading = reading
     self.error = error
     self.references = references
     self.values = values
@@ -120,6 +127,8 @@ public struct Expectation: Hashable, Sendable {
       && (nullified ?? outcome.nullified) == outcome.nullified
       && (dangling ?? outcome.dangling) == outcome.dangling
       && (stored ?? outcome.stored) == outcome.stored
+      && (isDeleted ?? outcome.isDeleted) == outcome.isDeleted
+      && (reading == nil || reading == outcome.reading)
       && (error == nil || error == outcome.error)
       && outcome.references.isSuperset(of: references) && outcome.values.isSuperset(of: values)
       && fetched.allSatisfy(outcome.fetched.contains)
@@ -135,7 +144,7 @@ public struct Expectation: Hashable, Sendable {
       return one != two
     }
     return differ(\.effect) || differ(\.deleted) || differ(\.nullified) || differ(\.dangling)
-      || differ(\.stored) || differ(\.error)
+      || differ(\.stored) || differ(\.isDeleted) || differ(\.reading) || differ(\.error)
       || references.contains { one in
         other.references.contains {
           ($0.object, $0.relationship) == (one.object, one.relationship) && $0 != one
@@ -156,8 +165,11 @@ public struct Expectation: Hashable, Sendable {
     if effect == .ok && isDangling == true {
       found.append("the effect is \"ok\", yet a reference dangles")
     }
-    if effect == .trapOnRead && isDangling == false {
+    if effect == .trapOnRead && isDangling == false && reading != .trap {
       found.append("the effect is \"trapOnRead\", yet no reference dangles")
+    }
+    if effect == .ok && reading == .trap {
+      found.append("the effect is \"ok\", yet the read traps")
     }
     if let error, let effect, effect == .ok || effect == .trapOnRead {
       found.append(
@@ -198,6 +210,8 @@ public struct Observation: Sendable {
   public let expectation: Expectation
   /// Where it was published; nil in a file that names no source.
   public let source: Source?
+  /// The releases of which it was recorded; nil for all that no other record of the same names.
+  public let system: ReleaseSpan?
   /// Why the engine is known to differ, if it is.
   public let deviation: String?
   /// Where it is written; nil for one that was made in code.
@@ -206,11 +220,12 @@ public struct Observation: Sendable {
   /// States something about an outcome.
   public init(
     _ evidence: Evidence, _ expectation: Expectation, source: Source? = nil,
-    deviation: String? = nil, at location: Location? = nil
+    system: ReleaseSpan? = nil, deviation: String? = nil, at location: Location? = nil
   ) {
     self.evidence = evidence
     self.expectation = expectation
     self.source = source
+    self.system = system
     self.deviation = deviation
     self.location = location
   }
@@ -220,6 +235,7 @@ extension Observation: Equatable {
   /// Whether both state the same, wherever they are written.
   public static func == (one: Observation, other: Observation) -> Bool {
     one.evidence == other.evidence && one.expectation == other.expectation
-      && one.source == other.source && one.deviation == other.deviation
+      && one.source == other.source && one.system == other.system
+      && one.deviation == other.deviation
   }
 }

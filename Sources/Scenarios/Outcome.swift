@@ -21,9 +21,12 @@ public enum Effect: String, CaseIterable, Hashable, Sendable {
   case crash
 
   /// Labels what a delete came to.
+  ///
+  /// What batch deletes leave dangling is told apart: they pass by the objects, and so by what makes
+  /// a delete of one crash.
   package init(
     denied: [RelationshipID], isInvalid: Bool, dangling: [RelationshipID],
-    cascaded: [RelationshipID], in schema: Schema
+    danglingByBatch: [RelationshipID] = [], cascaded: [RelationshipID], in schema: Schema
   ) {
     if (denied + dangling).contains(where: schema.crashesWhereLeft)
       || cascaded.contains(where: schema.crashesWhereTaken)
@@ -34,7 +37,7 @@ public enum Effect: String, CaseIterable, Hashable, Sendable {
     } else if isInvalid {
       self = .validationFailed
     } else {
-      self = dangling.isEmpty ? .ok : .trapOnRead
+      self = dangling.isEmpty && danglingByBatch.isEmpty ? .ok : .trapOnRead
     }
   }
 }
@@ -87,6 +90,16 @@ public struct Outcome: Hashable, Sendable {
     }
   }
 
+  /// What reading from an object comes to.
+  public enum Reading: String, CaseIterable, Hashable, Sendable {
+    /// The process traps.
+    case trap
+    /// There is nothing: nil, zero, or a relationship that holds no object.
+    case empty
+    /// There is a value, or an object.
+    case readable
+  }
+
   /// One thing that refuses the save.
   public struct Refusal: Hashable, Sendable {
     /// Core Data's number for it.
@@ -128,6 +141,11 @@ public struct Outcome: Hashable, Sendable {
   public var refusals: [Refusal] = []
   /// Objects whose rows a batch delete took: contexts have them in memory until they are merged.
   public var stale: [String] = []
+  /// The objects of which `isDeleted` is true: their deletes are asked for, or have cascaded, and are
+  /// not saved.
+  public var isDeleted: [String] = []
+  /// What the last step read; nil where it read nothing.
+  public var reading: Reading?
   /// New objects that a stored one took over, having the same unique value: new, stored.
   public var merged: [[String]] = []
   /// What every relationship of the survivors holds.
@@ -155,5 +173,6 @@ public struct Outcome: Hashable, Sendable {
   package func comesToTheSame(as other: Outcome) -> Bool {
     effect == other.effect && deleted == other.deleted && nullified == other.nullified
       && dangling == other.dangling && denials == other.denials && violations == other.violations
+      && merged == other.merged
   }
 }

@@ -3,18 +3,22 @@ import SourceText
 
 /// A scenario on its way through a context, step by step.
 struct Replay {
-  private let schema: Schema
-  private var context: Context
+  let schema: Schema
+  private(set) var context: Context
   /// What every object held before the first step.
   private var referencesAtStart: Set<NamedLink> = []
-  private var history = History()
+  private(set) var history = History()
   /// The history up to the last save that was not refused: what a rollback returns to.
   private var savedHistory = History()
   /// What refused the batch delete that the last step asked for.
   private var batchRefusal: BatchDeleteRefusal?
+  /// What the last step read.
+  private var reading: Outcome.Reading?
+  /// Whether the last step itself crashed.
+  private var hasCrashed = false
 
   /// The objects by their names, and what was done to them.
-  private struct History {
+  struct History {
     var ids: [String: ObjectID] = [:]
     var names: [ObjectID: String] = [:]
     var requested: Set<String> = []
@@ -23,10 +27,13 @@ struct Replay {
     /// What this context inserted; and what of that is saved.
     var inserted: Set<String> = []
     var insertedAndSaved: Set<String> = []
+    /// What somebody holds, whatever becomes of it; a rollback takes nothing from anybody's hands.
+    var held: Set<String> = []
     /// What earlier saves did; a plan knows only what is pending.
     var cascaded: Set<NamedLink> = []
     var cascadedBy: Set<RelationshipID> = []
     var forgiven: Set<NamedLink> = []
+    var nullified: Set<NamedReader> = []
 
     func id(_ name: String) throws(UnknownObject) -> ObjectID {
       guard let id = ids[name] else {
@@ -48,6 +55,12 @@ struct Replay {
       ids[name] = object
       names[object] = name
     }
+  }
+
+  /// A relationship of an object, whatever it holds.
+  struct NamedReader: Hashable {
+    let object: String
+    let relationship: String
   }
 
   /// Builds the stored graph of a scenario.
@@ -76,14 +89,18 @@ struct Replay {
   /// Does one step; a save that is refused is an outcome, not an error.
   mutating func perform(_ step: Scenario.Step) throws(ReplayError) {
     do {
-      try perform(step.action)
+      hasCrashed = false
+      for action in step.actions {
+        if try replacesPending(action) { hasCrashed = true }
+        try perform(action)
+      }
     } catch {
       throw ReplayError("\(error)", at: step.location)
     }
   }
 
   private mutating func perform(_ action: Scenario.Action) throws {
-    batchRefusal = nil
+    (batchRefusal, reading) = (nil, nil)
     switch action {
     case .insert(let objects):
       for object in objects {
@@ -122,12 +139,42 @@ struct Replay {
         history.insertedAndSaved.formUnion(history.inserted)
         savedHistory = history
       } catch {
-        // The context still says what refuses the save.
+        // The context still says what refuses the save. Core Data has processed what was pending.
+        if schema.framework.name == .coreData { context.processPendingChanges() }
       }
     case .rollback:
       context.rollback()
+      let held = history.held
       history = savedHistory
+      history.held = held
+    case .hold(let objects):
+      for name in objects {
+        guard isWithinReach(try id(name)) else { throw GoneObject(name: name, verb: "hold") }
+        history.held.insert(name)
+      }
+    case .read(let object, let path):
+      reading = try read(object, path)
     }
+  }
+
+  /// Whether an action crashes because it gives a to-one another object than the one that is going.
+  private func replacesPending(_ action: Scenario.Action) throws -> Bool {
+    guard schema.framework.behaviours[.pendingReplaced] == .crash else { return false }
+    let source: String, name: String, new: [String]
+    switch action {
+    case .link(let link): (source, name, new) = (link.source, link.relationship, [link.destination])
+    case .set(let object, let property, let values):
+      (source, name, new) = (object, property, values)
+    default: return false
+    }
+    let graph = context.unprocessed()
+    let object = try id(source)
+    guard let entity = try? graph.entity(of: object), graph.contains(object), !new.isEmpty,
+      let relationship = schema.relationship(name, of: entity),
+      !schema.declaration(of: relationship).isToMany
+    else { return false }
+    let going = Set(context.plan().deleted)
+    return try graph.references(object, relationship).contains { going.contains($0.id) }
   }
 
   /// Deletes rows of the store; what refuses that is what comes of this step.
@@ -152,6 +199,12 @@ struct Replay {
     history.cascaded.formUnion(plan.cascaded.map(named))
     history.cascadedBy.formUnion(plan.cascaded.map(\.relationship))
     history.forgiven.formUnion(plan.forgiven.map(named))
+    history.nullified.formUnion(plan.nullified.map(reader))
+  }
+
+  func reader(_ link: Link) -> NamedReader {
+    NamedReader(
+      object: name(link.source), relationship: schema.declaration(of: link.relationship).name)
   }
 
   /// Lets go of what an object cascades to, where the framework forgets that it does.
@@ -166,11 +219,11 @@ struct Replay {
     }
   }
 
-  private func id(_ name: String) throws(UnknownObject) -> ObjectID { try history.id(name) }
+  func id(_ name: String) throws(UnknownObject) -> ObjectID { try history.id(name) }
 }
 
 /// A name that no object of a scenario has, or none any more.
-private struct UnknownObject: Error, CustomStringConvertible {
+struct UnknownObject: Error, CustomStringConvertible {
   let name: String
   let known: [String]
 
@@ -178,7 +231,7 @@ private struct UnknownObject: Error, CustomStringConvertible {
 }
 
 extension Replay {
-  private func name(_ id: ObjectID) -> String { history.names[id] ?? "(unnamed)" }
+  func name(_ id: ObjectID) -> String { history.names[id] ?? "(unnamed)" }
 
   private func named(_ link: Link) -> NamedLink {
     NamedLink(
@@ -211,17 +264,20 @@ extension Replay {
   }
 
   private func outcome(fetching fetches: [SortedFetch]) throws(GraphError) -> Outcome {
-    // Core Data only marks what is deleted until the event ends, or somebody saves or fetches. When
-    // SwiftData does is not documented, but for a count that showed cascades at once.
-    let isUnprocessed =
-      history.hasUnprocessedDeletes && schema.framework.name == .coreData && fetches.isEmpty
+    let isUnprocessed = self.isUnprocessed && fetches.isEmpty
     let pending = isUnprocessed ? context.unprocessed() : context.pending()
     let plan = context.plan()
     let marked = isUnprocessed ? Set(plan.requested) : []
     let problems = context.problems()
     let stored = context.stored
     let references = try references(in: pending)
-    let dangling = references.filter(\.isDangling)
+    let markedNames = Set(marked.map(name))
+    let dangling = references.filter { $0.isDangling && !markedNames.contains($0.link.source) }
+    let stale = Set(context.stale.map(name))
+    let (byBatch, byDelete) = (
+      dangling.filter { stale.contains($0.link.destination) },
+      dangling.filter { !stale.contains($0.link.destination) }
+    )
     let present = Set(references.map(\.link))
     let gone = history.ids.filter {
       marked.contains($0.value) || !pending.contains($0.value) && context.merged[$0.value] == nil
@@ -232,7 +288,7 @@ extension Replay {
       deleted: Array(gone.keys), kept: Array(kept.keys),
       effect: Effect(
         denied: denials.map(\.relationship), isInvalid: problems.count > denials.count,
-        dangling: dangling.map(\.relationship),
+        dangling: byDelete.map(\.relationship), danglingByBatch: byBatch.map(\.relationship),
         cascaded: Array(history.cascadedBy.union(plan.cascaded.map(\.relationship))), in: schema))
     outcome.nullified = referencesAtStart.filter {
       gone[$0.source] == nil && !present.contains($0)
@@ -255,7 +311,11 @@ extension Replay {
       FetchedObjects(fetch, finds: try result(of: fetch, in: stored))
     }
     outcome.requested = history.requested.sorted()
-    outcome.stale = context.stale.map(name).sorted()
+    outcome.isDeleted = (isUnprocessed ? plan.requested : plan.deleted).map(name).sorted()
+    outcome.reading = reading
+    if reading == .trap { outcome.effect = .trapOnRead }
+    if hasCrashed { outcome.effect = .crash }
+    outcome.stale = stale.sorted()
     if let batchRefusal { state(batchRefusal, in: &outcome) }
     let following = isUnprocessed ? [] : plan.cascaded.map(named)
     outcome.cascaded = history.cascaded.union(following).sorted()

@@ -38,28 +38,45 @@ public struct Scenario: Sendable {
     case save
     /// Gives up all changes since the last save.
     case rollback
+    /// Takes hold of objects, as a view, an array or a variable of the app does.
+    case hold([String])
+    /// Reads from an object: what identifies it, or what its properties lead to, the last of them an
+    /// attribute or a relationship.
+    case read(String, path: [String])
   }
 
   /// One step, with the place where it is written.
   public struct Step: Sendable {
     /// What the step does.
     public let action: Action
+    /// What the app's `prepareForDeletion` does when the step deletes: Core Data calls it before any
+    /// rule is applied.
+    public let prepareForDeletion: [Action]
     /// Where it is written; nil for one that was made in code.
     public let location: Location?
 
     /// Makes a step.
-    public init(_ action: Action, at location: Location? = nil) {
-      if case .insert(let objects) = action {
-        self.action = .insert(objects.groupedByEntity)
-      } else {
-        self.action = action
-      }
+    ///
+    /// - Parameters:
+    ///   - action: What the step does.
+    ///   - prepareForDeletion: What the app's own code does first, where the step deletes.
+    ///   - location: Where it is written; nil for one that was made in code.
+    public init(
+      _ action: Action, preparing prepareForDeletion: [Action] = [], at location: Location? = nil
+    ) {
+      self.action = action.asWritten
+      self.prepareForDeletion = prepareForDeletion.map(\.asWritten)
       self.location = location
     }
+
+    /// All that the step does, in order.
+    var actions: [Action] { prepareForDeletion + [action] }
   }
 
   /// The framework whose behaviour is asked for.
   public let framework: Framework.Name
+  /// The releases that are meant; nil for those that are asked for, or else the newest.
+  public let system: ReleaseSpan?
   /// The model.
   public let entities: [Entity]
   /// The objects that are stored before the first step, entity by entity.
@@ -76,36 +93,46 @@ public struct Scenario: Sendable {
   ///
   /// - Parameters:
   ///   - framework: The framework whose behaviour is asked for.
+  ///   - system: The releases that are meant; nil for those that are asked for, or else the newest.
   ///   - entities: The model.
   ///   - objects: The objects that are stored before the first step.
   ///   - links: The links that are stored before the first step.
   ///   - values: The values that are stored before the first step.
   ///   - steps: What is done then, in this order.
   public init(
-    framework: Framework.Name, entities: [Entity], objects: [NamedObject],
-    links: [NamedLink] = [], values: [NamedValue] = [], steps: [Step]
+    framework: Framework.Name, system: ReleaseSpan? = nil, entities: [Entity],
+    objects: [NamedObject], links: [NamedLink] = [], values: [NamedValue] = [], steps: [Step]
   ) {
     let schema = Result { () throws(SchemaError) in
       try Schema(.named(framework), entities: entities)
     }
     self.init(
-      framework: framework, entities: entities, resolved: schema, objects: objects, links: links,
-      values: values, steps: steps)
+      framework: framework, system: system, entities: entities, resolved: schema,
+      objects: objects, links: links, values: values, steps: steps)
   }
 
   /// Other links and steps on the same objects, of the same schema.
   package func with(_ links: [NamedLink], steps: [Step]) -> Scenario {
     Scenario(
-      framework: framework, entities: entities, resolved: resolved, objects: objects, links: links,
-      values: values, steps: steps)
+      framework: framework, system: system, entities: entities, resolved: resolved,
+      objects: objects, links: links, values: values, steps: steps)
+  }
+
+  /// The same on some releases.
+  func on(_ system: ReleaseSpan) -> Scenario {
+    Scenario(
+      framework: framework, system: system, entities: entities, resolved: resolved,
+      objects: objects, links: links, values: values, steps: steps)
   }
 
   /// States a graph of a schema that somebody resolved already.
   package init(
-    framework: Framework.Name, entities: [Entity], resolved: Result<Schema, SchemaError>,
-    objects: [NamedObject], links: [NamedLink], values: [NamedValue] = [], steps: [Step]
+    framework: Framework.Name, system: ReleaseSpan? = nil, entities: [Entity],
+    resolved: Result<Schema, SchemaError>, objects: [NamedObject], links: [NamedLink],
+    values: [NamedValue] = [], steps: [Step]
   ) {
     self.framework = framework
+    self.system = system
     self.entities = entities
     self.objects = objects.groupedByEntity
     self.links = links
@@ -131,8 +158,19 @@ public struct Scenario: Sendable {
   /// What cannot apply to the scenario: descriptions that differ in nothing else come to the same.
   package var irrelevantConditions: [Framework.Condition] {
     var conditions: [Framework.Condition] = []
-    let inserts = steps.contains { if case .insert = $0.action { true } else { false } }
+    let actions = steps.flatMap(\.actions)
+    let inserts = actions.contains { if case .insert = $0 { true } else { false } }
     if !inserts { conditions.append(.insertedAndSaved) }
+    let reads = actions.contains { if case .read = $0 { true } else { false } }
+    if !reads { conditions += Framework.Condition.ofReading }
+    let deletes = actions.contains { if case .delete = $0 { true } else { false } }
+    let assigns = actions.contains {
+      switch $0 {
+      case .link, .set: true
+      default: false
+      }
+    }
+    if !(deletes && assigns) { conditions.append(.pendingReplaced) }
     guard let schema = try? schema else { return conditions }
     if !schema.relationships.contains(where: schema.canCrashWhereLeft) {
       conditions.append(.oneToOneLeft)
@@ -147,15 +185,23 @@ public struct Scenario: Sendable {
 extension Scenario: Equatable {
   /// Whether both state the same, wherever it is written.
   public static func == (one: Scenario, other: Scenario) -> Bool {
-    one.framework == other.framework && one.entities == other.entities
-      && one.objects == other.objects && one.links == other.links && one.values == other.values
+    one.framework == other.framework && one.system == other.system
+      && one.entities == other.entities && one.objects == other.objects && one.links == other.links
+      && one.values == other.values
       && one.steps == other.steps
   }
 }
 
 extension Scenario.Step: Equatable {
   /// Whether both do the same, wherever they are written.
-  public static func == (one: Self, other: Self) -> Bool { one.action == other.action }
+  public static func == (one: Self, other: Self) -> Bool { one.actions == other.actions }
+}
+
+extension Scenario.Action {
+  /// The action with objects in the order in which files list them.
+  fileprivate var asWritten: Self {
+    if case .insert(let objects) = self { .insert(objects.groupedByEntity) } else { self }
+  }
 }
 
 /// An object's name and entity.

@@ -38,12 +38,17 @@ public struct ScenarioFile: Sendable {
     self.location = location ?? Location(file: name, line: 1, column: 1)
   }
 
-  /// A scenario that shows something, looked at after each save.
+  /// A scenario that shows something, looked at after each step that changes the store.
   package init(showing title: String, named name: String, _ scenario: Scenario) {
-    let saves = scenario.steps.indices.filter { scenario.steps[$0].action == .save }
+    let changes = scenario.steps.indices.filter {
+      switch scenario.steps[$0].action {
+      case .save, .batchDelete: true
+      default: false
+      }
+    }
     self.init(
       name: name, title: title, scenario: scenario,
-      observations: Dictionary(uniqueKeysWithValues: saves.map { ($0 + 1, []) }))
+      observations: Dictionary(uniqueKeysWithValues: changes.map { ($0 + 1, []) }))
   }
 }
 

@@ -4,7 +4,8 @@ import SourceText
 extension Outcome {
   /// What the outcome comes to under a framework, in a few words.
   package func words(under framework: Framework) -> String {
-    switch effect {
+    if let reading { return reading.words }
+    return switch effect {
     case .crash: "crashes"
     case .denied: "refused: \(denials.map(\.words.brief).listed())"
     case .validationFailed:
@@ -15,6 +16,16 @@ extension Outcome {
           : "refused: \(violations.map(\.words.brief).listed())"
     case .trapOnRead: "\(fates(deleted, requested: requested)); \(traps(dangling, framework))"
     case .ok: fates(deleted, requested: requested)
+    }
+  }
+}
+
+extension Outcome.Reading {
+  var words: String {
+    switch self {
+    case .trap: "the read traps"
+    case .empty: "the read finds nothing"
+    case .readable: "the read finds what was there"
     }
   }
 }
@@ -35,9 +46,11 @@ extension Expectation {
   package func words(requested: [String], under framework: Framework) -> String {
     var parts: [String] = []
     if let deleted { parts.append(fates(deleted, requested: requested)) }
+    if let reading { parts.append(reading.words) }
     let number = error.map { " (\($0.rawValue))" } ?? ""
     switch effect {
     case .ok, nil: break
+    case .trapOnRead where reading == .trap: break
     case .trapOnRead: parts.append(traps(dangling ?? [], framework))
     case .validationFailed where error == .saveConflicts:
       parts.append("the batch delete is refused\(number), an inverse being mandatory")
@@ -46,6 +59,7 @@ extension Expectation {
     case .crash: parts.append("crashes")
     }
     if let stored { parts.append("stored: \(stored.isEmpty ? "nothing" : stored.listed())") }
+    if let isDeleted { parts.append(marked(isDeleted)) }
     for held in references {
       let objects = held.destinations.isEmpty ? "nothing" : held.destinations.listed()
       parts.append("\(held.object).\(held.relationship) holds \(objects)")
@@ -89,6 +103,7 @@ extension Expectation {
     if let stored, stored != outcome.stored {
       parts.append("stored: \(outcome.stored.isEmpty ? "nothing" : outcome.stored.listed())")
     }
+    if let isDeleted, isDeleted != outcome.isDeleted { parts.append(marked(outcome.isDeleted)) }
     if let error, error != outcome.error {
       parts.append(outcome.error.map { "error \($0.rawValue)" } ?? "no error")
     }
@@ -106,6 +121,11 @@ extension NamedValue {
     case nil: "empty"
     }
   }
+}
+
+/// Of what `isDeleted` is true.
+private func marked(_ objects: [String]) -> String {
+  "isDeleted: \(objects.isEmpty ? "nothing" : objects.listed())"
 }
 
 /// What goes and what was asked for.
@@ -132,13 +152,15 @@ private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
 }
 
 extension String {
-  /// The word with `a` or `an`, as it sounds: a User, an Upload.
+  /// The word with `a` or `an`, as it sounds: a User, an Upload, an X.
   package var withArticle: String {
     let word = lowercased()
     let startsWithConsonant = ["us", "ut", "uni", "uu", "ui", "url", "eu", "one"].contains {
       word.hasPrefix($0)
     }
-    let isVowel = word.first.map { "aeiou".contains($0) } ?? false
+    // A letter alone goes by its name.
+    let vowels = count == 1 ? "aefhilmnorsx" : "aeiou"
+    let isVowel = word.first.map { vowels.contains($0) } ?? false
     return "\(isVowel && !startsWithConsonant ? "an" : "a") \(self)"
   }
 }

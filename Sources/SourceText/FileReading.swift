@@ -10,14 +10,18 @@ package struct FormatObject: Sendable {
   package let required: [String]
   /// The keys that it may have.
   package let optional: [String]
+  /// Keys that somebody may well write, of what is not modelled here, and why it is not.
+  package let unmodelled: [String: String]
 
   package init(
-    _ definition: String, _ title: String, required: [String] = [], optional: [String] = []
+    _ definition: String, _ title: String, required: [String] = [], optional: [String] = [],
+    unmodelled: [String: String] = [:]
   ) {
     self.definition = definition
     self.title = title
     self.required = required
     self.optional = optional
+    self.unmodelled = unmodelled
   }
 }
 
@@ -89,6 +93,10 @@ package struct FileReading {
     for member in members {
       if known.contains(member.key) {
         byKey[member.key] = member.value
+      } else if let reason = format.unmodelled[member.key] {
+        report(
+          member.keyLocation,
+          "found \"\(member.key)\" in \(format.title), which is not modelled here: \(reason)")
       } else {
         let end = alternatives(to: member.key, among: known)
         report(

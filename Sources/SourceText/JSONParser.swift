@@ -71,7 +71,7 @@ package struct JSONParser {
   }
 
   /// Passes over what stands in a string for itself, and is a column a byte.
-  private mutating func skipPlainText() -> ArraySlice<UInt8> {
+  private mutating func skipPlainText() -> Range<Int> {
     let (bytes, start) = (bytes, offset)
     var end = start
     while end < bytes.count {
@@ -81,7 +81,7 @@ package struct JSONParser {
       end += 1
     }
     offset = end
-    return bytes[start..<end]
+    return start..<end
   }
 
   private mutating func value() throws(DataError) -> JSONNode {
@@ -201,7 +201,12 @@ extension JSONParser {
   private mutating func string() throws(DataError) -> String {
     let start = location
     advance()
-    var text = Array(skipPlainText())
+    let plain = skipPlainText()
+    if byte == UInt8(ascii: "\"") {
+      advance()
+      return String(decoding: bytes[plain], as: UTF8.self)
+    }
+    var text = Array(bytes[plain])
     var isASCII = true
     while byte != UInt8(ascii: "\"") {
       guard let byte else { throw failure("the string that begins here never ends", at: start) }

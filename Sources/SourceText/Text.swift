@@ -13,7 +13,8 @@ extension Unicode.Scalar {
   /// Whether a terminal, an editor or a browser may take it for more than a character: it ends a
   /// line, commands a terminal, or turns the direction in which what follows is read.
   package var isCommand: Bool {
-    switch properties.generalCategory {
+    if isASCII { return value < 0x20 || value == 0x7F }
+    return switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: properties.isBidiControl
     }
@@ -54,7 +55,8 @@ extension String {
 /// - Parameters:
 ///   - word: What was written.
 ///   - words: What could have been written; of equally near ones the first is taken.
-/// - Returns: The nearest word, or nil where none is near: more than a third of it would be typos.
+/// - Returns: The nearest word, or nil where none is near: more than a third of it would be typos. What
+///   was left off in the middle is the only word that begins so.
 package func closest(to word: String, among words: [String]) -> String? {
   let letters = beginning(of: word)
   var best: (word: String, distance: Int, length: Int)?
@@ -64,8 +66,13 @@ package func closest(to word: String, among words: [String]) -> String? {
     if distance < best?.distance ?? .max { best = (candidate, distance, candidateLetters.count) }
   }
   guard let best else { return nil }
-  return best.distance <= max(1, best.length / 3) ? best.word : nil
+  if best.distance <= max(1, best.length / 3) { return best.word }
+  let longer = words.filter { beginning(of: $0).starts(with: letters) }
+  return letters.count >= leastBeginning && Set(longer).count == 1 ? longer.first : nil
 }
+
+/// From how many letters on a word is taken for the beginning of another.
+private let leastBeginning = 4
 
 /// What words are compared by; not by characters, of which a single one may have a megabyte.
 private func beginning(of word: String) -> [UnicodeScalar] {

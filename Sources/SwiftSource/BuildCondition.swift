@@ -2,43 +2,53 @@
 ///
 /// It is read token by token, as the lexer comes to them, and nothing here calls itself.
 struct BuildCondition {
-  /// What is between two brackets, or between none.
-  private struct Level {
-    /// What the parts before the last `||` come to: true where one is.
-    var any: Bool? = false
-    /// What the parts since then come to: true where all are.
-    var all: Bool? = true
-    var isNegated = false
+  /// What joins operands, the loosest first; a bracket ends what stands before it.
+  private enum Operator: Int {
+    case bracket
+    case or
+    case and
+    case not
+  }
 
-    var value: Bool? {
-      any == true || all == true ? true : any == false && all == false ? false : nil
-    }
+  /// A piece of the condition, behind those that it joins.
+  private enum Piece {
+    case value(Bool)
+    /// Something of which one of several is so: of what, by number, and which, from 1 on.
+    case choice(Int, Int)
+    case joined(Operator)
+    /// Something of which nothing is known.
+    case unknown
   }
 
   /// A question such as `os(Linux)` whose brackets are open.
   private struct Question {
     let name: String
-    var argument: String?
+    var argument = ""
     var depth = 1
   }
 
-  private var levels = [Level()]
-  private var isNegated = false
+  private var pieces: [Piece] = []
+  private var operators: [Operator] = []
+  /// The systems that are asked for, the processors, and so on; of a flag, whether it is set.
+  private var choices: [(subject: String, known: [String])] = []
+  private var choiceCount = 0
   /// The word before, which may be a flag or the name of a question.
   private var word: String?
   private var question: Question?
   private var expectsOperand = true
-  private var followsBar = false
+  /// The first mark of `&&` or `||`.
+  private var halfMark: String?
   private var isReadable = true
 
   /// What it comes to; nil where that depends on how the app is built, or cannot be read.
   var value: Bool? {
     var all = self
     all.endWord()
-    guard all.isReadable, !all.expectsOperand, all.levels.count == 1, all.question == nil else {
+    guard all.isReadable, !all.expectsOperand, all.halfMark == nil, all.question == nil else {
       return nil
     }
-    return all.levels[0].value
+    all.close(to: .or)
+    return all.operators.isEmpty ? all.certainty : nil
   }
 
   mutating func take(_ token: SwiftToken) {
@@ -49,31 +59,41 @@ struct BuildCondition {
       return
     }
     endWord()
-    let followedBar = followsBar
-    followsBar = false
+    if let mark = halfMark {
+      halfMark = nil
+      if !token.isMark(mark) { isReadable = false }
+      return join(mark == "&" ? .and : .or)
+    }
     switch (token.kind, token.text) {
     case (.word, let text): word = text
-    case (.mark, "!"): isNegated.toggle()
-    case (.mark, "("):
-      levels.append(Level(isNegated: isNegated))
-      isNegated = false
+    case (.mark, "!"): open(.not)
+    case (.mark, "("): open(.bracket)
     case (.mark, ")"):
-      guard levels.count > 1, let level = levels.popLast() else {
-        isReadable = false
-        return
-      }
-      isNegated = level.isNegated
-      // What is in the brackets has just been an operand; all of it is one again.
-      expectsOperand = !expectsOperand
-      add(level.value)
-    case (.mark, "&"): expectsOperand = true
-    case (.mark, "|"):
-      expectsOperand = true
-      followsBar = !followedBar
-      guard followedBar else { return }
-      levels[levels.count - 1].any = levels[levels.count - 1].value
-      levels[levels.count - 1].all = true
+      close(to: .or)
+      // What is in the brackets has just been an operand.
+      if expectsOperand || operators.popLast() == nil { isReadable = false }
+    case (.mark, "&"), (.mark, "|"): halfMark = token.text
     default: isReadable = false
+    }
+  }
+
+  private mutating func open(_ mark: Operator) {
+    if !expectsOperand { isReadable = false }
+    operators.append(mark)
+  }
+
+  private mutating func join(_ mark: Operator) {
+    if expectsOperand { isReadable = false }
+    close(to: mark)
+    operators.append(mark)
+    expectsOperand = true
+  }
+
+  /// Puts what binds as closely as an operator behind its operands.
+  private mutating func close(to mark: Operator) {
+    while let last = operators.last, last.rawValue >= mark.rawValue {
+      operators.removeLast()
+      pieces.append(.joined(last))
     }
   }
 
@@ -82,29 +102,82 @@ struct BuildCondition {
     if token.isMark("(") { question.depth += 1 }
     if token.isMark(")") { question.depth -= 1 }
     guard question.depth == 0 else {
-      // Of `canImport(A.B)` and `swift(>=6)`, nothing is known.
-      question.argument = question.argument == nil ? token.text : ""
+      question.argument += token.text
       self.question = question
       return
     }
     self.question = nil
-    add(Self.answer(to: question.name, question.argument ?? ""))
+    let (name, argument) = (question.name, question.argument)
+    if let answer = Self.answer(to: name, argument) { return add(.value(answer)) }
+    // A build is for one system and one processor.
+    let isOneOf = ["os", "arch", "targetEnvironment"].contains(name) && !argument.isEmpty
+    add(choice(isOneOf ? name : "\(name)(\(argument))", isOneOf ? argument : ""))
   }
 
   private mutating func endWord() {
     guard let word else { return }
     self.word = nil
-    add(word == "true" ? true : word == "false" ? false : nil)
+    switch word {
+    case "true", "false": add(.value(word == "true"))
+    default: add(choice(word, ""))
+    }
   }
 
-  private mutating func add(_ operand: Bool?) {
+  private mutating func add(_ operand: Piece) {
     if !expectsOperand { isReadable = false }
     expectsOperand = false
-    let operand = isNegated ? operand.map { !$0 } : operand
-    isNegated = false
-    let all = levels[levels.count - 1].all
-    levels[levels.count - 1].all =
-      all == false || operand == false ? false : all == true && operand == true ? true : nil
+    pieces.append(operand)
+  }
+
+  private mutating func choice(_ subject: String, _ wanted: String) -> Piece {
+    guard choiceCount < Limits.choicesOfCondition else { return .unknown }
+    let index = choices.firstIndex { $0.subject == subject } ?? choices.count
+    if index == choices.count { choices.append((subject, [])) }
+    let place = choices[index].known.firstIndex(of: wanted) ?? choices[index].known.count
+    if place == choices[index].known.count { choices[index].known.append(wanted) }
+    choiceCount = choices.reduce(0) { $0 + $1.known.count }
+    return .choice(index, place + 1)
+  }
+}
+
+extension BuildCondition {
+  /// What it comes to whatever is chosen; nil where that makes a difference.
+  private var certainty: Bool? {
+    if let value = value(choosing: nil) { return value }
+    let ways = choices.reduce(1) { min($0 * ($1.known.count + 1), Limits.waysOfCondition + 1) }
+    guard ways * pieces.count <= Limits.waysOfCondition else { return nil }
+    let first = value(choosing: 0)
+    return (1..<ways).allSatisfy { value(choosing: $0) == first } ? first : nil
+  }
+
+  /// What it comes to where one thing is chosen of each, by a number that stands for all of them.
+  ///
+  /// - Parameter way: The number; nil where nothing is known of what is chosen.
+  /// - Returns: Nil where that depends on what is chosen.
+  private func value(choosing way: Int?) -> Bool? {
+    var chosen: [Int] = []
+    var rest = way ?? 0
+    for choice in choices {
+      chosen.append(rest % (choice.known.count + 1))
+      rest /= choice.known.count + 1
+    }
+    var values: [Bool?] = []
+    for piece in pieces {
+      switch piece {
+      case .value(let value): values.append(value)
+      case .unknown: values.append(nil)
+      case .choice(let index, let wanted):
+        values.append(way == nil ? nil : chosen[index] == wanted)
+      case .joined(.not): values.append((values.popLast() ?? nil).map { !$0 })
+      case .joined(let mark):
+        let operands = [values.popLast() ?? nil, values.popLast() ?? nil]
+        // What one operand alone decides.
+        let decisive = mark == .or
+        values.append(
+          operands.contains(decisive) ? decisive : operands.contains(nil) ? nil : !decisive)
+      }
+    }
+    return values.first ?? nil
   }
 
   private static func answer(to question: String, _ argument: String) -> Bool? {
@@ -112,8 +185,21 @@ struct BuildCondition {
     case "os" where otherSystems.contains(argument): false
     case "canImport" where modulesOfOtherSystems.contains(argument): false
     case "canImport" where argument == "SwiftData" || argument == "Darwin": true
+    case "swift", "compiler": isNewEnough(argument)
     default: nil
     }
+  }
+
+  /// Whether the first Swift that has SwiftData is as `>=5.9` or `<5.9` says; nil where later ones may
+  /// differ from it.
+  private static func isNewEnough(_ comparison: String) -> Bool? {
+    let isLeast = comparison.hasPrefix(">=")
+    guard isLeast || comparison.hasPrefix("<"), !comparison.hasPrefix("<=") else { return nil }
+    let parts = comparison.dropFirst(isLeast ? 2 : 1)
+      .split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    let numbers = parts.compactMap(\.self)
+    guard !numbers.isEmpty, numbers.count == parts.count else { return nil }
+    return [5, 9].lexicographicallyPrecedes(numbers) ? nil : isLeast
   }
 
   private static let otherSystems: Set<String> = [

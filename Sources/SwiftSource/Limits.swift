@@ -23,6 +23,11 @@ enum Limits {
   static let commentsOfFile = 1000
   /// Attributes and modifiers between a comment and the name of what it is about.
   static let wordsBeforeDeclaration = 100
+  /// What the condition of an `#if` may ask for until nothing is made of the rest.
+  static let choicesOfCondition = 16
+  /// The steps in which it is found out whether a condition can be met: every flag doubles them, and a
+  /// file may have as many conditions as lines.
+  static let waysOfCondition = 1000
   /// What is quoted of a source in a message, in bytes.
   static let quotedBytes = 60
 }

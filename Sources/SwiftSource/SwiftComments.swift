@@ -1,8 +1,8 @@
 import SourceText
 
-/// A comment that speaks to this program: `// deleterules:` and what it asks for.
+/// A comment that speaks to this program: `// deleterules:` or `/* deleterules:`, and what it asks for.
 package struct SwiftComment: Sendable {
-  /// What stands behind the colon, to the end of the line.
+  /// What stands behind the colon, to the end of the comment.
   package let text: String
   package let location: Location
   /// Which branch of which `#if` it is in, as of a token.
@@ -18,7 +18,20 @@ extension SwiftLexer {
   mutating func lineComment() {
     let (first, start) = (offset, start)
     skipLine()
-    let line = bytes[first..<offset].drop { $0 == UInt8(ascii: "/") || $0 == 0x20 || $0 == 0x09 }
+    keepComment(bytes[first..<offset], from: start)
+  }
+
+  /// Goes past a comment between marks, and keeps one that speaks to this program.
+  mutating func blockComment() {
+    let (first, start) = (offset, start)
+    skipComment()
+    let isEnded = offset >= first + 4 && bytes[..<offset].suffix(2).elementsEqual("*/".utf8)
+    keepComment(bytes[first..<(isEnded ? offset - 2 : offset)], from: start)
+  }
+
+  private mutating func keepComment(_ comment: ArraySlice<UInt8>, from start: Start) {
+    let opening = "/* \t\r\n".utf8
+    let line = comment.drop { opening.contains($0) }
     let mark = "deleterules:".utf8
     guard strings.isEmpty, line.starts(with: mark) else { return }
     guard list.comments.count < Limits.commentsOfFile else {

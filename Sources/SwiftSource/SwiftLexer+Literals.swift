@@ -60,11 +60,13 @@ extension SwiftLexer {
       advance()
     }
     guard !closesInterpolation(byte) else { return }
-    let text = text(from: first)
-    let isPostfix = (text == "?" || text == "!") && !start.followsSpace
-    emit(
-      .mark, first..<offset, at: start,
-      endsOperand: isPostfix || [")", "]", "}"].contains(text))
+    let endsOperand =
+      switch byte {
+      case UInt8(ascii: "?"), UInt8(ascii: "!"): !start.followsSpace
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): true
+      default: false
+      }
+    emit(.mark, first..<offset, at: start, endsOperand: endsOperand)
   }
 }
 
@@ -169,7 +171,7 @@ extension SwiftLexer {
   /// A comment, a regex literal or a division.
   mutating func slash() {
     if isNext("//") { return lineComment() }
-    if isNext("/*") { return skipComment() }
+    if isNext("/*") { return blockComment() }
     let (first, start) = (offset, start)
     // A sign with space before it and none behind it is a prefix.
     guard start.followsSpace || !endsOperand, let length = regexLength() else {

@@ -57,7 +57,10 @@ struct SwiftLexer {
   }
 
   func isNext(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer { bytes[offset...].starts(with: $0) }
+    text.withUTF8Buffer { text in
+      offset + text.count <= bytes.count
+        && text.indices.allSatisfy { bytes[offset + $0] == text[$0] }
+    }
   }
 
   mutating func advance() {

@@ -66,17 +66,17 @@ struct DeleteRulesCommand {
     }
     try options.checkFiles()
     switch options.command {
-    case .matrix where !options.arguments.isEmpty: return try modelMatrix(options)
+    case .matrix where options.form.takesModel: return try modelMatrix(options)
     case .matrix where options.has(.compare): return try compare(options)
     case .matrix:
       return try report(
-        try suite(options), options, pairings: options.framework ?? .swiftData,
+        try replayed(options), options, pairings: options.framework ?? .swiftData,
         others: options.framework == nil ? [.coreData] : [], scenarios: options.framework)
     case .run:
       var files: [SourceFile] = []
       for path in options.arguments { files.append(try InputFiles.file(path)) }
       return try report(
-        try MatrixSuite(withRecordings: files), options, pairings: nil, scenarios: nil)
+        try replayed(options, from: files), options, pairings: nil, scenarios: nil)
     case .check: return try check(options)
     case .rules: return try rules(options)
     case .explain where options.form.takesModel: return try explainModel(options)

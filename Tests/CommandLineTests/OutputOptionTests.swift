@@ -12,7 +12,7 @@ struct OutputOptionTests {
   @Test(
     "The file holds what standard output would, and standard output stays empty",
     arguments: [
-      ["--only", "A-B"], ["explain", "A-B/deny+-/delete-A1", "--matrices", "file"], ["schema"],
+      ["--matrices", "file"], ["explain", "A-B/deny+-/delete-A1", "--matrices", "file"], ["schema"],
       ["run", "file.json"],
     ])
   func wholeFile(arguments: [String]) throws {
@@ -70,7 +70,9 @@ struct OutputOptionTests {
   @Test("Where no result comes about, the file that was there stays as it was")
   func noResult() throws {
     try folder.write("old", to: "out.md")
-    #expect(try folder.run("--only", "nothing", "--output", "out.md").exitCode == 64)
+    try folder.copyMatrix(to: "m/A-B.json")
+    let nothing = ["--matrices", "m", "--only", "nothing", "--output", "out.md"]
+    #expect(try folder.run(nothing).exitCode == 64)
     #expect(try folder.run("run", "absent.json", "--output", "out.md").exitCode == 66)
     #expect(try folder.read("out.md") == "old")
   }

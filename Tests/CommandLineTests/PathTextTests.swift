@@ -46,13 +46,15 @@ struct PathTextTests {
 
   @Test("A path's marks and commands are written out in every message")
   func messages() throws {
+    try folder.copyMatrix(to: "m/A-B.json")
     let name = "a\nb\r\n\u{1B}[2J\u{9B}2J\u{202E}x\u{2066}x\u{2028}b"
     for arguments in [
       ["run", name], ["check", name], ["model", name], ["--matrices", name], [name],
       ["check", "App.swift", "--rule", name], ["schema", "--output", "absent/\(name)"],
       ["check", "App.swift", "--baseline", name], ["matrix", "App.swift", "--expect", name],
-      ["explain", "App.swift", name], ["explain", name], ["completions", name], ["--\(name)"],
-      ["--format", name], ["--only", name], ["check", "App.swift", "more", name, "--output", name],
+      ["explain", "App.swift", name], ["explain", name, "--matrices", "m"], ["completions", name],
+      ["--\(name)"], ["--format", name], ["--only", name, "--matrices", "m"],
+      ["check", "App.swift", "more", name, "--output", name],
     ] {
       let run = try folder.run(arguments)
       #expect([64, 66].contains(run.exitCode), "\(arguments.debugDescription)")

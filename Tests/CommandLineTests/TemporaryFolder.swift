@@ -65,9 +65,8 @@ final class TemporaryFolder {
   }
 
   /// Copies one of the checked-in JSON files.
-  func copyMatrix(to path: String) throws {
-    try write(
-      Data(contentsOf: Checkout.matrices.appendingPathComponent("swiftData/A-B.json")), to: path)
+  func copyMatrix(_ matrix: String = "swiftData/A-B.json", to path: String) throws {
+    try write(Data(contentsOf: Checkout.matrices.appendingPathComponent(matrix)), to: path)
   }
 }
 

@@ -49,19 +49,13 @@ struct TranscriptTests {
     let folder = try TemporaryFolder()
     let scratch = try TemporaryFolder()
     let steps = commands.enumerated().map { number, lines in
-      let typed = lines.enumerated().map { ($0 == 0 ? "$ " : "> ") + $1 }
-      return """
-        cat <<'END OF COMMAND \(number)'
-        \(typed.joined(separator: "\n"))
-        END OF COMMAND \(number)
-        {
-        \(lines.joined(separator: "\n"))
-        } > "$SCRATCH/out" 2> "$SCRATCH/err" < /dev/null; code=$?
-        [ ! -s "$SCRATCH/out" ] || cat "$SCRATCH/out"
-        [ ! -s "$SCRATCH/err" ] || sed 's/^/! /' "$SCRATCH/err"
-        [ $code = 0 ] || echo "= $code"
+      """
+      {
+      \(lines.joined(separator: "\n"))
+      } > "$SCRATCH/out\(number)" 2> "$SCRATCH/err\(number)" < /dev/null
+      echo $? >> "$SCRATCH/codes"
 
-        """
+      """
     }
     let opening = """
       set -o pipefail
@@ -71,7 +65,16 @@ struct TranscriptTests {
 
       """
     let run = try folder.shell(opening + steps.joined(), with: Self.bash)
-    #expect(run.errors == "")
-    return run.output
+    #expect(run.output == "" && run.errors == "")
+    let codes = try scratch.read("codes").split(separator: "\n")
+    try #require(codes.count == commands.count)
+    return try zip(commands, codes).enumerated().map { number, step in
+      let typed = step.0.enumerated().map { ($0 == 0 ? "$ " : "> ") + $1 + "\n" }
+      let errors = try scratch.read("err\(number)")
+      let said = errors.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(said.last == "", "what is said ends its last line")
+      return typed.joined() + (try scratch.read("out\(number)"))
+        + said.dropLast().map { "! \($0)\n" }.joined() + (step.1 == "0" ? "" : "= \(step.1)\n")
+    }.joined()
   }
 }

@@ -14,7 +14,7 @@ enum Bundled {
 
   /// What asks about the newest release.
   private static let runner = Result {
-    Runner(on: ReleaseRange(from: nil, in: try #require(try suite.get().releases)))
+    Runner(on: ReleaseRange(newestIn: try #require(try suite.get().releases)))
   }
   private static let swiftData = Result { try pairingResults(of: .swiftData) }
   private static let coreData = Result { try pairingResults(of: .coreData) }

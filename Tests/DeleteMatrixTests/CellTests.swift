@@ -84,4 +84,41 @@ struct CellTests {
     ]
     #expect(examples.filter { !ids.contains($0) } == [])
   }
+
+  @Test(
+    "Batch deletes are predicted for every row where that is asked for, and observed by nobody",
+    arguments: Framework.Name.allCases)
+  func batchDeletes(framework: Framework.Name) throws {
+    let suite = try Bundled.suite.get()
+    let asked = suite.cells(of: framework, withBatchDeletes: true)
+    let cells = asked.filter { Summary.Group($0) == .batchDeletes }
+    #expect(suite.cells(of: framework).count == asked.count - cells.count)
+    let results = Runner().run(cells)
+    #expect(results.count == 160 && results.allSatisfy { $0.verdict == .unobserved })
+    #expect(results.count { $0.cell.tableEntry?.isDerived == true } == 0)
+    let ids = cells.map(\.id)
+    #expect(Set(ids).count == 160 && ids.contains("A-B/cascade+-/batch-delete-B1"))
+    func effects(_ id: String) throws -> [Effect] {
+      results.filter { CellPattern(id).matches($0.cell) }.compactMap(\.predicted?.effect)
+    }
+    // As in the reports: children cannot go while an array holds them, but the parent can, and both
+    // of a pair that may be empty. Core Data's pairings may all be empty.
+    let refused = framework == .swiftData ? Effect.validationFailed : .ok
+    #expect(try effects("I-J/cascade+nullify/batch-delete-*") == [.ok, refused])
+    #expect(try effects("Q-R/nullify+nullify/batch-delete-*") == [refused, refused])
+    #expect(try effects("C-D/nullify+nullify/batch-delete-*") == [.ok, .ok])
+    #expect(try effects("Q-R/deny+noAction/batch-delete-*") == [.denied, .trapOnRead])
+    // No batch delete touches an object.
+    #expect(!results.contains { $0.predicted?.effect == .crash })
+  }
+
+  @Test("What a row states of a batch delete is held to the engine, asked for or not")
+  func statedBatchDelete() throws {
+    let file = SoundFile.manyToMany
+    let suite = try MatrixSuite([SourceFile(path: file.path, bytes: Array(file.text.utf8))])
+    let cells = suite.cells(of: nil).filter { Summary.Group($0) == .batchDeletes }
+    #expect(cells.map(\.id) == ["Q-R/cascade+nullify/batch-delete-R1"])
+    #expect(Runner().run(cells).map(\.verdict) == [.match])
+    #expect(suite.cells(of: nil, withBatchDeletes: true).count == suite.cells(of: nil).count + 31)
+  }
 }

@@ -1,8 +1,6 @@
 import DeleteMatrix
-import Matrices
 import ObjectGraph
 import Scenarios
-import SourceText
 import Testing
 
 @Suite("What holds on which release?")
@@ -10,13 +8,8 @@ struct ReleaseRunTests {
   private let suite: MatrixSuite
   private let releases: Releases
 
-  private static let bundled = Result {
-    try MatrixSuite(
-      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
-  }
-
   init() throws {
-    suite = try Self.bundled.get()
+    suite = try Bundled.suite.get()
     releases = try #require(suite.releases)
   }
 
@@ -31,24 +24,30 @@ struct ReleaseRunTests {
   @Test(
     "All that is bundled holds whatever release is asked for, and without a behaviour it does not")
   func observations() throws {
+    let pairings = suite.pairings.filter {
+      ["C-D", "I-J"].contains($0.name) && $0.framework == .swiftData
+    }
+    let parts =
+      suite.scenarios.map { MatrixSuite(scenarios: [$0]) }
+      + pairings.map { MatrixSuite(pairings: [$0]) }
     let oldest = Runner(on: try ReleaseRange("iOS 17.0", in: releases))
-    #expect(MatrixRun(suite, by: oldest).failures == [])
-    let part = MatrixSuite(
-      pairings: suite.pairings.filter {
-        ["C-D", "I-J"].contains($0.name) && $0.framework == .swiftData
-      },
-      scenarios: suite.scenarios.filter { $0.scenario.framework == .swiftData })
-    let behaviours = releases.behaviours.filter { $0.framework == .swiftData }
-    let needed = behaviours.filter { behaviour in
+    #expect(parts.flatMap { MatrixRun($0, by: oldest).failures } == [])
+    let needed = releases.behaviours.filter { behaviour in
       let others = releases.behaviours.filter { $0 != behaviour }
       let range = ReleaseRange(
         from: nil, in: Releases(described: releases.described, behaviours: others))
-      return !MatrixRun(part, by: Runner(on: range)).failures.isEmpty
+      return parts.contains { part in
+        let scenario = part.scenarios.first?.scenario
+        let mayMatter = scenario?.irrelevantConditions.contains(behaviour.condition) != true
+        return mayMatter && MatrixRun(part, by: Runner(on: range)).isFailure
+      }
     }
     #expect(
       needed.map(\.name) == [
-        "inferred_inverse", "unique_conflict_updates", "one_to_one_crash",
-        "mandatory_back_reference_crash", "lost_cascade",
+        "inferred_inverse", "unique_conflict_updates", "dangling_read_traps", "one_to_one_crash",
+        "mandatory_back_reference_crash", "lost_cascade", "pending_read_traps",
+        "pending_relationships_are_empty", "deleted_read_traps", "deleted_read_is_empty",
+        "stale_read_traps", "nullified_reference_stays", "pending_replaced_crash",
       ])
   }
 
@@ -71,6 +70,109 @@ struct ReleaseRunTests {
     let undated = try result(nil)
     #expect(undated.verdict == .match)
     #expect(Set(undated.compared[0].matching.map(\.year)) == [17])
+  }
+
+  @Test("A cell says what comes of it on each release, and a scenario which releases it means")
+  func parts() throws {
+    let cell = try #require(
+      suite.cells(of: .swiftData).first { $0.id == "C-D/deny+deny/delete-C1" })
+    let all = Runner(on: ReleaseRange(from: nil, in: releases)).run(cell)
+    #expect(
+      all.releases.map { "\($0.range.span) \($0.isKnown) \($0.outcome?.effect.rawValue ?? "")" }
+        == ["iOS 17.0...iOS 17.5 true crash", "iOS 17.6...iOS 27.0 false crash"])
+    #expect(
+      all.outcomeWords == "crashes on iOS 17 and macOS 14; not known from iOS 18 and macOS 15 on")
+    #expect(all.isUncertain && all.predicted?.effect == .crash)
+    let asked = Runner(on: try ReleaseRange("iOS 17.0", in: releases))
+    #expect(asked.run(cell).outcomeWords == "crashes")
+    let scenario = Scenario(
+      framework: .swiftData, system: try ReleaseSpan("iOS 17.2"),
+      entities: cell.scenario.entities, objects: cell.scenario.objects, links: cell.scenario.links,
+      steps: cell.scenario.steps)
+    func result(_ runner: Runner, _ scenario: Scenario) -> CellResult {
+      runner.run(
+        ScenarioFile(name: "s", title: "S", scenario: scenario, observations: [2: []]).cells)[0]
+    }
+    #expect(
+      result(Runner(in: releases), scenario).releases.map(\.range.span.description) == ["iOS 17.2"])
+    #expect(
+      result(asked, scenario).releases.map(\.range.span.description) == ["iOS 17.0"])
+    let later = Scenario(
+      framework: .swiftData, system: try ReleaseSpan("iOS 31"), entities: [Entity("A")],
+      objects: [NamedObject("a", "A")], steps: [Scenario.Step(.delete(["a"]))])
+    let file = ScenarioFile(name: "l", title: "L", scenario: later, observations: [1: []])
+    let failed = Runner(in: releases).run(file.cells)[0]
+    #expect(failed.verdict == .error)
+    #expect(
+      failed.account
+        == "l:1:1: error: the system of the scenario: iOS 31 is newer than all that is "
+        + "described here; the newest is iOS 27")
+    let run = MatrixRun(
+      MatrixSuite(
+        scenarios: [
+          ScenarioFile(name: "s", title: "S", scenario: scenario, observations: [2: []]), file,
+        ]), by: Runner(in: releases))
+    #expect(run.ranges.map(\.span.description) == ["iOS 17.2"])
+  }
+
+  @Test("What was recorded holds where it is presumed on every release of which it was")
+  func records() throws {
+    let cell = try #require(
+      suite.cells(of: .swiftData).first { $0.id == "C-D/deny+deny/delete-C1" })
+    func result(_ observations: [Observation], on text: String?) throws -> CellResult {
+      let file = ScenarioFile(
+        name: "s", title: "S", scenario: cell.scenario, observations: [2: observations])
+      return Runner(on: try text.map { try ReleaseRange($0, in: releases) }).run(file.cells)[0]
+    }
+    let crash = Observation(.recorded, Expectation(effect: .crash))
+    let denied = Observation(
+      .recorded, Expectation(effect: .denied), system: try ReleaseSpan("iOS 17.0...iOS 17.2"))
+    #expect(try result([crash], on: "all").verdict == .match)
+    #expect(try result([crash], on: nil).verdict == .match)
+    // Another record names these releases, so that the first does not speak of them.
+    let both = try result([crash, denied], on: "iOS 17")
+    #expect(both.verdict == .mismatch)
+    #expect(
+      both.compared.map { "\($0.eras.count) \($0.matching.count) \($0.holds)" }
+        == ["4 4 true", "3 0 false"])
+    #expect(
+      both.account.hasSuffix(
+        "; now on iOS 17.0 to iOS 17.2: crashes"))
+    #expect(try result([crash, denied], on: "iOS 18").verdict == .match)
+    #expect(try result([crash, denied], on: nil).verdict == .match)
+    #expect(try result([denied], on: "iOS 18").verdict == .unobserved)
+    #expect(try result([denied], on: nil).verdict == .unobserved)
+  }
+
+  @Test("Two releases stand beside each other; what nobody knows is not said to be the same")
+  func comparison() throws {
+    let cells = ["C-D/deny+deny/delete-C1", "C-D/cascade+nullify/delete-C1"]
+    let part = MatrixSuite(
+      pairings: suite.pairings.filter { $0.name == "C-D" },
+      scenarios: suite.scenarios.filter { $0.name == "SD-005" })
+    func lines(_ one: String, _ other: String) throws -> [String] {
+      Comparison(
+        part, from: try ReleaseRange(one, in: releases), to: try ReleaseRange(other, in: releases)
+      ).lines.filter { cells.contains($0.one.cell.id) || $0.one.cell.tableEntry == nil }.map {
+        "\($0.one.cell.id) \($0.differs) \($0.isUncertain)"
+      }
+    }
+    let last = try #require(part.scenarios.first?.cells.last?.id)
+    #expect(
+      try lines("iOS 17", "iOS 26") == [
+        "\(cells[1]) false false", "\(cells[0]) false true", "\(last) true false",
+      ])
+    #expect(
+      try lines("iOS 17.0", "iOS 17.5") == [
+        "\(cells[1]) false false", "\(cells[0]) false false", "\(last) false false",
+      ])
+    let frameworks = Comparison(part, on: try ReleaseRange("iOS 17.5", in: releases))
+    #expect(frameworks.lines.contains { $0.one.cell.id == cells[0] && $0.differs })
+    #expect(frameworks.one.framework == .swiftData && frameworks.other.framework == .coreData)
+    let coreData = Comparison(
+      part, of: .coreData, from: try ReleaseRange("iOS 17", in: releases),
+      to: try ReleaseRange("iOS 26", in: releases))
+    #expect(!coreData.lines.isEmpty && !coreData.lines.contains { $0.differs || $0.isUncertain })
   }
 
   @Test("Sources contradict each other only about one release")

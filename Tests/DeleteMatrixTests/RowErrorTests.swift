@@ -63,7 +63,7 @@ struct RowErrorTests {
         «{ "rules": [ — found no "unlinked" in a row; expected it there, or "evidence" for a row \#
       that nobody observed
         «"$x": — found the unknown key "$x" in a row; expected "rules", "evidence", "delete", \#
-      "unlinked" or "remove"
+      "unlinked", "remove" or "batchDelete"
       {"A1": null, "B1": null} → {"A1": null}
         "unlinked": «{"A1": null} — \#(Edit.missingOutcome("B1"))
       {"A1": null, "B1": null} → {}

@@ -10,21 +10,42 @@ struct ScenarioErrorTests {
       #"""
       {"delete": ["L"]} → {"delete": ["L"], "save": true}
         «{"delete": ["L"], "save": true} — found delete and save in a step; expected exactly one \#
-      of insert, link, unlink, set, delete, batchDelete, processPendingChanges, save or rollback
+      of insert, link, unlink, set, delete, batchDelete, processPendingChanges, save, rollback, \#
+      hold or read
       {"delete": ["L"]} → {"rollback": true, "delete": ["L"], "unlink": ["L", "items", "N"]}
         "]}, «{"rollback" — found unlink, delete and rollback in a step; expected exactly one of \#
-      insert, link, unlink, set, delete, batchDelete, processPendingChanges, save or rollback
+      insert, link, unlink, set, delete, batchDelete, processPendingChanges, save, rollback, hold \#
+      or read
       {"delete": ["L"]} → {}
         «{} — found no action in a step; expected exactly one of insert, link, unlink, set, \#
-      delete, batchDelete, processPendingChanges, save or rollback
+      delete, batchDelete, processPendingChanges, save, rollback, \#
+      hold or read
       """#))
   func actions(_ edit: Edit) throws { try edit.check(in: .scenario) }
+
+  @Test(
+    "Releases are named as on the command line; of one outcome, only where it is recorded",
+    arguments: Edit.list(
+      #"""
+      "system": "macOS 14.5" → "system": "macOS14"
+        «"macOS14" — found 'macOS14' is no release; expected a system and its version, as in \#
+      'iOS 17.5'; did you mean 'macOS 14'?
+      "system": "macOS 14.5" → "system": "iOS 18...iOS 17"
+        «"iOS 18... — found 'iOS 18...iOS 17' ends before it begins; did you mean \#
+      'iOS 17...iOS 18'?
+      "system": "macOS 14.5" → "system": ["all"]
+        «["all" — found an array; expected releases as in "iOS 17.5" or "iOS 17...iOS 18"
+      "evidence": "observed", → "evidence": "observed", "system": "iOS 17",
+        "system": «"iOS 17" — found "system" in an outcome that is observed; expected it only \#
+      where the evidence is "recorded", and elsewhere "os" in the source's environment
+      """#))
+  func releases(_ edit: Edit) throws { try edit.check(in: .values) }
 
   @Test("A scenario has a step, be it a wrong one")
   func noSteps() throws {
     let unknownKey = """
       found the unknown key "x" in a scenario file; expected "scenario", "title", \
-      "framework", "sources", "entities", "objects", "links", "steps", "$schema" or "values"
+      "framework", "sources", "entities", "objects", "links", "steps", "$schema", "system" or "values"
       """
     try Edit.check(
       #"""
@@ -107,6 +128,67 @@ struct ScenarioErrorTests {
         "batchDelete": «{ — found no "entity" in a batch delete; expected it there
       """#))
   func batchDeletes(_ edit: Edit) throws { try edit.check(in: .scenario) }
+
+  @Test(
+    "What somebody holds is an object, and what is read a way along relationships to a property",
+    arguments: Edit.list(
+      #"""
+      {"delete": ["L"]} → {"hold": ["L", "I3"]}
+      {"delete": ["L"]} → {"hold": ["M"]}
+        «"M" — found the unknown object "M"; did you mean "L"?
+      {"delete": ["L"]} → {"read": ["I1", "list", "items"]}
+      {"delete": ["L"]} → {"read": []}
+        "read": «[] — found an array; expected an object's name first
+      {"delete": ["L"]} → {"read": "L"}
+        "read": «"L" — found "L"; expected an object's name and those of properties, an array
+      {"delete": ["L"]} → {"read": ["L", "item"]}
+        "L", «"item" — List has no property "item"; did you mean "items"?
+      {"delete": ["L"]} → {"read": ["M", "item"]}
+        «"M" — found the unknown object "M"; did you mean "L"?
+      """#))
+  func readings(_ edit: Edit) throws { try edit.check(in: .scenario) }
+
+  @Test("An attribute leads nowhere")
+  func attributes() throws {
+    try Edit.check(
+      #"""
+      ["N2", "size"], → ["N2", "size", "title"],
+        ["N2", «"size", "title" — Note.size is an attribute; nothing follows it
+      """#, in: .values)
+  }
+
+  @Test(
+    "What prepareForDeletion does, it does before a delete, and neither saves nor reads",
+    arguments: Edit.list(
+      #"""
+      {"delete": ["L"]} → {"delete": ["L"], "prepareForDeletion": [{"unlink": ["L", "items", "I1"]}]}
+      {"delete": ["L"]} → {"delete": ["L"], "prepareForDeletion": [{"save": true}]}
+        [{«"save": true — found the unknown key "save" in a step of prepareForDeletion; \#
+      expected "insert", "link", "unlink", "set" or "delete"
+      {"delete": ["L"]} → {"processPendingChanges": true, "prepareForDeletion": []}
+        "prepareForDeletion": «[] — found "prepareForDeletion" without "delete"; expected both
+      {"delete": ["L"]} → {"delete": ["L"], "prepareForDeletion": [{"undo": true}]}
+        [{«"undo": true — found "undo" in a step of prepareForDeletion, which is not modelled \#
+      here: what undo managers do is not known well enough
+      """#))
+  func preparations(_ edit: Edit) throws { try edit.check(in: .scenario) }
+
+  @Test(
+    "What is not modelled is refused, with the reason",
+    arguments: [
+      ("context", "a scenario has one context on one store"),
+      ("merge", "a scenario has one context on one store"),
+      ("undo", "what undo managers do is not known well enough"),
+      ("redo", "what undo managers do is not known well enough"),
+      ("autosave", "when it comes is not known; write \"save\" where it came"),
+    ])
+  func unmodelled(key: String, reason: String) throws {
+    try Edit.check(
+      """
+      {"delete": ["L"]} → {"delete": ["L"], "\(key)": true}
+        "]\u{2C} «"\(key)" — found "\(key)" in a step, which is not modelled here: \(reason)
+      """, in: .scenario)
+  }
 
   @Test(
     "What is expected after a step is checked like a row's outcome, without objects asked for",

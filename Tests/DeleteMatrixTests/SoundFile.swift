@@ -161,6 +161,10 @@ enum SoundFile: CaseIterable {
       "rows": [
         {
           "rules": ["cascade", "nullify"],
+          "batchDelete": {
+            "R1": {"source": null, "evidence": "documented", "deleted": ["R1"], "effect": "ok"},
+            "Q1": null
+          },
           "delete": {
             "Q1": {"evidence": "derived", "source": "one", "deleted": ["Q1", "R1"], "effect": "ok"},
             "R1": [
@@ -241,6 +245,7 @@ enum SoundFile: CaseIterable {
       "scenario": "values",
       "title": "Everything that a scenario can have",
       "framework": "coreData",
+      "system": "macOS 14.5",
       "sources": [
         {
           "id": "guide", "title": "Guide", "url": null, "published": null,
@@ -261,6 +266,19 @@ enum SoundFile: CaseIterable {
         {"set": ["N2", "size", 3]},
         {"batchDelete": {"entity": "Note", "objects": ["N1"], "subentities": false}},
         {"processPendingChanges": true},
+        {"hold": ["N2"]},
+        {
+          "delete": ["N2"], "prepareForDeletion": [
+            {"insert": {}}, {"set": ["N2", "size", 4]}, {"delete": []}
+          ]
+        },
+        {
+          "read": ["N2", "size"],
+          "expect": {
+            "evidence": "observed", "deleted": null, "effect": null, "isDeleted": ["N2"],
+            "read": "readable"
+          }
+        },
         {
           "save": true,
           "expect": {
@@ -279,6 +297,7 @@ enum SoundFile: CaseIterable {
       "$schema": "matrix.schema.json",
       "matrix": "App",
       "framework": "swiftData",
+      "system": "iOS 17...iOS 18",
       "pairings": [
         {
           "pairing": "A.b-B", "title": "to-one, one-way",
@@ -293,7 +312,11 @@ enum SoundFile: CaseIterable {
           "links": [["A1", "b", "B1"]],
           "rules": ["nullify", null],
           "delete": {
-            "A1": {"evidence": "recorded", "deleted": ["A1"], "effect": "ok"}, "B1": null
+            "A1": [
+              {"evidence": "recorded", "deleted": ["A1"], "effect": "ok"},
+              {"evidence": "recorded", "system": "iOS 17", "deleted": ["A1"], "effect": "crash"}
+            ],
+            "B1": null
           },
           "unlinked": {"A1": null, "B1": null},
           "remove": {"A1.b-B1": null}

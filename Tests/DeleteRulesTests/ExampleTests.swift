@@ -132,7 +132,7 @@ struct ExampleTests {
     let result = Runner().run(file.cells)[0]
     print(result.cell.id, result.verdict, result.predicted?.deleted ?? [])
     let suite = MatrixSuite(scenarios: [file])
-    let differing = Comparison(suite).lines.filter(\.differs).map(\.swiftData.cell.id)
+    let differing = Comparison(suite).lines.filter(\.differs).map(\.one.cell.id)
     #expect(differing.isEmpty)
     for pairing in suite.pairings { print(pairing.title, pairing.cells.count) }
     let run =
@@ -170,11 +170,16 @@ struct ExampleTests {
     let count =
       try ReleaseRange("iOS 17...iOS 18", in: releases).eras.count  // 3
     #expect(count == 3)
+    let isMeant =
+      try ReleaseSpan("iOS 17...iOS 18").contains(Release("macOS 15.2").era)  // true
+    #expect(isMeant)
     let runner = Runner(on: try ReleaseRange("iOS 26", in: releases))
     let result = runner.run(file.cells)[0]
     let eras =
       result.compared.filter(\.holds).flatMap(\.matching)
     #expect(eras == releases.eras)
+    for answers in result.releases where !answers.isKnown { print(answers.range.span) }
+    #expect(result.releases.map(\.range.span.description) == ["iOS 26.0"])
   }
 
   /// The lines of the examples of a module, and its public types that have none.

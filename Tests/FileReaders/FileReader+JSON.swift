@@ -18,10 +18,10 @@ extension FileReader {
 
   func suite(_ bytes: [UInt8]) throws -> String {
     let suite = try MatrixSuite(withRecordings: [file(bytes)])
-    let cells = suite.cells(of: nil)
+    let cells = suite.cells(of: nil, withBatchDeletes: true)
     let size = cells.reduce(0) { $0 + $1.scenario.size }
     guard size <= Self.greatestReplay * 10 else { return "\(cells.count) cells" }
-    let run = MatrixRun(suite)
+    let run = MatrixRun(suite, includesBatchDeletes: true)
     var texts = MatrixRun.formats.compactMap { run.text(as: $0) } + run.failures
     for result in run.results {
       texts.append(try Explanation(result).page.markdown)
@@ -56,7 +56,7 @@ extension FileReader {
   func baseline(_ bytes: [UInt8]) throws -> String {
     let baseline = try Baseline(file(bytes))
     let model = try Self.sampleModel()
-    let check = Check(forCloudKit: true)
+    let check = Check(for: [.cloudKit])
     let findings = try check.findings(in: model)
     let remaining = baseline.remaining(findings, in: [model.name], rules: check.rules)
     let run = CheckRun(models: [model.name], findings: remaining)

@@ -21,8 +21,8 @@ extension FileReader {
   }
 
   private func checks(of model: Model) throws -> [String] {
-    let run = CheckRun(
-      models: [model.name], findings: try Check(forCloudKit: true).findings(in: model))
+    let check = Check(for: [.cloudKit, .batchDeletes])
+    let run = CheckRun(models: [model.name], findings: try check.findings(in: model))
     for source in model.sources {
       let (fixed, applied) = source.applying(run.findings.flatMap(\.fix))
       // What is fixed must be readable, and then there is nothing left to fix.

@@ -7,7 +7,7 @@ import Testing
 @Suite("Does the check say all that CloudKit refuses?")
 struct CloudKitTests {
   private func findings(_ text: String, as file: String) throws -> [String] {
-    try Check(rules: [], forCloudKit: true).findings(in: Model(reading: text, as: file)).map {
+    try Check(rules: [], for: [.cloudKit]).findings(in: Model(reading: text, as: file)).map {
       "\($0.location.line) \($0.rule.rawValue) \($0.entity ?? "").\($0.relationship ?? "")"
     }
   }

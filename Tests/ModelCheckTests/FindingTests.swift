@@ -51,8 +51,8 @@ struct FindingTests {
     var check = Check()
     check.rules.remove(.manyToManyWithoutInverse)
     #expect(try findings(check).count == 2)
-    let cloudKit = try findings(Check(rules: [], forCloudKit: true))
-    #expect(cloudKit.allSatisfy(\.rule.isForCloudKit) && !cloudKit.isEmpty)
+    let cloudKit = try findings(Check(rules: [], for: [.cloudKit]))
+    #expect(cloudKit.allSatisfy { $0.rule.occasion == .cloudKit } && !cloudKit.isEmpty)
   }
 
   @Test("A proof has only the entities that it needs, and names the article's cell")

@@ -12,7 +12,17 @@ struct HazardDefinition {
   }
 
   let schema: Schema
-  private(set) var found: Set<Key> = []
+  /// Everything that was found.
+  var found: Set<Key> {
+    // Where an ordinary delete is refused as well, that is what there is to say.
+    all.filter { key in
+      key.rule != .batchDeleteFails
+        || [.nullifyBreaksMandatory, .nullifyBreaksMinimum].allSatisfy { rule in
+          !all.contains(Key(rule: rule, relationship: key.relationship))
+        }
+    }
+  }
+  private var all: Set<Key> = []
   /// The relationships whose deny refused, and whose cascade took something.
   private var denied: Set<RelationshipID> = []
   private var cascaded: Set<RelationshipID> = []
@@ -39,7 +49,7 @@ struct HazardDefinition {
   }
 
   private mutating func add(_ rule: CheckRule, _ relationship: RelationshipID) {
-    found.insert(Key(rule: rule, relationship: schema.qualifiedName(of: relationship)))
+    all.insert(Key(rule: rule, relationship: schema.qualifiedName(of: relationship)))
   }
 
   /// Notes what one delete of one graph shows.
@@ -51,6 +61,11 @@ struct HazardDefinition {
       add(isToMany(slot.relationship) ? .nullifyBreaksMinimum : .nullifyBreaksMandatory, inverse)
     }
     for link in outcome.cascaded { observeCascaded(link, outcome, in: world) }
+  }
+
+  /// Notes what one batch delete of one graph shows.
+  mutating func observe(_ outcome: World.BatchOutcome) {
+    for link in outcome.failed { add(.batchDeleteFails, link.relationship) }
   }
 
   private mutating func observeDangling(_ relationship: RelationshipID) {

@@ -83,7 +83,7 @@ struct OneFaultTests {
 
   @Test("What CloudKit refuses stands for the delete that hurts")
   func cloudKit() throws {
-    let check = Check(forCloudKit: true)
+    let check = Check(for: [.cloudKit])
     let found = try findings(Self.note, check)
     #expect(
       found.map(\.rule.rawValue) == [

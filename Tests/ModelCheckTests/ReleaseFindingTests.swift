@@ -16,12 +16,17 @@ struct ReleaseFindingTests {
     @Model class Cover { var record: Record? }
     """
 
-  private func findings(_ system: String?) throws -> [String] {
+  private func findings(_ system: String?) throws -> [Finding] {
     let file = try #require(BundledMatrices.files.first { $0.path == "Matrices/releases.json" })
     let releases = try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
-    var check = Check(rules: [.mandatoryBackReferenceCrash, .oneToOneCrash])
-    check.range = try system.map { try ReleaseRange($0, in: releases) }
-    return try check.findings(in: Model(reading: Self.text, as: "M.swift")).map { finding in
+    let check = Check(
+      rules: [.mandatoryBackReferenceCrash, .oneToOneCrash],
+      on: try system.map { try ReleaseRange($0, in: releases) })
+    return try check.findings(in: Model(reading: Self.text, as: "M.swift"))
+  }
+
+  private func words(_ system: String?) throws -> [String] {
+    try findings(system).map { finding in
       let releases = finding.message.split(separator: "; ").dropFirst().joined(separator: "; ")
       return "\(finding.severity.rawValue) \(finding.rule): \(releases)"
     }
@@ -49,6 +54,16 @@ struct ReleaseFindingTests {
       (nil, ["error mandatory_back_reference_crash: ", "error one_to_one_crash: "]),
     ] as [(String?, [String])])
   func releases(system: String?, found: [String]) throws {
-    #expect(try findings(system) == found)
+    #expect(try words(system) == found)
+  }
+
+  @Test(
+    "A proof names the newest release on which it is known to come out so",
+    arguments: [
+      ("all", ["iOS 18.6", "iOS 17.5"]), ("iOS 17", ["iOS 17.6", "iOS 17.5"]),
+      ("macOS 26", ["iOS 26.5"]), (nil, [nil, nil]),
+    ] as [(String?, [String?])])
+  func proofs(system: String?, named: [String?]) throws {
+    #expect(try findings(system).map { $0.witness?.scenario.system?.description } == named)
   }
 }

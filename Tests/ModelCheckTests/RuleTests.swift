@@ -11,7 +11,7 @@ import Testing
 @Suite("Does every rule explain itself?")
 struct RuleTests {
   private func findings(in example: CheckRule.Example, for rule: CheckRule) throws -> [Finding] {
-    try Check(forCloudKit: rule.isForCloudKit).findings(
+    try Check(for: [rule.occasion]).findings(
       in: Model(reading: example.text, as: example.file))
   }
 
@@ -42,7 +42,7 @@ struct RuleTests {
     #expect(own.allSatisfy { $0.severity == rule.severity }, "\(own)")
     #expect(own.allSatisfy { ($0.witness != nil) == rule.isProvenByDelete }, "\(own)")
     // Apart from CloudKit's, an example shows one thing only.
-    if !rule.isForCloudKit {
+    if rule.occasion != .cloudKit {
       #expect(Set(findings.map(\.rule)).count <= 2, "\(findings)")
     }
     let left = try self.findings(in: good, for: rule)
@@ -56,7 +56,8 @@ struct RuleTests {
     let suite = try Self.suite.get()
     for finding in try findings(in: example, for: rule) {
       guard let witness = finding.witness, let id = witness.cell else { continue }
-      let cell = try #require(suite.cells(of: model.framework).first { $0.id == id }, "\(id)")
+      let cells = suite.cells(of: model.framework, only: CellPattern(id))
+      let cell = try #require(cells.first { $0.id == id }, "\(id)")
       #expect(Runner().run(cell).predicted?.effect == witness.outcome.effect, "\(id)")
     }
   }

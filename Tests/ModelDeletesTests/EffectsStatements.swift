@@ -4,7 +4,7 @@ import ObjectGraph
 /// Something that is said of a delete, or was seen in one: entities and relationships only.
 struct Statement: Hashable, CustomStringConvertible {
   enum Kind: String, CaseIterable {
-    case reaches, takes, repeats, loses, denies, breaks, dangles, crashes
+    case reaches, takes, repeats, loses, denies, breaks, dangles, crashes, fails, leaves
   }
 
   let kind: Kind
@@ -61,6 +61,10 @@ extension EntityEffects {
     for denial in denials { say(.denies, denial.relationship, denial.deleted, denial.kinds) }
     for broken in invalidations { say(.breaks, broken.relationship, broken.deleted, broken.kinds) }
     for left in dangling { say(.dangles, left.relationship, left.deleted, left.kinds) }
+    for failure in batch.failures {
+      say(.fails, failure.relationship, failure.deleted, failure.kinds)
+    }
+    for left in batch.invalidations { say(.leaves, left.relationship, left.deleted, left.kinds) }
     for crash in crashes { say(.crashes, crash.relationship, crash.deleted, crash.kinds) }
     return said
   }

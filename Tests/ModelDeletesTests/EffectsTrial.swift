@@ -69,6 +69,7 @@ struct EffectsTrial {
 
   private func see(_ object: Int, _ seen: inout Set<Statement>) throws {
     let plan = try graph.plan(deleting: [ids[object]])
+    let batch = try graph.batchPlan(kinds[object], [ids[object]])
     try seeCascades(plan, from: object, &seen)
     func add(
       _ kind: Statement.Kind, _ by: RelationshipID, _ deleted: ObjectID, _ other: ObjectID
@@ -110,7 +111,15 @@ struct EffectsTrial {
       // Only what was valid before was made invalid by the delete.
       if try isValid(link.source, link.relationship) {
         add(.breaks, link.relationship, link.destination, link.source)
+        let isRefused = batch.failures.contains {
+          $0.link.source == link.destination && $0.link.destination == link.source
+            && schema.inverse(of: $0.link.relationship)?.relationship == link.relationship
+        }
+        if !isRefused { add(.leaves, link.relationship, link.destination, link.source) }
       }
+    }
+    for failure in batch.failures {
+      add(.fails, failure.link.relationship, failure.link.source, failure.link.destination)
     }
   }
 

@@ -20,6 +20,10 @@ struct BuildConditionTests {
       "os(Linux) && swift(>=5.9)", "false || false && true", "false // || true",
       "(os(Linux)\n|| false)",
       "os(Linux) ||\n false", "os(Linux)\n && X", "!os(Linux) && !true",
+      "swift(<5.0)", "swift(<5.9)", "compiler(<5.9)", "compiler(< 5.7.1)", "!swift(>=5.9)",
+      "os(iOS) && os(macOS)", "DEBUG && (os(iOS) && (X || os(macOS)) && !X)", "X && !X",
+      "arch(arm64) && arch(x86_64)", "canImport(UIKit) && !canImport(UIKit)",
+      "(os(iOS) || os(tvOS)) && !os(iOS) && os(macOS)", "!(X || !X)",
     ])
   func never(condition: String) { #expect(read(condition) == "B") }
 
@@ -28,14 +32,19 @@ struct BuildConditionTests {
     arguments: [
       "true", "!false", "!os(Linux)", "canImport(SwiftData)", "true || DEBUG", "DEBUG || true",
       "!(os(Linux) && DEBUG)", "true || false && false", "true && !os(Windows)", "((true))",
+      "swift(>=5.9)", "swift(>=5)", "compiler(>=5.9)", "X || !X", "!os(iOS) || !os(macOS)",
     ])
   func always(condition: String) { #expect(read(condition) == "A") }
 
   @Test(
     "Both branches are read where it depends on the build, or cannot be told",
     arguments: [
-      "DEBUG", "!DEBUG", "os(iOS)", "os(macOS)", "os(Plan9)", "canImport(UIKit)", "swift(>=5.9)",
-      "compiler(<6)", "targetEnvironment(simulator)", "os(Linux) || DEBUG", "true && DEBUG",
+      "DEBUG", "!DEBUG", "os(iOS)", "os(macOS)", "os(Plan9)", "canImport(UIKit)", "swift(>=5.10)",
+      "compiler(<6)", "compiler(<5.9.1)", "swift(>5)", "swift(<=5)", "swift(<x)", "X & Y", "X | Y",
+      "os(iOS) || os(tvOS)", "os(iOS) && !os(macOS)", "X && && Y",
+      "os(iOS) && targetEnvironment(simulator)",
+      "(a||b||c||d||e||f||g||h||i||j||k||l||m||n||o||p||q||r||s||t) && !u",
+      "targetEnvironment(simulator)", "os(Linux) || DEBUG", "true && DEBUG",
       "DEBUG || false", "!(false || DEBUG)", "hasFeature(X)", "canImport(os.lock)", "0", "1",
       "false X", "false ==", "(false", "false)", "!", "()", "os(Linux", "os()",
       "canImport(Glibc.X)", "(false) true", "X true && false", "\"\"",

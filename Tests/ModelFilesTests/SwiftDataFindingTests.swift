@@ -56,9 +56,9 @@ struct SwiftDataFindingTests {
           + "and .noAction; it is taken for no rule (unreadable_argument)",
         "«1» error: the inverse is \\Tag.box, but the destination is Item, so box of Item "
           + "is taken (mismatched_inverse)",
-        "«2» error: @Relationship is on 'c', but Thing is not among the @Model classes of "
-          + "the given files; the relationship is left out, unless the path with that class is "
-          + "given, too (unknown_destination)",
+        "«2» error: @Relationship is on 'c', but Thing is declared in none of the given files; "
+          + "the relationship is left out; if it is a @Model class, give the path with it, too "
+          + "(unknown_destination)",
         "«3» error: @Relationship is on 'd', but String is no @Model class; the relationship "
           + "is left out (unknown_destination)",
         "«4» error: @Relationship is on 'e', which has the type '[String: Item]'; expected "

@@ -11,7 +11,7 @@ struct LinkColumnTests {
     case removed(UInt32, position: UInt32, other: UInt32)
   }
 
-  @Test("Every move is undone exactly, in blocks that grow and are indexed", arguments: 0..<4)
+  @Test("Every move is undone exactly, in blocks that grow and are indexed", arguments: 0..<2)
   func movesAreUndone(_ seed: Int) throws {
     var random = SplitMix64(seed: seed)
     let isOrdered = seed.isMultiple(of: 2)

@@ -7,7 +7,7 @@ import Testing
 struct RandomGraphTests {
   @Test(
     "Every reference and plan is that of a model made of the README's sentences",
-    arguments: WalkBatch.batches(2, of: 60, steps: 25, size: 4))
+    arguments: WalkBatch.batches(2, of: 40, steps: 25, size: 4))
   func engineAndModelAgree(_ batch: WalkBatch) throws {
     let seen = try batch.run(RandomWalk.self)
     // A test that never meets a case says nothing of it; other seeds may be without a rare one.

@@ -21,21 +21,21 @@ struct SmallWorldTests {
   @Test(
     "Every plan, every delete and every inverse is that of the definition",
     arguments: [
-      (WorldFamily.onePair, 2, 5), (.selfRelationships, 2, 6),
-      (.selfRelationshipsWithoutInverse, 2, 1), (.twoPairs, 1, 20), (.triangles, 1, 10),
+      (WorldFamily.onePair, 2, 3), (.selfRelationships, 2, 4),
+      (.selfRelationshipsWithoutInverse, 2, 1), (.twoPairs, 1, 12), (.triangles, 1, 6),
     ])
   func engineAndDefinitionAgree(_ family: WorldFamily, _ objects: Int, _ schemas: Int) throws {
     let counts = try search(family, objects, schemas, .definition)
-    #expect(counts.schemas >= schemas && counts.deletes > 100, "\(counts)")
-    #expect(counts.batchDeletes > 100, "\(counts)")
+    #expect(counts.schemas >= schemas && counts.deletes > 50, "\(counts)")
+    #expect(counts.batchDeletes > 50, "\(counts)")
   }
 
   @Test(
     "The laws hold",
-    arguments: [(WorldFamily.onePair, 2, 10), (.selfRelationships, 2, 10), (.triangles, 1, 10)])
+    arguments: [(WorldFamily.onePair, 2, 6), (.selfRelationships, 2, 6), (.triangles, 1, 6)])
   func laws(_ family: WorldFamily, _ objects: Int, _ schemas: Int) throws {
     let counts = try search(family, objects, schemas, .laws(everyGraphs: 7))
-    #expect(counts.laws > 50, "\(counts)")
+    #expect(counts.laws > 25, "\(counts)")
   }
 
   @Test("Every schema is in one shard, which is searched as if by one")

@@ -48,11 +48,11 @@ struct ToManyTests {
     #expect(graph.brokenInvariants() == [])
   }
 
-  @Test("A queue that gains one and loses the first a thousand times stays in order")
+  @Test("A queue that gains one and loses the first three hundred times stays in order")
   func queue() throws {
     var graph = ordered
     var expected = items
-    for _ in 0..<1_000 {
+    for _ in 0..<300 {
       let first = expected.removeFirst()
       expected.append(first)
       try graph.unlink(list, "items", first)

@@ -73,29 +73,74 @@ struct GoldenReportTests {
     + Sample.all("comparison-of-what-differs") {
       ComparisonReport(try comparison(), showsAll: false)
     }
+    + Sample.all("comparison-of-releases") { try comparisonOfReleases() }
+    + Sample.all("entity-on-releases") {
+      try entity("Record", of: SampleModel.records, on: allReleases)
+    }
+    + Sample.all("objects-on-releases") {
+      try objects(
+        "Record", SampleModel.someRecords, of: SampleModel.records, on: allReleases)
+    }
+    + Sample.all("model-on-releases") {
+      ModelReport([try SampleModel.records.model], on: try allReleases)
+    }
+    + Sample.all("matrix-on-releases") { try matrix(SampleModel.records, on: allReleases) }
+    + Sample.all("matrix-changed-on-releases") {
+      try matrix(SampleModel.formerRecords, recorded: SampleModel.records, on: allReleases)
+    }
+    + Sample.all("changes-on-releases") {
+      try changes(SampleModel.formerRecords, SampleModel.records, on: allReleases)
+    }
 
-  private static func entity(_ name: String, of sample: SampleModel) throws -> EntityReport {
-    let model = try sample.model
-    let entity = try #require(model.schema.entity(name))
-    return EntityReport(EntityEffects(of: entity, in: model), in: model)
+  private static var allReleases: ReleaseRange {
+    get throws {
+      let file = try #require(BundledMatrices.files.first { $0.path == "Matrices/releases.json" })
+      return ReleaseRange(
+        from: nil,
+        in: try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8))))
+    }
   }
 
-  private static func objects(_ name: String, _ text: String) throws -> InstancesReport {
-    let model = try SampleModel.lists.model
+  private static func comparisonOfReleases() throws -> ComparisonReport {
+    let paths = ["swiftData/C-D.json", "fieldReports/SD-005.json"]
+    let suite = try MatrixSuite(
+      BundledMatrices.files.filter { file in paths.contains { file.path.hasSuffix($0) } }
+        .map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
+    let releases = try allReleases.releases
+    return ComparisonReport(
+      Comparison(
+        suite, from: try ReleaseRange("iOS 17", in: releases),
+        to: try ReleaseRange("macOS 26", in: releases)), showsAll: false)
+  }
+
+  private static func entity(
+    _ name: String, of sample: SampleModel, on range: ReleaseRange? = nil
+  ) throws -> EntityReport {
+    let model = try sample.model
+    let entity = try #require(model.schema.entity(name))
+    return EntityReport(EntityEffects(of: entity, in: model, on: range), in: model)
+  }
+
+  private static func objects(
+    _ name: String, _ text: String, of sample: SampleModel = .lists, on range: ReleaseRange? = nil
+  ) throws -> InstancesReport {
+    let model = try sample.model
     let entity = try #require(model.schema.entity(name))
     let file = SourceFile(path: "app.json", bytes: Array(text.utf8))
     let instances = try Instances(file: file, of: model)
-    return InstancesReport(InstanceEffects.all(of: entity, in: instances), of: entity, in: model)
+    return InstancesReport(
+      InstanceEffects.all(of: entity, in: instances, on: range), of: entity, in: model)
   }
 
   private static func matrix(
-    _ sample: SampleModel, recorded: SampleModel? = nil
+    _ sample: SampleModel, recorded: SampleModel? = nil, on range: ReleaseRange? = nil
   ) throws -> ModelMatrixReport {
-    var matrix = ModelMatrix(try sample.model)
+    var matrix = ModelMatrix(try sample.model, on: range)
     if let recorded {
-      let text = try #require(ModelMatrix(try recorded.model).recording)
+      let text = try #require(ModelMatrix(try recorded.model, on: range).recording)
       let file = SourceFile(path: "r.json", bytes: Array(text.utf8))
-      matrix = ModelMatrix(try sample.model, recorded: try RecordedMatrix(file))
+      matrix = ModelMatrix(
+        try sample.model, recorded: try RecordedMatrix(file), on: range)
     }
     return ModelMatrixReport(matrix, matrix.run())
   }
@@ -106,9 +151,11 @@ struct GoldenReportTests {
       models: models.map(\.name), findings: try models.flatMap { try Check().findings(in: $0) })
   }
 
-  private static func changes(_ old: SampleModel, _ new: SampleModel) throws -> ChangesReport {
+  private static func changes(
+    _ old: SampleModel, _ new: SampleModel, on range: ReleaseRange? = nil
+  ) throws -> ChangesReport {
     let (old, new) = (try old.model, try new.model)
-    return ChangesReport(try ProjectChanges(from: old, to: new))
+    return ChangesReport(try ProjectChanges(from: old, to: new, on: range))
   }
 
   /// The same cells as SwiftData and Core Data have them; the denied one crashes in one only.

@@ -17,24 +17,30 @@ struct ReplayedProofTests {
     return try #require(json?[key] as? [[String: Any]])
   }
 
-  /// Reads a scenario as `run --system 'iOS 18'` does, where all crashes happen or may happen, and
-  /// returns what comes of its last step.
+  private func releases() throws -> Releases {
+    let file = try #require(BundledMatrices.files.first { $0.path == "Matrices/releases.json" })
+    return try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
+  }
+
+  /// Reads a scenario as `run` does, and returns what comes of its last step.
   private func replay(_ witness: Any) throws -> NSDictionary {
     let bytes = Array(try JSONSerialization.data(withJSONObject: witness))
-    let file = try #require(BundledMatrices.files.first { $0.path == "Matrices/releases.json" })
-    let releases = try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
     let run = MatrixRun(
       try MatrixSuite([SourceFile(path: "w.json", bytes: bytes)]),
-      by: Runner(on: try ReleaseRange("iOS 18", in: releases)))
+      by: Runner(in: try releases()))
     let cell = try #require(try objects(run.json, "cells").first)
     return try #require(cell["predicted"] as? NSDictionary)
   }
 
-  @Test("Of each finding in a rule's example", arguments: CheckRule.allCases)
-  func findings(rule: CheckRule) throws {
+  @Test(
+    "Of each finding in a rule's example, whatever releases it is for",
+    arguments: CheckRule.allCases, ["all", "iOS 17", "iOS 18", "iOS 26"])
+  func findings(rule: CheckRule, system: String) throws {
     guard let example = rule.example else { return }
     let model = try Model(reading: example.text, as: example.file)
-    let found = try Check(forCloudKit: true).findings(in: model)
+    let check = Check(
+      for: [.cloudKit, .batchDeletes], on: try ReleaseRange(system, in: releases()))
+    let found = try check.findings(in: model)
     var replayed = 0
     for finding in try objects(CheckRun(models: [model.name], findings: found).json, "findings")
     where !(finding["witness"] is NSNull) {
@@ -44,15 +50,22 @@ struct ReplayedProofTests {
     #expect(replayed == found.count { $0.witness != nil })
   }
 
-  @Test("Of each change between two models")
-  func changes() throws {
-    let (old, new) = (try SampleModel.lists.model, try SampleModel.changedLists.model)
-    let report = ChangesReport(try ProjectChanges(from: old, to: new))
-    let changes = try objects(report.json, "changes")
-    #expect(changes.count > 2)
-    for change in changes {
-      let outcome = change["after"] is NSNull ? change["before"] : change["after"]
-      #expect(try replay(change["witness"] as Any) == outcome as? NSDictionary)
+  @Test("Of each change between two models", arguments: ["all", "iOS 17", "iOS 18", "iOS 26"])
+  func changes(system: String) throws {
+    let range = try ReleaseRange(system, in: releases())
+    var replayed = 0
+    for (old, new) in [
+      (SampleModel.lists, SampleModel.changedLists), (.formerRecords, .records),
+      (.records, .formerRecords),
+    ] {
+      let report = ChangesReport(
+        try ProjectChanges(from: try old.model, to: try new.model, on: range))
+      for change in try objects(report.json, "changes") {
+        let outcome = change["after"] is NSNull ? change["before"] : change["after"]
+        #expect(try replay(change["witness"] as Any) == outcome as? NSDictionary)
+        replayed += 1
+      }
     }
+    #expect(replayed > 4)
   }
 }

@@ -38,6 +38,21 @@ struct SampleModel: Sendable {
     .replacing("@Relationship(inverse: nil) var item: Item?", with: "var tag: Tag?")
     .replacing("@Relationship(deleteRule: .deny)", with: "@Relationship(deleteRule: .noAction)"))
 
+  /// Something that no two years do alike.
+  static let records = SampleModel(
+    name: "Records.swift",
+    text: #"""
+      @Model class Record {
+        @Relationship(deleteRule: .cascade, inverse: \Photo.record) var photos: [Photo] = []
+        @Relationship(deleteRule: .deny, inverse: \Cover.record) var cover: Cover?
+      }
+      @Model class Photo { var record: Record }
+      @Model class Cover { var record: Record? }
+      """#)
+
+  static let formerRecords = SampleModel(
+    name: "Records.swift", text: records.text.replacing(".cascade", with: ".nullify"))
+
   static let clean = SampleModel(
     name: "Clean.swift",
     text: """
@@ -92,6 +107,11 @@ struct SampleModel: Sendable {
   }
 
   /// Objects of the lists.
+  static let someRecords = """
+    {"objects": {"Record": ["r", "s"], "Photo": ["p", "q"], "Cover": ["c"]},
+     "links": [["r", "photos", "p"], ["r", "photos", "q"], ["r", "cover", "c"]]}
+    """
+
   static let someObjects = """
     {"objects": {"List": ["food", "tools"], "Item": ["milk", "eggs", "cap"], "Tag": ["urgent"],
       "Receipt": ["r1"], "Widget": ["home"], "User": ["ann"]},

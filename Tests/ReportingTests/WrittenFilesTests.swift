@@ -35,7 +35,7 @@ struct WrittenFilesTests {
 
   @Test("The proof of each finding, and a baseline of them all")
   func findings() throws {
-    let check = Check(forCloudKit: true)
+    let check = Check(for: [.cloudKit])
     var proofs = 0
     for model in try Self.models.map({ try $0.model }) {
       let found = try check.findings(in: model)

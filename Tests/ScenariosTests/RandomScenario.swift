@@ -40,7 +40,12 @@ struct RandomScenario {
     var steps: [Scenario.Step] = []
     var observations: [Int: [Observation]] = [:]
     for number in 1...(1 + random.below(8)) {
-      steps.append(Scenario.Step(action()))
+      let action = action()
+      var preparation: [Scenario.Action] = []
+      if case .delete = action, framework == .coreData, chance(3) {
+        preparation = self.preparation()
+      }
+      steps.append(Scenario.Step(action, preparing: preparation))
       if chance(2) {
         observations[number] = (0..<random.below(3)).map { _ in observation(sources) }
       }
@@ -51,9 +56,14 @@ struct RandomScenario {
     return ScenarioFile(
       name: name("scenario"), title: name("title"),
       scenario: Scenario(
-        framework: framework, entities: entities, objects: stored, links: links, values: values,
-        steps: steps),
+        framework: framework, system: chance(3) ? system() : nil, entities: entities,
+        objects: stored, links: links, values: values, steps: steps),
       sources: sources, observations: observations)
+  }
+
+  private mutating func system() -> ReleaseSpan? {
+    let spans = ["all", "iOS 17", "macOS 14.5", "iOS 17...macOS 26.1", "visionOS 2...iPadOS 18"]
+    return random.pick(spans).flatMap { try? ReleaseSpan($0) }
   }
 
   private mutating func name(_ beginning: String) -> String {
@@ -111,7 +121,7 @@ struct RandomScenario {
   private mutating func action() -> Scenario.Action {
     let held = random.pick(allLinks)
     let object = random.pick(objects)
-    switch random.below(10) {
+    switch random.below(12) {
     case 0: return .insert(newObjects())
     case 1: return held.map { .link($0) } ?? .save
     case 2: return held.map { .unlink($0) } ?? .save
@@ -127,8 +137,36 @@ struct RandomScenario {
     case 8: return batchDelete()
     case 6: return .processPendingChanges
     case 7: return .rollback
+    case 9: return .hold(some(of: objects).map(\.name))
+    case 10: return object.map { read($0) } ?? .save
     default: return .save
     }
+  }
+
+  /// What the app's own code may do before a delete.
+  private mutating func preparation() -> [Scenario.Action] {
+    (0..<random.below(3)).map { _ in
+      if let held = random.pick(allLinks), chance(2) { return .unlink(held) }
+      return .delete(some(of: objects).map(\.name))
+    }
+  }
+
+  /// What identifies an object, or a property of it; or one behind a relationship.
+  private mutating func read(_ object: NamedObject) -> Scenario.Action {
+    var path: [String] = []
+    var entity = object.entity
+    while !chance(3) {
+      let lineage = lineage(of: entity)
+      guard let relationship = random.pick(lineage.flatMap(\.relationships)), !chance(4) else {
+        if let attribute = random.pick(lineage.flatMap(\.attributes)) {
+          path.append(attribute.name)
+        }
+        break
+      }
+      path.append(relationship.name)
+      entity = relationship.destination
+    }
+    return .read(object.name, path: path)
   }
 
   /// Of an entity, abstract or not; of all its objects, or of some that may not be stored.
@@ -178,6 +216,8 @@ struct RandomScenario {
       effect: chance(2) ? random.pick(Effect.allCases) : nil,
       nullified: chance(2) ? some(of: links) : nil, dangling: chance(2) ? some(of: links) : nil,
       stored: chance(2) ? some(of: names) : nil,
+      isDeleted: chance(3) ? some(of: names) : nil,
+      reading: chance(3) ? random.pick(Outcome.Reading.allCases) : nil,
       error: chance(2) ? random.pick(ErrorCode.allCases) : nil, references: held,
       values: objects.flatMap { someValues(of: $0) }, fetched: fetched)
     if !expectation.contradictions(deleting: []).isEmpty {
@@ -185,9 +225,10 @@ struct RandomScenario {
         deleted: expectation.deleted, stored: expectation.stored, error: expectation.error,
         references: held, values: expectation.values, fetched: fetched)
     }
+    let evidence = random.pick(Evidence.allCases) ?? .observed
     return Observation(
-      random.pick(Evidence.allCases) ?? .observed, expectation,
-      source: chance(4) ? nil : random.pick(sources),
+      evidence, expectation, source: chance(4) ? nil : random.pick(sources),
+      system: evidence == .recorded && chance(2) ? system() : nil,
       deviation: chance(3) ? name("why") : nil)
   }
 }

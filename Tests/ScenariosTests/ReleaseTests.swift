@@ -37,6 +37,7 @@ struct ReleaseTests {
           + "'iOS 17'?"
       ),
       ("", "'' is no release; expected a system and its version, as in 'iOS 17.5'"),
+      ("iOS 2025", "'2025' is no version; expected a number as in 'iOS 17.5'"),
       ("iOS seventeen", "'seventeen' is no version; expected a number as in 'iOS 17.5'"),
       ("iOS 17.5.1.2", "'17.5.1.2' is no version; expected a number as in 'iOS 17.5'"),
       ("iOS 19", "there is no iOS 19; after iOS 18 comes iOS 26"),
@@ -118,6 +119,31 @@ struct BehaviourTests {
     #expect(releases.behaviours[0].standing(on: between) == .present)
   }
 
+  @Test("What was seen on a release that nobody named dates nothing, and weighs against a guess")
+  func undated() throws {
+    func standings(_ seen: String) throws -> [Behaviour.Standing] {
+      let text = """
+        {"releases": [{"release": "iOS 17.0", "published": null}, {"release": "iOS 18.0", "published": null}],
+         "behaviours": [
+          {"behaviour": "b", "framework": "swiftData", "when": "deletedRead", "then": "trap",
+           "present": "traps", "absent": "reads", "seen": [\(seen)]}]}
+        """
+      let releases = try Releases(SourceFile(path: "r.json", bytes: Array(text.utf8)))
+      return releases.eras.map { releases.behaviours[0].standing(on: $0) }
+    }
+    func sighting(_ on: String, _ happens: Bool) -> String {
+      #"{"on": \#(on), "happens": \#(happens), "evidence": "observed", "source": "s"}"#
+    }
+    let (trap, read) = (sighting("null", true), sighting("null", false))
+    #expect(try standings(trap) == Array(repeating: .unknown(presumed: true), count: 2))
+    #expect(try standings(read) == Array(repeating: .unknown(presumed: false), count: 2))
+    let dated = sighting(#""iOS 18""#, true)
+    #expect(try standings("\(trap), \(dated)") == [.unknown(presumed: true), .present])
+    #expect(try standings("\(read), \(dated)") == [.unknown(presumed: false), .present])
+    let disputed = "\(dated), \(sighting(#""iOS 18""#, false))"
+    #expect(try standings(disputed) == Array(repeating: .unknown(presumed: false), count: 2))
+  }
+
   @Test("A framework does one thing under one condition")
   func twice() {
     let again = Self.text.replacing("\"mandatoryBackReference\"", with: "\"insertedAndSaved\"")
@@ -148,6 +174,29 @@ struct BehaviourTests {
     #expect(releases.behaviours[2].words(on: later) == "not known from iOS 26 on")
     #expect(releases.behaviours[1].words(on: [releases.eras[4]]) == "accepted on iOS 26")
     #expect(releases.behaviours[0].seen == "seen on iOS 17.0 and iOS 17.5, not on macOS 26")
+  }
+
+  @Test("Years in which something changed are told by their releases")
+  func partsOfYears() throws {
+    let eras = try ["iOS 17.0", "iOS 17.1", "iOS 17.2", "iOS 18.0", "iOS 26.0"].map {
+      try Release($0).era
+    }
+    func words(_ sayings: [ReleaseSaying]) -> String {
+      eras.words { era in sayings[eras.firstIndex(of: era) ?? 0] }
+    }
+    let (one, other) = (ReleaseSaying.word("one"), ReleaseSaying.word("other"))
+    #expect(
+      words([one, one, other, other, other])
+        == "one on iOS 17.0 to iOS 17.1; other from iOS 17.2 on")
+    #expect(
+      words([one, .unknown, one, other, .unknown])
+        == "one on iOS 17 and macOS 14; other on iOS 18 and macOS 15; not known for iOS 26")
+    #expect(
+      words([.unknown, .nothing, .nothing, .word(""), .word("")])
+        == "from iOS 18 and macOS 15 on")
+    #expect(
+      words([.nothing, .word(""), .unknown, .nothing, .nothing])
+        == "on iOS 17.1; not known for iOS 17.2")
   }
 
   @Test("What is not known is described both ways, what is presumed first")
@@ -195,6 +244,60 @@ struct BehaviourTests {
   func ranges(text: String, eras: String) throws {
     let range = try ReleaseRange(text, in: releases)
     #expect(range.eras.map(\.description).joined(separator: " ") == eras)
+  }
+
+  @Test(
+    "Releases are read back from how they are written",
+    arguments: ["all", "iOS 17", "macOS 15.2", "iOS 17.5...iOS 18", "iOS 26...visionOS 26.1"])
+  func spans(text: String) throws {
+    #expect(try ReleaseSpan(text).description == text)
+    #expect(try ReleaseSpan(ReleaseSpan(text).description) == ReleaseSpan(text))
+  }
+
+  @Test("A range is asked for again by what it is called")
+  func again() throws {
+    for text in ["all", "iOS 17", "iOS 17.5...iOS 18", "macOS 26"] {
+      let range = try ReleaseRange(text, in: releases)
+      #expect(try ReleaseRange(range.span, in: releases) == range)
+    }
+    #expect(try ReleaseRange("iOS 17", in: releases).words == "iOS 17.0 to iOS 17.5")
+    #expect(ReleaseRange(newestIn: releases).span.description == "iOS 27.0")
+  }
+
+  @Test("A scenario names a release where what comes of it is not known of all")
+  func naming() throws {
+    let scenario = Scenario(
+      framework: .swiftData,
+      entities: [
+        Entity(
+          "Record",
+          relationships: [
+            .toMany("photos", "Photo", deleteRule: .cascade, inverse: .named("record"))
+          ]),
+        Entity("Photo", relationships: [.toOne("record", "Record", isOptional: false)]),
+      ],
+      objects: [NamedObject("r", "Record"), NamedObject("p", "Photo")],
+      links: [NamedLink("r", "photos", "p")],
+      steps: [Scenario.Step(.delete(["r"])), Scenario.Step(.save)])
+    func system(_ text: String, _ effect: Effect, _ eras: [Release.Era]? = nil) throws -> String? {
+      let fatal = Framework(
+        .swiftData,
+        behaviours: effect == .crash ? [.mandatoryBackReference: .crash] : [:])
+      let outcome = try ObjectGraphEngine(as: fatal).outcome(of: scenario)
+      #expect(outcome.effect == effect)
+      let range = try ReleaseRange(text, in: releases)
+      return releases.scenario(scenario, comingTo: outcome, on: eras ?? range.eras).system?
+        .description
+    }
+    #expect(try system("all", .crash) == "iOS 18.4")
+    #expect(try system("all", .crash, [releases.eras[2]]) == "iOS 18.0")
+    #expect(try system("iOS 17", .crash) == "iOS 17.5")
+    #expect(try system("iOS 26", .crash) == "iOS 18.4")
+    #expect(try system("all", .ok) == "iOS 27.0")
+    let elsewhere = Releases(described: releases.described, behaviours: [])
+    let outcome = try ObjectGraphEngine().outcome(of: scenario)
+    #expect(
+      elsewhere.scenario(scenario, comingTo: outcome, on: elsewhere.eras).system == nil)
   }
 
   @Test(

@@ -75,6 +75,27 @@ struct ScenarioTests {
     #expect(denied[0].denials.map(\.blockers) == [["I1", "I2"]] && denied[0].stale == [])
   }
 
+  @Test("What a batch delete leaves in a one-to-one dangles, where another delete crashes")
+  func batchDeleteOfOneToOne() throws {
+    let entities = [
+      Entity(
+        "A", relationships: [.toOne("b", "B", deleteRule: .noAction, inverse: .named("a"))]),
+      Entity("B", relationships: [.toOne("a", "A")]),
+    ]
+    func effect(_ action: Scenario.Action) throws -> Effect {
+      try ObjectGraphEngine().outcome(
+        of: Scenario(
+          framework: .swiftData, entities: entities,
+          objects: [NamedObject("a", "A"), NamedObject("b", "B")],
+          links: [NamedLink("a", "b", "b")],
+          steps: [Scenario.Step(action), Scenario.Step(.save)])
+      ).effect
+    }
+    #expect(try effect(.delete(["a"])) == .crash)
+    #expect(
+      try effect(.batchDelete(entity: "A", objects: nil, includesSubentities: true)) == .trapOnRead)
+  }
+
   @Test("Several deletes before one save count together, and forgive each other")
   func severalDeletes() throws {
     let outcomes = try Scenario.lists(

@@ -27,13 +27,15 @@ public struct Baseline: Sendable {
   /// One thing that is left alone.
   public struct Entry: Sendable {
     /// Which finding.
-    public let key: Key
+    public internal(set) var key: Key
     /// Which finding the file names: the model may have had another place.
     var stated: Key
     /// Why it is left alone.
     public let reason: String
     /// Where the entry is written.
     public let location: Location
+    /// Whether nothing in the project lies where its model should be.
+    var isOfNoModel = false
   }
 
   /// The entries, in the order of the file.
@@ -48,19 +50,32 @@ public struct Baseline: Sendable {
   ///
   /// - Parameters:
   ///   - places: The places of the models that are checked.
-  ///   - isBundle: Whether a Core Data bundle has a place: an entry that names it means no other.
+  ///   - project: The project that they are in, which knows what lies elsewhere in it: an entry that
+  ///     names a bundle there means no other, and one that names nothing there is stale.
   /// - Returns: The baseline whose entries name these.
   /// - Throws: A `DataError` with every entry that may mean several of them.
   public func resolved(
-    among places: [String], where isBundle: (String) -> Bool = { _ in false }
+    among places: [String], in project: Project? = nil
   ) throws(DataError) -> Baseline {
     var problems: [DataError.Problem] = []
     var resolved = self
+    var bundleNames: Set<String>?
     resolved.entries = entries.map { entry in
+      var entry = entry
+      let place = project?.place(named: entry.key.model) ?? entry.key.model
+      entry.key = entry.key.of(place)
+      entry.stated = entry.key
+      if places.contains(place) { return entry }
+      let isHere = project?.has(place) == true
+      if isHere, place.contains(".xcdatamodel") { return entry }
       let meant = Set(places).filter { entry.key.mayMean($0) }.sorted()
-      if places.contains(entry.key.model) || meant.isEmpty || isBundle(entry.key.model) {
-        return entry
+      if let project, !isHere {
+        // Entries made before models had places know a bundle's name only.
+        let isName = place.contains(".xcdatamodel") && !place.contains("/")
+        if isName, bundleNames == nil { bundleNames = project.bundleNames }
+        entry.isOfNoModel = !isName || bundleNames?.contains(place) == false
       }
+      if meant.isEmpty { return entry }
       if meant.count > 1 {
         problems.append(
           DataError.Problem(
@@ -68,10 +83,8 @@ public struct Baseline: Sendable {
             message: "found the model \"\(entry.key.model.singleLine)\", which may be "
               + "\(meant.map(\.singleLine).listed("or")); write which"))
       }
-      let key = Key(
-        model: meant[0], entity: entry.key.entity, relationship: entry.key.relationship,
-        rule: entry.key.rule)
-      return Entry(key: key, stated: entry.stated, reason: entry.reason, location: entry.location)
+      entry.key = entry.key.of(meant[0])
+      return entry
     }
     if !problems.isEmpty { throw DataError(problems: problems) }
     return resolved
@@ -89,20 +102,32 @@ public struct Baseline: Sendable {
     _ findings: [Finding], in models: Set<String>, rules: Set<CheckRule>, isStrict: Bool = false
   ) -> [Finding] {
     let silenced = Set(entries.map(\.key))
-    let found = Set(findings.map(\.baselineKey))
+    let found = Self.keys(of: findings)
+    let gaps = Set(findings.filter(\.leavesOut).map(\.baselineKey))
     let stale = entries.filter { isStale($0, models, rules, found) }
     let staleFindings = stale.map { entry in
+      let reason =
+        gaps.contains(entry.key)
+        ? "says that something could not be read, which cannot be silenced"
+        : entry.isOfNoModel && entry.key == entry.stated
+          ? "is of a model that is not there" : "is no longer found"
       var finding = Finding(
         .staleBaselineEntry, isStrict ? .error : .warning,
-        "\(entry.key.text) is no longer found; remove the entry", model: entry.key.model,
+        "\(entry.key.text) \(reason); remove the entry", model: entry.key.model,
         entity: entry.key.entity, relationship: entry.key.relationship, at: entry.location)
       finding.show(lines)
       return finding
     }
-    return findings.filter { !silenced.contains($0.baselineKey) } + staleFindings
+    return findings.filter { $0.leavesOut || !silenced.contains($0.baselineKey) } + staleFindings
   }
 
-  /// What a baseline holds that silences all of some findings, too.
+  /// By what a baseline knows those of some findings that it can silence.
+  private static func keys(of findings: [Finding]) -> Set<Key> {
+    Set(findings.filter { !$0.leavesOut }.map(\.baselineKey))
+  }
+
+  /// What a baseline holds that silences all of some findings, too, but for those that say that
+  /// something could not be read: what is in that, nobody knows.
   ///
   /// Entries stay as long as nobody looked whether they still apply; those that were looked for and
   /// not found go.
@@ -116,7 +141,7 @@ public struct Baseline: Sendable {
   public func silencing(
     _ findings: [Finding], in models: Set<String>, rules: Set<CheckRule>, because reason: String?
   ) -> [(key: Key, reason: String)]? {
-    let found = Set(findings.map(\.baselineKey))
+    let found = Self.keys(of: findings)
     var reasons: [Key: String] = [:]
     for entry in entries {
       if found.contains(entry.key) {
@@ -145,7 +170,7 @@ public struct Baseline: Sendable {
   private func isStale(
     _ entry: Entry, _ models: Set<String>, _ rules: Set<CheckRule>, _ found: Set<Key>
   ) -> Bool {
-    models.contains(entry.stated.model) && rules.contains(entry.key.rule)
+    (models.contains(entry.stated.model) || entry.isOfNoModel) && rules.contains(entry.key.rule)
       && !found.contains(entry.key)
   }
 
@@ -166,6 +191,11 @@ extension Baseline.Key {
     if isCoreData || model.contains(".xcdatamodel") { return false }
     return model == "." || place == "." || place.hasPrefix("\(model)/")
       || model.hasPrefix("\(place)/") || "/\(place)/".contains("/\(model)/")
+  }
+
+  /// The same of another model.
+  fileprivate func of(_ model: String) -> Baseline.Key {
+    Baseline.Key(model: model, entity: entity, relationship: relationship, rule: rule)
   }
 
   /// `rule of Entity.relationship`.

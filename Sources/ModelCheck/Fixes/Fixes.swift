@@ -42,15 +42,31 @@ struct MissingInverses {
   /// How many relationships one can be the inverse of.
   private var claims: [RelationshipID: Int] = [:]
 
+  /// In how many ways relationships may be paired until none is looked for: far more than in any model
+  /// that somebody wrote.
+  private static let mostPairs = 1_000_000
+
   init(in schema: Schema) {
     self.schema = schema
-    // Where no inverse is ever inferred, each is named on both sides.
-    guard !schema.framework.infersInverseFor.isEmpty else { return }
+    guard Self.pairCount(in: schema) <= Self.mostPairs else { return }
     for relationship in schema.relationships {
       let candidates = schema.openInverses(of: relationship)
       if candidates.count == 1 { only[relationship] = candidates[0] }
       for candidate in candidates { claims[candidate, default: 0] += 1 }
     }
+  }
+
+  /// In how many ways the relationships could be paired of which nobody says anything.
+  private static func pairCount(in schema: Schema) -> Int {
+    func isOpen(_ relationship: RelationshipID) -> Bool {
+      schema.declaration(of: relationship).inverse == .unstated
+    }
+    let counts = Dictionary(
+      uniqueKeysWithValues: schema.entities.map { entity in
+        (entity, schema.relationships(of: entity).count(where: isOpen))
+      })
+    return schema.relationships.lazy.filter(isOpen)
+      .reduce(0) { $0 + counts[schema.destination(of: $1), default: 0] }
   }
 
   /// The one relationship that can be meant as the inverse of another, where to name it breaks
@@ -79,10 +95,12 @@ struct MissingInverses {
 }
 
 extension Fixes {
-  /// What names the inverse of a relationship on one of the two sides; empty where that is not safe.
+  /// What names the inverse of a relationship: on one of the two sides, or on both where the framework
+  /// wants it there; empty where that is not safe.
   func namingInverse(of subject: Subject) -> [Replacement] {
     guard let other = inverses.inverse(of: subject.relationship) else { return [] }
     let pair = [subject.relationship, other].sorted()
+    if model.framework == .coreData { return namingEachOther(pair) }
     // Whatever one finding of the pair says, the other says too: on the side of the to-many, or else
     // on the first. Where one side is not certain, as under #if, it is nothing to name on the other.
     let side = pair.first { model.schema.declaration(of: $0).isToMany } ?? pair[0]
@@ -90,6 +108,16 @@ extension Fixes {
     guard gaps.count == 2, let gap = model.statement(of: side)?.inverseGap else { return [] }
     let inverse = model.schema.declaration(of: side == pair[0] ? pair[1] : pair[0])
     return [gap.filled(with: inverse.name.swiftName)]
+  }
+
+  /// What names two relationships as each other's inverse; empty where one side cannot.
+  private func namingEachOther(_ pair: [RelationshipID]) -> [Replacement] {
+    let parts = zip(pair, pair.reversed()).compactMap { side, other -> Replacement? in
+      let inverse = model.schema.declaration(of: other).name
+      guard inverse.isPlainInXML else { return nil }
+      return model.statement(of: side)?.inverseGap?.filled(with: inverse)
+    }
+    return parts.count == 2 ? parts : []
   }
 
   /// What states the rule that a relationship has without one.

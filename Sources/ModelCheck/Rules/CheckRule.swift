@@ -23,8 +23,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   public let example: Example?
   /// A model like the example in which it finds nothing.
   public let goodExample: Example?
-  /// Whether it is looked for only where a store is mirrored by CloudKit.
-  public let isForCloudKit: Bool
+  /// When it is looked for.
+  public let occasion: Occasion
   /// The rules whose hazards come of what this one finds: they are not told again.
   let comesTo: [CheckRule]
   /// What of a release it rests on; nil where all releases are alike.
@@ -32,6 +32,16 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   let search: Search
   /// What would mend what it found, as `fix` says; empty where somebody has to choose.
   let fixed: (@Sendable (Subject, Fixes) -> [Replacement])?
+
+  /// When a rule is looked for.
+  public enum Occasion: String, CaseIterable, Hashable, Sendable {
+    /// Wherever objects are deleted.
+    case always
+    /// Where a store is mirrored by CloudKit.
+    case cloudKit
+    /// Where rows are deleted by batch.
+    case batchDeletes
+  }
 
   /// How a rule finds something, and what it says then.
   enum Search: Sendable {
@@ -55,7 +65,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   }
 
   init(
-    _ id: String, _ severity: ModelFinding.Severity, forCloudKit isForCloudKit: Bool = false,
+    _ id: String, _ severity: ModelFinding.Severity, for occasion: Occasion = .always,
     summary: String, reason: String, fix: String, bad: Example?, good: Example?,
     comesTo: [CheckRule] = [], found search: Search, behaviour: Framework.Condition? = nil,
     fixed: (@Sendable (Subject, Fixes) -> [Replacement])? = nil
@@ -67,7 +77,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     self.fix = fix
     example = bad
     goodExample = good
-    self.isForCloudKit = isForCloudKit
+    self.occasion = occasion
     self.comesTo = comesTo
     self.behaviour = behaviour
     self.search = search
@@ -91,6 +101,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     missingInverseLeavesDangling, manyToManyWithoutInverse,
     nullifyBreaksMandatory, nullifyBreaksMinimum, nullifyLeavesOrphans, denyOnBothSides,
     denyOnChild, denyBlocksCascade, cascadeOnToOneToParent, cascadeSharedChildren, cascadeBothSides,
+    batchDeleteFails,
 
     // What is written: a delete shows it where it leads to one of the above.
     ambiguousInverse, inverseNotReciprocal, inverseOnBothSides, mismatchedInverse,
@@ -117,27 +128,28 @@ extension CheckRule: CustomStringConvertible {
   public struct Example: Sendable {
     /// What the file is called.
     public let file: String
-    /// The file's text.
-    public let text: String
-    /// Where the rule finds something; empty for a model in which it finds nothing.
-    public let places: [Location]
+    /// The text with `«` and `»` around each place.
+    private let marked: String
 
-    /// Takes the marks out of a text: `«` and `»` around each place.
-    private init(_ file: String, _ marked: String) {
-      self.file = file
-      text = marked.filter { $0 != "«" && $0 != "»" }
+    /// The file's text.
+    public var text: String { marked.filter { $0 != "«" && $0 != "»" } }
+
+    /// Where the rule finds something; empty for a model in which it finds nothing.
+    public var places: [Location] {
       var before = ""
-      places = marked.split(separator: "«", omittingEmptySubsequences: false).dropLast().map {
+      return marked.split(separator: "«", omittingEmptySubsequences: false).dropLast().map {
         before += $0.filter { $0 != "»" }
         let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
         return Location(file: file, line: lines.count, column: (lines.last?.count ?? 0) + 1)
       }
     }
 
-    static func swiftData(_ marked: String) -> Example { Example("Models.swift", marked) }
+    static func swiftData(_ marked: String) -> Example {
+      Example(file: "Models.swift", marked: marked)
+    }
 
     static func coreData(_ marked: String) -> Example {
-      Example("App.xcdatamodel/contents", "<model>\n\(marked)\n</model>")
+      Example(file: "App.xcdatamodel/contents", marked: "<model>\n\(marked)\n</model>")
     }
   }
 }

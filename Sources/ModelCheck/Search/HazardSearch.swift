@@ -107,8 +107,11 @@ struct TrialBench: ~Copyable {
         if !held.contains(.object(ids[link.destination])) { return nil }
       }
       if try holdsTooMany(trial, ids) { return nil }
-      return TrialResult(
-        plan: try graph.plan(deleting: [ids[trial.deleted]]), ids: ids, in: graph.schema)
+      let object = ids[trial.deleted]
+      return trial.isBatch
+        ? TrialResult(
+          try graph.batchPlan(trial.kinds[trial.deleted], [object]), of: ids, in: graph.schema)
+        : TrialResult(try graph.plan(deleting: [object]), of: ids, in: graph.schema)
     } catch {
       return nil
     }

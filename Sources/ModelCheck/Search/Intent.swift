@@ -9,15 +9,20 @@ extension Hazard {
   func hooks(in model: Model) -> [DeleteHook] {
     switch rule {
     // What refuses is the rule of each of the others.
-    case .denyBlocksCascade:
-      let hooks = others.map { hook(for: $0, in: model) }
-      return hooks.allSatisfy { $0 != nil } ? hooks.compactMap { $0 } : []
-    // One side that is emptied first is enough.
-    case .denyOnBothSides:
-      return ([subject.relationship] + others).compactMap { hook(for: $0, in: model) }
-    default:
-      return [hook(for: subject.relationship, in: model)].compactMap { $0 }
+    case .denyBlocksCascade: return hooks(for: others, in: model)
+    // It hurts from either side, whatever is emptied on the other.
+    case .denyOnBothSides, .cascadeBothSides:
+      return hooks(for: [subject.relationship] + others, in: model)
+    // No object is told that its row goes.
+    case .batchDeleteFails: return []
+    default: return hooks(for: [subject.relationship], in: model)
     }
+  }
+
+  /// Those of all of some relationships; empty where one of them has none.
+  private func hooks(for relationships: [RelationshipID], in model: Model) -> [DeleteHook] {
+    let hooks = relationships.map { hook(for: $0, in: model) }
+    return hooks.contains { $0 == nil } ? [] : hooks.compactMap { $0 }
   }
 
   private func hook(for relationship: RelationshipID, in model: Model) -> DeleteHook? {

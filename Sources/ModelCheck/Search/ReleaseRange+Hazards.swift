@@ -2,18 +2,11 @@ import ObjectGraph
 import Scenarios
 
 extension ReleaseRange? {
-  /// A framework that crashes wherever some release may: what nobody knows may happen.
+  /// A framework that crashes wherever some release may.
   func worst(of name: Framework.Name) -> Framework {
+    if let self { return self.worst(of: name) }
     var framework = Framework.named(name)
-    guard let range = self else {
-      if name == .swiftData { framework.behaviours[.mandatoryBackReference] = .crash }
-      return framework
-    }
-    for behaviour in range.releases.behaviours
-    where behaviour.framework == name && behaviour.consequence == .crash {
-      let happens = range.eras.contains { behaviour.standing(on: $0) != .absent }
-      framework.behaviours[behaviour.condition] = happens ? .crash : nil
-    }
+    if name == .swiftData { framework.behaviours[.mandatoryBackReference] = .crash }
     return framework
   }
 }

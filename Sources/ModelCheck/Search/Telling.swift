@@ -15,6 +15,10 @@ struct Telling {
   let subject: RelationshipID?
   /// The hazard that shows it, if any does.
   var proof: Hazard?
+  /// What seems to see to it, if anything does.
+  var hook: DeleteHook?
+  /// Whether something of the model is not read because of it.
+  var leavesOut = false
 }
 
 extension Telling {
@@ -163,6 +167,8 @@ extension Telling {
       return "\(name) (\(isHere ? "line \(other.location.line)" : other.location.description))"
     }
     if others.count > names.count { names.append("\(others.count - names.count) others") }
-    message += "; the same holds for \(names.listed())"
+    let isOpen = hook != nil && others.contains { $0.hook == nil }
+    let rest = isOpen ? ", which nothing seems to see to" : ""
+    message += "; the same holds for \(names.listed())\(rest)"
   }
 }

@@ -25,43 +25,79 @@ struct Trial: Hashable, Sendable {
   var links: [Link]
   /// The number of the object that is deleted.
   var deleted: Int
+  /// Whether it is its row that is deleted, by a batch delete.
+  var isBatch = false
+
+  /// The same objects and links, of which a batch delete takes the one.
+  var byBatch: Trial {
+    var trial = self
+    trial.isBatch = true
+    return trial
+  }
 }
 
 /// What a trial came to.
 struct TrialResult: Sendable {
-  let plan: DeletePlan
   /// The identity of each object of the trial, by its number.
   let ids: [ObjectID]
+  /// What goes, or would go with what refuses the save out of the way.
+  let deleted: [ObjectID]
+  let cascaded: [Link]
+  let dangling: [Link]
+  let denials: [Denial]
   /// What the delete breaks in survivors.
   ///
   /// What one of them lacked before, because the graph is small, is no concern of the delete.
   let broken: [Violation]
+  /// Every link for which the store refuses a batch delete.
+  let failures: [BatchFailure]
   let effect: Effect
 
-  init(plan: DeletePlan, ids: [ObjectID], in schema: Schema) {
-    self.plan = plan
+  init(_ plan: DeletePlan, of ids: [ObjectID], in schema: Schema) {
     self.ids = ids
+    deleted = plan.deleted
+    cascaded = plan.cascaded
+    dangling = plan.dangling
+    denials = plan.denials
     broken = plan.violations.filter { violation in
       plan.nullified.contains {
         $0.source == violation.object && $0.relationship == violation.relationship
       }
     }
+    failures = []
     effect = Effect(
       denied: plan.denials.map(\.relationship), isInvalid: !broken.isEmpty,
       dangling: plan.dangling.map(\.relationship),
       cascaded: plan.cascaded.map(\.relationship), in: schema)
   }
 
-  func isDeleted(_ object: Int) -> Bool { plan.deleted.contains(ids[object]) }
+  /// What a batch delete comes to, of which nothing is done where something refuses it.
+  init(_ plan: BatchPlan, of ids: [ObjectID], in schema: Schema) {
+    self.ids = ids
+    let isDone = plan.refusal == nil
+    deleted = isDone ? plan.deleted : []
+    cascaded = isDone ? plan.cascaded : []
+    dangling = isDone ? plan.dangling : []
+    denials = plan.denials
+    broken = []
+    failures = plan.failures
+    effect =
+      plan.denials.isEmpty
+      ? Effect(
+        denied: [], isInvalid: !failures.isEmpty, dangling: [],
+        danglingByBatch: dangling.map(\.relationship), cascaded: [], in: schema) : .denied
+  }
+
+  func isDeleted(_ object: Int) -> Bool { deleted.contains(ids[object]) }
 
   /// Whether a survivor still refers to a deleted object.
   func dangles(_ source: Int, _ relationship: RelationshipID, _ destination: Int) -> Bool {
-    plan.dangling.contains(Link(ids[source], relationship, ids[destination]))
+    dangling.contains(Link(ids[source], relationship, ids[destination]))
   }
 
   /// Whether a deny rule of the object refuses the save.
   func isDenied(_ object: Int, _ relationship: RelationshipID) -> Bool {
-    plan.denials.contains { $0.object == ids[object] && $0.relationship == relationship }
+    denials.contains { $0.object == ids[object] && $0.relationship == relationship }
   }
 
   /// Whether the object is left with too little in a relationship.
@@ -81,11 +117,17 @@ extension Trial {
   ///   - schema: The schema of the trial.
   ///   - mandatory: The relationships of which it matters what they must hold.
   ///   - location: Where the hazard is written.
-  /// - Returns: The model's part, the objects, the links, the delete and a save.
+  /// - Returns: The model's part, the objects, the links, and the delete with its save.
   func scenario(
     in schema: Schema, mandatory: Set<RelationshipID>, at location: Location
   ) -> Scenario {
     let names = names(in: schema)
+    let action: Scenario.Action =
+      isBatch
+      ? .batchDelete(
+        entity: schema.declaration(of: kinds[deleted]).name, objects: [names[deleted]],
+        includesSubentities: true) : .delete([names[deleted]])
+    let steps = [Scenario.Step(action, at: location)]
     return Scenario(
       framework: schema.framework.name,
       entities: schema.excerpt(for: kinds, linked: links.map(\.relationship), mandatory: mandatory),
@@ -95,9 +137,8 @@ extension Trial {
           names[link.source], schema.declaration(of: link.relationship).name,
           names[link.destination])
       },
-      steps: [
-        Scenario.Step(.delete([names[deleted]]), at: location), Scenario.Step(.save, at: location),
-      ])
+      // A batch delete needs no save.
+      steps: isBatch ? steps : steps + [Scenario.Step(.save, at: location)])
   }
 
   /// The entity and a number for each object: `Task1`.

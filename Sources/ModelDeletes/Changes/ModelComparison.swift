@@ -71,20 +71,97 @@ struct ModelComparison {
   }
 
   /// What comes of a delete in the same graphs of both models.
-  enum Result {
+  enum Result: Equatable {
     case change(ModelChange)
     case same
     /// There is no such delete, or it is looked at elsewhere.
     case nothing
   }
 
-  /// The first graph in which deleting an object of one side does something else.
-  func result(of pair: Pair, deleting side: Side) throws(ReplayError) -> Result {
-    if side == .destination && isSeenFromInverse(pair) { return .nothing }
+  /// Whether a batch delete in a graph can be said to have changed: the graph is in both models, or
+  /// the relationship in one, and what is deleted in both.
+  private func isComparedByBatch(_ trials: Trials, of pair: Pair) -> Bool {
+    if pair.old != nil && pair.new != nil { return trials.before != nil && trials.after != nil }
+    let deleted = (trials.after ?? trials.before)?.deleted
+    return renaming.entities.values.contains { $0 == deleted }
+  }
+
+  /// What deleting an object of one side does differently: where that is not the same on all releases,
+  /// one result for each.
+  ///
+  /// - Parameters:
+  ///   - pair: The relationship.
+  ///   - side: Of which side an object is deleted.
+  ///   - range: The releases; nil for what the frameworks are described to do without one.
+  ///   - described: What the releases do.
+  /// - Returns: The results, each once.
+  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
+  func results(
+    of pair: Pair, deleting side: Side, on range: ReleaseRange?,
+    _ described: inout DescribedReleases?
+  ) throws(ReplayError) -> [Result] {
+    if side == .destination && isSeenFromInverse(pair) { return [] }
+    let trials = trials(of: pair, side)
+    guard let range, var known = described else { return [try result(of: pair, in: trials)] }
+    let scenarios = trials.flatMap { [$0.before, $0.after] }.compactMap { $0?.scenario }
+    let irrelevant = scenarios.map { Set($0.irrelevantConditions) }
+    // Of two frameworks, the one of which releases are known to differ.
+    let frameworks = [old, new].map(\.framework.name)
+    var replays = ReleaseReplays(
+      of: frameworks.contains(.swiftData) ? .swiftData : .coreData,
+      without: Framework.Condition.allCases.filter { condition in
+        irrelevant.allSatisfy { $0.contains(condition) }
+      }
+    ) { description in
+      Swift.Result { () throws(ReplayError) in
+        try result(of: pair, in: trials, as: description)
+      }
+    }
+    var told: [(result: Result, places: [ModelChange.Place])] = []
+    for part in replays.results(on: range, &known, { $0 }) {
+      var possible: [Result] = []
+      for result in part.results { possible.append(try result.get()) }
+      // Where nobody knows whether anything has changed, it may have.
+      let result = possible.first(where: \.isChange) ?? possible[0]
+      let place = ModelChange.Place(range: part.range, isKnown: possible.count == 1)
+      if let index = told.firstIndex(where: { $0.result == result }) {
+        told[index].places.append(place)
+      } else {
+        told.append((result, [place]))
+      }
+    }
+    described = known
+    return told.map { result, places in
+      let isEverywhere = told.count == 1 && places.allSatisfy(\.isKnown)
+      return isEverywhere ? result : result.on(places)
+    }
+  }
+
+  /// The first graph in which a delete does something else, under a description of a release or
+  /// without one; where there is none, the first in which a batch delete does.
+  private func result(
+    of pair: Pair, in trials: [Trials], as description: Framework? = nil
+  ) throws(ReplayError) -> Result {
+    let result = try difference(of: pair, in: trials, as: description)
+    if case .change = result { return result }
+    let batches = trials.filter { isComparedByBatch($0, of: pair) }.map { trials -> Trials in
+      (trials.before?.byBatch, trials.after?.byBatch)
+    }
+    let batch = try difference(of: pair, in: batches, as: description)
+    if case .change = batch { return batch }
+    return result
+  }
+
+  /// The first graph in which what is done in it does something else.
+  private func difference(
+    of pair: Pair, in trials: [Trials], as description: Framework?
+  ) throws(ReplayError) -> Result {
     var result = Result.nothing
-    for trials in trials(of: pair, side) {
+    for trials in trials {
       guard let shown = trials.after ?? trials.before else { continue }
-      let outcomes = (try trials.before?.outcome, try trials.after?.outcome)
+      let outcomes = (
+        try trials.before?.outcome(as: description), try trials.after?.outcome(as: description)
+      )
       if let before = outcomes.0, let after = outcomes.1, before.comesToTheSame(as: after) {
         result = .same
         continue
@@ -95,7 +172,7 @@ struct ModelComparison {
       return .change(
         ModelChange(
           deleted: shown.deleted, entity: shown.entity, relationship: shown.relationship,
-          before: outcomes.0, after: outcomes.1, scenario: shown.scenario,
+          before: outcomes.0, after: outcomes.1, scenario: shown.scenario, isBatch: shown.isBatch,
           isOfNewEntity: isOfNewEntity(pair)))
     }
     return result
@@ -169,7 +246,24 @@ struct ComparisonTrial {
   let deleted: String
   let entity: String
   let relationship: String
-  let scenario: Scenario
+  private(set) var scenario: Scenario
+  /// Whether its row is deleted by a batch delete.
+  private(set) var isBatch = false
+
+  /// The same graph, in which a batch delete takes the row of the same object.
+  var byBatch: ComparisonTrial {
+    var trial = self
+    trial.isBatch = true
+    trial.scenario = scenario.with(
+      scenario.links,
+      steps: [
+        Scenario.Step(
+          .batchDelete(entity: deleted, objects: [object], includesSubentities: true))
+      ])
+    return trial
+  }
+
+  private let object: String
 
   /// Whether the graph can be stored before the delete.
   let isValid: Bool
@@ -182,6 +276,7 @@ struct ComparisonTrial {
     guard let fixture = PairFixture(relationship, in: named, shape, of: kind) else { return nil }
     let object = side == .source ? fixture.sources[0] : fixture.destinations[0]
     deleted = object.entity
+    self.object = object.name
     entity = named.name(of: named.schema.source(of: relationship))
     self.relationship = named.name(of: relationship)
     isValid = fixture.isValid
@@ -191,11 +286,20 @@ struct ComparisonTrial {
       steps: [Scenario.Step(.delete([object.name])), Scenario.Step(.save)])
   }
 
-  /// What the delete comes to.
-  var outcome: Outcome {
-    get throws(ReplayError) {
-      try ObjectGraphEngine().outcome(of: scenario)
-    }
+  /// What the delete comes to, under a description of a release or without one.
+  func outcome(as description: Framework?) throws(ReplayError) -> Outcome {
+    try (description.map { ObjectGraphEngine(as: $0) } ?? ObjectGraphEngine()).outcome(of: scenario)
+  }
+}
+
+extension ModelComparison.Result {
+  fileprivate var isChange: Bool { if case .change = self { true } else { false } }
+
+  /// The same on some of the releases that are asked for.
+  fileprivate func on(_ places: [ModelChange.Place]) -> Self {
+    guard case .change(var change) = self else { return self }
+    change.places = places
+    return .change(change)
   }
 }
 

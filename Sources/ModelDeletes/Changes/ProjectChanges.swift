@@ -19,6 +19,8 @@ public struct ProjectChanges: Sendable {
     public let changes: ModelChanges
   }
 
+  /// The releases of which is told what deletes do; nil for what the frameworks are described to do.
+  public let range: ReleaseRange?
   /// The models that are in both, in the order of the new places.
   public let compared: [Pair]
   /// The models that were not there before.
@@ -34,8 +36,12 @@ public struct ProjectChanges: Sendable {
   /// - Parameters:
   ///   - old: The models as they were.
   ///   - new: The models as they are.
+  ///   - range: The releases of which is told what deletes do; nil for the newest, as the frameworks
+  ///     are described without one.
   /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
-  public init(from old: [Model], to new: [Model]) throws(ReplayError) {
+  public init(
+    from old: [Model], to new: [Model], on range: ReleaseRange? = nil
+  ) throws(ReplayError) {
     var predecessors: [Int: Int] = [:]
     let keys: [(Model) -> [String]] = [
       { [$0.framework.rawValue, $0.place] },
@@ -54,8 +60,9 @@ public struct ProjectChanges: Sendable {
     var compared: [Pair] = []
     for (index, model) in new.enumerated() {
       guard let predecessor = predecessors[index].map({ old[$0] }) else { continue }
-      compared.append(try Pair(from: predecessor, to: model))
+      compared.append(try Pair(from: predecessor, to: model, on: range))
     }
+    self.range = range
     self.compared = compared
     added = new.indices.filter { predecessors[$0] == nil }.map { new[$0] }
     gone = old.indices.filter { !predecessors.values.contains($0) }.map { old[$0] }
@@ -66,29 +73,37 @@ public struct ProjectChanges: Sendable {
   /// - Parameters:
   ///   - old: The model as it was.
   ///   - new: The model as it is.
+  ///   - range: The releases of which is told what deletes do; nil for the newest, as the frameworks
+  ///     are described without one.
   /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
-  public init(from old: Model, to new: Model) throws(ReplayError) {
-    compared = [try Pair(from: old, to: new)]
+  public init(
+    from old: Model, to new: Model, on range: ReleaseRange? = nil
+  ) throws(ReplayError) {
+    self.range = range
+    compared = [try Pair(from: old, to: new, on: range)]
     added = []
     gone = []
   }
 
-  /// How many deletes have a tendency.
+  /// How many deletes have a tendency, on some release at least.
   public func count(of tendency: ModelChange.Danger.Tendency) -> Int {
     compared.reduce(0) { sum, pair in
-      sum + pair.changes.changes.count { $0.danger.tendency == tendency }
+      let changes = pair.changes.changes.filter { $0.danger.tendency == tendency }
+      return sum + Set(changes.map(\.delete)).count
     }
   }
 
   /// How many deletes do something else, or are new or gone.
-  public var changedCount: Int { compared.reduce(0) { $0 + $1.changes.changes.count } }
+  public var changedCount: Int { compared.reduce(0) { $0 + $1.changes.changedCount } }
 
   /// How many deletes do the same.
   public var unchangedCount: Int { compared.reduce(0) { $0 + $1.changes.unchangedCount } }
 }
 
 extension ProjectChanges.Pair {
-  fileprivate init(from old: Model, to new: Model) throws(ReplayError) {
-    self.init(old: old, new: new, changes: try ModelChanges(from: old, to: new))
+  fileprivate init(
+    from old: Model, to new: Model, on range: ReleaseRange?
+  ) throws(ReplayError) {
+    self.init(old: old, new: new, changes: try ModelChanges(from: old, to: new, on: range))
   }
 }

@@ -1,5 +1,6 @@
 import ModelFiles
 import ObjectGraph
+import Scenarios
 
 /// What deleting one object of an entity can do, whatever the objects and links around it.
 ///
@@ -28,22 +29,37 @@ public struct EntityEffects: Hashable, Sendable {
   public let invalidations: [Survivors]
   /// What stays and goes on referring to something that is gone.
   public let dangling: [Survivors]
-  /// The one-to-one relationships that were observed to crash, where they hold what stays.
+  /// The one-to-one relationships that crash, on one of the releases at least, where they hold what
+  /// stays.
   public let crashes: [Blockers]
+  /// What a batch delete does otherwise.
+  public let batch: Batch
+  /// The cascades that crash, on one of the releases at least, because what they take along must have
+  /// what it is taken from.
+  public let crashingCascades: [RelationshipID]
+  /// The releases that were asked for; nil for what the framework is described to do.
+  public let range: ReleaseRange?
 
   /// Works out what a delete can do.
   ///
   /// - Parameters:
   ///   - entity: An entity of the model's schema.
   ///   - model: The model.
-  public init(of entity: EntityID, in model: Model) { self.init(of: entity, in: model.schema) }
+  ///   - range: The releases: what may crash on one of them is told; nil for the newest, as the
+  ///     frameworks are described without one.
+  public init(of entity: EntityID, in model: Model, on range: ReleaseRange? = nil) {
+    self.init(of: entity, in: model.schema, on: range)
+  }
 
   /// Works out what a delete can do.
   ///
   /// - Parameters:
   ///   - entity: An entity of the schema.
   ///   - schema: The schema.
-  public init(of entity: EntityID, in schema: Schema) {
+  ///   - range: The releases: what may crash on one of them is told; nil for the newest, as the
+  ///     frameworks are described without one.
+  public init(of entity: EntityID, in schema: Schema, on range: ReleaseRange? = nil) {
+    let schema = schema.crashing(on: range)
     let finding = EffectFinding(Spread(from: entity, in: schema), in: schema)
     func relationships(with rule: DeleteRule) -> [RelationshipID] {
       schema.relationships.filter { schema.declaration(of: $0).deleteRule == rule }
@@ -60,7 +76,16 @@ public struct EntityEffects: Hashable, Sendable {
     invalidations = losing.filter { needing.contains($0.relationship) }
     denials = relationships(with: .deny).compactMap { finding.blockers(heldBy: $0) }
     dangling = relationships(that: .dangles).compactMap { finding.survivors(referringBy: $0) }
-    crashes = relationships(that: .crashes).compactMap { finding.blockers(heldBy: $0) }
+    let refusing = schema.relationships.filter(schema.refusesBatchDelete)
+    batch = Batch(
+      failures: refusing.compactMap { finding.blockers(heldBy: $0) },
+      invalidations: invalidations.filter { $0.inverse.map(refusing.contains) != true })
+    crashes = schema.relationships.filter { relationship in
+      schema.crashesWhereLeft(relationship) && schema.canCrashWhereLeft(relationship)
+    }.compactMap { finding.blockers(heldBy: $0) }
+    crashingCascades = Set(finding.cascades.map(\.relationship)).sorted().filter(
+      schema.crashesWhereTaken)
+    self.range = range
   }
 }
 
@@ -116,6 +141,14 @@ extension EntityEffects {
     public let deleted: Deleted
     /// The kinds of what stays.
     public let kinds: [EntityID]
+  }
+}
+
+extension Schema {
+  /// The same schema, in which crashes what may do so on one of some releases; nil for what the
+  /// framework is described to do.
+  package func crashing(on range: ReleaseRange?) -> Schema {
+    range.flatMap { described(as: $0.worst(of: framework.name)) } ?? self
   }
 }
 

@@ -23,8 +23,13 @@ public struct InstanceEffects: Sendable {
   /// References of objects that stay to what is gone, or would be if nothing refused it; without
   /// those that a deny rule keeps.
   public let dangling: [Lost]
-  /// The one-to-one relationships that were observed to crash, as `object.relationship`.
+  /// The one-to-one links that crash, on one of the releases at least, because they are left.
   public let crashes: [NamedLink]
+  /// The links that crash, on one of the releases at least, because a cascade takes along what must
+  /// have the other end.
+  public let crashingCascades: [NamedLink]
+  /// The releases that were asked for; nil for what the framework is described to do.
+  public let range: ReleaseRange?
   /// How many objects stay.
   public let keptCount: Int
 
@@ -36,12 +41,22 @@ public struct InstanceEffects: Sendable {
   /// - Parameters:
   ///   - name: The object's name.
   ///   - instances: The objects and links.
+  ///   - range: The releases: what may crash on one of them is told; nil for the newest, as the
+  ///     frameworks are described without one.
   /// - Throws: ``UnknownInstance`` where there is no object of that name.
-  public init(deleting name: String, in instances: Instances) throws(UnknownInstance) {
+  public init(
+    deleting name: String, in instances: Instances, on range: ReleaseRange? = nil
+  ) throws(UnknownInstance) {
+    try self.init(deleting: name, in: instances, instances.schema.crashing(on: range), range)
+  }
+
+  private init(
+    deleting name: String, in instances: Instances, _ schema: Schema, _ range: ReleaseRange?
+  ) throws(UnknownInstance) {
     guard let object = instances.object(name),
       let plan = try? instances.graph.plan(deleting: [object])
     else { throw UnknownInstance(name, among: instances.names) }
-    let naming = PlanNaming(plan, instances)
+    let naming = PlanNaming(plan, instances, schema)
     self.object = name
     entity = instances.entityName(of: object)
     deleted = plan.deleted.map { instances.name(of: $0) }
@@ -51,6 +66,8 @@ public struct InstanceEffects: Sendable {
     violations = naming.violations
     dangling = plan.dangling.map { naming.lost($0) }.filter { $0.rule != .deny }
     crashes = naming.crashes
+    crashingCascades = naming.crashingCascades
+    self.range = range
     keptCount = instances.names.count - plan.deleted.count
   }
 }
@@ -62,12 +79,16 @@ extension InstanceEffects {
   ///   - entity: An entity of the instances' schema; objects of its subentities count too.
   ///   - instances: The objects and links.
   ///   - pattern: Which names are meant; nil for all.
+  ///   - range: The releases: what may crash on one of them is told; nil for the newest, as the
+  ///     frameworks are described without one.
   /// - Returns: One for each object, in the order of the file.
   public static func all(
-    of entity: EntityID, in instances: Instances, fitting pattern: CellPattern? = nil
+    of entity: EntityID, in instances: Instances, fitting pattern: CellPattern? = nil,
+    on range: ReleaseRange? = nil
   ) -> [InstanceEffects] {
-    instances.names(of: entity, fitting: pattern).compactMap {
-      try? InstanceEffects(deleting: $0, in: instances)
+    let schema = instances.schema.crashing(on: range)
+    return instances.names(of: entity, fitting: pattern).compactMap {
+      try? InstanceEffects(deleting: $0, in: instances, schema, range)
     }
   }
 
@@ -142,10 +163,14 @@ private struct PlanNaming {
   private let instances: Instances
   private let schema: Schema
 
-  init(_ plan: DeletePlan, _ instances: Instances) {
+  /// - Parameters:
+  ///   - plan: What goes, and what comes of it.
+  ///   - instances: The objects.
+  ///   - schema: Their schema, in which crashes what may do so.
+  init(_ plan: DeletePlan, _ instances: Instances, _ schema: Schema) {
     self.plan = plan
     self.instances = instances
-    schema = instances.schema
+    self.schema = schema
   }
 
   /// Which cascade takes which objects along, level by level.
@@ -205,10 +230,17 @@ private struct PlanNaming {
         Link(link.destination, $0.relationship, link.source)
       }
     }
-    return Set(denied + left).filter { schema.hazards(of: $0.relationship).contains(.crashes) }
-      .sorted().map {
-        NamedLink(name($0.source), name($0.relationship), name($0.destination))
-      }
+    return Set(denied + left).filter { schema.crashesWhereLeft($0.relationship) }.sorted()
+      .map(named)
+  }
+
+  /// The links by which something goes that must have what it is taken from.
+  var crashingCascades: [NamedLink] {
+    plan.cascaded.filter { schema.crashesWhereTaken($0.relationship) }.map(named)
+  }
+
+  private func named(_ link: Link) -> NamedLink {
+    NamedLink(name(link.source), name(link.relationship), name(link.destination))
   }
 
   func lost(_ link: Link) -> InstanceEffects.Lost {

@@ -126,6 +126,7 @@ private struct InstancesReading {
   /// What does not matter here, but should make sense where it is stated.
   private mutating func readIgnored(_ members: [String: JSONNode]) {
     let framework = file.choice(members["framework"], Framework.Name.self)
+    _ = file.releaseSpan(members["system"])
     guard let node = members["entities"] else { return }
     let entities = file.entities(node)
     // Entities that were not understood are reported; that others miss them is no news.
@@ -180,6 +181,7 @@ extension FormatObject {
   package static let instancesFile = FormatObject(
     "instancesFile", "an instances file", required: ["objects", "links"],
     optional: [
-      "$schema", "scenario", "title", "framework", "sources", "entities", "values", "steps",
+      "$schema", "scenario", "title", "framework", "system", "sources", "entities", "values",
+      "steps",
     ])
 }

@@ -1,6 +1,7 @@
 import DeleteMatrix
 import ModelFiles
 import ObjectGraph
+import Scenarios
 import SourceText
 
 /// What deletes do on both sides of every relationship of a model.
@@ -14,10 +15,14 @@ public struct ModelMatrix: Sendable {
   public let model: String
   /// The framework that the model is written for.
   public let framework: Framework.Name
+  /// The releases of which is told what a delete does; nil for what the framework is described to do.
+  public let range: ReleaseRange?
   /// One pairing for each relationship with its inverse, or without one, in the order of the model.
   public let pairings: [Pairing]
   /// The relationships on one side of which there can be no object: `Entity.relationship`.
   public let leftOut: [String]
+  /// Whether batch deletes are tried as well of which nothing is recorded.
+  public var includesBatchDeletes = false
   /// Whether something was recorded to compare with.
   package let hasRecording: Bool
   /// Where the model states what makes a pairing differ, by the pairing's name: the relationship
@@ -36,8 +41,11 @@ public struct ModelMatrix: Sendable {
 
   /// Pairs the relationships of a model.
   ///
-  /// - Parameter model: The model.
-  public init(_ model: Model) {
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - range: The releases of which is told what a delete does; nil for the newest, as the
+  ///     frameworks are described without one.
+  public init(_ model: Model, on range: ReleaseRange? = nil) {
     let found = model.schema.relationships.compactMap { relationship -> Pairing? in
       if let inverse = model.schema.inverse(of: relationship)?.relationship,
         model.schema.isPairedFrom(inverse, rather: relationship)
@@ -46,7 +54,7 @@ public struct ModelMatrix: Sendable {
       }
       return Pairing(relationship, in: model)
     }
-    self.init(model, pairings: found, problems: nil)
+    self.init(model, on: range, pairings: found, problems: nil)
   }
 
   /// Pairs the relationships of a model, and states of each what was recorded.
@@ -54,7 +62,9 @@ public struct ModelMatrix: Sendable {
   /// - Parameters:
   ///   - model: The model.
   ///   - recording: What was recorded of it, perhaps before it was changed.
-  public init(_ model: Model, recorded recording: RecordedMatrix) {
+  ///   - range: Those of the recorded releases that the model is held to; nil for the newest, as the
+  ///     frameworks are described without one.
+  public init(_ model: Model, recorded recording: RecordedMatrix, on range: ReleaseRange? = nil) {
     let current = ModelMatrix(model)
     var pairings: [Pairing] = []
     var problems: [Problem] = []
@@ -96,12 +106,15 @@ public struct ModelMatrix: Sendable {
           pairing: recorded.name, message: "is recorded, but the model no longer has it",
           location: recorded.location, cells: recorded.cells))
     }
-    self.init(model, pairings: pairings, problems: problems)
+    self.init(model, on: range, pairings: pairings, problems: problems)
     self.causes = causes
   }
 
-  private init(_ model: Model, pairings: [Pairing], problems: [Problem]?) {
+  private init(
+    _ model: Model, on range: ReleaseRange?, pairings: [Pairing], problems: [Problem]?
+  ) {
     self.model = model.place
+    self.range = range
     framework = model.framework
     self.pairings = pairings
     self.problems = problems ?? []
@@ -124,7 +137,9 @@ public struct ModelMatrix: Sendable {
   /// - Returns: The results; a cell without a recording is ``Verdict/unobserved``.
   public func run(only pattern: CellPattern? = nil) -> MatrixRun {
     MatrixRun(
-      MatrixSuite(pairings: pairings), only: pattern, problems: problems.map(\.description))
+      MatrixSuite(pairings: pairings), includesBatchDeletes: includesBatchDeletes, only: pattern,
+      by: Runner(on: range),
+      problems: problems.map(\.description))
   }
 
   /// One line for each difference from the recording, with its place.
@@ -156,9 +171,11 @@ extension ModelMatrix {
   /// - Parameters:
   ///   - path: Where the model is, as for `Model(at:)`.
   ///   - recording: The path of a file that `deleterules matrix MODEL --record FILE` wrote.
+  ///   - range: Those of the recorded releases that the model is held to; nil for the newest, as the
+  ///     frameworks are described without one.
   /// - Throws: A `ModelError` or a `DataError` that says what cannot be read, and where.
-  public init(at path: String, recorded recording: String) throws {
-    self.init(try Model(at: path), recorded: try RecordedMatrix(at: recording))
+  public init(at path: String, recorded recording: String, on range: ReleaseRange? = nil) throws {
+    self.init(try Model(at: path), recorded: try RecordedMatrix(at: recording), on: range)
   }
 
   /// Everything that is done to the model, in the order of its relationships, and then what is

@@ -63,9 +63,13 @@ extension Pairing {
       })
   }
 
-  /// The pairing with what was seen to come of each operation.
-  func stating(_ observations: [Cell.Operation: [Observation]]) -> Pairing {
-    with(rows.map { Row(rules: $0.rules, observations: observations, location: $0.location) })
+  /// The pairing with what was seen to come of each operation on some releases.
+  func stating(
+    _ observations: [Cell.Operation: [Observation]], on system: ReleaseSpan?
+  ) -> Pairing {
+    with(
+      rows.map { Row(rules: $0.rules, observations: observations, location: $0.location) },
+      on: system)
   }
 }
 

@@ -15,6 +15,8 @@ public struct RecordedMatrix: Sendable, Equatable {
   public let model: String
   /// The framework that it was recorded for.
   public let framework: Framework.Name
+  /// The releases that it was recorded for; nil for the newest of its day.
+  public let system: ReleaseSpan?
   /// The recorded pairings, in the order of the file.
   public let pairings: [Pairing]
 
@@ -48,24 +50,28 @@ public struct RecordedMatrix: Sendable, Equatable {
     try self.init(SourceFile(path: path, bytes: Array(data)))
   }
 
-  fileprivate init(model: String, framework: Framework.Name, pairings: [Pairing]) {
+  fileprivate init(
+    model: String, framework: Framework.Name, system: ReleaseSpan?, pairings: [Pairing]
+  ) {
     self.model = model
     self.framework = framework
+    self.system = system
     self.pairings = pairings
   }
 
   /// The file that can be reviewed, replayed, and compared with later: an outcome on each line.
   package var text: String {
-    """
-    {
-      "matrix": \(JSONText.string(model).line),
-      "framework": \(JSONText.string(framework.rawValue).line),
-      "pairings": [
-    \(pairings.map(text).joined(separator: ",\n"))
-      ]
-    }
+    let system = system.map { "\n  \"system\": \(JSONText.string($0.description).line)," } ?? ""
+    return """
+      {
+        "matrix": \(JSONText.string(model).line),
+        "framework": \(JSONText.string(framework.rawValue).line),\(system)
+        "pairings": [
+      \(pairings.map(text).joined(separator: ",\n"))
+        ]
+      }
 
-    """
+      """
   }
 
   private func text(of pairing: Pairing) -> String {
@@ -77,7 +83,7 @@ public struct RecordedMatrix: Sendable, Equatable {
       return "      \(parts.joined(separator: ", "))"
     }
     let outcomes = members.compactMap { key, value -> String? in
-      guard case .object(let outcomes) = value, ["delete", "unlinked", "remove"].contains(key)
+      guard case .object(let outcomes) = value, Cell.Operation.Key(rawValue: key) != nil
       else { return nil }
       let lines = outcomes.map { "        \(JSONText.string($0.0).line): \($0.1.line)" }
       let text = lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n      }"
@@ -104,22 +110,45 @@ extension ModelMatrix {
       var observations: [Cell.Operation: [Observation]] = [:]
       for result in section.results {
         guard let outcome = result.predicted, let entry = result.cell.tableEntry else { return nil }
-        // What is kept of an outcome: everything that a delete does to the objects and references.
-        let kept = Expectation(
-          deleted: outcome.deleted, effect: outcome.effect, nullified: outcome.nullified,
-          dangling: outcome.dangling, error: outcome.error)
-        observations[entry.operation] = [Observation(.recorded, kept)]
+        let newest = Expectation(recording: outcome)
+        observations[entry.operation] =
+          [Observation(.recorded, newest)] + result.otherOutcomes(than: newest)
       }
-      recorded.append(pairing.stating(observations))
+      recorded.append(pairing.stating(observations, on: range?.span))
     }
-    return RecordedMatrix(model: model, framework: framework, pairings: recorded)
+    return RecordedMatrix(
+      model: model, framework: framework, system: range?.span, pairings: recorded)
+  }
+}
+
+extension Expectation {
+  /// What is kept of an outcome: everything that a delete does to the objects and references.
+  fileprivate init(recording outcome: Outcome) {
+    self.init(
+      deleted: outcome.deleted, effect: outcome.effect, nullified: outcome.nullified,
+      dangling: outcome.dangling, error: outcome.error)
+  }
+}
+
+extension CellResult {
+  /// What is kept of the releases on which something else comes of it than on the newest.
+  fileprivate func otherOutcomes(than newest: Expectation) -> [Observation] {
+    var kept: [(eras: [Release.Era], outcome: Expectation)] = []
+    for part in releases {
+      guard let outcome = part.outcome.map(Expectation.init(recording:)) else { continue }
+      if kept.last?.outcome != outcome { kept.append(([], outcome)) }
+      kept[kept.count - 1].eras += part.range.eras
+    }
+    return kept.filter { $0.outcome != newest }.map { eras, outcome in
+      Observation(.recorded, outcome, system: ReleaseSpan(eras))
+    }
   }
 }
 
 extension FormatObject {
   package static let matrixFile = FormatObject(
     "matrixFile", "a recorded matrix", required: ["matrix", "framework", "pairings"],
-    optional: ["$schema"])
+    optional: ["$schema", "system"])
 }
 
 extension FileReading {
@@ -128,10 +157,12 @@ extension FileReading {
     guard let members = members(node, of: .matrixFile) else { return nil }
     let model = string(members["matrix"], expected: "the model's name")
     let framework = choice(members["framework"], Framework.Name.self)
+    let system = releaseSpan(members["system"])
     var pairings: [Pairing] = []
     var lines: [String: Int] = [:]
     for node in elements(members["pairings"], expected: "an array of pairings") ?? [] {
-      guard let pairing = modelPairing(node, framework ?? .swiftData) else { continue }
+      guard let pairing = modelPairing(node, framework ?? .swiftData, on: system)
+      else { continue }
       if let first = lines[pairing.name] {
         report(
           node.location,
@@ -142,7 +173,8 @@ extension FileReading {
       }
     }
     guard let model, let framework else { return nil }
-    return RecordedMatrix(model: model, framework: framework, pairings: pairings)
+    return RecordedMatrix(
+      model: model, framework: framework, system: system, pairings: pairings)
   }
 }
 

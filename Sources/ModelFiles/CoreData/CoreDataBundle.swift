@@ -1,4 +1,3 @@
-import Foundation
 import SourceText
 
 /// An `.xcdatamodeld` bundle: the versions of one model, one of which is current.
@@ -27,8 +26,8 @@ struct CoreDataBundle {
     let names = try files.names(in: path).filter { $0.hasSuffix(".xcdatamodel") }
       .map { String($0.dropLast(".xcdatamodel".count)) }
     // Version 10 comes after version 9.
-    versions = names.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
-      .map { Version(name: $0, contents: "\(path)/\($0).xcdatamodel/contents") }
+    versions = names.map { (key: $0.withEqualNumbers, name: $0) }.sorted { $0 < $1 }
+      .map { Version(name: $0.name, contents: "\(path)/\($0.name).xcdatamodel/contents") }
     guard let last = versions.last else {
       throw .badData(path, "the bundle holds no .xcdatamodel")
     }
@@ -147,5 +146,12 @@ package struct CurrentVersion {
         source.path, "expected a property list whose '_XCCurrentVersionName' is a string")
     }
     return found
+  }
+}
+
+extension String {
+  /// The text with as many digits in each number, so that numbers are compared by what they are.
+  fileprivate var withEqualNumbers: String {
+    replacing(/0*([0-9]+)/) { String(repeating: "0", count: max(0, 20 - $0.1.count)) + $0.1 }
   }
 }

@@ -128,6 +128,7 @@ struct CoreDataReading {
       ModelRelationship(
         declaration: declaration, statedRule: rule,
         renamingIdentifier: tag.attributes["elementID"], location: tag.location,
+        inverseGap: tag.inverseGap,
         ruleGap: tag.attributes["deletionRule"] == nil
           ? Gap(place: tag.end, prefix: " deletionRule=\"", suffix: "\"") : nil))
   }
@@ -169,6 +170,13 @@ struct CoreDataReading {
   }
 }
 
+extension String {
+  /// Whether the text stands in an attribute of XML as it is.
+  package var isPlainInXML: Bool {
+    !unicodeScalars.contains { "<&\"'".unicodeScalars.contains($0) || $0.isCommand }
+  }
+}
+
 extension DeleteRule {
   /// The rule as Core Data's files have it.
   package var coreDataName: String {
@@ -182,6 +190,15 @@ extension DeleteRule {
 }
 
 extension XMLTag {
+  /// Where a relationship would name its inverse, which is of the destination; nil where it names one.
+  fileprivate var inverseGap: Gap? {
+    guard attributes["inverseName"] == nil, attributes["inverseEntity"] == nil,
+      let destination = attributes["destinationEntity"], destination.isPlainInXML
+    else { return nil }
+    return Gap(
+      place: end, prefix: " inverseName=\"", suffix: "\" inverseEntity=\"\(destination)\"")
+  }
+
   fileprivate func isYes(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
 
   /// The class that an entity names, as `Note`, `.Note` or `Module.Note`.

@@ -17,8 +17,9 @@ extension DeleteHook {
   /// The hooks of a Swift file, in their order.
   ///
   /// This is no Swift parser: what handles a relationship is an assignment to its name, a call of
-  /// `removeFrom` and its name, its name in the parentheses of a `delete`, or a loop over it where there
-  /// is a `delete`.
+  /// `removeFrom` and its name, `setValue` with its name as the key, `removeAllObjects` on what its name
+  /// is the key of, its name in the parentheses of a `delete`, or a loop over it where there is a
+  /// `delete`. What stands under `if false` does nothing.
   static func hooks(in source: SourceFile) -> [DeleteHook] {
     let tokens = SwiftDeclarations(source).tokens
     var hooks: [DeleteHook] = []
@@ -73,8 +74,18 @@ extension DeleteHook {
     // What is gone through where something is deleted, and what is given to a delete.
     var sequences: Set<String> = []
     var deletes = false
-    for index in body {
+    var next = body.lowerBound
+    while next < body.upperBound {
+      let index = next
+      next += 1
       guard let name = tokens[index]?.name else { continue }
+      if name == "if" || name == "while", tokens.isWord(index + 1, "false"),
+        tokens.isMark(index + 2, "{")
+      {
+        next = tokens.after(index + 2)
+        continue
+      }
+      if let key = emptiedKey(at: index, tokens) { handled.insert(key) }
       if tokens.isMark(index + 1, "="), !isLocal(index, tokens) { handled.insert(name) }
       if name.hasPrefix("removeFrom"), let first = name.dropFirst("removeFrom".count).first {
         let rest = name.dropFirst("removeFrom".count + 1)
@@ -93,6 +104,26 @@ extension DeleteHook {
       }
     }
     return deletes ? handled.union(sequences) : handled
+  }
+
+  /// The key of `setValue(nil, forKey: "pets")` or `mutableSetValue(forKey: "pets").removeAllObjects()`,
+  /// which a `#keyPath` may state, too.
+  private static func emptiedKey(at call: Int, _ tokens: SwiftTokens) -> String? {
+    guard let name = tokens[call]?.name, tokens.isMark(call + 1, "(") else { return nil }
+    let end = tokens.after(call + 1)
+    let isEmptied =
+      switch name {
+      case "setValue", "setPrimitiveValue": true
+      case "mutableSetValue", "mutableOrderedSetValue", "mutableArrayValue":
+        tokens.isMark(end, ".") && tokens[end + 1]?.name?.hasPrefix("removeAll") == true
+      default: false
+      }
+    guard isEmptied, let key = (call..<end).first(where: { tokens.isWord($0, "forKey") }) else {
+      return nil
+    }
+    return (key + 2..<max(end, key + 2)).reversed().lazy.compactMap { index -> String? in
+      tokens[index].flatMap { $0.kind == .text ? $0.text : $0.name }
+    }.first
   }
 
   /// Whether a name is that of a new variable.

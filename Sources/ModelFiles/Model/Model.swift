@@ -22,7 +22,7 @@ public struct Model: Sendable {
   public let framework: Framework.Name
   /// What the classes of entities do before a delete, by the entities' names, where the Swift files
   /// beside a Core Data bundle say so.
-  public let deleteHooks: [String: DeleteHook]
+  public private(set) var deleteHooks: [String: DeleteHook] = [:]
   /// What the files state, in their order.
   public let entities: [ModelEntity]
   /// What is not as it should be, in the order of the places.
@@ -40,7 +40,7 @@ public struct Model: Sendable {
   public let schema: Schema
 
   init(
-    _ stated: StatedModel, at place: String, framework: Framework.Name, hooks: [DeleteHook] = []
+    _ stated: StatedModel, at place: String, framework: Framework.Name
   ) throws(ModelError) {
     var resolving = ModelResolving(stated, framework: framework)
     schema = try resolving.schema()
@@ -48,12 +48,6 @@ public struct Model: Sendable {
     self.place = place
     self.framework = framework
     version = stated.version
-    let hooksOfClasses = Dictionary(
-      hooks.map { ($0.className, $0) }, uniquingKeysWith: { first, _ in first })
-    deleteHooks = Dictionary(
-      stated.entities.compactMap { entity in
-        hooksOfClasses[entity.className ?? entity.name].map { (entity.name, $0) }
-      }, uniquingKeysWith: { first, _ in first })
     isCurrent = stated.isCurrent
     let ambiguous = try AmbiguousInverses(
       in: schema, of: resolving.entities, at: statements.mapValues(\.location)
@@ -75,12 +69,15 @@ public struct Model: Sendable {
   }
 
   /// What the files state and the schema lacks: what is said of deletes is said without it.
-  package var leftOut: [ModelFinding] {
-    let rules: Set<ModelFinding.Rule> = [
-      .incompleteModel, .unknownDestination, .unreadableArgument, .unreadableModel,
-      .unreadableSource, .unreadableType,
-    ]
-    return findings.filter { $0.severity == .error && rules.contains($0.rule) }
+  package var leftOut: [ModelFinding] { findings.filter(\.leavesOut) }
+
+  /// Takes what the classes of its entities do before a delete; of one class, what comes first.
+  mutating func take(_ hooks: [DeleteHook]) {
+    let hooksOfClasses = Dictionary(
+      hooks.map { ($0.className, $0) }, uniquingKeysWith: { first, _ in first })
+    for entity in entities where deleteHooks[entity.name] == nil {
+      deleteHooks[entity.name] = hooksOfClasses[entity.objectClass]
+    }
   }
 
   /// Where a relationship is written.

@@ -22,6 +22,9 @@ public struct ModelEntity: Hashable, Sendable {
   /// Where it is stated.
   public var location: Location
 
+  /// The class of its objects, named or not.
+  var objectClass: String { className ?? name }
+
   package init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false,
     relationships: [ModelRelationship] = [], attributes: [ModelAttribute] = [],

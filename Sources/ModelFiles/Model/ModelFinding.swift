@@ -67,11 +67,11 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   public var location: Location
   /// The class that is declared in none of the given files, where that is what is found: whoever
   /// knows other files can say which of them declares it.
-  package var missingClass: String?
+  package private(set) var missingClass: String?
 
   package init(
     _ severity: Severity, _ rule: Rule, _ message: String, entity: String? = nil,
-    relationship: String? = nil, at location: Location, missingClass: String? = nil
+    relationship: String? = nil, at location: Location
   ) {
     self.severity = severity
     self.rule = rule
@@ -79,8 +79,39 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     self.entity = entity
     self.relationship = relationship
     self.location = location
-    self.missingClass = missingClass
   }
+
+  /// What to do about a class that is missing, as long as nobody knows a file that declares it.
+  private static let adviceOnMissingClass = "; if it is a @Model class, give the path with it, too"
+
+  /// The finding that a class is declared in none of the given files.
+  ///
+  /// - Parameter name: The class.
+  /// - Returns: The finding, with what to do about it.
+  func missing(class name: String) -> ModelFinding {
+    var finding = self
+    finding.missingClass = name
+    finding.message += Self.adviceOnMissingClass
+    return finding
+  }
+
+  /// Says which file declares the missing class: then it is certain that something is left out.
+  mutating func declareMissingClass(at place: String) {
+    if message.hasSuffix(Self.adviceOnMissingClass) {
+      message.removeLast(Self.adviceOnMissingClass.count)
+    }
+    message += "; \(place) declares it: give its path, too"
+    severity = .error
+  }
+
+  /// Whether something of the model is not read because of it: nothing can be said of that.
+  package var leavesOut: Bool { severity == .error && Self.leavingOut.contains(rule) }
+
+  private static let leavingOut: Set<Rule> = [
+    .duplicateEntity, .duplicateProperty, .emptyName, .incompleteModel, .inheritanceCycle,
+    .repeatedDeclaration, .unknownDestination, .unknownParent, .unreadableArgument,
+    .unreadableModel, .unreadableSource, .unreadableType,
+  ]
 
   /// `file:line:column: warning: message (rule)`.
   public var description: String {

@@ -1,4 +1,10 @@
+import SourceText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The oldest systems that a project is built for, as its files state them.
 ///
@@ -25,14 +31,15 @@ package enum DeploymentTargets {
   }
 
   private static func look(into folder: String, levels: Int, _ found: inout Set<String>) {
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-    for name in names {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       let path = folder.appending(name)
       if name == "Package.swift" {
         found.formUnion(inManifest(text(of: path)))
       } else if name.hasSuffix(".xcodeproj") {
         found.formUnion(inXcodeProject(text(of: path.appending("project.pbxproj"))))
-      } else if levels > 0, !name.hasPrefix("."), !Exclusions.folders.contains(name) {
+      } else if levels > 0, !name.hasPrefix("."), !Exclusions.folders.contains(name),
+        DiskTree().kind(of: path) == .folder
+      {
         look(into: path, levels: levels - 1, &found)
       }
     }
@@ -41,13 +48,8 @@ package enum DeploymentTargets {
   /// What a file holds; nothing for a pipe, which would keep whoever reads it, and for one that is
   /// larger than those of Xcode's largest projects, some ten megabytes.
   private static func text(of path: String) -> String {
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file),
-      attributes[.type] as? FileAttributeType == .typeRegular,
-      let size = attributes[.size] as? Int, size < 50_000_000,
-      let data = FileManager.default.contents(atPath: file)
-    else { return "" }
-    return String(decoding: data, as: UTF8.self)
+    let bytes = (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The platforms of a package: `.iOS(.v17)`, `.macOS("14.2")`.

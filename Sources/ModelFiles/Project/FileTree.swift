@@ -1,5 +1,18 @@
-import Foundation
 import SourceText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// Where the files of a project are read: on disk, or in a revision of its history.
 protocol FileTree: Sendable {
@@ -55,9 +68,9 @@ struct DiskTree: FileTree {
   func ignored(in folder: String) -> [String] { GitRepository(folder: folder).ignored }
 
   func kind(of path: String) -> FileKind? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
-    return isFolder.boolValue ? .folder : .file
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
   func names(in path: String) throws(ModelError) -> [String] {

@@ -1,5 +1,18 @@
-import Foundation
 import SourceText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// What git says of a folder; it is asked as a program, and writes nothing.
 struct GitRepository {
@@ -36,51 +49,102 @@ struct GitRepository {
   /// - Returns: All that it prints.
   /// - Throws: A ``Refusal`` where it is not there, or says no.
   func answer(to arguments: [String], reading input: [UInt8] = []) throws(Refusal) -> [UInt8] {
-    // Foundation traps where the system has no descriptor left for a pipe.
-    let spare = (0..<12).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
-    for descriptor in spare where descriptor >= 0 { close(descriptor) }
-    if spare.contains(-1) { throw .refused("the system has no file descriptor left") }
-    let process = Process()
-    // Hooks set these for the repository that they are run in, which need not be the one here.
-    process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
-      !["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"].contains(name)
-    }
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // Files, because nobody waits for them: git answers before it has read everything, and may
+    // complain of more than a pipe holds.
+    let question = try NamelessFile(holding: input)
+    let answer = try NamelessFile()
+    let complaint = try NamelessFile()
     // A repository may name a program that watches its files: reading runs nobody else's code.
-    process.arguments = ["git", "-c", "core.fsmonitor=false", "-C", folder] + arguments
-    let (input, output) = (Self.pipe(holding: input), Pipe())
-    // A file, because git may complain of more than a pipe holds before it says anything.
-    let complaints = FileManager.default.temporaryDirectory
-      .appendingPathComponent("deleterules-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: complaints) }
-    _ = FileManager.default.createFile(atPath: complaints.path, contents: nil)
-    let errors = FileHandle(forWritingAtPath: complaints.path) ?? .nullDevice
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = errors
-    do { try process.run() } catch { throw .notInstalled }
-    let answer = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let complaint = FileManager.default.contents(atPath: complaints.path) ?? Data()
-    switch process.terminationStatus {
-    case 0: return Array(answer)
-    // As env says it.
+    let words = ["git", "-c", "core.fsmonitor=false", "-C", folder] + arguments
+    switch try Self.run(words, reading: question, writing: answer, complaint) {
+    case 0: return answer.contents
     case 127: throw .notInstalled
     default:
-      throw .refused(
-        String(decoding: complaint, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+      let words = complaint.contents
+      let end = words.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+      throw .refused(String(decoding: words[..<end], as: UTF8.self))
     }
   }
 
-  /// A pipe that some bytes come out of, however many there are.
-  private static func pipe(holding bytes: [UInt8]) -> Pipe {
-    let pipe = Pipe()
-    let end = pipe.fileHandleForWriting
-    // Git answers before it has read everything, so somebody else must write.
-    Thread.detachNewThread {
-      try? end.write(contentsOf: Data(bytes))
-      try? end.close()
+  /// Runs a program to its end.
+  ///
+  /// - Parameters:
+  ///   - words: The name by which it is found, and its arguments.
+  ///   - input: Its standard input.
+  ///   - output: Its standard output.
+  ///   - errors: Its standard error.
+  /// - Returns: Its exit code.
+  /// - Throws: A ``Refusal`` where there is none.
+  private static func run(
+    _ words: [String], reading input: borrowing NamelessFile,
+    writing output: borrowing NamelessFile, _ errors: borrowing NamelessFile
+  ) throws(Refusal) -> Int32 {
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    #else
+    var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input.descriptor, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output.descriptor, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, errors.descriptor, STDERR_FILENO)
+    // Hooks set these for the repository that they are run in, which need not be the one here.
+    let environment = ProcessInfo.processInfo.environment.filter { name, _ in
+      !["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"].contains(name)
     }
-    return pipe
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process = pid_t()
+    switch posix_spawnp(&process, words[0], &actions, nil, arguments, variables) {
+    case 0: break
+    case ENOENT: throw .notInstalled
+    case let error: throw .refused("it cannot be run\(FileBytes.Refusal.system(error).reason)")
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      if errno == EINTR { continue }
+      throw .refused("nobody knows how it ended\(FileBytes.Refusal.system(errno).reason)")
+    }
+    // What a signal ended has no exit code.
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+  }
+}
+
+/// A file that has no name, and is gone when nobody has it open any more.
+private struct NamelessFile: ~Copyable {
+  let descriptor: Int32
+
+  /// Makes a file from whose beginning some bytes can be read.
+  init(holding bytes: [UInt8] = []) throws(GitRepository.Refusal) {
+    let folder = FileManager.default.temporaryDirectory.path
+    var path = Array("\(folder)/deleterules-XXXXXX".utf8CString)
+    descriptor = mkstemp(&path)
+    guard descriptor >= 0 else {
+      let reason = FileBytes.Refusal.system(errno).reason
+      throw .refused("no file can be made in '\(folder)'\(reason)")
+    }
+    unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        let reason = FileBytes.Refusal.system(errno).reason
+        throw .refused("a file in '\(folder)' cannot be written\(reason)")
+      }
+      rest = rest.dropFirst(count)
+    }
+    lseek(descriptor, 0, SEEK_SET)
+  }
+
+  deinit { close(descriptor) }
+
+  /// All that it holds, from its beginning.
+  var contents: [UInt8] {
+    lseek(descriptor, 0, SEEK_SET)
+    return (try? FileBytes(atMost: .max).read(descriptor: descriptor)) ?? []
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import SourceText
 
 /// The files of a project as git keeps them in a revision; the work tree is not touched.
@@ -116,7 +115,8 @@ extension GitTree {
 extension GitRepository {
   /// The object of a commit.
   fileprivate func commit(named revision: String) throws(Refusal) -> String {
-    let branches = revision.components(separatedBy: "...")
+    let branches = revision.split(separator: "...", omittingEmptySubsequences: false).map(
+      String.init)
     var found: String?
     if branches.count == 2 {
       var ends: [String] = []

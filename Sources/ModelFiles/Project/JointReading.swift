@@ -25,22 +25,19 @@ struct JointReading {
     passedOver = search.passedOver
     submodules = files.submodules.map { files.place(of: $0, under: top) }
     for finding in search.findings { add(finding) }
-    let hooks =
-      search.found.isEmpty
-      ? []
-      : search.swiftFiles.flatMap { file in
-        SwiftTokens.mention(DeleteHook.function, in: file.source.bytes)
-          ? DeleteHook.hooks(in: file.source) : []
-      }
     for found in search.found where known.insert(found.place).inserted {
       do throws(ModelError) {
-        try read(found, hooks)
+        try read(found)
       } catch {
-        // The one thing that was named is no model: a mistake. Beside others, it hides nothing of them.
-        if search.isModel, reading.paths.joined().count == 1, !reading.mayBeEmpty { throw error }
+        // The one thing that was named is no model: a mistake. Beside others, it hides nothing of them,
+        // and what is called a model is one, whatever is wrong with it.
+        let isModel = found.place.contains(".xcdatamodel") && error.kind == .badData
+        let isNamedAlone = search.isModel && reading.paths.joined().count == 1
+        if isNamedAlone, !isModel, !reading.mayBeEmpty { throw error }
         add(ModelFinding(.incompleteModel, error))
       }
     }
+    if !models.isEmpty { assignHooks(in: search.swiftFiles) }
     // Aliases and versions may stand in files without a model of their own.
     if search.mentionsModel {
       try readClasses(of: search.swiftFiles, paths.map { files.place(of: $0, under: top) }, &known)
@@ -53,14 +50,12 @@ struct JointReading {
   }
 
   /// Reads what holds a Core Data model.
-  private mutating func read(
-    _ found: ProjectSearch.Found, _ hooks: [DeleteHook]
-  ) throws(ModelError) {
+  private mutating func read(_ found: ProjectSearch.Found) throws(ModelError) {
     let bundle: CoreDataBundle
     switch found.kind {
     case .version(let contents):
       let stated = try CoreDataReading(files.source(contents)).stated
-      models.append(try Model(stated, at: found.place, framework: .coreData, hooks: hooks))
+      models.append(try Model(stated, at: found.place, framework: .coreData))
       return
     case .bundle(let path): bundle = try CoreDataBundle(path, at: found.place, in: files)
     }
@@ -72,11 +67,38 @@ struct JointReading {
         stated.version = version.name
         stated.isCurrent = isCurrent
         if isCurrent { stated.findings += bundle.findings }
-        models.append(try Model(stated, at: found.place, framework: .coreData, hooks: hooks))
+        models.append(try Model(stated, at: found.place, framework: .coreData))
       } catch {
         if isCurrent { throw error }
         add(ModelFinding(.incompleteModel, error))
       }
+    }
+  }
+
+  /// Gives each Core Data model what the classes of its entities do before a delete.
+  ///
+  /// Packages may each have a class of one name: what it does counts for the models that have such an
+  /// entity and are nearest to it, by the folders that they share.
+  private mutating func assignHooks(in swift: [ProjectSearch.SwiftFile]) {
+    var found: [Int: [(hook: DeleteHook, nearness: Int)]] = [:]
+    for file in swift where SwiftTokens.mention(DeleteHook.function, in: file.source.bytes) {
+      for hook in DeleteHook.hooks(in: file.source) {
+        let having = models.indices.filter { index in
+          models[index].entities.contains { $0.objectClass == hook.className }
+        }
+        let nearness = having.map {
+          ProjectTop.commonFolder(file.place, models[$0].place).split(separator: "/").count
+        }
+        for (model, near) in zip(having, nearness) where near == nearness.max() {
+          found[model, default: []].append((hook, near))
+        }
+      }
+    }
+    for (model, hooks) in found {
+      let nearest = hooks.enumerated().sorted {
+        ($1.element.nearness, $0.offset) < ($0.element.nearness, $1.offset)
+      }
+      models[model].take(nearest.map(\.element.hook))
     }
   }
 
@@ -117,7 +139,7 @@ struct JointReading {
     }
     for index in findings.indices {
       guard let place = findings[index].missingClass.flatMap({ places[$0] }) else { continue }
-      findings[index].message += "; \(place) declares one, so give its path as well"
+      findings[index].declareMissingClass(at: place)
     }
   }
 }

@@ -118,13 +118,30 @@ extension Project {
     return top.isProject ? top.place(of: file) : file
   }
 
-  /// Whether a Core Data bundle lies at a place, read or not.
-  package func hasBundle(at place: String) -> Bool {
-    place.contains(".xcdatamodel") && tops.contains { $0.has(place) }
+  /// The place that is meant by a path: from the project's top, or absolute.
+  package func place(named path: String) -> String {
+    let place = path.hasPrefix("/") ? tops.first?.place(of: path) ?? path : path
+    let parts = place.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    return place.hasPrefix("/") ? "/\(parts)" : parts.isEmpty ? "." : parts
   }
 
+  /// Whether anything lies at a place, read or not.
+  package func has(_ place: String) -> Bool { tops.contains { $0.has(place) } }
+
+  /// What the Core Data bundles in the whole project are called, read or not.
+  package var bundleNames: Set<String> {
+    let found = Set(tops.map(\.path)).flatMap { path in
+      let exclusions = Exclusions(top: ProjectTop(of: [path]))
+      return (try? ProjectSearch([path], in: DiskTree(), without: exclusions))?.found ?? []
+    }
+    return Set(found.compactMap { $0.place.split(separator: "/").last.map(String.init) })
+  }
+
+  /// What could not be read, and what was left out of the models.
+  package var gaps: [ModelFinding] { unread.map(\.finding) + models.flatMap(\.leftOut) }
+
   /// Whether everything could be read, and nothing of it was left out.
-  package var isWhole: Bool { unread.isEmpty && models.allSatisfy { $0.leftOut.isEmpty } }
+  package var isWhole: Bool { gaps.isEmpty }
 
   /// Leaves out the models of the other framework.
   package mutating func keepModels(of framework: Framework.Name) {

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The folder from which the files of a project have their names, from wherever they are looked at.
 struct ProjectTop: Sendable {
@@ -16,7 +20,7 @@ struct ProjectTop: Sendable {
   init(of paths: [String], configured: String? = nil) {
     let resolved = paths.map(Self.resolved)
     let folders = resolved.map { path in
-      var folder = Self.isFolder(path) ? path : Self.parent(of: path)
+      var folder = DiskTree().kind(of: path) == .folder ? path : Self.parent(of: path)
       // A model is a folder only to the file system.
       while folder.hasSuffix(".xcdatamodel") || folder.hasSuffix(".xcdatamodeld") {
         folder = Self.parent(of: folder)
@@ -45,14 +49,12 @@ struct ProjectTop: Sendable {
   }
 
   /// Whether something lies at a place.
-  func has(_ place: String) -> Bool {
-    FileManager.default.fileExists(atPath: path.appending(place))
-  }
+  func has(_ place: String) -> Bool { DiskTree().kind(of: path.appending(place)) != nil }
 
   /// The nearest folder above with a `.git`, which is a file in a worktree or submodule.
   private static func repository(around folder: String) -> String? {
     var folder = folder
-    while !FileManager.default.fileExists(atPath: folder == "/" ? "/.git" : "\(folder)/.git") {
+    while DiskTree().kind(of: folder.appending(".git")) == nil {
       if folder == "/" { return nil }
       folder = parent(of: folder)
     }
@@ -76,12 +78,6 @@ struct ProjectTop: Sendable {
 
   private static func contains(_ folder: String, _ path: String) -> Bool {
     path == folder || path.hasPrefix(folder == "/" ? "/" : "\(folder)/")
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 
   private static func resolved(_ path: String) -> String {

@@ -23,7 +23,7 @@ extension ModelClassReading {
     report(
       .note, .unknownDestination,
       "'\(property.name)' is taken for an attribute, because \(missing) is declared in none of the "
-        + "given files; if it is a @Model class, give the path with it, too",
+        + "given files",
       at: property.location, missingClass: missing)
   }
 

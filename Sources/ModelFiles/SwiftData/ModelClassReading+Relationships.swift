@@ -40,8 +40,7 @@ extension ModelClassReading {
       "@Relationship is on '\(property.name)', but \(name) is "
         + (missing == nil
           ? "no @Model class; the relationship is left out"
-          : "not among the @Model classes of the given files; the relationship is left out, "
-            + "unless the path with that class is given, too"),
+          : "declared in none of the given files; the relationship is left out"),
       relationship: property.name, at: property.location, missingClass: missing)
     return name
   }

@@ -55,10 +55,9 @@ struct ModelClassReading {
     _ severity: ModelFinding.Severity, _ rule: ModelFinding.Rule, _ message: String,
     relationship: String? = nil, at location: Location, missingClass: String? = nil
   ) {
-    findings.append(
-      ModelFinding(
-        severity, rule, message, entity: entity.name, relationship: relationship, at: location,
-        missingClass: missingClass))
+    let finding = ModelFinding(
+      severity, rule, message, entity: entity.name, relationship: relationship, at: location)
+    findings.append(missingClass.map(finding.missing) ?? finding)
   }
 
   private mutating func readParent() {

@@ -6,10 +6,11 @@ import SwiftSource
 /// This is no Swift parser: `SwiftDeclarations` are the types and properties of a file, and
 /// `ModelClassReading` makes entities of those that are models.
 struct SwiftDataReading {
-  /// Modules that have a macro of the same name, for something else.
+  /// Modules that have a macro of the same name, for something else, or models of their own.
   private static let lookAlikes: Set<String> = [
-    "Alchemy", "CoreDataEvolution", "JsonData", "Lattice", "ManagedModels", "SQLiteORM",
-    "StateModel", "SwiftCrossData", "SwiftModel", "SwiftletModel", "Vein", "VeinCore", "VeinSCUI",
+    "Alchemy", "CoreDataEvolution", "Fluent", "FluentKit", "JsonData", "Lattice", "ManagedModels",
+    "SQLiteORM", "StateModel", "SwiftCrossData", "SwiftModel", "SwiftletModel", "Vapor", "Vein",
+    "VeinCore", "VeinSCUI",
   ]
   /// Modules that surely have none.
   private static let others: Set<String> = [

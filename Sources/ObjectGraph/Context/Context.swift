@@ -62,8 +62,9 @@ public struct Context: Sendable {
     return Graph(storage)
   }
 
-  /// What there is before the deletes that were asked for are processed: every other change, and
-  /// nothing that has cascaded or been nullified.
+  /// What there is before the deletes that were asked for last are processed: every other change,
+  /// those of deletes that were processed before, and nothing else that has cascaded or been
+  /// nullified.
   ///
   /// That is what Core Data shows straight after `delete(_:)`, until pending changes are processed, a
   /// save, or a fetch (a pet app's test, CD-068; others' tests).
@@ -71,7 +72,9 @@ public struct Context: Sendable {
   /// - Returns: The state. O(objects and links).
   public func unprocessed() -> Graph {
     let storage = storage.copy()
+    let settled = storage.history.requested.objects.prefix(storage.history.settledCount)
     storage.stopTracking()
+    storage.carryOut(Array(settled))
     storage.closeGaps()
     return Graph(storage)
   }

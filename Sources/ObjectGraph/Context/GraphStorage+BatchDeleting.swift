@@ -11,10 +11,10 @@ extension GraphStorage {
     markAsSaved()
     insertAgain(pending)
     changeAgain(pending)
-    pending.history.requested.forEach { object in
-      guard isAlive(object) else { return }
+    for (index, object) in pending.history.requested.objects.enumerated() where isAlive(object) {
       states[Int(object.table)][Int(object.slot)].insert(.requested)
       history.requested.append(object)
+      if index < pending.history.settledCount { history.settledCount += 1 }
     }
   }
 

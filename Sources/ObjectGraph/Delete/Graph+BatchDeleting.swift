@@ -72,16 +72,11 @@ extension Graph {
 
   /// The links of rows that go which the store refuses to cut, sorted.
   private func batchFailures(of deleted: [ObjectID]) -> [BatchFailure] {
-    let mandatory = schema.relationships.filter { relationship in
-      guard schema.declaration(of: relationship).deleteRule == .nullify,
-        let inverse = schema.inverse(of: relationship)?.relationship
-      else { return false }
-      return !schema.declaration(of: inverse).isOptional
-    }
-    if mandatory.isEmpty { return [] }
+    let refusing = schema.relationships.filter(schema.refusesBatchDelete)
+    if refusing.isEmpty { return [] }
     let going = Set(deleted)
     return deleted.flatMap { row in
-      mandatory.flatMap { failures(of: row, by: $0, going) }
+      refusing.flatMap { failures(of: row, by: $0, going) }
     }.sorted()
   }
 

@@ -44,11 +44,16 @@ public struct Framework: Hashable, Sendable {
     .swiftData,
     behaviours: [
       .undeclaredInverse: .inverseIsInferred, .uniqueConflict: .storedIsUpdated,
-      .danglingRead: .trap, .oneToOneLeft: .crash,
+      .danglingRead: .trap, .oneToOneLeft: .crash, .pendingRead: .trap, .deletedRead: .trap,
+      .staleRead: .trap, .pendingReplaced: .crash,
     ])
 
   /// Core Data as it is documented.
-  public static let coreData = Framework(.coreData, behaviours: [.danglingRead: .unfulfilledFault])
+  public static let coreData = Framework(
+    .coreData,
+    behaviours: [
+      .danglingRead: .unfulfilledFault, .pendingRelationshipRead: .empty, .deletedRead: .empty,
+    ])
 
   /// The description of the framework of that name.
   ///
@@ -78,6 +83,18 @@ extension Framework {
     case mandatoryBackReference
     /// An object is deleted that this context has inserted and saved.
     case insertedAndSaved
+    /// Somebody reads a property of an object whose delete is not saved yet.
+    case pendingRead
+    /// Somebody reads a relationship of an object whose delete is processed, but not saved yet.
+    case pendingRelationshipRead
+    /// Somebody who holds an object reads a property of it after its delete was saved.
+    case deletedRead
+    /// Somebody who holds an object reads a property of it after a batch delete took its row.
+    case staleRead
+    /// Somebody reads a relationship from which a delete took what it held.
+    case nullifiedRead
+    /// A to-one is given another object while the delete of the one that it holds is not saved.
+    case pendingReplaced
   }
 
   /// What a behaviour comes to.
@@ -91,22 +108,34 @@ extension Framework {
     /// The fault cannot be fulfilled; where `shouldDeleteInaccessibleFaults` is on, as it is by
     /// default, it becomes a deleted object without values, otherwise an exception is raised.
     case unfulfilledFault
-    /// The delete crashes.
+    /// The delete, or the step that the condition names, crashes.
     case crash
     /// What the object's cascades lead to stays, and loses it.
     case cascadeNullifies
+    /// The value is nil or zero, the relationship holds nothing.
+    case empty
+    /// What it held before is still there.
+    case referenceStays
   }
 }
 
 extension Framework.Condition {
+  /// Those that apply only where a step reads from an object.
+  package static let ofReading: [Self] = [
+    .danglingRead, .pendingRead, .pendingRelationshipRead, .deletedRead, .staleRead,
+    .nullifiedRead,
+  ]
+
   /// What can come of it: the engine knows these, and nothing else.
   public var consequences: [Framework.Consequence] {
     switch self {
     case .undeclaredInverse: [.inverseIsInferred]
     case .uniqueConflict: [.storedIsUpdated]
     case .danglingRead: [.trap, .unfulfilledFault]
-    case .oneToOneLeft, .mandatoryBackReference: [.crash]
+    case .oneToOneLeft, .mandatoryBackReference, .pendingReplaced: [.crash]
     case .insertedAndSaved: [.cascadeNullifies]
+    case .pendingRead, .pendingRelationshipRead, .deletedRead, .staleRead: [.trap, .empty]
+    case .nullifiedRead: [.referenceStays]
     }
   }
 }
@@ -129,6 +158,11 @@ extension Framework {
 
   /// Whether reading through a reference to a deleted object ends the process.
   package var trapsOnDanglingRead: Bool { behaviours[.danglingRead] == .trap }
+
+  /// What reading comes to under the first of some conditions for which anything is stated.
+  package func reading(_ conditions: [Condition]) -> Consequence? {
+    conditions.lazy.compactMap { behaviours[$0] }.first
+  }
 
   /// Whether an object that was inserted and saved in the same context keeps what it cascades to.
   package var losesCascadeOfInserted: Bool { behaviours[.insertedAndSaved] == .cascadeNullifies }

@@ -44,6 +44,15 @@ extension Schema {
     return !back.isToMany && !back.isOptional && back.deleteRule == .nullify
   }
 
+  /// Whether the store refuses a batch delete of an object that holds anything in a relationship: it
+  /// would have to empty the inverse, which is mandatory.
+  package func refusesBatchDelete(_ relationship: RelationshipID) -> Bool {
+    guard declaration(of: relationship).deleteRule == .nullify,
+      let inverse = inverse(of: relationship)?.relationship
+    else { return false }
+    return !declaration(of: inverse).isOptional
+  }
+
   private func canCrash(_ relationship: RelationshipID) -> Bool {
     framework.behaviours[.oneToOneLeft] == .crash && canCrashWhereLeft(relationship)
       || crashesWhereTaken(relationship)

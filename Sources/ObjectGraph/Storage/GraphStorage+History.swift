@@ -36,6 +36,7 @@ extension GraphStorage {
 
   /// Takes what there is now as saved; nothing is asked for any more.
   func markAsSaved() {
+    history.settledCount = 0
     if !history.changed.isEmpty {
       forgetChanges(from: 0)
       history.changed.truncate(to: 0, keeping: Self.keptRecords)
@@ -127,5 +128,6 @@ extension GraphStorage {
     history.requested.forEach { object in
       states[Int(object.table)][Int(object.slot)].formUnion([.alive, .requested])
     }
+    history.settledCount = history.requested.count
   }
 }

@@ -42,6 +42,8 @@ struct History: ~Copyable {
   var changed = Slab<ObjectID>()
   /// The objects whose deletion was asked for.
   var requested = Worklist()
+  /// How many of them are settled: their event has ended.
+  var settledCount = 0
   var moves = Slab<Move>()
   /// What `valueSet` and `reordered` moves replaced, the last one last.
   var formerValues: [AttributeValue?] = []
@@ -54,6 +56,7 @@ struct History: ~Copyable {
     copy.savedCounts = savedCounts.copy()
     copy.changed = changed.copy()
     copy.requested = requested.copy()
+    copy.settledCount = settledCount
     copy.moves = moves.copy()
     copy.formerValues = formerValues
     copy.formerOrders = formerOrders

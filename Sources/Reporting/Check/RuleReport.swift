@@ -45,10 +45,14 @@ package enum RuleReport {
 
   private static func text(of rule: CheckRule, under level: String) throws -> String {
     var text = "\(level)# \(rule.rawValue)\n\n\(rule.summary)\n\n\(rule.reason)\n\n"
-    if rule.isForCloudKit { text += "Looked for with `--cloudkit` only.\n\n" }
+    switch rule.occasion {
+    case .always: break
+    case .cloudKit: text += "Looked for with `--cloudkit` only.\n\n"
+    case .batchDeletes: text += "Looked for with `--batch` only.\n\n"
+    }
     if let example = rule.example {
       let model = try Model(reading: example.text, as: example.file)
-      let findings = try Check(forCloudKit: rule.isForCloudKit).findings(in: model)
+      let findings = try Check(for: [rule.occasion]).findings(in: model)
       text += "\(level)## Example\n\n\(example.markdown)\n\n"
       for finding in findings where finding.rule == rule {
         text += "```text\n\(finding.description)\n```\n\n"

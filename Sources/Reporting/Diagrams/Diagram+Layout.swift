@@ -6,7 +6,8 @@ import SourceText
 
 extension Model {
   /// Entities, who inherits from whom, and relationships; the two of a pair are one line.
-  var diagram: Diagram {
+  func diagram(on range: ReleaseRange?) -> Diagram {
+    let schema = schema.crashing(on: range)
     var diagram = Diagram(
       .model, title: title,
       nodes: entities.map {

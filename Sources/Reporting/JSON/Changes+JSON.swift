@@ -19,10 +19,20 @@ extension ChangesReport {
       unread.map {
         .object(
           [("rule", .string($0.rule.rawValue)), ("message", .string($0.message))]
-            + $0.location.members)
+            + members(of: $0.location))
       })
-    return "{\"changes\":\(list),\"counts\":\(counts.line),"
+    let system = JSONText.nullable(changes.range?.span.description)
+    return "{\"changes\":\(list),\"system\":\(system.line),\"counts\":\(counts.line),"
       + "\(models.joined(separator: ",")),\"unread\":\(unread.line)}\n"
+  }
+
+  /// A place, as members of what stands there; of what is not on disk, the revision that has it.
+  private func members(of location: Location) -> [(String, JSONText)] {
+    let (place, revision) = plain(location)
+    return [
+      ("file", .string(place.file)), ("line", .integer(place.line)),
+      ("column", .integer(place.column)),
+    ] + (revision.map { [("revision", .string($0))] } ?? [])
   }
 
   private func json(_ change: ModelChange, _ pair: ProjectChanges.Pair) -> JSONText {
@@ -31,23 +41,28 @@ extension ChangesReport {
       [
         ("model", .string(pair.new.place)), ("entity", .string(change.entity)),
         ("relationship", .string(change.relationship)), ("deleted", .string(change.deleted)),
+        ("operation", .string(change.isBatch ? "batchDelete" : "delete")),
         ("tendency", .string(change.danger.tendency.rawValue)),
         ("danger", .string(change.danger.rawValue)),
-      ] + (location(of: change, in: pair)?.members ?? []) + [
+      ] + (location(of: change, in: pair).map(members) ?? []) + [
         ("before", change.before.map { JSONText(reporting: $0) } ?? .null),
         ("after", change.after.map { JSONText(reporting: $0) } ?? .null),
+        ("releases", .array(change.places.map { JSONText($0) })),
         (
           "witness",
           JSONText(
-            ScenarioFile(showing: "delete \(change.deleted)", named: name, change.scenario))
+            ScenarioFile(
+              showing: "delete \(change.deleted)\(change.isBatch ? ", by batch" : "")", named: name,
+              change.scenario))
         ),
       ])
   }
 }
 
-extension Location {
-  /// The place, as members of what stands there.
-  fileprivate var members: [(String, JSONText)] {
-    [("file", .string(file)), ("line", .integer(line)), ("column", .integer(column))]
+extension JSONText {
+  fileprivate init(_ place: ModelChange.Place) {
+    self = .object([
+      ("system", .string(place.range.span.description)), ("notKnown", .bool(!place.isKnown)),
+    ])
   }
 }

@@ -45,8 +45,23 @@ extension EntityReport {
         ("refuses", .array(refusals)),
         ("dangling", .array(effects.dangling.map { .object(json($0)) })),
         ("crashes", .array(effects.crashes.map { .object(json($0)) })),
+        ("batch", batch),
+        (
+          "crashingCascades",
+          .array(effects.crashingCascades.map { .object(property($0)) })
+        ),
+        ("releases", .strings(words.releaseSentences)),
       ]
     ).line + "\n"
+  }
+
+  private var batch: JSONText {
+    .object([
+      ("verdict", .nullable(words.batchVerdict)),
+      ("fails", .array(effects.batch.failures.map { .object(json($0)) })),
+      ("leavesInvalid", .array(effects.batch.invalidations.map { .object(json($0)) })),
+      ("predicted", .strings(words.batchPredictions.map(\.rawValue))),
+    ])
   }
 
   private var refusals: [JSONText] {
@@ -128,8 +143,9 @@ extension InstancesReport {
       ("dangling", .array(effects.dangling.map(json))),
       (
         "crashes",
-        .array(effects.crashes.map { strings([$0.source, $0.relationship, $0.destination]) })
-      ),
+        .array(effects.crashes.map { JSONText($0) })
+      ), ("crashingCascades", .array(effects.crashingCascades.map { JSONText($0) })),
+      ("releases", strings(releaseSentences(effects))),
       ("kept", .integer(effects.keptCount)),
     ])
   }

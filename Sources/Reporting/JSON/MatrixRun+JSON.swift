@@ -21,7 +21,8 @@ extension MatrixRun {
     func counts(_ group: Summary.Group?) -> [(String, JSONText)] {
       Verdict.allCases.map { ($0.rawValue, .integer(summary.count($0, in: group))) }
     }
-    let others = Summary.Group.allCases.filter { $0 != .deletes }
+    let others = Summary.Group.allCases
+      .filter { $0 != .deletes && ($0 != .batchDeletes || summary.count(in: $0) > 0) }
       .map { ($0.rawValue, JSONText.object(counts($0))) }
     let frameworks = self.others.map { other in
       (
@@ -34,8 +35,8 @@ extension MatrixRun {
       counts(.deletes) + [("derived", .integer(summary.derived))] + others + frameworks
         + (range.map { range in
           [
-            ("system", .string(range.newest.description)),
-            ("observedOnSystem", .integer(observedOnNewest.count)),
+            ("system", .string(range.span.description)),
+            ("observedOnSystem", .integer(observedThere.count)),
             ("notKnownForSystem", .integer(results.count(where: \.isUncertain))),
           ]
         } ?? [])
@@ -52,16 +53,29 @@ extension MatrixRun {
 extension ComparisonReport {
   /// Every line for programs; ends with a line break.
   var json: String {
+    let (one, other) = (comparison.one, comparison.other)
+    let keys =
+      comparison.isOfReleases
+      ? ("before", "after") : (one.framework.rawValue, other.framework.rawValue)
     let objects = lines.map { line in
       "  "
         + JSONText.object([
-          ("id", .string(line.swiftData.cell.id)), ("differs", .bool(line.differs)),
-          ("swiftData", JSONText(line.swiftData)), ("coreData", JSONText(line.coreData)),
+          ("id", .string(line.one.cell.id)), ("differs", .bool(line.differs)),
+          ("notKnown", .bool(line.isUncertain)),
+          (keys.0, JSONText(line.one)), (keys.1, JSONText(line.other)),
         ]).line
     }
-    let differing = comparison.lines.filter(\.differs).count
+    let systems = [one.range, other.range].map { JSONText.nullable($0?.span.description) }
+    let summary = JSONText.object(
+      [
+        ("cells", .integer(comparison.lines.count)),
+        ("differing", .integer(comparison.lines.count(where: \.differs))),
+        ("notKnown", .integer(comparison.lines.count(where: \.isUncertain))),
+      ]
+        + (comparison.isOfReleases
+          ? [("before", systems[0]), ("after", systems[1])] : [("system", systems[0])]))
     return "{\"cells\":[\n\(objects.joined(separator: ",\n"))\n],\n"
-      + "\"summary\":{\"cells\":\(comparison.lines.count),\"differing\":\(differing)}}\n"
+      + "\"summary\":\(summary.line)}\n"
   }
 }
 
@@ -73,20 +87,32 @@ extension JSONText {
     let rules = cell.tableEntry?.rules ?? []
     let expected = cell.observations.first.map { JSONText($0.expectation) }
     let predicted = result.predicted.map { JSONText(reporting: $0) }
+    let parts = result.releases.count > 1 ? result.releases.map { JSONText($0) } : []
+    let releases = parts.isEmpty ? [] : [("releases", JSONText.array(parts))]
+    self = .object(
+      [
+        ("id", .string(cell.id)),
+        ("framework", .string(cell.scenario.framework.rawValue)),
+        ("pairing", .string(cell.group)),
+        ("rules", .array(rules.map { .nullable($0?.rawValue) })),
+        ("operation", JSONText(cell.origin)),
+        ("evidence", .nullable(evidence ?? derived)),
+        ("expected", expected ?? .null),
+        ("observations", .array(cell.observations.map { JSONText($0) })),
+        ("predicted", predicted ?? .null),
+        ("verdict", .string(result.verdict.rawValue)),
+        ("notKnown", .bool(result.releases.last?.isKnown == false)),
+        ("error", .nullable(result.error?.message)),
+        ("location", .string(cell.location.description)),
+      ] + releases)
+  }
+
+  /// What may come of a cell on some releases.
+  private init(_ part: ReleaseAnswers) {
     self = .object([
-      ("id", .string(cell.id)),
-      ("framework", .string(cell.scenario.framework.rawValue)),
-      ("pairing", .string(cell.group)),
-      ("rules", .array(rules.map { .nullable($0?.rawValue) })),
-      ("operation", JSONText(cell.origin)),
-      ("evidence", .nullable(evidence ?? derived)),
-      ("expected", expected ?? .null),
-      ("observations", .array(cell.observations.map { JSONText($0) })),
-      ("predicted", predicted ?? .null),
-      ("verdict", .string(result.verdict.rawValue)),
-      ("notKnown", .bool(result.isUncertain)),
-      ("error", .nullable(result.error?.message)),
-      ("location", .string(cell.location.description)),
+      ("system", .string(part.range.span.description)),
+      ("predicted", part.outcome.map { JSONText(reporting: $0) } ?? .null),
+      ("notKnown", .bool(!part.isKnown)),
     ])
   }
 
@@ -102,6 +128,8 @@ extension JSONText {
         self = .object([("delete", .strings(objects)), ("unlinked", .bool(true))])
       case .remove(let link):
         self = .object([("remove", JSONText(link))])
+      case .batchDelete(let objects):
+        self = .object([("batchDelete", .strings(objects))])
       }
     }
   }

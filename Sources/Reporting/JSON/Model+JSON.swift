@@ -1,5 +1,7 @@
+import ModelDeletes
 import ModelFiles
 import ObjectGraph
+import Scenarios
 import SourceText
 
 extension ModelReport {
@@ -7,40 +9,43 @@ extension ModelReport {
   var json: String {
     let value =
       models.count == 1
-      ? models[0].json : JSONText.object([("models", .array(models.map(\.json)))])
+      ? models[0].json(on: range)
+      : JSONText.object([("models", .array(models.map { $0.json(on: range) }))])
     return value.line + "\n"
   }
 }
 
 extension Model {
   /// Everything that was read, with null where the files state nothing.
-  fileprivate var json: JSONText {
+  fileprivate func json(on range: ReleaseRange?) -> JSONText {
     var members: [(String, JSONText)] = [("model", .string(place))]
     if let version {
       members += [("version", .string(version)), ("current", .bool(isCurrent))]
     }
     return .object(
       members + [
-        ("framework", .string(framework.rawValue)), ("entities", .array(entities.map(json))),
+        ("framework", .string(framework.rawValue)),
+        ("entities", .array(entities.map { json($0, on: range) })),
         ("findings", .array(findings.map(json))),
       ])
   }
 
-  private func json(_ entity: ModelEntity) -> JSONText {
+  private func json(_ entity: ModelEntity, on range: ReleaseRange?) -> JSONText {
     .object([
       ("name", .string(entity.name)), ("parent", .nullable(entity.parent)),
       ("abstract", .bool(entity.isAbstract)), ("file", .string(entity.location.file)),
       ("line", .integer(entity.location.line)), ("column", .integer(entity.location.column)),
       ("renamingIdentifier", .nullable(entity.renamingIdentifier)),
-      ("relationships", .array(entity.relationships.map(json))),
+      ("relationships", .array(entity.relationships.map { json($0, on: range) })),
       ("attributes", .array(entity.attributes.map(json))),
     ])
   }
 
-  private func json(_ relationship: ModelRelationship) -> JSONText {
+  private func json(_ relationship: ModelRelationship, on range: ReleaseRange?) -> JSONText {
     let (declaration, id) = (relationship.declaration, relationship.id)
     let effectiveRule = id.map { schema.declaration(of: $0).deleteRule.rawValue }
-    let hazards = id.map { schema.hazards(of: $0) } ?? []
+    let hazards = id.map { schema.crashing(on: range).hazards(of: $0) } ?? []
+    let remark = id.flatMap { hazards.contains(.crashes) ? crashWords($0, on: range) : nil }
     let inverse = id.flatMap { schema.inverse(of: $0) }
     var name = inverse.map { schema.declaration(of: $0.relationship).name }
     // One that does not fit is shown as it is written, but is of no kind.
@@ -57,6 +62,7 @@ extension Model {
       ("inverseKind", .nullable(inverse?.kind.rawValue)),
       ("leftOut", .bool(id == nil)),
       ("hazards", .strings(hazards.map(\.rawValue))),
+      ("releases", .strings([remark].compactMap { $0 })),
       ("renamingIdentifier", .nullable(relationship.renamingIdentifier)),
       ("file", .string(relationship.location.file)),
       ("line", .integer(relationship.location.line)),

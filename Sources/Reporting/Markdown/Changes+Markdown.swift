@@ -20,8 +20,9 @@ extension ChangesReport {
 
   /// A summary, and a table each of what is worse, better and different.
   package var page: Prose {
-    if revisions == nil && changes.changedCount == 0 { return "" }
-    let title = Prose.heading(1, "What deletes do differently\(subject.prose)")
+    if revisions == nil && changes.changedCount == 0 && unread.isEmpty { return "" }
+    let place = changes.range.map { ", on \($0.words)" } ?? ""
+    let title = Prose.heading(1, "What deletes do differently\(subject.prose)\(place)")
     var parts: [Prose] = ["\(title)\n\n\(summary.prose)\n"]
     for (title, models) in [("New", changes.added), ("Gone", changes.gone)] where !models.isEmpty {
       let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
@@ -60,13 +61,17 @@ extension ChangesReport {
   }
 
   private func section(_ tendency: ModelChange.Danger.Tendency) -> Prose? {
+    let changes = sorted(tendency)
+    let isByRelease = changes.contains { !$0.change.places.isEmpty }
     var header: [Prose] = ["", "delete", "linked by", "before", "after"]
+    if isByRelease { header.append("releases") }
     if revisions != nil { header.append("where") }
     var table = Table(header: header)
-    for (pair, change) in sorted(tendency) {
-      var row = ["\(change.danger.title)", change.scenario.deletedObject.prose]
+    for (pair, change) in changes {
+      var row = ["\(change.danger.title)", change.scenario.deletedObjects.prose]
       row.append("\(change.entity).\(change.relationship)".prose)
       row += words(change, pair).map(\.prose)
+      if isByRelease { row.append("\(releases(of: change))") }
       if revisions != nil {
         let location = location(of: change, in: pair)
         row.append((location.map { "\($0.file):\($0.line)" } ?? pair.new.place).prose)
@@ -106,6 +111,29 @@ extension ChangesReport {
     return zip(words, outcomes).map { words, outcome in
       let lost = (outcome.0?.nullified ?? []).map { "\($0.source).\($0.relationship)" }
       return lost.isEmpty ? words : "\(words); \(Array(lost.prefix(3)).listed()) lost it"
+    }
+  }
+
+  /// A place by the plain path of its file, and the revision in which git has it; nil for what is on
+  /// disk.
+  func plain(_ location: Location) -> (location: Location, revision: String?) {
+    for revision in [revisions?.old, revisions?.new].compactMap(\.self) {
+      let prefix = "\(revision):".utf8
+      guard location.file.utf8.starts(with: prefix) else { continue }
+      let file = String(decoding: location.file.utf8.dropFirst(prefix.count), as: UTF8.self)
+      return (Location(file: file, line: location.line, column: location.column), revision)
+    }
+    return (location, nil)
+  }
+
+  /// On which releases that is so, and for which nobody knows; nothing where it is so on all.
+  func releases(of change: ModelChange) -> String {
+    if change.places.isEmpty { return "" }
+    return (changes.range?.eras ?? []).words { era in
+      guard let place = change.places.first(where: { $0.range.eras.contains(era) }) else {
+        return .nothing
+      }
+      return place.isKnown ? .word("") : .unknown
     }
   }
 
@@ -151,10 +179,15 @@ extension ModelChange.Danger {
 }
 
 extension Scenario {
-  /// The object that is deleted first.
-  var deletedObject: String {
+  /// The objects that are deleted first, and how: `Item1`, or `Item1, by batch`.
+  var deletedObjects: String {
     for step in steps {
-      if case .delete(let objects) = step.action { return objects.listed() }
+      switch step.action {
+      case .delete(let objects): return objects.listed()
+      case .batchDelete(let entity, let objects, _):
+        return "\(objects?.listed() ?? "every \(entity)"), by batch"
+      default: continue
+      }
     }
     return ""
   }

@@ -40,6 +40,9 @@ extension EntityReport {
     if !always.crashes.isEmpty {
       parts.append(EffectsText.section(crash, crashes(always), nothing: ""))
     }
+    if let verdict = words.batchVerdict {
+      parts.append("A batch delete (\(code: "\(words.batchCall)")) \(verdict.prose).\n")
+    }
     if !words.releaseSentences.isEmpty {
       parts.append(
         EffectsText.section("Not the same on all releases", words.releaseSentences, nothing: ""))
@@ -159,8 +162,14 @@ extension InstancesReport {
     if !effects.crashes.isEmpty {
       parts.append(
         part(
-          "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes, { "\($0), one-to-one" }, ""
-        ))
+          "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes,
+          { crash($0, in: effects) }, ""))
+    }
+    if !effects.crashingCascades.isEmpty {
+      parts.append(
+        part(
+          "Observed to stop with a fatal error instead", effects.crashingCascades,
+          { crashingCascade($0, in: effects) }, ""))
     }
     let total = effects.keptCount + effects.deleted.count
     let kept = effects.isRefused ? "all \(total)" : "\(effects.keptCount) of \(total)"
@@ -201,7 +210,8 @@ extension InstancesReport {
       let reasons = Set(codes.map(\.rawValue)).sorted().map { code in
         "\(codes.count { $0.rawValue == code }) × \(code)"
       }
-      let crash = effects.crashes.isEmpty ? [] : ["crashes"]
+      let crash =
+        effects.crashes.isEmpty && effects.crashingCascades.isEmpty ? [] : ["crashes"]
       let dangling = effects.dangling.count
       table.rows.append([
         effects.object.prose, "\(effects.deleted.count - 1)", "\(effects.losses.count)",

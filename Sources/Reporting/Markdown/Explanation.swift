@@ -82,6 +82,10 @@ extension Explanation {
           + "so does not block.")
     }
     steps += outcome.denials.map(\.words.step)
+    if outcome.error == .saveConflicts {
+      steps += outcome.refusals.map { "The store refuses it, because \($0.explanation)." }
+      steps.append("So nothing is deleted.")
+    }
     let lost = outcome.nullified.filter { outcome.deleted.contains($0.destination) }
     for link in lost {
       steps.append(
@@ -93,13 +97,39 @@ extension Explanation {
     for link in outcome.dangling {
       steps.append("\(dangling(link)): \(reading(isRefused: outcome.error != nil)).")
     }
-    if outcome.effect == .crash {
-      steps.append(
-        "A one-to-one relationship with an inverse was left denied or dangling: "
-          + "\(schema.framework.name.title) was observed to crash there (EXC_BAD_ACCESS).")
+    if outcome.effect == .crash { steps.append(crash(outcome)) }
+    if outcome.effect == .ok {
+      let request = batchDeleted == nil ? "the save" : "the request"
+      steps.append("Nothing refuses \(request), and nothing dangles.")
     }
-    if outcome.effect == .ok { steps.append("Nothing refuses the save, and nothing dangles.") }
     return steps
+  }
+
+  private func crash(_ outcome: Outcome) -> String {
+    let framework = schema.framework.name.title
+    let taken = outcome.cascaded.first { link in
+      relationship(of: link).map(schema.leadsToMandatoryBackReference) ?? false
+    }
+    guard let taken else {
+      return "A one-to-one relationship with an inverse was left denied or dangling: "
+        + "\(framework) was observed to crash there (EXC_BAD_ACCESS)."
+    }
+    return "\(taken.destination) must have \(taken.source), which takes it along: \(framework) was "
+      + "observed to stop there with a fatal error."
+  }
+
+  /// What the cell's batch delete asks for, in words; nil where it is no batch delete.
+  private var batchDeleted: String? {
+    let steps = result.cell.scenario.steps
+    let number: Int
+    switch result.cell.origin {
+    case .table: number = steps.count
+    case .step(let step): number = step
+    }
+    guard steps.indices.contains(number - 1),
+      case .batchDelete(let entity, let objects, _) = steps[number - 1].action
+    else { return nil }
+    return objects?.listed() ?? "every \(entity)"
   }
 
   private func opening(_ outcome: Outcome) -> [String] {
@@ -116,6 +146,7 @@ extension Explanation {
         "The link ends at \(ends.listed()); taking out deletes nothing, whatever the rule.",
       ]
     }
+    if let batchDeleted { return ["A batch delete of \(batchDeleted) is asked for."] }
     if outcome.requested.isEmpty { return ["No deletion is asked for."] }
     return [
       "\(outcome.requested.listed()) \(outcome.requested.count == 1 ? "is" : "are") asked for."
@@ -153,12 +184,21 @@ extension Explanation {
 
   /// The relationship by which a deleted object led back to a survivor that referred to it.
   private func way(back link: NamedLink) -> String? {
-    guard
-      let object = result.cell.scenario.objects.first(where: { $0.name == link.source }),
-      let entity = schema.entity(object.entity),
-      let relationship = schema.relationship(link.relationship, of: entity),
+    guard let relationship = relationship(of: link),
       let inverse = schema.inverse(of: relationship)
     else { return nil }
     return "\(link.destination).\(schema.declaration(of: inverse.relationship).name)"
+  }
+
+  private func relationship(of link: NamedLink) -> RelationshipID? {
+    let scenario = result.cell.scenario
+    let inserted = scenario.steps.flatMap { step -> [NamedObject] in
+      if case .insert(let objects) = step.action { objects } else { [] }
+    }
+    guard
+      let object = (scenario.objects + inserted).first(where: { $0.name == link.source }),
+      let entity = schema.entity(object.entity)
+    else { return nil }
+    return schema.relationship(link.relationship, of: entity)
   }
 }

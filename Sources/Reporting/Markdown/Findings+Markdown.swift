@@ -39,7 +39,7 @@ extension Witness {
     let result = outcome.words(under: .named(scenario.framework))
     let framework = scenario.framework == .swiftData ? "" : " of \(scenario.framework.rawValue)"
     let cell = cell.map { ", as in \($0)\(framework)" } ?? ""
-    return "\(links); delete \(outcome.requested.listed()): \(result)\(cell)"
+    return "\(links); delete \(scenario.deletedObjects): \(result)\(cell)"
   }
 }
 

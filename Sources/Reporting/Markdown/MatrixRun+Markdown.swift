@@ -9,7 +9,7 @@ extension MatrixRun {
     let frameworks = Framework.Name.allCases.filter { name in
       sections.contains { $0.framework == name }
     }
-    let release = range.map { " on \($0.newest)" } ?? ""
+    let release = ranges.count > 1 ? " on several releases" : range.place
     let subject = frameworks.isEmpty ? "" : ": \(frameworks.map(\.title).listed())\(release)"
     var parts: [Prose] = ["\(Prose.heading(1, "What a delete does\(subject)"))\n"]
     for section in sections {
@@ -28,7 +28,7 @@ extension MatrixRun {
 
   private func text(of section: MatrixRun.Section, _ sides: [String]) -> Prose {
     let results = section.results
-    let deletes = results.filter { Summary.Group($0.cell) == .deletes }
+    let deletes = results.filter { [.deletes, .batchDeletes].contains(Summary.Group($0.cell)) }
     let table: Prose = deletes.isEmpty ? "" : Prose(table(of: sides, deletes))
     var lines = line(
       "Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results
@@ -58,7 +58,7 @@ extension MatrixRun {
       shared += 1
       if outcome.comesToTheSame(as: its) && !result.verdict.isFailure { continue }
       table.rows.append([
-        result.cell.id.prose, one.outcomeWords.prose, result.outcomeWords.prose,
+        result.cell.id.prose, one.words(beside: []).prose, result.words(beside: []).prose,
         result.verdictWords,
       ])
     }
@@ -88,21 +88,36 @@ extension MatrixRun {
     var next = results.startIndex
     while next < results.endIndex {
       let rules = results[next].cell.tableEntry?.rules ?? []
-      let row = results[next...].prefix { $0.cell.tableEntry?.rules == rules }
-      next = row.endIndex
+      let row = Array(results[next...].prefix { $0.cell.tableEntry?.rules == rules })
+      next += row.count
       let outcomes = titles.map { title in
-        row.first { $0.cell.title == title }.map { $0.outcomeWords.prose } ?? ""
+        row.first { $0.cell.title == title }.map { words($0, beside: row) } ?? ""
       }
       table.rows.append(
-        rules.map { $0?.prose ?? "–" } + outcomes + [verdict(of: Array(row))])
+        rules.map { $0?.prose ?? "–" } + outcomes + [verdict(of: row)])
     }
     return table
   }
 
+  /// What comes of a cell, and on which releases, where not all cells speak of the same.
+  private func words(_ result: CellResult, beside row: [CellResult]) -> Prose {
+    let eras = result.releases.flatMap(\.range.eras)
+    guard ranges.count > 1, let first = eras.first, let last = eras.last else {
+      return result.words(beside: row).prose
+    }
+    let place = first == last ? "\(first)" : "\(first) to \(last)"
+    return "on \(place): \(result.words(beside: row))".prose
+  }
+
+  /// The verdicts of the deletes, and then of the batch deletes: one where they agree.
   private func verdict(of row: [CellResult]) -> Prose {
-    let verdicts = Set(row.map(\.verdict))
-    if verdicts.count == 1, let first = row.first { return first.verdictWords }
-    return row.map(\.verdictWords).joined(separator: " / ")
+    let groups = Dictionary(grouping: row) { Summary.Group($0.cell) }
+    return [Summary.Group.deletes, .batchDeletes].compactMap { group -> Prose? in
+      guard let results = groups[group], let first = results.first else { return nil }
+      let isOne = Set(results.map(\.verdict)).count == 1
+      let words = isOne ? first.verdictWords : results.map(\.verdictWords).joined(separator: " / ")
+      return group == .batchDeletes && groups.count > 1 ? "batch: \(words)" : words
+    }.joined(separator: ", ")
   }
 
   private func line(
@@ -129,7 +144,7 @@ extension MatrixRun {
     for result in shown {
       guard case .step(let number) = result.cell.origin else { continue }
       table.rows.append([
-        result.cell.group.prose, "\(number)", result.outcomeWords.prose, result.verdictWords,
+        result.cell.group.prose, "\(number)", words(result, beside: []), result.verdictWords,
       ])
     }
     let frameworks = Set(sections.map(\.framework.title)).sorted().listed()
@@ -140,7 +155,40 @@ extension MatrixRun {
     text += isSummary && shown.count < results.count ? " Those that do not simply match:\n" : "\n"
     if !shown.isEmpty { text += "\n" + Prose(table) }
     let notes = results.compactMap(note)
-    return text + (notes.isEmpty ? "" : "\n" + notes.joined())
+    if !notes.isEmpty { text += "\n" + notes.joined() }
+    return range == nil || sections.count == 1 ? text : text + "\n" + counts(byReleaseOf: results)
+  }
+
+  /// How many steps came to which verdict, by the releases that their sources name.
+  private func counts(byReleaseOf results: [CellResult]) -> Prose {
+    var groups: [String: Summary] = [:]
+    var order: [String: Int] = [:]
+    let oldest = range?.releases.eras.first?.year ?? 0
+    for (source, results) in Dictionary(grouping: results, by: years) {
+      for year in source {
+        let title = year.map { $0 < oldest ? "older" : Release.Era.yearText(of: $0) } ?? "none"
+        order[title] = year ?? .max
+        groups[title, default: Summary([])].add(results)
+      }
+    }
+    let verdicts = Verdict.allCases.filter { verdict in
+      verdict == .match || groups.values.contains { $0.count(verdict) > 0 }
+    }
+    var table = Table(header: ["release that a source names"] + verdicts.map { $0.words.prose })
+    for title in groups.keys.sorted(by: { order[$0, default: 0] < order[$1, default: 0] }) {
+      let counts = verdicts.map { "\(groups[title]?.count($0) ?? 0)".prose }
+      table.rows.append([title.prose] + counts)
+    }
+    return Prose(table)
+  }
+
+  /// The years of the releases that a cell's sources name, each once; nil for a source that names none.
+  private func years(of result: CellResult) -> Set<Int?> {
+    Set(
+      result.cell.observations.flatMap { observation -> [Int?] in
+        let named = observation.source?.environment.releases.map(\.era.year) ?? []
+        return named.isEmpty ? [nil] : named
+      })
   }
 
   /// What a reader must know of a cell that is not simply as stated or unobserved.
@@ -168,7 +216,8 @@ extension MatrixRun {
       A list may show X gone already, but the
         store still has everything.
       - \(emphasis: "crashes"): the delete itself crashes.
-      - \(emphasis: "match"): as somebody observed it. \
+      - \(emphasis: "the read …"): what comes of a step that reads from an object, which may be gone.
+      \(batchLegend)- \(emphasis: "match"): as somebody observed it. \
       \(emphasis: "unobserved"): nobody ran it, so this is a prediction only;
         \(emphasis: "derived"): it is the mirror image of a row that somebody ran. \
       \(emphasis: "mismatch"): not as observed.
@@ -180,10 +229,26 @@ extension MatrixRun {
     return Prose(.flowing(sentences))
   }
 
+  private var batchLegend: Prose {
+    if summary.count(in: .batchDeletes) == 0 { return "" }
+    return "- \(Self.batchSentences(indent: "  "))\n"
+  }
+
+  /// What is said of batch deletes beside ordinary ones.
+  static func batchSentences(indent: String) -> Prose {
+    """
+    \(emphasis: "batch X"): a batch delete takes the row of X (\(code: "delete(model:)"), \
+    \(code: "NSBatchDeleteRequest")).
+    \(indent)\(emphasis: "the same"): as the delete beside it. \
+    \(emphasis: "refused (134050)"): the store would have to
+    \(indent)empty a mandatory inverse, and nothing goes.
+    """
+  }
+
   private var countsOfAll: Prose {
     let titles: [(Summary.Group, String)] = [
       (.deletes, "Deletes"), (.unlinkedDeletes, "Unlinked deletes"), (.removals, "Removals"),
-      (.scenarioSteps, "Scenario steps"),
+      (.batchDeletes, "Batch deletes"), (.scenarioSteps, "Scenario steps"),
     ]
     var text: Prose = "\(Prose.heading(2, "Summary"))\n\n"
     for (group, title) in titles where summary.count(in: group) > 0 {
@@ -199,24 +264,17 @@ extension MatrixRun {
     return text
   }
 
-  /// What is known of the release that the table speaks of.
+  /// What is known of the releases that the table speaks of.
   private var knowledge: Prose {
     guard let range, !sections.isEmpty else { return "" }
-    let observed = observedOnNewest.count
-    let release = range.newest.description
+    let observed = observedThere.count
     let count = observed == 0 ? "none" : "\(observed)"
-    var text: Prose = "- Observed on \(release): \(count) of \(results.count) cells and steps; "
+    var text: Prose = "- Observed on \(range.words): \(count) of \(results.count) cells and steps; "
     text += "what was seen elsewhere is held to the releases that it may speak of.\n"
-    let uncertain = results.lazy.filter(\.isUncertain).map(\.cell.scenario.framework)
-    if uncertain.isEmpty { return text }
-    let names = Set(uncertain)
-    let behaviours = range.releases.behaviours.filter { behaviour in
-      names.contains(behaviour.framework) && !behaviour.standing(on: range.newest).isKnown
-    }
-    text += "- \(uncertain.count) cells and steps rest on what nobody dated that far.\n"
-    for behaviour in behaviours {
-      text += "- Not known for \(release): \(behaviour.name.prose) (\(behaviour.seen.prose)).\n"
-    }
+    let uncertain = results.count(where: \.isUncertain)
+    if uncertain == 0 { return text }
+    text += "- \(uncertain) cells and steps rest on what nobody dated that far.\n"
+    for sentence in unknowns { text += "- \(sentence.prose).\n" }
     return text
   }
 
@@ -251,6 +309,18 @@ extension CellResult {
   }
 }
 
+extension CellResult {
+  /// What the cell comes to, in a row where it may stand beside others: in short of a batch delete,
+  /// whose reasons `explain` has.
+  func words(beside row: [CellResult]) -> String {
+    guard case .batchDelete(let objects) = cell.tableEntry?.operation else { return outcomeWords }
+    let ordinary = row.first { $0.cell.tableEntry?.operation == .delete(objects) }
+    if ordinary?.outcomeWords == outcomeWords { return "the same" }
+    return predicted?.error == .saveConflicts
+      ? "refused (\(ErrorCode.saveConflicts.rawValue))" : outcomeWords
+  }
+}
+
 extension Cell {
   /// What is done, in words.
   var title: String {
@@ -262,6 +332,7 @@ extension Cell {
       case .deleteUnlinked(let objects): "delete \(objects.listed()), unlinked"
       case .remove(let link):
         "remove \(link.destination) from \(link.source).\(link.relationship)"
+      case .batchDelete(let objects): "batch \(objects.listed())"
       }
     }
   }

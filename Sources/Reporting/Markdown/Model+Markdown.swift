@@ -1,10 +1,12 @@
+import ModelDeletes
 import ModelFiles
 import ObjectGraph
+import Scenarios
 
 extension Model {
   /// One table of all relationships: what deleting an object of the entity does to them, and what
   /// the other side does.
-  var page: Prose {
+  func page(on range: ReleaseRange?) -> Prose {
     var table = Table(
       header: ["entity", "relationship", "destination", "rule", "inverse", "its rule", "note"])
     for entity in entities {
@@ -15,7 +17,7 @@ extension Model {
         table.rows.append([name, "–", "", "", "", "", ""])
       }
       for (index, relationship) in entity.relationships.enumerated() {
-        table.rows.append([index == 0 ? name : ""] + cells(relationship))
+        table.rows.append([index == 0 ? name : ""] + cells(relationship, on: range))
       }
     }
     let count = entities.reduce(0) { $0 + $1.relationships.count }
@@ -27,7 +29,7 @@ extension Model {
     return "\(Prose.heading(1, title.prose))\n\n\(note)\n\n\(Prose(table))"
   }
 
-  private func cells(_ relationship: ModelRelationship) -> [Prose] {
+  private func cells(_ relationship: ModelRelationship, on range: ReleaseRange?) -> [Prose] {
     let id = relationship.id
     let inverse = id.flatMap { schema.inverse(of: $0) }
     var inverseName: Prose = "none"
@@ -43,14 +45,22 @@ extension Model {
       relationship.name.prose,
       "\(relationship.declaration.destination.prose) \(relationship.declaration.amount)",
       "\(rule ?? standing)",
-      inverseName, "\(inverseRule)", id.map { note($0) } ?? "left out",
+      inverseName, "\(inverseRule)", id.map { note($0, on: range) } ?? "left out",
     ]
   }
 
-  private func note(_ relationship: RelationshipID) -> Prose {
+  private func note(_ relationship: RelationshipID, on range: ReleaseRange?) -> Prose {
     let destination = schema.declaration(of: schema.destination(of: relationship)).name.prose
-    return schema.hazards(of: relationship).map { $0.text(destination: destination) }
-      .joined(separator: "; ")
+    let crash = crashWords(relationship, on: range).map { " (\($0))" } ?? ""
+    return schema.crashing(on: range).hazards(of: relationship).map {
+      $0.text(destination: destination) + ($0 == .crashes ? "\(crash)" : "")
+    }.joined(separator: "; ")
+  }
+
+  /// On which releases deleting an object with such a reference crashes; nil where it does so on all.
+  func crashWords(_ relationship: RelationshipID, on range: ReleaseRange?) -> String? {
+    let isLeft = schema.canCrashWhereLeft(relationship)
+    return range?.exception(from: isLeft ? .oneToOneLeft : .mandatoryBackReference, framework)
   }
 }
 

@@ -10,33 +10,36 @@ extension ModelMatrixReport {
     if matrix.hasRecording { return differences }
     let framework = Framework.named(matrix.framework)
     let heading = Prose.heading(
-      1, "What a delete does: \(matrix.model.prose) (\(matrix.framework.title))")
+      1,
+      "What a delete does: \(matrix.model.prose) (\(matrix.framework.title)\(matrix.range.place))")
     let title: Prose = "\(heading)\n"
     if run.sections.isEmpty {
       return "\(title)\nThe model has no relationship; a delete takes only its own object.\n"
     }
-    let parts = [title, Prose(table), lines, legend(framework)]
+    let unknowns = run.unknowns.map { sentence -> Prose in "- \(sentence.prose).\n" }.joined()
+    let parts = [title, Prose(table), lines, unknowns, legend(framework)]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private var table: Table {
+    let hasBatchDeletes = run.summary.count(in: .batchDeletes) > 0
     var table = Table(
-      header: ["left", "rule", "right", "rule", "delete left", "delete right"])
+      header: ["left", "rule", "right", "rule", "delete left", "delete right"]
+        + (hasBatchDeletes ? ["batch left", "batch right"] : []))
     let pairings = Dictionary(
       matrix.pairings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for section in run.sections {
-      let deletes = section.results.filter { Summary.Group($0.cell) == .deletes }
       guard let first = section.results.first, let sides = section.sides else { continue }
       let rules = (first.cell.tableEntry?.rules ?? []).map { $0?.prose ?? "–" }
-      let outcomes = pairings[section.name].map { pairing in
-        pairing.sides.map { side in
-          deletes.first { $0.cell.tableEntry?.operation == .delete([side.object]) }
-            .map { "\(side.object): \($0.outcomeWords)".prose } ?? ""
-        }
+      let objects = pairings[section.name]?.sides.map(\.object) ?? []
+      let operations =
+        objects.map { Cell.Operation.delete([$0]) }
+        + (hasBatchDeletes ? objects.map { .batchDelete([$0]) } : [])
+      let outcomes = zip(operations, objects + objects).map { operation, object -> Prose in
+        section.results.first { $0.cell.tableEntry?.operation == operation }
+          .map { "\(object): \($0.words(beside: section.results))".prose } ?? ""
       }
-      var row = [sides[0].prose, rules[0], sides[1].prose, rules[1]]
-      row += outcomes ?? ["", ""]
-      table.rows.append(row)
+      table.rows.append([sides[0].prose, rules[0], sides[1].prose, rules[1]] + outcomes)
     }
     return table
   }
@@ -82,11 +85,13 @@ extension ModelMatrixReport {
       framework.trapsOnDanglingRead
       ? "\(emphasis: "traps"): reading through the reference traps."
       : "\(emphasis: "cannot be fulfilled"): the reference leads to an object that is gone."
+    let batch: Prose =
+      run.summary.count(in: .batchDeletes) > 0 ? "\n\(MatrixRun.batchSentences(indent: ""))" : ""
     let sentences: Prose = """
       Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
       without a relationship. A row knows its own relationship only; \(code: "deleterules explain") looks at
       all that an object has. \(emphasis: "takes Y along"): a cascade deletes Y too. \(emphasis: "refused"): the save fails.
-      \(dangling)
+      \(dangling)\(batch)
 
       """
     return Prose(.flowing(sentences))
@@ -100,30 +105,5 @@ extension ModelMatrixReport {
     }
     return (failures + matrix.problems.map(\.description))
       .map { line -> Prose in "- \(line.prose)\n" }.joined()
-  }
-}
-
-extension ComparisonReport {
-  private var count: String {
-    let differing = comparison.lines.filter(\.differs).count
-    return "\(differing) of \(comparison.lines.count) cells differ."
-  }
-
-  /// One table for people; ends with a line break.
-  package var page: Prose {
-    var table = Table(
-      header: ["pairing", "left rule", "right rule", "operation", "SwiftData", "Core Data"])
-    for line in lines {
-      let cell = line.swiftData.cell
-      table.rows.append(
-        [cell.group.prose] + (cell.tableEntry?.rules ?? []).map { $0?.prose ?? "–" }
-          + [cell.title.prose, words(line.swiftData), words(line.coreData)])
-    }
-    return "\(Prose.heading(1, "SwiftData beside Core Data"))\n\n"
-      + (lines.isEmpty ? "" : Prose(table) + "\n") + "\(count)\n"
-  }
-
-  private func words(_ result: CellResult) -> Prose {
-    (result.outcomeWords + (result.predicted == nil ? " (error)" : "")).prose
   }
 }

@@ -33,7 +33,7 @@ package struct Fixture {
   init(_ scenario: Scenario) {
     self.init(entities: scenario.entities)
     add(scenario.objects)
-    for case .insert(let objects) in scenario.steps.map(\.action) { add(objects) }
+    for case .insert(let objects) in scenario.steps.flatMap(\.actions) { add(objects) }
   }
 
   private static func indices(of names: [String]) -> [String: Int] {

@@ -11,8 +11,9 @@ extension FormatObject {
   package static let outcome = FormatObject(
     "outcome", "an outcome", required: ["evidence", "deleted", "effect"],
     optional: [
-      "source", "dangling", "nullified", "stored", "error", "references", "values", "fetched",
-      "deviation",
+      "source", "system", "dangling", "nullified", "stored", "isDeleted", "read", "error",
+      "references",
+      "values", "fetched", "deviation",
     ])
 }
 
@@ -79,11 +80,20 @@ extension FileReading {
     let evidence = choice(members["evidence"], Evidence.self)
     let effect = nullableChoice(members["effect"], Effect.self)
     let source = source(members["source"], at: node, in: fixture)
+    let system = releaseSpan(members["system"])
+    if let node = members["system"], let evidence, evidence != .recorded {
+      report(
+        node.location,
+        "found \"system\" in an outcome that is \(evidence.rawValue); expected it only where the "
+          + "evidence is \"recorded\", and elsewhere \"os\" in the source's environment")
+    }
     let deviation = string(members["deviation"], expected: "the reason why the engine differs")
     let deleted = names(members["deleted"], in: fixture)
     let nullified = links(members["nullified"], in: fixture)
     let dangling = links(members["dangling"], in: fixture)
     let stored = names(members["stored"], in: fixture)
+    let isDeleted = names(members["isDeleted"], in: fixture)
+    let reading = choice(members["read"], Outcome.Reading.self)
     let error = errorCode(members["error"])
     let references = list(members["references"], expected: "an array of references") {
       $0.heldReferences($1, in: fixture)
@@ -95,7 +105,8 @@ extension FileReading {
     guard let evidence else { return nil }
     let expectation = Expectation(
       deleted: deleted, effect: effect, nullified: nullified, dangling: dangling, stored: stored,
-      error: error, references: references, values: values, fetched: fetched)
+      isDeleted: isDeleted, reading: reading, error: error, references: references, values: values,
+      fetched: fetched)
     // What could not be read would seem to be left out.
     if problemCount == earlierProblems {
       for contradiction in expectation.contradictions(deleting: requested) {
@@ -103,7 +114,8 @@ extension FileReading {
       }
     }
     return Observation(
-      evidence, expectation, source: source, deviation: deviation, at: node.location)
+      evidence, expectation, source: source, system: system, deviation: deviation,
+      at: node.location)
   }
 
   mutating func errorCode(_ node: JSONNode?) -> ErrorCode? {
@@ -207,11 +219,14 @@ extension JSONText {
     self = .stating([
       ("evidence", .string(observation.evidence.rawValue)),
       ("source", observation.source.map { .string($0.id) } ?? (isInRecording ? nil : .null)),
+      ("system", observation.system.map { .string($0.description) }),
       ("deleted", stated.deleted.map { .strings($0) } ?? .null),
       ("effect", .nullable(stated.effect?.rawValue)),
       ("nullified", stated.nullified.map { .links($0) }),
       ("dangling", stated.dangling.map { .links($0) }),
       ("stored", stated.stored.map { .strings($0) }),
+      ("isDeleted", stated.isDeleted.map { .strings($0) }),
+      ("read", stated.reading.map { .string($0.rawValue) }),
       ("error", stated.error.map { .integer($0.rawValue) }),
       ("references", .list(stated.references.map { JSONText($0) })),
       ("values", .list(stated.values.map { JSONText($0) })),

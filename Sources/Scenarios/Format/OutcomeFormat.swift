@@ -9,6 +9,7 @@ extension FormatObject {
     optional: [
       "nullified", "dangling", "denials", "stored", "error", "merged", "violations", "refusals",
       "forgiven", "cascaded", "requested", "references", "values", "fetched", "stale",
+      "isDeleted", "read",
     ])
   package static let denial = FormatObject(
     "denial", "a denial", required: ["object", "relationship", "blockers"])
@@ -49,6 +50,8 @@ extension FileReading {
     outcome.cascaded = links(members["cascaded"], in: fixture) ?? []
     outcome.requested = names(members["requested"], in: fixture) ?? []
     outcome.stale = names(members["stale"], in: fixture) ?? []
+    outcome.isDeleted = names(members["isDeleted"], in: fixture) ?? []
+    outcome.reading = choice(members["read"], Outcome.Reading.self)
     outcome.references = Set(
       list(members["references"], expected: "an array of references") {
         $0.heldReferences($1, in: fixture)
@@ -160,14 +163,16 @@ extension JSONText {
         ("references", .array(references.map { JSONText($0) })),
         ("values", .array(values.map { JSONText($0) })),
         ("fetched", .array(outcome.fetched.map { JSONText($0) })),
-      ] + (outcome.stale.isEmpty ? [] : [("stale", .strings(outcome.stale))]))
+      ] + (outcome.stale.isEmpty ? [] : [("stale", .strings(outcome.stale))])
+        + (outcome.isDeleted.isEmpty ? [] : [("isDeleted", .strings(outcome.isDeleted))])
+        + (outcome.reading.map { [("read", .string($0.rawValue))] } ?? []))
   }
 
   /// The part of an outcome that reports have: without what only an implementation is asked for.
   package init(reporting outcome: Outcome) {
     let kept: Set = [
       "deleted", "kept", "effect", "nullified", "dangling", "denials", "stored", "error", "merged",
-      "violations", "object", "relationship", "blockers", "code",
+      "violations", "object", "relationship", "blockers", "code", "read",
     ]
     self = JSONText(outcome).keeping(kept)
   }

@@ -8,13 +8,24 @@ extension FormatObject {
     "scenarioFile", "a scenario file",
     required: [
       "scenario", "title", "framework", "sources", "entities", "objects", "links", "steps",
-    ], optional: ["$schema", "values"])
+    ], optional: ["$schema", "system", "values"])
   package static let step = FormatObject(
     "step", "a step",
     optional: [
       "insert", "link", "unlink", "set", "delete", "batchDelete", "processPendingChanges", "save",
-      "rollback", "expect",
+      "rollback", "hold", "read", "prepareForDeletion", "expect",
+    ],
+    unmodelled: [
+      "context": "a scenario has one context on one store",
+      "merge": "a scenario has one context on one store",
+      "undo": "what undo managers do is not known well enough",
+      "redo": "what undo managers do is not known well enough",
+      "autosave": "when it comes is not known; write \"save\" where it came",
     ])
+  /// What an app's own code does.
+  package static let preparation = FormatObject(
+    "preparation", "a step of prepareForDeletion",
+    optional: ["insert", "link", "unlink", "set", "delete"], unmodelled: step.unmodelled)
 }
 
 extension FileReading {
@@ -24,6 +35,7 @@ extension FileReading {
     let name = string(members["scenario"])
     let title = string(members["title"])
     let framework = choice(members["framework"], Framework.Name.self)
+    let system = releaseSpan(members["system"])
     let start = fixture(members, framework: framework)
     let values = values(members["values"], in: start)
     var current = start
@@ -32,11 +44,13 @@ extension FileReading {
     let nodes = elements(members["steps"], expected: "an array of steps")
     for node in nodes ?? [] {
       guard let stepMembers = self.members(node, of: .step) else { continue }
-      guard let action = action(stepMembers, at: node, in: &current) else { continue }
+      // What the app's code does, it does before what the step says.
+      let preparation = preparation(stepMembers, framework, in: &current)
+      guard let action = action(stepMembers, of: .step, at: node, in: &current) else { continue }
       if let expected = stepMembers["expect"] {
         observations[steps.count + 1] = self.observations(expected, of: [], in: current)
       }
-      steps.append(Scenario.Step(action, at: node.location))
+      steps.append(Scenario.Step(action, preparing: preparation, at: node.location))
     }
     if let node = members["steps"], nodes?.isEmpty == true {
       report(node.location, "found no step; expected at least one")
@@ -48,17 +62,44 @@ extension FileReading {
     return ScenarioFile(
       name: name, title: title,
       scenario: Scenario(
-        framework: framework, entities: start.entities, resolved: schema, objects: start.objects,
-        links: start.links, values: values, steps: steps),
+        framework: framework, system: system, entities: start.entities, resolved: schema,
+        objects: start.objects, links: start.links, values: values, steps: steps),
       sources: start.sources, observations: observations, at: node.location)
   }
 
+  /// What the app's `prepareForDeletion` does, which only Core Data calls, and only at a delete.
+  private mutating func preparation(
+    _ members: [String: JSONNode], _ framework: Framework.Name?, in fixture: inout Fixture
+  ) -> [Scenario.Action] {
+    guard let node = members["prepareForDeletion"] else { return [] }
+    if framework == .swiftData {
+      report(
+        node.location, "SwiftData calls no prepareForDeletion; expected it in Core Data's scenarios"
+      )
+    } else if members["delete"] == nil {
+      report(node.location, "found \"prepareForDeletion\" without \"delete\"; expected both")
+    }
+    var actions: [Scenario.Action] = []
+    for node in elements(node, expected: "an array of steps") ?? [] {
+      guard let members = self.members(node, of: .preparation),
+        let action = action(members, of: .preparation, at: node, in: &fixture)
+      else { continue }
+      actions.append(action)
+    }
+    return actions
+  }
+
   private mutating func action(
-    _ members: [String: JSONNode], at node: JSONNode, in fixture: inout Fixture
+    _ members: [String: JSONNode], of format: FormatObject, at node: JSONNode,
+    in fixture: inout Fixture
   ) -> Scenario.Action? {
-    let actions = FormatObject.step.optional.filter { $0 != "expect" }
+    let actions = format.optional.filter { $0 != "expect" && $0 != "prepareForDeletion" }
     let found = actions.filter { members[$0] != nil }
     guard found.count == 1, let key = found.first, let value = members[key] else {
+      // A key that is not known is reported already, and may be the action.
+      if found.isEmpty, case .object(let all) = node.content, all.count > members.count {
+        return nil
+      }
       report(
         node.location,
         "found \(found.isEmpty ? "no action" : found.listed()) in a step; "
@@ -78,10 +119,13 @@ extension FileReading {
         return self.value(value, in: fixture).map { .setValue($0) }
       }
       return assignment(value, in: fixture)
-    case "delete":
+    case "delete", "hold":
       let earlierProblems = problemCount
       let names = objectNames(value, in: fixture)
-      return problemCount == earlierProblems ? .delete(names) : nil
+      guard problemCount == earlierProblems else { return nil }
+      return key == "delete" ? .delete(names) : .hold(names)
+    case "read":
+      return read(value, in: fixture)
     case "batchDelete":
       return batchDelete(value, in: fixture)
     default:
@@ -94,6 +138,38 @@ extension FileReading {
       ]
       return flags[key]
     }
+  }
+
+  /// `["object"]` for what identifies it, `["object", "property"]`, or a way along relationships:
+  /// `["object", "relationship", "property"]`.
+  private mutating func read(_ node: JSONNode, in fixture: Fixture) -> Scenario.Action? {
+    let names = strings(node, expected: "an object's name and those of properties, an array") ?? []
+    guard case .array(let parts) = node.content, names.count == parts.count else { return nil }
+    guard let object = names.first else {
+      report(node, expected: "an object's name first")
+      return nil
+    }
+    guard checkObject(object, at: parts[0].location, in: fixture) else { return nil }
+    var entity = fixture.entity(of: object)
+    for (place, name) in zip(parts, names).dropFirst() {
+      guard let owner = entity else { break }
+      if let relationship = fixture.relationship(name, of: owner) {
+        entity = fixture.entity(relationship.destination)
+      } else if fixture.hasAttribute(name, of: owner) && place.location == parts.last?.location {
+        entity = nil
+      } else {
+        let known =
+          fixture.relationships(of: owner).map(\.name) + fixture.attributes(of: owner).map(\.name)
+        let end = alternatives(to: name, among: known)
+        report(
+          place.location,
+          fixture.hasAttribute(name, of: owner)
+            ? "\(owner.name.singleLine).\(name.singleLine) is an attribute; nothing follows it"
+            : "\(owner.name.singleLine) has no property \"\(name.singleLine)\"\(end)")
+        return nil
+      }
+    }
+    return .read(object, path: Array(names.dropFirst()))
   }
 
   /// Whether `["object", "name", …]` names an attribute rather than a relationship.
@@ -134,13 +210,18 @@ extension JSONText {
   package init(_ file: ScenarioFile) {
     let scenario = file.scenario
     let steps = scenario.steps.enumerated().map { index, step in
+      let preparation = step.prepareForDeletion.map { JSONText.object([Self.member($0)]) }
+      let prepared =
+        preparation.isEmpty ? [] : [("prepareForDeletion", JSONText.array(preparation))]
       let expected = file.observations[index + 1].map { [("expect", JSONText($0))] } ?? []
-      return JSONText.object([Self.member(step.action)] + expected)
+      return JSONText.object([Self.member(step.action)] + prepared + expected)
     }
     self = .stating([
       ("scenario", .string(file.name)), ("title", .string(file.title)),
-      ("framework", .string(scenario.framework.rawValue)), ("sources", .sources(file.sources)),
-      ("entities", .entities(scenario.entities)), ("objects", .objects(scenario.objects)),
+      ("framework", .string(scenario.framework.rawValue)),
+      ("system", scenario.system.map { .string($0.description) }),
+      ("sources", .sources(file.sources)), ("entities", .entities(scenario.entities)),
+      ("objects", .objects(scenario.objects)),
       ("links", .links(scenario.links)),
       ("values", .list(scenario.values.map { JSONText($0) })), ("steps", .array(steps)),
     ])
@@ -164,6 +245,8 @@ extension JSONText {
     case .processPendingChanges: ("processPendingChanges", .bool(true))
     case .save: ("save", .bool(true))
     case .rollback: ("rollback", .bool(true))
+    case .hold(let objects): ("hold", .strings(objects))
+    case .read(let object, let path): ("read", .strings([object] + path))
     }
   }
 }

@@ -23,8 +23,8 @@ public struct Behaviour: Hashable, Sendable {
       case claimed
     }
 
-    /// The release.
-    public let release: Release
+    /// The release; nil where nobody named one.
+    public let release: Release?
     /// Whether it happens there.
     public let happens: Bool
     /// Whether that holds for all later releases, too, as the source has it.
@@ -70,14 +70,15 @@ public struct Behaviour: Hashable, Sendable {
   public let presence: String
   /// What happens where it does not, as in `accepted`.
   public let absence: String
-  /// What was seen on which release, the oldest first.
+  /// What was seen on which release, the oldest first, and at last where nobody named one.
   public let sightings: [Sighting]
 
   /// Whether it happens on a release.
   ///
   /// Between two releases with the same, and on one that somebody saw, it is known; so is what lies
   /// behind the first release on which it had changed. What lies between a release with it and one
-  /// without, or beyond the last that anybody saw it on, is not.
+  /// without, or beyond the last that anybody saw it on, is not: what is presumed there must not be
+  /// at odds with what was seen on a release that nobody named.
   ///
   /// - Parameter era: When the release was.
   /// - Returns: What follows from the sightings. O(sightings).
@@ -85,21 +86,29 @@ public struct Behaviour: Hashable, Sendable {
     let here = Set(sightings.filter { $0.covers(era) }.map(\.happens))
     if here.count == 2 { return .unknown(presumed: false) }
     if let only = here.first { return only ? .present : .absent }
-    let before = sightings.last { $0.release.era < era }
-    let after = sightings.first { $0.release.era > era }
-    switch (before?.happens, after?.happens) {
-    case (let one?, let other?):
-      return one != other ? .unknown(presumed: one) : one ? .present : .absent
-    case (let seen?, nil):
-      if let last = before?.release.era, !standing(on: last).isKnown {
-        return .unknown(presumed: false)
-      }
-      // What ended is not expected to come back.
-      let hasChanged = sightings.contains { $0.happens != seen }
-      return hasChanged && !seen ? .absent : .unknown(presumed: seen)
-    case (nil, let seen?): return .unknown(presumed: seen)
-    case (nil, nil): return .unknown(presumed: false)
+    let dated = sightings.compactMap { sighting in
+      sighting.release.map { (era: $0.era, happens: sighting.happens) }
     }
+    switch (dated.last { $0.era < era }, dated.first { $0.era > era }) {
+    case (let before?, let after?):
+      if before.happens != after.happens { return .unknown(presumed: before.happens) }
+      return before.happens ? .present : .absent
+    case (let before?, nil):
+      if !standing(on: before.era).isKnown { return .unknown(presumed: false) }
+      // What ended is not expected to come back.
+      let hasEnded = !before.happens && dated.contains { $0.happens }
+      return hasEnded ? .absent : presumption(before.happens)
+    case (nil, let after?):
+      if !standing(on: after.era).isKnown { return .unknown(presumed: false) }
+      return presumption(after.happens)
+    case (nil, nil): return presumption(true)
+    }
+  }
+
+  /// What is presumed where nobody saw anything, unless somebody saw otherwise and nobody knows where.
+  private func presumption(_ happens: Bool) -> Standing {
+    let undated = Set(sightings.filter { $0.era == nil }.map(\.happens))
+    return .unknown(presumed: happens && !undated.contains(false))
   }
 
   /// What is known of some releases: `fatal on iOS 18 and macOS 15; accepted from iOS 26 on; not known
@@ -108,38 +117,32 @@ public struct Behaviour: Hashable, Sendable {
   /// - Parameter eras: The releases, the oldest first.
   /// - Returns: The words, what happens first.
   public func words(on eras: [Release.Era]) -> String {
-    var years: [(year: String, standing: [Standing])] = []
-    for era in eras {
-      if years.last?.year != era.yearText { years.append((era.yearText, [])) }
-      years[years.count - 1].standing.append(standing(on: era))
-    }
-    func part(_ word: String, _ preposition: String, _ isMeant: ([Standing]) -> Bool) -> String? {
-      let meant = years.indices.filter { isMeant(years[$0].standing) }
-      guard let first = meant.first else { return nil }
-      if meant.count > 1, meant == Array(first..<years.count) {
-        return "\(word) from \(years[first].year) on"
+    eras.words(first: [presence, absence]) { era in
+      switch standing(on: era) {
+      case .present: .word(presence)
+      case .absent: .word(absence)
+      case .unknown: .unknown
       }
-      return "\(word) \(preposition) \(meant.map { years[$0].year }.joined(separator: ", "))"
     }
-    let parts = [
-      part(presence, "on") { $0.contains(.present) },
-      part(absence, "on") { !$0.contains(.present) && $0.contains(.absent) },
-      part("not known", "for") { !$0.contains(.present) && !$0.contains(.absent) },
-    ]
-    return parts.compactMap { $0 }.joined(separator: "; ")
   }
 
   /// Where it was seen, and where it was not: `seen on iOS 17.0 and iOS 17.5`.
   public var seen: String {
     let (present, absent) = (sightings.filter(\.happens), sightings.filter { !$0.happens })
     let parts = [("seen on", present), ("not on", absent)].filter { !$0.1.isEmpty }
-    return parts.map { "\($0) \($1.map(\.release.description).listed())" }.joined(separator: ", ")
+    return parts.map { words, sightings in
+      "\(words) \(sightings.map { $0.release?.description ?? "an unnamed release" }.listed())"
+    }.joined(separator: ", ")
   }
 }
 
 extension Behaviour.Sighting {
+  /// When the release was; nil where nobody named one.
+  var era: Release.Era? { release?.era }
+
   /// Whether it speaks of a release: one without an update speaks of all of its year.
   fileprivate func covers(_ era: Release.Era) -> Bool {
+    guard let release else { return false }
     if isFromThenOn { return era >= release.era }
     return release.isUpdate ? era == release.era : era.year == release.era.year
   }

@@ -67,7 +67,8 @@ public struct Release: Hashable, Sendable {
           + "\(systems.listed("or"))\(near)")
     }
     let numbers = words[1].split(separator: ".", omittingEmptySubsequences: false).map {
-      $0.count < 5 ? Int($0) : nil
+      // A greater one is a year.
+      $0.count < 3 ? Int($0) : nil
     }
     guard (1...3).contains(numbers.count), let major = numbers[0], major >= 0,
       let update = numbers.count > 1 ? numbers[1] : 0, update >= 0
@@ -82,6 +83,14 @@ public struct Release: Hashable, Sendable {
     version = words[1].split(separator: ".").prefix(2).joined(separator: ".")
     self.era = era
     isUpdate = numbers.count > 1
+  }
+
+  /// The release of iOS of some time.
+  init(_ era: Era) {
+    system = .iOS
+    version = "\(era.year).\(era.update)"
+    self.era = era
+    isUpdate = true
   }
 
   /// The releases that a text names, as in `Xcode 15.4, iOS 17.5 simulator`.
@@ -141,7 +150,9 @@ extension Release.System: CustomStringConvertible {
 
 extension Release.Era: CustomStringConvertible {
   /// The year as people write it: `iOS 17 and macOS 14`, and one number for all from 26 on.
-  package var yearText: String {
+  package var yearText: String { Self.yearText(of: year) }
+
+  package static func yearText(of year: Int) -> String {
     year >= 26 ? "iOS \(year)" : "iOS \(year) and macOS \(year - 3)"
   }
 

@@ -42,8 +42,17 @@ public struct Releases: Hashable, Sendable {
   /// - Returns: The description with what is presumed; then, where something is not known, all others
   ///   that are possible.
   public func descriptions(of name: Framework.Name, on era: Release.Era) -> [Framework] {
+    descriptions(of: name, on: era, except: [])
+  }
+
+  /// What a framework does on a release where some conditions do not come up: of each that does and is
+  /// not known, there are twice as many descriptions.
+  package func descriptions(
+    of name: Framework.Name, on era: Release.Era, except irrelevant: [Framework.Condition]
+  ) -> [Framework] {
     var found = [Framework(name, behaviours: [:])]
-    for behaviour in behaviours where behaviour.framework == name {
+    for behaviour in behaviours
+    where behaviour.framework == name && !irrelevant.contains(behaviour.condition) {
       let standing = behaviour.standing(on: era)
       let others = standing.isKnown ? [] : found
       func described(_ happens: Bool, _ frameworks: [Framework]) -> [Framework] {
@@ -102,92 +111,4 @@ public struct Releases: Hashable, Sendable {
   public func behaviour(_ condition: Framework.Condition, of name: Framework.Name) -> Behaviour? {
     behaviours.first { $0.condition == condition && $0.framework == name }
   }
-}
-
-/// The releases that a question is about.
-///
-/// ```swift
-/// try ReleaseRange("iOS 17...iOS 18", in: releases).eras.count  // 3
-/// ```
-public struct ReleaseRange: Hashable, Sendable {
-  /// The releases, the oldest first; never empty.
-  public let eras: [Release.Era]
-  /// What is described.
-  public let releases: Releases
-
-  /// The newest release of the range.
-  public var newest: Release.Era { eras[eras.count - 1] }
-
-  /// All described releases from one on.
-  ///
-  /// - Parameters:
-  ///   - oldest: The first release; nil for the first that is described.
-  ///   - releases: What is described.
-  public init(from oldest: Release?, in releases: Releases) {
-    let found = releases.eras.filter { era in oldest.map { era >= $0.era } ?? true }
-    eras = found.isEmpty ? Array(releases.eras.suffix(1)) : found
-    self.releases = releases
-  }
-
-  /// Reads what was asked for.
-  ///
-  /// - Parameters:
-  ///   - text: A release, two with `...` or ` to ` between them, or `all`.
-  ///   - releases: What is described.
-  /// - Throws: A ``ReleaseError`` where a word names no release, or one that nobody described.
-  public init(_ text: String, in releases: Releases) throws(ReleaseError) {
-    self.releases = releases
-    if text == "all" {
-      eras = releases.eras
-      return
-    }
-    let ends = text.replacing(" to ", with: "...").split(
-      separator: "...", omittingEmptySubsequences: false
-    ).map {
-      $0.trimmingPrefix(while: { $0 == " " })
-    }
-    guard let first = ends.first, ends.count < 3, !ends.contains("") else {
-      throw ReleaseError("'\(text)' is no release; expected one as in 'iOS 17.5', two, or 'all'")
-    }
-    let oldest = try Self.release(String(first), in: releases)
-    var newest = oldest
-    if ends.count == 2 {
-      let word = String(ends[1])
-      let isNumber = word.first?.isNumber == true
-      newest = try Self.release(isNumber ? "\(oldest.system) \(word)" : word, in: releases)
-    }
-    let found = releases.eras.filter {
-      $0 >= oldest.era && (newest.isUpdate ? $0 <= newest.era : $0.year <= newest.era.year)
-    }
-    guard !found.isEmpty else {
-      throw ReleaseError(
-        newest.era < oldest.era
-          ? "'\(text)' ends before it begins; did you mean '\(newest)...\(oldest)'?"
-          : "\(oldest) is not described; expected one of \(releases.names)")
-    }
-    eras = found
-  }
-
-  /// A release that is described.
-  private static func release(
-    _ text: String, in releases: Releases
-  ) throws(ReleaseError) -> Release {
-    let release = try Release(text)
-    guard let first = releases.eras.first, let last = releases.eras.last else { return release }
-    if release.era < first {
-      throw ReleaseError(
-        "\(release) has no SwiftData, and no release of Core Data is known to differ from another; "
-          + "expected \(first.yearText), or newer")
-    }
-    if release.era.year > last.year {
-      throw ReleaseError(
-        "\(release) is newer than all that is described here; the newest is \(last.yearText)")
-    }
-    return release
-  }
-}
-
-extension Releases {
-  /// `iOS 17.0, iOS 17.1, …`.
-  fileprivate var names: String { eras.map(\.description).listed("or") }
 }

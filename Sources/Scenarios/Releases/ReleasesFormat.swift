@@ -61,6 +61,17 @@ extension FileReading {
     }
   }
 
+  /// Reads what releases are meant.
+  package mutating func releaseSpan(_ node: JSONNode?) -> ReleaseSpan? {
+    guard let node else { return nil }
+    let expected = "releases as in \"iOS 17.5\" or \"iOS 17...iOS 18\""
+    guard let text = string(node, expected: expected) else { return nil }
+    do throws(ReleaseError) { return try ReleaseSpan(text) } catch {
+      report(node.location, "found \(error.description)")
+      return nil
+    }
+  }
+
   private mutating func describedRelease(_ node: JSONNode) -> Releases.Described? {
     guard let members = members(node, of: .describedRelease) else { return nil }
     let published = nullableString(members["published"], expected: "a day as YYYY-MM-DD")
@@ -81,7 +92,7 @@ extension FileReading {
       $0.sighting($1)
     }
     if let list = members["seen"], sightings.isEmpty {
-      report(list.location, "found nothing seen; expected one dated source at least")
+      report(list.location, "found nothing seen; expected one source at least")
     }
     if let name, !names.insert(name).inserted {
       report(node.location, "found the behaviour \"\(name.singleLine)\" again")
@@ -108,17 +119,22 @@ extension FileReading {
     return Behaviour(
       name: name, framework: framework, condition: condition, consequence: consequence,
       presence: present, absence: absent,
-      sightings: sightings.sorted { $0.release.era < $1.release.era })
+      sightings: sightings.sorted { one, other in
+        guard let first = one.era else { return false }
+        return other.era.map { first < $0 } ?? true
+      })
   }
 
   private mutating func sighting(_ node: JSONNode) -> Behaviour.Sighting? {
     guard let members = members(node, of: .sighting) else { return nil }
-    let release = release(members["on"])
+    let isDated = members["on"].map { !$0.isNull } ?? true
+    let release = isDated ? release(members["on"]) : nil
     let happens = bool(members["happens"])
     let isFromThenOn = members["fromThenOn"] == nil ? false : bool(members["fromThenOn"])
     let evidence = choice(members["evidence"], Behaviour.Sighting.Evidence.self)
     let source = string(members["source"])
-    guard let release, let happens, let isFromThenOn, let evidence, let source else { return nil }
+    guard !isDated || release != nil, let happens, let isFromThenOn, let evidence, let source
+    else { return nil }
     return Behaviour.Sighting(
       release: release, happens: happens, isFromThenOn: isFromThenOn, evidence: evidence,
       source: source)

@@ -25,13 +25,16 @@ extension Command {
       forms: [
         CommandForm(
           summary: "replay the pairings and print the result table (the default)",
-          options: [.format, .output, .only, .framework, .system, .matrices, .compare, .all],
+          options: [
+            .format, .output, .only, .framework, .system, .matrices, .batch, .compare, .all,
+          ],
           formats: formats),
         CommandForm(
           arguments: [.models], summary: "what each delete does in a model of your own",
           options: [
-            .format, .output, .only, .framework, .record, .expect, .partial, .exclude, .noConfig,
-            .quiet,
+            .format, .output, .only, .framework, .system, .batch, .record, .expect, .partial,
+            .exclude,
+            .noConfig, .quiet,
           ], formats: formats),
       ],
       details: """
@@ -43,6 +46,7 @@ extension Command {
       examples: [
         "deleterules --only 'Q-R/cascade+*'",
         "deleterules --compare",
+        "deleterules --compare 'iOS 17' 'iOS 26'",
         "deleterules --format junit --output results.xml",
         "deleterules matrix App.xcdatamodeld",
       ])
@@ -53,7 +57,8 @@ extension Command {
       CommandForm(
         arguments: [Argument(value: Value(word: "FILE", kind: .file), count: .oneOrMore)],
         summary: "replay pairing and scenario files of your own",
-        options: [.format, .output, .only, .system], formats: MatrixRun.formats.map(\.rawValue))
+        options: [.format, .output, .only, .system, .batch],
+        formats: MatrixRun.formats.map(\.rawValue))
     ],
     details: "'deleterules schema' prints what such a file holds.",
     failure: "a mismatch",
@@ -104,10 +109,10 @@ extension Command {
   static let aboutCheck = CommandDescription(
     forms: [
       CommandForm(
-        arguments: [Argument(value: Argument.model.value, count: .any)],
+        arguments: [.models],
         summary: "what is wrong or risky in a model, with file and line",
         options: [
-          .format, .output, .framework, .strict, .cloudkit, .rule, .disable, .baseline,
+          .format, .output, .framework, .strict, .cloudkit, .batch, .rule, .disable, .baseline,
           .writeBaseline, .reason, .fix, .dryRun, .system, .exclude, .noConfig, .quiet,
         ],
         formats: CheckRun.formats.map(\.rawValue))
@@ -153,7 +158,7 @@ extension Command {
     ],
     details: """
       A cell has the id that --format json prints, as in the example. Without ENTITY, each is \
-      told in a line. --instances reads objects and links, as a scenario file has them, and says \
+      told in a line; of ENTITY, a line says what a batch delete does otherwise. --instances reads objects and links, as a scenario file has them, and says \
       exactly what would go: a dry run.
       """,
     examples: [
@@ -164,7 +169,7 @@ extension Command {
     ])
 
   static let aboutDiff: CommandDescription = {
-    let options = [Option.format, .output, .framework, .exclude, .noConfig, .exitZero]
+    let options = [Option.format, .output, .framework, .system, .exclude, .noConfig, .exitZero]
     let formats = ChangesReport.formats.map(\.rawValue)
     return CommandDescription(
       forms: [
@@ -178,14 +183,15 @@ extension Command {
         CommandForm(
           arguments: [
             Argument(value: Value(word: "REVISION", kind: .text)),
-            Argument(value: Argument.model.value, count: .any),
+            .models,
           ],
           summary: "what deletes do differently since a revision that git keeps",
           options: options, formats: formats),
       ],
       details: """
         Without NEW, the current version of the bundle OLD is compared with the one before. Nothing \
-        is printed where every delete does the same, although the text may differ. A version is \
+        is printed where every delete does the same, although the text may differ. Where an ordinary \
+        delete does the same, a batch delete is tried. A version is \
         named as 'App.xcdatamodeld/App 2.xcdatamodel'. A first argument that is no path is a \
         revision, such as main, with which the files are compared as they are; main..topic is two \
         revisions, and main...topic where topic branched off and topic. The work tree is not touched.
@@ -200,9 +206,9 @@ extension Command {
   static let aboutModel = CommandDescription(
     forms: [
       CommandForm(
-        arguments: [Argument(value: Argument.model.value, count: .any)],
+        arguments: [.models],
         summary: "what was read of an .xcdatamodeld or of SwiftData source",
-        options: [.format, .output, .framework, .allVersions, .exclude, .noConfig],
+        options: [.format, .output, .framework, .system, .allVersions, .exclude, .noConfig],
         formats: ModelReport.formats.map(\.rawValue))
     ],
     details: """
@@ -218,5 +224,5 @@ extension Command {
 
 extension Argument {
   static let model = Argument(value: Value(word: "MODEL", kind: .file))
-  static let models = Argument(value: model.value, count: .oneOrMore)
+  static let models = Argument(value: model.value, count: .any)
 }

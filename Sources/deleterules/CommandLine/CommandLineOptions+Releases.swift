@@ -1,18 +1,76 @@
 import DeleteMatrix
 import ModelCheck
+import ModelDeletes
 import ModelFiles
 import Scenarios
 import SourceText
 
 extension CommandLineOptions {
-  /// The releases that a replay is about: those that are asked for, or else all.
+  /// What asks about the releases that are asked for, or else those that a scenario names, or the
+  /// newest.
   ///
-  /// - Parameter suite: What may describe releases; what is bundled does otherwise.
-  /// - Returns: The releases.
+  /// - Parameter described: What is described beside what is replayed; nil for what is bundled.
+  /// - Returns: The runner.
   /// - Throws: A ``CommandError`` where a word names no release that is described.
-  func releases(in suite: MatrixSuite) throws -> ReleaseRange {
-    let described = try suite.releases ?? Self.bundledReleases()
-    return try range(in: described) ?? ReleaseRange(from: nil, in: described)
+  func runner(in described: Releases?) throws -> Runner {
+    let described = try described ?? Self.bundledReleases()
+    return try range(in: described).map { Runner(on: $0) } ?? Runner(in: described)
+  }
+
+  /// The two releases that are compared; nil where two frameworks are.
+  ///
+  /// - Parameter described: What is described beside what is replayed; nil for what is bundled.
+  /// - Returns: What is meant by each word: all of a year, where no update is named.
+  /// - Throws: A ``CommandError`` where a word names no release that is described, or both the same.
+  func comparedReleases(
+    in described: Releases?
+  ) throws -> (one: ReleaseRange, other: ReleaseRange)? {
+    let words = values(of: .compare)
+    guard words.count == 2 else { return nil }
+    let described = try described ?? Self.bundledReleases()
+    let ranges = try words.map { word throws(CommandError) in
+      do throws(ReleaseError) { return try ReleaseRange(word, in: described) } catch {
+        throw usage("\(error)")
+      }
+    }
+    if let common = ranges[0].eras.first(where: ranges[1].eras.contains) {
+      throw usage(
+        "'\(words[0])' and '\(words[1])' both mean \(common); expected releases that differ")
+    }
+    return (ranges[0], ranges[1])
+  }
+
+  /// The releases on which two frameworks are compared: those that are asked for.
+  ///
+  /// - Parameter described: What is described beside what is replayed; nil for what is bundled.
+  /// - Returns: The releases; the newest where none is asked for.
+  /// - Throws: A ``CommandError`` where a word names no release that is described.
+  func releases(in described: Releases?) throws -> ReleaseRange {
+    let described = try described ?? Self.bundledReleases()
+    return try range(in: described) ?? ReleaseRange(newestIn: described)
+  }
+
+  /// The releases that a model is held to: those that are asked for, or those of which something is
+  /// recorded; of a recording that names none, the newest.
+  ///
+  /// - Parameter recorded: The recording.
+  /// - Returns: The releases.
+  /// - Throws: A ``CommandError`` where a word names no release that is described, or one that is not
+  ///   recorded.
+  func releases(of recorded: RecordedMatrix) throws -> ReleaseRange {
+    let described = try Self.bundledReleases()
+    let asked = try range(in: described)
+    guard let system = recorded.system else { return asked ?? ReleaseRange(newestIn: described) }
+    if let asked {
+      guard let era = asked.eras.first(where: { !system.contains($0) }) else { return asked }
+      throw usage(
+        "'--system' asks for \(era), but '\(self[.expect] ?? "")' is recorded for \(system); record "
+          + "it again")
+    }
+    do throws(ReleaseError) { return try ReleaseRange(system, in: described) } catch {
+      throw CommandError(
+        message: "'system' of \(self[.expect] ?? ""): \(error)".singleLine, code: .badData)
+    }
   }
 
   /// The releases that a project is for: those that are asked for, or those from the oldest that its

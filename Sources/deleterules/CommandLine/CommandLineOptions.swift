@@ -97,8 +97,14 @@ struct CommandLineOptions {
     let name = option.name
     if has(option) && !option.description.isRepeatable { throw usage("'\(name)' is given twice") }
     guard option.description.value != nil else {
-      if parts.count > 1 { throw usage("'\(name)' takes no value") }
-      values[option] = []
+      let isPair = option.description.pair != nil
+      if parts.count > 1 && !isPair { throw usage("'\(name)' takes no value") }
+      values[option] = parts.dropFirst().map(String.init)
+      while isPair, values(of: option).count < 2, let word = words.first, !word.hasPrefix("-"),
+        Command(rawValue: word) == nil
+      {
+        values[option, default: []].append(words.removeFirst())
+      }
       return
     }
     guard let value = parts.count > 1 ? String(parts[1]) : words.popFirst(), !value.isEmpty else {
@@ -136,7 +142,9 @@ extension CommandLineOptions {
     {
       return form
     }
-    if let form = fitting.first { return form }
+    // Without a word, it is the options that say which is meant.
+    let known = fitting.first { form in arguments.isEmpty && given.allSatisfy(form.knows) }
+    if let form = known ?? fitting.first { return form }
     let maximum = forms.map(\.maximum).max() ?? 0
     if arguments.count > maximum { throw usage("unexpected argument '\(arguments[maximum])'") }
     let needs = forms.map { $0.arguments.map(\.need).joined(separator: " and ") }
@@ -173,6 +181,18 @@ extension CommandLineOptions {
     }
     for conflict in OptionConflict.all where has(conflict.one) && has(conflict.other) {
       throw usage(conflict.message)
+    }
+    let compared = values(of: .compare)
+    if compared.count == 1 {
+      throw usage(
+        "'--compare' takes two releases, or none for the two frameworks; got '\(compared[0])'")
+    }
+    if has(.compare) && compared.isEmpty && has(.framework) {
+      throw usage(
+        "'--compare' shows both frameworks; leave '--framework' out, or name two releases")
+    }
+    if !compared.isEmpty && has(.system) {
+      throw usage("'--compare' names its releases; leave '--system' out")
     }
     if has(.compare) && self[.format] == "junit" {
       throw usage("'--compare' is written as markdown or json, not junit")

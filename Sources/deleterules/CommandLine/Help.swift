@@ -82,7 +82,8 @@ struct Help {
   private func row(_ option: Option, _ formats: [String]?) -> (left: String, right: String) {
     let description = option.description
     let names = [option.letter, option.name].compactMap { $0 }.joined(separator: ", ")
-    let left = [names, description.value?.word].compactMap { $0 }.joined(separator: " ")
+    let pair = description.pair.map { "[\($0.word) \($0.word)]" }
+    let left = [names, description.value?.word, pair].compactMap { $0 }.joined(separator: " ")
     var right = description.summary
     switch description.value?.kind {
     case .choice(let words): right = "\(Self.list(words)); \(right)"

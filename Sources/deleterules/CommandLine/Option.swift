@@ -14,6 +14,7 @@ enum Option: String, CaseIterable {
   case expect
   case strict
   case cloudkit
+  case batch
   case rule
   case disable
   case baseline
@@ -41,7 +42,9 @@ enum Option: String, CaseIterable {
   var fitsEverywhere: Bool { self == .help || self == .version }
 
   /// The commands to which the option means something.
-  var commands: [Command] { Command.allCases.filter { $0.options.contains(self) } }
+  var commands: [Command] {
+    Command.allCases.filter { command in command.forms.contains { $0.knows(self) } }
+  }
 
   /// Finds the option that a word names.
   init?(named word: String) {
@@ -60,8 +63,8 @@ struct OptionConflict {
 
   static let all = [
     OptionConflict(
-      one: .compare, other: .framework,
-      message: "'--compare' shows both frameworks; leave '--framework' out"),
+      one: .compare, other: .batch,
+      message: "'--compare' shows no batch deletes; leave '--batch' out"),
     OptionConflict(
       one: .record, other: .expect,
       message: "'--record' writes what '--expect' reads; leave one of them out"),
@@ -84,6 +87,8 @@ struct OptionConflict {
 struct OptionDescription {
   /// What it takes; nil for one that is given or not.
   var value: Value?
+  /// What may stand behind it twice, or not at all.
+  var pair: Value?
   let summary: String
   var isRepeatable = false
   /// The option without which this one means nothing.
@@ -119,7 +124,11 @@ extension Option {
         value: Value(word: "DIR", kind: .folder),
         summary: "replay the files of this folder instead of the bundled ones")
     case .compare:
-      OptionDescription(summary: "SwiftData beside Core Data: the cells in which they differ")
+      OptionDescription(
+        pair: Value(word: "RELEASE", kind: .text),
+        summary:
+          "SwiftData beside Core Data, or two releases of one framework: the cells in which they "
+          + "differ")
     case .all:
       OptionDescription(summary: "with --compare, the other cells too", needed: .compare)
     case .record:
@@ -134,6 +143,11 @@ extension Option {
           "also what a store that CloudKit mirrors refuses; left unchecked are the attribute "
           + "types Undefined and ObjectID, relationships from one configuration to another, and "
           + "what a schema that is in production no longer lets change")
+    case .batch:
+      OptionDescription(
+        summary:
+          "also what batch deletes do, delete(model:) and NSBatchDeleteRequest: what makes them "
+          + "fail, or cells of their own")
     case .rule:
       OptionDescription(
         value: .ruleIDs, summary: "check only this rule, or these with commas between them",
@@ -175,7 +189,7 @@ extension Option {
     case .quiet:
       OptionDescription(summary: "say nothing but the result: no counts, nothing where all is well")
     case .exitZero:
-      OptionDescription(summary: "end with 0 whatever changed, for a comment that only tells")
+      OptionDescription(summary: "end with 0 whatever changed, unless something could not be read")
     case .help:
       OptionDescription(summary: "print this; behind a command, what it takes")
     case .version:

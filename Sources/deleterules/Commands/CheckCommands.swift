@@ -6,17 +6,22 @@ import SourceText
 extension DeleteRulesCommand {
   /// Says what will hurt in some models.
   static func check(_ options: CommandLineOptions) throws -> ExitCode {
-    var check = try chosenCheck(options)
-    check.range = try options.releases(ofProjectAt: options.arguments)
+    let check = try chosenCheck(options)
     let project = try project(at: options.arguments, options)
     let baseline = try knownBaseline(options)
     if let path = options[.writeBaseline] {
       let found = try run(check, on: project, besides: nil)
       let before = try (baseline ?? earlierBaseline(at: path)).resolved(
-        among: found.models, where: project.hasBundle)
+        among: found.models, in: project)
       let lines = before.silencing(
         found.findings, in: Set(found.models), rules: check.rules, because: options[.reason])
-      return try write(lines, toBaseline: path, after: before, options)
+      try write(lines, toBaseline: path, after: before, options)
+      let gaps = found.findings.filter(\.leavesOut)
+      for gap in gaps { Output.report(gap.description.singleLine) }
+      if gaps.isEmpty { return .ok }
+      let count = gaps.count == 1 ? "1 finding" : "\(gaps.count) findings"
+      Output.report("\(count) about what could not be read cannot be silenced")
+      return .failure
     }
     let found = try run(check, on: project, besides: baseline)
     guard options.has(.fix) else { return try report(found, options) }
@@ -43,7 +48,7 @@ extension DeleteRulesCommand {
     let names = places.reduce(into: [String]()) { names, name in
       if !names.contains(name) { names.append(name) }
     }
-    let baseline = try baseline?.resolved(among: names, where: project.hasBundle)
+    let baseline = try baseline?.resolved(among: names, in: project)
     if let baseline {
       findings = baseline.remaining(
         findings, in: Set(names), rules: check.rules, isStrict: check.isStrict)
@@ -99,8 +104,12 @@ extension DeleteRulesCommand {
       for id in options.list(.rule) { rules.insert(try rule(id, options)) }
       chosen = rules
     }
+    var occasions: Set<CheckRule.Occasion> = []
+    if options.has(.cloudkit) { occasions.insert(.cloudKit) }
+    if options.has(.batch) { occasions.insert(.batchDeletes) }
     var check = Check(
-      rules: chosen, forCloudKit: options.has(.cloudkit), isStrict: options.has(.strict))
+      rules: chosen, for: occasions, isStrict: options.has(.strict),
+      on: try options.releases(ofProjectAt: options.arguments))
     for id in options.list(.disable) { check.rules.remove(try rule(id, options)) }
     if let configuration = try options.configured?.configuration {
       check.severities = configuration.severities
@@ -138,7 +147,7 @@ extension DeleteRulesCommand {
   private static func write(
     _ lines: [(key: Baseline.Key, reason: String)]?, toBaseline path: String,
     after before: Baseline, _ options: CommandLineOptions
-  ) throws -> ExitCode {
+  ) throws {
     let isBlank = options[.reason]?.allSatisfy(\.isWhitespace) ?? false
     guard let lines, !isBlank else {
       throw options.usage(
@@ -150,7 +159,6 @@ extension DeleteRulesCommand {
     let remark = gone > 0 ? "; \(gone) that no longer apply are gone" : ""
     let count = lines.count == 1 ? "1 finding is" : "\(lines.count) findings are"
     options.remark("\(path.singleLine): \(count) silenced\(remark)")
-    return .ok
   }
 }
 

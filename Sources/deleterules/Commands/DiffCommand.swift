@@ -12,23 +12,24 @@ extension DeleteRulesCommand {
     if options.arguments.count > 2 {
       throw options.usage("unexpected argument '\(options.arguments[2])'")
     }
-    let (old, new, isWhole) = try comparedModels(options)
-    let changes = try ProjectChanges(from: old, to: new)
-    try deliverChanges(ChangesReport(changes), options)
+    let (old, new, unread) = try comparedModels(options)
+    let changes = try ProjectChanges(
+      from: old, to: new, on: try options.releases(ofProjectAt: options.arguments))
+    try deliverChanges(ChangesReport(changes, without: unread), options)
     let isFailure = changes.changedCount > 0 && !options.has(.exitZero)
-    return isFailure || !isWhole ? .failure : .ok
+    return isFailure || !unread.isEmpty ? .failure : .ok
   }
 
-  /// The two models that are named, or the last two versions of the one that is; and whether they
-  /// could be read as a whole.
+  /// The two models that are named, or the last two versions of the one that is; and what of them
+  /// could not be read.
   private static func comparedModels(
     _ options: CommandLineOptions
-  ) throws -> (old: Model, new: Model, isWhole: Bool) {
+  ) throws -> (old: Model, new: Model, unread: [ModelFinding]) {
     let paths = options.arguments
     if paths.count == 2 {
       let (old, one) = try oneModel(at: [paths[0]], options)
       let (new, other) = try oneModel(at: [paths[1]], options)
-      return (old, new, one.isWhole && other.isWhole)
+      return (old, new, one.gaps + other.gaps)
     }
     let project = try project(at: paths, options, allVersions: true)
     reportUnread(of: project)
@@ -45,7 +46,7 @@ extension DeleteRulesCommand {
     }
     let (old, new) = (models[current - 1], models[current])
     for model in [old, new] { reportErrors(of: model) }
-    return (old, new, project.isWhole)
+    return (old, new, project.unread.map(\.finding) + old.leftOut + new.leftOut)
   }
 }
 
@@ -77,7 +78,8 @@ extension DeleteRulesCommand {
   private static func diff(
     since compared: ComparedRevisions, _ options: CommandLineOptions
   ) throws -> ExitCode {
-    var reading = try reading(at: Array(options.arguments.dropFirst()), options)
+    let paths = Array(options.arguments.dropFirst())
+    var reading = try reading(at: paths, options, ofWholeProject: true)
     reading.mayBeEmpty = true
     // The revisions first: a word that is none is the likelier mistake.
     let old = try project(reading, at: compared.old, of: compared)
@@ -101,15 +103,16 @@ extension DeleteRulesCommand {
       throw CommandError(
         message: "found no \(kind), neither \(before) nor \(after)".singleLine, code: .badData)
     }
-    let changes = try ProjectChanges(from: models[0], to: models[1])
+    let changes = try ProjectChanges(
+      from: models[0], to: models[1], on: try options.releases(ofProjectAt: paths))
     reportPassedOver(of: new, options)
     if !old.submodules.isEmpty {
       let submodules = old.submodules.listed().singleLine
       Output.report("not compared, because other repositories keep it: \(submodules)")
     }
-    for project in [old, new] { reportUnread(of: project) }
+    for finding in unread { Output.report(finding.description.singleLine) }
     for pair in changes.compared where !pair.changes.changes.isEmpty {
-      for model in [pair.old, pair.new] { reportErrors(of: model) }
+      for model in [pair.old, pair.new] { reportErrors(of: model, except: unread) }
     }
     let report = ChangesReport(
       changes, between: .init(from: compared.old, to: compared.new), without: unread)
@@ -127,6 +130,11 @@ extension DeleteRulesCommand {
     try deliver(report, options)
     if try options.format == .github, let summary = report.githubSummary {
       try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
+      if report.countWithoutAnnotation > 0 {
+        options.remark(
+          "\(report.countWithoutAnnotation) changes have no annotation; the summary of the step has "
+            + "all, where GITHUB_STEP_SUMMARY is set")
+      }
     }
   }
 

@@ -3,41 +3,68 @@ import ModelDeletes
 import ModelFiles
 import ObjectGraph
 import Reporting
+import Scenarios
 import SourceText
 
 extension DeleteRulesCommand {
-  static func suite(_ options: CommandLineOptions) throws -> MatrixSuite {
-    try MatrixSuite(
-      withRecordings: try options[.matrices].map { try InputFiles.folder($0) }
-        ?? InputFiles.bundled)
+  /// What is replayed, for which releases.
+  static func replayed(
+    _ options: CommandLineOptions
+  ) throws -> (suite: MatrixSuite, runner: Runner) {
+    if let folder = options[.matrices] {
+      return try replayed(options, from: try InputFiles.folder(folder))
+    }
+    // A word that names no release is refused before all is read.
+    let runner = try options.runner(in: nil)
+    return (try MatrixSuite(InputFiles.bundled), runner)
+  }
+
+  /// What a reader's own files hold, for which releases: they may describe some.
+  static func replayed(
+    _ options: CommandLineOptions, from files: [SourceFile]
+  ) throws -> (suite: MatrixSuite, runner: Runner) {
+    let suite = try MatrixSuite(withRecordings: files)
+    return (suite, try options.runner(in: suite.releases))
   }
 
   /// Replays pairings and scenarios.
   static func report(
-    _ suite: MatrixSuite, _ options: CommandLineOptions, pairings: Framework.Name?,
-    others: [Framework.Name] = [], scenarios: Framework.Name?
+    _ replayed: (suite: MatrixSuite, runner: Runner), _ options: CommandLineOptions,
+    pairings: Framework.Name?, others: [Framework.Name] = [], scenarios: Framework.Name?
   ) throws -> ExitCode {
+    let suite = replayed.suite
     let pattern = options[.only].map { CellPattern($0) }
-    let runner = Runner(on: try options.releases(in: suite))
     var run = MatrixRun(
-      suite, framework: pairings, scenarioFramework: scenarios, only: pattern, by: runner)
+      suite, framework: pairings, scenarioFramework: scenarios,
+      includesBatchDeletes: options.has(.batch), only: pattern, by: replayed.runner)
     run.others = others.map {
-      MatrixRun(suite, framework: $0, includesScenarios: false, only: pattern, by: runner)
+      MatrixRun(
+        suite, framework: $0, includesScenarios: false, includesBatchDeletes: options.has(.batch),
+        only: pattern, by: replayed.runner)
     }
     if let pattern = options[.only], run.sections.isEmpty {
-      throw noCell(options, fitting: pattern, among: suite.cells(of: options.framework))
+      let cells = suite.cells(of: options.framework, withBatchDeletes: true)
+      throw noCell(options, fitting: pattern, among: cells)
     }
     try deliver(run, options)
     for failure in run.failures { Output.report(failure) }
     return run.isFailure ? .failure : .ok
   }
 
-  /// Shows both frameworks side by side.
+  /// Shows both frameworks, or two releases of one, side by side.
   static func compare(_ options: CommandLineOptions) throws -> ExitCode {
-    let suite = try suite(options)
-    let comparison = Comparison(suite, only: options[.only].map { CellPattern($0) })
+    let suite = try replayed(options).suite
+    let pattern = options[.only].map { CellPattern($0) }
+    let comparison: Comparison
+    if let compared = try options.comparedReleases(in: suite.releases) {
+      comparison = Comparison(
+        suite, of: options.framework ?? .swiftData, from: compared.one, to: compared.other,
+        only: pattern)
+    } else {
+      comparison = Comparison(suite, only: pattern, on: try options.releases(in: suite.releases))
+    }
     if let pattern = options[.only], comparison.lines.isEmpty {
-      throw noCell(options, fitting: pattern, among: suite.cells(of: .swiftData))
+      throw noCell(options, fitting: pattern, among: suite.cells(of: comparison.one.framework))
     }
     try deliver(ComparisonReport(comparison, showsAll: options.has(.all)), options)
     return comparison.isFailure ? .failure : .ok
@@ -46,32 +73,47 @@ extension DeleteRulesCommand {
   static func noCell(
     _ options: CommandLineOptions, fitting pattern: String, among cells: [Cell]
   ) -> CommandError {
+    let batchDeletes = cells.filter { Summary.Group($0) == .batchDeletes }
+    if batchDeletes.contains(where: CellPattern(pattern).matches) {
+      return options.usage("'\(pattern)' fits batch deletes only; add '--batch'")
+    }
     let known = Array(Set(cells.map(\.group))).sorted() + cells.map(\.id)
     return options.usage("no cell fits '\(pattern)'\(pattern.suggestion(among: known))")
   }
 
   /// Says why a cell comes out as it does.
   static func explainCell(_ options: CommandLineOptions) throws -> ExitCode {
-    let suite = try suite(options)
-    let cells =
-      suite.cells(of: options.framework ?? .swiftData)
-      + (options.framework == nil ? suite.cells(of: .coreData).filter { $0.tableEntry == nil } : [])
-    guard let id = options.arguments.first, let cell = cells.first(where: { $0.id == id }) else {
-      let id = options.arguments.first ?? ""
-      throw options.usage("no cell is called '\(id)'\(hint(for: id, among: cells.map(\.id)))")
+    let (suite, runner) = try replayed(options)
+    func cells(_ pattern: CellPattern?) -> [Cell] {
+      suite.cells(of: options.framework ?? .swiftData, only: pattern, withBatchDeletes: true)
+        + (options.framework == nil
+          ? suite.cells(of: .coreData, only: pattern).filter { $0.tableEntry == nil } : [])
     }
-    let runner = Runner(on: try options.releases(in: suite))
+    let id = options.arguments.first ?? ""
+    // As a pattern, an id means itself and perhaps others.
+    guard let cell = cells(CellPattern(id)).first(where: { $0.id == id }) else {
+      throw options.usage(
+        "no cell is called '\(id)'\(hint(for: id, among: cells(nil), options))")
+    }
     try deliver(try Explanation(runner.run(cell)).page, options)
     return .ok
   }
 
   /// The id that was meant, or those that begin like the word, or how to name a model's entity.
-  private static func hint(for word: String, among ids: [String]) -> String {
-    let near = word.suggestion(among: ids)
+  private static func hint(
+    for word: String, among cells: [Cell], _ options: CommandLineOptions
+  ) -> String {
+    let near = word.suggestion(among: cells.map(\.id))
     if !near.isEmpty { return near }
+    // As many as are listed where batch deletes are not asked for.
+    let ids = cells.filter { Summary.Group($0) != .batchDeletes }.map(\.id)
     let longer = word.isEmpty ? [] : ids.filter { $0.hasPrefix(word) }
     if let first = longer.first {
       return "; \(longer.count) begin like that, such as '\(first)'"
+    }
+    let around = word.contains("/") ? nil : try? Project(reading(at: [], options))
+    if around?.models.contains(where: { $0.schema.entity(word) != nil }) == true {
+      return "; it is an entity: did you mean 'deleterules explain . \(word)'?"
     }
     return word.pathSuggestion
   }

@@ -14,12 +14,14 @@ extension DeleteRulesCommand {
     let shown = project.models
     let format = try options.format
     if format.showsOne && shown.count != 1 {
+      if shown.isEmpty { throw noModel(in: project) }
       let names = shown.map { [$0.place, $0.version].compactMap { $0 }.joined(separator: " ") }
       throw options.usage(
         "'--format \(format.rawValue)' draws one model; name one of "
           + names.joined(separator: ", "))
     }
-    try deliver(ModelReport(shown), options)
+    try deliver(
+      ModelReport(shown, on: try options.releases(ofProjectAt: options.arguments)), options)
     reportUnread(of: project)
     let findings = shown.flatMap(\.findings)
     for finding in findings { Output.report(finding.description.singleLine) }
@@ -27,30 +29,42 @@ extension DeleteRulesCommand {
     return isFailure ? .failure : .ok
   }
 
+  /// The models at some paths, and what could not be read beside them.
+  static func models(
+    at paths: [String], _ options: CommandLineOptions
+  ) throws -> (models: [Model], project: Project) {
+    let project = try project(at: paths, options)
+    if project.models.isEmpty { throw noModel(in: project) }
+    reportUnread(of: project)
+    for model in project.models { reportErrors(of: model) }
+    return (project.models, project)
+  }
+
   /// The one model at some paths, and what could not be read beside it.
   static func oneModel(
     at paths: [String], _ options: CommandLineOptions
   ) throws -> (model: Model, project: Project) {
-    let project = try project(at: paths, options)
-    let models = project.models
-    if models.count == 1 {
-      reportUnread(of: project)
-      reportErrors(of: models[0])
-      return (models[0], project)
-    }
-    if models.isEmpty {
-      let problems = project.unread.map(\.finding.description.singleLine)
-      throw CommandError(
-        message: "found no model that can be read\n" + problems.joined(separator: "\n"),
-        code: .badData)
-    }
+    let (models, project) = try models(at: paths, options)
+    return (try one(of: models, options), project)
+  }
+
+  /// The only one of some models, for what is said of one.
+  private static func one(
+    of models: [Model], _ options: CommandLineOptions
+  ) throws(CommandError) -> Model {
+    if models.count == 1 { return models[0] }
     let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
     let hint =
       Set(models.map(\.framework)).count > 1 && !options.has(.framework)
       ? ", or choose with '--framework'" : ""
-    let place = paths.isEmpty ? Configuration.fileName : paths.listed()
-    throw options.usage(
-      "found \(models.count) models in '\(place)': \(names.listed()); name one of them\(hint)")
+    throw options.usage("found \(models.count) models: \(names.listed()); name one of them\(hint)")
+  }
+
+  private static func noModel(in project: Project) -> CommandError {
+    let problems = project.unread.map(\.finding.description.singleLine)
+    return CommandError(
+      message: "found no model that can be read\n" + problems.joined(separator: "\n"),
+      code: .badData)
   }
 
   /// Says what could not be read, which may be part of what is asked about.
@@ -61,8 +75,9 @@ extension DeleteRulesCommand {
   /// Says what cannot be meant in a model: what is said about deletes rests on a guess there.
   ///
   /// It is no failure of a command that answers another question; of `model` and `check` it is.
-  static func reportErrors(of model: Model) {
-    for finding in model.findings where finding.severity == .error {
+  static func reportErrors(of model: Model, except known: [ModelFinding] = []) {
+    for finding in model.findings
+    where (finding.severity == .error || finding.missingClass != nil) && !known.contains(finding) {
       Output.report(finding.description.singleLine)
     }
   }
@@ -76,45 +91,70 @@ extension DeleteRulesCommand {
         "'--record' is refused where CI is set: record by hand, review the file, and let CI "
           + "compare with '--expect'")
     }
-    let (model, project) = try oneModel(at: options.arguments, options)
+    let (found, project) = try models(at: options.arguments, options)
     let recorded = try options[.expect].map { try RecordedMatrix(InputFiles.file($0)) }
-    var matrix = recorded.map { ModelMatrix(model, recorded: $0) } ?? ModelMatrix(model)
+    let isOfOne = options.has(.record) || recorded != nil
+    // A recording says which model it is of.
+    let named = recorded.map { recording in found.filter { $0.place == recording.model } } ?? []
+    let models = isOfOne ? [try one(of: named.count == 1 ? named : found, options)] : found
+    let range =
+      try recorded.map { try options.releases(of: $0) }
+      ?? options.releases(ofProjectAt: options.arguments)
     let chosen = options[.only].map { CellPattern($0) }
-    if let chosen { matrix.keepProblems(of: chosen) }
-    let run = matrix.run(only: chosen)
-    if let pattern = options[.only], run.sections.isEmpty {
-      throw noCell(options, fitting: pattern, among: matrix.pairings.flatMap(\.cells))
+    var reports: [ModelMatrixReport] = []
+    for model in models {
+      var matrix =
+        recorded.map { ModelMatrix(model, recorded: $0, on: range) }
+        ?? ModelMatrix(model, on: range)
+      matrix.includesBatchDeletes = options.has(.batch)
+      if let chosen { matrix.keepProblems(of: chosen) }
+      reports.append(ModelMatrixReport(matrix, matrix.run(only: chosen)))
     }
-    if let path = options[.record] {
-      if !project.isWhole, !options.has(.partial) {
-        throw CommandError(
-          message: "nothing is recorded, because not all of the model could be read; '--partial' "
-            + "records the rest", code: .badData)
+    if let pattern = options[.only] {
+      let cells = reports.flatMap {
+        $0.matrix.pairings.flatMap { $0.cells(fitting: nil, withBatchDeletes: true) }
       }
-      guard let recording = matrix.recording else {
-        throw CommandError(
-          message: "a delete of \(model.name) could not be replayed".singleLine,
-          code: .internalFault)
-      }
-      try OutputFile(path: path).write(recording)
-      let count = matrix.pairings.count
-      options.remark(
-        "\(path.singleLine): \(count) \(count == 1 ? "pairing is" : "pairings are") recorded")
+      reports.removeAll { $0.run.sections.isEmpty }
+      if reports.isEmpty { throw noCell(options, fitting: pattern, among: cells) }
     }
-    try deliver(ModelMatrixReport(matrix, run), options)
-    let failures = matrix.failures(of: run)
-    if options[.expect] != nil, try options.format == .markdown {
-      // What differs is the result already.
-      let count = failures.count
-      let verb = failures.count == 1 ? "differs" : "differ"
-      options.remark(
-        failures.isEmpty
-          ? "\(model.place.singleLine): as recorded"
-          : "\(model.place.singleLine): \(count) \(verb) from the recording")
-    } else {
-      for failure in failures { Output.report(failure) }
+    if let path = options[.record] { try record(reports[0].matrix, of: project, at: path, options) }
+    try deliver(ModelMatricesReport(reports, only: chosen), options)
+    var failures: [String] = []
+    for report in reports {
+      let own = report.matrix.failures(of: report.run)
+      failures += own
+      if options[.expect] != nil, try options.format == .markdown {
+        // What differs is the result already.
+        let verb = own.count == 1 ? "differs" : "differ"
+        let place = report.matrix.model.singleLine
+        options.remark(
+          own.isEmpty
+            ? "\(place): as recorded" : "\(place): \(own.count) \(verb) from the recording")
+      } else {
+        for failure in own { Output.report(failure) }
+      }
     }
     return failures.isEmpty && project.isWhole ? .ok : .failure
+  }
+
+  /// Keeps what deletes do on a model that was read as a whole, or of which a part is enough.
+  private static func record(
+    _ matrix: ModelMatrix, of project: Project, at path: String, _ options: CommandLineOptions
+  ) throws {
+    if !project.isWhole, !options.has(.partial) {
+      throw CommandError(
+        message: "nothing is recorded, because not all of the model could be read; '--partial' "
+          + "records the rest", code: .badData)
+    }
+    guard let recording = matrix.recording else {
+      throw CommandError(
+        message: "a delete of \(matrix.model) could not be replayed".singleLine,
+        code: .internalFault)
+    }
+    try OutputFile(path: path).write(recording)
+    let count = matrix.pairings.count
+    options.remark(
+      "\(path.singleLine): \(count) \(count == 1 ? "pairing is" : "pairings are") recorded")
   }
 
   /// Says what deleting an object of each entity does, or all about one of them.
@@ -123,8 +163,9 @@ extension DeleteRulesCommand {
       throw options.usage(
         "'--only' means nothing to 'explain MODEL ENTITY' without '--instances'")
     }
-    let (model, project, name) = try modelAndEntity(options)
+    let (models, project, name) = try modelsAndEntity(options)
     let format = try options.format
+    let range = try options.releases(ofProjectAt: options.arguments)
     guard let name else {
       if options.has(.instances) {
         throw options.usage("'--instances' means nothing to 'explain MODEL' without ENTITY")
@@ -132,28 +173,36 @@ extension DeleteRulesCommand {
       if format.showsOne {
         throw options.usage(
           "'--format \(format.rawValue)' draws the delete of one entity; name one of "
-            + model.entities.map(\.name).listed())
+            + models.flatMap { $0.entities.map(\.name) }.listed())
       }
-      try deliver(
-        EntitiesReport(model, on: try options.releases(ofProjectAt: options.arguments)), options)
+      try deliver(ModelsReport(models.map { EntitiesReport($0, on: range) }), options)
       return project.isWhole ? .ok : .failure
     }
     if format == .text {
       throw options.usage("'--format text' has a line for each entity; leave '\(name)' out")
     }
-    guard let entity = model.schema.entity(name) else {
-      let known = model.entities.map(\.name)
+    let having = models.filter { $0.schema.entity(name) != nil }
+    if having.isEmpty {
+      let known = models.flatMap { $0.entities.map(\.name) }
       throw options.usage(
-        "\(model.name) has no entity '\(name)'\(name.suggestion(among: known))")
+        "\(models.map(\.name).listed()) \(models.count == 1 ? "has" : "have") no entity '\(name)'"
+          + name.suggestion(among: known))
     }
     guard let path = options[.instances] else {
-      let range = try options.releases(ofProjectAt: options.arguments)
-      try deliver(EntityReport(EntityEffects(of: entity, in: model), in: model, on: range), options)
+      if format.showsOne { _ = try one(of: having, options) }
+      let reports = having.compactMap { model in
+        model.schema.entity(name).map {
+          EntityReport(EntityEffects(of: $0, in: model, on: range), in: model)
+        }
+      }
+      try deliver(ModelsReport(reports), options)
       return project.isWhole ? .ok : .failure
     }
+    let model = try one(of: having, options)
+    guard let entity = model.schema.entity(name) else { return .internalFault }
     let instances = try Instances(file: InputFiles.file(path), of: model)
     let effects = InstanceEffects.all(
-      of: entity, in: instances, fitting: options[.only].map { CellPattern($0) })
+      of: entity, in: instances, fitting: options[.only].map { CellPattern($0) }, on: range)
     if let pattern = options[.only], effects.isEmpty {
       throw options.usage("no object of \(name) fits '\(pattern)'")
     }
@@ -167,21 +216,21 @@ extension DeleteRulesCommand {
     return project.isWhole ? .ok : .failure
   }
 
-  /// The model at the paths, and the entity that is named behind them; nil where none is.
-  private static func modelAndEntity(
+  /// The models at the paths, and the entity that is named behind them; nil where none is.
+  private static func modelsAndEntity(
     _ options: CommandLineOptions
-  ) throws -> (model: Model, project: Project, entity: String?) {
+  ) throws -> (models: [Model], project: Project, entity: String?) {
     let paths = options.arguments
     // The last word is an entity, unless something else lies there.
     if let last = paths.last, paths.count > 1 || !InputFiles.isMeant(by: last) {
       let isPath = InputFiles.exists(last)
       let before = isPath ? try? Project(reading(at: paths.dropLast(), options)) : nil
       if !isPath || before?.models.contains(where: { $0.schema.entity(last) != nil }) == true {
-        let (model, project) = try oneModel(at: paths.dropLast(), options)
-        return (model, project, last)
+        let (models, project) = try models(at: paths.dropLast(), options)
+        return (models, project, last)
       }
     }
-    let (model, project) = try oneModel(at: paths, options)
-    return (model, project, nil)
+    let (models, project) = try models(at: paths, options)
+    return (models, project, nil)
   }
 }

@@ -114,8 +114,8 @@ enum InputFiles {
 
   /// Whether a path is a folder; nil where there is nothing.
   private static func isFolder(_ path: String) -> Bool? {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder : nil
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFDIR : nil
   }
 }
 

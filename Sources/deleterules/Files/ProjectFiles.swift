@@ -18,6 +18,14 @@ struct ConfiguredProject {
   /// The folder that holds it, for whoever opens it.
   var folder: String { way.isEmpty ? "." : way }
 
+  /// The paths of each model that it names, from the working directory.
+  var namedModels: [[String]] { configuration.models.map { $0.map(path) } }
+
+  /// Whether paths are that of its folder: the project as a whole.
+  func isMeant(by paths: [String]) -> Bool {
+    paths.count == 1 && InputFiles.identity(of: paths[0]) == InputFiles.identity(of: folder)
+  }
+
   /// A path that the configuration names, from the working directory.
   func path(_ named: String) -> String {
     named == "." ? folder : way + named
@@ -34,38 +42,64 @@ extension CommandLineOptions {
   var configured: ConfiguredProject? {
     get throws {
       if has(.noConfig) { return nil }
-      var way = ""
-      let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
-      for _ in 0...depth {
+      for way in Self.waysUp.ways {
         let path = way + Configuration.fileName
         if InputFiles.exists(path) {
           return ConfiguredProject(
             configuration: try Configuration(InputFiles.file(path)), way: way)
         }
-        if InputFiles.exists(way + ".git") { return nil }
-        way += "../"
       }
       return nil
     }
+  }
+
+  /// The ways from the working directory to itself and to the folders around it, up to the top of what
+  /// git keeps, or else to the root.
+  private static var waysUp: (ways: [String], isKept: Bool) {
+    let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
+    var ways: [String] = []
+    for height in 0...depth {
+      let way = String(repeating: "../", count: height)
+      ways.append(way)
+      if InputFiles.exists(way + ".git") { return (ways, true) }
+    }
+    return (ways, false)
+  }
+
+  /// The top of what git keeps around the working directory, or else that itself.
+  fileprivate static var repository: String {
+    let (ways, isKept) = waysUp
+    return isKept ? ways.last.flatMap { $0.isEmpty ? nil : $0 } ?? "." : "."
   }
 }
 
 extension DeleteRulesCommand {
   /// What a command is about.
   ///
-  /// Paths of the command line are one model where they hold Swift source; without any, it is what the
-  /// configuration names, or everything in the working directory.
+  /// Paths of the command line are one model where they hold Swift source; without any, and for the
+  /// folder of the configuration, it is what that names; or else everything in the working directory.
+  ///
+  /// - Parameters:
+  ///   - paths: Those of the command line.
+  ///   - options: What else it says.
+  ///   - allVersions: Whether all versions of a model are wanted.
+  ///   - ofWholeProject: Whether the project is meant where nothing is named, from wherever in it.
+  /// - Returns: What to read.
+  /// - Throws: What is wrong with the configuration.
   static func reading(
-    at paths: [String], _ options: CommandLineOptions, allVersions: Bool = false
+    at paths: [String], _ options: CommandLineOptions, allVersions: Bool = false,
+    ofWholeProject: Bool = false
   ) throws -> Project.Reading {
     let configured = try options.configured
     var groups = [paths]
-    if paths.isEmpty {
-      groups =
-        configured?.configuration.models.map { group in
-          group.map { configured?.path($0) ?? $0 }
-        } ?? []
-      if groups.isEmpty { groups = [[configured?.folder ?? "."]] }
+    if paths.isEmpty || configured?.isMeant(by: paths) == true {
+      let named = configured?.namedModels ?? []
+      if !named.isEmpty {
+        groups = named
+      } else if paths.isEmpty {
+        let around = ofWholeProject ? CommandLineOptions.repository : "."
+        groups = [[configured?.folder ?? around]]
+      }
     }
     return Project.Reading(
       groups,

@@ -39,11 +39,13 @@ struct HostileName: Sendable, CustomTestStringConvertible {
     HostileName("backticks", "`a` ``b`` ```c``` ````"),
     HostileName("lines", "x\n\n## Injected\r\n- a\n\n1. b\n| c |\n\t\u{B}\u{C}d"),
     HostileName("lines that XML can hold", "x\n\n## Injected\r\n- a\n\n1. b\n| c |\td"),
-    HostileName("ANSI", "\u{1B}[31mred\u{1B}]0;title\u{7}\u{8}"),
-    HostileName("C1", "\u{9B}31mred\u{85}next\u{90}\u{9D}0;title\u{9C}\u{7F}"),
-    HostileName("NUL", "a\u{0}b\u{1}\u{1F}"),
-    HostileName("directions", "\u{202E}evil\u{2066}a\u{2069}\u{200F}\u{61C}\u{202C}"),
-    HostileName("separators", "a\u{2028}b\u{2029}c"),
+    HostileName(
+      "commands that XML cannot hold",
+      "\u{1B}[31mred\u{1B}]0;title\u{7}\u{8}a\u{0}b\u{1}\u{1F}\u{FFFE}c\u{FFFF}"),
+    HostileName(
+      "commands that it can",
+      "\u{9B}31mred\u{85}next\u{90}\u{9D}0;title\u{9C}\u{7F}\u{202E}evil\u{2066}a\u{2069}\u{200F}\u{61C}"
+        + "\u{202C}a\u{2028}b\u{2029}c"),
     HostileName("quotes", "a\"b'c\\\"d\"}],\"e\":{\"f\":[\""),
     HostileName("workflow command", "%0A::error file=a,line=1::b:c,d%25%2C::stop-commands::x"),
     HostileName(
@@ -51,14 +53,15 @@ struct HostileName: Sendable, CustomTestStringConvertible {
     HostileName("Graphviz", "a\\\"]; x -> y [label=<b>\\N\\G\\"),
     HostileName(
       "accents", "\"\u{301} |\u{301} <\u{301} &\u{301} %\u{301} `\u{301} \\\u{301}\n\u{301}"),
-    HostileName("addresses", "https://evil.example www.evil.example ftp://x @somebody #1"),
-    HostileName("people and pictures", "@a a@b.example @-c :tada: :+1: a.swift:100:2 :d::e:"),
+    HostileName(
+      "addresses, people and pictures",
+      "@a a@b.example @-c :tada: :+1: a.swift:100:2 :d::e: https://evil.example "
+        + "www.evil.example ftp://x @somebody #1"),
     HostileName("entities", "&#8238;&lt;b&gt;&amp;&quot;"),
-    HostileName("no characters", "a\u{FFFE}b\u{FFFF}c"),
     HostileName("formulas", "$x$ $$y$$ {{z}} {0} %s %n ${HOME} $(touch pwned)"),
     HostileName("scripts of the world", "👩‍👩‍👧 é e\u{301} 日本 नमस्ते می‌خواهم\u{FEFF}"),
     HostileName("like an option", "--output=pwned"),
     HostileName("like a path", "../../a.b.c/d+e*f?g,h"),
-    HostileName("long", String(repeating: "ab|", count: 300)),
+    HostileName("long", String(repeating: "ab|", count: 100)),
   ]
 }

@@ -13,7 +13,6 @@ extension Skeleton {
     let picture = #/:([a-z0-9_+\-]*[a-z_+\-][a-z0-9_+\-]*):/#
     let ownMark = #/#{1,6} |\| -*| *- | *[0-9]+\. /#
     let nestedMark = #/\s*([-+*] |[0-9]+[.)] |#{1,6} |>|```|---)|\s{4}/#
-    let markScalars = Set("|`*[]<>&#~$".unicodeScalars)
     var parts: [String] = []
     var texts: [String] = []
     for written in text.lines {
@@ -27,8 +26,10 @@ extension Skeleton {
         let scalar = scalars[index]
         if scalar == "\u{E000}" { continue }
         if isEscaped || scalar != "\\" { seen.append(scalar) }
-        if !isEscaped && markScalars.contains(scalar) {
-          marks.unicodeScalars.append(scalar)
+        switch scalar {
+        case "|", "`", "*", "[", "]", "<", ">", "&", "#", "~", "$":
+          if !isEscaped { marks.unicodeScalars.append(scalar) }
+        default: break
         }
         // GitHub makes links of these.
         if scalar == ":", !isEscaped, scalars[index...].starts(with: "://".unicodeScalars) {

@@ -4,7 +4,7 @@ import ObjectGraph
 extension CheckRule {
   /// `cloudkit_deny`.
   public static let cloudKitDeny = CheckRule(
-    "cloudkit_deny", .error, forCloudKit: true,
+    "cloudkit_deny", .error, for: .cloudKit,
     summary: "CloudKit does not support deny.",
     reason: "A store that CloudKit mirrors is not loaded with such a model.",
     fix: "Use another rule, and ask before the delete.",

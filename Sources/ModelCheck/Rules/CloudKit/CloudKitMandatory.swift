@@ -4,7 +4,7 @@ import ObjectGraph
 extension CheckRule {
   /// `cloudkit_mandatory`.
   public static let cloudKitMandatory = CheckRule(
-    "cloudkit_mandatory", .error, forCloudKit: true,
+    "cloudkit_mandatory", .error, for: .cloudKit,
     summary: "CloudKit requires every relationship to be optional.",
     reason: "Objects arrive one by one, in any order, so a reference may be missing for a while.",
     fix: "Make the relationship optional; a to-many as well, in SwiftData.",

@@ -3,7 +3,7 @@ import ModelFiles
 extension CheckRule {
   /// `cloudkit_missing_inverse`.
   public static let cloudKitMissingInverse = CheckRule(
-    "cloudkit_missing_inverse", .error, forCloudKit: true,
+    "cloudkit_missing_inverse", .error, for: .cloudKit,
     summary: "CloudKit requires every relationship to have an inverse.",
     reason: "A store that CloudKit mirrors is not loaded with such a model.",
     fix: "Add the inverse.",

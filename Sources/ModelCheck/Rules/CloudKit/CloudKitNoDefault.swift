@@ -4,7 +4,7 @@ import ObjectGraph
 extension CheckRule {
   /// `cloudkit_no_default`.
   public static let cloudKitNoDefault = CheckRule(
-    "cloudkit_no_default", .error, forCloudKit: true,
+    "cloudkit_no_default", .error, for: .cloudKit,
     summary: "CloudKit requires every attribute to be optional or to have a default value.",
     reason:
       "A record may arrive without the field. Core Data refuses to load the store with 134060, "

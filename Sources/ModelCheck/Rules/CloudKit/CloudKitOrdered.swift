@@ -4,7 +4,7 @@ import ObjectGraph
 extension CheckRule {
   /// `cloudkit_ordered`.
   public static let cloudKitOrdered = CheckRule(
-    "cloudkit_ordered", .error, forCloudKit: true,
+    "cloudkit_ordered", .error, for: .cloudKit,
     summary: "CloudKit does not support ordered relationships.",
     reason:
       "Core Data refuses to load the store with 134060, \"CloudKit integration does not support "

@@ -5,7 +5,7 @@ import SourceText
 extension CheckRule {
   /// `cloudkit_unique`.
   public static let cloudKitUnique = CheckRule(
-    "cloudkit_unique", .error, forCloudKit: true,
+    "cloudkit_unique", .error, for: .cloudKit,
     summary: "CloudKit does not support uniqueness.",
     reason:
       "Devices insert without asking each other, so Apple's list of what CloudKit does not support "

@@ -30,7 +30,7 @@ extension CheckRule {
         else { return nil }
         return bench.shown(
           bench.sharing(it.relationship, sources: 2, deleting: 0), with: [inverse]
-        ) { $0.isDeleted(2) && !$0.isDeleted(1) && $0.plan.denials.isEmpty }
+        ) { $0.isDeleted(2) && !$0.isDeleted(1) && $0.denials.isEmpty }
       },
       message: { it, _ in
         "deleting \(it.aSource) deletes every \(it.destination) in \(it.name), also those that "

@@ -1,0 +1,53 @@
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+extension CheckRule {
+  /// `batch_delete_fails`.
+  public static let batchDeleteFails = CheckRule(
+    "batch_delete_fails", .note, for: .batchDeletes,
+    summary: "A mandatory inverse makes a batch delete fail, where an ordinary delete is done.",
+    reason:
+      "delete(model:) and NSBatchDeleteRequest act on rows, and must not empty what is mandatory: one "
+      + "row that is linked makes the whole request fail with 134050, and nothing is deleted. A "
+      + "SwiftData array is mandatory unless it is declared optional, so that children cannot go by "
+      + "batch while a parent holds them, even if all of them go; rows that a cascade takes from a "
+      + "parent can, and count with all their other links. Which deletes of an app are batch deletes "
+      + "is not looked at, so this is a note. Where an ordinary delete is refused as well, "
+      + "nullify_breaks_mandatory or nullify_breaks_minimum says so.",
+    fix:
+      "Make the inverse optional, unlink the rows first, delete the objects one by one, or delete the "
+      + "parents by batch where they cascade.",
+    bad: .swiftData(
+      """
+      @Model class Trip {
+        @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = []
+      }
+      @Model class Stop { var «trip»: Trip? }
+      """),
+    good: .swiftData(
+      """
+      @Model class Trip {
+        @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop]? = []
+      }
+      @Model class Stop { var trip: Trip? }
+      """),
+    found: .byDelete(
+      { it, bench in
+        guard let inverse = it.inverse, it.schema.refusesBatchDelete(it.relationship),
+          !it.schema.hazards(of: inverse).contains(.becomesInvalid)
+        else { return nil }
+        return bench.shown(
+          bench.sharing(it.relationship, deleting: 0)?.byBatch, with: [inverse]
+        ) { !$0.failures.isEmpty }
+      },
+      message: { it, _ in
+        let isArray =
+          it.schema.framework.name == .swiftData
+          && it.inverse.map { it.schema.declaration(of: $0).isToMany } == true
+        return "a batch delete of \(it.aSource) that has \(it.aDestination) fails with 134050: "
+          + "\(it.name) is nullify, but \(it.inverseName) is mandatory"
+          + (isArray ? ", as an array is that is not declared optional" : "")
+      },
+      cell: { _ in nil }))
+}

@@ -1,0 +1,89 @@
+import ModelDeletes
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// What is said of batch deletes that nobody is known to have tried.
+enum BatchPrediction: String, CaseIterable {
+  /// A deny rule refuses the request: Apple says no more than that the two are not compatible.
+  case deny
+  /// What noAction held goes on leading to what is gone: seen in a many-to-many relationship only.
+  case noAction
+  /// What makes an ordinary delete crash leaves a batch delete alone.
+  case crash
+}
+
+extension EntityWords {
+  /// How the framework's users ask for a batch delete.
+  var batchCall: String {
+    schema.framework.name == .swiftData ? "delete(model:)" : "NSBatchDeleteRequest"
+  }
+
+  /// What a batch delete of the entity does that an ordinary one does not, in one line without a
+  /// subject; nil where there can be no object.
+  var batchVerdict: String? {
+    if effects.kinds.isEmpty { return nil }
+    let predictions = batchPredictions
+    var parts = [batchFailure, batchInvalidation].compactMap { $0 }
+    if predictions.contains(.deny) { parts.append("is refused by deny as well (a prediction)") }
+    if predictions.contains(.crash) { parts.append("does not crash (a prediction)") }
+    let noAction = predictions.contains(.noAction) ? " (of noAction, a prediction)" : ""
+    let rest = "does the same to the store\(noAction), leaving stale objects in contexts"
+    return parts.isEmpty ? rest : "\(parts.joined(separator: "; it ")); otherwise it \(rest)"
+  }
+
+  /// What of that nobody is known to have tried.
+  var batchPredictions: [BatchPrediction] {
+    BatchPrediction.allCases.filter { prediction in
+      switch prediction {
+      case .deny: !effects.denials.isEmpty
+      case .noAction:
+        effects.dangling.contains {
+          $0.inverse != nil && schema.cardinality(of: $0.relationship) != .manyToMany
+        }
+      case .crash: !effects.crashes.isEmpty || !effects.crashingCascades.isEmpty
+      }
+    }
+  }
+
+  /// `fails (134050) as soon as a Stop is linked by Stop.trip, whose inverse Trip.stops is mandatory,
+  /// and then deletes nothing`.
+  private var batchFailure: String? {
+    let always = effects.batch.failures.filter { !isShared($0) }
+    let failures = always.isEmpty ? effects.batch.failures : always
+    if failures.isEmpty { return nil }
+    let names = failures.map { qualified($0.relationship) }
+    let inverses = failures.compactMap { schema.inverse(of: $0.relationship) }
+      .map { qualified($0.relationship) }
+    let reason =
+      names.count == 1
+      ? "inverse \(inverses.listed()) is mandatory"
+      : "inverses are mandatory (\(few(inverses, "and")))"
+    let moment =
+      always.isEmpty
+      ? "only where objects are shared," : "as soon as \(row(of: failures)) is linked"
+    return "fails (\(ErrorCode.saveConflicts.rawValue)) \(moment) by \(few(names)), "
+      + "whose \(reason), and then deletes nothing"
+  }
+
+  /// Which rows make it fail: `a Stop`, or `a Note that goes with it`.
+  private func row(of failures: [EntityEffects.Blockers]) -> String {
+    let deleted = failures.map(\.deleted)
+    if deleted.allSatisfy(\.taken.isEmpty) {
+      let kinds = Set(deleted.flatMap(\.requested)).sorted()
+      return name(kinds, near: effects.entity).withArticle
+    }
+    let taken = Set(deleted.flatMap(\.taken)).sorted()
+    let isTaken = deleted.allSatisfy(\.requested.isEmpty)
+    let source = schema.source(of: failures[0].relationship)
+    return isTaken
+      ? "\(name(taken, near: source).withArticle) that goes with it" : "a row that goes"
+  }
+
+  private var batchInvalidation: String? {
+    let left = effects.batch.invalidations
+    if left.isEmpty { return nil }
+    let names = left.map { qualified($0.relationship) }
+    return "leaves too few in \(few(names, "and")), because nothing is validated"
+  }
+}

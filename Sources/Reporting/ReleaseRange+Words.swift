@@ -1,0 +1,54 @@
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+
+extension ReleaseRange {
+  /// How surely a behaviour is met on the releases, and what is known of each: nil where it is on none
+  /// of them.
+  func words(
+    of condition: Framework.Condition, under name: Framework.Name
+  ) -> (likelihood: String, words: String)? {
+    guard let behaviour = releases.behaviour(condition, of: name) else { return nil }
+    let standings = Set(eras.map(behaviour.standing))
+    if standings == [.absent] { return nil }
+    let word = behaviour.presence
+    let likelihood =
+      standings == [.present]
+      ? word : standings.contains(.present) ? "\(word) on some releases" : "perhaps \(word)"
+    return (likelihood, behaviour.words(on: eras))
+  }
+
+  /// What is known of a behaviour on each of the releases; nil where it is met on all of them.
+  func exception(from condition: Framework.Condition, _ name: Framework.Name) -> String? {
+    guard let behaviour = releases.behaviour(condition, of: name),
+      !eras.allSatisfy({ behaviour.standing(on: $0) == .present })
+    else { return nil }
+    return behaviour.words(on: eras)
+  }
+}
+
+extension ReleaseRange? {
+  /// ` on iOS 17.0 to iOS 18.6`, behind what is said of these releases.
+  var place: String { map { " on \($0.words)" } ?? "" }
+}
+
+extension MatrixRun {
+  /// What nobody knows of the releases and some cells rest on, a sentence each.
+  var unknowns: [String] {
+    guard let range else { return [] }
+    var conditions: [Framework.Name: Set<Framework.Condition>] = [:]
+    for result in results where result.isUncertain {
+      let scenario = result.cell.scenario
+      conditions[scenario.framework, default: []].formUnion(
+        Set(Framework.Condition.allCases).subtracting(scenario.irrelevantConditions))
+    }
+    return range.releases.behaviours.filter { behaviour in
+      conditions[behaviour.framework]?.contains(behaviour.condition) == true
+        && !range.eras.allSatisfy { behaviour.standing(on: $0).isKnown }
+    }.map { behaviour in
+      range.eras.count == 1
+        ? "Not known for \(range.words): \(behaviour.name) (\(behaviour.seen))"
+        : "\(behaviour.name): \(behaviour.words(on: range.eras)) (\(behaviour.seen))"
+    }
+  }
+}

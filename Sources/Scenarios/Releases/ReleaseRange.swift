@@ -1,0 +1,174 @@
+import ObjectGraph
+import SourceText
+
+/// Releases as somebody asks for them, or a file names them: one, two and what lies between, or all.
+///
+/// ```swift
+/// try ReleaseSpan("iOS 17...iOS 18").contains(Release("macOS 15.2").era)  // true
+/// ```
+public enum ReleaseSpan: Hashable, Sendable {
+  /// All that are described.
+  case all
+  /// From the first to the second, which may be the same.
+  case between(Release, Release)
+
+  /// Reads what was asked for.
+  ///
+  /// - Parameter text: A release, two with `...` or ` to ` between them, or `all`.
+  /// - Throws: A ``ReleaseError`` where a word names no release, or the second is older.
+  public init(_ text: String) throws(ReleaseError) {
+    if text == "all" {
+      self = .all
+      return
+    }
+    let ends = text.replacing(" to ", with: "...").split(
+      separator: "...", omittingEmptySubsequences: false
+    ).map {
+      $0.trimmingPrefix(while: { $0 == " " })
+    }
+    guard let first = ends.first, ends.count < 3, !ends.contains("") else {
+      throw ReleaseError(
+        "'\(text.singleLine)' is no release; expected one as in 'iOS 17.5', two, or 'all'")
+    }
+    let oldest = try Release(String(first))
+    var newest = oldest
+    if ends.count == 2 {
+      let word = String(ends[1])
+      let isNumber = word.first?.isNumber == true
+      newest = try Release(isNumber ? "\(oldest.system) \(word)" : word)
+    }
+    self = .between(oldest, newest)
+    if newest.era < oldest.era, newest.isUpdate || newest.era.year < oldest.era.year {
+      throw ReleaseError(
+        "'\(text.singleLine)' ends before it begins; did you mean '\(newest)...\(oldest)'?")
+    }
+  }
+
+  /// Names releases of which each is described behind the one before it.
+  ///
+  /// - Parameter eras: The releases; at least one.
+  package init(_ eras: [Release.Era]) {
+    self = .between(Release(eras[0]), Release(eras[eras.count - 1]))
+  }
+
+  /// Whether a release is meant: all of a year are, where it is named without an update.
+  ///
+  /// - Parameter era: When the release was.
+  /// - Returns: True where it lies between the ends, or is one of them.
+  public func contains(_ era: Release.Era) -> Bool {
+    guard case .between(let oldest, let newest) = self else { return true }
+    return era >= oldest.era && (newest.isUpdate ? era <= newest.era : era.year <= newest.era.year)
+  }
+}
+
+extension ReleaseSpan: CustomStringConvertible {
+  /// The text that is read as the same: `iOS 17.0...iOS 18`.
+  public var description: String {
+    guard case .between(let oldest, let newest) = self else { return "all" }
+    return oldest == newest ? "\(oldest)" : "\(oldest)...\(newest)"
+  }
+}
+
+/// The releases that a question is about.
+///
+/// ```swift
+/// try ReleaseRange("iOS 17...iOS 18", in: releases).eras.count  // 3
+/// ```
+public struct ReleaseRange: Hashable, Sendable {
+  /// The releases, the oldest first; never empty.
+  public let eras: [Release.Era]
+  /// What is described.
+  public let releases: Releases
+
+  /// The newest release of the range.
+  public var newest: Release.Era { eras[eras.count - 1] }
+
+  /// All described releases from one on.
+  ///
+  /// - Parameters:
+  ///   - oldest: The first release; nil for the first that is described.
+  ///   - releases: What is described.
+  public init(from oldest: Release?, in releases: Releases) {
+    let found = releases.eras.filter { era in oldest.map { era >= $0.era } ?? true }
+    self.init(found.isEmpty ? releases.eras.suffix(1) : found[...], in: releases)
+  }
+
+  /// The newest release alone.
+  ///
+  /// - Parameter releases: What is described.
+  public init(newestIn releases: Releases) {
+    self.init(releases.eras.suffix(1), in: releases)
+  }
+
+  /// Reads what was asked for.
+  ///
+  /// - Parameters:
+  ///   - text: A release, two with `...` or ` to ` between them, or `all`.
+  ///   - releases: What is described.
+  /// - Throws: A ``ReleaseError`` where a word names no release, or one that nobody described.
+  public init(_ text: String, in releases: Releases) throws(ReleaseError) {
+    try self.init(ReleaseSpan(text), in: releases)
+  }
+
+  /// Finds the releases that are asked for.
+  ///
+  /// - Parameters:
+  ///   - span: The releases as they are named.
+  ///   - releases: What is described.
+  /// - Throws: A ``ReleaseError`` where one of the ends is nothing that is described.
+  public init(_ span: ReleaseSpan, in releases: Releases) throws(ReleaseError) {
+    let found = releases.eras.filter(span.contains)
+    if case .between(let oldest, let newest) = span {
+      try releases.check(oldest)
+      try releases.check(newest)
+      if found.isEmpty {
+        throw ReleaseError("\(oldest) is not described; expected one of \(releases.names)")
+      }
+    }
+    self.init(found[...], in: releases)
+  }
+
+  /// Releases of which each is described behind the one before it.
+  init(_ eras: ArraySlice<Release.Era>, in releases: Releases) {
+    self.eras = Array(eras)
+    self.releases = releases
+  }
+
+  /// The releases as they can be asked for: `iOS 17.0...iOS 18.6`.
+  public var span: ReleaseSpan { ReleaseSpan(eras) }
+
+  /// The releases as people read them: `iOS 17.0 to iOS 18.6`.
+  package var words: String { eras.count == 1 ? "\(newest)" : "\(eras[0]) to \(newest)" }
+
+  /// A framework that crashes wherever one of the releases may: what nobody knows may happen.
+  package func worst(of name: Framework.Name) -> Framework {
+    var framework = Framework.named(name)
+    for condition in Framework.Condition.allCases where condition.consequences == [.crash] {
+      let behaviour = releases.behaviour(condition, of: name)
+      let happens = eras.contains { era in
+        behaviour.map { $0.standing(on: era) != .absent } ?? false
+      }
+      framework.behaviours[condition] = happens ? .crash : nil
+    }
+    return framework
+  }
+}
+
+extension Releases {
+  /// Refuses a release of which nothing is known.
+  fileprivate func check(_ release: Release) throws(ReleaseError) {
+    guard let first = eras.first, let last = eras.last else { return }
+    if release.era < first {
+      throw ReleaseError(
+        "\(release) has no SwiftData, and no release of Core Data is known to differ from another; "
+          + "expected \(first.yearText), or newer")
+    }
+    if release.era.year > last.year {
+      throw ReleaseError(
+        "\(release) is newer than all that is described here; the newest is \(last.yearText)")
+    }
+  }
+
+  /// `iOS 17.0, iOS 17.1, …`.
+  fileprivate var names: String { eras.map(\.description).listed("or") }
+}

@@ -1,0 +1,154 @@
+import ObjectGraph
+
+/// What may come of something on some releases.
+///
+/// ```swift
+/// for answers in result.releases where !answers.isKnown { print(answers.range.span) }
+/// ```
+public struct ReleaseAnswers: Sendable {
+  /// The releases, none of which that lies between is left out.
+  public let range: ReleaseRange
+  /// What may come of it on each of them, what is presumed first: several where nobody knows.
+  public let answers: [Answer]
+
+  package init(range: ReleaseRange, answers: [Answer]) {
+    self.range = range
+    self.answers = answers
+  }
+
+  /// Whether one thing only can come of it.
+  public var isKnown: Bool { answers.count == 1 }
+
+  /// What comes of it, as far as anybody knows.
+  public var presumed: Answer { answers[0] }
+
+  /// What comes of it, as far as anybody knows; nil where the steps cannot be done.
+  package var outcome: Outcome? { try? presumed.get() }
+}
+
+extension Releases {
+  /// A scenario that names a release on which something comes of it, where that is not known of all
+  /// that are described: whoever replays it is told the same.
+  ///
+  /// - Parameters:
+  ///   - scenario: The scenario.
+  ///   - outcome: What comes of it.
+  ///   - eras: On which releases that should be, if it is.
+  /// - Returns: The scenario, with the newest such release of these, or else of all; as it is, where
+  ///   it is presumed of none.
+  package func scenario(
+    _ scenario: Scenario, comingTo outcome: Outcome, on eras: [Release.Era]
+  ) -> Scenario {
+    var described = DescribedReleases(self)
+    var replays = ReleaseReplays(of: scenario.framework, without: scenario.irrelevantConditions) {
+      ObjectGraphEngine(as: $0).answers(
+        to: scenario, at: [Look(after: scenario.steps.count)])
+    }
+    let parts = replays.results(on: ReleaseRange(from: nil, in: self), &described) { $0 }
+    let fitting = parts.filter { $0.results[0] == [.success(outcome)] }
+    if parts.count == 1 && parts[0].results.count == 1 { return scenario }
+    let known = fitting.filter { $0.results.count == 1 }.flatMap(\.range.eras)
+    let presumed = fitting.flatMap(\.range.eras)
+    let preferred = Set(eras)
+    let chosen =
+      known.last(where: preferred.contains) ?? presumed.last(where: preferred.contains)
+      ?? known.last ?? presumed.last
+    return chosen.map { scenario.on(ReleaseSpan([$0])) } ?? scenario
+  }
+}
+
+/// What releases do, each worked out once.
+package struct DescribedReleases {
+  private struct Question: Hashable {
+    let name: Framework.Name
+    let era: Release.Era
+    let irrelevant: [Framework.Condition]
+  }
+
+  /// What is described.
+  package let releases: Releases
+  private var known: [Question: [Framework]] = [:]
+
+  package init(_ releases: Releases) { self.releases = releases }
+
+  /// What a framework does on a release, without what does not matter: what is presumed, and then all
+  /// others that are possible.
+  fileprivate mutating func descriptions(
+    of name: Framework.Name, on era: Release.Era, without irrelevant: [Framework.Condition]
+  ) -> [Framework] {
+    let question = Question(name: name, era: era, irrelevant: irrelevant)
+    if let found = known[question] { return found }
+    let found = releases.descriptions(of: name, on: era, except: irrelevant)
+    known[question] = found
+    return found
+  }
+}
+
+/// What comes of something under each description that releases may have: all that have the same are
+/// asked about once.
+package struct ReleaseReplays<Result: Equatable> {
+  private let name: Framework.Name
+  private let irrelevant: [Framework.Condition]
+  private let replay: (Framework) -> Result
+  private var replayed: [(description: Framework, result: Result)] = []
+
+  /// Makes ready to ask.
+  ///
+  /// - Parameters:
+  ///   - name: The framework.
+  ///   - irrelevant: What cannot change the result.
+  ///   - replay: What comes of it under a description.
+  package init(
+    of name: Framework.Name, without irrelevant: [Framework.Condition],
+    by replay: @escaping (Framework) -> Result
+  ) {
+    self.name = name
+    self.irrelevant = irrelevant
+    self.replay = replay
+  }
+
+  /// What may come of it on a release: each once, what is presumed first.
+  package mutating func results(
+    on era: Release.Era, _ described: inout DescribedReleases
+  ) -> [Result] {
+    var results: [Result] = []
+    for description in described.descriptions(of: name, on: era, without: irrelevant) {
+      let result = result(as: description)
+      if !results.contains(result) { results.append(result) }
+    }
+    return results
+  }
+
+  /// What may come of a part of it on each release of a range: for neighbours together of which the
+  /// same is to be said.
+  ///
+  /// - Parameters:
+  ///   - range: The releases.
+  ///   - described: What they do.
+  ///   - part: What is asked of a result.
+  /// - Returns: The neighbours, the oldest first, with what may come of it there: each once, what is
+  ///   presumed first.
+  package mutating func results<Part: Equatable>(
+    on range: ReleaseRange, _ described: inout DescribedReleases, _ part: (Result) -> Part
+  ) -> [(range: ReleaseRange, results: [Part])] {
+    var runs: [(first: Int, results: [Part])] = []
+    for (index, era) in range.eras.enumerated() {
+      var found: [Part] = []
+      for result in results(on: era, &described).map(part) where !found.contains(result) {
+        found.append(result)
+      }
+      if runs.last?.results != found { runs.append((index, found)) }
+    }
+    let ends = runs.dropFirst().map(\.first) + [range.eras.count]
+    return zip(runs, ends).map { run, end in
+      (ReleaseRange(range.eras[run.first..<end], in: range.releases), run.results)
+    }
+  }
+
+  private mutating func result(as description: Framework) -> Result {
+    if let known = replayed.first(where: { $0.description == description }) { return known.result }
+    let result = replay(description)
+    replayed.append((description, result))
+    return result
+  }
+}

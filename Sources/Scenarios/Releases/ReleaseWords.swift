@@ -1,0 +1,80 @@
+/// What is said of one release.
+package enum ReleaseSaying: Hashable {
+  /// Something, in a few words; without any, only that it is so there.
+  case word(String)
+  /// That nobody knows.
+  case unknown
+  /// Nothing.
+  case nothing
+}
+
+extension [Release.Era] {
+  /// What is said of each of some releases: `fatal on iOS 18 and macOS 15; accepted from iOS 26 on;
+  /// not known for iOS 17 and macOS 14`.
+  ///
+  /// A year of which one thing is known is told as a whole.
+  ///
+  /// - Parameters:
+  ///   - words: What is told first, in this order; the rest follows as it is said of the oldest.
+  ///   - saying: What is said of a release.
+  /// - Returns: The parts with semicolons between them, what is not known behind the others.
+  package func words(
+    first words: [String] = [], _ saying: (Release.Era) -> ReleaseSaying
+  ) -> String {
+    let units = units(saying)
+    var order = words.map { ReleaseSaying.word($0) }
+    for unit in units where unit.saying != .unknown && unit.saying != .nothing {
+      if !order.contains(unit.saying) { order.append(unit.saying) }
+    }
+    let parts = (order + [.unknown]).compactMap { saying -> String? in
+      let meant = units.indices.filter { units[$0].saying == saying }
+      guard let first = meant.first else { return nil }
+      if meant.count > 1, meant == Array<Int>(first..<units.count) {
+        return saying.joined("from", "\(units[first].name) on")
+      }
+      return saying.joined(
+        saying == .unknown ? "for" : "on", meant.map { units[$0].name }.joined(separator: ", "))
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// The only thing that is said of them, year by year; nil where there are several.
+  package func onlySaying(_ saying: (Release.Era) -> ReleaseSaying) -> ReleaseSaying? {
+    let all = Set(units(saying).map(\.saying))
+    return all.count == 1 ? all.first : nil
+  }
+
+  /// What is told of years, and of parts of those in which something changed.
+  private func units(
+    _ saying: (Release.Era) -> ReleaseSaying
+  ) -> [(name: String, saying: ReleaseSaying)] {
+    var years: [[(era: Release.Era, saying: ReleaseSaying)]] = []
+    for era in self {
+      if years.last?.last?.era.year != era.year { years.append([]) }
+      years[years.count - 1].append((era, saying(era)))
+    }
+    return years.flatMap { year -> [(name: String, saying: ReleaseSaying)] in
+      let known = Set(year.map(\.saying).filter { $0 != .unknown })
+      if known.count < 2 { return [(year[0].era.yearText, known.first ?? .unknown)] }
+      var runs: [(eras: [Release.Era], saying: ReleaseSaying)] = []
+      for (era, saying) in year {
+        if runs.last?.saying != saying { runs.append(([], saying)) }
+        runs[runs.count - 1].eras.append(era)
+      }
+      return runs.map { run in
+        let (first, last) = (run.eras[0], run.eras[run.eras.count - 1])
+        return (first == last ? "\(first)" : "\(first) to \(last)", run.saying)
+      }
+    }
+  }
+}
+
+extension ReleaseSaying {
+  fileprivate func joined(_ preposition: String, _ names: String) -> String {
+    switch self {
+    case .word(""), .nothing: "\(preposition) \(names)"
+    case .word(let word): "\(word) \(preposition) \(names)"
+    case .unknown: "not known \(preposition) \(names)"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import Testing
+
+@testable import ModelCheck
+
+@Suite("Which relationships make a batch delete fail?")
+struct BatchDeleteTests {
+  private func findings(
+    _ text: String, _ check: Check = Check(for: [.batchDeletes])
+  ) throws -> [String] {
+    try check.findings(in: Model(reading: text, as: "M.swift")).map {
+      "\($0.severity.rawValue) \($0.rule.rawValue) \($0.entity ?? "").\($0.relationship ?? "")"
+    }
+  }
+
+  private static let trips = """
+    @Model class Trip { @Relationship(deleteRule: .cascade) var stops: [Stop] = [] }
+    @Model class Stop { var trip: Trip? }
+    """
+
+  @Test("Only where it is asked for, and by its name")
+  func occasion() throws {
+    #expect(try findings(Self.trips, Check()) == [])
+    #expect(try findings(Self.trips) == ["note batch_delete_fails Stop.trip"])
+    #expect(try findings(Self.trips, Check(rules: [.batchDeleteFails])).count == 1)
+  }
+
+  @Test("Where an ordinary delete is refused for the same, that is all there is to say")
+  func refused() throws {
+    let mandatory = """
+      @Model class Trip { @Relationship(inverse: \\Stop.trip) var stops: [Stop]? = [] }
+      @Model class Stop { var trip: Trip }
+      """
+    #expect(try findings(mandatory) == ["warning nullify_breaks_mandatory Trip.stops"])
+    // The array is another fault.
+    let both = mandatory.replacing("[Stop]?", with: "[Stop]")
+    #expect(
+      try findings(both) == [
+        "warning nullify_breaks_mandatory Trip.stops", "note batch_delete_fails Stop.trip",
+      ])
+  }
+
+  @Test("Both sides of a many-to-many are one finding, and a hook does not help")
+  func both() throws {
+    let tags = """
+      @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
+      @Model class Tag { var notes: [Note] = [] }
+      """
+    #expect(try findings(tags) == ["note batch_delete_fails Note.tags"])
+    let found = try Check(for: [.batchDeletes]).findings(in: Model(reading: tags, as: "M.swift"))
+    let witness = try #require(found.first?.witness)
+    #expect(found[0].message.hasSuffix("; the same holds for Tag.notes (line 2)"))
+    #expect(witness.outcome.error == .saveConflicts && witness.outcome.deleted == [])
+    #expect(
+      witness.scenario.steps.map(\.action) == [
+        .batchDelete(entity: "Note", objects: ["Note1"], includesSubentities: true)
+      ])
+  }
+}

@@ -1,0 +1,99 @@
+import ModelDeletes
+import ObjectGraph
+import SmallWorlds
+import Testing
+
+@Suite("What does a batch delete of an entity do otherwise?")
+struct BatchEffectsTests {
+  private func batch(
+    _ name: String, _ entities: [Entity]
+  ) throws -> (fails: [String], leavesInvalid: [String]) {
+    let schema = try Schema(.coreData, entities: entities)
+    let batch = EntityEffects(of: try #require(schema.entity(name)), in: schema).batch
+    return (
+      batch.failures.map { schema.qualifiedName(of: $0.relationship) },
+      batch.invalidations.map { schema.qualifiedName(of: $0.relationship) }
+    )
+  }
+
+  private func pair(
+    _ rule: DeleteRule = .nullify, isOptional: Bool = false, minCount: Int = 0
+  ) -> [Entity] {
+    [
+      Entity(
+        "Trip",
+        relationships: [
+          .toMany(
+            "stops", "Stop", isOptional: isOptional, minCount: minCount, deleteRule: rule,
+            inverse: .named("trip"))
+        ]),
+      Entity("Stop", relationships: [.toOne("trip", "Trip", inverse: .named("stops"))]),
+    ]
+  }
+
+  @Test("It fails for the child of a mandatory to-many, not for what the parent takes along")
+  func mandatory() throws {
+    #expect(try batch("Stop", pair()).fails == ["Stop.trip"])
+    #expect(try batch("Trip", pair(.cascade)).fails == [])
+    #expect(try batch("Stop", pair(isOptional: true)).fails == [])
+  }
+
+  @Test("It leaves too few where an ordinary delete is refused, or fails instead")
+  func counts() throws {
+    let optional = try batch("Stop", pair(isOptional: true, minCount: 2))
+    #expect(optional.fails == [] && optional.leavesInvalid == ["Trip.stops"])
+    let mandatory = try batch("Stop", pair(minCount: 2))
+    #expect(mandatory.fails == ["Stop.trip"] && mandatory.leavesInvalid == [])
+  }
+
+  /// A relationship that makes a batch delete fail, on what is asked for or on what goes with it.
+  private struct Failing: Hashable {
+    let relationship: RelationshipID
+    let isRequested: Bool
+  }
+
+  @Test("In all graphs with two objects of each entity, it fails where its definition says so")
+  func definition() {
+    var options = ReferenceSchema.Options()
+    options.entities = 1...2
+    options.pairs = 2...3
+    // The others never make it fail.
+    options.rules = [.nullify, .nullify, .cascade]
+    var schemas = RandomSchema(seed: 5, options)
+    var searched = 0
+    var found: [Bool: Int] = [:]
+    for _ in 0..<400 {
+      let schema = schemas.next()
+      guard let worlds = AllWorlds(schema, objectsOfEach: 2), worlds.count <= 1_000 else {
+        continue
+      }
+      searched += 1
+      var seen: [EntityID: Set<Failing>] = [:]
+      worlds.forEach { world in
+        for object in world.kinds.indices {
+          let failed = world.outcome(batchDeleting: [object]).failed.map {
+            Failing(relationship: $0.relationship, isRequested: $0.source == object)
+          }
+          for entity in schema.entities where schema.entity(world.kinds[object], isKindOf: entity) {
+            seen[entity, default: []].formUnion(failed)
+          }
+        }
+      }
+      for entity in schema.entities {
+        let said = EntityEffects(of: entity, in: schema).batch.failures.flatMap { failure in
+          [(true, failure.deleted.requested), (false, failure.deleted.taken)]
+            .filter { !$0.1.isEmpty }
+            .map { Failing(relationship: failure.relationship, isRequested: $0.0) }
+        }
+        let failing = seen[entity] ?? []
+        // What goes with an object of a tree has another parent only where there are three of them.
+        #expect(
+          failing.isSubset(of: said) && failing.isSuperset(of: said.filter(\.isRequested)),
+          "\(entity) of \(schema.text)")
+        for failure in failing { found[failure.isRequested, default: 0] += 1 }
+      }
+    }
+    #expect(searched > 60, "\(searched)")
+    #expect(found[true, default: 0] > 20 && found[false, default: 0] > 5, "\(found)")
+  }
+}

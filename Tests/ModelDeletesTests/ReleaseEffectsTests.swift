@@ -1,0 +1,177 @@
+import DeleteMatrix
+import Matrices
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+import Testing
+
+@testable import ModelDeletes
+
+@Suite("What do deletes do on some releases?")
+struct ReleaseEffectsTests {
+  private static let text = """
+    @Model class Record {
+      @Relationship(deleteRule: .cascade, inverse: \\Photo.record) var photos: [Photo] = []
+      @Relationship(deleteRule: .deny, inverse: \\Cover.record) var cover: Cover?
+    }
+    @Model class Photo { var record: Record }
+    @Model class Cover { var record: Record? }
+    """
+
+  private let releases: Releases
+
+  init() throws {
+    let file = try #require(BundledMatrices.files.first { $0.path == "Matrices/releases.json" })
+    releases = try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
+  }
+
+  private func range(_ text: String?) throws -> ReleaseRange? {
+    try text.map { try ReleaseRange($0, in: releases) }
+  }
+
+  private func model(_ text: String = text) throws -> Model {
+    try Model(reading: text, as: "M.swift")
+  }
+
+  private func read(_ text: String) throws -> RecordedMatrix {
+    try RecordedMatrix(SourceFile(path: "r.json", bytes: Array(text.utf8)))
+  }
+
+  @Test(
+    "A model's matrix says on which releases",
+    arguments: [
+      (
+        "all",
+        "crashes on iOS 18 and macOS 15; takes Photo1 and Photo2 along from iOS 26 on; not known for "
+          + "iOS 17 and macOS 14"
+      ),
+      ("iOS 18", "crashes"), ("macOS 26", "takes Photo1 and Photo2 along"),
+      (nil, "takes Photo1 and Photo2 along"),
+    ] as [(String?, String)])
+  func matrix(system: String?, outcome: String) throws {
+    let matrix = ModelMatrix(try model(), on: try range(system))
+    #expect(matrix.rows.first { $0.id.hasSuffix("delete-Record1") }?.outcome == outcome)
+  }
+
+  @Test("A recording has one outcome for a delete, and others for releases with another one")
+  func recording() throws {
+    let all = ModelMatrix(try model(), on: try range("all"))
+    let text = try #require(all.recording)
+    let recorded = try read(text)
+    #expect(recorded == all.recorded && recorded.system?.description == "iOS 17.0...iOS 27.0")
+    let lines = text.split(separator: "\n").filter { $0.contains("\"system\":\"") }
+    #expect(lines.count == 1 && lines[0].contains("\"Record1\": [{"))
+    #expect(text.contains("\"system\":\"iOS 17.0...iOS 18.6\""))
+    for system in ["all", "iOS 17", "iOS 18.3", "iOS 26", nil] {
+      let again = ModelMatrix(try model(), recorded: recorded, on: try range(system))
+      #expect(again.rows.allSatisfy { $0.difference == nil }, "\(system ?? "none")")
+    }
+    #expect(try read(try #require(ModelMatrix(try model()).recording)).system == nil)
+  }
+
+  @Test("A model is held to what is recorded of each release")
+  func held() throws {
+    let recorded = try read(try #require(ModelMatrix(try model(), on: try range("all")).recording))
+    let changed = try model(
+      Self.text.replacing("var record: Record }", with: "var record: Record? }"))
+    func differences(_ system: String?) throws -> [String] {
+      ModelMatrix(changed, recorded: recorded, on: try range(system)).rows
+        .filter { $0.id.hasSuffix("+nullify/delete-Record1") && $0.id.hasPrefix("Record.photos") }
+        .compactMap(\.difference)
+    }
+    let difference = try differences("all")
+    #expect(difference.count == 1)
+    #expect(
+      difference.first?.hasSuffix(
+        "; now on iOS 17 and macOS 14, iOS 18 and macOS 15: takes Photo1 and Photo2 along") == true)
+    #expect(
+      try differences("iOS 18").first?.hasSuffix("now: takes Photo1 and Photo2 along") == true)
+    #expect(try differences("iOS 26") == [] && differences(nil) == [])
+  }
+
+  @Test("A change says on which releases it is one, and its scenario names one of them")
+  func changes() throws {
+    let old = try model(Self.text.replacing("var record: Record }", with: "var record: Record? }"))
+    func changes(_ system: String?) throws -> [String] {
+      try ModelChanges(from: old, to: try model(), on: try range(system)).changes.map { change in
+        let places = change.places.map { "\($0.range.span)\($0.isKnown ? "" : "?")" }
+        return
+          ([change.danger.rawValue, change.deleted] + places
+          + [change.scenario.system.map { "at \($0)" } ?? "anywhere"]).joined(separator: " ")
+      }
+    }
+    #expect(
+      try changes("all") == [
+        "crashes Record iOS 17.0...iOS 17.6? iOS 18.0...iOS 18.6 at iOS 18.6"
+      ])
+    #expect(try changes("iOS 18") == ["crashes Record at iOS 18.6"])
+    #expect(try changes("iOS 17") == ["crashes Record iOS 17.0...iOS 17.6? at iOS 17.6"])
+    #expect(try changes("iOS 26") == [] && changes(nil) == [])
+  }
+
+  @Test(
+    "A delete that does different things on different releases is told for each, and counted once")
+  func splits() throws {
+    let nullify = Self.text.replacing(".cascade", with: ".nullify")
+    let project = try ProjectChanges(
+      from: try model(nullify), to: try model(), on: try range("iOS 18...iOS 26"))
+    let changes = project.compared.flatMap(\.changes.changes)
+    #expect(
+      changes.map { "\($0.danger) \($0.places.map { "\($0.range.span)" })" } == [
+        "crashes [\"iOS 18.0...iOS 18.6\"]", "deletesMore [\"iOS 26.0...iOS 26.5\"]",
+      ])
+    #expect(project.changedCount == 1 && project.count(of: .worse) == 1)
+  }
+
+  @Test("Between two frameworks, releases of SwiftData are told apart")
+  func frameworks() throws {
+    let coreData = try Model(
+      reading: """
+        <model><entity name="Record"><relationship name="photos" optional="YES" toMany="YES" \
+        deletionRule="Cascade" destinationEntity="Photo" inverseName="record" \
+        inverseEntity="Photo"/></entity><entity name="Photo"><relationship name="record" \
+        maxCount="1" deletionRule="Nullify" destinationEntity="Record" inverseName="photos" \
+        inverseEntity="Record"/></entity></model>
+        """, as: "App.xcdatamodel/contents")
+    let swiftData = try model(
+      Self.text.replacing("@Relationship(deleteRule: .deny, inverse: \\Cover.record) ", with: ""))
+    for (old, new) in [(coreData, swiftData), (swiftData, coreData)] {
+      let changes = try ModelChanges(from: old, to: new, on: try range("iOS 18...iOS 26")).changes
+      #expect(
+        changes.first { $0.relationship == "photos" }?.places.map { "\($0.range.span)" }
+          == ["iOS 18.0...iOS 18.6"])
+    }
+  }
+
+  @Test("What may crash on one of the releases is told of an entity and of its objects")
+  func effects() throws {
+    let model = try model()
+    let record = try #require(model.schema.entity("Record"))
+    let objects = """
+      {"objects": {"Record": ["r"], "Photo": ["p"], "Cover": ["c"]},
+       "links": [["r", "photos", "p"], ["r", "cover", "c"]]}
+      """
+    let instances = try Instances(
+      file: SourceFile(path: "o.json", bytes: Array(objects.utf8)), of: model)
+    func found(_ system: String?) throws -> [String] {
+      let range = try range(system)
+      let entity = EntityEffects(of: record, in: model, on: range)
+      let names = (entity.crashes.map(\.relationship) + entity.crashingCascades).map {
+        model.schema.qualifiedName(of: $0)
+      }
+      let object = try InstanceEffects(deleting: "r", in: instances, on: range)
+      let all = InstanceEffects.all(of: record, in: instances, on: range)[0]
+      #expect(all.crashes == object.crashes && all.crashingCascades == object.crashingCascades)
+      return names + (object.crashes + object.crashingCascades).map(\.description)
+    }
+    let (left, taken) = (["Record.cover"], ["Record.photos"])
+    #expect(try found("all") == left + taken + ["r.cover → c", "r.photos → p"])
+    #expect(try found("iOS 17") == left + taken + ["r.cover → c", "r.photos → p"])
+    #expect(try found("iOS 26") == left + ["r.cover → c"])
+    #expect(try found(nil) == left + ["r.cover → c"])
+    let safe = Releases(described: releases.described, behaviours: [])
+    #expect(
+      EntityEffects(of: record, in: model, on: ReleaseRange(newestIn: safe)).crashes.isEmpty)
+  }
+}
