@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "DeleteRules", targets: ["DeleteRules"]),
+    .library(name: "DeleteConformance", targets: ["DeleteConformance"]),
     .executable(name: "deleterules", targets: ["CommandLineProgram"]),
   ],
   targets: [
@@ -15,6 +16,10 @@ let package = Package(
     .target(name: "ObjectGraph", exclude: ["README.md"]),
     .target(name: "Scenarios", dependencies: ["ObjectGraph", "SourceText"]),
     .target(name: "DeleteMatrix", dependencies: ["ObjectGraph", "Scenarios", "SourceText"]),
+    .target(
+      name: "Conformance",
+      dependencies: ["DeleteMatrix", "ObjectGraph", "Scenarios", "SourceText"],
+      exclude: ["PROTOCOL.md"]),
     .target(name: "SwiftSource", dependencies: ["SourceText"]),
     .target(name: "ModelFiles", dependencies: ["ObjectGraph", "SourceText", "SwiftSource"]),
     .target(
@@ -26,8 +31,8 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios",
-        "SourceText",
+        "Conformance", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
+        "Scenarios", "SourceText",
       ]),
     // All that is public, for whoever imports it.
     .target(
@@ -37,12 +42,16 @@ let package = Package(
         "SourceText",
       ],
       path: "Sources/Library"),
+    // The same for the author of a store, with the matrices to hold it to.
+    .target(
+      name: "DeleteConformance",
+      dependencies: ["Conformance", "DeleteMatrix", "Matrices", "ObjectGraph", "SourceText"]),
     // Not called as its product: where file names know no case, it would be the same as the library.
     .executableTarget(
       name: "CommandLineProgram",
       dependencies: [
-        "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
-        "Reporting", "Scenarios", "SourceText",
+        "Conformance", "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles",
+        "ObjectGraph", "Reporting", "Scenarios", "SourceText",
       ],
       path: "Sources/deleterules"),
 
@@ -74,9 +83,16 @@ let package = Package(
       dependencies: ["Matrices", "ObjectGraph", "Scenarios", "SmallWorlds", "SourceText"]),
     .testTarget(name: "DeleteRulesTests", dependencies: ["DeleteRules"]),
     .testTarget(
+      name: "ConformanceTests",
+      dependencies: [
+        "Conformance", "DeleteConformance", "DeleteMatrix", "ExpectedText", "Matrices",
+        "ObjectGraph", "Scenarios", "SourceText",
+      ]),
+    .testTarget(
       name: "DeleteMatrixTests",
       dependencies: [
-        "DeleteMatrix", "ExpectedText", "Matrices", "ModelCheck", "ModelDeletes", "ObjectGraph",
+        "Conformance", "DeleteMatrix", "ExpectedText", "Matrices", "ModelCheck", "ModelDeletes",
+        "ObjectGraph",
         "Scenarios", "SourceText",
       ],
       exclude: ["Golden"]),

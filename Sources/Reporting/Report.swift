@@ -27,6 +27,8 @@ package enum Format: String, CaseIterable, Sendable {
   case mermaid
   /// A diagram for Graphviz.
   case dot
+  /// What shields.io draws a badge of.
+  case badge
 
   /// Whether one text shows one thing only, as a diagram does.
   package var showsOne: Bool { self == .mermaid || self == .dot }

@@ -83,6 +83,9 @@ struct DeleteRulesCommand {
     case .explain: return try explainCell(options)
     case .diff: return try diff(options)
     case .model: return try show(options)
+    case .conform where options.form.takesProgram: return try conform(options)
+    case .conform: return try reportRecordings(options)
+    case .adapter: return try adapt(options)
     case .schema:
       let schema = InputFiles.bundled.first { $0.path.hasSuffix("matrix.schema.json") }
       try deliver(String(decoding: schema?.bytes ?? [], as: UTF8.self), options)

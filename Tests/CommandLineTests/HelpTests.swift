@@ -41,9 +41,13 @@ struct HelpTests {
         && git update-ref refs/remotes/origin/main main
         """
       ).exitCode == 0)
+    try folder.write("exec deleterules adapter --matrices matrices\n", to: "adapter.sh")
+    let path = DeleteRulesProcess.program.deletingLastPathComponent().path
     for line in lines.sorted() {
-      let program = DeleteRulesProcess.program.path
-      let command = line.replacingOccurrences(of: "  deleterules", with: "'\(program)'")
+      let command =
+        "export PATH='\(path)':\"$PATH\";"
+        + line.replacingOccurrences(
+          of: "deleterules conform", with: "deleterules conform --matrices matrices")
       // To replay all that is bundled takes its time, and another test does it.
       let replays = ["Q-R", "--compare", "junit"].contains(where: line.contains)
       let run = try folder.shell(replays ? "\(command) --matrices matrices" : command)

@@ -61,7 +61,8 @@ struct TranscriptTests {
       set -o pipefail
       unset CI GITHUB_STEP_SUMMARY NO_COLOR COLUMNS
       export LC_ALL=C.UTF-8 SCRATCH='\(scratch.url.path)' MATRICES='\(Checkout.matrices.path)'
-      deleterules() { '\(DeleteRulesProcess.program.path)' "$@"; }
+      export PROGRAM='\(DeleteRulesProcess.program.path)'
+      deleterules() { "$PROGRAM" "$@"; }
 
       """
     let run = try folder.shell(opening + steps.joined(), with: Self.bash)

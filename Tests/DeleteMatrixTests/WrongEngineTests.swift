@@ -1,3 +1,4 @@
+import Conformance
 import DeleteMatrix
 import ObjectGraph
 import Scenarios
@@ -155,6 +156,7 @@ struct WrongEngineTests {
     // An engine that cannot do the steps proves nothing about the matrix.
     #expect(results.filter { $0.verdict == .error }.map(\.cell.id) == [])
     let broken = Set(results.filter { $0.verdict == .mismatch }.map(\.cell.id))
+    #expect(brokenOverTheWire(by: engine, in: cells) == broken, sourceLocation: sourceLocation)
     #expect(
       broken == expected,
       """
@@ -162,6 +164,19 @@ struct WrongEngineTests {
       not broken against expectation: \(expected.subtracting(broken).sorted())
       """,
       sourceLocation: sourceLocation)
+  }
+}
+
+extension WrongEngineTests {
+  /// The cells that break where the engine is asked by way of the protocol.
+  private func brokenOverTheWire(by engine: WrongEngine, in cells: [Cell]) -> Set<String> {
+    let greeting = Greeting(
+      Identity(name: "wrong", version: "1", language: "Swift", framework: .swiftData),
+      capabilities: Set(Capability.allCases), isShared: true)
+    let suite = ConformanceSuite(MatrixSuite(), for: greeting, random: cells)
+    let loop = AdapterLoop(engine, as: greeting)
+    let results = suite.results { loop.response(to: $0) }
+    return Set(results.filter { $0.verdict != .match }.map(\.cell.id))
   }
 }
 

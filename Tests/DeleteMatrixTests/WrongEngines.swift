@@ -41,6 +41,14 @@ struct WrongEngine: Implementation {
       let swept = outcome.dangling.filter { isSwept($0, scenario) }
       outcome.dangling.removeAll { swept.contains($0) }
       outcome.nullified = (outcome.nullified + swept).sorted()
+      outcome.references = Set(
+        outcome.references.map { held in
+          NamedReferences(
+            held.object, held.relationship,
+            held.destinations.filter {
+              !swept.contains(NamedLink(held.object, held.relationship, $0))
+            })
+        })
       return outcome.labelledAgain(in: scenario)
     })
   }
@@ -63,6 +71,9 @@ extension Outcome {
       schema.entity(scenario.entity(of: object)).flatMap { schema.relationship(name, of: $0) }
     }
     var outcome = self
+    // What is refused is refused for these reasons only.
+    outcome.refusals = []
+    outcome.error = denials.isEmpty ? nil : denials.count > 1 ? .multipleErrors : .deniedDelete
     outcome.effect = Effect(
       denied: denials.compactMap { relationship($0.relationship, of: $0.object) },
       isInvalid: !violations.isEmpty,

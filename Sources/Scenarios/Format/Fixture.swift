@@ -30,7 +30,7 @@ package struct Fixture {
   }
 
   /// What an outcome of a scenario may speak of: its objects, and those that its steps insert.
-  init(_ scenario: Scenario) {
+  package init(_ scenario: Scenario) {
     self.init(entities: scenario.entities)
     add(scenario.objects)
     for case .insert(let objects) in scenario.steps.flatMap(\.actions) { add(objects) }

@@ -125,12 +125,12 @@ extension JSONText {
   }
 
   /// An object of those members that there are.
-  static func stating(_ members: [(key: String, value: JSONText?)]) -> JSONText {
+  package static func stating(_ members: [(key: String, value: JSONText?)]) -> JSONText {
     .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
 
   /// An array; nil where it would be empty.
-  static func list(_ elements: [JSONText]) -> JSONText? {
+  package static func list(_ elements: [JSONText]) -> JSONText? {
     elements.isEmpty ? nil : .array(elements)
   }
 }

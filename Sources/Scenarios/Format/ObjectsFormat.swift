@@ -102,7 +102,7 @@ extension FileReading {
     return nil
   }
 
-  mutating func values(_ node: JSONNode?, in fixture: Fixture) -> [NamedValue] {
+  package mutating func values(_ node: JSONNode?, in fixture: Fixture) -> [NamedValue] {
     list(node, expected: "an array of values") { $0.value($1, in: fixture) }
   }
 
@@ -144,7 +144,7 @@ extension FileReading {
   }
 
   /// What a relationship holds, as `["object", "relationship", ["object", …]]`.
-  mutating func heldReferences(_ node: JSONNode, in fixture: Fixture) -> NamedReferences? {
+  package mutating func heldReferences(_ node: JSONNode, in fixture: Fixture) -> NamedReferences? {
     let expected = "what a relationship holds: [\"object\", \"relationship\", [objects]]"
     guard let parts = tuple(node, of: 3, expected: expected),
       let object = string(parts[0], expected: "an object's name"),
@@ -163,7 +163,7 @@ extension FileReading {
   }
 
   /// What a fetch finds, as `["Entity", "attribute", "ascending", ["object", …]]`.
-  mutating func fetched(_ node: JSONNode, in fixture: Fixture) -> FetchedObjects? {
+  package mutating func fetched(_ node: JSONNode, in fixture: Fixture) -> FetchedObjects? {
     let expected =
       "a fetch: [\"Entity\", \"attribute\", \"ascending\" or \"descending\", [objects]]"
     guard let parts = tuple(node, of: 4, expected: expected) else { return nil }
@@ -200,7 +200,7 @@ extension JSONText {
     .array(links.map { JSONText($0) })
   }
 
-  init(_ value: NamedValue) {
+  package init(_ value: NamedValue) {
     self = .array([.string(value.object), .string(value.attribute), JSONText(value.value)])
   }
 
@@ -214,13 +214,13 @@ extension JSONText {
     }
   }
 
-  init(_ held: NamedReferences) {
+  package init(_ held: NamedReferences) {
     self = .array([
       .string(held.object), .string(held.relationship), .strings(held.destinations),
     ])
   }
 
-  init(_ fetched: FetchedObjects) {
+  package init(_ fetched: FetchedObjects) {
     self = .array([
       .string(fetched.fetch.entity), .string(fetched.fetch.attribute),
       fetched.fetch.isAscending ? "ascending" : "descending", .strings(fetched.objects),

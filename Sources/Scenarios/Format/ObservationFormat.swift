@@ -152,7 +152,7 @@ extension FileReading {
   }
 
   /// Objects, sorted; nil where nothing is stated.
-  mutating func names(_ node: JSONNode?, in fixture: Fixture) -> [String]? {
+  package mutating func names(_ node: JSONNode?, in fixture: Fixture) -> [String]? {
     if case .null? = node?.content { return nil }
     guard let nodes = elements(node, expected: "an array of objects, or null") else { return nil }
     var names: Set<String> = []

@@ -85,7 +85,7 @@ extension FileReading {
     return (object, name)
   }
 
-  private mutating func merged(_ node: JSONNode, in fixture: Fixture) -> [String]? {
+  package mutating func merged(_ node: JSONNode, in fixture: Fixture) -> [String]? {
     let expected = "a new object and the stored one that took it over"
     guard let parts = tuple(node, of: 2, expected: expected) else { return nil }
     let names = parts.compactMap { object($0, expected: "a name", in: fixture) }

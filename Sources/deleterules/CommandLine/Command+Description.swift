@@ -13,6 +13,8 @@ extension Command {
     case .explain: Self.aboutExplain
     case .diff: Self.aboutDiff
     case .model: Self.aboutModel
+    case .conform: Self.aboutConform
+    case .adapter: Self.aboutAdapter
     case .schema: Self.aboutSchema
     case .completions: Self.aboutCompletions
     case .help: Self.aboutHelp

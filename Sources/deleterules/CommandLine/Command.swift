@@ -10,6 +10,8 @@ enum Command: String, CaseIterable {
   case explain
   case diff
   case model
+  case conform
+  case adapter
   case schema
   case completions
   case help
@@ -75,6 +77,9 @@ struct CommandForm {
   /// Whether a model stands first.
   var takesModel: Bool { arguments.first?.value.word == Argument.model.value.word }
 
+  /// Whether the words of another command line stand behind `--`.
+  var takesProgram: Bool { arguments.first?.value.kind.isProgram == true }
+
   /// Whether the option means something here; some mean something everywhere.
   func knows(_ option: Option) -> Bool { options.contains(option) || option.fitsEverywhere }
 
@@ -114,7 +119,8 @@ struct Argument {
 
   /// The argument in a usage line.
   var text: String {
-    switch count {
+    if value.kind.isProgram { return "-- \(value.word)…" }
+    return switch count {
     case .one: value.word
     case .optional: "[\(value.word)]"
     case .oneOrMore: "\(value.word)…"
@@ -137,6 +143,10 @@ struct Value {
     case ruleID
     /// One or more, with commas between them.
     case ruleIDs
+    /// A program, and what it is given.
+    case program
+
+    var isProgram: Bool { if case .program = self { true } else { false } }
   }
 
   /// What stands for the value in help.

@@ -10,6 +10,8 @@ struct CommandLineOptions {
   private(set) var arguments: [String] = []
   /// Every option that was given, with its values in their order.
   private var values: [Option: [String]] = [:]
+  /// Whether `--` stands before the arguments.
+  private var isBehindHyphens = false
   /// The form of the command that the arguments fit.
   private(set) var form = CommandForm(summary: "")
 
@@ -22,6 +24,7 @@ struct CommandLineOptions {
     while let word = words.popFirst() {
       if word == "--" && !onlyArguments {
         onlyArguments = true
+        isBehindHyphens = arguments.isEmpty
       } else if word.hasPrefix("-") && word != "-" && !onlyArguments {
         try readOption(word, &words)
       } else if givenCommand == nil {
@@ -135,7 +138,10 @@ extension CommandLineOptions {
   /// Finds the form that takes as many arguments as there are.
   func chooseForm() throws(CommandError) -> CommandForm {
     let forms = command.forms
-    let fitting = forms.filter { $0.fits(arguments.count) }
+    let fitting = forms.filter {
+      $0.fits(arguments.count)
+        && (!forms.contains(where: \.takesProgram) || $0.takesProgram == isBehindHyphens)
+    }
     if fitting.count > 1, let word = arguments.first,
       InputFiles.isMeant(by: word) || mayBeEntity(word),
       let form = fitting.first(where: \.takesModel)
@@ -164,7 +170,7 @@ extension CommandLineOptions {
       case .choice(let known): try check(value, isOneOf: known, for: option.name)
       case .format: try check(value, isOneOf: form.formats, for: option.name)
       case .ruleIDs: try checkCommas(option)
-      case .text, .file, .folder, .entity, .ruleID, nil: break
+      case .text, .file, .folder, .entity, .ruleID, .program, nil: break
       }
     }
     for (argument, word) in zip(form.arguments, arguments) {

@@ -90,7 +90,7 @@ struct Help {
     case .format:
       right += formats.map { ": " + Self.list($0, default: $0.first) } ?? ", as each command can"
     case .ruleIDs: right += "; may be repeated"
-    case .text, .file, .folder, .entity, .ruleID, nil: break
+    case .text, .file, .folder, .entity, .ruleID, .program, nil: break
     }
     return (left, right)
   }

@@ -29,6 +29,11 @@ enum Option: String, CaseIterable {
   case noConfig = "no-config"
   case quiet
   case exitZero = "exit-zero"
+  case jobs
+  case timeout
+  case random
+  case seed
+  case known
   case help
   case version
 
@@ -190,6 +195,25 @@ extension Option {
       OptionDescription(summary: "say nothing but the result: no counts, nothing where all is well")
     case .exitZero:
       OptionDescription(summary: "end with 0 whatever changed, unless something could not be read")
+    case .jobs:
+      OptionDescription(
+        value: Value(word: "N", kind: .text), summary: "ask so many processes at once; 1 by default"
+      )
+    case .timeout:
+      OptionDescription(
+        value: Value(word: "SECONDS", kind: .text),
+        summary: "how long an answer may take, and ten times as long the second time; 5 by default")
+    case .random:
+      OptionDescription(
+        value: Value(word: "N", kind: .text),
+        summary: "also ask about so many scenarios by chance, and compare with this engine")
+    case .seed:
+      OptionDescription(
+        value: Value(word: "S", kind: .text),
+        summary: "with --random, where chance begins; 1 by default", needed: .random)
+    case .known:
+      OptionDescription(
+        value: .file, summary: "what is known to differ, with reasons; what no longer does fails")
     case .help:
       OptionDescription(summary: "print this; behind a command, what it takes")
     case .version:

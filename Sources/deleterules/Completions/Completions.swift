@@ -37,7 +37,7 @@ struct Completions {
   /// What may stand for a value, given what the command knows.
   func candidates(for value: Value, of command: Command) -> Candidates {
     switch value.kind {
-    case .text: .none
+    case .text, .program: .none
     case .file: .files
     case .folder: .folders
     case .entity: .entities

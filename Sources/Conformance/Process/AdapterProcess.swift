@@ -1,0 +1,227 @@
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// Somebody else's program that speaks the protocol.
+///
+/// Each question has a process of its own, unless the adapter says that one may be shared.
+public final class AdapterProcess {
+  /// The program and its arguments.
+  private let command: [String]
+  /// How many seconds it may take to answer; to end, as many.
+  private let patience: Double
+  /// What it said first.
+  public let greeting: Greeting
+  /// A process that may be asked again, and how often it was.
+  private var shared: (process: ChildProcess, questionCount: Int)?
+
+  /// Starts an adapter and lets it say who it is.
+  ///
+  /// - Parameters:
+  ///   - command: The program and its arguments.
+  ///   - patience: How many seconds it may take to answer anything.
+  /// - Throws: An ``AdapterFault`` where it cannot be started, or does not keep to the protocol.
+  public init(_ command: [String], patience: Double) throws(AdapterFault) {
+    self.command = command
+    self.patience = patience
+    let (process, greeting) = try Self.start(command, patience)
+    self.greeting = greeting
+    shared = (process, 0)
+  }
+
+  /// One who asks the same program, in processes of its own.
+  public convenience init(like other: AdapterProcess) throws(AdapterFault) {
+    try self.init(other.command, patience: other.patience)
+  }
+
+  deinit { shared?.process.end() }
+
+  /// Asks a question: twice where the first time no answer comes, with ten times the patience.
+  ///
+  /// - Parameters:
+  ///   - question: A scenario within the adapter's capabilities.
+  ///   - isAlone: Whether a process is to be started for it, which the adapter's own wish may demand.
+  /// - Returns: What came of it.
+  public func response(to question: Question, alone isAlone: Bool = false) -> Response {
+    let isShared = greeting.isShared && !isAlone
+    let first = ask(question, isShared: isShared, patience)
+    guard case .indeterminate = first else { return first }
+    return ask(question, isShared: false, patience * 10)
+  }
+
+  /// Lets the adapter end, and sees that it does.
+  ///
+  /// - Returns: What is wrong with how it ended; nil where nothing is.
+  public func stop() -> AdapterFault? {
+    guard let process = shared?.process else { return nil }
+    shared = nil
+    return Self.stop(process, patience)
+  }
+
+  private func ask(_ question: Question, isShared: Bool, _ patience: Double) -> Response {
+    let process: ChildProcess
+    var number = 1
+    if let shared {
+      process = shared.process
+      number += shared.questionCount
+      self.shared = nil
+    } else {
+      do throws(AdapterFault) {
+        (process, _) = try Self.start(command, self.patience)
+      } catch {
+        return .fault(error.message)
+      }
+    }
+    let response = Conversation(process, question, number, patience).response()
+    switch response {
+    case .seen, .skipped:
+      if isShared {
+        shared = (process, number)
+      } else if let fault = Self.stop(process, self.patience) {
+        return .fault(fault.message)
+      }
+    case .died, .indeterminate, .fault: process.end()
+    }
+    return response
+  }
+
+  private static func start(
+    _ command: [String], _ patience: Double
+  ) throws(AdapterFault) -> (ChildProcess, Greeting) {
+    let process: ChildProcess
+    do throws(StartFailure) {
+      process = try ChildProcess(command)
+    } catch {
+      throw AdapterFault(error.message, isStart: true)
+    }
+    _ = process.write(JSONText(Request.start).line, within: patience)
+    // To begin is what takes an interpreter its time.
+    let line = process.line(within: max(patience, 10))
+    guard case .text(let text) = line else {
+      throw AdapterFault(process.complaint(about: line, expected: "an answer to start"))
+    }
+    do throws(DataError) {
+      let file = SourceFile(path: "the adapter's answer to start", bytes: Array(text.utf8))
+      return (process, try FileReading.value(in: file) { $0.greeting($1) })
+    } catch {
+      throw AdapterFault(process.withLastWords(error.problems.first?.description ?? ""))
+    }
+  }
+
+  private static func stop(_ process: ChildProcess, _ patience: Double) -> AdapterFault? {
+    defer { process.end() }
+    if process.hasUnaskedOutput {
+      return AdapterFault(process.withLastWords("the adapter wrote more than its answer"))
+    }
+    _ = process.write(JSONText(Request.stop).line, within: patience)
+    guard process.exit(within: patience) != nil else {
+      return AdapterFault("the adapter did not end within \(patience) s of stop")
+    }
+    return process.hasLeftProcesses
+      ? AdapterFault("the adapter ended and left processes behind; they were ended") : nil
+  }
+}
+
+/// What is wrong with an adapter, rather than with what it stands for.
+public struct AdapterFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was found.
+  public let message: String
+  /// Whether it could not even be started.
+  public let isStart: Bool
+
+  init(_ message: String, isStart: Bool = false) {
+    self.message = message.singleLine
+    self.isStart = isStart
+  }
+
+  /// What was found.
+  public var description: String { message }
+}
+
+/// One question to one process.
+private struct Conversation {
+  let process: ChildProcess
+  let question: Question
+  let number: Int
+  let patience: Double
+
+  init(_ process: ChildProcess, _ question: Question, _ number: Int, _ patience: Double) {
+    self.process = process
+    self.question = question
+    self.number = number
+    self.patience = patience
+  }
+
+  func response() -> Response {
+    // One who dies before reading all of it is heard all the same.
+    let isTaken = process.write(JSONText(Request.run(number, question)).line, within: patience)
+    var step: Int?
+    while true {
+      let line = process.line(within: patience)
+      switch line {
+      case .text(let text):
+        do throws(DataError) {
+          let file = SourceFile(path: "the adapter's answer", bytes: Array(text.utf8))
+          let reply = try FileReading.value(in: file) { $0.reply($1, to: question) }
+          guard reply.number == number else {
+            return fault("the adapter answers question \(reply.number); asked was \(number)")
+          }
+          switch reply {
+          case .at(_, let next):
+            guard next == step.map({ $0 + 1 }) ?? 0, next <= question.scenario.steps.count else {
+              let last = step.map { "after step \($0)" } ?? "at first"
+              return fault("the adapter says that it is at step \(next), \(last)")
+            }
+            step = next
+          case .seen(_, let sights): return .seen(sights)
+          case .skipped(_, let reason): return .skipped(reason)
+          case .failed(_, let reason): return fault("the adapter failed: \(reason)")
+          }
+        } catch {
+          return fault(error.problems.first?.description ?? "")
+        }
+      case .end:
+        guard let exit = process.exit(within: patience) else {
+          return fault("the adapter closed its standard output and went on")
+        }
+        guard let step else {
+          return fault(process.complaint(about: line, expected: "an answer"))
+        }
+        let lastWords = process.lastWords
+        switch exit {
+        case .code(let code):
+          return .died(Death(step: step, signal: nil, exitCode: code, lastWords: lastWords))
+        case .signal(let number):
+          return .died(Death(step: step, signal: number, exitCode: nil, lastWords: lastWords))
+        }
+      case .late where isTaken:
+        return .indeterminate("no answer came in time, at step \(step ?? 0)")
+      case .late, .garbage: return fault(process.complaint(about: line, expected: "an answer"))
+      }
+    }
+  }
+
+  private func fault(_ message: String) -> Response {
+    .fault(process.withLastWords(message).singleLine)
+  }
+}
+
+extension ChildProcess {
+  /// What came instead of what was expected.
+  fileprivate func complaint(about line: Line, expected: String) -> String {
+    let found =
+      switch line {
+      case .text(let text): "'\(text.prefix(80))'"
+      case .end: "the end of its standard output"
+      case .late: "nothing in time"
+      case .garbage(let what): what
+      }
+    return withLastWords("found \(found); expected \(expected)")
+  }
+
+  /// A message with the end of what the program said on standard error.
+  fileprivate func withLastWords(_ message: String) -> String {
+    let words = lastWords.split(whereSeparator: \.isNewline).suffix(3).joined(separator: " | ")
+    return words.isEmpty ? message : "\(message); on standard error: \(words)"
+  }
+}

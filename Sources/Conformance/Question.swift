@@ -1,0 +1,69 @@
+import ObjectGraph
+import Scenarios
+
+/// What somebody is asked: a scenario, without a word of what is expected of it, and where it is
+/// looked at.
+public struct Question: Sendable {
+  /// The stored graph and what is done to it.
+  public let scenario: Scenario
+  /// After which steps, and what is fetched then; in the order of the steps, each step once.
+  public let looks: [Look]
+
+  /// Asks about a scenario.
+  ///
+  /// - Parameters:
+  ///   - scenario: The stored graph and what is done to it.
+  ///   - looks: After which of its steps; looks after the same step are put together.
+  public init(_ scenario: Scenario, at looks: [Look]) {
+    self.scenario = scenario
+    let counts = Set(looks.map(\.stepCount)).sorted()
+    self.looks = counts.map { count in
+      var fetches: [SortedFetch] = []
+      for fetch in looks.filter({ $0.stepCount == count }).flatMap(\.fetches)
+      where !fetches.contains(fetch) {
+        fetches.append(fetch)
+      }
+      return Look(after: count, fetching: fetches)
+    }
+  }
+
+  /// The same up to a step: what is looked at before somebody dies.
+  func before(_ step: Int) -> Question? {
+    let earlier = looks.filter { $0.stepCount < step }
+    guard let last = earlier.last else { return nil }
+    let steps = Array(scenario.steps.prefix(last.stepCount))
+    return Question(scenario.with(scenario.links, steps: steps), at: earlier)
+  }
+}
+
+/// What came of a question.
+public enum Response: Sendable, Equatable {
+  /// What was seen at each look, in their order.
+  case seen([Sight])
+  /// It cannot be asked here, and why.
+  case skipped(String)
+  /// The process died: that is an observation.
+  case died(Death)
+  /// It did not answer in time, twice.
+  case indeterminate(String)
+  /// It did not keep to the protocol, or failed in what is not the implementation's.
+  case fault(String)
+}
+
+/// How a process died that was asked something.
+public struct Death: Hashable, Sendable {
+  /// Before which step it was: 0 while the stored graph was made.
+  public let step: Int
+  /// The number of the signal that ended it; nil where it ended by itself.
+  public let signal: Int?
+  /// The exit code where it ended by itself.
+  public let exitCode: Int?
+  /// The end of what it wrote on standard error.
+  public let lastWords: String
+
+  /// How it died, in words.
+  public var description: String {
+    let end = signal.map { "by signal \($0)" } ?? "with exit code \(exitCode ?? 0)"
+    return "the process ended \(end) \(step == 0 ? "while the graph was made" : "in step \(step)")"
+  }
+}

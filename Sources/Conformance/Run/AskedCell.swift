@@ -1,0 +1,90 @@
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+
+/// A cell as it is put to somebody: in the words of their framework, with what is predicted of that.
+struct AskedCell: Sendable {
+  let cell: Cell
+  /// The cell's scenario, with every inverse written out for one who infers none.
+  let scenario: Scenario
+  let look: Look
+  /// What this engine predicts of it.
+  let predicted: Outcome?
+  /// Every reference of the stored graph.
+  let linksAtStart: Set<NamedLink>
+  /// Whether it is asked of another framework than the one that was observed.
+  private let isRestated: Bool
+  private let entities: [String: String]
+
+  /// Puts cells of one scenario to somebody.
+  ///
+  /// - Parameters:
+  ///   - cells: Cells that have one scenario.
+  ///   - framework: Whose behaviour is asked for; nil for an implementation of its own kind.
+  ///   - runner: What predicts.
+  /// - Returns: The cells, in the same order.
+  static func cells(
+    _ cells: [Cell], for framework: Framework.Name?, by runner: Runner
+  ) -> [AskedCell] {
+    guard let first = cells.first else { return [] }
+    let isRestated = framework != first.scenario.framework
+    let scenario = isRestated ? first.scenario.restated() : first.scenario
+    // What a release does beyond the rules is no matter to another framework.
+    let looks = cells.map(\.look)
+    let predicted: [Outcome?] =
+      isRestated
+      ? ObjectGraphEngine().answers(to: scenario, at: looks).map { try? $0.get() }
+      : runner.run(cells).map(\.predicted)
+    let start = ObjectGraphEngine().answers(to: scenario, at: [Look(after: 0)]).first
+    let links = (try? start?.get())?.references.flatMap(\.links) ?? []
+    var entities: [String: String] = [:]
+    for object in scenario.objects + scenario.inserted { entities[object.name] = object.entity }
+    return zip(cells, predicted).map { cell, predicted in
+      AskedCell(
+        cell: cell, scenario: scenario, look: cell.look, predicted: predicted,
+        linksAtStart: Set(links), isRestated: isRestated, entities: entities)
+    }
+  }
+
+  /// The names of an object's relationships.
+  func relationships(of object: String) -> [String] {
+    guard let schema = try? scenario.schema,
+      let entity = entities[object].flatMap({ schema.entity($0) })
+    else { return [] }
+    return schema.relationships(of: entity).map { schema.declaration(of: $0).name }
+  }
+
+  /// Whether an observation says anything of what was asked: a crash is of its framework alone.
+  func isComparable(_ observation: Observation) -> Bool {
+    observation.evidence != .recorded && observation.system == nil
+      && !(isRestated && observation.expectation.effect == .crash)
+  }
+}
+
+extension Scenario {
+  /// The objects that steps insert.
+  var inserted: [NamedObject] {
+    steps.flatMap { $0.prepareForDeletion + [$0.action] }.flatMap { action -> [NamedObject] in
+      if case .insert(let objects) = action { objects } else { [] }
+    }
+  }
+
+  /// The same in a framework that infers nothing: every inverse stands on both of its sides.
+  func restated() -> Scenario {
+    guard let schema = try? schema else { return self }
+    var entities = entities
+    for place in entities.indices {
+      guard let entity = schema.entity(entities[place].name) else { continue }
+      for index in entities[place].relationships.indices {
+        let name = entities[place].relationships[index].name
+        guard let id = schema.relationship(name, of: entity) else { continue }
+        entities[place].relationships[index].inverse =
+          schema.inverse(of: id).map { .named(schema.declaration(of: $0.relationship).name) }
+          ?? .unstated
+      }
+    }
+    return Scenario(
+      framework: .coreData, entities: entities, objects: objects, links: links, values: values,
+      steps: steps)
+  }
+}

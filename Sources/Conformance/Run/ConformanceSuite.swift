@@ -1,0 +1,226 @@
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// What somebody is to be asked: the cells of matrices that concern them, with what is predicted.
+///
+/// ```swift
+/// let suite = ConformanceSuite(matrices, for: greeting)
+/// let results = suite.results(asking: { process.response(to: $0) })
+/// ```
+public struct ConformanceSuite: Sendable {
+  /// Cells of one scenario, which are asked about together.
+  struct Group: Sendable {
+    let cells: [AskedCell]
+    let question: Question
+    /// What it needs that the implementation does not have.
+    let lacking: [Capability]
+
+    init(_ cells: [AskedCell], for greeting: Greeting) {
+      self.cells = cells
+      question = Question(cells[0].scenario, at: cells.map(\.look))
+      let lacking = Capability.needed(by: question).subtracting(greeting.capabilities)
+      self.lacking = Capability.allCases.filter(lacking.contains)
+    }
+  }
+
+  /// Who is asked.
+  public let greeting: Greeting
+  let groups: [Group]
+
+  /// Chooses what somebody is asked.
+  ///
+  /// - Parameters:
+  ///   - matrices: Pairings and scenarios.
+  ///   - greeting: Who is asked, and what they can do.
+  ///   - framework: Whose cells; nil for those of the implementation's framework, and of both where it
+  ///     is not SwiftData: SwiftData's are then asked with every inverse written out.
+  ///   - pattern: Which cells; nil for all.
+  ///   - random: Scenarios by chance that are asked besides.
+  public init(
+    _ matrices: MatrixSuite, for greeting: Greeting, framework: Framework.Name? = nil,
+    only pattern: CellPattern? = nil, random: [Cell] = []
+  ) {
+    self.greeting = greeting
+    let own = greeting.identity.framework
+    let chosen = framework ?? (own == .swiftData ? .swiftData : nil)
+    let runner = Self.runner(for: greeting, in: matrices.releases)
+    let cells = matrices.cells(of: chosen, only: pattern) + random
+    var groups: [[Cell]] = []
+    for cell in cells {
+      if let last = groups.last?.first, last.scenario == cell.scenario {
+        groups[groups.count - 1].append(cell)
+      } else {
+        groups.append([cell])
+      }
+    }
+    self.groups = groups.map {
+      Group(AskedCell.cells($0, for: own, by: runner), for: greeting)
+    }
+  }
+
+  /// What predicts: the engine as the system's release is described, where it is one.
+  private static func runner(for greeting: Greeting, in releases: Releases?) -> Runner {
+    guard let releases else { return Runner() }
+    let named = greeting.identity.system.flatMap { Release.mentioned(in: $0).first }
+    let range = named.flatMap { try? ReleaseRange("\($0)", in: releases) }
+    return Runner(on: range ?? ReleaseRange(newestIn: releases))
+  }
+
+  /// How many cells there are.
+  public var cellCount: Int { groups.reduce(0) { $0 + $1.cells.count } }
+
+  /// What each group is called in a recording.
+  func name(of group: Int) -> String {
+    let cell = groups[group].cells[0].cell
+    return "\(cell.scenario.framework.rawValue) \(cell.id)"
+  }
+
+  /// What all questions have in common with those of another run only if they are the same: 16 digits.
+  var digest: String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for (number, group) in groups.enumerated() {
+      for byte in JSONText(Request.run(number, group.question)).line.utf8 {
+        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      }
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// What is said of the cells of a group.
+  ///
+  /// - Parameters:
+  ///   - group: Which group.
+  ///   - response: What came of asking.
+  ///   - known: What is known to differ.
+  /// - Returns: A result for each cell of it.
+  func results(
+    of group: Int, _ response: Response, known: KnownDeviations
+  ) -> [ConformanceResult] {
+    groups[group].cells.map {
+      ConformanceResult($0, response, known: known.entry(for: $0.cell) != nil)
+    }
+  }
+
+  /// Asks about a group, unless it needs what is not there.
+  ///
+  /// One who dies of a step is asked once more about what comes before it.
+  func response(to group: Int, asking ask: (Question) -> Response) -> Response {
+    let group = groups[group]
+    if !group.lacking.isEmpty {
+      return .skipped(group.lacking.map(\.rawValue).listed())
+    }
+    if group.cells.allSatisfy({ $0.predicted == nil }) {
+      return .skipped("a scenario that can be put to it")
+    }
+    let response = ask(group.question)
+    guard case .died(let death) = response, let earlier = group.question.before(death.step),
+      case .seen(let sights) = ask(earlier)
+    else { return response }
+    return .seen(
+      sights
+        + group.question.looks.dropFirst(sights.count).map { look in
+          var sight = Sight(after: look.stepCount, alive: nil)
+          sight.hasCrashed = true
+          return sight
+        })
+  }
+
+  /// Asks about everything, one after the other.
+  ///
+  /// - Parameters:
+  ///   - known: What is known to differ.
+  ///   - ask: Who answers.
+  /// - Returns: The results, in the order of the cells.
+  public func results(
+    known: KnownDeviations = KnownDeviations(), asking ask: (Question) -> Response
+  ) -> [ConformanceResult] {
+    groups.indices.flatMap { results(of: $0, response(to: $0, asking: ask), known: known) }
+  }
+
+  /// The smallest scenario that shows a mismatch, with what was seen and predicted of it.
+  ///
+  /// - Parameters:
+  ///   - result: A mismatch of this suite.
+  ///   - group: Which group it is of.
+  ///   - ask: Who answers.
+  /// - Returns: The result with that.
+  func shrinking(
+    _ result: ConformanceResult, of group: Int, asking ask: (Question) -> Response
+  ) -> ConformanceResult {
+    guard let cell = groups[group].cells.first(where: { $0.cell.id == result.cell.id })
+    else { return result }
+    let start = cell.scenario.with(
+      cell.scenario.links, steps: Array(cell.scenario.steps.prefix(cell.look.stepCount)))
+    var words: String?
+    let smallest = start.shrunk(asking: 200) { scenario in
+      let question = Question(scenario, at: [Look(after: scenario.steps.count)])
+      guard Capability.needed(by: question).isSubset(of: greeting.capabilities) else {
+        return false
+      }
+      let asked = AskedCell(cell.cell.id, question)
+      let found = ConformanceResult(asked, ask(question))
+      // Something else that is wrong, too, would be another finding.
+      guard found.verdict == .mismatch, found.predicted?.effect == result.predicted?.effect,
+        found.observed?.effect == result.observed?.effect
+      else { return false }
+      words = found.comparisonWords
+      return true
+    }
+    var result = result
+    result.shrunk = smallest
+    result.shrunkWords = words ?? result.comparisonWords
+    return result
+  }
+}
+
+extension AskedCell {
+  /// A scenario of no matrix, as it is: of which nothing is stated.
+  init(_ name: String, _ question: Question) {
+    let scenario = question.scenario
+    let file = ScenarioFile(
+      name: name, title: name, scenario: scenario,
+      observations: [scenario.steps.count: []])
+    let cell = file.cells[0]
+    self = AskedCell.cells([cell], for: scenario.framework, by: Runner())[0]
+  }
+}
+
+extension ConformanceResult {
+  /// What was seen beside what is predicted.
+  public var comparisonWords: String {
+    let framework = Framework.named(cell.scenario.framework)
+    let seen =
+      observed?.seenWords(under: framework, response: response, besides: predicted)
+      ?? reason ?? "nothing"
+    let predicted = predicted?.words(under: framework) ?? "nothing"
+    return "seen: \(seen); predicted: \(predicted)"
+  }
+}
+
+extension Outcome {
+  fileprivate func seenWords(
+    under framework: Framework, response: Response, besides predicted: Outcome?
+  ) -> String {
+    if case .died(let death) = response { return death.description }
+    if effect == .denied || effect == .validationFailed {
+      return "refused: \(refusals.map(\.explanation).joined(separator: "; "))"
+    }
+    var outcome = self
+    outcome.requested = predicted?.requested ?? []
+    let words = outcome.words(under: framework)
+    guard words == predicted?.words(under: framework) else { return words }
+    // Where the words are the same, something that they are silent on differs.
+    let differing = references.subtracting(predicted?.references ?? []).min {
+      ($0.object, $0.relationship) < ($1.object, $1.relationship)
+    }
+    guard let differing else {
+      if stored == predicted?.stored { return words }
+      return "\(words); stored: \(stored.isEmpty ? "nothing" : stored.listed())"
+    }
+    let held = differing.destinations.isEmpty ? "nothing" : differing.destinations.listed()
+    return "\(words); \(differing.object).\(differing.relationship) holds \(held)"
+  }
+}

@@ -1,0 +1,66 @@
+import DeleteMatrix
+import Scenarios
+import SourceText
+
+/// Where an implementation is known to differ, and why.
+///
+/// ```json
+/// {"known": [{"cells": "C-D/deny+*", "reason": "a denied delete empties the relationship (#12)"}]}
+/// ```
+public struct KnownDeviations: Sendable {
+  /// One reason, for all cells that a pattern means.
+  public struct Entry: Sendable {
+    /// Which cells.
+    public let pattern: String
+    /// Why they differ.
+    public let reason: String
+    /// Where it is written.
+    public let location: Location
+  }
+
+  /// The entries, in the order of the file.
+  public let entries: [Entry]
+
+  /// States nothing.
+  public init() { entries = [] }
+
+  /// Reads a file, strictly.
+  ///
+  /// - Parameter file: JSON, as in the example.
+  /// - Throws: A `DataError` with every problem.
+  public init(_ file: SourceFile) throws(DataError) {
+    entries = try FileReading.value(in: file) { reading, node in
+      reading.members(node, of: .known).map { members in
+        reading.list(members["known"], expected: "an array of what is known") {
+          $0.knownDeviation($1)
+        }
+      }
+    }
+  }
+
+  /// The first entry that means a cell; nil where none does.
+  ///
+  /// - Parameter cell: A cell of the run.
+  /// - Returns: The entry.
+  public func entry(for cell: Cell) -> Entry? {
+    entries.first { CellPattern($0.pattern).matches(cell) }
+  }
+}
+
+extension FormatObject {
+  static let known = FormatObject(
+    "knownDeviations", "a list of what is known to differ", required: ["known"],
+    optional: ["$schema"])
+  static let knownDeviation = FormatObject(
+    "knownDeviation", "an entry of what is known to differ", required: ["cells", "reason"])
+}
+
+extension FileReading {
+  fileprivate mutating func knownDeviation(_ node: JSONNode) -> KnownDeviations.Entry? {
+    guard let members = members(node, of: .knownDeviation) else { return nil }
+    let pattern = string(members["cells"], expected: "a cell's id, with * and ?")
+    let reason = string(members["reason"], expected: "why they differ")
+    guard let pattern, let reason else { return nil }
+    return KnownDeviations.Entry(pattern: pattern, reason: reason, location: node.location)
+  }
+}

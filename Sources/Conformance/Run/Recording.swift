@@ -1,0 +1,257 @@
+import Scenarios
+import SourceText
+
+/// What an implementation answered, as lines of a file: who it is, an answer for each group of cells,
+/// and at last how many there are.
+///
+/// Without that last line the run was not finished, and nothing is reported of it.
+public struct Recording: Sendable {
+  /// Who answered.
+  public let greeting: Greeting
+  /// What was chosen to be asked, as the command line has it.
+  public let choice: Choice
+  /// The digest of all questions.
+  let digest: String
+  /// The answers by the names of the groups.
+  private(set) var responses: [String: Response] = [:]
+  /// Whether the run was finished.
+  public private(set) var isFinished = false
+
+  /// What was chosen to be asked.
+  public struct Choice: Hashable, Sendable {
+    /// Whose cells; nil for those that concern the implementation.
+    public var framework: String?
+    /// Which cells; nil for all.
+    public var pattern: String?
+    /// How many scenarios by chance.
+    public var randomCount: Int
+    /// Where chance begins.
+    public var seed: Int
+
+    /// States what is asked.
+    public init(
+      framework: String? = nil, pattern: String? = nil, randomCount: Int = 0, seed: Int = 1
+    ) {
+      self.framework = framework
+      self.pattern = pattern
+      self.randomCount = randomCount
+      self.seed = seed
+    }
+  }
+
+  /// Begins a recording.
+  init(_ suite: ConformanceSuite, _ choice: Choice) {
+    greeting = suite.greeting
+    digest = suite.digest
+    self.choice = choice
+  }
+
+  /// Reads what a file holds.
+  ///
+  /// A line that was not finished, as where a run was ended, is as if it were not there.
+  ///
+  /// - Parameters:
+  ///   - file: Lines of JSON.
+  ///   - makeSuite: What is asked of whoever answered.
+  /// - Throws: A `DataError` with the first line that is none of a recording.
+  public init(
+    _ file: SourceFile, asking makeSuite: (Greeting, Choice) throws -> ConformanceSuite
+  ) throws {
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    var lines = text.split(separator: "\n")
+    if text.last != "\n" { _ = lines.popLast() }
+    var reading = FileReading(file: file.path)
+    func node(_ index: Int) throws(DataError) -> JSONNode {
+      do throws(DataError) {
+        return try JSONParser.parse(Array(lines[index].utf8), file: file.path)
+      } catch {
+        throw error.inLine(index + 1)
+      }
+    }
+    guard !lines.isEmpty, let header = reading.recordingHeader(try node(0)) else {
+      let found = reading.listedProblems.first?.message ?? "the file has no whole line"
+      throw DataError(
+        problems: [
+          DataError.Problem(
+            location: Location(file: file.path, line: 1, column: 1),
+            message: "\(found); expected the header of a recording")
+        ])
+    }
+    (greeting, choice, digest) = (header.greeting, header.choice, header.digest)
+    let suite = try makeSuite(greeting, choice)
+    if suite.digest != digest {
+      throw DataError(
+        problems: [
+          DataError.Problem(
+            location: Location(file: file.path, line: 1, column: 1),
+            message: "other cells were asked about than there are now; record them anew")
+        ])
+    }
+    let groups = Dictionary(
+      suite.groups.indices.map { (suite.name(of: $0), $0) }, uniquingKeysWith: { first, _ in first }
+    )
+    for index in lines.indices.dropFirst() {
+      let node = try node(index)
+      if let count = reading.recordingFooter(node) {
+        if count != responses.count || index != lines.count - 1 {
+          reading.report(
+            node.location, "found an end after \(responses.count) answers that counts \(count)")
+        }
+        isFinished = true
+        continue
+      }
+      if let (name, response) = reading.recordedAnswer(node, in: suite, groups) {
+        if responses.updateValue(response, forKey: name) != nil {
+          reading.report(node.location, "found the answer to '\(name.singleLine)' again")
+        }
+      }
+      if let problem = reading.listedProblems.first {
+        throw DataError(problems: [problem]).inLine(index + 1)
+      }
+    }
+    if let problem = reading.listedProblems.first {
+      throw DataError(problems: [problem]).inLine(lines.count)
+    }
+    if isFinished && responses.count != suite.groups.count { isFinished = false }
+  }
+
+  /// The answer that a group has already.
+  func response(to name: String) -> Response? { responses[name] }
+
+  /// The first line.
+  func header() -> String {
+    JSONText.stating([
+      ("recording", .integer(protocolVersion)), ("implementation", JSONText(greeting.identity)),
+      (
+        "capabilities",
+        .strings(Capability.allCases.filter(greeting.capabilities.contains).map(\.rawValue))
+      ),
+      ("isolation", .string(greeting.isShared ? "shared" : "scenario")),
+      ("framework", choice.framework.map { .string($0) }),
+      ("only", choice.pattern.map { .string($0) }),
+      ("random", choice.randomCount == 0 ? nil : .integer(choice.randomCount)),
+      ("seed", choice.randomCount == 0 ? nil : .integer(choice.seed)),
+      ("digest", .string(digest)),
+    ]).line
+  }
+
+  /// The line of a group's answer.
+  static func line(_ name: String, _ response: Response) -> String {
+    JSONText.object([("asked", .string(name)), Self.member(response)]).line
+  }
+
+  /// The last line.
+  static func footer(_ count: Int) -> String {
+    JSONText.object([("end", .integer(count))]).line
+  }
+
+  private static func member(_ response: Response) -> (String, JSONText) {
+    switch response {
+    case .seen(let sights): ("seen", .array(sights.map { JSONText($0) }))
+    case .skipped(let reason): ("skipped", .string(reason))
+    case .indeterminate(let reason): ("indeterminate", .string(reason))
+    case .fault(let reason): ("fault", .string(reason))
+    case .died(let death):
+      (
+        "died",
+        .stating([
+          ("step", .integer(death.step)), ("signal", death.signal.map { .integer($0) }),
+          ("exitCode", death.exitCode.map { .integer($0) }),
+          ("lastWords", .string(death.lastWords)),
+        ])
+      )
+    }
+  }
+}
+
+extension DataError {
+  /// The same where a line of a file was read by itself.
+  fileprivate func inLine(_ line: Int) -> DataError {
+    DataError(
+      problems: problems.map {
+        Problem(
+          location: Location(
+            file: $0.location.file, line: line + $0.location.line - 1, column: $0.location.column),
+          message: $0.message)
+      })
+  }
+}
+
+extension FormatObject {
+  static let recordingHeader = FormatObject(
+    "recordingHeader", "the header of a recording",
+    required: ["recording", "implementation", "capabilities", "isolation", "digest"],
+    optional: ["framework", "only", "random", "seed"])
+  static let recordingFooter = FormatObject(
+    "recordingFooter", "the end of a recording", required: ["end"])
+  static let recordedAnswer = FormatObject(
+    "recordedAnswer", "an answer of a recording", required: ["asked"],
+    optional: ["seen", "skipped", "indeterminate", "fault", "died"])
+  static let death = FormatObject(
+    "death", "how a process died", required: ["step", "lastWords"],
+    optional: ["signal", "exitCode"])
+}
+
+extension FileReading {
+  fileprivate mutating func recordingHeader(
+    _ node: JSONNode
+  ) -> (greeting: Greeting, choice: Recording.Choice, digest: String)? {
+    guard let members = members(node, of: .recordingHeader) else { return nil }
+    if count(members["recording"]) != protocolVersion { return nil }
+    let identity = members["implementation"].flatMap { self.identity($0) }
+    let capabilities = list(members["capabilities"], expected: "an array of capabilities") {
+      $0.choice($1, Capability.self)
+    }
+    let isShared = string(members["isolation"]) == "shared"
+    var choice = Recording.Choice()
+    choice.framework = string(members["framework"])
+    choice.pattern = string(members["only"])
+    choice.randomCount = count(members["random"]) ?? 0
+    if case .integer(let seed)? = members["seed"]?.content { choice.seed = seed }
+    guard let identity, let digest = string(members["digest"]), problemCount == 0
+    else { return nil }
+    let greeting = Greeting(identity, capabilities: Set(capabilities), isShared: isShared)
+    return (greeting, choice, digest)
+  }
+
+  fileprivate mutating func recordingFooter(_ node: JSONNode) -> Int? {
+    guard node.hasKey("end") else { return nil }
+    return members(node, of: .recordingFooter).flatMap { count($0["end"]) }
+  }
+
+  fileprivate mutating func recordedAnswer(
+    _ node: JSONNode, in suite: ConformanceSuite, _ groups: [String: Int]
+  ) -> (String, Response)? {
+    guard let members = members(node, of: .recordedAnswer), let name = string(members["asked"])
+    else { return nil }
+    guard let group = groups[name] else {
+      report(node.location, "found an answer to '\(name.singleLine)', which is not asked")
+      return nil
+    }
+    let keys = FormatObject.recordedAnswer.optional.filter { members[$0] != nil }
+    guard keys.count == 1, let key = keys.first, let value = members[key] else {
+      report(node.location, "found no single answer; expected one")
+      return nil
+    }
+    switch key {
+    case "seen":
+      let fixture = Fixture(suite.groups[group].question.scenario)
+      return (name, .seen(list(value, expected: "an array of looks") { $0.sight($1, in: fixture) }))
+    case "died":
+      guard let members = self.members(value, of: .death), let step = count(members["step"])
+      else { return nil }
+      var lastWords = ""
+      if case .string(let text)? = members["lastWords"]?.content { lastWords = text }
+      let death = Death(
+        step: step, signal: count(members["signal"]), exitCode: count(members["exitCode"]),
+        lastWords: lastWords)
+      return (name, .died(death))
+    default:
+      let reason = string(value, expected: "a reason") ?? ""
+      let response: Response =
+        key == "skipped"
+        ? .skipped(reason) : key == "fault" ? .fault(reason) : .indeterminate(reason)
+      return (name, response)
+    }
+  }
+}

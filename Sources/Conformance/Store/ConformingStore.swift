@@ -1,0 +1,190 @@
+import ObjectGraph
+import Scenarios
+
+/// A store that is held to the matrices in its own process: what its author writes once.
+///
+/// ```swift
+/// struct MyStore: ConformingStore {
+///   mutating func insert(_ entity: String) throws -> Int { … }
+///   …
+/// }
+/// ```
+public protocol ConformingStore {
+  /// How the store names an object.
+  associatedtype Object: Hashable
+
+  /// Inserts an object.
+  ///
+  /// - Parameter entity: The name of its entity.
+  /// - Returns: The object.
+  /// - Throws: Whatever keeps it from being done, which is the adapter's own fault.
+  mutating func insert(_ entity: String) throws -> Object
+
+  /// Makes a relationship hold another object, and its inverse hold this one; a to-one lets go of what
+  /// it held.
+  mutating func link(_ object: Object, _ relationship: String, to destination: Object) throws
+
+  /// Ends that.
+  mutating func unlink(_ object: Object, _ relationship: String, from destination: Object) throws
+
+  /// Deletes an object, as far as that is done before the save.
+  mutating func delete(_ object: Object) throws
+
+  /// Saves what was done; what it throws is taken for a refusal.
+  mutating func save() throws
+
+  /// Gives up what was done since the last save that was not refused.
+  mutating func rollback() throws
+
+  /// The objects that a list of the app shows.
+  var objects: [Object] { get throws }
+
+  /// What a relationship of an object holds, whether it is there or not.
+  func destinations(of object: Object, _ relationship: String) throws -> [Object]
+
+  /// What an error that ``save()`` has thrown says of the objects.
+  ///
+  /// - Parameter error: The error.
+  /// - Returns: What stood in the way; without anything better, that something did.
+  func refusals(in error: any Error) -> [StoreRefusal<Object>]
+}
+
+/// Something that stood in the way of a save.
+public struct StoreRefusal<Object: Hashable> {
+  /// What it is about.
+  public let kind: Sight.Refusal.Kind
+  /// The object; nil where the store does not tell.
+  public let object: Object?
+  /// The relationship; nil where the store does not tell.
+  public let relationship: String?
+
+  /// States what stood in the way.
+  public init(_ kind: Sight.Refusal.Kind, object: Object? = nil, relationship: String? = nil) {
+    self.kind = kind
+    self.object = object
+    self.relationship = relationship
+  }
+}
+
+extension StoreRefusal: Sendable where Object: Sendable {}
+
+extension ConformingStore {
+  /// Without anything better: that something stood in the way.
+  public func refusals(in error: any Error) -> [StoreRefusal<Object>] { [StoreRefusal(.other)] }
+
+  /// Without anything better: nothing; such a store does not state ``Capability/rollback``.
+  public mutating func rollback() throws {}
+}
+
+/// A question to a store in this process, step by step.
+struct StoreReplay<Store: ConformingStore> {
+  private var store: Store
+  private var ids: [String: Store.Object] = [:]
+  private var names: [Store.Object: String] = [:]
+  private var refused: [Sight.Refusal] = []
+  private let question: Question
+  private let relationships: [String: [String]]
+
+  /// Answers a question by a store.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked.
+  ///   - relationships: The names of the relationships, by entity.
+  ///   - store: An empty store for the question's schema.
+  /// - Returns: What was seen, or why not all could be done.
+  static func response(
+    to question: Question, relationships: [String: [String]], in store: Store
+  ) -> Response {
+    var replay = StoreReplay(store: store, question: question, relationships: relationships)
+    do {
+      return .seen(try replay.sights())
+    } catch {
+      return .fault("\(error)")
+    }
+  }
+
+  private init(store: Store, question: Question, relationships: [String: [String]]) {
+    self.store = store
+    self.question = question
+    self.relationships = relationships
+  }
+
+  private mutating func sights() throws -> [Sight] {
+    let scenario = question.scenario
+    var sights: [Sight] = []
+    for object in scenario.objects { try insert(object) }
+    for link in scenario.links { try self.link(link) }
+    try store.save()
+    func isLooked(_ step: Int) -> Bool { question.looks.contains { $0.stepCount == step } }
+    if isLooked(0) { sights.append(try sight(after: 0)) }
+    let last = question.looks.last?.stepCount ?? 0
+    for (index, step) in scenario.steps.prefix(last).enumerated() {
+      try perform(step.action)
+      if isLooked(index + 1) { sights.append(try sight(after: index + 1)) }
+    }
+    return sights
+  }
+
+  private mutating func insert(_ object: NamedObject) throws {
+    let id = try store.insert(object.entity)
+    ids[object.name] = id
+    names[id] = object.name
+  }
+
+  private mutating func link(_ link: NamedLink) throws {
+    try store.link(id(link.source), link.relationship, to: id(link.destination))
+  }
+
+  private func id(_ name: String) throws -> Store.Object {
+    guard let id = ids[name] else { throw ReplayError("no object is called '\(name)'") }
+    return id
+  }
+
+  private mutating func perform(_ action: Scenario.Action) throws {
+    switch action {
+    case .insert(let objects): for object in objects { try insert(object) }
+    case .link(let link): try self.link(link)
+    case .unlink(let link):
+      try store.unlink(id(link.source), link.relationship, from: id(link.destination))
+    case .set(let object, let relationship, let values):
+      let source = try id(object)
+      for old in try store.destinations(of: source, relationship) {
+        try store.unlink(source, relationship, from: old)
+      }
+      for value in values { try store.link(source, relationship, to: id(value)) }
+    case .delete(let objects): for object in objects { try store.delete(id(object)) }
+    case .save:
+      do {
+        try store.save()
+        refused = []
+      } catch {
+        refused = store.refusals(in: error).map {
+          Sight.Refusal(
+            $0.kind, object: $0.object.flatMap { names[$0] }, relationship: $0.relationship,
+            raw: "\(error)")
+        }
+      }
+    case .rollback:
+      try store.rollback()
+      refused = []
+    case .setValue, .batchDelete, .processPendingChanges, .hold, .read:
+      throw ReplayError("a store in this process is not asked that")
+    }
+  }
+
+  private func sight(after step: Int) throws -> Sight {
+    let alive = try store.objects.compactMap { names[$0] }.sorted()
+    let entities = Dictionary(
+      (question.scenario.objects + question.scenario.inserted).map { ($0.name, $0.entity) },
+      uniquingKeysWith: { first, _ in first })
+    var sight = Sight(after: step, alive: alive)
+    for name in alive {
+      for relationship in relationships[entities[name] ?? ""] ?? [] {
+        let held = try store.destinations(of: id(name), relationship).compactMap { names[$0] }
+        if !held.isEmpty { sight.holds.append(NamedReferences(name, relationship, held)) }
+      }
+    }
+    sight.refused = refused
+    return sight
+  }
+}

@@ -1,0 +1,254 @@
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// Who answers, and on what.
+///
+/// ```swift
+/// let me = Identity(name: "my-store", version: "1.2", language: "Swift", framework: nil)
+/// ```
+public struct Identity: Hashable, Sendable {
+  /// The implementation's name.
+  public let name: String
+  /// Its version.
+  public let version: String
+  /// The language that it is written in.
+  public let language: String
+  /// The framework that it is, or means to be; nil for one of its own kind.
+  public let framework: Framework.Name?
+  /// The system and its release; nil where that is no matter.
+  public let system: String?
+  /// The kind of store; nil where that is no matter.
+  public let store: String?
+
+  /// Names who answers.
+  public init(
+    name: String, version: String, language: String, framework: Framework.Name?,
+    system: String? = nil, store: String? = nil
+  ) {
+    self.name = name
+    self.version = version
+    self.language = language
+    self.framework = framework
+    self.system = system
+    self.store = store
+  }
+}
+
+/// What an adapter says first.
+public struct Greeting: Hashable, Sendable {
+  /// Who answers.
+  public let identity: Identity
+  /// What it can do.
+  public let capabilities: Set<Capability>
+  /// Whether one process may be asked about several scenarios.
+  public let isShared: Bool
+
+  /// Says who answers.
+  public init(_ identity: Identity, capabilities: Set<Capability>, isShared: Bool = false) {
+    self.identity = identity
+    self.capabilities = capabilities
+    self.isShared = isShared
+  }
+}
+
+/// What is asked of an adapter, as a line each.
+enum Request {
+  case start
+  case run(Int, Question)
+  case stop
+}
+
+/// What an adapter answers, as a line each.
+enum Reply {
+  /// A step is about to be done; 0 for the stored graph.
+  case at(Int, step: Int)
+  case seen(Int, [Sight])
+  case skipped(Int, String)
+  case failed(Int, String)
+
+  var number: Int {
+    switch self {
+    case .at(let number, _), .seen(let number, _), .skipped(let number, _), .failed(let number, _):
+      number
+    }
+  }
+}
+
+/// The version of the protocol.
+let protocolVersion = 1
+
+extension FormatObject {
+  static let greeting = FormatObject(
+    "greeting", "an answer to start", required: ["protocol", "implementation", "capabilities"],
+    optional: ["isolation"])
+  static let identity = FormatObject(
+    "implementation", "an implementation", required: ["name", "version", "language", "framework"],
+    optional: ["system", "store"])
+  static let request = FormatObject(
+    "request", "a request", required: ["cmd"],
+    optional: ["protocol", "seq", "scenario", "looks"])
+  static let look = FormatObject("look", "a look", required: ["after"], optional: ["fetch"])
+  static let reply = FormatObject(
+    "reply", "an answer", required: ["seq"], optional: ["at", "looks", "skipped", "failed"])
+}
+
+extension JSONText {
+  init(_ request: Request) {
+    switch request {
+    case .start: self = .object([("cmd", "start"), ("protocol", .integer(protocolVersion))])
+    case .stop: self = .object([("cmd", "stop")])
+    case .run(let number, let question):
+      // What is expected of it, and who says so, is nobody's business there.
+      let file = ScenarioFile(
+        name: "scenario-\(number)", title: "scenario \(number)", scenario: question.scenario,
+        observations: [:])
+      self = .object([
+        ("cmd", "run"), ("seq", .integer(number)), ("scenario", JSONText(file)),
+        ("looks", .array(question.looks.map { JSONText($0) })),
+      ])
+    }
+  }
+
+  private init(_ look: Look) {
+    let fetches = look.fetches.map { fetch in
+      JSONText.strings([
+        fetch.entity, fetch.attribute, fetch.isAscending ? "ascending" : "descending",
+      ])
+    }
+    self = .stating([("after", .integer(look.stepCount)), ("fetch", .list(fetches))])
+  }
+
+  init(_ reply: Reply) {
+    let member: (String, JSONText) =
+      switch reply {
+      case .at(_, let step): ("at", .integer(step))
+      case .seen(_, let sights): ("looks", .array(sights.map { JSONText($0) }))
+      case .skipped(_, let reason): ("skipped", .string(reason))
+      case .failed(_, let reason): ("failed", .string(reason))
+      }
+    self = .object([("seq", .integer(reply.number)), member])
+  }
+
+  init(_ greeting: Greeting) {
+    let capabilities = Capability.allCases.filter(greeting.capabilities.contains)
+    self = .object([
+      ("protocol", .integer(protocolVersion)), ("implementation", JSONText(greeting.identity)),
+      ("capabilities", .strings(capabilities.map(\.rawValue))),
+      ("isolation", .string(greeting.isShared ? "shared" : "scenario")),
+    ])
+  }
+
+  init(_ identity: Identity) {
+    self = .stating([
+      ("name", .string(identity.name)), ("version", .string(identity.version)),
+      ("language", .string(identity.language)),
+      ("framework", .string(identity.framework?.rawValue ?? "other")),
+      ("system", identity.system.map { .string($0) }),
+      ("store", identity.store.map { .string($0) }),
+    ])
+  }
+}
+
+extension FileReading {
+  /// Reads a request, as an adapter does.
+  mutating func request(_ node: JSONNode) -> Request? {
+    enum Name: String, CaseIterable { case start, run, stop }
+    guard let members = members(node, of: .request), let name = choice(members["cmd"], Name.self)
+    else { return nil }
+    switch name {
+    case .start:
+      if count(members["protocol"]) != protocolVersion {
+        report(members["protocol"] ?? node, expected: "protocol \(protocolVersion)")
+      }
+      return .start
+    case .stop: return .stop
+    case .run:
+      let number = count(members["seq"])
+      let scenario = members["scenario"].flatMap { self.scenario($0) }
+      let looks = list(members["looks"], expected: "an array of looks") { $0.look($1) }
+      guard let number, let scenario else { return nil }
+      return .run(number, Question(scenario.scenario, at: looks))
+    }
+  }
+
+  private mutating func look(_ node: JSONNode) -> Look? {
+    guard let members = members(node, of: .look), let step = count(members["after"])
+    else { return nil }
+    enum Order: String, CaseIterable { case ascending, descending }
+    let fetches = list(members["fetch"], expected: "an array of fetches") {
+      reading, node -> SortedFetch? in
+      let expected = "[\"Entity\", \"attribute\", \"ascending\" or \"descending\"]"
+      guard let parts = reading.tuple(node, of: 3, expected: expected),
+        let entity = reading.string(parts[0]), let attribute = reading.string(parts[1]),
+        let order = reading.choice(parts[2], Order.self)
+      else { return nil }
+      return SortedFetch(of: entity, by: attribute, isAscending: order == .ascending)
+    }
+    return Look(after: step, fetching: fetches)
+  }
+
+  /// Reads what an adapter says first.
+  mutating func greeting(_ node: JSONNode) -> Greeting? {
+    enum Isolation: String, CaseIterable { case shared, scenario }
+    guard let members = members(node, of: .greeting) else { return nil }
+    if let node = members["protocol"], count(node) != protocolVersion {
+      report(node, expected: "protocol \(protocolVersion)")
+    }
+    let identity = members["implementation"].flatMap { self.identity($0) }
+    let capabilities = list(members["capabilities"], expected: "an array of capabilities") {
+      $0.choice($1, Capability.self)
+    }
+    let isolation = choice(members["isolation"], Isolation.self)
+    return identity.map {
+      Greeting($0, capabilities: Set(capabilities), isShared: isolation == .shared)
+    }
+  }
+
+  mutating func identity(_ node: JSONNode) -> Identity? {
+    guard let members = members(node, of: .identity) else { return nil }
+    enum Kind: String, CaseIterable { case swiftData, coreData, other }
+    let name = string(members["name"])
+    let version = string(members["version"])
+    let language = string(members["language"])
+    let kind = choice(members["framework"], Kind.self)
+    let system = nullableString(members["system"], expected: "a system and its release")
+    let store = nullableString(members["store"], expected: "a kind of store")
+    guard let name, let version, let language, let kind else { return nil }
+    return Identity(
+      name: name, version: version, language: language,
+      framework: Framework.Name(rawValue: kind.rawValue), system: system, store: store)
+  }
+
+  /// Reads what an adapter answers to a question.
+  mutating func reply(_ node: JSONNode, to question: Question) -> Reply? {
+    guard let members = members(node, of: .reply), let number = count(members["seq"])
+    else { return nil }
+    let keys = ["at", "looks", "skipped", "failed"].filter { members[$0] != nil }
+    guard keys.count == 1, let key = keys.first, let value = members[key] else {
+      report(
+        node.location,
+        "found \(keys.isEmpty ? "nothing" : keys.listed()) in an answer; "
+          + "expected exactly one of at, looks, skipped or failed")
+      return nil
+    }
+    switch key {
+    case "at": return count(value).map { .at(number, step: $0) }
+    case "looks":
+      let fixture = Fixture(question.scenario)
+      let sights = list(value, expected: "an array of looks") { $0.sight($1, in: fixture) }
+      let steps = question.looks.map(\.stepCount)
+      if sights.map(\.step) != steps {
+        let found = sights.map { "\($0.step)" }.listed()
+        report(
+          value.location,
+          "found looks after steps \(found.isEmpty ? "none" : found); expected them after "
+            + steps.map { "\($0)" }.listed())
+      }
+      return .seen(number, sights)
+    default:
+      let reason = string(value, expected: "a reason") ?? ""
+      return key == "skipped" ? .skipped(number, reason) : .failed(number, reason)
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Conformance
+import DeleteMatrix
+import Dispatch
+import ObjectGraph
+import Reporting
+import Scenarios
+import SourceText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension DeleteRulesCommand {
+  /// Holds a program that speaks the protocol to the matrices.
+  static func conform(_ options: CommandLineOptions) throws -> ExitCode {
+    let matrices = try replayed(options).suite
+    let known = try knownDeviations(options)
+    let jobs = try options.number(.jobs, in: 1...64) ?? 1
+    let patience = try options.number(.timeout, in: 1...3600) ?? 5
+    let choice = Recording.Choice(
+      framework: options[.framework], pattern: options[.only],
+      randomCount: try options.number(.random, in: 0...1_000_000) ?? 0,
+      seed: try options.number(.seed, in: 0...Int(Int32.max)) ?? 1)
+    let endings = Signals.endingChildren()
+    defer { for ending in endings { ending.cancel() } }
+    do {
+      let adapter = try AdapterProcess(options.arguments, patience: Double(patience))
+      let suite = ConformanceSuite(matrices, for: adapter.greeting, choice)
+      if let pattern = options[.only], suite.cellCount == 0 {
+        _ = adapter.stop()
+        throw noCell(options, fitting: pattern, among: matrices.cells(of: options.framework))
+      }
+      let file = RecordingFile(path: options[.output])
+      let earlier = try file.earlier(choice, asking: suite)
+      if let earlier, earlier.isFinished {
+        options.remark("deleterules: '\(file.path ?? "")' is finished; nothing was asked")
+        _ = adapter.stop()
+        return try report(ConformanceRun(earlier, of: suite, known: known), options)
+      }
+      let lines = try file.opened(after: earlier)
+      let isSeen = Terminal.errors.isTerminal && !options.has(.quiet)
+      let run = try Examination(suite, known: known, jobs: jobs).run(
+        adapter, after: earlier, choice, writing: lines.write
+      ) { done, all in
+        if isSeen { _ = Output.write("\r\(done) of \(all)\(done == all ? "\n" : "")", to: 2) }
+      }
+      return try report(run, options)
+    } catch let fault as AdapterFault {
+      throw CommandError(
+        message: "\(options.arguments[0]): \(fault)".singleLine,
+        code: fault.isStart ? .noInput : .badData)
+    }
+  }
+
+  /// Reports what was recorded: of one who was asked, or of several side by side.
+  static func reportRecordings(_ options: CommandLineOptions) throws -> ExitCode {
+    let matrices = try replayed(options).suite
+    let known = try knownDeviations(options)
+    var runs: [ConformanceRun] = []
+    for path in options.arguments {
+      if !FileKind.isFile(path) {
+        throw options.usage(
+          "no such file: '\(path)'; to ask a program, put '--' before it: "
+            + "'deleterules conform -- \(path)'")
+      }
+      let recording = try Recording(InputFiles.file(path)) {
+        ConformanceSuite(matrices, for: $0, $1)
+      }
+      guard recording.isFinished else {
+        throw CommandError(
+          message: "\(path): the run was not finished; 'conform --output \(path)' goes on with it"
+            .singleLine, code: .badData)
+      }
+      let suite = ConformanceSuite(matrices, for: recording.greeting, recording.choice)
+      runs.append(ConformanceRun(recording, of: suite, known: known))
+    }
+    if runs.count == 1 { return try report(runs[0], options) }
+    if let format = options[.format], format != Format.markdown.rawValue {
+      throw options.usage("several recordings are written as markdown, not \(format)")
+    }
+    try Output.write(PeersReport(runs).page.markdown)
+    return .ok
+  }
+
+  private static func report(
+    _ run: ConformanceRun, _ options: CommandLineOptions
+  ) throws -> ExitCode {
+    // Where the answers go is another matter.
+    let format = try options.format
+    let screen = format == .markdown ? Terminal.output.screen : nil
+    try Output.write(screen.map { $0.text(of: run.page) } ?? run.text(as: format) ?? "")
+    for failure in run.failures { Output.report(failure) }
+    return run.isFailure ? .failure : .ok
+  }
+
+  private static func knownDeviations(_ options: CommandLineOptions) throws -> KnownDeviations {
+    guard let path = options[.known] else { return KnownDeviations() }
+    return try KnownDeviations(InputFiles.file(path))
+  }
+
+  /// Lets this engine speak the protocol.
+  static func adapt(_ options: CommandLineOptions) throws -> ExitCode {
+    let releases = try options.releases(in: try replayed(options).suite.releases)
+    let framework = options.framework ?? .swiftData
+    let description = releases.releases.descriptions(of: framework, on: releases.newest)[0]
+    let identity = Identity(
+      name: "deleterules", version: Help.version, language: "Swift", framework: framework,
+      system: "\(releases.newest)", store: "in memory")
+    let adapter = AdapterLoop(
+      ObjectGraphEngine(as: description),
+      as: Greeting(identity, capabilities: Set(Capability.allCases), isShared: true))
+    while let line = readLine() {
+      guard let answers = try adapter.answers(to: line) else { break }
+      for answer in answers { try Output.write(answer + "\n") }
+    }
+    return .ok
+  }
+}
+
+extension ConformanceSuite {
+  /// What was chosen of the matrices, and by chance.
+  init(_ matrices: MatrixSuite, for greeting: Greeting, _ choice: Recording.Choice) {
+    let random = RandomScenarios(seed: choice.seed, within: greeting.capabilities)
+    self.init(
+      matrices, for: greeting, framework: choice.framework.flatMap { Framework.Name(rawValue: $0) },
+      only: choice.pattern.map { CellPattern($0) }, random: random.cells(choice.randomCount))
+  }
+}
+
+extension CommandLineOptions {
+  /// The whole number that an option is given; nil where it is not.
+  fileprivate func number(_ option: Option, in range: ClosedRange<Int>) throws -> Int? {
+    guard let text = self[option] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw usage(
+        "'\(option.name)' takes a whole number from \(range.lowerBound) to \(range.upperBound); "
+          + "got '\(text)'")
+    }
+    return number
+  }
+}
+
+/// Where answers are kept, a line each, as soon as they are there.
+struct RecordingFile {
+  /// The file; nil where nothing is kept.
+  let path: String?
+
+  /// What is kept of a run that was ended; nil where there is none.
+  func earlier(_ choice: Recording.Choice, asking suite: ConformanceSuite) throws -> Recording? {
+    guard let path, FileKind.isFile(path) else { return nil }
+    let file = try InputFiles.file(path)
+    if file.bytes.isEmpty { return nil }
+    let recording = try Recording(file) { _, _ in suite }
+    guard recording.greeting == suite.greeting, recording.choice == choice else {
+      throw CommandError(
+        message: "'\(path)' holds another run; name another file, or remove it".singleLine,
+        code: .usage)
+    }
+    return recording
+  }
+
+  /// Opens the file, and leaves in it what is there in whole lines.
+  func opened(after earlier: Recording?) throws(CommandError) -> RecordedLines {
+    guard let path else { return RecordedLines(descriptor: nil) }
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC
+    let descriptor = open(path, flags, 0o644)
+    guard descriptor >= 0 else {
+      throw .noInput("cannot write '\(path)': \(String(cString: strerror(errno)))")
+    }
+    if earlier != nil, let file = try? InputFiles.file(path) {
+      let end = file.bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      _ = ftruncate(descriptor, off_t(end))
+    }
+    return RecordedLines(descriptor: descriptor)
+  }
+}
+
+/// Lines on their way into a file.
+struct RecordedLines: Sendable {
+  let descriptor: Int32?
+
+  /// Writes a line; false where that fails.
+  @Sendable func write(_ line: String) -> Bool {
+    descriptor.map { Output.write(line + "\n", to: $0) == 0 } ?? true
+  }
+}
+
+/// What a path leads to.
+private enum FileKind {
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+}
+
+extension Signals {
+  /// Lets a signal that ends this program end those that it has started before.
+  fileprivate static func endingChildren() -> [any DispatchSourceSignal] {
+    [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        ChildGroups.endAll()
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+      }
+      source.resume()
+      return source
+    }
+  }
+}

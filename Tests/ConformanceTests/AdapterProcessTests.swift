@@ -1,0 +1,184 @@
+import Foundation
+import ObjectGraph
+import Scenarios
+import Testing
+
+@testable import Conformance
+
+/// Adapters that do everything wrong that a program can, as scripts of the shell.
+@Suite("What is said of an adapter that does not do as it should?")
+struct AdapterProcessTests {
+  private static let greeting = """
+    {"protocol":1,"implementation":{"name":"sh","version":"1","language":"sh","framework":"other"},\
+    "capabilities":["toMany","cascade"],"isolation":"shared"}
+    """
+
+  /// An adapter that greets, reads a question, and then does something.
+  private static func script(_ body: String, greeting: String = Self.greeting) -> [String] {
+    ["/bin/sh", "-c", "read start; echo '\(greeting)'; read run; \(body)"]
+  }
+
+  private static func response(
+    _ body: String, patience: Double = 5, isAlone: Bool = false
+  ) throws -> Response {
+    let adapter = try AdapterProcess(script(body), patience: patience)
+    defer { _ = adapter.stop() }
+    return adapter.response(to: SmallScenario.question(), alone: isAlone)
+  }
+
+  private static let answer = #"echo '{"seq":1,"looks":[{"after":2,"alive":[]}]}'"#
+  private static let steps = #"for s in 0 1 2; do echo "{\"seq\":1,\"at\":$s}"; done"#
+
+  @Test("An answer is what was seen")
+  func seen() throws {
+    let response = try Self.response("\(Self.steps); \(Self.answer); read stop")
+    #expect(response == .seen([Sight(after: 2, alive: [])]))
+  }
+
+  @Test("What it says on standard error is no matter, however much it is")
+  func standardError() throws {
+    let flood = "dd if=/dev/zero bs=1000 count=300 2>/dev/null | tr '\\0' x >&2"
+    let response = try Self.response("\(flood); \(Self.steps); \(Self.answer); read stop")
+    #expect(response == .seen([Sight(after: 2, alive: [])]))
+  }
+
+  @Test("Who cannot be asked, or fails, says why")
+  func reasons() throws {
+    let skipped = try Self.response(#"echo '{"seq":1,"skipped":"no tags"}'; read stop"#)
+    #expect(skipped == .skipped("no tags"))
+    let failed = try Self.response(#"echo oh >&2; echo '{"seq":1,"failed":"locked"}'; read stop"#)
+    #expect(failed == .fault("the adapter failed: locked; on standard error: oh"))
+  }
+
+  @Test("A death is an observation, with its step, its signal and its last words")
+  func deaths() throws {
+    let killed = try Self.response(
+      #"echo '{"seq":1,"at":0}'; echo '{"seq":1,"at":1}'; echo trap >&2; kill -SEGV $$"#)
+    #expect(
+      killed
+        == .died(Death(step: 1, signal: 11, exitCode: nil, lastWords: "trap\n")))
+    let exited = try Self.response(#"echo '{"seq":1,"at":0}'; exit 3"#)
+    #expect(exited == .died(Death(step: 0, signal: nil, exitCode: 3, lastWords: "")))
+  }
+
+  @Test(
+    "What is not the protocol is the adapter's fault",
+    arguments: [
+      (#"echo nonsense; read stop"#, "the adapter's answer:1:1: error: found 'n'"),
+      (#"echo '{"seq":2,"looks":[]}'; read stop"#, "found looks after steps none"),
+      (
+        #"echo '{"seq":2,"at":0}'; read stop"#, "the adapter answers question 2; asked was 1"
+      ),
+      (#"echo '{"seq":1,"at":1}'; read stop"#, "the adapter says that it is at step 1, at first"),
+      (
+        #"echo '{"seq":1,"at":0}'; echo '{"seq":1,"at":0}'; read stop"#,
+        "the adapter says that it is at step 0, after step 0"
+      ),
+      (#"printf '{"seq":1'; exit 0"#, "found half a line: {\"seq\":1; expected an answer"),
+      (#"exit 4"#, "found the end of its standard output; expected an answer"),
+      (#"printf '\377\n'; read stop"#, "found a line that is not UTF-8; expected an answer"),
+      (#"yes '{"seq":1,"at":0}'"#, "the adapter says that it is at step 0, after step 0"),
+      (
+        "dd if=/dev/zero bs=1000000 count=17 2>/dev/null | tr '\\0' x",
+        "found a line of more than 16 MB; expected an answer"
+      ),
+      (
+        #"echo '{"seq":1,"looks":[{"after":2,"alive":["him"]}]}'; read stop"#,
+        "found the unknown object \"him\""
+      ),
+      (#"exec >&-; read stop; sleep 30"#, "the adapter closed its standard output and went on"),
+    ])
+  func faults(body: String, message: String) throws {
+    let response = try Self.response(body, patience: body.hasPrefix("exec") ? 0.3 : 5)
+    guard case .fault(let found) = response else {
+      Issue.record("\(response)")
+      return
+    }
+    #expect(found.contains(message))
+  }
+
+  @Test("Who hangs is ended, asked once more with ten times the patience, and says nothing")
+  func hangs() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let count = folder.appendingPathComponent("count").path
+    let response = try Self.response(
+      #"echo '{"seq":1,"at":0}'; echo x >> '\#(count)'; sleep 600"#, patience: 0.1)
+    #expect(response == .indeterminate("no answer came in time, at step 0"))
+    #expect(try String(contentsOfFile: count, encoding: .utf8) == "x\nx\n")
+    // The second time, it is quick enough.
+    let late = try Self.response(
+      "if [ -e '\(count)2' ]; then \(Self.answer); read stop; else touch '\(count)2'; sleep 600; fi",
+      patience: 0.1)
+    #expect(late.isSeen)
+  }
+
+  @Test("Nothing that it has started is left running, and that it was is a fault")
+  func leftBehind() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("id").path
+    let adapter = try AdapterProcess(
+      Self.script(
+        "sleep 600 </dev/null >/dev/null 2>&1 & echo $! > '\(file)'; \(Self.answer); read stop"),
+      patience: 5)
+    #expect(adapter.response(to: SmallScenario.question()).isSeen)
+    let fault = adapter.stop()
+    #expect(fault?.message == "the adapter ended and left processes behind; they were ended")
+    let id = try #require(
+      Int32(try String(contentsOfFile: file, encoding: .utf8).dropLast()))
+    // It may take the system a moment to see it off.
+    var isRunning = true
+    for _ in 0..<200 where isRunning {
+      isRunning = try isAlive(id)
+      if isRunning { usleep(10_000) }
+    }
+    #expect(!isRunning)
+  }
+
+  /// Whether a process is more than a name that nobody has taken note of yet.
+  private func isAlive(_ id: Int32) throws -> Bool {
+    guard kill(id, 0) == 0 else { return false }
+    let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+    return status.map { !$0.contains(") Z ") } ?? true
+  }
+
+  @Test("Who writes more than an answer, or does not end, is told so")
+  func stopping() throws {
+    let chatty = try AdapterProcess(
+      Self.script("\(Self.answer); echo more; read stop"), patience: 5)
+    #expect(chatty.response(to: SmallScenario.question()).isSeen)
+    usleep(100_000)
+    #expect(chatty.stop()?.message == "the adapter wrote more than its answer")
+    let stubborn = try AdapterProcess(
+      Self.script("\(Self.answer); read stop; sleep 600"), patience: 0.3)
+    #expect(stubborn.response(to: SmallScenario.question()).isSeen)
+    #expect(stubborn.stop()?.message == "the adapter did not end within 0.3 s of stop")
+  }
+
+  @Test(
+    "Who cannot be started, or does not greet, is told what was found",
+    arguments: [
+      (["/nowhere/adapter"], "'/nowhere/adapter' cannot be started: No such file or directory"),
+      (["/bin/sh", "-c", "echo why >&2; exit 1"], "found the end of its standard output; "),
+      (["/bin/sh", "-c", "echo why >&2; exit 1"], "on standard error: why"),
+      (
+        ["/bin/sh", "-c", "read start; echo '{\"protocol\":2}'"],
+        "found no \"implementation\" in an answer to start"
+      ),
+      (
+        script("", greeting: greeting.replacingOccurrences(of: "l\":1", with: "l\":7")),
+        "protocol 1"
+      ),
+    ])
+  func greetings(command: [String], message: String) {
+    let fault = #expect(throws: AdapterFault.self) { try AdapterProcess(command, patience: 5) }
+    #expect(fault?.message.contains(message) == true, "\(fault?.message ?? "")")
+  }
+}
+
+extension Response {
+  fileprivate var isSeen: Bool { if case .seen = self { true } else { false } }
+}

@@ -1,0 +1,162 @@
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+import SourceText
+import Synchronization
+import Testing
+
+@testable import Conformance
+
+@Suite("What comes of asking about a suite, and of going on where it was ended?")
+struct ExaminationTests {
+  private let greeting = Greeting.all(.swiftData)
+
+  private func suite(_ pattern: String? = "A-B") throws -> ConformanceSuite {
+    ConformanceSuite(
+      try Bundled.suite.get(), for: greeting, only: pattern.map { CellPattern($0) })
+  }
+
+  /// The right engine, by way of the lines.
+  private func answer(_ question: Question) -> Response {
+    AdapterLoop(ObjectGraphEngine(), as: greeting).response(to: question)
+  }
+
+  private func lines(_ suite: ConformanceSuite) -> [String] {
+    let choice = Recording.Choice(pattern: "A-B")
+    let answers = suite.groups.indices.map {
+      Recording.line(suite.name(of: $0), suite.response(to: $0, asking: answer))
+    }
+    return [Recording(suite, choice).header()] + answers + [Recording.footer(answers.count)]
+  }
+
+  private func recording(_ lines: [String], of suite: ConformanceSuite) throws -> Recording {
+    let text = lines.joined(separator: "\n") + "\n"
+    return try Recording(SourceFile(path: "mine.jsonl", bytes: Array(text.utf8))) { _, _ in suite }
+  }
+
+  @Test("What was recorded is read as the same, and judged alike")
+  func roundTrip() throws {
+    let suite = try suite()
+    let read = try recording(lines(suite), of: suite)
+    #expect(read.isFinished)
+    #expect(read.greeting == greeting)
+    #expect(read.choice == Recording.Choice(pattern: "A-B"))
+    let (mine, theirs) = (suite.results(asking: answer), ConformanceRun(read, of: suite).results)
+    #expect(mine.map(\.cell.id) == theirs.map(\.cell.id))
+    #expect(mine.map(\.response) == theirs.map(\.response))
+    #expect(Set(theirs.map(\.verdict)) == [.match])
+  }
+
+  @Test("Without its last line, or with half a one, a run is not finished")
+  func unfinished() throws {
+    let suite = try suite()
+    let all = lines(suite)
+    #expect(try !recording(Array(all.dropLast()), of: suite).isFinished)
+    let cut = all.dropLast(3).joined(separator: "\n") + "\n{\"asked\":\"swi"
+    let read = try Recording(SourceFile(path: "mine.jsonl", bytes: Array(cut.utf8))) { _, _ in
+      suite
+    }
+    #expect(!read.isFinished)
+    #expect(read.responses.count == all.count - 4)
+  }
+
+  @Test(
+    "A line that is none, twice the same, one too few and another suite are errors with their line",
+    arguments: [
+      ("corrupt", "mine.jsonl:3:1: error: found 'x'; expected a JSON value"),
+      ("twice", "mine.jsonl:4:1: error: found the answer to"),
+      ("short", "mine.jsonl:17:1: error: found an end after 15 answers that counts 16"),
+      ("other", "mine.jsonl:1:1: error: other cells were asked about than there are now"),
+      ("headless", "mine.jsonl:1:1: error: found no \"recording\" in the header of a recording"),
+      ("empty", "mine.jsonl:1:1: error: the file has no whole line; expected the header"),
+    ])
+  func errors(what: String, message: String) throws {
+    let suite = try suite()
+    var all = lines(suite)
+    var other = suite
+    switch what {
+    case "corrupt": all[2] = "x"
+    case "twice": all[3] = all[2]
+    case "short": all.remove(at: 5)
+    case "headless": all.removeFirst()
+    case "empty": all = []
+    default: other = try self.suite("G-H")
+    }
+    let error = #expect(throws: DataError.self) { try recording(all, of: other) }
+    let found = error?.problems.first?.description ?? ""
+    #expect(found.contains(message), "\(found)")
+  }
+
+  @Test("A death counts for its step and what follows; what was before is asked again")
+  func death() throws {
+    let question = SmallScenario.question(
+      [.delete(["eggs"]), .save, .delete(["home"]), .save], at: [2, 4])
+    let file = ScenarioFile(
+      name: "s", title: "s", scenario: question.scenario, observations: [2: [], 4: []])
+    let suite = ConformanceSuite(MatrixSuite(scenarios: [file]), for: .all())
+    let results = suite.results { question in
+      question.looks.contains { $0.stepCount >= 3 }
+        ? .died(Death(step: 3, signal: 11, exitCode: nil, lastWords: ""))
+        : self.answer(question)
+    }
+    #expect(results.map(\.verdict) == [.match, .mismatch])
+    #expect(results.last?.observed?.effect == .crash)
+  }
+
+  @Test("What is known to differ is no failure; what no longer does, or means nothing, is")
+  func known() throws {
+    let suite = try suite("A-B/cascade+-/*")
+    let text =
+      #"{"known":[{"cells":"*/delete-A1","reason":"so it is"},{"cells":"Z-Z","reason":"x"}]}"#
+    let known = try KnownDeviations(SourceFile(path: "known.json", bytes: Array(text.utf8)))
+    func run(_ ask: (Question) -> Response) -> ConformanceRun {
+      ConformanceRun(greeting, suite.results(known: known, asking: ask), known: known)
+    }
+    let right = run(answer)
+    #expect(right.count(.staleDeviation) == 2)
+    #expect(right.unusedEntries.map(\.pattern) == ["Z-Z"])
+    #expect(right.isFailure)
+    // One who never deletes anything.
+    let idle = run { question in
+      .seen(
+        question.looks.map {
+          Sight(after: $0.stepCount, alive: question.scenario.objects.map(\.name))
+        })
+    }
+    #expect(idle.count(.knownDeviation) == 2)
+  }
+
+  @Test("A mismatch is made small: only what shows it is left")
+  func shrinking() throws {
+    let question = SmallScenario.question()
+    let file = ScenarioFile(
+      name: "s", title: "s", scenario: question.scenario, observations: [2: []])
+    let settled = Greeting(
+      greeting.identity, capabilities: Set(Capability.allCases).subtracting([.pending]))
+    let suite = ConformanceSuite(
+      MatrixSuite(scenarios: [file]), for: settled, framework: .coreData)
+    // One who nullifies whatever the rule.
+    func ask(_ question: Question) -> Response {
+      var entities = question.scenario.entities
+      for entity in entities.indices {
+        for index in entities[entity].relationships.indices {
+          entities[entity].relationships[index].deleteRule = .nullify
+        }
+      }
+      let scenario = question.scenario
+      return answer(
+        Question(
+          Scenario(
+            framework: .coreData, entities: entities, objects: scenario.objects,
+            links: scenario.links, steps: scenario.steps), at: question.looks))
+    }
+    let result = try #require(suite.results(asking: ask).first)
+    #expect(result.verdict == .mismatch)
+    let shrunk = suite.shrinking(result, of: 0, asking: ask)
+    let smallest = try #require(shrunk.shrunk)
+    #expect(smallest.objects.count == 2)
+    #expect(smallest.links.count == 1)
+    #expect(smallest.steps.map(\.action) == [.delete(["home"]), .save])
+    #expect(shrunk.shrunkWords == "seen: only home goes; predicted: takes milk along")
+  }
+}

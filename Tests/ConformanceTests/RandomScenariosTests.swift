@@ -1,0 +1,49 @@
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+import Testing
+
+@testable import Conformance
+
+@Suite("What do scenarios by chance ask?")
+struct RandomScenariosTests {
+  @Test("The same for the same seed, others for another")
+  func seeds() {
+    func scenarios(_ seed: Int) -> [Scenario] {
+      RandomScenarios(seed: seed, within: Set(Capability.allCases)).cells(20).map(\.scenario)
+    }
+    #expect(scenarios(1) == scenarios(1))
+    #expect(scenarios(1) != scenarios(2))
+  }
+
+  @Test("Nothing beyond what somebody can do, and something of everything that they can")
+  func capabilities() {
+    let few: Set<Capability> = [.toMany, .cascade, .nullify]
+    for cell in RandomScenarios(seed: 3, within: few).cells(50) {
+      #expect(Capability.needed(by: Question(cell.scenario, at: [cell.look])).isSubset(of: few))
+      #expect(!cell.scenario.entities.isEmpty)
+    }
+    let all = RandomScenarios(seed: 3, within: Set(Capability.allCases)).cells(300)
+    let needed = all.reduce(into: Set<Capability>()) {
+      $0.formUnion(Capability.needed(by: Question($1.scenario, at: [$1.look])))
+    }
+    #expect(
+      needed.isSuperset(of: [
+        .toMany, .oneToOne, .manyToMany, .oneWayToOne, .oneWayToMany, .selfRelationship, .cascade,
+        .nullify, .deny, .noAction, .mandatory, .counts, .ordered, .link, .severalSaves, .rollback,
+      ]))
+  }
+
+  @Test("This engine behind the lines agrees with all of them")
+  func agreement() {
+    let cells = RandomScenarios(seed: 5, within: Set(Capability.allCases)).cells(300)
+    let suite = ConformanceSuite(MatrixSuite(), for: .all(), random: cells)
+    let loop = AdapterLoop(ObjectGraphEngine(), as: .all())
+    let results = suite.results { loop.response(to: $0) }
+    #expect(results.count == 300)
+    #expect(results.filter { $0.verdict != .match }.map(\.comparisonWords) == [])
+    // They would say nothing if everything always went.
+    let effects = Set(results.compactMap { $0.predicted?.effect })
+    #expect(effects == [.ok, .trapOnRead, .denied, .validationFailed])
+  }
+}

@@ -1,0 +1,46 @@
+import Conformance
+import DeleteMatrix
+import Matrices
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// A list that takes its items along, in Core Data's words.
+enum SmallScenario {
+  static let entities = [
+    Entity(
+      "List",
+      relationships: [.toMany("items", "Item", deleteRule: .cascade, inverse: .named("list"))]),
+    Entity("Item", relationships: [.toOne("list", "List", inverse: .named("items"))]),
+  ]
+
+  static func question(
+    _ actions: [Scenario.Action] = [.delete(["home"]), .save], at looks: [Int] = [2]
+  ) -> Question {
+    let scenario = Scenario(
+      framework: .coreData, entities: entities,
+      objects: [
+        NamedObject("home", "List"), NamedObject("eggs", "Item"), NamedObject("milk", "Item"),
+      ],
+      links: [NamedLink("home", "items", "eggs"), NamedLink("home", "items", "milk")],
+      steps: actions.map { Scenario.Step($0) })
+    return Question(scenario, at: looks.map { Look(after: $0) })
+  }
+}
+
+/// The matrices that are compiled into the program.
+enum Bundled {
+  static let suite = Result {
+    try MatrixSuite(
+      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
+  }
+}
+
+extension Greeting {
+  /// One who can do everything.
+  static func all(_ framework: Framework.Name? = .coreData, shared: Bool = true) -> Greeting {
+    Greeting(
+      Identity(name: "test", version: "1", language: "Swift", framework: framework),
+      capabilities: Set(Capability.allCases), isShared: shared)
+  }
+}
