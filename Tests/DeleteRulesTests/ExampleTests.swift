@@ -159,6 +159,8 @@ struct ExampleTests {
     #expect(throws: ReleaseError.self) {
       try Release("android 14")  // throws: 'android' is no system that …
     }
+    let range = try ReleaseRange("iOS 17...iOS 18", in: .known())
+    #expect(range.eras.count > 3)
     let behaviour = releases.behaviours[0]
     let standing =
       behaviour.standing(on: try Release("iOS 26").era)  // .absent

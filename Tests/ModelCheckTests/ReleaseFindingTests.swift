@@ -1,4 +1,4 @@
-import Matrices
+import DeleteMatrix
 import ModelCheck
 import ModelFiles
 import Scenarios
@@ -17,8 +17,7 @@ struct ReleaseFindingTests {
     """
 
   private func findings(_ system: String?) throws -> [Finding] {
-    let file = try #require(BundledMatrices.files.first { $0.path == "Matrices/releases.json" })
-    let releases = try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
+    let releases = try Releases.known()
     let check = Check(
       rules: [.mandatoryBackReferenceCrash, .oneToOneCrash],
       on: try system.map { try ReleaseRange($0, in: releases) })

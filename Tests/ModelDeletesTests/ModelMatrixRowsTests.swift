@@ -69,7 +69,7 @@ struct ModelMatrixRowsTests {
     #expect(new[0].difference == "M.swift:3:24: error: Tag.item-Item is not in the recording")
     let gone = try matrix("@Model class A { var x = 1 }", recorded: Self.recording).rows
     #expect(gone.map(\.id) == ["List.items-Item.list"])
-    #expect(gone[0].outcome == "it is gone")
+    #expect(gone[0].outcome == "is recorded, but the model no longer has it")
     #expect(
       gone[0].difference == "r.json:2:1: error: List.items-Item.list is recorded, but the model no "
         + "longer has it")

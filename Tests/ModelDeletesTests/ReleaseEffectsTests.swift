@@ -1,5 +1,4 @@
 import DeleteMatrix
-import Matrices
 import ModelFiles
 import ObjectGraph
 import Scenarios
@@ -22,8 +21,7 @@ struct ReleaseEffectsTests {
   private let releases: Releases
 
   init() throws {
-    let file = try #require(BundledMatrices.files.first { $0.path == "Matrices/releases.json" })
-    releases = try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
+    releases = try Releases.known()
   }
 
   private func range(_ text: String?) throws -> ReleaseRange? {
@@ -87,7 +85,20 @@ struct ReleaseEffectsTests {
         "; now on iOS 17 and macOS 14, iOS 18 and macOS 15: takes Photo1 and Photo2 along") == true)
     #expect(
       try differences("iOS 18").first?.hasSuffix("now: takes Photo1 and Photo2 along") == true)
-    #expect(try differences("iOS 26") == [] && differences(nil) == [])
+    #expect(try differences("iOS 26") == [] && differences(nil) == difference)
+  }
+
+  @Test("Without a word on releases, a model is held to those of the recording")
+  func recordedReleases() throws {
+    let text = try #require(ModelMatrix(try model(), on: try range("iOS 18")).recording)
+    let same = ModelMatrix(try model(), recorded: try read(text))
+    #expect(same.range == (try range("iOS 18")) && same.rows.allSatisfy { $0.difference == nil })
+    let unknown = try read(text.replacing("iOS 18.6", with: "iOS 91"))
+    let rows = ModelMatrix(try model(), recorded: unknown).rows
+    #expect(
+      rows.last?.difference
+        == "r.json:6:5: error: M.swift cannot be held to what is recorded: iOS 91 is newer than all "
+        + "that is described here; the newest is iOS 27")
   }
 
   @Test("A change says on which releases it is one, and its scenario names one of them")

@@ -1,5 +1,4 @@
 import Scenarios
-import Matrices
 import DeleteMatrix
 import Foundation
 import ModelCheck
@@ -17,17 +16,12 @@ struct ReplayedProofTests {
     return try #require(json?[key] as? [[String: Any]])
   }
 
-  private func releases() throws -> Releases {
-    let file = try #require(BundledMatrices.files.first { $0.path == "Matrices/releases.json" })
-    return try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
-  }
-
   /// Reads a scenario as `run` does, and returns what comes of its last step.
   private func replay(_ witness: Any) throws -> NSDictionary {
     let bytes = Array(try JSONSerialization.data(withJSONObject: witness))
     let run = MatrixRun(
       try MatrixSuite([SourceFile(path: "w.json", bytes: bytes)]),
-      by: Runner(in: try releases()))
+      by: Runner(in: try .known()))
     let cell = try #require(try objects(run.json, "cells").first)
     return try #require(cell["predicted"] as? NSDictionary)
   }
@@ -39,7 +33,7 @@ struct ReplayedProofTests {
     guard let example = rule.example else { return }
     let model = try Model(reading: example.text, as: example.file)
     let check = Check(
-      for: [.cloudKit, .batchDeletes], on: try ReleaseRange(system, in: releases()))
+      for: [.cloudKit, .batchDeletes], on: try ReleaseRange(system, in: .known()))
     let found = try check.findings(in: model)
     var replayed = 0
     for finding in try objects(CheckRun(models: [model.name], findings: found).json, "findings")
@@ -52,7 +46,7 @@ struct ReplayedProofTests {
 
   @Test("Of each change between two models", arguments: ["all", "iOS 17", "iOS 18", "iOS 26"])
   func changes(system: String) throws {
-    let range = try ReleaseRange(system, in: releases())
+    let range = try ReleaseRange(system, in: .known())
     var replayed = 0
     for (old, new) in [
       (SampleModel.lists, SampleModel.changedLists), (.formerRecords, .records),

@@ -62,8 +62,8 @@ public struct ModelMatrix: Sendable {
   /// - Parameters:
   ///   - model: The model.
   ///   - recording: What was recorded of it, perhaps before it was changed.
-  ///   - range: Those of the recorded releases that the model is held to; nil for the newest, as the
-  ///     frameworks are described without one.
+  ///   - range: Those of the recorded releases that the model is held to; nil for all of them, and,
+  ///     where none are named, for the newest, as the frameworks are described without one.
   public init(_ model: Model, recorded recording: RecordedMatrix, on range: ReleaseRange? = nil) {
     let current = ModelMatrix(model)
     var pairings: [Pairing] = []
@@ -77,6 +77,17 @@ public struct ModelMatrix: Sendable {
             + model.framework.rawValue,
           location: recording.pairings.first?.location ?? first.location,
           cells: current.pairings.flatMap(\.cells)))
+    }
+    var held = range
+    if range == nil, recording.system != nil {
+      do { held = try recording.range(in: .known()) } catch {
+        problems.append(
+          Problem(
+            pairing: model.name, message: "cannot be held to what is recorded: \(error)",
+            location: recording.pairings.first?.location ?? current.pairings.first?.location
+              ?? Location(file: model.place, line: 1, column: 1),
+            cells: current.pairings.flatMap(\.cells)))
+      }
     }
     let recordings = Dictionary(
       recording.pairings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -106,7 +117,7 @@ public struct ModelMatrix: Sendable {
           pairing: recorded.name, message: "is recorded, but the model no longer has it",
           location: recorded.location, cells: recorded.cells))
     }
-    self.init(model, on: range, pairings: pairings, problems: problems)
+    self.init(model, on: held, pairings: pairings, problems: problems)
     self.causes = causes
   }
 
@@ -171,8 +182,8 @@ extension ModelMatrix {
   /// - Parameters:
   ///   - path: Where the model is, as for `Model(at:)`.
   ///   - recording: The path of a file that `deleterules matrix MODEL --record FILE` wrote.
-  ///   - range: Those of the recorded releases that the model is held to; nil for the newest, as the
-  ///     frameworks are described without one.
+  ///   - range: Those of the recorded releases that the model is held to; nil for all of them, and,
+  ///     where none are named, for the newest, as the frameworks are described without one.
   /// - Throws: A `ModelError` or a `DataError` that says what cannot be read, and where.
   public init(at path: String, recorded recording: String, on range: ReleaseRange? = nil) throws {
     self.init(try Model(at: path), recorded: try RecordedMatrix(at: recording), on: range)
@@ -201,7 +212,7 @@ extension ModelMatrix {
       return [Row(id: model, outcome: nothing, difference: nothing)]
     }
     return results
-      + gone.map { Row(id: $0.pairing, outcome: "it is gone", difference: $0.description) }
+      + gone.map { Row(id: $0.pairing, outcome: $0.message, difference: $0.description) }
   }
 }
 

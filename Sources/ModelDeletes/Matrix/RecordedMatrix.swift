@@ -59,6 +59,16 @@ public struct RecordedMatrix: Sendable, Equatable {
     self.pairings = pairings
   }
 
+  /// The releases that it was recorded for.
+  ///
+  /// - Parameter releases: What is described.
+  /// - Returns: The releases; the newest where the recording names none.
+  /// - Throws: A `ReleaseError` where it names one that nobody described.
+  public func range(in releases: Releases) throws(ReleaseError) -> ReleaseRange {
+    guard let system else { return ReleaseRange(newestIn: releases) }
+    return try ReleaseRange(system, in: releases)
+  }
+
   /// The file that can be reviewed, replayed, and compared with later: an outcome on each line.
   package var text: String {
     let system = system.map { "\n  \"system\": \(JSONText.string($0.description).line)," } ?? ""

@@ -13,7 +13,7 @@ extension CommandLineOptions {
   /// - Returns: The runner.
   /// - Throws: A ``CommandError`` where a word names no release that is described.
   func runner(in described: Releases?) throws -> Runner {
-    let described = try described ?? Self.bundledReleases()
+    let described = try described ?? Releases.known()
     return try range(in: described).map { Runner(on: $0) } ?? Runner(in: described)
   }
 
@@ -27,7 +27,7 @@ extension CommandLineOptions {
   ) throws -> (one: ReleaseRange, other: ReleaseRange)? {
     let words = values(of: .compare)
     guard words.count == 2 else { return nil }
-    let described = try described ?? Self.bundledReleases()
+    let described = try described ?? Releases.known()
     let ranges = try words.map { word throws(CommandError) in
       do throws(ReleaseError) { return try ReleaseRange(word, in: described) } catch {
         throw usage("\(error)")
@@ -46,7 +46,7 @@ extension CommandLineOptions {
   /// - Returns: The releases; the newest where none is asked for.
   /// - Throws: A ``CommandError`` where a word names no release that is described.
   func releases(in described: Releases?) throws -> ReleaseRange {
-    let described = try described ?? Self.bundledReleases()
+    let described = try described ?? Releases.known()
     return try range(in: described) ?? ReleaseRange(newestIn: described)
   }
 
@@ -58,16 +58,17 @@ extension CommandLineOptions {
   /// - Throws: A ``CommandError`` where a word names no release that is described, or one that is not
   ///   recorded.
   func releases(of recorded: RecordedMatrix) throws -> ReleaseRange {
-    let described = try Self.bundledReleases()
+    let described = try Releases.known()
     let asked = try range(in: described)
-    guard let system = recorded.system else { return asked ?? ReleaseRange(newestIn: described) }
     if let asked {
-      guard let era = asked.eras.first(where: { !system.contains($0) }) else { return asked }
+      guard let system = recorded.system,
+        let era = asked.eras.first(where: { !system.contains($0) })
+      else { return asked }
       throw usage(
         "'--system' asks for \(era), but '\(self[.expect] ?? "")' is recorded for \(system); record "
           + "it again")
     }
-    do throws(ReleaseError) { return try ReleaseRange(system, in: described) } catch {
+    do throws(ReleaseError) { return try recorded.range(in: described) } catch {
       throw CommandError(
         message: "'system' of \(self[.expect] ?? ""): \(error)".singleLine, code: .badData)
     }
@@ -80,7 +81,7 @@ extension CommandLineOptions {
   /// - Returns: The releases; all that are described where nothing is stated.
   /// - Throws: A ``CommandError`` where a word names no release that is described.
   func releases(ofProjectAt paths: [String]) throws -> ReleaseRange {
-    let described = try Self.bundledReleases()
+    let described = try Releases.known()
     if let range = try range(in: described) { return range }
     let configured = try configured
     if let stated = configured?.configuration.minimumSystem {
@@ -103,12 +104,5 @@ extension CommandLineOptions {
     do throws(ReleaseError) { return try ReleaseRange(text, in: releases) } catch {
       throw usage("\(error)")
     }
-  }
-
-  private static func bundledReleases() throws -> Releases {
-    guard let file = InputFiles.bundled.first(where: { $0.path.hasSuffix("/releases.json") }) else {
-      throw CommandError(message: "no releases are described", code: .internalFault)
-    }
-    return try Releases(file)
   }
 }
