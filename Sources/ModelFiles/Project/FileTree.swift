@@ -6,14 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Where the files of a project are read: on disk, or in a revision of its history.
 protocol FileTree: Sendable {
   /// The path here of what the reader names by a path on disk.
@@ -36,12 +28,6 @@ protocol FileTree: Sendable {
   var submodules: [String] { get }
   /// What is in a folder and no part of the project, by the way from there.
   func ignored(in folder: String) -> [String]
-}
-
-/// A folder or anything else.
-enum FileKind {
-  case file
-  case folder
 }
 
 extension FileTree {
@@ -67,11 +53,7 @@ struct DiskTree: FileTree {
 
   func ignored(in folder: String) -> [String] { GitRepository(folder: folder).ignored }
 
-  func kind(of path: String) -> FileKind? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
-  }
+  func kind(of path: String) -> FileKind? { FileKind(at: path) }
 
   func names(in path: String) throws(ModelError) -> [String] {
     do {

@@ -1,3 +1,5 @@
+import SourceText
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -57,10 +57,10 @@ enum InputFiles {
 
   /// Every JSON file of a folder and of the folders in it.
   static func folder(_ path: String) throws(CommandError) -> [SourceFile] {
-    guard let isFolder = isFolder(path) else {
+    guard let kind = FileKind(at: path) else {
       throw .noInput("no such folder: '\(path)'\(path.pathSuggestion)")
     }
-    if !isFolder { throw .noInput("'\(path)' is a file; expected a folder") }
+    if kind == .file { throw .noInput("'\(path)' is a file; expected a folder") }
     let prefix = path.hasSuffix("/") ? path : path + "/"
     var files: [SourceFile] = []
     for name in try jsonNames(in: path, prefix).sorted() { files.append(try file(prefix + name)) }
@@ -88,8 +88,8 @@ enum InputFiles {
           found.append(folder + name)
           continue
         }
-        switch isFolder(prefix + folder + name) {
-        case true? where !isLink: folders.append("\(folder)\(name)/")
+        switch FileKind(at: prefix + folder + name) {
+        case .folder where !isLink: folders.append("\(folder)\(name)/")
         case nil where !isLink && (prefix + folder + name).utf8.count >= longestPath:
           throw .noInput("the path '\(prefix + folder + name)' is too long")
         default: break
@@ -100,7 +100,7 @@ enum InputFiles {
   }
 
   /// Whether there is anything at a path.
-  static func exists(_ path: String) -> Bool { isFolder(path) != nil }
+  static func exists(_ path: String) -> Bool { FileKind(at: path) != nil }
 
   /// Whether a word is meant as the path of a model: there is something, or it is called so.
   static func isMeant(by word: String) -> Bool {
@@ -110,12 +110,6 @@ enum InputFiles {
   /// What two ways of writing the path of one thing have in common.
   static func identity(of path: String) -> String {
     URL(fileURLWithPath: path).standardizedFileURL.path
-  }
-
-  /// Whether a path is a folder; nil where there is nothing.
-  private static func isFolder(_ path: String) -> Bool? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFDIR : nil
   }
 }
 
