@@ -80,17 +80,20 @@ struct JointReading {
   /// Packages may each have a class of one name: what it does counts for the models that have such an
   /// entity and are nearest to it, by the folders that they share.
   private mutating func assignHooks(in swift: [ProjectSearch.SwiftFile]) {
+    var having: [String: [Int]] = [:]
+    for (index, model) in models.enumerated() {
+      for name in Set(model.entities.map(\.objectClass)) { having[name, default: []].append(index) }
+    }
     var found: [Int: [(hook: DeleteHook, nearness: Int)]] = [:]
     for file in swift where SwiftTokens.mention(DeleteHook.function, in: file.source.bytes) {
       for hook in DeleteHook.hooks(in: file.source) {
-        let having = models.indices.filter { index in
-          models[index].entities.contains { $0.objectClass == hook.className }
+        let near = having[hook.className, default: []].map { index in
+          let shared = ProjectTop.commonFolder(file.place, models[index].place)
+          return (model: index, nearness: shared.split(separator: "/").count)
         }
-        let nearness = having.map {
-          ProjectTop.commonFolder(file.place, models[$0].place).split(separator: "/").count
-        }
-        for (model, near) in zip(having, nearness) where near == nearness.max() {
-          found[model, default: []].append((hook, near))
+        let nearest = near.map(\.nearness).max()
+        for (model, nearness) in near where nearness == nearest {
+          found[model, default: []].append((hook, nearness))
         }
       }
     }
