@@ -38,7 +38,8 @@ extension ChangesReport {
 
   /// How many changes, and files that could not be read, get no annotation.
   package var countWithoutAnnotation: Int {
-    changes.changedCount + unread.count - annotated.count
+    // A delete may have several, each on releases of its own.
+    changes.compared.reduce(unread.count) { $0 + $1.changes.changes.count } - annotated.count
   }
 
   /// The annotations, each a line; GitHub counts each kind apart.

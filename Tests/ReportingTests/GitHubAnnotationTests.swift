@@ -1,6 +1,9 @@
 import FoundationEssentials
+import DeleteMatrix
 import ModelCheck
+import ModelDeletes
 import ModelFiles
+import Scenarios
 import Testing
 
 @testable import Reporting
@@ -38,6 +41,28 @@ struct GitHubAnnotationTests {
       + (0..<3).map { "note \($0)" }
     #expect(annotations(findings).map { $0.components(separatedBy: "::").last } == expected)
     #expect(CheckRun(models: ["M"], findings: findings).countWithoutAnnotation == 3)
+  }
+
+  @Test("A delete that changed in two ways has two annotations, and none is missing")
+  func changesOfOneDelete() throws {
+    let old = SampleModel(
+      name: "M.swift",
+      text: """
+        @Model class Record {
+          @Relationship(inverse: \\Photo.record) var photos: [Photo]? = []
+        }
+        @Model class Photo { var record: Record? }
+        """)
+    let new = SampleModel(
+      name: "M.swift",
+      text: old.text.replacing("(inverse", with: "(deleteRule: .cascade, inverse")
+        .replacing("Record? }", with: "Record }"))
+    let changes = try ProjectChanges(
+      from: [old.model], to: [new.model], on: ReleaseRange("iOS 18...iOS 26", in: .known()))
+    let ways = changes.compared[0].changes.changes.filter { $0.deleted == "Record" && !$0.isBatch }
+    #expect(changes.compared[0].changes.changedCount < changes.compared[0].changes.changes.count)
+    #expect(ways.count == 2)
+    #expect(ChangesReport(changes).countWithoutAnnotation == 0)
   }
 
   @Test("The summary has all findings, and there is none where nothing was found")
