@@ -79,10 +79,7 @@ public struct Check: Sendable {
       where !causes.contains(where: {
         $0.rule != hazard.rule && $0.rule.stands(for: hazard, at: $0.subject.relationship)
       }) {
-        let hooks = hazard.hooks(in: model)
-        // Where the children are taken care of, there are no orphans to note.
-        if hazard.rule == .nullifyLeavesOrphans && !hooks.isEmpty { continue }
-        told.append(try telling(of: hazard, hooks, in: model))
+        if let telling = try telling(of: hazard, in: model) { told.append(telling) }
       }
     }
     var findings: [Finding] = []
@@ -182,10 +179,11 @@ public struct Check: Sendable {
     return told
   }
 
+  /// What is said of a hazard; nil where a hook in the model's classes leaves nothing to say.
   private func telling(
-    of hazard: Hazard, _ hooks: [DeleteHook], in model: Model
-  ) throws(CheckFault) -> Telling {
-    guard case .byDelete(_, let message, _) = hazard.rule.search else {
+    of hazard: Hazard, in model: Model
+  ) throws(CheckFault) -> Telling? {
+    guard case .byDelete(_, let message, _, let meaning) = hazard.rule.search else {
       throw CheckFault(description: "\(hazard.rule.rawValue) is not about a delete")
     }
     var telling = try Telling(
@@ -195,7 +193,12 @@ public struct Check: Sendable {
       telling.message += "; \(behaviour.words(on: range?.eras ?? []))"
       if range?.isSeen(behaviour) == false { telling.severity = max(telling.severity, .warning) }
     }
-    if let hook = hooks.first {
+    switch meaning {
+    case .nothing: break
+    case .settles(let handled):
+      if !hazard.hooks(handled, in: model).isEmpty { return nil }
+    case .excuses(let handled):
+      guard let hook = hazard.hooks(handled, in: model).first else { break }
       telling.severity = .note
       telling.hook = hook
       telling.message +=
@@ -244,7 +247,7 @@ extension Witness {
           + "found \(outcome.effect.rawValue), expected \(hazard.result.effect.rawValue)")
     }
     var cell: String?
-    if case .byDelete(_, _, let find) = hazard.rule.search { cell = find(hazard) }
+    if case .byDelete(_, _, let find, _) = hazard.rule.search { cell = find(hazard) }
     self.init(
       scenario: range.map { $0.releases.scenario(scenario, comingTo: outcome, on: $0.eras) }
         ?? scenario, outcome: outcome, cell: cell)

@@ -51,7 +51,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     /// a third, or a mandatory relationship, is in none of them.
     case byDelete(
       @Sendable (Subject, inout TrialBench) -> Shown?,
-      message: @Sendable (Subject, Hazard) -> String, cell: @Sendable (Hazard) -> String?)
+      message: @Sendable (Subject, Hazard) -> String, cell: @Sendable (Hazard) -> String?,
+      hooks: HookMeaning)
     /// By what a relationship is, whatever a delete does.
     case byRelationship(
       @Sendable (Subject) -> Bool, message: @Sendable (Subject) -> String)
@@ -62,6 +63,27 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     case byReading
     /// By what a baseline or a comment silences; these say so themselves.
     case bySilencing
+  }
+
+  /// What it means for a finding that the classes of deleted objects have a `prepareForDeletion` which
+  /// handles some relationships.
+  enum HookMeaning: Sendable {
+    /// Whose relationships all have to be handled.
+    enum Handled: Sendable {
+      /// The one that is to blame.
+      case subject
+      /// Those that have a part in it.
+      case others
+      /// Both: it hurts from either side, whatever is emptied on the other.
+      case all
+    }
+
+    /// Nothing.
+    case nothing
+    /// That somebody seems to see to it: a note remains.
+    case excuses(Handled)
+    /// That there is nothing to tell.
+    case settles(Handled)
   }
 
   init(

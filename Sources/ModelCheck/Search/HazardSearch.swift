@@ -18,7 +18,8 @@ extension Hazard {
     var hazards: [Hazard] = []
     for subject in subjects {
       for rule in CheckRule.allCases {
-        guard case .byDelete(let find, _, _) = rule.search, let shown = find(subject, &bench) else {
+        guard case .byDelete(let find, _, _, _) = rule.search, let shown = find(subject, &bench)
+        else {
           continue
         }
         hazards.append(Hazard(rule: rule, subject: subject, shown: shown))

@@ -6,21 +6,13 @@ extension Hazard {
   /// where too few of them do anything of that kind.
   ///
   /// Whether it does so for every object cannot be told.
-  func hooks(in model: Model) -> [DeleteHook] {
-    switch rule {
-    // What refuses is the rule of each of the others.
-    case .denyBlocksCascade: return hooks(for: others, in: model)
-    // It hurts from either side, whatever is emptied on the other.
-    case .denyOnBothSides, .cascadeBothSides:
-      return hooks(for: [subject.relationship] + others, in: model)
-    // No object is told that its row goes.
-    case .batchDeleteFails: return []
-    default: return hooks(for: [subject.relationship], in: model)
-    }
-  }
-
-  /// Those of all of some relationships; empty where one of them has none.
-  private func hooks(for relationships: [RelationshipID], in model: Model) -> [DeleteHook] {
+  func hooks(_ handled: CheckRule.HookMeaning.Handled, in model: Model) -> [DeleteHook] {
+    let relationships =
+      switch handled {
+      case .subject: [subject.relationship]
+      case .others: others
+      case .all: [subject.relationship] + others
+      }
     let hooks = relationships.map { hook(for: $0, in: model) }
     return hooks.contains { $0 == nil } ? [] : hooks.compactMap { $0 }
   }

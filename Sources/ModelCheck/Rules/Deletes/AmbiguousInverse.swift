@@ -38,5 +38,6 @@ extension CheckRule {
         "deleting \(it.aDestination) leaves \(it.name) leading to it: no inverse is inferred, "
           + "because it could be \(hazard.otherNames.listed("or")); \(it.danglingRead)"
       },
-      cell: \.cellDeletingSource))
+      cell: \.cellDeletingSource,
+      hooks: .excuses(.subject)))
 }

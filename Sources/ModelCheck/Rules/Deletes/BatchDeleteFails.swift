@@ -49,5 +49,7 @@ extension CheckRule {
           + "\(it.name) is nullify, but \(it.inverseName) is mandatory"
           + (isArray ? ", as an array is that is not declared optional" : "")
       },
-      cell: { _ in nil }))
+      cell: { _ in nil },
+      // No object is told that its row goes.
+      hooks: .nothing))
 }

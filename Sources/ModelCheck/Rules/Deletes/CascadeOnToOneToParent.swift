@@ -40,5 +40,6 @@ extension CheckRule {
           "deleting one \(it.source) deletes its \(it.destination): \(it.name) is cascade, on the "
           + (isOneToOne ? "side of the part" : "to-one side")
       },
-      cell: \.cellDeletingSource))
+      cell: \.cellDeletingSource,
+      hooks: .excuses(.subject)))
 }

@@ -36,5 +36,6 @@ extension CheckRule {
         "deleting \(it.aSource) deletes every \(it.destination) in \(it.name), also those that "
           + "another \(it.source) still has"
       },
-      cell: \.cellDeletingSource))
+      cell: \.cellDeletingSource,
+      hooks: .excuses(.subject)))
 }

@@ -53,7 +53,9 @@ extension CheckRule {
       },
       cell: { hazard in
         hazard.others.first == hazard.subject.inverse ? hazard.cellDeletingSource : nil
-      }))
+      },
+      // What refuses is the rule of each of the others.
+      hooks: .excuses(.others)))
 }
 
 extension Relationship {

@@ -47,5 +47,6 @@ extension CheckRule {
           + "\(it.name) and \(it.inverseName) are both deny; the save fails with 1600"
           + (hazard.severity == .note ? ", unless both go in it, as may be meant" : "")
       },
-      cell: \.cellDeletingSource))
+      cell: \.cellDeletingSource,
+      hooks: .excuses(.all)))
 }

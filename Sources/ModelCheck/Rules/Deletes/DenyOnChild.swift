@@ -44,5 +44,6 @@ extension CheckRule {
           "\(it.aSource) that has \(it.aDestination) cannot be deleted\(exception): \(it.name) is "
           + "deny, on the to-one side; the save fails with 1600"
       },
-      cell: \.cellDeletingSource))
+      cell: \.cellDeletingSource,
+      hooks: .excuses(.subject)))
 }

@@ -36,6 +36,7 @@ extension CheckRule {
         "deleting \(it.aSource) with \(it.aDestination) stops with a fatal error: \(it.name) is "
           + "cascade, and \(it.inverseName) is mandatory"
       },
-      cell: { _ in nil }),
+      cell: { _ in nil },
+      hooks: .excuses(.subject)),
     behaviour: .mandatoryBackReference)
 }

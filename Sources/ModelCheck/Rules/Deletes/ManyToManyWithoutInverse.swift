@@ -40,6 +40,7 @@ extension CheckRule {
         )
         if back == .cascade || back == .deny { return nil }
         return "O-P/\(rule.rawValue)+\(back.rawValue)/delete-P1"
-      }),
+      },
+      hooks: .excuses(.subject)),
     fixed: { $1.namingInverse(of: $0) })
 }

@@ -33,7 +33,8 @@ extension CheckRule {
         let pairing = hazard.subject.declaration.isToMany ? ("K-L", "L1") : ("A-B", "B1")
         return
           "\(pairing.0)/\(hazard.subject.declaration.deleteRule.rawValue)+-/delete-\(pairing.1)"
-      }),
+      },
+      hooks: .excuses(.subject)),
     fixed: { $1.namingInverse(of: $0) })
 }
 

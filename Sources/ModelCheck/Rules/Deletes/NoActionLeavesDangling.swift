@@ -34,5 +34,6 @@ extension CheckRule {
         "deleting \(it.aSource) leaves \(it.inverseName) leading to it, because \(it.name) is "
           + "\(it.ruleName); \(it.danglingRead)"
       },
-      cell: \.cellDeletingSource))
+      cell: \.cellDeletingSource,
+      hooks: .excuses(.subject)))
 }

@@ -37,5 +37,6 @@ extension CheckRule {
         "\(it.aSource) that has \(it.aDestination) cannot be deleted: \(it.name) is nullify, but "
           + "\(it.inverseName) is mandatory; the save fails with 1570"
       },
-      cell: { _ in nil }))
+      cell: { _ in nil },
+      hooks: .excuses(.subject)))
 }

@@ -34,7 +34,8 @@ extension CheckRule {
         "\(it.aSource) cannot be deleted where \(it.inverseName) would keep fewer than "
           + "\(it.leastOfInverse): \(it.name) is nullify; the save fails with 1580"
       },
-      cell: { _ in nil }))
+      cell: { _ in nil },
+      hooks: .excuses(.subject)))
 }
 
 extension Subject {

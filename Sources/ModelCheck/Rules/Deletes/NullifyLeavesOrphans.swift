@@ -39,5 +39,7 @@ extension CheckRule {
         return "deleting \(it.aSource) leaves its \(it.destination) in the store, where no other "
           + "relationship leads to it: \(names) \(hazard.others.isEmpty ? "is" : "are") nullify"
       },
-      cell: \.cellDeletingSource))
+      cell: \.cellDeletingSource,
+      // Where the children are taken care of, there are no orphans to note.
+      hooks: .settles(.subject)))
 }

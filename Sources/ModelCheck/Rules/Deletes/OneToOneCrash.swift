@@ -34,6 +34,7 @@ extension CheckRule {
         "deleting \(it.aSource) that has \(it.aDestination) crashes: \(it.name) is \(it.ruleName), "
           + "and one-to-one"
       },
-      cell: \.cellDeletingSource),
+      cell: \.cellDeletingSource,
+      hooks: .excuses(.subject)),
     behaviour: .oneToOneLeft)
 }
