@@ -191,9 +191,8 @@ package struct EntitiesReport: Report {
   /// Reports on all entities of a model.
   package init(_ model: Model, on range: ReleaseRange? = nil) {
     self.model = model
-    entities = model.schema.entities.map {
-      EntityWords(EntityEffects(of: $0, in: model, on: range), in: model.schema)
-    }
+    let names = KindNames(in: model.schema)
+    entities = EntityEffects.all(in: model.schema, on: range).map { EntityWords($0, naming: names) }
   }
 
   package static var writers: Writers {
@@ -216,7 +215,7 @@ package struct EntityReport: Report {
   package init(_ effects: EntityEffects, in model: Model) {
     self.effects = effects
     self.model = model
-    words = EntityWords(effects, in: model.schema)
+    words = EntityWords(effects, naming: KindNames(in: model.schema))
   }
 
   package static var writers: Writers {

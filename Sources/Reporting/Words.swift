@@ -4,24 +4,43 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
+/// What the kinds of a schema are called.
+struct KindNames {
+  let schema: Schema
+  /// The first entity that each set of kinds can be called by.
+  private let entities: [[EntityID]: EntityID]
+
+  init(in schema: Schema) {
+    self.schema = schema
+    entities = Dictionary(
+      schema.entities.map { (schema.kinds(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The name of an entity that stands for just these kinds, otherwise all of them.
+  func name(_ kinds: [EntityID], near entity: EntityID) -> String {
+    let fitting = schema.kinds(of: entity) == kinds ? entity : entities[kinds]
+    return fitting.map { schema.declaration(of: $0).name }
+      ?? kinds.map { schema.declaration(of: $0).name }.listed("or")
+  }
+}
+
 /// What a person would call the things that a delete concerns.
 struct EntityWords {
   let effects: EntityEffects
-  let schema: Schema
-  /// The first entity that each set of kinds can be called by.
-  private let entitiesByKinds: [[EntityID]: EntityID]
+  private let names: KindNames
   /// What the cascades of each level bring, by the root that they inherit from.
   private let reached: [Int: [EntityID: [EntityID]]]
 
-  init(_ effects: EntityEffects, in schema: Schema) {
+  init(_ effects: EntityEffects, naming names: KindNames) {
     self.effects = effects
-    self.schema = schema
-    entitiesByKinds = Dictionary(
-      schema.entities.map { (schema.kinds(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    self.names = names
+    let schema = names.schema
     reached = Dictionary(grouping: effects.cascades, by: \.level).mapValues { cascades in
       Dictionary(grouping: Set(cascades.flatMap(\.destinations))) { schema.root(of: $0) }
     }
   }
+
+  var schema: Schema { names.schema }
 
   /// The name of the entity that is asked for.
   var entity: String { schema.declaration(of: effects.entity).name }
@@ -38,8 +57,7 @@ struct EntityWords {
 
   /// The name of an entity that stands for just these kinds, otherwise all of them.
   func name(_ kinds: [EntityID], near entity: EntityID) -> String {
-    let fitting = schema.kinds(of: entity) == kinds ? entity : entitiesByKinds[kinds]
-    return fitting.map { name($0) } ?? kinds.map { name($0) }.listed("or")
+    names.name(kinds, near: entity)
   }
 
   /// `the List`, `an Item that goes with it`, or both.

@@ -25,8 +25,9 @@ struct EffectsExactnessTests {
     var kinds: [Statement.Kind: Int] = [:]
     for number in 0..<Self.schemaCount {
       let schema = schemas.next()
-      for entity in schema.entities {
-        let said = EntityEffects(of: entity, in: schema).statements
+      for (entity, effects) in zip(schema.entities, EntityEffects.all(in: schema)) {
+        #expect(effects == EntityEffects(of: entity, in: schema))
+        let said = effects.statements
         let seen = try seen(entity, schema, expecting: said, using: &random)
         let (missing, extra) = (said.subtracting(seen), seen.subtracting(said))
         #expect(

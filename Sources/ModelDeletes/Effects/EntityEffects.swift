@@ -59,33 +59,53 @@ public struct EntityEffects: Hashable, Sendable {
   ///   - range: The releases: what may crash on one of them is told; nil for the newest, as the
   ///     frameworks are described without one.
   public init(of entity: EntityID, in schema: Schema, on range: ReleaseRange? = nil) {
-    let schema = schema.crashing(on: range)
+    self.init(of: entity, EffectSearch(schema, on: range))
+  }
+
+  /// Works out what deletes of all entities can do, each in time that depends on what it can reach.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema.
+  ///   - range: The releases: what may crash on one of them is told; nil for the newest, as the
+  ///     frameworks are described without one.
+  /// - Returns: The effects, in the order of the entities.
+  public static func all(in schema: Schema, on range: ReleaseRange? = nil) -> [EntityEffects] {
+    let search = EffectSearch(schema, on: range)
+    return schema.entities.map { EntityEffects(of: $0, search) }
+  }
+
+  private init(of entity: EntityID, _ search: EffectSearch) {
+    let schema = search.schema
     let finding = EffectFinding(Spread(from: entity, in: schema), in: schema)
+    let holding = search.relationships(holdingFor: finding.kinds)
+    let oneWay = search.oneWayReferences(to: finding.kinds)
     func relationships(with rule: DeleteRule) -> [RelationshipID] {
-      schema.relationships.filter { schema.declaration(of: $0).deleteRule == rule }
-    }
-    func relationships(that hazard: Schema.Hazard) -> [RelationshipID] {
-      schema.relationships.filter { schema.hazards(of: $0).contains(hazard) }
+      holding.filter { schema.declaration(of: $0).deleteRule == rule }
     }
     self.entity = entity
     kinds = schema.kinds(of: entity)
     cascades = finding.cascades
     let losing = relationships(with: .nullify).compactMap { finding.survivors(heldBy: $0) }
-    let needing = Set(relationships(that: .becomesInvalid))
-    losses = losing.filter { !needing.contains($0.relationship) }
-    invalidations = losing.filter { needing.contains($0.relationship) }
+    func breaks(_ survivors: Survivors) -> Bool {
+      schema.hazards(of: survivors.relationship).contains(.becomesInvalid)
+    }
+    losses = losing.filter { !breaks($0) }
+    invalidations = losing.filter(breaks)
     denials = relationships(with: .deny).compactMap { finding.blockers(heldBy: $0) }
-    dangling = relationships(that: .dangles).compactMap { finding.survivors(referringBy: $0) }
-    let refusing = schema.relationships.filter(schema.refusesBatchDelete)
-    batch = Batch(
-      failures: refusing.compactMap { finding.blockers(heldBy: $0) },
-      invalidations: invalidations.filter { $0.inverse.map(refusing.contains) != true })
-    crashes = schema.relationships.filter { relationship in
+    let left = holding.compactMap { schema.inverse(of: $0)?.relationship } + oneWay
+    dangling = Set(left).sorted().filter { schema.hazards(of: $0).contains(.dangles) }
+      .compactMap { finding.survivors(referringBy: $0) }
+    crashes = holding.filter { relationship in
       schema.crashesWhereLeft(relationship) && schema.canCrashWhereLeft(relationship)
     }.compactMap { finding.blockers(heldBy: $0) }
     crashingCascades = Set(finding.cascades.map(\.relationship)).sorted().filter(
       schema.crashesWhereTaken)
-    self.range = range
+    batch = Batch(
+      failures: holding.filter(schema.refusesBatchDelete).compactMap {
+        finding.blockers(heldBy: $0)
+      },
+      invalidations: invalidations.filter { $0.inverse.map(schema.refusesBatchDelete) != true })
+    range = search.range
   }
 }
 
@@ -152,6 +172,41 @@ extension Schema {
   }
 }
 
+/// What of a schema the deletes of all its entities are about, looked up once.
+private struct EffectSearch {
+  /// The schema, in which crashes what may do so on one of the releases.
+  let schema: Schema
+  let range: ReleaseRange?
+  /// The relationships by which an object of a kind can hold something.
+  private var holding: [EntityID: [RelationshipID]] = [:]
+  /// The relationships without an inverse that can hold an object of a kind.
+  private var oneWay: [EntityID: [RelationshipID]] = [:]
+
+  init(_ schema: Schema, on range: ReleaseRange?) {
+    self.schema = schema.crashing(on: range)
+    self.range = range
+    for relationship in schema.relationships {
+      for kind in schema.kinds(holding: relationship) {
+        holding[kind, default: []].append(relationship)
+      }
+      if schema.inverse(of: relationship) != nil { continue }
+      for kind in schema.kinds(heldBy: relationship) {
+        oneWay[kind, default: []].append(relationship)
+      }
+    }
+  }
+
+  /// The relationships by which an object of some kinds can hold something, as the schema has them.
+  func relationships(holdingFor kinds: Set<EntityID>) -> [RelationshipID] {
+    Set(kinds.flatMap { holding[$0, default: []] }).sorted()
+  }
+
+  /// The relationships without an inverse that can hold an object of some kinds.
+  func oneWayReferences(to kinds: Set<EntityID>) -> [RelationshipID] {
+    Set(kinds.flatMap { oneWay[$0, default: []] }).sorted()
+  }
+}
+
 /// What the objects that a delete can reach do to those that stay.
 private struct EffectFinding {
   private let spread: Spread
@@ -161,6 +216,9 @@ private struct EffectFinding {
     self.spread = spread
     self.schema = schema
   }
+
+  /// What can go.
+  var kinds: Set<EntityID> { Set(spread.requestedByKind.keys).union(spread.takenByKind.keys) }
 
   /// Every cascade with the first level at which each kind has it.
   var cascades: [EntityEffects.Cascade] {

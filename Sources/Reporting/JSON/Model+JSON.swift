@@ -18,6 +18,7 @@ extension ModelReport {
 extension Model {
   /// Everything that was read, with null where the files state nothing.
   fileprivate func json(on range: ReleaseRange?) -> JSONText {
+    let crashing = schema.crashing(on: range)
     var members: [(String, JSONText)] = [("model", .string(place))]
     if let version {
       members += [("version", .string(version)), ("current", .bool(isCurrent))]
@@ -25,26 +26,30 @@ extension Model {
     return .object(
       members + [
         ("framework", .string(framework.rawValue)),
-        ("entities", .array(entities.map { json($0, on: range) })),
+        ("entities", .array(entities.map { json($0, crashing, on: range) })),
         ("findings", .array(findings.map(json))),
       ])
   }
 
-  private func json(_ entity: ModelEntity, on range: ReleaseRange?) -> JSONText {
+  private func json(
+    _ entity: ModelEntity, _ crashing: Schema, on range: ReleaseRange?
+  ) -> JSONText {
     .object([
       ("name", .string(entity.name)), ("parent", .nullable(entity.parent)),
       ("abstract", .bool(entity.isAbstract)), ("file", .string(entity.location.file)),
       ("line", .integer(entity.location.line)), ("column", .integer(entity.location.column)),
       ("renamingIdentifier", .nullable(entity.renamingIdentifier)),
-      ("relationships", .array(entity.relationships.map { json($0, on: range) })),
+      ("relationships", .array(entity.relationships.map { json($0, crashing, on: range) })),
       ("attributes", .array(entity.attributes.map(json))),
     ])
   }
 
-  private func json(_ relationship: ModelRelationship, on range: ReleaseRange?) -> JSONText {
+  private func json(
+    _ relationship: ModelRelationship, _ crashing: Schema, on range: ReleaseRange?
+  ) -> JSONText {
     let (declaration, id) = (relationship.declaration, relationship.id)
     let effectiveRule = id.map { schema.declaration(of: $0).deleteRule.rawValue }
-    let hazards = id.map { schema.crashing(on: range).hazards(of: $0) } ?? []
+    let hazards = id.map(crashing.hazards) ?? []
     let remark = id.flatMap { hazards.contains(.crashes) ? crashWords($0, on: range) : nil }
     let inverse = id.flatMap { schema.inverse(of: $0) }
     var name = inverse.map { schema.declaration(of: $0.relationship).name }

@@ -7,6 +7,7 @@ extension Model {
   /// One table of all relationships: what deleting an object of the entity does to them, and what
   /// the other side does.
   func page(on range: ReleaseRange?) -> Prose {
+    let crashing = schema.crashing(on: range)
     var table = Table(
       header: ["entity", "relationship", "destination", "rule", "inverse", "its rule", "note"])
     for entity in entities {
@@ -17,7 +18,7 @@ extension Model {
         table.rows.append([name, "–", "", "", "", "", ""])
       }
       for (index, relationship) in entity.relationships.enumerated() {
-        table.rows.append([index == 0 ? name : ""] + cells(relationship, on: range))
+        table.rows.append([index == 0 ? name : ""] + cells(relationship, crashing, on: range))
       }
     }
     let count = entities.reduce(0) { $0 + $1.relationships.count }
@@ -29,7 +30,9 @@ extension Model {
     return "\(Prose.heading(1, title.prose))\n\n\(note)\n\n\(Prose(table))"
   }
 
-  private func cells(_ relationship: ModelRelationship, on range: ReleaseRange?) -> [Prose] {
+  private func cells(
+    _ relationship: ModelRelationship, _ crashing: Schema, on range: ReleaseRange?
+  ) -> [Prose] {
     let id = relationship.id
     let inverse = id.flatMap { schema.inverse(of: $0) }
     var inverseName: Prose = "none"
@@ -45,14 +48,16 @@ extension Model {
       relationship.name.prose,
       "\(relationship.declaration.destination.prose) \(relationship.declaration.amount)",
       "\(rule ?? standing)",
-      inverseName, "\(inverseRule)", id.map { note($0, on: range) } ?? "left out",
+      inverseName, "\(inverseRule)", id.map { note($0, crashing, on: range) } ?? "left out",
     ]
   }
 
-  private func note(_ relationship: RelationshipID, on range: ReleaseRange?) -> Prose {
+  private func note(
+    _ relationship: RelationshipID, _ crashing: Schema, on range: ReleaseRange?
+  ) -> Prose {
     let destination = schema.declaration(of: schema.destination(of: relationship)).name.prose
     let crash = crashWords(relationship, on: range).map { " (\($0))" } ?? ""
-    return schema.crashing(on: range).hazards(of: relationship).map {
+    return crashing.hazards(of: relationship).map {
       $0.text(destination: destination) + ($0 == .crashes ? "\(crash)" : "")
     }.joined(separator: "; ")
   }
