@@ -3,16 +3,6 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What is said of batch deletes that nobody is known to have tried.
-enum BatchPrediction: String, CaseIterable {
-  /// A deny rule refuses the request: Apple says no more than that the two are not compatible.
-  case deny
-  /// What noAction held goes on leading to what is gone: seen in a many-to-many relationship only.
-  case noAction
-  /// What makes an ordinary delete crash leaves a batch delete alone.
-  case crash
-}
-
 extension EntityWords {
   /// How the framework's users ask for a batch delete.
   var batchCall: String {
@@ -23,27 +13,13 @@ extension EntityWords {
   /// subject; nil where there can be no object.
   var batchVerdict: String? {
     if effects.kinds.isEmpty { return nil }
-    let predictions = batchPredictions
+    let predictions = effects.batch.predictions
     var parts = [batchFailure, batchInvalidation].compactMap { $0 }
     if predictions.contains(.deny) { parts.append("is refused by deny as well (a prediction)") }
     if predictions.contains(.crash) { parts.append("does not crash (a prediction)") }
     let noAction = predictions.contains(.noAction) ? " (of noAction, a prediction)" : ""
     let rest = "does the same to the store\(noAction), leaving stale objects in contexts"
     return parts.isEmpty ? rest : "\(parts.joined(separator: "; it ")); otherwise it \(rest)"
-  }
-
-  /// What of that nobody is known to have tried.
-  var batchPredictions: [BatchPrediction] {
-    BatchPrediction.allCases.filter { prediction in
-      switch prediction {
-      case .deny: !effects.denials.isEmpty
-      case .noAction:
-        effects.dangling.contains {
-          $0.inverse != nil && schema.cardinality(of: $0.relationship) != .manyToMany
-        }
-      case .crash: !effects.crashes.isEmpty || !effects.crashingCascades.isEmpty
-      }
-    }
   }
 
   /// `fails (134050) as soon as a Stop is linked by Stop.trip, whose inverse Trip.stops is mandatory,

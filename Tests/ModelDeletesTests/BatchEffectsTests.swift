@@ -46,6 +46,34 @@ struct BatchEffectsTests {
     #expect(mandatory.fails == ["Stop.trip"] && mandatory.leavesInvalid == [])
   }
 
+  @Test("What deny, noAction and a crash come to, nobody tried")
+  func predictions() throws {
+    func predictions(
+      _ entities: [Entity], under framework: Framework = .coreData
+    ) throws -> [EntityEffects.Batch.Prediction] {
+      let schema = try Schema(framework, entities: entities)
+      return try EntityEffects(of: #require(schema.entity("Trip")), in: schema).batch.predictions
+    }
+    #expect(try predictions(pair(.cascade)) == [] && predictions(pair(.nullify)) == [])
+    #expect(try predictions(pair(.deny)) == [.deny])
+    #expect(try predictions(pair(.noAction)) == [.noAction])
+    let shared = [
+      Entity(
+        "Trip",
+        relationships: [
+          .toMany("stops", "Stop", deleteRule: .noAction, inverse: .named("trips"))
+        ]),
+      Entity("Stop", relationships: [.toMany("trips", "Trip", inverse: .named("stops"))]),
+    ]
+    #expect(try predictions(shared) == [])
+    let alone = [
+      Entity(
+        "Trip", relationships: [.toOne("map", "Map", deleteRule: .deny, inverse: .named("trip"))]),
+      Entity("Map", relationships: [.toOne("trip", "Trip")]),
+    ]
+    #expect(try predictions(alone, under: .swiftData) == [.deny, .crash])
+  }
+
   /// A relationship that makes a batch delete fail, on what is asked for or on what goes with it.
   private struct Failing: Hashable {
     let relationship: RelationshipID

@@ -100,11 +100,19 @@ public struct EntityEffects: Hashable, Sendable {
     }.compactMap { finding.blockers(heldBy: $0) }
     crashingCascades = Set(finding.cascades.map(\.relationship)).sorted().filter(
       schema.crashesWhereTaken)
+    let isLeftByNoAction = dangling.contains {
+      $0.inverse != nil && schema.cardinality(of: $0.relationship) != .manyToMany
+    }
+    let predictions: [(Batch.Prediction, Bool)] = [
+      (.deny, !denials.isEmpty), (.noAction, isLeftByNoAction),
+      (.crash, !crashes.isEmpty || !crashingCascades.isEmpty),
+    ]
     batch = Batch(
       failures: holding.filter(schema.refusesBatchDelete).compactMap {
         finding.blockers(heldBy: $0)
       },
-      invalidations: invalidations.filter { $0.inverse.map(schema.refusesBatchDelete) != true })
+      invalidations: invalidations.filter { $0.inverse.map(schema.refusesBatchDelete) != true },
+      predictions: predictions.filter(\.1).map(\.0))
     range = search.range
   }
 }

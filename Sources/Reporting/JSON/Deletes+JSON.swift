@@ -60,7 +60,7 @@ extension EntityReport {
       ("verdict", .nullable(words.batchVerdict)),
       ("fails", .array(effects.batch.failures.map { .object(json($0)) })),
       ("leavesInvalid", .array(effects.batch.invalidations.map { .object(json($0)) })),
-      ("predicted", .strings(words.batchPredictions.map(\.rawValue))),
+      ("predicted", .strings(effects.batch.predictions.map(\.rawValue))),
     ])
   }
 
