@@ -101,7 +101,7 @@ extension JSONText {
         ("observations", .array(cell.observations.map { JSONText($0) })),
         ("predicted", predicted ?? .null),
         ("verdict", .string(result.verdict.rawValue)),
-        ("notKnown", .bool(result.releases.last?.isKnown == false)),
+        ("notKnown", .bool(result.isUncertain)),
         ("error", .nullable(result.error?.message)),
         ("location", .string(cell.location.description)),
       ] + releases)
@@ -145,13 +145,18 @@ extension JSONText {
   }
 
   private init(_ expectation: Expectation) {
-    self = .object([
+    let rarely: [(String, JSONText?)] = [
+      ("isDeleted", expectation.isDeleted.map { .strings($0) }),
+      ("read", expectation.reading.map { .string($0.rawValue) }),
+    ]
+    let always: [(String, JSONText)] = [
       ("deleted", expectation.deleted.map { .strings($0) } ?? .null),
       ("effect", .nullable(expectation.effect?.rawValue)),
       ("nullified", expectation.nullified.map { .links($0) } ?? .null),
       ("dangling", expectation.dangling.map { .links($0) } ?? .null),
       ("stored", expectation.stored.map { .strings($0) } ?? .null),
       ("error", expectation.error.map { .integer($0.rawValue) } ?? .null),
-    ])
+    ]
+    self = .object(always + rarely.compactMap { key, value in value.map { (key, $0) } })
   }
 }
