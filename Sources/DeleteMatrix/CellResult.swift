@@ -22,6 +22,9 @@ public struct CellResult: Sendable {
   /// the same on all, and none where something else was asked.
   public let releases: [ReleaseAnswers]
 
+  /// The releases that were asked for, the oldest first; none where something else was asked.
+  public var eras: [Release.Era] { releases.flatMap(\.range.eras) }
+
   /// Whether nobody knows which of several outcomes it is on one of the releases.
   public var isUncertain: Bool { releases.contains { !$0.isKnown } }
 
@@ -116,7 +119,6 @@ extension CellResult {
     let words = now.words(under: framework)
     // Where the words are the same, something that they are silent on has changed.
     let hidden = before == words ? stated.expectation.hiddenDifferences(from: now) : []
-    let eras = releases.flatMap(\.range.eras)
     let place = eras.words { differing.contains($0) ? .word("") : .nothing }
     let isEverywhere = differing.isEmpty || differing == eras
     return "recorded: \(before) (\(stated.location ?? cell.location)); "

@@ -99,14 +99,14 @@ public struct MatrixRun: Sendable {
   /// The releases that all cells were asked about; nil where they are not the same.
   public var range: ReleaseRange? { ranges.count == 1 ? ranges[0] : nil }
 
-  /// The cells that somebody observed on one of the releases that were asked for.
+  /// The cells that somebody observed on one of the releases that each was asked about.
   public var observedThere: [CellResult] {
-    guard let range else { return [] }
-    return results.filter { result in
-      result.compared.contains {
+    results.filter { result in
+      let eras = result.eras
+      return result.compared.contains {
         $0.observation.evidence == .observed
           && $0.observation.source?.environment.releases.contains {
-            range.eras.contains($0.era)
+            eras.contains($0.era)
           } == true
       }
     }

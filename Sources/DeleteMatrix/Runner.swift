@@ -56,7 +56,8 @@ public struct Runner: Sendable {
       for cell in cells where !systems.contains(cell.scenario.system) {
         systems.append(cell.scenario.system)
       }
-      return (systems.isEmpty ? [nil] : systems).compactMap { try? releases.range(of: $0) }
+      let ranges = (systems.isEmpty ? [nil] : systems).compactMap { try? releases.range(of: $0) }
+      return ranges.eachOnce
     }
   }
 
@@ -114,6 +115,15 @@ extension Releases {
   fileprivate func range(of system: ReleaseSpan?) throws(ReleaseError) -> ReleaseRange {
     guard let system else { return ReleaseRange(newestIn: self) }
     return try ReleaseRange(system, in: self)
+  }
+}
+
+extension [ReleaseRange] {
+  /// Those that differ: the same releases can be named in several ways.
+  var eachOnce: [ReleaseRange] {
+    reduce(into: []) { found, range in
+      if !found.contains(range) { found.append(range) }
+    }
   }
 }
 

@@ -34,10 +34,12 @@ extension ReleaseRange? {
 
 extension MatrixRun {
   /// What nobody knows of the releases and some cells rest on, a sentence each.
-  var unknowns: [String] {
-    guard let range else { return [] }
+  var unknowns: [String] { ranges.flatMap(unknowns) }
+
+  /// The same of the cells that were asked about some releases.
+  private func unknowns(on range: ReleaseRange) -> [String] {
     var conditions: [Framework.Name: Set<Framework.Condition>] = [:]
-    for result in results where result.isUncertain {
+    for result in results where result.isUncertain && result.eras == range.eras {
       let scenario = result.cell.scenario
       conditions[scenario.framework, default: []].formUnion(
         Set(Framework.Condition.allCases).subtracting(scenario.irrelevantConditions))

@@ -114,6 +114,30 @@ struct ReleaseRunTests {
           ScenarioFile(name: "s", title: "S", scenario: scenario, observations: [2: []]), file,
         ]), by: Runner(in: releases))
     #expect(run.ranges.map(\.span.description) == ["iOS 17.2"])
+    #expect(run.range == run.ranges[0])
+  }
+
+  @Test("Where cells are about several releases, what was seen is counted for the ones of each")
+  func severalReleases() throws {
+    let file = try #require(suite.scenarios.first { $0.name == "SD-005" })
+    let cell = try #require(file.cells.first)
+    let seen = try #require(cell.observations.first)
+    func scenario(_ name: String, on system: String?) throws -> ScenarioFile {
+      let scenario = try Scenario(
+        framework: .swiftData, system: system.map { try ReleaseSpan($0) },
+        entities: cell.scenario.entities, objects: cell.scenario.objects,
+        links: cell.scenario.links, steps: cell.scenario.steps)
+      return ScenarioFile(
+        name: name, title: name, scenario: scenario,
+        observations: [cell.scenario.steps.count: [seen]])
+    }
+    let files = try [
+      scenario("seen", on: "iOS 17.0"), scenario("same", on: "macOS 14.0"),
+      scenario("elsewhere", on: "iOS 18.2"), scenario("newest", on: nil),
+    ]
+    let run = MatrixRun(MatrixSuite(scenarios: files), by: Runner(in: releases))
+    #expect(run.ranges.map(\.span.description) == ["iOS 17.0", "iOS 18.2", "iOS 27.0"])
+    #expect(run.range == nil && run.observedThere.map(\.cell.group) == ["seen", "same"])
   }
 
   @Test("What was recorded holds where it is presumed on every release of which it was")

@@ -33,13 +33,7 @@ extension MatrixRun {
     }
     return .object(
       counts(.deletes) + [("derived", .integer(summary.derived))] + others + frameworks
-        + (range.map { range in
-          [
-            ("system", .string(range.span.description)),
-            ("observedOnSystem", .integer(observedThere.count)),
-            ("notKnownForSystem", .integer(results.count(where: \.isUncertain))),
-          ]
-        } ?? [])
+        + knowledge
         + [
           ("total", .object(counts(nil))),
           (
@@ -52,6 +46,19 @@ extension MatrixRun {
 
 extension ComparisonReport {
   /// Every line for programs; ends with a line break.
+extension MatrixRun {
+  /// What is known of the releases: of the one that is asked about, or of those that each cell is about.
+  private var knowledge: [(String, JSONText)] {
+    if ranges.isEmpty { return [] }
+    let systems = ranges.map(\.span.description)
+    return [
+      systems.count == 1 ? ("system", .string(systems[0])) : ("systems", .strings(systems)),
+      ("observedOnSystem", .integer(observedThere.count)),
+      ("notKnownForSystem", .integer(results.count(where: \.isUncertain))),
+    ]
+  }
+}
+
   var json: String {
     let (one, other) = (comparison.one, comparison.other)
     let keys =

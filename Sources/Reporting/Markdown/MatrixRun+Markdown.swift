@@ -101,8 +101,7 @@ extension MatrixRun {
 
   /// What comes of a cell, and on which releases, where not all cells speak of the same.
   private func words(_ result: CellResult, beside row: [CellResult]) -> Prose {
-    let eras = result.releases.flatMap(\.range.eras)
-    guard ranges.count > 1, let first = eras.first, let last = eras.last else {
+    guard ranges.count > 1, let first = result.eras.first, let last = result.eras.last else {
       return result.words(beside: row).prose
     }
     let place = first == last ? "\(first)" : "\(first) to \(last)"
@@ -156,14 +155,14 @@ extension MatrixRun {
     if !shown.isEmpty { text += "\n" + Prose(table) }
     let notes = results.compactMap(note)
     if !notes.isEmpty { text += "\n" + notes.joined() }
-    return range == nil || sections.count == 1 ? text : text + "\n" + counts(byReleaseOf: results)
+    return ranges.isEmpty || sections.count == 1 ? text : text + "\n" + counts(byReleaseOf: results)
   }
 
   /// How many steps came to which verdict, by the releases that their sources name.
   private func counts(byReleaseOf results: [CellResult]) -> Prose {
     var groups: [String: Summary] = [:]
     var order: [String: Int] = [:]
-    let oldest = range?.releases.eras.first?.year ?? 0
+    let oldest = ranges.first?.releases.eras.first?.year ?? 0
     for (source, results) in Dictionary(grouping: results, by: years) {
       for year in source {
         let title = year.map { $0 < oldest ? "older" : Release.Era.yearText(of: $0) } ?? "none"
@@ -266,10 +265,11 @@ extension MatrixRun {
 
   /// What is known of the releases that the table speaks of.
   private var knowledge: Prose {
-    guard let range, !sections.isEmpty else { return "" }
+    guard !ranges.isEmpty, !sections.isEmpty else { return "" }
     let observed = observedThere.count
     let count = observed == 0 ? "none" : "\(observed)"
-    var text: Prose = "- Observed on \(range.words): \(count) of \(results.count) cells and steps; "
+    let place = range?.words ?? "the releases that each is about"
+    var text: Prose = "- Observed on \(place): \(count) of \(results.count) cells and steps; "
     text += "what was seen elsewhere is held to the releases that it may speak of.\n"
     let uncertain = results.count(where: \.isUncertain)
     if uncertain == 0 { return text }
