@@ -17,6 +17,8 @@ public struct MatrixRun: Sendable {
     public let title: String
     /// The framework whose behaviour was replayed.
     public let framework: Framework.Name
+    /// The model that the pairing is of, where there are several; nil for any other.
+    public let model: String?
     /// What the two sides of a pairing are called; nil for a scenario.
     public let sides: [String]?
     /// The results, in the order of the cells; never empty.
@@ -78,7 +80,7 @@ public struct MatrixRun: Sendable {
     for (name, title, sectionFramework, sides, cells) in pairings + scenarios where !cells.isEmpty {
       sections.append(
         Section(
-          name: name, title: title, framework: sectionFramework, sides: sides,
+          name: name, title: title, framework: sectionFramework, model: nil, sides: sides,
           results: runner.run(cells)))
     }
     self.sections = sections
@@ -87,6 +89,25 @@ public struct MatrixRun: Sendable {
     summary = Summary(sections.lazy.flatMap(\.results))
     let frameworks = framework.map { [$0] } ?? Framework.Name.allCases
     pinProblems = problems + (pattern == nil ? frameworks.flatMap(suite.pinProblems) : [])
+  }
+
+  /// Joins the runs of several models, whose pairings may have the same names.
+  ///
+  /// - Parameter runs: The runs as they are, each with what its model is called.
+  package init(joining runs: [(model: String, run: MatrixRun)]) {
+    let frameworks = Set(runs.map(\.run.framework))
+    framework = frameworks.count == 1 ? frameworks.first ?? nil : nil
+    sections = runs.flatMap { model, run in
+      run.sections.map {
+        Section(
+          name: $0.name, title: $0.title, framework: $0.framework, model: model, sides: $0.sides,
+          results: $0.results)
+      }
+    }
+    summary = Summary(sections.lazy.flatMap(\.results))
+    pinProblems = runs.flatMap(\.run.pinProblems)
+    ranges = runs.flatMap(\.run.ranges).eachOnce
+    others = runs.flatMap(\.run.others)
   }
 
   /// The results of all sections, in their order; none is copied, and to count them takes O(*n*).

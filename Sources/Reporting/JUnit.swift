@@ -12,7 +12,8 @@ extension MatrixRun {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites name=\"deleterules\" \(counts(of: results, pins: pinProblems))>\n"
     for section in sections {
-      let name = "\(section.framework.rawValue).\(section.name)".xml
+      let model = section.model.map { "\($0): " } ?? ""
+      let name = "\(model)\(section.framework.rawValue).\(section.name)".xml
       text += "  <testsuite name=\"\(name)\" \(counts(of: section.results))>\n"
       for result in section.results { text += testCase(result, className: name) }
       text += "  </testsuite>\n"

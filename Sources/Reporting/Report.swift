@@ -101,13 +101,9 @@ package struct ModelMatrixReport: Report {
 /// The matrices of several models, one after the other; to programs, all their cells.
 package struct ModelMatricesReport: Report {
   let reports: [ModelMatrixReport]
-  let pattern: CellPattern?
 
-  /// Reports some matrices, with the cells that a pattern chose.
-  package init(_ reports: [ModelMatrixReport], only pattern: CellPattern?) {
-    self.reports = reports
-    self.pattern = pattern
-  }
+  /// Reports some matrices with the results of their cells.
+  package init(_ reports: [ModelMatrixReport]) { self.reports = reports }
 
   package static var writers: Writers {
     [.markdown: { $0.markdown }, .json: { $0.run.json }, .junit: { $0.run.junit }]
@@ -116,10 +112,8 @@ package struct ModelMatricesReport: Report {
   package var page: Prose { reports.map(\.page).joined(separator: "\n") }
 
   private var run: MatrixRun {
-    if reports.count == 1 { return reports[0].run }
-    let pairings = reports.flatMap(\.matrix.pairings)
-    return MatrixRun(
-      MatrixSuite(pairings: pairings), only: pattern, problems: reports.flatMap(\.run.pinProblems))
+    reports.count == 1
+      ? reports[0].run : MatrixRun(joining: reports.map { ($0.matrix.model, $0.run) })
   }
 }
 

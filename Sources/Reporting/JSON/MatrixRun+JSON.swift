@@ -6,7 +6,9 @@ import SourceText
 extension MatrixRun {
   /// Every cell on a line of its own, and the counts.
   var json: String {
-    let cells = results.map { "  \(JSONText($0).line)" }.joined(separator: ",\n")
+    let cells = sections.flatMap { section in
+      section.results.map { "  \(JSONText($0, of: section.model).line)" }
+    }.joined(separator: ",\n")
     return """
       {"cells":[
       \(cells)
@@ -44,8 +46,6 @@ extension MatrixRun {
   }
 }
 
-extension ComparisonReport {
-  /// Every line for programs; ends with a line break.
 extension MatrixRun {
   /// What is known of the releases: of the one that is asked about, or of those that each cell is about.
   private var knowledge: [(String, JSONText)] {
@@ -59,6 +59,8 @@ extension MatrixRun {
   }
 }
 
+extension ComparisonReport {
+  /// Every line for programs; ends with a line break.
   var json: String {
     let (one, other) = (comparison.one, comparison.other)
     let keys =
@@ -87,7 +89,7 @@ extension MatrixRun {
 }
 
 extension JSONText {
-  init(_ result: CellResult) {
+  init(_ result: CellResult, of model: String? = nil) {
     let cell = result.cell
     let evidence = cell.observations.first?.evidence.rawValue
     let derived = cell.tableEntry?.isDerived == true ? "derived" : nil
@@ -97,7 +99,7 @@ extension JSONText {
     let parts = result.releases.count > 1 ? result.releases.map { JSONText($0) } : []
     let releases = parts.isEmpty ? [] : [("releases", JSONText.array(parts))]
     self = .object(
-      [
+      (model.map { [("model", .string($0))] } ?? []) + [
         ("id", .string(cell.id)),
         ("framework", .string(cell.scenario.framework.rawValue)),
         ("pairing", .string(cell.group)),

@@ -118,7 +118,7 @@ extension DeleteRulesCommand {
       if reports.isEmpty { throw noCell(options, fitting: pattern, among: cells) }
     }
     if let path = options[.record] { try record(reports[0].matrix, of: project, at: path, options) }
-    try deliver(ModelMatricesReport(reports, only: chosen), options)
+    try deliver(ModelMatricesReport(reports), options)
     var failures: [String] = []
     for report in reports {
       let own = report.matrix.failures(of: report.run)
