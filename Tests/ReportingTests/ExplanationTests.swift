@@ -92,6 +92,99 @@ struct ExplanationTests {
         """))
   }
 
+  /// What is explained of the last step of a SwiftData scenario on a release.
+  private func chain(
+    _ entities: String, _ objects: String, _ links: String, _ steps: String,
+    on system: String? = nil
+  ) throws -> [String] {
+    let run = try scenario(
+      "swiftData", entities: entities, objects: objects, links: links, steps: steps)
+    let cell = try #require(run.results.last).cell
+    let range = try system.map { try ReleaseRange($0, in: .known()) }
+    let text = try Explanation(Runner(on: range).run(cell)).page.markdown
+    return text.split(separator: "\n").filter { $0.first?.isNumber == true }.map {
+      String($0.drop { $0 != " " }.dropFirst())
+    }
+  }
+
+  private static let pair = """
+    [{"name": "A", "relationships": [
+       {"name": "b", "destination": "B", "deleteRule": "RULE", "inverse": "a"}]},
+     {"name": "B", "relationships": [{"name": "a", "destination": "A", "optional": OPTIONAL}]}]
+    """
+
+  @Test(
+    "A crash is told by what makes it: a one-to-one that is left, or what a cascade takes, or neither",
+    arguments: [
+      ("deny", true, "iOS 17.5", "A one-to-one relationship with an inverse was left"),
+      ("cascade", false, "iOS 18", "b must have a, which takes it along"),
+      ("cascade", false, "iOS 26", "Nothing refuses the save, and nothing dangles."),
+    ])
+  func crashes(rule: String, isOptional: Bool, system: String, sentence: String) throws {
+    let entities = Self.pair.replacing("RULE", with: rule).replacing(
+      "OPTIONAL", with: "\(isOptional)")
+    let steps = try chain(
+      entities, "{\"A\": [\"a\"], \"B\": [\"b\"]}", "[[\"a\", \"b\", \"b\"]]",
+      "[{\"delete\": [\"a\"]}, {\"save\": true, \"expect\": null}]", on: system)
+    #expect(steps.last?.hasPrefix(sentence) == true, "\(steps)")
+  }
+
+  @Test(
+    "What replaces an object whose delete is pending crashes itself",
+    arguments: [
+      (
+        "nullify", true,
+        "[{\"delete\": [\"b\"]}, {\"set\": [\"a\", \"b\", \"c\"], "
+          + "\"expect\": null}]"
+      ),
+      // A cascade that a release accepts is not to blame.
+      (
+        "cascade", false,
+        "[{\"delete\": [\"x\"]}, {\"delete\": [\"b\"]}, "
+          + "{\"link\": [\"a\", \"b\", \"c\"], \"expect\": null}]"
+      ),
+    ])
+  func replaced(rule: String, isOptional: Bool, steps: String) throws {
+    let entities = Self.pair.replacing("RULE", with: rule).replacing(
+      "OPTIONAL", with: "\(isOptional)")
+    let steps = try chain(
+      entities, "{\"A\": [\"a\", \"x\"], \"B\": [\"b\", \"c\", \"y\"]}",
+      "[[\"a\", \"b\", \"b\"], [\"x\", \"b\", \"y\"]]", steps, on: "iOS 26")
+    #expect(
+      steps.last
+        == "a.b is given another object while the delete of the one that it holds is not saved: "
+        + "SwiftData was observed to crash there.")
+  }
+
+  @Test(
+    "A read says what is read of what, and what it finds",
+    arguments: [
+      (
+        "{\"delete\": [\"b\"]}", "[\"b\", \"a\"]",
+        "b.a is read while the delete of b is not saved: the read traps."
+      ),
+      (
+        "{\"rollback\": true}", "[\"b\", \"a\"]",
+        "b.a is read while b is there: the read finds what was there."
+      ),
+      (
+        "{\"hold\": [\"b\"]}, {\"delete\": [\"b\"]}, {\"save\": true}", "[\"b\", \"a\"]",
+        "b.a is read while b is gone: the read traps."
+      ),
+      (
+        "{\"hold\": [\"b\"]}, {\"batchDelete\": \"B\"}", "[\"b\"]",
+        "What identifies b is read while a batch delete took the row of b: the read finds what was "
+          + "there."
+      ),
+    ])
+  func reads(before: String, read: String, sentence: String) throws {
+    let entities = Self.pair.replacing("RULE", with: "nullify").replacing("OPTIONAL", with: "true")
+    let steps = try chain(
+      entities, "{\"A\": [\"a\"], \"B\": [\"b\"]}", "[[\"a\", \"b\", \"b\"]]",
+      "[\(before), {\"read\": \(read), \"expect\": null}]")
+    #expect(steps.last == sentence, "\(steps)")
+  }
+
   @Test("A removal says where the link ends, or that there is none")
   func removal() throws {
     for (links, first, predicted) in [

@@ -6,7 +6,10 @@ import SourceText
 /// Why a cell comes out as it does, as a chain of steps.
 package struct Explanation: Sendable {
   private let result: CellResult
+  /// The cell's model, under what is presumed of the release that is predicted.
   private let schema: Schema
+  /// What each object is, also one that a step inserts.
+  private let entities: [String: EntityID]
 
   /// Explains a result.
   ///
@@ -14,7 +17,22 @@ package struct Explanation: Sendable {
   /// - Throws: A `SchemaError` where the cell's model is impossible.
   package init(_ result: CellResult) throws {
     self.result = result
-    schema = try result.cell.scenario.schema
+    let scenario = result.cell.scenario
+    let stated = try scenario.schema
+    let presumed = result.releases.last.flatMap { part in
+      part.range.releases.descriptions(of: scenario.framework, on: part.range.newest).first
+    }
+    let schema =
+      try presumed.map { try stated.described(as: $0) ?? Schema($0, entities: scenario.entities) }
+      ?? stated
+    self.schema = schema
+    let inserted = scenario.steps.flatMap(\.allActions).flatMap { action -> [NamedObject] in
+      if case .insert(let objects) = action { objects } else { [] }
+    }
+    entities = Dictionary(
+      (scenario.objects + inserted).compactMap { object in
+        schema.entity(object.entity).map { (object.name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The chain of steps, what is stated, and the verdict; ends with a line break.
@@ -98,37 +116,85 @@ extension Explanation {
       steps.append("\(dangling(link)): \(reading(isRefused: outcome.error != nil)).")
     }
     if outcome.effect == .crash { steps.append(crash(outcome)) }
-    if outcome.effect == .ok {
+    if let reading = reading(outcome) {
+      steps.append(reading)
+    } else if outcome.effect == .ok {
       let request = batchDeleted == nil ? "the save" : "the request"
       steps.append("Nothing refuses \(request), and nothing dangles.")
     }
     return steps
   }
 
+  /// What makes the delete, or the step itself, crash.
   private func crash(_ outcome: Outcome) -> String {
     let framework = schema.framework.name.title
-    let taken = outcome.cascaded.first { link in
-      relationship(of: link).map(schema.leadsToMandatoryBackReference) ?? false
+    if let taken = outcome.cascaded.first(where: { link in
+      relationship(of: link).map(schema.crashesWhereTaken) ?? false
+    }) {
+      return "\(taken.destination) must have \(taken.source), which takes it along: "
+        + "\(framework) was observed to stop there with a fatal error."
     }
-    guard let taken else {
+    // What batch deletes leave dangling crashes nothing.
+    let left =
+      outcome.denials.map { ($0.object, $0.relationship) }
+      + outcome.dangling.filter { !outcome.stale.contains($0.destination) }.map {
+        ($0.source, $0.relationship)
+      }
+    if left.contains(where: { object, name in
+      relationship(name, of: object).map(schema.crashesWhereLeft) ?? false
+    }) {
       return "A one-to-one relationship with an inverse was left denied or dangling: "
         + "\(framework) was observed to crash there (EXC_BAD_ACCESS)."
     }
-    return "\(taken.destination) must have \(taken.source), which takes it along: \(framework) was "
-      + "observed to stop there with a fatal error."
+    if let replaced = step?.allActions.lazy.compactMap(replaced).first {
+      return "\(replaced) is given another object while the delete of the one that it holds is not "
+        + "saved: \(framework) was observed to crash there."
+    }
+    return "It crashes."
+  }
+
+  /// The to-one to which an action gives an object.
+  private func replaced(_ action: Scenario.Action) -> String? {
+    let object: String, name: String
+    switch action {
+    case .link(let link): (object, name) = (link.source, link.relationship)
+    case .set(let source, let property, to: let new) where !new.isEmpty:
+      (object, name) = (source, property)
+    default: return nil
+    }
+    guard let relationship = relationship(name, of: object),
+      !schema.declaration(of: relationship).isToMany
+    else { return nil }
+    return "\(object).\(name)"
+  }
+
+  /// What the cell's step reads, from what, and what comes of it; nil where it reads nothing.
+  private func reading(_ outcome: Outcome) -> String? {
+    guard case .read(let object, let path) = step?.action, outcome.reading != nil else {
+      return nil
+    }
+    let subject =
+      path.isEmpty ? "What identifies \(object)" : ([object] + path).joined(separator: ".")
+    let state =
+      outcome.stale.contains(object)
+      ? "a batch delete took the row of \(object)"
+      : outcome.isDeleted.contains(object)
+        ? "the delete of \(object) is not saved"
+        : outcome.deleted.contains(object) ? "\(object) is gone" : "\(object) is there"
+    return "\(subject) is read while \(state): "
+      + "\(outcome.words(under: schema.framework))."
+  }
+
+  /// The step that the cell is about; of a table's cell the last one.
+  private var step: Scenario.Step? {
+    let steps = result.cell.scenario.steps
+    let number = result.cell.look.stepCount
+    return steps.indices.contains(number - 1) ? steps[number - 1] : nil
   }
 
   /// What the cell's batch delete asks for, in words; nil where it is no batch delete.
   private var batchDeleted: String? {
-    let steps = result.cell.scenario.steps
-    let number: Int
-    switch result.cell.origin {
-    case .table: number = steps.count
-    case .step(let step): number = step
-    }
-    guard steps.indices.contains(number - 1),
-      case .batchDelete(let entity, let objects, _) = steps[number - 1].action
-    else { return nil }
+    guard case .batchDelete(let entity, let objects, _) = step?.action else { return nil }
     return objects?.listed() ?? "every \(entity)"
   }
 
@@ -191,14 +257,15 @@ extension Explanation {
   }
 
   private func relationship(of link: NamedLink) -> RelationshipID? {
-    let scenario = result.cell.scenario
-    let inserted = scenario.steps.flatMap { step -> [NamedObject] in
-      if case .insert(let objects) = step.action { objects } else { [] }
-    }
-    guard
-      let object = (scenario.objects + inserted).first(where: { $0.name == link.source }),
-      let entity = schema.entity(object.entity)
-    else { return nil }
-    return schema.relationship(link.relationship, of: entity)
+    relationship(link.relationship, of: link.source)
   }
+
+  private func relationship(_ name: String, of object: String) -> RelationshipID? {
+    entities[object].flatMap { schema.relationship(name, of: $0) }
+  }
+}
+
+extension Scenario.Step {
+  /// All that the step does, in order.
+  fileprivate var allActions: [Scenario.Action] { prepareForDeletion + [action] }
 }
