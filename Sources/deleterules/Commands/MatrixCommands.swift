@@ -111,7 +111,9 @@ extension DeleteRulesCommand {
     if let first = longer.first {
       return "; \(longer.count) begin like that, such as '\(first)'"
     }
-    let around = word.contains("/") ? nil : try? Project(reading(at: [], options))
+    // What lies in a folder that is no project is nothing that anybody asked about.
+    let isInProject = !word.contains("/") && (try? options.isInProject) == true
+    let around = isInProject ? try? Project(reading(at: [], options)) : nil
     if around?.models.contains(where: { $0.schema.entity(word) != nil }) == true {
       return "; it is an entity: did you mean 'deleterules explain . \(word)'?"
     }

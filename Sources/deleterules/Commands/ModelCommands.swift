@@ -181,7 +181,7 @@ extension DeleteRulesCommand {
     if format == .text {
       throw options.usage("'--format text' has a line for each entity; leave '\(name)' out")
     }
-    let having = models.filter { $0.schema.entity(name) != nil }
+    let having = models.compactMap { model in model.schema.entity(name).map { (model, $0) } }
     if having.isEmpty {
       let known = models.flatMap { $0.entities.map(\.name) }
       throw options.usage(
@@ -189,17 +189,15 @@ extension DeleteRulesCommand {
           + name.suggestion(among: known))
     }
     guard let path = options[.instances] else {
-      if format.showsOne { _ = try one(of: having, options) }
-      let reports = having.compactMap { model in
-        model.schema.entity(name).map {
-          EntityReport(EntityEffects(of: $0, in: model, on: range), in: model)
-        }
+      if format.showsOne { _ = try one(of: having.map(\.0), options) }
+      let reports = having.map { model, entity in
+        EntityReport(EntityEffects(of: entity, in: model, on: range), in: model)
       }
       try deliver(ModelsReport(reports), options)
       return project.isWhole ? .ok : .failure
     }
-    let model = try one(of: having, options)
-    guard let entity = model.schema.entity(name) else { return .internalFault }
+    _ = try one(of: having.map(\.0), options)
+    let (model, entity) = having[0]
     let instances = try Instances(file: InputFiles.file(path), of: model)
     let effects = InstanceEffects.all(
       of: entity, in: instances, fitting: options[.only].map { CellPattern($0) }, on: range)

@@ -53,6 +53,9 @@ extension CommandLineOptions {
     }
   }
 
+  /// Whether there is a configuration around the working directory, or something that git keeps.
+  var isInProject: Bool { get throws { try Self.waysUp.isKept || configured != nil } }
+
   /// The ways from the working directory to itself and to the folders around it, up to the top of what
   /// git keeps, or else to the root.
   private static var waysUp: (ways: [String], isKept: Bool) {
