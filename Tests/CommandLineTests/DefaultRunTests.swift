@@ -15,6 +15,15 @@ struct DefaultRunTests {
     expectNoTrace(in: run.output)
   }
 
+  @Test("To programs, it names no place or date of the run either", arguments: ["json", "junit"])
+  func formats(format: String) throws {
+    let run = try DeleteRulesProcess(
+      ["--format", format, "--only", "*-*"], in: URL(fileURLWithPath: "/"))
+    #expect(run.exitCode == 0)
+    #expect(run.output.contains("Matrices/swiftData/A-B.json"))
+    expectNoTrace(in: run.output)
+  }
+
   /// Looks for places and dates of this run.
   private func expectNoTrace(in output: String) {
     let places = [Checkout.matrices.path, "/tmp/", "/Users/", "/home/"]
