@@ -33,10 +33,10 @@ struct ReleaseRunTests {
       + pairings.map { MatrixSuite(pairings: [$0]) }
     let oldest = Runner(on: try ReleaseRange("iOS 17.0", in: releases))
     #expect(parts.flatMap { MatrixRun($0, by: oldest).failures } == [])
-    let needed = releases.behaviours.filter { behaviour in
+    let needed = try releases.behaviours.filter { behaviour in
       let others = releases.behaviours.filter { $0 != behaviour }
       let range = ReleaseRange(
-        from: nil, in: Releases(described: releases.described, behaviours: others))
+        from: nil, in: try Releases(described: releases.described, behaviours: others))
       return parts.contains { part in
         let scenario = part.scenarios.first?.scenario
         let mayMatter = scenario?.irrelevantConditions.contains(behaviour.condition) != true

@@ -181,7 +181,7 @@ struct ReleaseEffectsTests {
     #expect(try found("iOS 17") == left + taken + ["r.cover → c", "r.photos → p"])
     #expect(try found("iOS 26") == left + ["r.cover → c"])
     #expect(try found(nil) == left + ["r.cover → c"])
-    let safe = Releases(described: releases.described, behaviours: [])
+    let safe = try Releases(described: releases.described, behaviours: [])
     #expect(
       EntityEffects(of: record, in: model, on: ReleaseRange(newestIn: safe)).crashes.isEmpty)
   }

@@ -294,7 +294,7 @@ struct BehaviourTests {
     #expect(try system("iOS 17", .crash) == "iOS 17.5")
     #expect(try system("iOS 26", .crash) == "iOS 18.4")
     #expect(try system("all", .ok) == "iOS 27.0")
-    let elsewhere = Releases(described: releases.described, behaviours: [])
+    let elsewhere = try Releases(described: releases.described, behaviours: [])
     let outcome = try ObjectGraphEngine().outcome(of: scenario)
     #expect(
       elsewhere.scenario(scenario, comingTo: outcome, on: elsewhere.eras).system == nil)
@@ -337,4 +337,12 @@ struct BehaviourTests {
   func deploymentTargets(text: String, count: Int) throws {
     #expect(ReleaseRange(from: try Release(text), in: releases).eras.count == count)
   }
+  @Test("Of no release, nothing is described")
+  func none() {
+    do {
+      _ = try Releases(described: [], behaviours: releases.behaviours)
+      Issue.record("nothing is refused")
+    } catch { #expect(error.description == "no release; expected at least one") }
+  }
+
 }

@@ -157,7 +157,7 @@ public struct ReleaseRange: Hashable, Sendable {
 extension Releases {
   /// Refuses a release of which nothing is known.
   fileprivate func check(_ release: Release) throws(ReleaseError) {
-    guard let first = eras.first, let last = eras.last else { return }
+    let (first, last) = (eras[0], eras[eras.count - 1])
     if release.era < first {
       throw ReleaseError(
         "\(release) has no SwiftData, and no release of Core Data is known to differ from another; "

@@ -26,7 +26,9 @@ public struct Releases: Hashable, Sendable {
   /// - Parameters:
   ///   - described: The releases, the oldest first; at least one.
   ///   - behaviours: What they do beyond the rules.
-  public init(described: [Described], behaviours: [Behaviour]) {
+  /// - Throws: A ``ReleaseError`` where there is no release: nothing could be said of the newest.
+  public init(described: [Described], behaviours: [Behaviour]) throws(ReleaseError) {
+    if described.isEmpty { throw ReleaseError("no release; expected at least one") }
     self.described = described
     self.behaviours = behaviours
   }

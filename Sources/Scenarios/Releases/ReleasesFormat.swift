@@ -40,14 +40,16 @@ extension FileReading {
         members["releases"]?.location ?? node.location,
         "found \(next.release) after \(one.release); expected the oldest first, each once")
     }
-    if let list = members["releases"], described.isEmpty {
-      report(list.location, "found no release; expected at least one")
-    }
     var names: Set<String> = []
     let behaviours = list(members["behaviours"], expected: "an array of behaviours") {
       $0.behaviour($1, among: &names)
     }
-    return described.isEmpty ? nil : Releases(described: described, behaviours: behaviours)
+    do throws(ReleaseError) {
+      return try Releases(described: described, behaviours: behaviours)
+    } catch {
+      if let list = members["releases"] { report(list.location, "found \(error.description)") }
+      return nil
+    }
   }
 
   /// Reads the name of a release.
