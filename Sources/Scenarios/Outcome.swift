@@ -166,13 +166,14 @@ public struct Outcome: Hashable, Sendable {
     self.effect = effect
   }
 
-  /// Whether the same becomes of the same objects and references as in another outcome.
+  /// Whether the same becomes of the same objects and references as in another outcome, and the same
+  /// is read.
   ///
   /// - Parameter other: What came of the same steps under other rules, or another framework.
-  /// - Returns: False where an object, a reference, or what refuses the save differs.
+  /// - Returns: False where an object, a reference, what refuses the save, or what is read differs.
   package func comesToTheSame(as other: Outcome) -> Bool {
     effect == other.effect && deleted == other.deleted && nullified == other.nullified
       && dangling == other.dangling && denials == other.denials && violations == other.violations
-      && merged == other.merged
+      && merged == other.merged && isDeleted == other.isDeleted && reading == other.reading
   }
 }

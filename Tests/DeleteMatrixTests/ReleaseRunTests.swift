@@ -1,6 +1,7 @@
 import DeleteMatrix
 import ObjectGraph
 import Scenarios
+import SourceText
 import Testing
 
 @Suite("What holds on which release?")
@@ -138,6 +139,31 @@ struct ReleaseRunTests {
     let run = MatrixRun(MatrixSuite(scenarios: files), by: Runner(in: releases))
     #expect(run.ranges.map(\.span.description) == ["iOS 17.0", "iOS 18.2", "iOS 27.0"])
     #expect(run.range == nil && run.observedThere.map(\.cell.group) == ["seen", "same"])
+  }
+
+  @Test("Releases on which something else is read are not the same")
+  func comparedReadings() throws {
+    let text = """
+      {"releases": [{"release": "iOS 17.0", "published": null},
+        {"release": "iOS 18.0", "published": null}],
+       "behaviours": [{"behaviour": "empty", "framework": "coreData", "when": "deletedRead",
+        "then": "empty", "present": "is nil", "absent": "can be read", "seen": [
+          {"on": "iOS 17", "happens": true, "evidence": "measured", "source": "one"},
+          {"on": "iOS 18", "happens": false, "evidence": "measured", "source": "another"}]}]}
+      """
+    let releases = try Releases(SourceFile(path: "releases.json", bytes: Array(text.utf8)))
+    let scenario = Scenario(
+      framework: .coreData, entities: [Entity("A", attributes: [Attribute("size")])],
+      objects: [NamedObject("a", "A")], values: [NamedValue("a", "size", .integer(1))],
+      steps: [.hold(["a"]), .delete(["a"]), .save, .read("a", path: ["size"])].map {
+        Scenario.Step($0)
+      })
+    let file = ScenarioFile(
+      name: "s", title: "S", scenario: scenario, observations: [3: [], 4: []])
+    let compared = Comparison(
+      MatrixSuite(scenarios: [file]), of: .coreData, from: try ReleaseRange("iOS 17", in: releases),
+      to: ReleaseRange(newestIn: releases))
+    #expect(compared.lines.map(\.differs) == [false, true])
   }
 
   @Test("What was recorded holds where it is presumed on every release of which it was")
