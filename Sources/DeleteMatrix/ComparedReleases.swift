@@ -25,7 +25,7 @@ struct ComparedReleases {
         ComparedObservation(
           observation,
           on: eras(meantBy: observation, of: cell, on: range).map { era in
-            let answers = replays.results(on: era, &described).map {
+            let answers = replays.results(on: era, &described) {
               $0.answer(look, of: looks.count)
             }
             return (era, answers.compactMap { try? $0.get() })

@@ -217,6 +217,25 @@ struct BehaviourTests {
   }
 
   @Test(
+  @Test("Each description is asked about once, and parts are compared, not all")
+  func replays() {
+    struct Uncompared {
+      let behaviourCount: Int
+    }
+    var (asked, described) = ([Framework](), DescribedReleases(releases))
+    var replays = ReleaseReplays(of: .swiftData, without: []) { framework in
+      asked.append(framework)
+      return Uncompared(behaviourCount: framework.behaviours.count)
+    }
+    let range = ReleaseRange(from: nil, in: releases)
+    for _ in 0..<3 {
+      let counts = replays.results(on: range, &described, \.behaviourCount)
+      #expect(counts.map(\.results) == [[3, 2, 1], [3, 2], [2, 1, 3], [0, 1]])
+    }
+    #expect(replays.results(on: releases.eras[4], &described, \.behaviourCount) == [0, 1])
+    #expect(asked.count == Set(asked).count)
+  }
+
     "A source speaks of the releases that it names, or that were out when it was published",
     arguments: [
       ("iOS 17", nil, ["iOS 17.0", "iOS 17.5"]), ("macOS 14.5", nil, ["iOS 17.5"]),

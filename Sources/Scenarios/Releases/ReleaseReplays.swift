@@ -86,11 +86,15 @@ package struct DescribedReleases {
 
 /// What comes of something under each description that releases may have: all that have the same are
 /// asked about once.
-package struct ReleaseReplays<Result: Equatable> {
+package struct ReleaseReplays<Result> {
   private let name: Framework.Name
   private let irrelevant: [Framework.Condition]
   private let replay: (Framework) -> Result
-  private var replayed: [(description: Framework, result: Result)] = []
+  private var replayed: [Result] = []
+  /// Where in `replayed` is what comes of it under a description, and on a release: what is presumed
+  /// first.
+  private var places: [Framework: Int] = [:]
+  private var placesOfEras: [Release.Era: [Int]] = [:]
 
   /// Makes ready to ask.
   ///
@@ -107,16 +111,18 @@ package struct ReleaseReplays<Result: Equatable> {
     self.replay = replay
   }
 
-  /// What may come of it on a release: each once, what is presumed first.
-  package mutating func results(
-    on era: Release.Era, _ described: inout DescribedReleases
-  ) -> [Result] {
-    var results: [Result] = []
-    for description in described.descriptions(of: name, on: era, without: irrelevant) {
-      let result = result(as: description)
-      if !results.contains(result) { results.append(result) }
-    }
-    return results
+  /// What may come of a part of it on a release: each once, what is presumed first.
+  ///
+  /// - Parameters:
+  ///   - era: When the release was.
+  ///   - described: What the releases do.
+  ///   - part: What is asked of a result.
+  /// - Returns: The parts, of which no whole result is compared with another.
+  package mutating func results<Part: Equatable>(
+    on era: Release.Era, _ described: inout DescribedReleases, _ part: (Result) -> Part
+  ) -> [Part] {
+    let places = places(on: era, &described)
+    return parts(at: places, part)
   }
 
   /// What may come of a part of it on each release of a range: for neighbours together of which the
@@ -132,11 +138,12 @@ package struct ReleaseReplays<Result: Equatable> {
     on range: ReleaseRange, _ described: inout DescribedReleases, _ part: (Result) -> Part
   ) -> [(range: ReleaseRange, results: [Part])] {
     var runs: [(first: Int, results: [Part])] = []
+    var placesBefore: [Int]?
     for (index, era) in range.eras.enumerated() {
-      var found: [Part] = []
-      for result in results(on: era, &described).map(part) where !found.contains(result) {
-        found.append(result)
-      }
+      let places = places(on: era, &described)
+      if places == placesBefore { continue }
+      placesBefore = places
+      let found = parts(at: places, part)
       if runs.last?.results != found { runs.append((index, found)) }
     }
     let ends = runs.dropFirst().map(\.first) + [range.eras.count]
@@ -145,10 +152,30 @@ package struct ReleaseReplays<Result: Equatable> {
     }
   }
 
-  private mutating func result(as description: Framework) -> Result {
-    if let known = replayed.first(where: { $0.description == description }) { return known.result }
-    let result = replay(description)
-    replayed.append((description, result))
-    return result
+  private mutating func places(
+    on era: Release.Era, _ described: inout DescribedReleases
+  ) -> [Int] {
+    if let found = placesOfEras[era] { return found }
+    let found = described.descriptions(of: name, on: era, without: irrelevant).map {
+      place(of: $0)
+    }
+    placesOfEras[era] = found
+    return found
+  }
+
+  private mutating func place(of description: Framework) -> Int {
+    if let known = places[description] { return known }
+    places[description] = replayed.count
+    replayed.append(replay(description))
+    return replayed.count - 1
+  }
+
+  private func parts<Part: Equatable>(at places: [Int], _ part: (Result) -> Part) -> [Part] {
+    var found: [Part] = []
+    for place in places {
+      let part = part(replayed[place])
+      if !found.contains(part) { found.append(part) }
+    }
+    return found
   }
 }
