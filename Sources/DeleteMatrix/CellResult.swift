@@ -66,6 +66,11 @@ public struct CellResult: Sendable {
 extension CellResult {
   private var framework: Framework { .named(cell.scenario.framework) }
 
+  /// The releases that were asked for; nil where something else was asked.
+  private var range: ReleaseRange? {
+    releases.first.map { ReleaseRange(releases.flatMap(\.range.eras)[...], in: $0.range.releases) }
+  }
+
   /// What the cell comes to, and on which releases that is not the same; or why it could not be
   /// replayed.
   package var outcomeWords: String {
@@ -74,13 +79,12 @@ extension CellResult {
     let parts = releases.map { part -> (eras: [Release.Era], saying: ReleaseSaying) in
       (part.range.eras, part.isKnown || !isKnownOfSome ? .word(words(part.presumed)) : .unknown)
     }
-    let eras = parts.flatMap(\.eras)
     func saying(_ era: Release.Era) -> ReleaseSaying {
       parts.first { $0.eras.contains(era) }?.saying ?? .nothing
     }
-    if eras.isEmpty { return predicted?.words(under: framework) ?? error?.message ?? "" }
-    if case .word(let only) = eras.onlySaying(saying) { return only }
-    return eras.words(saying)
+    guard let range else { return predicted?.words(under: framework) ?? error?.message ?? "" }
+    if case .word(let only) = range.onlySaying(saying) { return only }
+    return range.words(saying)
   }
 
   private func words(_ answer: Answer) -> String {
@@ -119,8 +123,8 @@ extension CellResult {
     let words = now.words(under: framework)
     // Where the words are the same, something that they are silent on has changed.
     let hidden = before == words ? stated.expectation.hiddenDifferences(from: now) : []
-    let place = eras.words { differing.contains($0) ? .word("") : .nothing }
-    let isEverywhere = differing.isEmpty || differing == eras
+    let isEverywhere = differing.isEmpty || differing == range?.eras
+    let place = range?.words { differing.contains($0) ? .word("") : .nothing } ?? ""
     return "recorded: \(before) (\(stated.location ?? cell.location)); "
       + "now\(isEverywhere ? "" : " \(place)"): " + ([words] + hidden).joined(separator: "; ")
   }

@@ -189,9 +189,9 @@ public struct Check: Sendable {
     var telling = try Telling(
       hazard.rule, hazard.severity, message(hazard.subject, hazard), hazard.subject, in: model)
     telling.proof = hazard
-    if let behaviour = range?.behaviour(hazard.rule.behaviour, of: model.framework) {
-      telling.message += "; \(behaviour.words(on: range?.eras ?? []))"
-      if range?.isSeen(behaviour) == false { telling.severity = max(telling.severity, .warning) }
+    if let range, let behaviour = range.behaviour(hazard.rule.behaviour, of: model.framework) {
+      telling.message += "; \(behaviour.words(on: range))"
+      if !range.isSeen(behaviour) { telling.severity = max(telling.severity, .warning) }
     }
     switch meaning {
     case .nothing: break

@@ -15,7 +15,7 @@ extension ReleaseRange {
     let likelihood =
       standings == [.present]
       ? word : standings.contains(.present) ? "\(word) on some releases" : "perhaps \(word)"
-    return (likelihood, behaviour.words(on: eras))
+    return (likelihood, behaviour.words(on: self))
   }
 
   /// What is known of a behaviour on each of the releases; nil where it is met on all of them.
@@ -23,7 +23,7 @@ extension ReleaseRange {
     guard let behaviour = releases.behaviour(condition, of: name),
       !eras.allSatisfy({ behaviour.standing(on: $0) == .present })
     else { return nil }
-    return behaviour.words(on: eras)
+    return behaviour.words(on: self)
   }
 }
 
@@ -50,7 +50,7 @@ extension MatrixRun {
     }.map { behaviour in
       range.eras.count == 1
         ? "Not known for \(range.words): \(behaviour.name) (\(behaviour.seen))"
-        : "\(behaviour.name): \(behaviour.words(on: range.eras)) (\(behaviour.seen))"
+        : "\(behaviour.name): \(behaviour.words(on: range)) (\(behaviour.seen))"
     }
   }
 }

@@ -162,29 +162,47 @@ struct BehaviourTests {
   }
 
   @Test("The words say where it happens, where not, and where nobody knows")
-  func words() {
+  func words() throws {
+    let all = ReleaseRange(from: nil, in: releases)
     #expect(
-      releases.behaviours[1].words(on: releases.eras)
+      releases.behaviours[1].words(on: all)
         == "fatal on iOS 18 and macOS 15; accepted from iOS 26 on; not known for iOS 17 and macOS 14"
     )
     #expect(
-      releases.behaviours[2].words(on: releases.eras)
+      releases.behaviours[2].words(on: all)
         == "crashes on iOS 18 and macOS 15; not known for iOS 17 and macOS 14, iOS 26, iOS 27")
-    let later = Array(releases.eras[4...])
+    let later = try ReleaseRange("iOS 26...iOS 27", in: releases)
     #expect(releases.behaviours[2].words(on: later) == "not known from iOS 26 on")
-    #expect(releases.behaviours[1].words(on: [releases.eras[4]]) == "accepted on iOS 26")
+    let one = try ReleaseRange("iOS 26", in: releases)
+    #expect(releases.behaviours[1].words(on: one) == "accepted on iOS 26")
     #expect(releases.behaviours[0].seen == "seen on iOS 17.0 and iOS 17.5, not on macOS 26")
+  }
+
+  @Test("Later releases are only spoken of where all are that are described")
+  func laterReleases() throws {
+    let earlier = try ReleaseRange("iOS 18...iOS 26", in: releases)
+    #expect(
+      releases.behaviours[3].words(on: earlier) == "faults on iOS 18 and macOS 15, iOS 26")
+    #expect(
+      releases.behaviours[3].words(on: try ReleaseRange("iOS 18...iOS 27", in: releases))
+        == "faults from iOS 18 and macOS 15 on")
   }
 
   @Test("Years in which something changed are told by their releases")
   func partsOfYears() throws {
-    let eras = try ["iOS 17.0", "iOS 17.1", "iOS 17.2", "iOS 18.0", "iOS 26.0"].map {
-      try Release($0).era
-    }
+    let described = ["17.0", "17.1", "17.2", "18.0", "26.0"].map {
+      #"{"release": "iOS \#($0)", "published": null}"#
+    }.joined(separator: ",")
+    let text = #"{"releases": [\#(described)], "behaviours": []}"#
+    let range = ReleaseRange(
+      from: nil, in: try Releases(SourceFile(path: "r.json", bytes: Array(text.utf8))))
     func words(_ sayings: [ReleaseSaying]) -> String {
-      eras.words { era in sayings[eras.firstIndex(of: era) ?? 0] }
+      range.words { era in sayings[range.eras.firstIndex(of: era) ?? 0] }
     }
     let (one, other) = (ReleaseSaying.word("one"), ReleaseSaying.word("other"))
+    #expect(
+      words([one, other, other, other, other])
+        == "one on iOS 17.0; other from iOS 17.1 on")
     #expect(
       words([one, one, other, other, other])
         == "one on iOS 17.0 to iOS 17.1; other from iOS 17.2 on")
@@ -197,6 +215,25 @@ struct BehaviourTests {
     #expect(
       words([.nothing, .word(""), .unknown, .nothing, .nothing])
         == "on iOS 17.1; not known for iOS 17.2")
+  }
+
+  @Test("Each description is asked about once, and parts are compared, not all")
+  func replays() {
+    struct Uncompared {
+      let behaviourCount: Int
+    }
+    var (asked, described) = ([Framework](), DescribedReleases(releases))
+    var replays = ReleaseReplays(of: .swiftData, without: []) { framework in
+      asked.append(framework)
+      return Uncompared(behaviourCount: framework.behaviours.count)
+    }
+    let range = ReleaseRange(from: nil, in: releases)
+    for _ in 0..<3 {
+      let counts = replays.results(on: range, &described, \.behaviourCount)
+      #expect(counts.map(\.results) == [[3, 2, 1], [3, 2], [2, 1, 3], [0, 1]])
+    }
+    #expect(replays.results(on: releases.eras[4], &described, \.behaviourCount) == [0, 1])
+    #expect(asked.count == Set(asked).count)
   }
 
   @Test("What is not known is described both ways, what is presumed first")
@@ -217,25 +254,6 @@ struct BehaviourTests {
   }
 
   @Test(
-  @Test("Each description is asked about once, and parts are compared, not all")
-  func replays() {
-    struct Uncompared {
-      let behaviourCount: Int
-    }
-    var (asked, described) = ([Framework](), DescribedReleases(releases))
-    var replays = ReleaseReplays(of: .swiftData, without: []) { framework in
-      asked.append(framework)
-      return Uncompared(behaviourCount: framework.behaviours.count)
-    }
-    let range = ReleaseRange(from: nil, in: releases)
-    for _ in 0..<3 {
-      let counts = replays.results(on: range, &described, \.behaviourCount)
-      #expect(counts.map(\.results) == [[3, 2, 1], [3, 2], [2, 1, 3], [0, 1]])
-    }
-    #expect(replays.results(on: releases.eras[4], &described, \.behaviourCount) == [0, 1])
-    #expect(asked.count == Set(asked).count)
-  }
-
     "A source speaks of the releases that it names, or that were out when it was published",
     arguments: [
       ("iOS 17", nil, ["iOS 17.0", "iOS 17.5"]), ("macOS 14.5", nil, ["iOS 17.5"]),
@@ -319,6 +337,14 @@ struct BehaviourTests {
       elsewhere.scenario(scenario, comingTo: outcome, on: elsewhere.eras).system == nil)
   }
 
+  @Test("Of no release, nothing is described")
+  func none() {
+    do {
+      _ = try Releases(described: [], behaviours: releases.behaviours)
+      Issue.record("nothing is refused")
+    } catch { #expect(error.description == "no release; expected at least one") }
+  }
+
   @Test(
     "What is not described is refused with what is",
     arguments: [
@@ -356,12 +382,4 @@ struct BehaviourTests {
   func deploymentTargets(text: String, count: Int) throws {
     #expect(ReleaseRange(from: try Release(text), in: releases).eras.count == count)
   }
-  @Test("Of no release, nothing is described")
-  func none() {
-    do {
-      _ = try Releases(described: [], behaviours: releases.behaviours)
-      Issue.record("nothing is refused")
-    } catch { #expect(error.description == "no release; expected at least one") }
-  }
-
 }

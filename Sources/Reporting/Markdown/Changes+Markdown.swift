@@ -128,8 +128,8 @@ extension ChangesReport {
 
   /// On which releases that is so, and for which nobody knows; nothing where it is so on all.
   func releases(of change: ModelChange) -> String {
-    if change.places.isEmpty { return "" }
-    return (changes.range?.eras ?? []).words { era in
+    guard let range = changes.range, !change.places.isEmpty else { return "" }
+    return range.words { era in
       guard let place = change.places.first(where: { $0.range.eras.contains(era) }) else {
         return .nothing
       }

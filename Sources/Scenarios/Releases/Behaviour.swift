@@ -114,10 +114,10 @@ public struct Behaviour: Hashable, Sendable {
   /// What is known of some releases: `fatal on iOS 18 and macOS 15; accepted from iOS 26 on; not known
   /// for iOS 17 and macOS 14`.
   ///
-  /// - Parameter eras: The releases, the oldest first.
+  /// - Parameter range: The releases.
   /// - Returns: The words, what happens first.
-  public func words(on eras: [Release.Era]) -> String {
-    eras.words(first: [presence, absence]) { era in
+  public func words(on range: ReleaseRange) -> String {
+    range.words(first: [presence, absence]) { era in
       switch standing(on: era) {
       case .present: .word(presence)
       case .absent: .word(absence)

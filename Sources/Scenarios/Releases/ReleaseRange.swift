@@ -128,8 +128,8 @@ public struct ReleaseRange: Hashable, Sendable {
     self.init(found[...], in: releases)
   }
 
-  /// Releases of which each is described behind the one before it.
-  init(_ eras: ArraySlice<Release.Era>, in releases: Releases) {
+  /// Releases of which each is described behind the one before it; at least one.
+  package init(_ eras: ArraySlice<Release.Era>, in releases: Releases) {
     self.eras = Array(eras)
     self.releases = releases
   }

@@ -8,11 +8,12 @@ package enum ReleaseSaying: Hashable {
   case nothing
 }
 
-extension [Release.Era] {
-  /// What is said of each of some releases: `fatal on iOS 18 and macOS 15; accepted from iOS 26 on;
+extension ReleaseRange {
+  /// What is said of each of the releases: `fatal on iOS 18 and macOS 15; accepted from iOS 26 on;
   /// not known for iOS 17 and macOS 14`.
   ///
-  /// A year of which one thing is known is told as a whole.
+  /// A year of which one thing is known is told as a whole. `on` goes for all that are described:
+  /// where the range ends before, its releases are listed.
   ///
   /// - Parameters:
   ///   - words: What is told first, in this order; the rest follows as it is said of the oldest.
@@ -29,8 +30,8 @@ extension [Release.Era] {
     let parts = (order + [.unknown]).compactMap { saying -> String? in
       let meant = units.indices.filter { units[$0].saying == saying }
       guard let first = meant.first else { return nil }
-      if meant.count > 1, meant == Array<Int>(first..<units.count) {
-        return saying.joined("from", "\(units[first].name) on")
+      if newest == releases.eras.last, meant.count > 1, meant == Array(first..<units.count) {
+        return saying.joined("from", "\(units[first].start) on")
       }
       return saying.joined(
         saying == .unknown ? "for" : "on", meant.map { units[$0].name }.joined(separator: ", "))
@@ -47,15 +48,16 @@ extension [Release.Era] {
   /// What is told of years, and of parts of those in which something changed.
   private func units(
     _ saying: (Release.Era) -> ReleaseSaying
-  ) -> [(name: String, saying: ReleaseSaying)] {
+  ) -> [(name: String, start: String, saying: ReleaseSaying)] {
     var years: [[(era: Release.Era, saying: ReleaseSaying)]] = []
-    for era in self {
+    for era in eras {
       if years.last?.last?.era.year != era.year { years.append([]) }
       years[years.count - 1].append((era, saying(era)))
     }
-    return years.flatMap { year -> [(name: String, saying: ReleaseSaying)] in
+    return years.flatMap { year -> [(name: String, start: String, saying: ReleaseSaying)] in
       let known = Set(year.map(\.saying).filter { $0 != .unknown })
-      if known.count < 2 { return [(year[0].era.yearText, known.first ?? .unknown)] }
+      let name = year[0].era.yearText
+      if known.count < 2 { return [(name, name, known.first ?? .unknown)] }
       var runs: [(eras: [Release.Era], saying: ReleaseSaying)] = []
       for (era, saying) in year {
         if runs.last?.saying != saying { runs.append(([], saying)) }
@@ -63,7 +65,7 @@ extension [Release.Era] {
       }
       return runs.map { run in
         let (first, last) = (run.eras[0], run.eras[run.eras.count - 1])
-        return (first == last ? "\(first)" : "\(first) to \(last)", run.saying)
+        return (first == last ? "\(first)" : "\(first) to \(last)", "\(first)", run.saying)
       }
     }
   }
