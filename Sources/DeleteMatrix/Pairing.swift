@@ -6,7 +6,7 @@ import SourceText
 /// rules.
 ///
 /// ```swift
-/// for pairing in suite.pairings { print(pairing.title, pairing.cells.count) }
+/// for pairing in suite.pairings { print(pairing.title, pairing.cells().count) }
 /// ```
 public struct Pairing: Sendable {
   /// One end of what is paired.
@@ -131,9 +131,13 @@ extension Pairing: Equatable {
 }
 
 extension Pairing {
-  /// Every cell, row by row and in the order of the operations; of batch deletes those of which
+  /// Makes every cell, row by row and in the order of the operations; of batch deletes those of which
   /// something is stated.
-  public var cells: [Cell] { cells(fitting: nil) }
+  ///
+  /// Each time the schema of every row is resolved, so keep what is returned.
+  ///
+  /// - Returns: The cells. O(rows × entities and their relationships).
+  public func cells() -> [Cell] { cells(fitting: nil) }
 
   /// The cells that a pattern means, without making all others.
   ///
@@ -141,7 +145,8 @@ extension Pairing {
   ///   - pattern: Which cells; nil for all.
   ///   - includesBatchDeletes: Whether those of batch deletes are among them of which nothing is
   ///     stated.
-  /// - Returns: The cells, row by row and in the order of the operations.
+  /// - Returns: The cells, row by row and in the order of the operations. O(rows that are meant ×
+  ///   entities and their relationships).
   package func cells(
     fitting pattern: CellPattern?, withBatchDeletes includesBatchDeletes: Bool = false
   ) -> [Cell] {

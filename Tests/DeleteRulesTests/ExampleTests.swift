@@ -134,7 +134,7 @@ struct ExampleTests {
     let suite = MatrixSuite(scenarios: [file])
     let differing = Comparison(suite).lines.filter(\.differs).map(\.one.cell.id)
     #expect(differing.isEmpty)
-    for pairing in suite.pairings { print(pairing.title, pairing.cells.count) }
+    for pairing in suite.pairings { print(pairing.title, pairing.cells().count) }
     let run =
       MatrixRun(suite, only: CellPattern("Q-R/deny+*"))
     #expect(run.isFailure)

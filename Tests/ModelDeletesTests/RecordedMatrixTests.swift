@@ -60,7 +60,7 @@ struct RecordedMatrixTests {
   func reading() throws {
     let recorded = try RecordingText.read(RecordingText.file(RecordingText.pairing))
     #expect(recorded.pairings.map(\.name) == ["List.items-Item.list"])
-    #expect(recorded.pairings[0].cells.count == 5)
+    #expect(recorded.pairings[0].cells().count == 5)
     #expect(recorded.pairings[0].location.description == "r.json:2:1")
     #expect(try RecordingText.read(RecordingText.file()).pairings.isEmpty)
   }
@@ -135,7 +135,7 @@ struct RecordedMatrixTests {
     let matrix = ModelMatrix(try Model(reading: text, as: path))
     let recorded = try #require(matrix.recorded)
     #expect(recorded.pairings.isEmpty == text.hasPrefix("@Model class A"))
-    #expect(recorded.pairings.allSatisfy { !$0.cells.contains(where: \.observations.isEmpty) })
+    #expect(recorded.pairings.allSatisfy { !$0.cells().contains(where: \.observations.isEmpty) })
     let again = try RecordingText.read(recorded.text)
     #expect(again == recorded)
     #expect(again.text == matrix.recording)

@@ -36,7 +36,8 @@ public struct ModelMatrix: Sendable {
     package let pairing: String
     package let message: String
     package let location: Location
-    fileprivate let cells: [Cell]
+    /// Whose cells it is about.
+    fileprivate let pairings: [Pairing]
   }
 
   /// Pairs the relationships of a model.
@@ -76,7 +77,7 @@ public struct ModelMatrix: Sendable {
           message: "is recorded for \(recording.framework.rawValue), but is a model of "
             + model.framework.rawValue,
           location: recording.pairings.first?.location ?? first.location,
-          cells: current.pairings.flatMap(\.cells)))
+          pairings: current.pairings))
     }
     var held = range
     if range == nil, recording.system != nil {
@@ -101,21 +102,21 @@ public struct ModelMatrix: Sendable {
           problems.append(
             Problem(
               pairing: pairing.name, message: "is recorded with other objects; record it again",
-              location: recorded.location, cells: pairing.cells))
+              location: recorded.location, pairings: [pairing]))
         }
       } else {
         pairings.append(pairing)
         problems.append(
           Problem(
             pairing: pairing.name, message: "is not in the recording",
-            location: pairing.location, cells: pairing.cells))
+            location: pairing.location, pairings: [pairing]))
       }
     }
     for recorded in recording.pairings where !names.contains(recorded.name) {
       problems.append(
         Problem(
           pairing: recorded.name, message: "is recorded, but the model no longer has it",
-          location: recorded.location, cells: recorded.cells))
+          location: recorded.location, pairings: [recorded]))
     }
     self.init(model, on: held, pairings: pairings, problems: problems)
     self.causes = causes
@@ -139,7 +140,9 @@ public struct ModelMatrix: Sendable {
   ///
   /// - Parameter pattern: Which cells.
   package mutating func keepProblems(of pattern: CellPattern) {
-    problems.removeAll { problem in !problem.cells.contains { pattern.matches($0) } }
+    problems.removeAll { problem in
+      problem.pairings.allSatisfy { $0.cells(fitting: pattern).isEmpty }
+    }
   }
 
   /// Replays every cell.
