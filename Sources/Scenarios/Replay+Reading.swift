@@ -11,12 +11,7 @@ extension Replay {
   }
 
   /// Whether an object can be come by: it is there, or its delete is not saved yet.
-  func isWithinReach(_ object: ObjectID) -> Bool {
-    context.pending().contains(object) || isPending(object)
-  }
-
-  /// Whether an object's delete is not saved yet.
-  private func isPending(_ object: ObjectID) -> Bool { context.plan().deleted.contains(object) }
+  func isWithinReach(_ object: ObjectID) -> Bool { context.beforeDeletes.contains(object) }
 
   /// Reads what identifies an object, or what its properties lead to.
   ///
@@ -24,20 +19,21 @@ extension Replay {
   /// Core Data. What properties come to where the object is gone is a behaviour of the release.
   func read(_ start: String, _ path: [String]) throws -> Outcome.Reading {
     let graph = isUnprocessed ? context.unprocessed() : context.pending()
+    let plan = context.plan()
     var object = try id(start)
     if !isWithinReach(object) && !history.held.contains(start) {
       throw GoneObject(name: start, verb: "read")
     }
     for (index, property) in path.enumerated() {
       guard graph.contains(object) else {
-        return try reading(property, ofGone: object, in: graph, isReferredTo: index > 0)
+        return try reading(property, ofGone: object, in: graph, plan, isReferredTo: index > 0)
       }
       guard let relationship = schema.relationship(property, of: try graph.entity(of: object))
       else { return try graph.value(object, property) == nil ? .empty : .readable }
       let held = try graph.references(object, relationship)
       // Of several, the one that cannot be read is the one that matters.
       guard let next = held.first(where: { !graph.contains($0.id) }) ?? held.first else {
-        return wasNullified(object, property) ? .readable : .empty
+        return wasNullified(object, property, plan) ? .readable : .empty
       }
       object = next.id
     }
@@ -45,19 +41,22 @@ extension Replay {
   }
 
   /// Whether a relationship still shows what a delete took from it.
-  private func wasNullified(_ object: ObjectID, _ relationship: String) -> Bool {
+  private func wasNullified(
+    _ object: ObjectID, _ relationship: String, _ plan: DeletePlan
+  ) -> Bool {
     guard schema.framework.behaviours[.nullifiedRead] == .referenceStays else { return false }
     let reader = NamedReader(object: name(object), relationship: relationship)
     return history.nullified.contains(reader)
-      || context.plan().nullified.contains { self.reader($0) == reader }
+      || plan.nullified.contains { self.reader($0) == reader }
   }
 
   /// What a property of an object that is gone reads as, for whoever holds it or is led to it.
   private func reading(
-    _ property: String, ofGone object: ObjectID, in graph: Graph, isReferredTo: Bool
+    _ property: String, ofGone object: ObjectID, in graph: Graph, _ plan: DeletePlan,
+    isReferredTo: Bool
   ) throws(GraphError) -> Outcome.Reading {
     let conditions: [Framework.Condition]
-    if isPending(object) {
+    if plan.deleted.contains(object) {
       let isRelationship =
         schema.relationship(property, of: try graph.entity(of: object)) != nil
       conditions = (isRelationship ? [.pendingRelationshipRead] : []) + [.pendingRead]

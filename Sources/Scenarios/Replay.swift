@@ -116,9 +116,7 @@ struct Replay {
     case .setValue(let value):
       try context.setValue(try id(value.object), value.attribute, to: value.value)
     case .delete(let objects):
-      for name in objects where history.insertedAndSaved.contains(name) {
-        try loseCascades(of: try id(name))
-      }
+      try loseCascades(of: try objects.filter(history.insertedAndSaved.contains).map { try id($0) })
       try context.delete(try objects.map { try id($0) })
       history.requested.formUnion(objects)
       history.hasUnprocessedDeletes = true
@@ -160,21 +158,25 @@ struct Replay {
   /// Whether an action crashes because it gives a to-one another object than the one that is going.
   private func replacesPending(_ action: Scenario.Action) throws -> Bool {
     guard schema.framework.behaviours[.pendingReplaced] == .crash else { return false }
-    let source: String, name: String, new: [String]
+    let source: String, name: String
     switch action {
-    case .link(let link): (source, name, new) = (link.source, link.relationship, [link.destination])
-    case .set(let object, let property, let values):
-      (source, name, new) = (object, property, values)
+    case .link(let link): (source, name) = (link.source, link.relationship)
+    case .set(_, _, to: []): return false
+    case .set(let object, let property, _): (source, name) = (object, property)
     default: return false
     }
-    let graph = context.unprocessed()
+    // Every step that links asks, so nothing is copied, and what costs more is asked last.
+    let graph = context.beforeDeletes
     let object = try id(source)
-    guard let entity = try? graph.entity(of: object), graph.contains(object), !new.isEmpty,
-      let relationship = schema.relationship(name, of: entity),
-      !schema.declaration(of: relationship).isToMany
+    guard graph.contains(object),
+      let relationship = schema.relationship(name, of: try graph.entity(of: object)),
+      !schema.declaration(of: relationship).isToMany,
+      let held = try graph.references(object, relationship).first?.id,
+      context.plan().deleted.contains(held)
     else { return false }
-    let going = Set(context.plan().deleted)
-    return try graph.references(object, relationship).contains { going.contains($0.id) }
+    let processed = context.processedPlan()
+    return !processed.deleted.contains(object)
+      && !processed.nullified.contains(Link(object, relationship, held))
   }
 
   /// Deletes rows of the store; what refuses that is what comes of this step.
@@ -207,15 +209,16 @@ struct Replay {
       object: name(link.source), relationship: schema.declaration(of: link.relationship).name)
   }
 
-  /// Lets go of what an object cascades to, where the framework forgets that it does.
-  private mutating func loseCascades(of object: ObjectID) throws(GraphError) {
-    guard schema.framework.losesCascadeOfInserted else { return }
-    let graph = context.pending()
-    guard graph.contains(object) else { return }
-    for relationship in schema.relationships(of: try graph.entity(of: object)) {
-      let declaration = schema.declaration(of: relationship)
-      guard declaration.deleteRule == .cascade else { continue }
-      try context.set(object, declaration.name, to: [])
+  /// Lets go of what objects cascade to, where the framework forgets that they do.
+  private mutating func loseCascades(of objects: [ObjectID]) throws(GraphError) {
+    guard schema.framework.losesCascadeOfInserted, !objects.isEmpty else { return }
+    let going = Set(context.plan().deleted)
+    for object in objects where context.beforeDeletes.contains(object) && !going.contains(object) {
+      for relationship in schema.relationships(of: try context.beforeDeletes.entity(of: object)) {
+        let declaration = schema.declaration(of: relationship)
+        guard declaration.deleteRule == .cascade else { continue }
+        try context.set(object, declaration.name, to: [])
+      }
     }
   }
 

@@ -50,6 +50,21 @@ public struct Context: Sendable {
     DeletePlan(deleting: storage.history.requested.objects, in: storage)
   }
 
+  /// What the deletes that were processed do: their events have ended, and they are not saved.
+  ///
+  /// - Returns: The part of ``plan()`` that ``unprocessed()`` shows as done.
+  package func processedPlan() -> DeletePlan { DeletePlan(deleting: processed, in: storage) }
+
+  private var processed: [ObjectID] {
+    Array(storage.history.requested.objects.prefix(storage.history.settledCount))
+  }
+
+  /// What there is before any delete that is not saved: every other change.
+  ///
+  /// O(1): it shares its memory with the context, so whoever keeps it makes the next change of the
+  /// context copy everything.
+  package var beforeDeletes: Graph { Graph(storage) }
+
   /// What the app's lists show: the deletes carried out, whether or not a save will refuse them.
   ///
   /// - Returns: The pending state. O(objects and links).
@@ -72,9 +87,8 @@ public struct Context: Sendable {
   /// - Returns: The state. O(objects and links).
   public func unprocessed() -> Graph {
     let storage = storage.copy()
-    let settled = storage.history.requested.objects.prefix(storage.history.settledCount)
     storage.stopTracking()
-    storage.carryOut(Array(settled))
+    storage.carryOut(processed)
     storage.closeGaps()
     return Graph(storage)
   }
