@@ -30,24 +30,25 @@ extension Replay {
       }
       guard let relationship = schema.relationship(property, of: try graph.entity(of: object))
       else { return try graph.value(object, property) == nil ? .empty : .readable }
-      let held = try graph.references(object, relationship)
+      let held = try graph.references(object, relationship).map(\.id)
       // Of several, the one that cannot be read is the one that matters.
-      guard let next = held.first(where: { !graph.contains($0.id) }) ?? held.first else {
-        return wasNullified(object, property, plan) ? .readable : .empty
-      }
-      object = next.id
+      guard
+        let next = held.first(where: { !graph.contains($0) }) ?? held.first
+          ?? stillShown(by: Reader(object: object, relationship: relationship), plan)
+      else { return .empty }
+      object = next
     }
     return .readable
   }
 
-  /// Whether a relationship still shows what a delete took from it.
-  private func wasNullified(
-    _ object: ObjectID, _ relationship: String, _ plan: DeletePlan
-  ) -> Bool {
-    guard schema.framework.behaviours[.nullifiedRead] == .referenceStays else { return false }
-    let reader = NamedReader(object: name(object), relationship: relationship)
-    return history.nullified.contains(reader)
-      || plan.nullified.contains { self.reader($0) == reader }
+  /// What a relationship shows although a delete took it; nil where nothing was taken, or it shows
+  /// that.
+  private func stillShown(by reader: Reader, _ plan: DeletePlan) -> ObjectID? {
+    guard schema.framework.behaviours[.nullifiedRead] == .referenceStays else { return nil }
+    let pending = plan.nullified.last {
+      ($0.source, $0.relationship) == (reader.object, reader.relationship)
+    }
+    return pending?.destination ?? history.nullified[reader]
   }
 
   /// What a property of an object that is gone reads as, for whoever holds it or is led to it.

@@ -33,7 +33,8 @@ struct Replay {
     var cascaded: Set<NamedLink> = []
     var cascadedBy: Set<RelationshipID> = []
     var forgiven: Set<NamedLink> = []
-    var nullified: Set<NamedReader> = []
+    /// What relationships showed that deletes took from them, until something else changes them.
+    var nullified: [Reader: ObjectID] = [:]
 
     func id(_ name: String) throws(UnknownObject) -> ObjectID {
       guard let id = ids[name] else {
@@ -58,9 +59,9 @@ struct Replay {
   }
 
   /// A relationship of an object, whatever it holds.
-  struct NamedReader: Hashable {
-    let object: String
-    let relationship: String
+  struct Reader: Hashable {
+    let object: ObjectID
+    let relationship: RelationshipID
   }
 
   /// Builds the stored graph of a scenario.
@@ -108,11 +109,17 @@ struct Replay {
         history.inserted.insert(object.name)
       }
     case .link(let link):
-      try context.link(try id(link.source), link.relationship, try id(link.destination))
+      let (source, destination) = (try id(link.source), try id(link.destination))
+      try context.link(source, link.relationship, destination)
+      try forgetNullified(source, link.relationship, [destination])
     case .unlink(let link):
-      try context.unlink(try id(link.source), link.relationship, try id(link.destination))
+      let (source, destination) = (try id(link.source), try id(link.destination))
+      try context.unlink(source, link.relationship, destination)
+      try forgetNullified(source, link.relationship, [destination])
     case .set(let name, let relationship, let values):
-      try context.set(try id(name), relationship, to: try values.map { try id($0) })
+      let (source, destinations) = (try id(name), try values.map { try id($0) })
+      try context.set(source, relationship, to: destinations)
+      try forgetNullified(source, relationship, destinations)
     case .setValue(let value):
       try context.setValue(try id(value.object), value.attribute, to: value.value)
     case .delete(let objects):
@@ -201,12 +208,24 @@ struct Replay {
     history.cascaded.formUnion(plan.cascaded.map(named))
     history.cascadedBy.formUnion(plan.cascaded.map(\.relationship))
     history.forgiven.formUnion(plan.forgiven.map(named))
-    history.nullified.formUnion(plan.nullified.map(reader))
+    for link in plan.nullified {
+      history.nullified[Reader(object: link.source, relationship: link.relationship)] =
+        link.destination
+    }
   }
 
-  func reader(_ link: Link) -> NamedReader {
-    NamedReader(
-      object: name(link.source), relationship: schema.declaration(of: link.relationship).name)
+  /// Forgets what deletes took from a relationship that the app itself has changed since, and from
+  /// the inverse.
+  private mutating func forgetNullified(
+    _ source: ObjectID, _ name: String, _ destinations: [ObjectID]
+  ) throws(GraphError) {
+    if history.nullified.isEmpty { return }
+    let relationship = try context.beforeDeletes.relationship(name, of: source)
+    history.nullified[Reader(object: source, relationship: relationship)] = nil
+    guard let inverse = schema.inverse(of: relationship)?.relationship else { return }
+    for object in destinations {
+      history.nullified[Reader(object: object, relationship: inverse)] = nil
+    }
   }
 
   /// Lets go of what objects cascade to, where the framework forgets that they do.

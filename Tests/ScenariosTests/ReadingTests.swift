@@ -10,6 +10,12 @@ struct ReadingTests {
   private func outcomes(
     _ actions: Action..., in framework: Framework = .swiftData, value: AttributeValue? = .integer(1)
   ) throws -> [Outcome] {
+    try outcomes(actions, in: framework, value: value)
+  }
+
+  private func outcomes(
+    _ actions: [Action], in framework: Framework, value: AttributeValue?
+  ) throws -> [Outcome] {
     let inverse: Relationship.Inverse = framework.name == .coreData ? .named("items") : .unstated
     let scenario = Scenario(
       framework: framework.name,
@@ -123,6 +129,36 @@ struct ReadingTests {
       let unlinked = try outcomes(.unlink(NamedLink("I", "list", "L")), list, in: framework)
       #expect(unlinked.last?.reading == .empty)
     }
+  }
+
+  @Test("What a delete took is still seen, and what is read of it is another behaviour")
+  func behindNullifiedReference() throws {
+    let size = Action.read("I", path: ["list", "size"])
+    func readings(_ conditions: Framework.Condition...) throws -> [Outcome.Reading] {
+      var framework = framework(.swiftData, .nullifiedRead, .referenceStays)
+      for condition in conditions { framework.behaviours[condition] = .trap }
+      return try outcomes(.delete(["L"]), size, .save, size, in: framework).compactMap(\.reading)
+    }
+    #expect(try readings() == [.readable, .readable])
+    #expect(try readings(.pendingRead) == [.trap, .readable])
+    #expect(try readings(.danglingRead) == [.readable, .trap])
+  }
+
+  @Test("What a delete took is seen no more once the app itself changes what is held")
+  func changedAfterNullified() throws {
+    let stays = framework(.swiftData, .nullifiedRead, .referenceStays)
+    let list = Action.read("I", path: ["list"])
+    func reading(_ actions: Action...) throws -> Outcome.Reading? {
+      let steps = [.insert([NamedObject("M", "List")]), .delete(["L"]), .save] + actions + [list]
+      return try outcomes(steps, in: stays, value: nil).last?.reading
+    }
+    let (mine, theirs) = (NamedLink("I", "list", "M"), NamedLink("M", "items", "I"))
+    #expect(try reading() == .readable)
+    #expect(try reading(.link(mine), .unlink(mine)) == .empty)
+    #expect(try reading(.link(theirs), .unlink(theirs)) == .empty)
+    #expect(try reading(.set("I", "list", to: [])) == .empty)
+    #expect(try reading(.set("M", "items", to: ["I"]), .set("M", "items", to: [])) == .empty)
+    #expect(try reading(.link(mine), .unlink(mine), .rollback) == .readable)
   }
 
   @Test(
