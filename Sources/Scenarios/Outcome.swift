@@ -44,7 +44,12 @@ public enum Effect: String, CaseIterable, Hashable, Sendable {
 
 /// What became of a scenario's objects by some step; every list is sorted.
 ///
-/// A batch delete that is refused is done with at once: only the outcome after its own step says so.
+/// A batch delete that is refused, and a read, are done with at once: only the outcome after their own
+/// step says so.
+///
+/// A crash stays: once a step has crashed, or a delete that was processed or saved, it is the effect
+/// of all later outcomes. Only a rollback takes it back, and not where a save came after it. A delete
+/// that is merely asked for has not crashed yet: what it would come to can still be changed.
 ///
 /// ```swift
 /// var outcome = Outcome(deleted: ["L"], kept: ["I"], effect: .denied)

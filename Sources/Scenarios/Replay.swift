@@ -14,9 +14,6 @@ struct Replay {
   private var batchRefusal: BatchDeleteRefusal?
   /// What the last step read.
   private var reading: Outcome.Reading?
-  /// Whether the last step itself crashed.
-  private var hasCrashed = false
-
   /// The objects by their names, and what was done to them.
   struct History {
     var ids: [String: ObjectID] = [:]
@@ -29,9 +26,10 @@ struct Replay {
     var insertedAndSaved: Set<String> = []
     /// What somebody holds, whatever becomes of it; a rollback takes nothing from anybody's hands.
     var held: Set<String> = []
+    /// Whether a step, or a delete that was processed or saved, has crashed.
+    var hasCrashed = false
     /// What earlier saves did; a plan knows only what is pending.
     var cascaded: Set<NamedLink> = []
-    var cascadedBy: Set<RelationshipID> = []
     var forgiven: Set<NamedLink> = []
     /// What relationships showed that deletes took from them, until something else changes them.
     var nullified: [Reader: ObjectID] = [:]
@@ -90,9 +88,8 @@ struct Replay {
   /// Does one step; a save that is refused is an outcome, not an error.
   mutating func perform(_ step: Scenario.Step) throws(ReplayError) {
     do {
-      hasCrashed = false
       for action in step.actions {
-        if try replacesPending(action) { hasCrashed = true }
+        if try replacesPending(action) { history.hasCrashed = true }
         try perform(action)
       }
     } catch {
@@ -131,13 +128,16 @@ struct Replay {
       try batchDelete(
         entity, try objects?.map { try id($0) }, includingSubentities: includesSubentities)
     case .processPendingChanges:
-      rememberPlan(context.plan())
+      let plan = context.plan()
+      rememberCrash(of: plan)
+      rememberPlan(plan)
       context.processPendingChanges()
       history.hasUnprocessedDeletes = false
     case .save:
       // Refused or not, a save processes what is pending first.
       history.hasUnprocessedDeletes = false
       let plan = context.plan()
+      rememberCrash(of: plan)
       do throws(SaveRefusal) {
         try context.save()
         rememberPlan(plan)
@@ -203,10 +203,18 @@ struct Replay {
     }
   }
 
+  /// Keeps that a delete crashed which is carried out, whether or not a save refuses it.
+  private mutating func rememberCrash(of plan: DeletePlan) {
+    let effect = Effect(
+      denied: plan.denials.map(\.relationship), isInvalid: false,
+      dangling: plan.dangling.map(\.relationship), cascaded: plan.cascaded.map(\.relationship),
+      in: schema)
+    if effect == .crash { history.hasCrashed = true }
+  }
+
   /// Keeps why objects go, which a saved context no longer knows.
   private mutating func rememberPlan(_ plan: DeletePlan) {
     history.cascaded.formUnion(plan.cascaded.map(named))
-    history.cascadedBy.formUnion(plan.cascaded.map(\.relationship))
     history.forgiven.formUnion(plan.forgiven.map(named))
     for link in plan.nullified {
       history.nullified[Reader(object: link.source, relationship: link.relationship)] =
@@ -311,7 +319,7 @@ extension Replay {
       effect: Effect(
         denied: denials.map(\.relationship), isInvalid: problems.count > denials.count,
         dangling: byDelete.map(\.relationship), danglingByBatch: byBatch.map(\.relationship),
-        cascaded: Array(history.cascadedBy.union(plan.cascaded.map(\.relationship))), in: schema))
+        cascaded: plan.cascaded.map(\.relationship), in: schema))
     outcome.nullified = referencesAtStart.filter {
       gone[$0.source] == nil && !present.contains($0)
     }.sorted()
@@ -336,9 +344,9 @@ extension Replay {
     outcome.isDeleted = (isUnprocessed ? plan.requested : plan.deleted).map(name).sorted()
     outcome.reading = reading
     if reading == .trap { outcome.effect = .trapOnRead }
-    if hasCrashed { outcome.effect = .crash }
     outcome.stale = stale.sorted()
     if let batchRefusal { state(batchRefusal, in: &outcome) }
+    if history.hasCrashed { outcome.effect = .crash }
     let following = isUnprocessed ? [] : plan.cascaded.map(named)
     outcome.cascaded = history.cascaded.union(following).sorted()
     return outcome

@@ -42,6 +42,32 @@ struct EffectTests {
     #expect(trapping.effect == .trapOnRead)
   }
 
+  @Test("What was saved, or refused, has crashed, whatever is done then; a pending delete will")
+  func crashStays() throws {
+    func effects(_ rule: DeleteRule, _ actions: Scenario.Action...) throws -> [Effect] {
+      let scenario = Scenario(
+        framework: .swiftData,
+        entities: [
+          Entity(
+            "S", relationships: [.toOne("d", "T", deleteRule: rule, inverse: .named("e"))]),
+          Entity("T", relationships: [.toOne("e", "S")]),
+        ],
+        objects: [NamedObject("S1", "S"), NamedObject("T1", "T")],
+        links: [NamedLink("S1", "d", "T1")], steps: actions.map { Scenario.Step($0) })
+      return try scenario.outcomes().map(\.effect)
+    }
+    let (delete, unlink) = (Scenario.Action.delete(["S1"]), NamedLink("T1", "e", "S1"))
+    for rule in [DeleteRule.noAction, .deny] {
+      #expect(try effects(rule, delete, .unlink(unlink), .save) == [.crash, .ok, .ok], "\(rule)")
+      for done in [Scenario.Action.save, .processPendingChanges] {
+        #expect(
+          try effects(rule, delete, done, .unlink(unlink)) == [.crash, .crash, .crash], "\(rule)")
+      }
+    }
+    #expect(try effects(.deny, delete, .save, .rollback).last == .ok)
+    #expect(try effects(.noAction, delete, .save, .rollback).last == .crash)
+  }
+
   @Test("A one-to-one with an inverse crashes in SwiftData where it is denied or dangles")
   func crash() throws {
     func effect(

@@ -178,6 +178,27 @@ struct ReadingTests {
     #expect(try effect(delete, .save, link, in: crash) != .crash)
     #expect(try effect(.save, delete, .set("I", "list", to: []), in: crash) != .crash)
     #expect(try effect(.save, delete, link, in: framework(.swiftData, nil, .crash)) != .crash)
+    let processed = try outcomes(
+      new, .save, delete, .processPendingChanges, link, in: crash)
+    #expect(processed.last?.effect != .crash)
+  }
+
+  @Test("A crash stays, but for a rollback of what was not saved with it")
+  func crashes() throws {
+    let crash = framework(.swiftData, .pendingReplaced, .crash)
+    let new = Action.insert([NamedObject("M", "List")])
+    let (delete, link) = (Action.delete(["L"]), Action.link(NamedLink("I", "list", "M")))
+    func effects(_ actions: Action..., value: AttributeValue? = nil) throws -> [Effect] {
+      try outcomes([new, .save, delete] + actions, in: crash, value: value).dropFirst(3)
+        .map(\.effect)
+    }
+    #expect(
+      try effects(link, .read("M", path: []), .unlink(NamedLink("N", "on", "L")))
+        == [.crash, .crash, .crash])
+    #expect(try effects(link, .rollback) == [.crash, .ok])
+    #expect(try effects(link, .save, .rollback) == [.crash, .crash, .crash])
+    let batch = Action.batchDelete(entity: "List", objects: [], includesSubentities: true)
+    #expect(try effects(link, batch).last == .crash)
   }
 
   @Test("What is gone must be held in time; a rollback takes nothing from anybody's hands")
