@@ -45,13 +45,50 @@ public struct Scenario: Sendable {
     case read(String, path: [String])
   }
 
+  /// What an app's `prepareForDeletion` does: it changes the graph, and neither saves nor reads.
+  ///
+  /// ```swift
+  /// let preparation = Scenario.Preparation.unlink(NamedLink("L", "items", "I"))
+  /// ```
+  public struct Preparation: Hashable, Sendable {
+    /// The same as what a step does.
+    public let action: Action
+
+    /// Fails for what only a step of its own can be.
+    init?(_ action: Action) {
+      switch action {
+      case .insert, .link, .unlink, .set, .setValue, .delete: self.init(of: action)
+      case .batchDelete, .processPendingChanges, .save, .rollback, .hold, .read: return nil
+      }
+    }
+
+    private init(of action: Action) { self.action = action.asWritten }
+
+    /// Adds objects.
+    public static func insert(_ objects: [NamedObject]) -> Self { Self(of: .insert(objects)) }
+    /// Adds an object to a relationship.
+    public static func link(_ link: NamedLink) -> Self { Self(of: .link(link)) }
+    /// Takes an object out of a relationship.
+    public static func unlink(_ link: NamedLink) -> Self { Self(of: .unlink(link)) }
+    /// Replaces what a relationship holds.
+    public static func set(
+      _ object: String, _ relationship: String, to destinations: [String]
+    ) -> Self {
+      Self(of: .set(object, relationship, to: destinations))
+    }
+    /// Gives an attribute another value, or none.
+    public static func setValue(_ value: NamedValue) -> Self { Self(of: .setValue(value)) }
+    /// Asks for the deletion of objects.
+    public static func delete(_ objects: [String]) -> Self { Self(of: .delete(objects)) }
+  }
+
   /// One step, with the place where it is written.
   public struct Step: Sendable {
     /// What the step does.
     public let action: Action
     /// What the app's `prepareForDeletion` does when the step deletes: Core Data calls it before any
     /// rule is applied.
-    public let prepareForDeletion: [Action]
+    public let prepareForDeletion: [Preparation]
     /// Where it is written; nil for one that was made in code.
     public let location: Location?
 
@@ -59,18 +96,43 @@ public struct Scenario: Sendable {
     ///
     /// - Parameters:
     ///   - action: What the step does.
-    ///   - prepareForDeletion: What the app's own code does first, where the step deletes.
+    ///   - location: Where it is written; nil for one that was made in code.
+    public init(_ action: Action, at location: Location? = nil) {
+      self.init(action, [], location)
+    }
+
+    /// Makes a step that deletes, after the app's own code did something.
+    ///
+    /// ```swift
+    /// let cleared = Scenario.Step(
+    ///   deleting: ["L"], preparing: [.unlink(NamedLink("L", "items", "I"))])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - objects: The objects whose deletion is asked for.
+    ///   - prepareForDeletion: What the app's `prepareForDeletion` does first. SwiftData calls none:
+    ///     its scenarios leave that out.
     ///   - location: Where it is written; nil for one that was made in code.
     public init(
-      _ action: Action, preparing prepareForDeletion: [Action] = [], at location: Location? = nil
+      deleting objects: [String], preparing prepareForDeletion: [Preparation],
+      at location: Location? = nil
     ) {
+      self.init(.delete(objects), prepareForDeletion, location)
+    }
+
+    private init(_ action: Action, _ prepareForDeletion: [Preparation], _ location: Location?) {
       self.action = action.asWritten
-      self.prepareForDeletion = prepareForDeletion.map(\.asWritten)
+      self.prepareForDeletion = prepareForDeletion
       self.location = location
     }
 
     /// All that the step does, in order.
-    var actions: [Action] { prepareForDeletion + [action] }
+    var actions: [Action] { prepareForDeletion.map(\.action) + [action] }
+
+    /// The step as a framework has it.
+    fileprivate func step(in framework: Framework.Name) -> Step {
+      framework == .coreData ? self : Step(action, at: location)
+    }
   }
 
   /// The framework whose behaviour is asked for.
@@ -137,7 +199,7 @@ public struct Scenario: Sendable {
     self.objects = objects.groupedByEntity
     self.links = links
     self.values = values
-    self.steps = steps
+    self.steps = steps.map { $0.step(in: framework) }
     self.resolved = resolved
   }
 

@@ -41,11 +41,11 @@ struct RandomScenario {
     var observations: [Int: [Observation]] = [:]
     for number in 1...(1 + random.below(8)) {
       let action = action()
-      var preparation: [Scenario.Action] = []
-      if case .delete = action, framework == .coreData, chance(3) {
-        preparation = self.preparation()
+      if case .delete(let objects) = action, chance(3) {
+        steps.append(Scenario.Step(deleting: objects, preparing: preparation()))
+      } else {
+        steps.append(Scenario.Step(action))
       }
-      steps.append(Scenario.Step(action, preparing: preparation))
       if chance(2) {
         observations[number] = (0..<random.below(3)).map { _ in observation(sources) }
       }
@@ -144,9 +144,18 @@ struct RandomScenario {
   }
 
   /// What the app's own code may do before a delete.
-  private mutating func preparation() -> [Scenario.Action] {
+  private mutating func preparation() -> [Scenario.Preparation] {
     (0..<random.below(3)).map { _ in
-      if let held = random.pick(allLinks), chance(2) { return .unlink(held) }
+      let (held, object) = (random.pick(allLinks), random.pick(objects))
+      switch random.below(6) {
+      case 0: return .insert(newObjects())
+      case 1: if let held { return .link(held) }
+      case 2: if let held { return .set(held.source, held.relationship, to: [held.destination]) }
+      case 3:
+        if let value = object.flatMap({ someValues(of: $0).first }) { return .setValue(value) }
+      case 4: if let held { return .unlink(held) }
+      default: break
+      }
       return .delete(some(of: objects).map(\.name))
     }
   }

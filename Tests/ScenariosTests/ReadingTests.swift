@@ -236,10 +236,12 @@ struct ReadingTests {
 
 @Suite("What does prepareForDeletion change?")
 struct PreparationTests {
-  private func lists(_ preparation: [Scenario.Action]) throws -> [Outcome] {
-    let lists = Scenario.lists(.deny)
+  private func lists(
+    _ preparation: [Scenario.Preparation], in framework: Framework.Name = .coreData
+  ) throws -> [Outcome] {
+    let lists = Scenario.lists(.deny, in: framework)
     let steps = [
-      Scenario.Step(.delete(["L"]), preparing: preparation), Scenario.Step(.save),
+      Scenario.Step(deleting: ["L"], preparing: preparation), Scenario.Step(.save),
     ]
     return try lists.with(lists.links, steps: steps).outcomes()
   }
@@ -250,13 +252,15 @@ struct PreparationTests {
     let cleared = try lists([.set("L", "items", to: ["I2"]), .delete(["I2"])])
     #expect(cleared.map(\.effect) == [.ok, .ok])
     #expect(cleared[1].deleted == ["I2", "L"] && cleared[1].stored == ["I1", "M"])
+    let uncalled = try lists([.set("L", "items", to: []), .delete(["I2"])], in: .swiftData)
+    #expect(try uncalled == lists([], in: .swiftData) && uncalled[1].effect == .denied)
   }
 
   @Test("Steps are the same only if what prepares them is")
   func equality() {
     let bare = Scenario.Step(.delete(["L"]))
-    #expect(bare != Scenario.Step(.delete(["L"]), preparing: [.delete(["I1"])]))
-    #expect(bare == Scenario.Step(.delete(["L"]), preparing: []))
+    #expect(bare != Scenario.Step(deleting: ["L"], preparing: [.delete(["I1"])]))
+    #expect(bare == Scenario.Step(deleting: ["L"], preparing: []))
   }
 }
 

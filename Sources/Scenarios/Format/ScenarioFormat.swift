@@ -50,7 +50,12 @@ extension FileReading {
       if let expected = stepMembers["expect"] {
         observations[steps.count + 1] = self.observations(expected, of: [], in: current)
       }
-      steps.append(Scenario.Step(action, preparing: preparation, at: node.location))
+      if case .delete(let objects) = action {
+        steps.append(
+          Scenario.Step(deleting: objects, preparing: preparation, at: node.location))
+      } else {
+        steps.append(Scenario.Step(action, at: node.location))
+      }
     }
     if let node = members["steps"], nodes?.isEmpty == true {
       report(node.location, "found no step; expected at least one")
@@ -70,7 +75,7 @@ extension FileReading {
   /// What the app's `prepareForDeletion` does, which only Core Data calls, and only at a delete.
   private mutating func preparation(
     _ members: [String: JSONNode], _ framework: Framework.Name?, in fixture: inout Fixture
-  ) -> [Scenario.Action] {
+  ) -> [Scenario.Preparation] {
     guard let node = members["prepareForDeletion"] else { return [] }
     if framework == .swiftData {
       report(
@@ -79,14 +84,15 @@ extension FileReading {
     } else if members["delete"] == nil {
       report(node.location, "found \"prepareForDeletion\" without \"delete\"; expected both")
     }
-    var actions: [Scenario.Action] = []
+    var preparation: [Scenario.Preparation] = []
     for node in elements(node, expected: "an array of steps") ?? [] {
       guard let members = self.members(node, of: .preparation),
-        let action = action(members, of: .preparation, at: node, in: &fixture)
+        let action = action(members, of: .preparation, at: node, in: &fixture),
+        let part = Scenario.Preparation(action)
       else { continue }
-      actions.append(action)
+      preparation.append(part)
     }
-    return actions
+    return preparation
   }
 
   private mutating func action(
@@ -210,7 +216,7 @@ extension JSONText {
   package init(_ file: ScenarioFile) {
     let scenario = file.scenario
     let steps = scenario.steps.enumerated().map { index, step in
-      let preparation = step.prepareForDeletion.map { JSONText.object([Self.member($0)]) }
+      let preparation = step.prepareForDeletion.map { JSONText.object([Self.member($0.action)]) }
       let prepared =
         preparation.isEmpty ? [] : [("prepareForDeletion", JSONText.array(preparation))]
       let expected = file.observations[index + 1].map { [("expect", JSONText($0))] } ?? []
