@@ -68,7 +68,7 @@ extension CellResult {
 
   /// The releases that were asked for; nil where something else was asked.
   private var range: ReleaseRange? {
-    releases.first.map { ReleaseRange(releases.flatMap(\.range.eras)[...], in: $0.range.releases) }
+    releases.first.map { ReleaseRange(eras[...], in: $0.range.releases) }
   }
 
   /// What the cell comes to, and on which releases that is not the same; or why it could not be

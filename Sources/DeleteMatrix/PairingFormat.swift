@@ -49,7 +49,7 @@ extension FileReading {
       sources: fixture.sources, entities: fixture.entities, sides: sides,
       objects: fixture.objects, links: fixture.links, location: node.location)
     let operations = blank.operations.count + blank.batchDeletes.count
-    checkSize(fixture, steps: 0, cells: rowNodes.count * operations, at: node)
+    checkSize(fixture, steps: 0, looks: rowNodes.count * operations, at: node)
     var rows: [Pairing.Row] = []
     for node in rowNodes {
       guard let row = row(node, of: blank, fixture) else { continue }

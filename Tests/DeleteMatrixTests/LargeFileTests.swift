@@ -1,3 +1,4 @@
+import Scenarios
 import SourceText
 import Testing
 
@@ -79,9 +80,44 @@ struct LargeFileTests {
     let steps = Array(repeating: step, count: 800).joined(separator: ",")
     #expect(
       problems(scenario(steps: steps)) == [
-        "f:4:11: error: 800 outcomes are asked for about 801 objects, links and steps; expected at "
-          + "most 500000 in the product, so ask less often or about fewer"
+        "f:4:11: error: 800 looks are taken at 801 objects, links and parts of steps; expected at "
+          + "most 500000 in the product, so look less often or at fewer"
       ])
     #expect(problems(scenario(steps: step)) == [])
+  }
+
+  @Test("What prepareForDeletion does, and every name in a step, counts")
+  func partsOfSteps() {
+    let delete = "{\"delete\": [\"a\"]}"
+    let step =
+      "{\"delete\": [\"a\"], \"prepareForDeletion\": [\(delete), \(delete)], \"expect\": null}"
+    let text = scenario(steps: Array(repeating: step, count: 300).joined(separator: ","))
+      .replacing("swiftData", with: "coreData")
+    #expect(
+      problems(text) == [
+        "f:4:11: error: 300 looks are taken at 1801 objects, links and parts of steps; expected at "
+          + "most 500000 in the product, so look less often or at fewer"
+      ])
+  }
+
+  @Test("Every save and read looks at everything, and one look is taken at least")
+  func looks() throws {
+    let saves = Array(repeating: "{\"save\": true}", count: 800).joined(separator: ",")
+    #expect(
+      problems(scenario(steps: saves)) == [
+        "f:4:11: error: 800 looks are taken at 801 objects, links and parts of steps; expected at "
+          + "most 500000 in the product, so look less often or at fewer"
+      ])
+    func unseen(_ parts: Int) throws -> [String] {
+      let node = try JSONParser.parse(Array("{}".utf8), file: "f")
+      var reading = FileReading(file: "f")
+      reading.checkSize(Fixture(entities: []), steps: parts, looks: 0, at: node)
+      return reading.listedProblems.map(\.message)
+    }
+    #expect(try unseen(500_000) == [])
+    #expect(
+      try unseen(500_001) == [
+        "found 500001 objects, links and parts of steps; expected at most 500000"
+      ])
   }
 }

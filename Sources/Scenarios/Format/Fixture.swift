@@ -114,16 +114,23 @@ extension FileReading {
     return fixture
   }
 
-  /// Whether what is asked about is not too much: every cell has its own outcome, which names the
-  /// objects.
-  package mutating func checkSize(_ fixture: Fixture, steps: Int, cells: Int, at node: JSONNode) {
+  /// Reports where more is asked about than can be answered soon.
+  ///
+  /// - Parameters:
+  ///   - fixture: The objects and links.
+  ///   - steps: The parts of all steps.
+  ///   - looks: How often all of it is looked at; once at least, to be built.
+  ///   - node: Where the problem is reported.
+  package mutating func checkSize(_ fixture: Fixture, steps: Int, looks: Int, at node: JSONNode) {
     let size = fixture.objects.count + fixture.links.count + steps
-    // Far more than anybody asks, and little enough to be answered soon.
-    let most = 500_000
-    guard size * cells > most else { return }
+    let most = Limits.looksAtParts
+    guard size * max(looks, 1) > most else { return }
+    let parts = "\(size) objects, links and parts of steps"
     report(
       node.location,
-      "\(cells) outcomes are asked for about \(size) objects, links and steps; expected at most "
-        + "\(most) in the product, so ask less often or about fewer")
+      looks > 1
+        ? "\(looks) looks are taken at \(parts); expected at most \(most) in the product, so look less "
+          + "often or at fewer"
+        : "found \(parts); expected at most \(most)")
   }
 }
