@@ -60,6 +60,12 @@ public struct Comparison: Sendable {
 
   /// Replays the pairings and scenarios of a framework on two releases.
   ///
+  /// ```swift
+  /// let update = Comparison(
+  ///   suite, of: .coreData, from: try ReleaseRange("iOS 18", in: releases),
+  ///   to: ReleaseRange(newestIn: releases))
+  /// ```
+  ///
   /// - Parameters:
   ///   - suite: The pairings and scenarios.
   ///   - framework: Whose.

@@ -186,9 +186,15 @@ struct ExampleTests {
     #expect(eras == releases.eras)
     for answers in result.releases where !answers.isKnown { print(answers.range.span) }
     #expect(result.releases.map(\.range.span.description) == ["iOS 26.0"])
+    let suite = MatrixSuite(scenarios: [file])
+    let update = Comparison(
+      suite, of: .coreData, from: try ReleaseRange("iOS 18", in: releases),
+      to: ReleaseRange(newestIn: releases))
+    #expect(update.lines.count == 1 && !update.lines[0].differs)
   }
 
-  /// The lines of the examples of a module, and its public types that have none.
+  /// The lines of the examples of a module, of types and of what is in them, and its public types that
+  /// have none.
   private func examples(in module: String) throws -> (lines: [String], types: [String]) {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -203,11 +209,12 @@ struct ExampleTests {
           line.hasPrefix("public \($0)")
         }
         if isType && !hasExample { types.append(String(line)) }
-        guard line.hasPrefix("///") else {
+        let comments = line.drop { $0 == " " }
+        guard comments.hasPrefix("///") else {
           hasExample = false
           continue
         }
-        let comment = line.dropFirst(3).trimmingCharacters(in: .whitespaces)
+        let comment = comments.dropFirst(3).trimmingCharacters(in: .whitespaces)
         if comment.hasPrefix("```") {
           isExample = comment == "```swift"
           hasExample = true
