@@ -81,8 +81,7 @@ extension CheckRule {
     switch search {
     case .byDelete: true
     case .byReading: self == .inverseNotReciprocal || self == .missingDeleteRule
-    case .byRelationship: !comesTo.isEmpty && self != .cloudKitMandatory
-    case .byEntity, .bySilencing: false
+    case .byRelationship, .byEntity, .bySilencing: false
     }
   }
 }

@@ -64,7 +64,7 @@ extension CheckRule {
     switch search {
     case .byDelete: true
     // One inverse is missing on both sides; other statements are each to be changed.
-    case .byRelationship: comesTo.contains(.missingInverseLeavesDangling)
+    case .byRelationship: self == .cloudKitMissingInverse
     case .byEntity, .byReading, .bySilencing: false
     }
   }

@@ -18,7 +18,6 @@ extension CheckRule {
       @Model class Author { var books: [Book] = [] }
       @Model class Book { var author: Author? }
       """),
-    comesTo: [.denyOnChild, .denyOnBothSides, .oneToOneCrash],
     found: .byRelationship(
       { $0.declaration.deleteRule == .deny },
       message: { "\($0.name) is deny, which CloudKit does not support" }))

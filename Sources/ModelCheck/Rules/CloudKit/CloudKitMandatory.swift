@@ -18,7 +18,6 @@ extension CheckRule {
       @Model class List { @Relationship(inverse: \\Item.list) var items: [Item]? = [] }
       @Model class Item { var list: List? }
       """),
-    comesTo: [.nullifyBreaksMandatory],
     found: .byRelationship(
       { !$0.declaration.isOptional },
       message: {
