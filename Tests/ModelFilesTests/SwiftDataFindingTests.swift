@@ -144,7 +144,7 @@ struct SwiftDataFindingTests {
   func unreadableWithoutModels() {
     #expect(SwiftDataText("/* @Model class A {}").rules == ["1:1 unreadable_source"])
     #expect(SwiftDataText("/* class A {}").models.isEmpty)
-    #expect(SwiftDataText("@Model struct A {}").rules == ["1:8 unreadable_model"])
+    #expect(SwiftDataText("import SwiftData\n@Model struct A {}").rules == ["2:8 unreadable_model"])
     #expect(SwiftDataText("@Model class A {}", "/* @Model").rules == ["1:1 unreadable_source"])
     #expect(SwiftDataText("@Model func f(").rules == ["1:14 unreadable_source"])
     #expect(SwiftDataText("#if DEBUG\n@Model class A {}").rules == ["1:1 unreadable_source"])

@@ -14,7 +14,9 @@ struct SwiftDataLookAlikeTests {
       "import StateModel\n@Model(id: 1) class A {",
       "import Lattice\n@Model class A {", "import Store\n@Model(id: 1) class A {}",
       "import Store\n@Model struct A {}", "import Store\n@Model(\"a\") struct A {}",
-      "import Store\nstruct V { @Model var a: Int }", "#if false\n@Model class A {}\n#endif",
+      "@Model struct Foo {}", "import Foundation\n@Model enum Foo { case a }",
+      "@Model actor Foo {}", "import Store\nstruct V { @Model var a: Int }",
+      "#if false\n@Model class A {}\n#endif",
       "@attached(member)\npublic macro Model() = #externalMacro(module: \"M\", type: \"T\")\n"
         + "@Model class A {}",
       "macro Model<T>(_ a: T) = #externalMacro(module: \"M\", type: \"T\")\n@Model class A {",

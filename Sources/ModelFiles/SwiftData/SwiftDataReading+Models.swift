@@ -162,7 +162,9 @@ extension SwiftDataReading {
 
   private func oddModels(inFile index: Int) -> [ModelFinding] {
     let models = models(inFile: index)
-    guard let module = doubtfulModule(of: files[index]) else { return Self.misplaced(models) }
+    guard let module = doubtfulModule(of: files[index]) else {
+      return Self.misplaced(models.filter { isSurelySwiftData($0, inFile: index) })
+    }
     guard
       let type = models.first(where: { type in
         type.keyword == "class" && type.attributes.contains { $0.path == ["Model"] }

@@ -83,10 +83,18 @@ struct SwiftDataReading {
 
   /// A module that the `@Model` of a file may be of, where it is not certain to be SwiftData's.
   func doubtfulModule(of file: SwiftDeclarations) -> String? {
-    guard !file.imports.contains("SwiftData"),
-      !files.contains(where: { $0.reexports.contains("SwiftData") })
-    else { return nil }
-    return file.imports.subtracting(Self.others).min()
+    seesSwiftData(file) ? nil : file.imports.subtracting(Self.others).min()
+  }
+
+  /// Whether the `@Model` of a type can be SwiftData's only, and so is a mistake on what is no class.
+  func isSurelySwiftData(_ type: SwiftType, inFile index: Int) -> Bool {
+    seesSwiftData(files[index])
+      || type.attributes.contains { $0.path == ["SwiftData", "Model"] }
+  }
+
+  /// Whether SwiftData's names are known in a file.
+  private func seesSwiftData(_ file: SwiftDeclarations) -> Bool {
+    file.imports.contains("SwiftData") || files.contains { $0.reexports.contains("SwiftData") }
   }
 
   /// Whether a file may contain a `@Model` attribute at all; cheap, and never wrongly false.

@@ -9,10 +9,12 @@ extension CheckRule {
     fix: "Make it a class, as SwiftData requires.",
     bad: .swiftData(
       """
+      import SwiftData
       @Model «struct» Note { var title = "" }
       """),
     good: .swiftData(
       """
+      import SwiftData
       @Model class Note { var title = "" }
       """),
     found: .byReading)
