@@ -41,6 +41,13 @@ struct ConfigurationTests {
         ]
       ),
       (
+        #"{"models": [["Trips", "Kit"], ["Kit"], ["Kit", "./Trips/"]]}"#,
+        [
+          "1:40: error: found the model again; its paths stand first in line 1, and its findings would "
+            + "be told twice"
+        ]
+      ),
+      (
         #"{"minimumSystem": "iOS17"}"#,
         [
           "1:19: error: found \"iOS17\"; expected a system and its version, such as \"iOS 17.0\""

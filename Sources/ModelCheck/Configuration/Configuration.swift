@@ -78,9 +78,10 @@ extension Configuration {
 extension FileReading {
   fileprivate mutating func configuration(_ node: JSONNode) -> Configuration? {
     guard let members = members(node, of: .configuration) else { return nil }
+    var lines: [Set<String>: Int] = [:]
     return Configuration(
       models: list(members["models"], expected: "an array of models, each an array of paths") {
-        $0.pathsOfModel($1)
+        $0.pathsOfModel($1, &lines)
       },
       excluded: list(members["exclude"], expected: "an array of paths with *, ? and **") {
         $0.pathInProject($1)
@@ -95,12 +96,29 @@ extension FileReading {
       minimumSystem: members["minimumSystem"].flatMap { system($0) })
   }
 
-  private mutating func pathsOfModel(_ node: JSONNode) -> [String]? {
-    guard let paths = elements(node, expected: "the paths of one model, an array") else {
+  private mutating func pathsOfModel(
+    _ node: JSONNode, _ lines: inout [Set<String>: Int]
+  ) -> [String]? {
+    guard let elements = elements(node, expected: "the paths of one model, an array") else {
       return nil
     }
-    if paths.isEmpty { report(node.location, "found no path; expected those of one model") }
-    return paths.compactMap { pathInProject($0) }
+    let paths = elements.compactMap { pathInProject($0) }
+    // Two apps may share a package, but not everything.
+    let meant = Set(
+      paths.map { path in
+        path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+      })
+    if elements.isEmpty {
+      report(node.location, "found no path; expected those of one model")
+    } else if let first = lines[meant] {
+      report(
+        node.location,
+        "found the model again; its paths stand first in line \(first), and its findings would be "
+          + "told twice")
+    } else {
+      lines[meant] = node.location.line
+    }
+    return paths
   }
 
   /// A path that means the same on every machine.
