@@ -160,9 +160,10 @@ extension Command {
     ],
     details: """
       A cell has the id that --format json prints, as in the example. Without ENTITY, each is \
-      told in a line; of ENTITY, a line says what a batch delete does otherwise. --instances reads objects and links, as a scenario file has them, and says \
-      exactly what would go: a dry run.
+      told in a line; of ENTITY, a line says what a batch delete does otherwise. --instances reads \
+      objects and links, as a scenario file has them, and says exactly what would go: a dry run.
       """,
+    failure: "something that could not be read",
     examples: [
       "deleterules explain Q-R/cascade+nullify/delete-Q1",
       "deleterules explain App.xcdatamodeld",
@@ -217,7 +218,7 @@ extension Command {
       A folder is searched for bundles and Swift source. A diagram, as mermaid and dot are, \
       shows one model.
       """,
-    failure: "an error in the model",
+    failure: "an error in the model, or something that could not be read",
     examples: [
       "deleterules model App.xcdatamodeld --format mermaid",
       "deleterules model Sources",
