@@ -8,14 +8,20 @@ extension MatrixRun {
   /// JUnit's XML, with one test case for each cell.
   ///
   /// The test runner's own report has one case for all cells together, which hides the failing ones.
-  var junit: String {
+  var junit: String { junit(of: nil) }
+
+  /// The same, with what is known of the models whose cells they are: what of these could not be read
+  /// is a case with an error.
+  func junit(of origin: MatrixOrigin?) -> String {
+    let unread = origin?.unread ?? []
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites name=\"deleterules\" \(counts(of: results, pins: pinProblems))>\n"
+    let all = counts(of: results, pins: pinProblems, unread: unread.count)
+    text += "<testsuites name=\"deleterules\" \(all)>\n"
     for section in sections {
       let model = section.model.map { "\($0): " } ?? ""
       let name = "\(model)\(section.framework.rawValue).\(section.name)".xml
       text += "  <testsuite name=\"\(name)\" \(counts(of: section.results))>\n"
-      for result in section.results { text += testCase(result, className: name) }
+      for result in section.results { text += testCase(result, of: origin, className: name) }
       text += "  </testsuite>\n"
     }
     if !pinProblems.isEmpty {
@@ -26,24 +32,39 @@ extension MatrixRun {
       }
       text += "  </testsuite>\n"
     }
+    if !unread.isEmpty {
+      let counts = counts(of: [CellResult](), unread: unread.count)
+      text += "  <testsuite name=\"unread\" \(counts)>\n"
+      for finding in unread {
+        let location = finding.location
+        text +=
+          "    <testcase classname=\"unread\" name=\"\(finding.rule.rawValue) \(location.description.xml)\" "
+          + "file=\"\(location.file.xml)\" line=\"\(location.line)\">"
+          + "<error message=\"\(finding.message.xml)\"/></testcase>\n"
+      }
+      text += "  </testsuite>\n"
+    }
     return text + "</testsuites>\n"
   }
 
   private func counts(
-    of results: some Collection<CellResult>, pins: [String] = []
+    of results: some Collection<CellResult>, pins: [String] = [], unread: Int = 0
   ) -> String {
     let errors = results.count { $0.verdict == .error }
     let failures = results.count(where: \.verdict.isFailure) - errors + pins.count
     let skipped = results.count { !$0.verdict.isFailure && $0.verdict != .match }
-    return "tests=\"\(results.count + pins.count)\" failures=\"\(failures)\" errors=\"\(errors)\" "
-      + "skipped=\"\(skipped)\""
+    return "tests=\"\(results.count + pins.count + unread)\" failures=\"\(failures)\" "
+      + "errors=\"\(errors + unread)\" skipped=\"\(skipped)\""
   }
 
-  private func testCase(_ result: CellResult, className: String) -> String {
+  private func testCase(
+    _ result: CellResult, of origin: MatrixOrigin?, className: String
+  ) -> String {
     let cell = result.cell
+    let place = origin?.cause(of: result) ?? cell.location
     let opening =
       "    <testcase classname=\"\(className)\" name=\"\(cell.id.xml)\" "
-      + "file=\"\(cell.location.file.xml)\" line=\"\(cell.location.line)\""
+      + "file=\"\(place.file.xml)\" line=\"\(place.line)\""
     guard result.verdict != .match else { return opening + "/>\n" }
     let element =
       switch result.verdict {

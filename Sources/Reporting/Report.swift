@@ -101,15 +101,27 @@ package struct ModelMatrixReport: Report {
 /// The matrices of several models, one after the other; to programs, all their cells.
 package struct ModelMatricesReport: Report {
   let reports: [ModelMatrixReport]
+  let unread: [ModelFinding]
 
-  /// Reports some matrices with the results of their cells.
-  package init(_ reports: [ModelMatrixReport]) { self.reports = reports }
-
-  package static var writers: Writers {
-    [.markdown: { $0.markdown }, .json: { $0.run.json }, .junit: { $0.run.junit }]
+  /// Reports some matrices with the results of their cells, and what could not be read.
+  package init(_ reports: [ModelMatrixReport], without unread: [ModelFinding] = []) {
+    self.reports = reports
+    self.unread = unread
   }
 
-  package var page: Prose { reports.map(\.page).joined(separator: "\n") }
+  package static var writers: Writers {
+    [
+      .markdown: { $0.markdown }, .json: { $0.run.json(of: $0.origin) },
+      .junit: { $0.run.junit(of: $0.origin) },
+    ]
+  }
+
+  package var page: Prose { reports.map(\.page).followed(by: unread) }
+
+  private var origin: MatrixOrigin {
+    // Of several, nothing is recorded.
+    MatrixOrigin(causes: reports.first?.matrix.causes ?? [:], unread: unread)
+  }
 
   private var run: MatrixRun {
     reports.count == 1
@@ -117,12 +129,34 @@ package struct ModelMatricesReport: Report {
   }
 }
 
-/// The same report on each of some models, one after the other.
-package struct ModelsReport<Each: Report>: Report {
-  let reports: [Each]
+/// What is said of one model, as data that more can be added to.
+package protocol AnswerReport: Report {
+  /// The members of the object that says it.
+  var members: [(String, JSONText)] { get }
+}
 
-  /// Puts together what is said of each model.
-  package init(_ reports: [Each]) { self.reports = reports }
+extension AnswerReport {
+  var json: String { JSONText.object(members).line + "\n" }
+}
+
+extension [Prose] {
+  /// Pages one after the other, and then what could not be read.
+  fileprivate func followed(by unread: [ModelFinding]) -> Prose {
+    let list = unread.unreadList(missing: "something")
+    return (self + [list]).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+/// The same report on each of some models, one after the other.
+package struct ModelsReport<Each: AnswerReport>: Report {
+  let reports: [Each]
+  let unread: [ModelFinding]
+
+  /// Puts together what is said of each model, and what could not be read.
+  package init(_ reports: [Each], without unread: [ModelFinding] = []) {
+    self.reports = reports
+    self.unread = unread
+  }
 
   package static var writers: Writers {
     [
@@ -131,12 +165,16 @@ package struct ModelsReport<Each: Report>: Report {
     ]
   }
 
-  package var page: Prose { reports.map(\.page).joined(separator: "\n") }
+  package var page: Prose { reports.map(\.page).followed(by: unread) }
 
   /// That of the only model, or those of all.
   private var json: String {
-    let all = texts(as: .json)
-    return all.count == 1 ? all[0] : "{\"models\":[\n\(all.joined(separator: ","))]}\n"
+    let rest = JSONText(unread: unread)
+    if reports.count == 1 {
+      return JSONText.object(reports[0].members + [("unread", rest)]).line + "\n"
+    }
+    let all = reports.map { "\(JSONText.object($0.members).line)\n" }.joined(separator: ",")
+    return "{\"models\":[\n\(all)],\"unread\":\(rest.line)}\n"
   }
 
   private func texts(as format: Format) -> [String] { reports.compactMap { $0.text(as: format) } }
@@ -157,11 +195,15 @@ package struct ModelReport: Report {
   let models: [Model]
   /// The releases of which is told what may crash; nil for what the frameworks are described to do.
   let range: ReleaseRange?
+  let unread: [ModelFinding]
 
-  /// Reports what was read of models.
-  package init(_ models: [Model], on range: ReleaseRange? = nil) {
+  /// Reports what was read of models, and what could not be read.
+  package init(
+    _ models: [Model], on range: ReleaseRange? = nil, without unread: [ModelFinding] = []
+  ) {
     self.models = models
     self.range = range
+    self.unread = unread
   }
 
   package static var writers: Writers {
@@ -172,13 +214,13 @@ package struct ModelReport: Report {
     ]
   }
 
-  package var page: Prose { models.map { $0.page(on: range) }.joined(separator: "\n") }
+  package var page: Prose { models.map { $0.page(on: range) }.followed(by: unread) }
 
   private var diagrams: [Diagram] { models.map { $0.diagram(on: range) } }
 }
 
 /// What deleting an object of each entity of a model does, in a line each.
-package struct EntitiesReport: Report {
+package struct EntitiesReport: AnswerReport {
   let model: Model
   let entities: [EntityWords]
 
@@ -200,7 +242,7 @@ package struct EntitiesReport: Report {
 }
 
 /// What deleting one object of an entity can do.
-package struct EntityReport: Report {
+package struct EntityReport: AnswerReport {
   let effects: EntityEffects
   let model: Model
   let words: EntityWords
@@ -221,7 +263,7 @@ package struct EntityReport: Report {
 }
 
 /// What deleting each of some objects does, by name; a diagram shows exactly one.
-package struct InstancesReport: Report {
+package struct InstancesReport: AnswerReport {
   let effects: [InstanceEffects]
   /// The name of the entity whose objects they are.
   let entity: String

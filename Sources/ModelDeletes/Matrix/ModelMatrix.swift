@@ -161,8 +161,20 @@ public struct ModelMatrix: Sendable {
   /// - Parameter run: The results of the matrix's cells, or of some of them.
   /// - Returns: The lines, empty where everything is as recorded.
   package func failures(of run: MatrixRun) -> [String] {
+    if hasRecording { return differences(in: run).map(\.singleLine) }
     // A matrix without any relationship is no failure.
-    run.sections.isEmpty ? run.pinProblems.map(\.singleLine) : run.failures
+    return run.sections.isEmpty ? run.pinProblems.map(\.singleLine) : run.failures
+  }
+
+  /// One line for each difference from the recording, at the place in the model that makes it; that
+  /// in the recording stands behind it.
+  ///
+  /// - Parameter run: The results of the matrix's cells, or of some of them.
+  /// - Returns: The lines, with names as they are.
+  package func differences(in run: MatrixRun) -> [String] {
+    run.results.filter(\.verdict.isFailure).map { result in
+      "\(causes[result.cell.group] ?? result.cell.location): error: \(result.cell.id): \(result.account)"
+    } + problems.map(\.description)
   }
 }
 

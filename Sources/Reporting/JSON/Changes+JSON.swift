@@ -15,12 +15,7 @@ extension ChangesReport {
     let models = [("new", changes.added), ("gone", changes.gone)].map { key, models in
       "\"\(key)\":\(JSONText.array(models.map { .string($0.place) }).line)"
     }
-    let unread = JSONText.array(
-      unread.map {
-        .object(
-          [("rule", .string($0.rule.rawValue)), ("message", .string($0.message))]
-            + members(of: $0.location))
-      })
+    let unread = JSONText(unread: unread, at: members)
     let system = JSONText.nullable(changes.range?.span.description)
     return "{\"changes\":\(list),\"system\":\(system.line),\"counts\":\(counts.line),"
       + "\(models.joined(separator: ",")),\"unread\":\(unread.line)}\n"
@@ -29,10 +24,7 @@ extension ChangesReport {
   /// A place, as members of what stands there; of what is not on disk, the revision that has it.
   private func members(of location: Location) -> [(String, JSONText)] {
     let (place, revision) = plain(location)
-    return [
-      ("file", .string(place.file)), ("line", .integer(place.line)),
-      ("column", .integer(place.column)),
-    ] + (revision.map { [("revision", .string($0))] } ?? [])
+    return JSONText.members(of: place) + (revision.map { [("revision", .string($0))] } ?? [])
   }
 
   private func json(_ change: ModelChange, _ pair: ProjectChanges.Pair) -> JSONText {

@@ -11,7 +11,7 @@ extension Model {
   }
 
   fileprivate var json: [(String, JSONText)] {
-    [("model", .string(name))] + (version.map { [("version", .string($0))] } ?? []) + [
+    [("model", .string(place))] + (version.map { [("version", .string($0))] } ?? []) + [
       ("framework", .string(framework.rawValue))
     ]
   }
@@ -19,40 +19,36 @@ extension Model {
 
 extension EntitiesReport {
   /// Each entity with what its delete does, in a line.
-  var json: String {
-    JSONText.object(
-      model.json + [
-        (
-          "entities",
-          .array(
-            entities.map {
-              .object([("entity", .string($0.entity)), ("verdict", .string($0.verdict))])
-            })
-        )
-      ]
-    ).line + "\n"
+  package var members: [(String, JSONText)] {
+    model.json + [
+      (
+        "entities",
+        .array(
+          entities.map {
+            .object([("entity", .string($0.entity)), ("verdict", .string($0.verdict))])
+          })
+      )
+    ]
   }
 }
 
 extension EntityReport {
   /// Everything that a delete can do, as data, with the sentences for what refuses it.
-  var json: String {
-    JSONText.object(
-      model.json(of: words.entity) + [
-        ("kinds", names(effects.kinds)), ("verdict", .string(words.verdict)),
-        ("goes", .array(effects.cascades.map(json))),
-        ("loses", .array(effects.losses.map { .object(json($0)) })),
-        ("refuses", .array(refusals)),
-        ("dangling", .array(effects.dangling.map { .object(json($0)) })),
-        ("crashes", .array(effects.crashes.map { .object(json($0)) })),
-        ("batch", batch),
-        (
-          "crashingCascades",
-          .array(effects.crashingCascades.map { .object(property($0)) })
-        ),
-        ("releases", .strings(words.releaseSentences)),
-      ]
-    ).line + "\n"
+  package var members: [(String, JSONText)] {
+    model.json(of: words.entity) + [
+      ("kinds", names(effects.kinds)), ("verdict", .string(words.verdict)),
+      ("goes", .array(effects.cascades.map(json))),
+      ("loses", .array(effects.losses.map { .object(json($0)) })),
+      ("refuses", .array(refusals)),
+      ("dangling", .array(effects.dangling.map { .object(json($0)) })),
+      ("crashes", .array(effects.crashes.map { .object(json($0)) })),
+      ("batch", batch),
+      (
+        "crashingCascades",
+        .array(effects.crashingCascades.map { .object(property($0)) })
+      ),
+      ("releases", .strings(words.releaseSentences)),
+    ]
   }
 
   private var batch: JSONText {
@@ -126,12 +122,8 @@ extension EntityReport {
 
 extension InstancesReport {
   /// Every object with everything that is known of its delete.
-  var json: String {
-    JSONText.object(
-      model.json(of: entity) + [
-        ("objects", .array(effects.map(json)))
-      ]
-    ).line + "\n"
+  package var members: [(String, JSONText)] {
+    model.json(of: entity) + [("objects", .array(effects.map(json)))]
   }
 
   private func json(_ effects: InstanceEffects) -> JSONText {

@@ -5,14 +5,18 @@ import SourceText
 
 extension MatrixRun {
   /// Every cell on a line of its own, and the counts.
-  var json: String {
+  var json: String { json(of: nil) }
+
+  /// The same, with what is known of the models whose cells they are.
+  func json(of origin: MatrixOrigin?) -> String {
     let cells = sections.flatMap { section in
-      section.results.map { "  \(JSONText($0, of: section.model).line)" }
+      section.results.map { "  \(JSONText($0, in: section.model, of: origin).line)" }
     }.joined(separator: ",\n")
+    let unread = origin.map { "\n\"unread\":\(JSONText(unread: $0.unread).line)," } ?? ""
     return """
       {"cells":[
       \(cells)
-      ],
+      ],\(unread)
       "summary":\(counts.line)}
 
       """
@@ -89,7 +93,7 @@ extension ComparisonReport {
 }
 
 extension JSONText {
-  init(_ result: CellResult, of model: String? = nil) {
+  init(_ result: CellResult, in model: String? = nil, of origin: MatrixOrigin? = nil) {
     let cell = result.cell
     let evidence = cell.observations.first?.evidence.rawValue
     let derived = cell.tableEntry?.isDerived == true ? "derived" : nil
@@ -113,7 +117,7 @@ extension JSONText {
         ("notKnown", .bool(result.isUncertain)),
         ("error", .nullable(result.error?.message)),
         ("location", .string(cell.location.description)),
-      ] + releases)
+      ] + (origin?.cause(of: result).map { [("cause", .string($0.description))] } ?? []) + releases)
   }
 
   /// What may come of a cell on some releases.

@@ -7,28 +7,27 @@ import SourceText
 extension ModelReport {
   /// The only model, or all of them.
   var json: String {
-    let value =
+    let members =
       models.count == 1
-      ? models[0].json(on: range)
-      : JSONText.object([("models", .array(models.map { $0.json(on: range) }))])
-    return value.line + "\n"
+      ? models[0].members(on: range)
+      : [("models", .array(models.map { .object($0.members(on: range)) }))]
+    return JSONText.object(members + [("unread", JSONText(unread: unread))]).line + "\n"
   }
 }
 
 extension Model {
   /// Everything that was read, with null where the files state nothing.
-  fileprivate func json(on range: ReleaseRange?) -> JSONText {
+  fileprivate func members(on range: ReleaseRange?) -> [(String, JSONText)] {
     let crashing = schema.crashing(on: range)
     var members: [(String, JSONText)] = [("model", .string(place))]
     if let version {
       members += [("version", .string(version)), ("current", .bool(isCurrent))]
     }
-    return .object(
-      members + [
-        ("framework", .string(framework.rawValue)),
-        ("entities", .array(entities.map { json($0, crashing, on: range) })),
-        ("findings", .array(findings.map(json))),
-      ])
+    return members + [
+      ("framework", .string(framework.rawValue)),
+      ("entities", .array(entities.map { json($0, crashing, on: range) })),
+      ("findings", .array(findings.map(json))),
+    ]
   }
 
   private func json(

@@ -28,10 +28,7 @@ extension ChangesReport {
       let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
       parts.append("\(title), with nothing to compare: \(names.listed().prose).\n")
     }
-    if !unread.isEmpty {
-      let lines = unread.map { "- \($0.description.prose)\n" as Prose }.joined()
-      parts.append("Not all could be read, so that changes may be missing:\n\n\(lines)")
-    }
+    if !unread.isEmpty { parts.append(unread.unreadList(missing: "changes")) }
     for tendency in Self.order { if let part = section(tendency) { parts.append(part) } }
     let rows = changes.compared.flatMap(\.changes.changes)
     if rows.contains(where: { $0.before == nil || $0.after == nil }) {
@@ -54,8 +51,8 @@ extension ChangesReport {
   private var subject: String {
     guard revisions == nil, let pair = changes.compared.first else { return period }
     let (old, new) = (pair.old, pair.new)
-    if old.name == new.name, let before = old.version, let after = new.version {
-      return ": \(new.name), \(before) → \(after)"
+    if old.place == new.place, let before = old.version, let after = new.version {
+      return ": \(new.place), \(before) → \(after)"
     }
     return ": \(old.title == new.title ? old.title : "\(old.title) → \(new.title)")"
   }

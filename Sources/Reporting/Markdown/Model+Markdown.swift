@@ -93,6 +93,9 @@ extension Schema.Hazard {
 }
 
 extension Model {
-  /// The name, with that of the version where there are several.
-  var title: String { version.map { "\(name), \($0)" } ?? name }
+  /// The place, as two models may have one name, with the version's name where there are several.
+  var title: String {
+    let named = place == "." ? name : place
+    return version.map { "\(named), \($0)" } ?? named
+  }
 }

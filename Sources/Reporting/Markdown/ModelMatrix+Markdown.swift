@@ -99,11 +99,6 @@ extension ModelMatrixReport {
 
   /// A line for each difference from the recording, with the place in the model that makes it.
   private var differences: Prose {
-    let failures = run.results.filter(\.verdict.isFailure).map { result in
-      let place = matrix.causes[result.cell.group] ?? result.cell.location
-      return "\(place): error: \(result.cell.id): \(result.account)"
-    }
-    return (failures + matrix.problems.map(\.description))
-      .map { line -> Prose in "- \(line.prose)\n" }.joined()
+    matrix.differences(in: run).map { line -> Prose in "- \(line.prose)\n" }.joined()
   }
 }

@@ -20,8 +20,8 @@ extension DeleteRulesCommand {
         "'--format \(format.rawValue)' draws one model; name one of "
           + names.joined(separator: ", "))
     }
-    try deliver(
-      ModelReport(shown, on: try options.releases(ofProjectAt: options.arguments)), options)
+    let range = try options.releases(ofProjectAt: options.arguments)
+    try deliver(ModelReport(shown, on: range, without: project.gaps), options)
     reportUnread(of: project)
     let findings = shown.flatMap(\.findings)
     for finding in findings { Output.report(finding.description.singleLine) }
@@ -83,6 +83,18 @@ extension DeleteRulesCommand {
   }
 }
 
+extension Model {
+  /// Whether a place cannot be this model's: that of Swift source follows its classes, so that one
+  /// may lie in the other.
+  fileprivate func isOther(than place: String) -> Bool {
+    let isNested =
+      framework == .swiftData
+      && (self.place == "." || place == "." || place.hasPrefix("\(self.place)/")
+        || self.place.hasPrefix("\(place)/"))
+    return place != self.place && !isNested
+  }
+}
+
 extension DeleteRulesCommand {
   /// Shows what deletes do on a reader's own model, keeps that, or compares it with what was kept.
   static func modelMatrix(_ options: CommandLineOptions) throws -> ExitCode {
@@ -118,7 +130,7 @@ extension DeleteRulesCommand {
       if reports.isEmpty { throw noCell(options, fitting: pattern, among: cells) }
     }
     if let path = options[.record] { try record(reports[0].matrix, of: project, at: path, options) }
-    try deliver(ModelMatricesReport(reports), options)
+    try deliver(ModelMatricesReport(reports, without: project.gaps), options)
     var failures: [String] = []
     for report in reports {
       let own = report.matrix.failures(of: report.run)
@@ -133,6 +145,12 @@ extension DeleteRulesCommand {
       } else {
         for failure in own { Output.report(failure) }
       }
+    }
+    if let recorded, models[0].isOther(than: recorded.model), project.has(recorded.model) {
+      failures.append(
+        ("\(models[0].place) is not what was recorded: that is \(recorded.model), which is there, too; "
+          + "name that one, or record \(models[0].place) in a file of its own").singleLine)
+      Output.report(failures[failures.count - 1])
     }
     return failures.isEmpty && project.isWhole ? .ok : .failure
   }
@@ -175,7 +193,8 @@ extension DeleteRulesCommand {
           "'--format \(format.rawValue)' draws the delete of one entity; name one of "
             + models.flatMap { $0.entities.map(\.name) }.listed())
       }
-      try deliver(ModelsReport(models.map { EntitiesReport($0, on: range) }), options)
+      try deliver(
+        ModelsReport(models.map { EntitiesReport($0, on: range) }, without: project.gaps), options)
       return project.isWhole ? .ok : .failure
     }
     if format == .text {
@@ -185,7 +204,7 @@ extension DeleteRulesCommand {
     if having.isEmpty {
       let known = models.flatMap { $0.entities.map(\.name) }
       throw options.usage(
-        "\(models.map(\.name).listed()) \(models.count == 1 ? "has" : "have") no entity '\(name)'"
+        "\(models.map(\.place).listed()) \(models.count == 1 ? "has" : "have") no entity '\(name)'"
           + name.suggestion(among: known))
     }
     guard let path = options[.instances] else {
@@ -193,7 +212,7 @@ extension DeleteRulesCommand {
       let reports = having.map { model, entity in
         EntityReport(EntityEffects(of: entity, in: model, on: range), in: model)
       }
-      try deliver(ModelsReport(reports), options)
+      try deliver(ModelsReport(reports, without: project.gaps), options)
       return project.isWhole ? .ok : .failure
     }
     _ = try one(of: having.map(\.0), options)
@@ -210,7 +229,8 @@ extension DeleteRulesCommand {
       let choice = effects.isEmpty ? "there is none" : "name one of \((names + more).listed())"
       throw options.usage("'--format \(format.rawValue)' draws one object; \(choice)")
     }
-    try deliver(InstancesReport(effects, of: entity, in: model), options)
+    let report = InstancesReport(effects, of: entity, in: model)
+    try deliver(ModelsReport([report], without: project.gaps), options)
     return project.isWhole ? .ok : .failure
   }
 
