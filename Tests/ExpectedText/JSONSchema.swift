@@ -7,7 +7,7 @@ package struct JSONSchema {
   package static let keywords: Set<String> = [
     "$schema", "$defs", "$ref", "title", "description", "default", "type", "enum", "const",
     "required", "properties", "additionalProperties", "propertyNames", "items", "prefixItems",
-    "minItems", "maxItems", "minLength", "minimum", "anyOf", "oneOf",
+    "minItems", "maxItems", "minLength", "minimum", "pattern", "anyOf", "oneOf",
   ]
 
   package let root: [String: Any]
@@ -60,8 +60,10 @@ package struct JSONSchema {
     }
     if let object = value as? [String: Any] { return acceptsMembers(of: object, schema) }
     if let array = value as? [Any] { return acceptsElements(of: array, schema) }
-    if let text = value as? String, let least = schema["minLength"] as? Int {
-      return text.count >= least
+    if let text = value as? String {
+      let pattern = schema["pattern"] as? String
+      return text.count >= schema["minLength"] as? Int ?? 0
+        && pattern.map { text.range(of: $0, options: .regularExpression) != nil } ?? true
     }
     if let number = value as? Int, let least = schema["minimum"] as? Int { return number >= least }
     return true

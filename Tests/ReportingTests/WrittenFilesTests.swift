@@ -4,6 +4,7 @@ import Matrices
 import ModelCheck
 import ModelDeletes
 import ModelFiles
+import SourceText
 import Testing
 
 @testable import Reporting
@@ -31,6 +32,29 @@ struct WrittenFilesTests {
     let pairings = (recording as? [String: Any])?["pairings"] as? [Any]
     #expect(pairings?.isEmpty == false)
     #expect(schema.accepts(recording))
+  }
+
+  @Test("A configuration, and a rule that there is")
+  func configuration() throws {
+    let rules = try #require(schema.definition("ruleID")["enum"] as? [String])
+    #expect(rules == CheckRule.allCases.map(\.rawValue).sorted())
+    let full = Configuration(
+      models: [["Trips", "a..b/...c"], ["."]], excluded: ["**/Generated"],
+      disabled: [.denyOnChild: "known"], severities: [.denyOnBothSides: .note],
+      baseline: "known.json", minimumSystem: "iOS 17.0")
+    #expect(schema.accepts(try Self.json(full.text), schema.definition("configuration")))
+    let wrong = [
+      #"{"models": [[]]}"#, #"{"models": [["/a"]]}"#, #"{"models": [["a/../b"]]}"#,
+      #"{"models": [[".."]]}"#, #"{"exclude": ["../a"]}"#, #"{"baseline": "a/.."}"#,
+      #"{"disabled": {"deny": "r"}}"#, #"{"severity": {"deny": "note"}}"#,
+      #"{"minimumSystem": "iOS17"}"#,
+    ]
+    for text in wrong {
+      #expect(!schema.accepts(try Self.json(text), schema.definition("configuration")), "\(text)")
+      #expect(throws: DataError.self) {
+        try Configuration(SourceFile(path: "", bytes: Array(text.utf8)))
+      }
+    }
   }
 
   @Test("The proof of each finding, and a baseline of them all")
