@@ -28,7 +28,7 @@ extension Command {
         CommandForm(
           summary: "replay the pairings and print the result table (the default)",
           options: [
-            .format, .output, .only, .framework, .system, .matrices, .batch, .compare, .all,
+            .format, .output, .only, .framework, .system, .matrices, .batch, .compare, .all, .quiet,
           ],
           formats: formats),
         CommandForm(
