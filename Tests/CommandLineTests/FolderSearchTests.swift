@@ -14,7 +14,9 @@ struct FolderSearchTests {
     try folder.write(MatrixModel.swift, to: "App/Models.swift")
   }
 
-  @Test("Links that lead in a circle or nowhere are not followed", arguments: commands)
+  @Test(
+    "Links that lead in a circle are followed once, those that lead nowhere told",
+    arguments: commands)
   func loops(arguments: [String]) throws {
     let expected = try folder.run(arguments)
     try folder.link("App/self", to: ".")
@@ -25,9 +27,15 @@ struct FolderSearchTests {
     try folder.link("App/b", to: "a")
     try folder.link("App/Loop.xcdatamodeld", to: ".")
     let run = try folder.run(arguments)
-    #expect(run.exitCode == expected.exitCode)
-    #expect(run.output == expected.output && run.output.isEmpty == (arguments[0] == "diff"))
-    #expect(run.errors == expected.errors)
+    #expect(run.exitCode == 1)
+    let isCheck = arguments[0] == "check"
+    #expect(
+      isCheck ? run.output.hasSuffix(expected.output) : run.output.hasPrefix(expected.output))
+    for name in ["gone", "loop"] {
+      let told = "App/\(name).swift:1:1: error: 'App/\(name).swift' is a link that leads nowhere"
+      #expect(run.output.contains(told) && run.errors.contains(told) == !isCheck)
+    }
+    #expect(run.errors.contains("passed over: a, b and up; name a path to read it\n"))
   }
 
   @Test("A bundle that links to itself is read once; it may be a link itself")
@@ -44,7 +52,7 @@ struct FolderSearchTests {
     #expect(link.output == expected.output)
     try folder.link("M.xcdatamodeld/N.xcdatamodel", to: ".")
     let loop = try folder.run("model", "M.xcdatamodeld", "--all-versions")
-    #expect(loop.exitCode == 1 && loop.output == expected.output)
+    #expect(loop.exitCode == 1 && loop.output.hasPrefix(expected.output))
     #expect(
       loop.errors.hasPrefix("M.xcdatamodeld/N.xcdatamodel/contents:1:1: error: not there: perhaps"))
     #expect(loop.errors.filter { $0 == "\n" }.count == 1)
@@ -74,7 +82,7 @@ struct FolderSearchTests {
     let script = "cd App; for i in $(seq 20); do mkdir \(name); cd \(name); done"
     #expect(try folder.shell(script, with: "/bin/bash").exitCode == 0)
     let longer = try folder.run("model", "App")
-    #expect(longer.output == run.output && longer.exitCode == 1)
+    #expect(longer.output.hasPrefix(run.output) && longer.exitCode == 1)
     #expect(
       longer.errors.hasSuffix(
         "' is gone, or its path is too long or not UTF-8; rename it (incomplete_model)\n"))

@@ -37,9 +37,9 @@ struct ExclusionTests {
   func reasons() {
     let passing = Exclusions(top: ProjectTop(of: ["."]), patterns: ["Old"])
       .passing(under: "App", ignoring: ["Made", "B/C.swift"])
-    #expect(passing.reason(toPass: "App/.git", named: ".git", .folder) == .known)
+    #expect(passing.reason(toPass: "App/.git", named: ".git", .folder) == .hidden)
     #expect(passing.reason(toPass: "App/.build", named: ".build", .folder) == .worthSaying)
-    #expect(passing.reason(toPass: "App/Old", named: "Old", .folder) == .known)
+    #expect(passing.reason(toPass: "App/Old", named: "Old", .folder) == .excluded([0]))
     #expect(passing.reason(toPass: "App/Made", named: "Made", .folder) == .worthSaying)
     #expect(passing.reason(toPass: "App/B/C.swift", named: "C.swift", .file) == .worthSaying)
     #expect(passing.reason(toPass: "App/B", named: "B", .folder) == nil)

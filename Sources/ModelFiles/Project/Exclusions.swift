@@ -6,13 +6,15 @@ struct Exclusions: Sendable {
   /// The top from which places are meant.
   let top: ProjectTop
   private let patterns: [PathPattern]
-  /// The place from which patterns are meant: of the configuration's folder, or empty.
+  /// The folder from which patterns are meant, as an absolute path: the project's top, or else the
+  /// working directory.
   private let base: String
 
   /// Why something is passed over.
-  enum Reason {
-    /// The reader said so, or it is hidden.
-    case known
+  enum Reason: Equatable {
+    /// The reader said so, by the patterns at some places.
+    case excluded([Int])
+    case hidden
     /// It goes by its name or by git, which may surprise.
     case worthSaying
   }
@@ -24,24 +26,29 @@ struct Exclusions: Sendable {
 
   init(top: ProjectTop, patterns: [String] = [], from folder: String? = nil) {
     self.top = top
-    base = folder.map { top.place(of: $0) + "/" } ?? ""
-    self.patterns = patterns.map(PathPattern.init)
+    let base =
+      folder.map(ProjectTop.resolved) ?? (top.isProject ? top.path : ProjectTop.resolved("."))
+    self.base = base
+    self.patterns = patterns.map { PathPattern($0, from: base) }
   }
 
-  /// Whether a pattern fits.
-  private func matches(_ place: String) -> Bool {
-    let own = place.hasPrefix(base) ? String(place.dropFirst(base.count)) : place
-    return patterns.contains { $0.matches(own) }
+  /// The patterns that fit, by their places among all.
+  private func matching(_ place: String) -> [Int] {
+    if patterns.isEmpty { return [] }
+    let path = place.hasPrefix("/") ? place : top.path.appending(place)
+    let own = ProjectTop.way(to: path, from: base) ?? place
+    return patterns.indices.filter { patterns[$0].matches(own) }
   }
 
-  /// Whether the reader excludes a file or folder, or one around it.
-  func exclude(_ place: String) -> Bool {
+  /// The patterns by which the reader excludes a file or folder, or one around it.
+  func excluding(_ place: String) -> [Int] {
     var place = place
     while !place.isEmpty, place != "/" {
-      if matches(place) { return true }
+      let found = matching(place)
+      if !found.isEmpty { return found }
       place = ProjectTop.parent(of: place)
     }
-    return false
+    return []
   }
 
   /// What is passed over under one folder: to name a folder is to mean it, whatever it is called.
@@ -53,12 +60,13 @@ struct Exclusions: Sendable {
 
     /// Why a file or folder is passed over; nil for what is read.
     func reason(toPass place: String, named name: String, _ kind: FileKind?) -> Reason? {
-      if exclusions.matches(place) { return .known }
+      let patterns = exclusions.matching(place)
+      if !patterns.isEmpty { return .excluded(patterns) }
       if kind == .folder {
         if Exclusions.folders.contains(name) { return .worthSaying }
         if !meansTests, Exclusions.isOfTests(name) { return .worthSaying }
       }
-      if name.hasPrefix(".") { return .known }
+      if name.hasPrefix(".") { return .hidden }
       return ignored.contains(place) ? .worthSaying : nil
     }
   }
@@ -92,6 +100,18 @@ struct PathPattern: Sendable {
     var parts = pattern.split(separator: "/").map { $0 == "**" ? nil : TextPattern(String($0)) }
     if parts.count == 1, !pattern.hasPrefix("/") { parts.insert(nil, at: 0) }
     self.parts = parts
+  }
+
+  /// Reads a pattern as somebody types it: as a path from a folder, or an absolute one.
+  init(_ typed: String, from base: String) {
+    if typed.hasPrefix("/"), let way = ProjectTop.way(to: ProjectTop.resolved(typed), from: base) {
+      self.init("/\(way)")
+    } else if typed.hasPrefix("./") {
+      // Whoever writes where it begins does not mean it anywhere.
+      self.init(String(typed.dropFirst()))
+    } else {
+      self.init(typed)
+    }
   }
 
   /// Whether a whole path fits.

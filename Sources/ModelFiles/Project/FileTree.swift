@@ -18,8 +18,10 @@ protocol FileTree: Sendable {
   func kind(of path: String) -> FileKind?
   /// The names in a folder, sorted.
   func names(in folder: String) throws(ModelError) -> [String]
-  /// Whether a path is a symbolic link; those found in a search are not followed.
+  /// Whether a path is a symbolic link.
   func isLink(_ path: String) -> Bool
+  /// The path under which what a symbolic link leads to is read; nil where it leads nowhere.
+  func target(ofLink path: String) -> String?
   /// What a file holds.
   func bytes(of path: String) throws(ModelError) -> [UInt8]
   /// The name by which a path is known in the whole project.
@@ -66,6 +68,8 @@ struct DiskTree: FileTree {
   func isLink(_ path: String) -> Bool {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
+
+  func target(ofLink path: String) -> String? { kind(of: path) == nil ? nil : path }
 
   func bytes(of path: String) throws(ModelError) -> [UInt8] {
     do throws(FileBytes.Refusal) {

@@ -10,7 +10,7 @@ struct GitListing {
 
   private enum Entry {
     case file(File)
-    case link
+    case link(object: String)
     /// What has a name that is not UTF-8, and so cannot be named.
     case nameless
   }
@@ -35,7 +35,8 @@ struct GitListing {
       let entry: Entry =
         !path.utf8.elementsEqual(raw)
         ? .nameless
-        : words[0] == "120000" ? .link : .file(File(object: words[2], size: Int(words[3]) ?? 0))
+        : words[0] == "120000"
+          ? .link(object: words[2]) : .file(File(object: words[2], size: Int(words[3]) ?? 0))
       entries[path] = entry
       add(path)
     }
@@ -60,9 +61,18 @@ struct GitListing {
     return nil
   }
 
-  func isLink(_ path: String) -> Bool {
-    if case .link = entries[path] { return true }
-    return false
+  /// The object with the way to which a symbolic link leads; nil for what is none.
+  func link(at path: String) -> String? {
+    if case .link(let object) = entries[path] { return object }
+    return nil
+  }
+
+  /// The paths of all symbolic links, sorted.
+  var links: [String] { entries.keys.filter { link(at: $0) != nil }.sorted() }
+
+  /// Whether a path is one of some places, or under one.
+  static func isPath(_ path: String, under places: [String]) -> Bool {
+    places.contains { $0.isEmpty || path.hasPrefix("\($0)/") || path == $0 }
   }
 
   func kind(of path: String) -> FileKind? {
@@ -80,7 +90,7 @@ struct GitListing {
     var objects: Set<String> = []
     for (path, entry) in entries {
       guard case .file(let file) = entry, file.size <= Limits.bytesOfFile,
-        places.contains(where: { $0.isEmpty || path.hasPrefix("\($0)/") || path == $0 })
+        Self.isPath(path, under: places)
       else { continue }
       let isOfModel =
         path.hasSuffix(".swift") || path.hasSuffix("/contents")

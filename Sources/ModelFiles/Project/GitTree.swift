@@ -29,10 +29,21 @@ struct GitTree: FileTree {
       let commit = try git.commit(named: revision)
       let listing = GitListing(
         try git.answer(to: ["ls-tree", "-r", "-l", "-z", "--full-tree", commit]))
-      let wanted = listing.objects(under: paths.map(repository.place))
-      let answer = try git.answer(
-        to: ["cat-file", "--batch"], reading: Array(wanted.map { $0 + "\n" }.joined().utf8))
-      self.init(revision, of: repository, listing, contents: GitListing.contents(in: answer))
+      // Where links lead is in objects, too, and has to be known before what is there is wanted.
+      let links = GitTree(
+        revision, of: repository, listing,
+        contents: try git.contents(of: listing.links.compactMap(listing.link)))
+      var places = paths.map(repository.place)
+      while true {
+        let more = listing.links.filter { GitListing.isPath($0, under: places) }
+          .compactMap(links.followed).filter { !GitListing.isPath($0, under: places) }
+        if more.isEmpty { break }
+        places += more
+      }
+      let files = try git.contents(of: listing.objects(under: places))
+      self.init(
+        revision, of: repository, listing,
+        contents: links.contents.merging(files) { first, _ in first })
     } catch {
       throw Self.error(error, revision)
     }
@@ -77,7 +88,37 @@ struct GitTree: FileTree {
     listing.names(in: way(to: folder))
   }
 
-  func isLink(_ path: String) -> Bool { listing.isLink(way(to: path)) }
+  func isLink(_ path: String) -> Bool { listing.link(at: way(to: path)) != nil }
+
+  func target(ofLink path: String) -> String? {
+    followed(way(to: path)).flatMap { listing.kind(of: $0) == nil ? nil : prefix + $0 }
+  }
+
+  /// How many links are followed on one way, as by other systems: more lead in a circle.
+  private static let mostLinks = 40
+
+  /// A way without links on it; nil where one leads in a circle or out of the repository.
+  private func followed(_ way: String) -> String? {
+    var rest = way.split(separator: "/").map(String.init)[...]
+    var found: [String] = []
+    var count = 0
+    while let part = rest.popFirst() {
+      if part == "." { continue }
+      if part == ".." {
+        guard found.popLast() != nil else { return nil }
+        continue
+      }
+      found.append(part)
+      guard let object = listing.link(at: found.joined(separator: "/")) else { continue }
+      count += 1
+      guard count <= Self.mostLinks, let target = contents[object] else { return nil }
+      let words = String(decoding: target, as: UTF8.self)
+      if words.hasPrefix("/") { return nil }
+      found.removeLast()
+      rest = words.split(separator: "/").map(String.init)[...] + rest
+    }
+    return found.joined(separator: "/")
+  }
 
   func bytes(of path: String) throws(ModelError) -> [UInt8] {
     guard let file = listing.file(at: way(to: path)) else {
@@ -113,6 +154,14 @@ extension GitTree {
 }
 
 extension GitRepository {
+  /// What objects hold, by their names.
+  fileprivate func contents(of objects: [String]) throws(Refusal) -> [String: [UInt8]] {
+    if objects.isEmpty { return [:] }
+    return GitListing.contents(
+      in: try answer(
+        to: ["cat-file", "--batch"], reading: Array(objects.map { $0 + "\n" }.joined().utf8)))
+  }
+
   /// The object of a commit.
   fileprivate func commit(named revision: String) throws(Refusal) -> String {
     let branches = revision.split(separator: "...", omittingEmptySubsequences: false).map(

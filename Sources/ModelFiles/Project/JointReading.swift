@@ -11,6 +11,8 @@ struct JointReading {
   private(set) var unread: [Project.Unread] = []
   private(set) var passedOver: [String] = []
   private(set) var submodules: [String] = []
+  /// The patterns that excluded something, by their places among all.
+  let usedPatterns: Set<Int>
 
   init(
     _ paths: [String], _ reading: Project.Reading, in files: any FileTree,
@@ -23,6 +25,7 @@ struct JointReading {
       paths, in: files, without: Exclusions(top: top, patterns: reading.excluded, from: reading.top)
     )
     passedOver = search.passedOver
+    usedPatterns = search.usedPatterns
     submodules = files.submodules.map { files.place(of: $0, under: top) }
     for finding in search.findings { add(finding) }
     for found in search.found where known.insert(found.place).inserted {

@@ -21,6 +21,8 @@ public struct Project: Sendable {
   public private(set) var absent: [String] = []
   /// The places of submodules, where a revision is read, which does not hold what is in them.
   public private(set) var submodules: [String] = []
+  /// The patterns of what to pass over that fit nothing.
+  public private(set) var idleExclusions: [String] = []
   /// The folders from which its models have their places.
   private var tops: [ProjectTop] = []
 
@@ -36,7 +38,8 @@ public struct Project: Sendable {
   public struct Reading: Sendable {
     /// Files and folders: those in one list are one model's where they hold Swift source.
     public var paths: [[String]]
-    /// What to pass over: paths from the project's top, with `*`, `?` and `**`.
+    /// What to pass over: paths from the project's top, or else from the working directory, with `*`,
+    /// `?` and `**`.
     public var excluded: [String]
     /// The folder with the project's configuration, from which patterns are meant, and models named
     /// where git keeps nothing.
@@ -47,6 +50,8 @@ public struct Project: Sendable {
     public var revision: String?
     /// Whether there may be no model, and nothing at a path: it may be in another revision.
     public var mayBeEmpty = false
+    /// Whether Swift files that are named, as hooks name those that changed, need not hold a model.
+    public var takesFilesWithoutModel = false
 
     /// Says what to read.
     public init(
@@ -80,6 +85,7 @@ public struct Project: Sendable {
 
   init(_ reading: Reading, in files: any FileTree) throws(ModelError) {
     var known: Set<String> = []
+    var usedPatterns: Set<Int> = []
     for group in reading.paths {
       var paths: [String] = []
       for given in group {
@@ -95,15 +101,23 @@ public struct Project: Sendable {
       models += together.models
       unread += together.unread
       passedOver += together.passedOver
+      usedPatterns.formUnion(together.usedPatterns)
       tops.append(together.top)
       submodules += together.submodules.filter { !submodules.contains($0) }
     }
+    idleExclusions = reading.excluded.indices.filter { !usedPatterns.contains($0) }
+      .map { reading.excluded[$0] }
     guard models.isEmpty, unread.isEmpty, !reading.mayBeEmpty else { return }
+    let given = Array(reading.paths.joined())
+    let areFiles = given.allSatisfy { path in
+      path.hasSuffix(".swift") && files.kind(of: files.path(given: path)) == .file
+    }
+    if reading.takesFilesWithoutModel, areFiles { return }
     let places = passedOver.prefix(5) + (passedOver.count > 5 ? ["more"] : [])
     let rest =
       places.isEmpty ? "" : "; \(Array(places).listed()) were passed over: name one to read it"
     throw .badData(
-      reading.paths.joined().joined(separator: ", "),
+      given.joined(separator: ", "),
       "found no data model; expected an .xcdatamodeld or Swift files with @Model classes\(rest)")
   }
 }
@@ -116,6 +130,27 @@ extension Project {
   package static func way(to file: String) -> String {
     let top = ProjectTop(of: [file])
     return top.isProject ? top.place(of: file) : file
+  }
+
+  /// The first of some files that a revision has.
+  ///
+  /// - Parameters:
+  ///   - paths: Paths on disk, whether or not anything is there now.
+  ///   - revision: A name that git knows.
+  /// - Returns: The place of its path among all, and the file; nil where there is none, or no such
+  ///   revision, which whoever reads it says.
+  package static func firstFile(
+    of paths: [String], in revision: String
+  ) -> (index: Int, file: SourceFile)? {
+    guard let tree = try? GitTree(revision, holding: paths) else { return nil }
+    return paths.indices.lazy.compactMap { index in
+      (try? tree.source(tree.path(given: paths[index]))).map { (index, $0) }
+    }.first
+  }
+
+  /// Whether the repository around a path has a revision of a name.
+  package static func isRevision(_ name: String, of path: String) -> Bool {
+    (try? GitTree(name, holding: [path])) != nil
   }
 
   /// The place that is meant by a path: from the project's top, or absolute.

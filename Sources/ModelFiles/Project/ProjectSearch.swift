@@ -35,8 +35,12 @@ struct ProjectSearch {
   private(set) var findings: [ModelFinding] = []
   /// The folders that were passed over because of what they are called, or what git ignores.
   private(set) var passedOver: [String] = []
+  /// The patterns that excluded something, by their places among all.
+  private(set) var usedPatterns: Set<Int> = []
   /// The places of what was met already.
   private var known: Set<String> = []
+  /// The places of the folders that were gone through.
+  private var searched: Set<String> = []
 
   /// Goes through some paths.
   ///
@@ -76,13 +80,13 @@ struct ProjectSearch {
     _ path: String, _ place: String, _ kind: FileKind?
   ) throws(ModelError) {
     if kind == .folder {
-      if let model = try model(inFolder: path) {
+      if let model = try model(inFolder: path, named: place.isEmpty ? path : place) {
         add(model, place)
         isModel = true
       } else {
         search(path, place)
       }
-    } else if exclusions.exclude(place) {
+    } else if isExcluded(place) {
       // Whoever names files by a pattern, as hooks do, means those that are not excluded.
     } else if path.hasSuffix(".swift") {
       add(try files.source(path), place)
@@ -94,6 +98,13 @@ struct ProjectSearch {
       add(.version(contents: path), place)
       isModel = true
     }
+  }
+
+  /// Whether the reader excludes a file or folder, or one around it.
+  private mutating func isExcluded(_ place: String) -> Bool {
+    let patterns = exclusions.excluding(place)
+    usedPatterns.formUnion(patterns)
+    return !patterns.isEmpty
   }
 
   private mutating func add(_ kind: Found.Kind, _ place: String) {
@@ -121,45 +132,90 @@ struct ProjectSearch {
     findings.append(ModelFinding(rule, error))
   }
 
-  /// Goes through a folder and the folders in it; not through links, which may lead in a circle.
+  /// Something in a folder, and its name there.
+  private struct Entry {
+    let path: String
+    let place: String
+    var name: String { place.split(separator: "/").last.map(String.init) ?? place }
+  }
+
+  /// Goes through a folder and the folders in it, and then to where links in them lead.
   private mutating func search(_ path: String, _ place: String) {
     let passing = exclusions.passing(
       under: place, ignoring: exclusions.top.isProject ? files.ignored(in: path) : [])
-    var folders = [(path: path == "." ? "" : path, place: place)]
+    var folders = [Entry(path: path == "." ? "" : path, place: place)]
+    var links: [Entry] = []
     while let folder = folders.popLast() {
+      searched.insert(folder.place)
       do throws(ModelError) {
         for name in try files.names(in: folder.path.isEmpty ? "." : folder.path) {
-          let entry = (
-            path: files.path(of: name, in: folder.path), place: folder.place.appending(name)
-          )
-          if files.isLink(entry.path) { continue }
-          let kind = files.kind(of: entry.path)
-          if let reason = passing.reason(toPass: entry.place, named: name, kind) {
-            if reason == .worthSaying, kind == .folder || name.hasSuffix(".swift") {
-              passedOver.append(entry.place)
-            }
-          } else if kind == .folder, !name.hasSuffix(".xcdatamodeld"),
-            !name.hasSuffix(".xcdatamodel")
-          {
-            folders.append(entry)
-          } else {
-            look(at: entry.path, entry.place, name, kind)
+          let entry = Entry(
+            path: files.path(of: name, in: folder.path), place: folder.place.appending(name))
+          let isLink = files.isLink(entry.path)
+          let target = isLink ? files.target(ofLink: entry.path) : entry.path
+          let kind = target.flatMap(files.kind)
+          switch passing.reason(toPass: entry.place, named: name, kind) {
+          case .excluded(let patterns): usedPatterns.formUnion(patterns)
+          case .worthSaying: passOver(entry, kind)
+          case .hidden: break
+          case nil where isLink: links.append(entry)
+          case nil where kind == .folder && !Self.isNameOfModel(name): folders.append(entry)
+          case nil: look(at: entry.path, entry.place, name, kind)
           }
         }
       } catch {
         refuse(.incompleteModel, error)
       }
     }
+    // What lies in the folders themselves is known by now.
+    for link in links { follow(link) }
+  }
+
+  private mutating func passOver(_ entry: Entry, _ kind: FileKind?) {
+    if kind == .folder || entry.name.hasSuffix(".swift") { passedOver.append(entry.place) }
+  }
+
+  /// Reads what a link leads to, once, where that is a part of the project.
+  private mutating func follow(_ link: Entry) {
+    guard let path = files.target(ofLink: link.path) else {
+      let message = "'\(link.path)' is a link that leads nowhere"
+      if Self.isNameOfModel(link.name) || link.name.hasSuffix(".swift") {
+        let isSwift = link.name.hasSuffix(".swift")
+        refuse(isSwift ? .unreadableSource : .incompleteModel, .noInput(link.path, message))
+      } else {
+        // It may have been a folder.
+        passedOver.append(link.place)
+      }
+      return
+    }
+    let target = Entry(path: path, place: files.place(of: path, under: exclusions.top))
+    let kind = files.kind(of: path)
+    if target.place.hasPrefix("/") {
+      passOver(link, kind)
+    } else if isExcluded(target.place) || searched.contains(target.place) {
+      return
+    } else if kind == .folder, !Self.isNameOfModel(target.name) {
+      // A folder around the link holds more than was asked for.
+      let isAround = target.place.isEmpty || link.place.hasPrefix("\(target.place)/")
+      if isAround { passOver(link, kind) } else { search(target.path, target.place) }
+    } else {
+      let isSwift = link.name.hasSuffix(".swift")
+      look(at: target.path, target.place, isSwift ? link.name : target.name, kind)
+    }
+  }
+
+  private static func isNameOfModel(_ name: String) -> Bool {
+    name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel")
   }
 
   private mutating func look(
     at entry: String, _ place: String, _ name: String, _ kind: FileKind?
   ) {
-    let isModel = name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel")
+    let isModel = Self.isNameOfModel(name)
     switch kind {
     case .folder:
       do throws(ModelError) {
-        if let model = try model(inFolder: entry) { add(model, place) }
+        if let model = try model(inFolder: entry, named: name) { add(model, place) }
       } catch {
         refuse(.incompleteModel, error)
       }
@@ -169,6 +225,9 @@ struct ProjectSearch {
       } catch {
         refuse(.unreadableSource, error)
       }
+    case .file where isModel:
+      let message = "this is a file; expected the folder that a data model is"
+      refuse(.incompleteModel, .badData(entry, message))
     case nil where isModel || name.hasSuffix(".swift") || entry.utf8.count >= Limits.bytesOfPath:
       let message = "'\(entry)' is gone, or its path is too long or not UTF-8; rename it"
       refuse(.incompleteModel, .noInput(entry, message))
@@ -177,8 +236,10 @@ struct ProjectSearch {
   }
 
   /// The model that a folder is, if it is one.
-  private func model(inFolder path: String) throws(ModelError) -> Found.Kind? {
-    if path.hasSuffix(".xcdatamodeld") { return .bundle(path) }
+  private func model(
+    inFolder path: String, named name: String
+  ) throws(ModelError) -> Found.Kind? {
+    if name.hasSuffix(".xcdatamodeld") { return .bundle(path) }
     if files.kind(of: "\(path)/contents") == .file {
       return .version(contents: "\(path)/contents")
     }
@@ -186,9 +247,9 @@ struct ProjectSearch {
       throw .badData(
         path, "this is a binary model from before Xcode 4; save it with a later Xcode first")
     }
-    if path.hasSuffix(".xcdatamodel") { throw .badData(path, "the model has no file 'contents'") }
-    if path.hasSuffix(".momd") || path.hasSuffix(".xcmappingmodel") {
-      throw .badData(path, Self.otherKind(of: path, []) ?? "this is no data model")
+    if name.hasSuffix(".xcdatamodel") { throw .badData(path, "the model has no file 'contents'") }
+    if name.hasSuffix(".momd") || name.hasSuffix(".xcmappingmodel") {
+      throw .badData(path, Self.otherKind(of: name, []) ?? "this is no data model")
     }
     return nil
   }

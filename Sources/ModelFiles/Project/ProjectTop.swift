@@ -46,8 +46,12 @@ struct ProjectTop: Sendable {
   /// - Returns: The way from the top, empty for the top itself; the absolute path for what is not in it.
   func place(of path: String) -> String {
     let resolved = Self.resolved(path)
-    guard Self.contains(self.path, resolved) else { return resolved }
-    return String(resolved.dropFirst(self.path.count).drop { $0 == "/" })
+    return Self.way(to: resolved, from: self.path) ?? resolved
+  }
+
+  /// The way from a folder to what lies in it, both by absolute paths; nil for what does not.
+  static func way(to path: String, from folder: String) -> String? {
+    contains(folder, path) ? String(path.dropFirst(folder.count).drop { $0 == "/" }) : nil
   }
 
   /// Whether something lies at a place.
@@ -82,7 +86,7 @@ struct ProjectTop: Sendable {
     path == folder || path.hasPrefix(folder == "/" ? "/" : "\(folder)/")
   }
 
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
 }
