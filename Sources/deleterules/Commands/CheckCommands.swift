@@ -7,7 +7,7 @@ extension DeleteRulesCommand {
   /// Says what will hurt in some models.
   static func check(_ options: CommandLineOptions) throws -> ExitCode {
     let check = try chosenCheck(options)
-    let project = try project(at: options.arguments, options)
+    let project = try project(at: options.arguments, options, takingFilesWithoutModel: true)
     let baseline = try knownBaseline(options)
     if let path = options[.writeBaseline] {
       let found = try run(check, on: project, besides: nil)
@@ -35,7 +35,7 @@ extension DeleteRulesCommand {
     }
     if fixed.isEmpty { return try report(found, options) }
     try fixed.write()
-    let again = try self.project(at: options.arguments, options)
+    let again = try self.project(at: options.arguments, options, takingFilesWithoutModel: true)
     return try report(try run(check, on: again, besides: baseline), options)
   }
 
@@ -82,7 +82,12 @@ extension DeleteRulesCommand {
       }
     }
     if format == .text, let advice = run.advice { options.remark(advice) }
-    options.remark("\(run.names): \(run.counts)")
+    if run.models.isEmpty {
+      options.remark(
+        "no data model in \(options.arguments.listed()), so nothing was looked for".singleLine)
+    } else {
+      options.remark("\(run.names): \(run.counts)")
+    }
     return run.isFailure ? .failure : .ok
   }
 

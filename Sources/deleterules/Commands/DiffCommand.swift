@@ -37,17 +37,25 @@ extension DeleteRulesCommand {
     guard Set(models.map(\.place)).count == 1 else {
       throw options.usage(
         "found several models, \(models.map(\.place).listed()), in '\(paths[0])'; name one of them, "
-          + "or two")
+          + "or two\(branchHint(for: paths[0]))")
     }
     guard let current = models.firstIndex(where: \.isCurrent), current > 0 else {
       let what =
         models.count < 2 ? "found one version only" : "no version is before the current one"
-      throw options.usage("\(what); name a second model to compare with")
+      throw options.usage(
+        "\(what); name a second model to compare with\(branchHint(for: paths[0]))")
     }
     let (old, new) = (models[current - 1], models[current])
     for model in [old, new] { reportErrors(of: model) }
     return (old, new, project.unread.map(\.finding) + old.leftOut + new.leftOut)
   }
+}
+
+/// What to add about a path that is the name of a branch, too.
+private func branchHint(for path: String) -> String {
+  let branch = "refs/heads/\(path)"
+  return Project.isRevision(branch, of: path)
+    ? "; for the branch of that name, write '\(branch)'" : ""
 }
 
 /// What is meant by `main`, `main..topic` and `main...topic`.
@@ -79,19 +87,22 @@ extension DeleteRulesCommand {
     since compared: ComparedRevisions, _ options: CommandLineOptions
   ) throws -> ExitCode {
     let paths = Array(options.arguments.dropFirst())
-    var reading = try reading(at: paths, options, ofWholeProject: true)
-    reading.mayBeEmpty = true
+    let onDisk = try options.configured
+    let before = try options.configured(in: compared.old)
+    let after = try compared.new.map { try options.configured(in: $0) } ?? onDisk
     // The revisions first: a word that is none is the likelier mistake.
-    let old = try project(reading, at: compared.old, of: compared)
-    // What the revision does not hold would be new on disk each time.
-    reading.excluded += old.submodules.map { "/\($0)" }
-    let new = try project(reading, at: compared.new, of: compared)
-    let (before, after) = (
+    let old = try project(
+      at: paths, as: before, or: after ?? onDisk, of: compared.old, compared, options)
+    let new = try project(
+      at: paths, as: after, or: before ?? onDisk, of: compared.new, compared, options,
+      // What the revision does not hold would be new on disk each time.
+      without: old.submodules)
+    let (past, present) = (
       "in \(compared.old)", compared.new.map { "in \($0)" } ?? "in the work tree"
     )
     if let absent = new.absent.first(where: old.absent.contains) {
       throw CommandError.noInput(
-        "no such file or folder: '\(absent)', neither \(before) nor \(after)")
+        "no such file or folder: '\(absent)', neither \(past) nor \(present)")
     }
     let models = [old, new].map { project in
       project.models.filter { [$0.framework, nil].contains(options.framework) }
@@ -101,11 +112,13 @@ extension DeleteRulesCommand {
     if models.joined().isEmpty, unread.isEmpty {
       let kind = options.framework.map { "model of \($0.rawValue)" } ?? "data model"
       throw CommandError(
-        message: "found no \(kind), neither \(before) nor \(after)".singleLine, code: .badData)
+        message: "found no \(kind), neither \(past) nor \(present)".singleLine, code: .badData)
     }
     let changes = try ProjectChanges(
       from: models[0], to: models[1], on: try options.releases(ofProjectAt: paths))
     reportPassedOver(of: new, options)
+    reportIdleExclusions(
+      old.idleExclusions.filter(new.idleExclusions.contains), options)
     if !old.submodules.isEmpty {
       let submodules = old.submodules.listed().singleLine
       Output.report("not compared, because other repositories keep it: \(submodules)")
@@ -138,16 +151,33 @@ extension DeleteRulesCommand {
     }
   }
 
-  /// The project in one state of the two.
+  /// The project in one state of the two, as it is configured there.
+  ///
+  /// Where it is not, it is read as the other state is, unless that names only what is not there.
   private static func project(
-    _ reading: Project.Reading, at revision: String?, of compared: ComparedRevisions
+    at paths: [String], as own: ConfiguredProject?, or others: ConfiguredProject?,
+    of revision: String?, _ compared: ComparedRevisions, _ options: CommandLineOptions,
+    without submodules: [String] = []
   ) throws -> Project {
-    var reading = reading
-    reading.revision = revision
+    func project(_ configured: ConfiguredProject?) throws -> Project {
+      var reading = reading(at: paths, options, as: configured, ofWholeProject: true)
+      reading.mayBeEmpty = true
+      reading.excluded += submodules.map { "/\($0)" }
+      reading.revision = revision
+      return try self.project(reading, of: compared)
+    }
+    let found = try project(own ?? others)
+    let isUnnamed = own == nil && found.models.isEmpty && !found.absent.isEmpty
+    return isUnnamed && paths.isEmpty ? try project(nil) : found
+  }
+
+  private static func project(
+    _ reading: Project.Reading, of compared: ComparedRevisions
+  ) throws -> Project {
     do throws(ModelError) {
       return try Project(reading)
     } catch {
-      if revision == nil || error.kind != .noInput { throw error }
+      if reading.revision == nil || error.kind != .noInput { throw error }
       throw CommandError.noInput(
         "'\(compared.word)' is no file or folder, and \(error.description)")
     }

@@ -117,6 +117,10 @@ extension DeleteRulesCommand {
     if around?.models.contains(where: { $0.schema.entity(word) != nil }) == true {
       return "; it is an entity: did you mean 'deleterules explain . \(word)'?"
     }
+    let entities = around?.models.flatMap { $0.entities.map(\.name) } ?? []
+    if let entity = closest(to: word, among: entities) {
+      return "; did you mean the entity of 'deleterules explain . \(entity)'?"
+    }
     return word.pathSuggestion
   }
 }

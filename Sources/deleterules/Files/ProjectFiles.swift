@@ -9,10 +9,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The configuration of the project around the working directory.
+/// The configuration of the project around what a command is about.
 struct ConfiguredProject {
   let configuration: Configuration
-  /// The way from the working directory to the folder that holds it: empty, or `../` some times.
+  /// The way from the working directory to the folder that holds it: empty, or with a slash at its end.
   let way: String
 
   /// The folder that holds it, for whoever opens it.
@@ -37,19 +37,53 @@ struct ConfiguredProject {
 }
 
 extension CommandLineOptions {
-  /// What the nearest configuration says, from the working directory upwards to the top of what git
-  /// keeps; nil where there is none, or none is wanted.
+  /// What the nearest configuration says, from the paths that are named upwards, or else from the
+  /// working directory, to the top of what git keeps; nil where there is none, or none is wanted.
   var configured: ConfiguredProject? {
     get throws {
       if has(.noConfig) { return nil }
-      for way in Self.waysUp.ways {
-        let path = way + Configuration.fileName
-        if InputFiles.exists(path) {
-          return ConfiguredProject(
-            configuration: try Configuration(InputFiles.file(path)), way: way)
-        }
+      var found: [(path: String, way: String)] = []
+      for path in arguments where InputFiles.exists(path) {
+        guard let way = Self.wayToConfiguration(above: path) else { continue }
+        if !found.contains(where: { $0.way == way }) { found.append((path, way)) }
       }
-      return nil
+      if found.count > 1 {
+        let parts = found.prefix(2).map { "\($0.way)\(Configuration.fileName) for '\($0.path)'" }
+        throw usage(
+          "found two configurations, \(parts.listed()); name the paths of one, or leave both aside "
+            + "with '--no-config'")
+      }
+      let around = Self.waysUp.ways.first { InputFiles.exists($0 + Configuration.fileName) }
+      guard let way = found.first?.way ?? around else { return nil }
+      let file = try InputFiles.file(way + Configuration.fileName)
+      return ConfiguredProject(configuration: try Configuration(file), way: way)
+    }
+  }
+
+  /// What the configuration says that a revision has in the same folder, or in the nearest one above the
+  /// working directory; nil where it has none, or none is wanted.
+  func configured(in revision: String) throws -> ConfiguredProject? {
+    if has(.noConfig) { return nil }
+    let ways = try [configured?.way].compactMap(\.self) + Self.waysUp.ways
+    let files = ways.map { $0 + Configuration.fileName }
+    guard let found = Project.firstFile(of: files, in: revision) else { return nil }
+    return ConfiguredProject(
+      configuration: try Configuration(found.file), way: ways[found.index])
+  }
+
+  /// The way from the working directory to the nearest folder above a path that has a configuration, up
+  /// to the top of what git keeps.
+  private static func wayToConfiguration(above path: String) -> String? {
+    let here = FileManager.default.currentDirectoryPath.split(separator: "/")
+    var parts = InputFiles.identity(of: path).split(separator: "/")
+    while true {
+      let shared = zip(here, parts).prefix { $0 == $1 }.count
+      let way =
+        String(repeating: "../", count: here.count - shared)
+        + parts[shared...].map { $0 + "/" }.joined()
+      if InputFiles.exists(way + Configuration.fileName) { return way }
+      if parts.isEmpty || InputFiles.exists(way + ".git") { return nil }
+      parts.removeLast()
     }
   }
 
@@ -86,14 +120,21 @@ extension DeleteRulesCommand {
   ///   - paths: Those of the command line.
   ///   - options: What else it says.
   ///   - allVersions: Whether all versions of a model are wanted.
-  ///   - ofWholeProject: Whether the project is meant where nothing is named, from wherever in it.
   /// - Returns: What to read.
   /// - Throws: What is wrong with the configuration.
   static func reading(
-    at paths: [String], _ options: CommandLineOptions, allVersions: Bool = false,
-    ofWholeProject: Bool = false
+    at paths: [String], _ options: CommandLineOptions, allVersions: Bool = false
   ) throws -> Project.Reading {
-    let configured = try options.configured
+    reading(
+      at: paths, options, as: try options.configured, allVersions: allVersions,
+      ofWholeProject: false)
+  }
+
+  /// What a command is about, where a project is configured in a given way.
+  static func reading(
+    at paths: [String], _ options: CommandLineOptions, as configured: ConfiguredProject?,
+    allVersions: Bool = false, ofWholeProject: Bool
+  ) -> Project.Reading {
     var groups = [paths]
     if paths.isEmpty || configured?.isMeant(by: paths) == true {
       let named = configured?.namedModels ?? []
@@ -112,10 +153,14 @@ extension DeleteRulesCommand {
 
   /// The models that a command is about, of the framework that is asked for.
   static func project(
-    at paths: [String], _ options: CommandLineOptions, allVersions: Bool = false
+    at paths: [String], _ options: CommandLineOptions, allVersions: Bool = false,
+    takingFilesWithoutModel: Bool = false
   ) throws -> Project {
-    var project = try Project(reading(at: paths, options, allVersions: allVersions))
+    var reading = try reading(at: paths, options, allVersions: allVersions)
+    reading.takesFilesWithoutModel = takingFilesWithoutModel
+    var project = try Project(reading)
     reportPassedOver(of: project, options)
+    reportIdleExclusions(project.idleExclusions, options)
     if let framework = options.framework {
       project.keepModels(of: framework)
       if project.models.isEmpty {
@@ -123,6 +168,16 @@ extension DeleteRulesCommand {
       }
     }
     return project
+  }
+
+  /// Says which of the patterns on the command line fit nothing: those of a configuration are for the
+  /// whole project, of which a part may be looked at.
+  static func reportIdleExclusions(_ idle: [String], _ options: CommandLineOptions) {
+    for pattern in options.values(of: .exclude) where idle.contains(pattern) {
+      options.remark(
+        ("'--exclude \(pattern)' fits nothing; it is meant from the project's top, or else from the "
+          + "working directory").singleLine)
+    }
   }
 
   static func reportPassedOver(of project: Project, _ options: CommandLineOptions) {
