@@ -6,10 +6,13 @@ import Scenarios
 import SourceText
 
 extension CheckRun {
+  /// What people are told that the models are: the project's top, a point, says nothing to them.
+  package var titles: [String] { models.map(\.titleOfModel) }
+
   /// A table for each model, and how each finding shows.
   package var page: Prose {
     var parts: [Prose] = [
-      "\(Prose.heading(1, "Findings"))\n\n\(models.listed().prose): \(counts).\n"
+      "\(Prose.heading(1, "Findings"))\n\n\(titles.listed().prose): \(counts).\n"
     ]
     for model in models {
       let findings = findings.filter { $0.model == model }
@@ -23,7 +26,7 @@ extension CheckRun {
           finding.rule.rawValue.prose,
         ])
       }
-      parts.append("\(Prose.heading(2, model.prose))\n\n\(Prose(table))")
+      parts.append("\(Prose.heading(2, model.titleOfModel.prose))\n\n\(Prose(table))")
     }
     if !findings.isEmpty {
       parts.append("\(code: "deleterules rules RULE") explains a rule and what to do about it.\n")
@@ -41,6 +44,11 @@ extension Witness {
     let cell = cell.map { ", as in \($0)\(framework)" } ?? ""
     return "\(links); delete \(scenario.deletedObjects): \(result)\(cell)"
   }
+}
+
+extension String {
+  /// The place of a model, with words for that of one that lies in several folders of the project.
+  var titleOfModel: String { self == "." ? "the Swift files together (.)" : self }
 }
 
 extension ModelFinding.Severity {

@@ -11,7 +11,8 @@ extension ModelMatrixReport {
     let framework = Framework.named(matrix.framework)
     let heading = Prose.heading(
       1,
-      "What a delete does: \(matrix.model.prose) (\(matrix.framework.title)\(matrix.range.place))")
+      "What a delete does: \(matrix.model.titleOfModel.prose) (\(matrix.framework.title)\(matrix.range.place))"
+    )
     let title: Prose = "\(heading)\n"
     if run.sections.isEmpty {
       return "\(title)\nThe model has no relationship; a delete takes only its own object.\n"

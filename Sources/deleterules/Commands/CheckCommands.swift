@@ -169,7 +169,7 @@ extension DeleteRulesCommand {
 
 extension CheckRun {
   /// The models, as a message names them.
-  fileprivate var names: String { models.listed().singleLine }
+  fileprivate var names: String { titles.listed().singleLine }
 }
 
 extension String {
