@@ -184,6 +184,11 @@ struct CompletionTests {
     #expect(try complete("explain --framework swiftData App.swift L") == "List\n")
     #expect(try complete("explain absent.swift ''") == "\n")
     #expect(try complete("explain App.swift List ''") == "\n")
+    #expect(try complete("explain ''") == "\n")
+    try folder.write("{}", to: ".deleterules.json")
+    #expect(try complete("explain ''") == "List Item\n")
+    #expect(try complete("explain I") == "Item\n")
+    #expect(try complete("explain App.swift ''") == "List Item\n")
   }
 
   @Test("Nothing in a script depends on where it was written")

@@ -1,3 +1,5 @@
+import ModelCheck
+
 extension Completions {
   /// For bash 3.2, which macOS still has, and later.
   var bash: String {
@@ -61,11 +63,20 @@ extension Completions {
       done
     }
 
-    # Completes the entities of the model that stands before them.
+    # Completes the entities of the model that stands before them, or of those that are configured.
     _deleterules_entities() {
       local path=${first/#\\~\\//$HOME/}
-      _deleterules_words "$("${COMP_WORDS[0]}" explain --format text -- "$path" 2>/dev/null \\
+      _deleterules_words "$("${COMP_WORDS[0]}" explain --format text -- ${path:+"$path"} 2>/dev/null \\
         | sed 's/:.*//')"
+    }
+
+    # Whether a configuration says which models are meant: without one, everything would be read.
+    _deleterules_is_configured() {
+      local folder=$PWD
+      until [[ -e $folder/\(Configuration.fileName) ]]; do
+        [[ -n $folder ]] || return 1
+        folder=${folder%/*}
+      done
     }
 
     # Leaves files and folders to the shell, which knows how to quote them.
@@ -109,6 +120,7 @@ extension Completions {
       let condition = maximum == .max ? "" : "((count < \(maximum))) && "
       let entity = placeOfEntity(in: command).map {
         "; ((count == \($0))) && \(bashAction(.entities))"
+          + "; ((count < \($0))) && _deleterules_is_configured && \(bashAction(.entities))"
       }
       return "    \(command.rawValue)) \(condition)\(action)\(entity ?? "") ;;"
     }.joined(separator: "\n")

@@ -1,3 +1,5 @@
+import ModelCheck
+
 extension Completions {
   /// For fish 3.0 and later.
   var fish: String {
@@ -61,6 +63,15 @@ extension Completions {
         $program explain --format text -- $given[2] 2>/dev/null | string replace ': ' \\t
     end
 
+    # Whether a configuration says which models are meant: without one, everything would be read.
+    function __deleterules_is_configured
+        set -l folder $PWD
+        while not test -e $folder/\(Configuration.fileName)
+            test -n "$folder"; or return 1
+            set folder (string replace -r '/[^/]*$' '' -- $folder)
+        end
+    end
+
     complete -c deleterules -f
     \((Command.allCases.map(fishCommand) + Command.allCases.flatMap(fishArguments)
       + Command.allCases.flatMap(fishOptions)).joined(separator: "\n"))
@@ -80,7 +91,8 @@ extension Completions {
     let count = maximum == .max ? "9999" : "\(maximum)"
     let entity = placeOfEntity(in: command).map { place in
       "complete -c deleterules -n '__deleterules_takes_more \(command.rawValue) \(place + 1); "
-        + "and not __deleterules_takes_more \(command.rawValue) \(place)' " + fishAction(.entities)
+        + "and begin; not __deleterules_takes_more \(command.rawValue) \(place); "
+        + "or __deleterules_is_configured; end' " + fishAction(.entities)
     }
     return [
       "complete -c deleterules -n '__deleterules_takes_more \(command.rawValue) \(count)' "

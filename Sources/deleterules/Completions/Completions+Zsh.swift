@@ -1,3 +1,5 @@
+import ModelCheck
+
 extension Completions {
   /// For zsh, to be sourced behind `compinit` or found as `_deleterules` in `$fpath`.
   var zsh: String {
@@ -33,6 +35,20 @@ extension Completions {
       compadd -a entities
     }
 
+    # Completes paths, and the entities of the models that a configuration names: without one,
+    # everything would be read.
+    _deleterules_models() {
+      local folder=$PWD
+      local -a entities
+      _files
+      until [[ -e $folder/\(Configuration.fileName) ]]; do
+        [[ -n $folder ]] || return
+        folder=${folder%/*}
+      done
+      entities=(${${(f)"$($service explain --format text 2>/dev/null)"}%%:*})
+      compadd -a entities
+    }
+
     if [[ $funcstack[1] == _deleterules ]]; then
       _deleterules "$@"
     else
@@ -58,7 +74,9 @@ extension Completions {
         index == 0
         ? candidates(forArgumentsOf: command) : candidates(for: argument.value, of: command)
       let place = argument.count == .oneOrMore || argument.count == .any ? "*" : "\(index + 1)"
-      return quoted("\(place):\(argument.value.word):\(zshAction(candidates))")
+      let isBeforeEntity = index == 0 && placeOfEntity(in: command) != nil
+      let action = isBeforeEntity ? "_deleterules_models" : zshAction(candidates)
+      return quoted("\(place):\(argument.value.word):\(action)")
     }
     return specifications.isEmpty ? "" : "        \(specifications.joined(separator: " "))\n"
   }
