@@ -127,7 +127,7 @@ public struct Scenario: Sendable {
     }
 
     /// All that the step does, in order.
-    var actions: [Action] { prepareForDeletion.map(\.action) + [action] }
+    package var actions: [Action] { prepareForDeletion.map(\.action) + [action] }
 
     /// The step as a framework has it.
     fileprivate func step(in framework: Framework.Name) -> Step {

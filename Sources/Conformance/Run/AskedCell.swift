@@ -64,7 +64,7 @@ struct AskedCell: Sendable {
 extension Scenario {
   /// The objects that steps insert.
   var inserted: [NamedObject] {
-    steps.flatMap { $0.prepareForDeletion + [$0.action] }.flatMap { action -> [NamedObject] in
+    steps.flatMap(\.actions).flatMap { action -> [NamedObject] in
       if case .insert(let objects) = action { objects } else { [] }
     }
   }

@@ -134,7 +134,7 @@ extension Scenario {
       else { return nil }
       var changed = steps
       changed[index] = Step(
-        .delete(names.filter { $0 != name }), preparing: steps[index].prepareForDeletion)
+        deleting: names.filter { $0 != name }, preparing: steps[index].prepareForDeletion)
       return with(steps: changed)
     case .link(let link):
       guard links.contains(link) else { return nil }
@@ -202,7 +202,7 @@ extension Scenario {
       case .setValue(let value): return gone.contains(value.object) ? nil : step
       case .delete(let names):
         let left = kept(names)
-        return left.isEmpty ? nil : Step(.delete(left), preparing: step.prepareForDeletion)
+        return left.isEmpty ? nil : Step(deleting: left, preparing: step.prepareForDeletion)
       case .batchDelete(let entity, let names, let includesSubentities):
         return Step(
           .batchDelete(

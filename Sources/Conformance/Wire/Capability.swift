@@ -88,7 +88,7 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
     for step in scenario.steps {
       if saves > 0 { needed.insert(.severalSaves) }
       if !step.prepareForDeletion.isEmpty { needed.insert(.prepareForDeletion) }
-      for action in step.prepareForDeletion + [step.action] {
+      for action in step.actions {
         switch action {
         case .insert: needed.insert(.insert)
         case .link, .unlink, .set: needed.insert(.link)

@@ -87,7 +87,7 @@ public struct ModelMatrix: Sendable {
             pairing: model.name, message: "cannot be held to what is recorded: \(error)",
             location: recording.pairings.first?.location ?? current.pairings.first?.location
               ?? Location(file: model.place, line: 1, column: 1),
-            cells: current.pairings.flatMap(\.cells)))
+            pairings: current.pairings))
       }
     }
     let recordings = Dictionary(

@@ -102,22 +102,25 @@ extension JSONText {
     let predicted = result.predicted.map { JSONText(reporting: $0) }
     let parts = result.releases.count > 1 ? result.releases.map { JSONText($0) } : []
     let releases = parts.isEmpty ? [] : [("releases", JSONText.array(parts))]
+    let cause = origin?.cause(of: result).map { JSONText.string($0.description) }
+    let members: [(String, JSONText)] = [
+      ("id", .string(cell.id)),
+      ("framework", .string(cell.scenario.framework.rawValue)),
+      ("pairing", .string(cell.group)),
+      ("rules", .array(rules.map { .nullable($0?.rawValue) })),
+      ("operation", JSONText(cell.origin)),
+      ("evidence", .nullable(evidence ?? derived)),
+      ("expected", expected ?? .null),
+      ("observations", .array(cell.observations.map { JSONText($0) })),
+      ("predicted", predicted ?? .null),
+      ("verdict", .string(result.verdict.rawValue)),
+      ("notKnown", .bool(result.isUncertain)),
+      ("error", .nullable(result.error?.message)),
+      ("location", .string(cell.location.description)),
+    ]
     self = .object(
-      (model.map { [("model", .string($0))] } ?? []) + [
-        ("id", .string(cell.id)),
-        ("framework", .string(cell.scenario.framework.rawValue)),
-        ("pairing", .string(cell.group)),
-        ("rules", .array(rules.map { .nullable($0?.rawValue) })),
-        ("operation", JSONText(cell.origin)),
-        ("evidence", .nullable(evidence ?? derived)),
-        ("expected", expected ?? .null),
-        ("observations", .array(cell.observations.map { JSONText($0) })),
-        ("predicted", predicted ?? .null),
-        ("verdict", .string(result.verdict.rawValue)),
-        ("notKnown", .bool(result.isUncertain)),
-        ("error", .nullable(result.error?.message)),
-        ("location", .string(cell.location.description)),
-      ] + (origin?.cause(of: result).map { [("cause", .string($0.description))] } ?? []) + releases)
+      (model.map { [("model", JSONText.string($0))] } ?? []) + members
+        + (cause.map { [("cause", $0)] } ?? []) + releases)
   }
 
   /// What may come of a cell on some releases.

@@ -26,7 +26,7 @@ package struct Explanation: Sendable {
       try presumed.map { try stated.described(as: $0) ?? Schema($0, entities: scenario.entities) }
       ?? stated
     self.schema = schema
-    let inserted = scenario.steps.flatMap(\.allActions).flatMap { action -> [NamedObject] in
+    let inserted = scenario.steps.flatMap(\.actions).flatMap { action -> [NamedObject] in
       if case .insert(let objects) = action { objects } else { [] }
     }
     entities = Dictionary(
@@ -146,7 +146,7 @@ extension Explanation {
       return "A one-to-one relationship with an inverse was left denied or dangling: "
         + "\(framework) was observed to crash there (EXC_BAD_ACCESS)."
     }
-    if let replaced = step?.allActions.lazy.compactMap(replaced).first {
+    if let replaced = step?.actions.lazy.compactMap(replaced).first {
       return "\(replaced) is given another object while the delete of the one that it holds is not "
         + "saved: \(framework) was observed to crash there."
     }
@@ -263,9 +263,4 @@ extension Explanation {
   private func relationship(_ name: String, of object: String) -> RelationshipID? {
     entities[object].flatMap { schema.relationship(name, of: $0) }
   }
-}
-
-extension Scenario.Step {
-  /// All that the step does, in order.
-  fileprivate var allActions: [Scenario.Action] { prepareForDeletion + [action] }
 }
