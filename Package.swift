@@ -129,7 +129,8 @@ let package = Package(
     .target(
       name: "FileReaders",
       dependencies: [
-        "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Reporting",
+        "Conformance", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
+        "Reporting",
         "Scenarios", "SourceText",
       ],
       path: "Tests/FileReaders"),

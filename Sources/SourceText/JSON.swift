@@ -97,16 +97,6 @@ extension JSONText {
   package static func nullable(_ string: String?) -> JSONText {
     string.map { .string($0) } ?? .null
   }
-
-  /// The value with some keys only, in all objects of it.
-  package func keeping(_ keys: Set<String>) -> JSONText {
-    switch self {
-    case .array(let elements): .array(elements.map { $0.keeping(keys) })
-    case .object(let members):
-      .object(members.filter { keys.contains($0.0) }.map { ($0.0, $0.1.keeping(keys)) })
-    case .null, .bool, .integer, .decimal, .string: self
-    }
-  }
 }
 
 extension JSONText: ExpressibleByStringLiteral {

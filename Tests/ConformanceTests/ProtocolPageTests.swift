@@ -64,6 +64,20 @@ struct ProtocolPageTests {
     #expect(items?["enum"] as? [String] == Capability.allCases.map(\.rawValue))
   }
 
+  @Test(
+    "Program and JSON Schema know the same keys of every object",
+    arguments: [
+      .request, .look, .greeting, .identity, .reply, .sight, .sightRefusal, .known,
+      .knownDeviation, .recordingHeader, .recordedAnswer, .recordingFooter, .death,
+    ] as [FormatObject])
+  func keys(format: FormatObject) throws {
+    let definition = schema.definition(format.definition)
+    let properties = try #require(definition["properties"] as? [String: Any])
+    #expect(Set(properties.keys) == Set(format.required + format.optional))
+    #expect(Set(definition["required"] as? [String] ?? []) == Set(format.required))
+    #expect(definition["additionalProperties"] as? Bool == false)
+  }
+
   @Test("A request that is written is read as the same")
   func roundTrip() throws {
     let question = SmallScenario.question()

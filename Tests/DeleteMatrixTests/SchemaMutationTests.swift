@@ -68,7 +68,7 @@ struct SchemaMutationTests {
     arguments: [
       .scenarioFile, .source, .environment, .entity, .relationship, .attribute, .outcome, .step,
       .pairingFile, .row, .matrixFile, .modelPairing, .side, .manifest, .pins, .instancesFile,
-      .baseline, .baselineEntry, .configuration, .answer, .denial, .violation, .refusal,
+      .baseline, .baselineEntry, .configuration,
       .releasesFile, .describedRelease, .behaviour, .sighting,
       .batchDelete,
     ] as [FormatObject])
@@ -92,12 +92,9 @@ struct SchemaMutationTests {
     #expect(frameworks == Framework.Name.allCases.map(\.rawValue))
     #expect(try choices("outcome", "evidence") == Evidence.allCases.map(\.rawValue))
     #expect(try choices("outcome", "effect") == Effect.allCases.map(\.rawValue))
-    #expect(try choices("answer", "effect") == Effect.allCases.map(\.rawValue))
     #expect(try choices("row", "evidence") == Pairing.LeftOut.allCases.map(\.rawValue))
-    for (definition, key) in [("outcome", "error"), ("refusal", "code")] {
-      let properties = schema.definition(definition)["properties"] as? [String: [String: Any]]
-      #expect(properties?[key]?["enum"] as? [Int] == ErrorCode.allCases.map(\.rawValue))
-    }
+    let properties = schema.definition("outcome")["properties"] as? [String: [String: Any]]
+    #expect(properties?["error"]?["enum"] as? [Int] == ErrorCode.allCases.map(\.rawValue))
   }
 
   @Test("The validator of these tests knows every keyword that the schema uses")

@@ -13,6 +13,14 @@ package enum FileReader: String, CaseIterable, Sendable {
   case instances
   /// Findings that are left alone: `check MODEL --baseline`.
   case baseline
+  /// Lines to an adapter: `adapter`.
+  case request
+  /// Lines of an adapter: `conform -- COMMAND`.
+  case answer
+  /// What an implementation answered, kept: `conform RECORDING`.
+  case answers
+  /// What it is known to do otherwise: `conform --known`.
+  case known
   /// The `contents` of a Core Data model.
   case coreData
   /// Swift source with `@Model` classes.
@@ -32,6 +40,10 @@ package enum FileReader: String, CaseIterable, Sendable {
       case .recording: return try recording(bytes)
       case .instances: return try instances(bytes)
       case .baseline: return try baseline(bytes)
+      case .request: return try request(bytes)
+      case .answer: return try answer(bytes)
+      case .answers: return try answers(bytes)
+      case .known: return try known(bytes)
       case .coreData: return try model(bytes, as: "App.xcdatamodel/contents")
       case .swiftData: return try model(bytes, as: "Models.swift")
       case .version: return try version(bytes)

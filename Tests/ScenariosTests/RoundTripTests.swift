@@ -20,7 +20,7 @@ struct RoundTripTests {
 
   @Test("Every bundled scenario, and what comes of it")
   func bundled() throws {
-    var (files, outcomes) = (0, 0)
+    var files = 0
     for (path, text) in BundledMatrices.files {
       let node = try JSONParser.parse(Array(text.utf8), file: path)
       guard node.hasKey("scenario") else { continue }
@@ -29,16 +29,15 @@ struct RoundTripTests {
       let file = try #require(scenario)
       #expect(try read(JSONText(file)) { $0.scenario($1) } == file, "\(path)")
       files += 1
-      // Of some: outcomes are as various in random ones.
-      if files % 3 == 0 { outcomes += try self.outcomes(of: file, isAskedAlone: files % 9 == 0) }
+      if files % 9 == 0 { expectTheSameAlone(file) }
     }
-    #expect(files == 172 && outcomes > 172, "\(files) files, \(outcomes) outcomes")
+    #expect(files == 172)
   }
 
   /// Thousands where `scripts/prove` asks for more.
   @Test("Random ones, with every kind of step", arguments: 0..<4)
   func random(batch: Int) throws {
-    var (files, outcomes) = (0, 0)
+    var files = 0
     var kinds: Set<String> = []
     let count = asked("WALKS").map { 100 * $0 } ?? 20
     let first = 1_000_000 * (asked("SEED") ?? 0) + batch * count
@@ -48,29 +47,23 @@ struct RoundTripTests {
       files += 1
       for step in file.scenario.steps { kinds.insert("\("\(step.action)".prefix { $0 != "(" })") }
       #expect(try read(JSONText(file)) { $0.scenario($1) } == file, "seed \(seed)")
-      outcomes += try self.outcomes(of: file, isAskedAlone: seed % 10 == 0)
+      if seed % 10 == 0 { expectTheSameAlone(file) }
     }
-    #expect(files > count / 2 && outcomes > count / 2, "\(files) files, \(outcomes) outcomes")
+    #expect(files > count / 2)
     #expect(kinds.count == 12, "\(kinds)")
   }
 
-  /// Holds what comes of each step to what is read of it, and to what comes of it asked alone.
-  private func outcomes(of file: ScenarioFile, isAskedAlone: Bool = true) throws -> Int {
+  /// Holds what comes of each step to what comes of it asked alone.
+  private func expectTheSameAlone(_ file: ScenarioFile) {
     let engine = ObjectGraphEngine()
     let looks = (0...file.scenario.steps.count).map { number in
       Look(
         after: number,
         fetching: (file.observations[number] ?? []).flatMap(\.expectation.fetched).map(\.fetch))
     }
-    var count = 0
     for (look, answer) in zip(looks, engine.answers(to: file.scenario, at: looks)) {
-      if isAskedAlone { #expect(engine.answers(to: file.scenario, at: [look]) == [answer]) }
-      guard case .success(let outcome) = answer else { continue }
-      let again = try read(JSONText(outcome)) { $0.outcome($1, of: file.scenario) }
-      #expect(again == outcome)
-      count += 1
+      #expect(engine.answers(to: file.scenario, at: [look]) == [answer])
     }
-    return count
   }
 
   @Test("Locations, and how objects of several entities are mixed, are not part of a value")

@@ -12,7 +12,7 @@ MODELS = CHECKOUT.parent / "shared" / "models"
 XML = "<!DOCTYPE <!-- --> <![CDATA[ ]]> <?x ?> </ /> &amp; &#65; &#x10FFFF; &#0; ="
 # Of each format, the modules that read it, and what stands between its words.
 SYNTAX = {
-    "json": ("SourceText Scenarios DeleteMatrix ModelDeletes ModelCheck",
+    "json": ("SourceText Scenarios DeleteMatrix ModelDeletes ModelCheck Conformance",
              '{ } [ ] ":{ ":[ "}, ]," null true false -1 0.5 1e308 9223372036854775808 \\u0000 \\ud800'),
     "coreData": ("ModelFiles", XML + ' ="YES" <entity <relationship <attribute 9223372036854775808'),
     "version": ("ModelFiles", XML + " <plist> <dict> <array> <key> <string> <true/> bplist00 CF$UID"),

@@ -45,13 +45,7 @@ public struct AdapterLoop: Sendable {
   package func response(to question: Question) -> Response {
     do throws(DataError) {
       for line in try answers(to: JSONText(Request.run(1, question)).line) ?? [] {
-        let file = SourceFile(path: "the adapter's answer", bytes: Array(line.utf8))
-        switch try FileReading.value(in: file, { $0.reply($1, to: question) }) {
-        case .at: continue
-        case .seen(_, let sights): return .seen(sights)
-        case .skipped(_, let reason): return .skipped(reason)
-        case .failed(_, let reason): return .fault(reason)
-        }
+        if let response = try Response(in: Array(line.utf8), to: question) { return response }
       }
       return .fault("there is no answer")
     } catch {
@@ -73,5 +67,18 @@ public struct AdapterLoop: Sendable {
       }
     }
     return .seen(number, sights)
+  }
+}
+
+extension Response {
+  /// What a line of an adapter says at last; nil for one that names a step.
+  package init?(in bytes: [UInt8], to question: Question) throws(DataError) {
+    let file = SourceFile(path: "the adapter's answer", bytes: bytes)
+    switch try FileReading.value(in: file, { $0.reply($1, to: question) }) {
+    case .at: return nil
+    case .seen(_, let sights): self = .seen(sights)
+    case .skipped(_, let reason): self = .skipped(reason)
+    case .failed(_, let reason): self = .fault(reason)
+    }
   }
 }

@@ -168,6 +168,10 @@ extension FileReading {
       let scenario = members["scenario"].flatMap { self.scenario($0) }
       let looks = list(members["looks"], expected: "an array of looks") { $0.look($1) }
       guard let number, let scenario else { return nil }
+      let count = scenario.scenario.steps.count
+      if let far = looks.first(where: { $0.stepCount > count }), let node = members["looks"] {
+        report(node.location, "found a look after \(far.stepCount) of \(count) steps")
+      }
       return .run(number, Question(scenario.scenario, at: looks))
     }
   }

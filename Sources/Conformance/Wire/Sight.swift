@@ -167,6 +167,14 @@ extension FileReading {
     return sight
   }
 
+  private mutating func merged(_ node: JSONNode, in fixture: Fixture) -> [String]? {
+    let expected = "a new object and the stored one that took it over"
+    guard let parts = tuple(node, of: 2, expected: expected) else { return nil }
+    let names = parts.compactMap { string($0, expected: "a name") }
+    let areKnown = zip(parts, names).map { checkObject($1, at: $0.location, in: fixture) }
+    return areKnown == [true, true] ? names : nil
+  }
+
   private mutating func sightRefusal(
     _ node: JSONNode, in fixture: Fixture
   ) -> Sight.Refusal? {
