@@ -28,15 +28,28 @@ def modules():
     def add(name):
         for other in targets[name].get("target_dependencies", []):
             add(other)
+        for resource in targets[name].get("resources", []):
+            embed(name, Path(resource["path"]))
         found.setdefault(name, targets[name]["path"])
 
     add("FileReaders")
     return {**found, "Target": "scripts/fuzz/Target.swift"}
 
 
-def sources(path):
+def embed(module, resource):
+    """Writes what SwiftPM makes of a file that a module has in its code."""
+    name = resource.name.replace(".", "_")
+    content = ", ".join(map(str, resource.read_bytes()))
+    folder = BUILD / "embedded" / module
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "PackageResources.swift").write_text(
+        f"struct PackageResources {{ static let {name}: [UInt8] = [{content}] }}\n")
+
+
+def sources(module, path):
     path = CHECKOUT / path
-    return sorted(path.rglob("*.swift")) if path.is_dir() else [path]
+    embedded = BUILD / "embedded" / module
+    return [file for each in (path, embedded) for file in sorted(each.rglob("*.swift"))] or [path]
 
 
 def run(command):
@@ -53,7 +66,7 @@ def build():
     digest = hashlib.sha256(repr((FLAGS, needed)).encode())
     objects = []
     for module, path in needed.items():
-        files = sources(path)
+        files = sources(module, path)
         for file in files:
             digest.update(file.read_bytes())
         produced, known = BUILD / f"{module}.o", BUILD / f"{module}.sources"
