@@ -91,7 +91,7 @@ struct DictionaryStore: ConformingStore {
           }
         }
         if !row.isDeleted && !relationship.isToMany && !relationship.isOptional && held.isEmpty,
-          saved[id]?.held[relationship.name]?.isEmpty == false
+          row.held != saved[id]?.held
         {
           reasons.append(StoreRefusal(.missing, object: id, relationship: relationship.name))
         }

@@ -46,6 +46,16 @@ struct AskedCell: Sendable {
     }
   }
 
+  /// Whether the step that was looked at is one that can be refused: what would refuse a save that
+  /// nobody asked for is this engine's own knowledge.
+  var canBeRefused: Bool {
+    guard scenario.steps.indices.contains(look.stepCount - 1) else { return false }
+    return switch scenario.steps[look.stepCount - 1].action {
+    case .save, .batchDelete: true
+    default: false
+    }
+  }
+
   /// The names of an object's relationships.
   func relationships(of object: String) -> [String] {
     guard let schema = try? scenario.schema,

@@ -217,8 +217,11 @@ extension Outcome {
       ($0.object, $0.relationship) < ($1.object, $1.relationship)
     }
     guard let differing else {
-      if stored == predicted?.stored { return words }
-      return "\(words); stored: \(stored.isEmpty ? "nothing" : stored.listed())"
+      let lists = [
+        ("alive", kept, predicted?.kept), ("stored", stored, predicted?.stored),
+        ("isDeleted", isDeleted, predicted?.isDeleted),
+      ].filter { $0.1 != $0.2 }.map { "\($0.0): \($0.1.isEmpty ? "nothing" : $0.1.listed())" }
+      return ([words] + lists).joined(separator: "; ")
     }
     let held = differing.destinations.isEmpty ? "nothing" : differing.destinations.listed()
     return "\(words); \(differing.object).\(differing.relationship) holds \(held)"

@@ -64,7 +64,7 @@ public struct ConformanceResult: Sendable {
     self.response = response
     shrunk = nil
     shrunkWords = nil
-    guard let predicted = asked.predicted, let sight = response.sight(at: asked.look.stepCount)
+    guard let predicted = asked.predicted, var sight = response.sight(at: asked.look.stepCount)
     else {
       observed = nil
       agreesWithObserved = nil
@@ -72,13 +72,17 @@ public struct ConformanceResult: Sendable {
       verdict = asked.predicted == nil ? .error : response.verdictUnseen
       return
     }
+    if !asked.canBeRefused { sight.refused = [] }
     let outcome = sight.outcome(of: asked, besides: predicted)
     let comparable = cell.observations.filter { asked.isComparable($0) }
     let isPredicted =
-      sight.agrees(with: Expectation(predicted), outcome) && sight.hasReasons(of: predicted)
+      sight.agrees(with: Expectation(predicted), outcome, whereRefused: asked.canBeRefused)
+      && sight.hasReasons(of: predicted)
     let isObserved =
       comparable.isEmpty
-      ? nil : comparable.contains { sight.agrees(with: $0.expectation, outcome) }
+      ? nil : comparable.contains {
+        sight.agrees(with: $0.expectation, outcome, whereRefused: asked.canBeRefused)
+      }
     observed = outcome
     agreesWithObserved = isObserved
     agreesWithPrediction = isPredicted
@@ -186,18 +190,29 @@ extension Sight {
   }
 
   /// Whether what is stated holds, as far as this was looked at.
-  func agrees(with stated: Expectation, _ outcome: Outcome) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - stated: What was observed, or is predicted.
+  ///   - outcome: What is seen, as an outcome.
+  ///   - canBeRefused: Whether the step that is looked at can be refused.
+  /// - Returns: True where nothing that is seen is otherwise.
+  func agrees(
+    with stated: Expectation, _ outcome: Outcome, whereRefused canBeRefused: Bool
+  ) -> Bool {
     let isSeen = alive != nil
     var outcome = outcome
+    var statedEffect = stated.effect
+    let refusals: [Effect] = [.denied, .validationFailed]
+    if let effect = statedEffect, refusals.contains(effect), !canBeRefused { statedEffect = nil }
     // One who does not tell why a save is refused agrees that it is.
-    if let effect = stated.effect, [.denied, .validationFailed].contains(effect), !refused.isEmpty,
+    if let effect = statedEffect, refusals.contains(effect), !refused.isEmpty,
       refused.allSatisfy({ $0.kind == .other }), !hasCrashed
     {
       outcome.effect = effect
     }
     let hasCodes = !refused.isEmpty && refused.allSatisfy { $0.code != nil }
     return Expectation(
-      deleted: isSeen ? stated.deleted : nil, effect: stated.effect,
+      deleted: isSeen ? stated.deleted : nil, effect: statedEffect,
       nullified: isSeen ? stated.nullified : nil, dangling: isSeen ? stated.dangling : nil,
       stored: stored == nil ? nil : stated.stored,
       isDeleted: isDeleted == nil ? nil : stated.isDeleted,

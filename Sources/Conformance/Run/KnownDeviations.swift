@@ -1,4 +1,5 @@
 import DeleteMatrix
+import ObjectGraph
 import Scenarios
 import SourceText
 
@@ -12,6 +13,8 @@ public struct KnownDeviations: Sendable {
   public struct Entry: Sendable {
     /// Which cells.
     public let pattern: String
+    /// Whose cells; nil for those of both frameworks, which may have the same ids.
+    public let framework: Framework.Name?
     /// Why they differ.
     public let reason: String
     /// Where it is written.
@@ -43,7 +46,10 @@ public struct KnownDeviations: Sendable {
   /// - Parameter cell: A cell of the run.
   /// - Returns: The entry.
   public func entry(for cell: Cell) -> Entry? {
-    entries.first { CellPattern($0.pattern).matches(cell) }
+    entries.first {
+      CellPattern($0.pattern).matches(cell)
+        && ($0.framework ?? cell.scenario.framework) == cell.scenario.framework
+    }
   }
 }
 
@@ -52,7 +58,8 @@ extension FormatObject {
     "knownDeviations", "a list of what is known to differ", required: ["known"],
     optional: ["$schema"])
   static let knownDeviation = FormatObject(
-    "knownDeviation", "an entry of what is known to differ", required: ["cells", "reason"])
+    "knownDeviation", "an entry of what is known to differ", required: ["cells", "reason"],
+    optional: ["framework"])
 }
 
 extension FileReading {
@@ -60,7 +67,9 @@ extension FileReading {
     guard let members = members(node, of: .knownDeviation) else { return nil }
     let pattern = string(members["cells"], expected: "a cell's id, with * and ?")
     let reason = string(members["reason"], expected: "why they differ")
+    let framework = choice(members["framework"], Framework.Name.self)
     guard let pattern, let reason else { return nil }
-    return KnownDeviations.Entry(pattern: pattern, reason: reason, location: node.location)
+    return KnownDeviations.Entry(
+      pattern: pattern, framework: framework, reason: reason, location: node.location)
   }
 }

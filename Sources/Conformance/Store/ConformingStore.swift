@@ -97,6 +97,9 @@ struct StoreReplay<Store: ConformingStore> {
   ) -> Response {
     var replay = StoreReplay(store: store, question: question, relationships: relationships)
     do {
+      guard try replay.makeStoredGraph() else {
+        return .skipped("a graph that is stored although it is not valid")
+      }
       return .seen(try replay.sights())
     } catch {
       return .fault("\(error)")
@@ -109,12 +112,16 @@ struct StoreReplay<Store: ConformingStore> {
     self.relationships = relationships
   }
 
+  /// Makes what is stored before the first step; false where the store refuses to.
+  private mutating func makeStoredGraph() throws -> Bool {
+    for object in question.scenario.objects { try insert(object) }
+    for link in question.scenario.links { try self.link(link) }
+    return (try? store.save()) != nil
+  }
+
   private mutating func sights() throws -> [Sight] {
     let scenario = question.scenario
     var sights: [Sight] = []
-    for object in scenario.objects { try insert(object) }
-    for link in scenario.links { try self.link(link) }
-    try store.save()
     func isLooked(_ step: Int) -> Bool { question.looks.contains { $0.stepCount == step } }
     if isLooked(0) { sights.append(try sight(after: 0)) }
     let last = question.looks.last?.stepCount ?? 0

@@ -67,7 +67,7 @@ public struct StoreCase: Sendable, CustomStringConvertible {
       }
     }
     return suite.results(of: group, response, known: KnownDeviations()).filter {
-      $0.verdict != .match
+      $0.verdict != .match && $0.verdict != .skipped
     }.map { "\($0.cell.id): \($0.observed == nil ? $0.reason ?? "" : $0.comparisonWords)" }
   }
 }

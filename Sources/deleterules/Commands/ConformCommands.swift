@@ -104,7 +104,9 @@ extension DeleteRulesCommand {
 
   /// Lets this engine speak the protocol.
   static func adapt(_ options: CommandLineOptions) throws -> ExitCode {
-    let releases = try options.releases(in: try replayed(options).suite.releases)
+    // It is started once for each scenario, so it reads no more than it needs.
+    let described = options.has(.matrices) ? try replayed(options).suite.releases : nil
+    let releases = try options.releases(in: described)
     let framework = options.framework ?? .swiftData
     let description = releases.releases.descriptions(of: framework, on: releases.newest)[0]
     let identity = Identity(
