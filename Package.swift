@@ -75,10 +75,6 @@ let package = Package(
     .target(name: "SmallWorlds", dependencies: ["ObjectGraph"], path: "Tests/SmallWorlds"),
     // Goes through all of them, for scripts/prove.
     .executableTarget(name: "Exhaustive", dependencies: ["SmallWorlds"], path: "Tests/Exhaustive"),
-    // Deletes in SQL, and what the engine says of them, for scripts/databases.
-    .executableTarget(
-      name: "DatabaseCases", dependencies: ["ObjectGraph", "SmallWorlds"],
-      path: "Tests/DatabaseCases"),
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph", "SmallWorlds"]),
     .testTarget(name: "SourceTextTests", dependencies: ["ExpectedText", "SourceText"]),
     .testTarget(

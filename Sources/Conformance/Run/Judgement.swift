@@ -80,7 +80,8 @@ public struct ConformanceResult: Sendable {
       && sight.hasReasons(of: predicted)
     let isObserved =
       comparable.isEmpty
-      ? nil : comparable.contains {
+      ? nil
+      : comparable.contains {
         sight.agrees(with: $0.expectation, outcome, whereRefused: asked.canBeRefused)
       }
     observed = outcome

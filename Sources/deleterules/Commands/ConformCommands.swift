@@ -92,7 +92,9 @@ extension DeleteRulesCommand {
     // Where the answers go is another matter.
     let format = try options.format
     let screen = format == .markdown ? Terminal.output.screen : nil
-    try Output.write(screen.map { $0.text(of: run.page) } ?? run.text(as: format) ?? "")
+    if format != .markdown || !options.has(.quiet) || run.isFailure {
+      try Output.write(screen.map { $0.text(of: run.page) } ?? run.text(as: format) ?? "")
+    }
     for failure in run.failures { Output.report(failure) }
     return run.isFailure ? .failure : .ok
   }
