@@ -73,7 +73,8 @@ public struct Release: Hashable, Sendable {
     guard (1...3).contains(numbers.count), let major = numbers[0], major >= 0,
       let update = numbers.count > 1 ? numbers[1] : 0, update >= 0
     else {
-      throw ReleaseError("'\(words[1])' is no version; expected a number as in '\(system) 17.5'")
+      throw ReleaseError(
+        "'\(words[1])' is no version; expected a number as in '\(system) \(system.last - 1).5'")
     }
     guard let era = system.era(major, update) else {
       throw ReleaseError(
@@ -114,6 +115,7 @@ public struct Release: Hashable, Sendable {
     guard let system = systems.first(where: { text.lowercased().hasPrefix($0.lowercased()) })
     else { return "" }
     let version = text.dropFirst(system.count).drop { !$0.isNumber }
+      .prefix { $0.isNumber || $0 == "." }
     return "; did you mean '\(system) \(version.isEmpty ? "26" : String(version))'?"
   }
 }

@@ -21,6 +21,11 @@ public enum ReleaseSpan: Hashable, Sendable {
       self = .all
       return
     }
+    let mentioned = Release.mentioned(in: text)
+    if text.contains(","), let first = mentioned.first, let last = mentioned.last, first != last {
+      throw ReleaseError(
+        "'\(text.singleLine)' is no release; did you mean '\(first)...\(last)'?")
+    }
     let ends = text.replacing(" to ", with: "...").split(
       separator: "...", omittingEmptySubsequences: false
     ).map {
@@ -83,13 +88,15 @@ public struct ReleaseRange: Hashable, Sendable {
   /// The newest release of the range.
   public var newest: Release.Era { eras[eras.count - 1] }
 
-  /// All described releases from one on.
+  /// All described releases from one on, and that one: an update that is not described is of its year.
   ///
   /// - Parameters:
   ///   - oldest: The first release; nil for the first that is described.
   ///   - releases: What is described.
   public init(from oldest: Release?, in releases: Releases) {
-    let found = releases.eras.filter { era in oldest.map { era >= $0.era } ?? true }
+    let found = releases.eras(from: oldest, to: nil) { era in
+      oldest.map { era >= $0.era } ?? true
+    }
     self.init(found.isEmpty ? releases.eras.suffix(1) : found[...], in: releases)
   }
 
@@ -110,17 +117,18 @@ public struct ReleaseRange: Hashable, Sendable {
     try self.init(ReleaseSpan(text), in: releases)
   }
 
-  /// Finds the releases that are asked for.
+  /// Finds the releases that are asked for: also an update that is not described, of a year that is.
   ///
   /// - Parameters:
   ///   - span: The releases as they are named.
   ///   - releases: What is described.
   /// - Throws: A ``ReleaseError`` where one of the ends is nothing that is described.
   public init(_ span: ReleaseSpan, in releases: Releases) throws(ReleaseError) {
-    let found = releases.eras.filter(span.contains)
+    var found = releases.eras
     if case .between(let oldest, let newest) = span {
       try releases.check(oldest)
       try releases.check(newest)
+      found = releases.eras(from: oldest, to: newest, where: span.contains)
       if found.isEmpty {
         throw ReleaseError("\(oldest) is not described; expected one of \(releases.names)")
       }
@@ -157,16 +165,36 @@ public struct ReleaseRange: Hashable, Sendable {
 extension Releases {
   /// Refuses a release of which nothing is known.
   fileprivate func check(_ release: Release) throws(ReleaseError) {
-    let (first, last) = (eras[0], eras[eras.count - 1])
+    let first = eras[0]
     if release.era < first {
       throw ReleaseError(
         "\(release) has no SwiftData, and no release of Core Data is known to differ from another; "
           + "expected \(first.yearText), or newer")
     }
+    try checkIsNotNewer(release)
+  }
+
+  /// Refuses a release behind all that are described: nothing is known of it.
+  ///
+  /// - Parameter release: Any release.
+  /// - Throws: A ``ReleaseError`` where no release of its year, or of a later one, is described.
+  package func checkIsNotNewer(_ release: Release) throws(ReleaseError) {
+    let last = eras[eras.count - 1]
     if release.era.year > last.year {
       throw ReleaseError(
         "\(release) is newer than all that is described here; the newest is \(last.yearText)")
     }
+  }
+
+  /// The described releases that are meant, and the ends themselves, where they are updates of a year
+  /// that is described.
+  fileprivate func eras(
+    from oldest: Release?, to newest: Release?, where isMeant: (Release.Era) -> Bool
+  ) -> [Release.Era] {
+    let ends = [oldest, newest].compactMap { $0 }.filter { end in
+      end.isUpdate && eras.contains { $0.year == end.era.year }
+    }
+    return Set(eras.filter(isMeant) + ends.map(\.era)).sorted()
   }
 
   /// `iOS 17.0, iOS 17.1, …`.

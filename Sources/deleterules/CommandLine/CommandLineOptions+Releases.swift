@@ -79,14 +79,17 @@ extension CommandLineOptions {
   ///
   /// - Parameter paths: What is read of it; nothing for all.
   /// - Returns: The releases; all that are described where nothing is stated.
-  /// - Throws: A ``CommandError`` where a word names no release that is described.
+  /// - Throws: A ``CommandError`` where a word names no release that is described, or all that are
+  ///   described are older than what is stated.
   func releases(ofProjectAt paths: [String]) throws -> ReleaseRange {
     let described = try Releases.known()
     if let range = try range(in: described) { return range }
     let configured = try configured
     if let stated = configured?.configuration.minimumSystem {
       do throws(ReleaseError) {
-        return ReleaseRange(from: try Release(stated), in: described)
+        let oldest = try Release(stated)
+        try described.checkIsNotNewer(oldest)
+        return ReleaseRange(from: oldest, in: described)
       } catch {
         throw CommandError(
           message: "'minimumSystem' of \(Configuration.fileName): \(error)", code: .badData)
@@ -95,6 +98,13 @@ extension CommandLineOptions {
     let places = paths.isEmpty ? [configured?.folder ?? "."] : paths
     let stated = Set(places.flatMap { DeploymentTargets.stated(around: $0) })
     let oldest = stated.compactMap { try? Release($0) }.min { $0.era < $1.era }
+    do throws(ReleaseError) {
+      if let oldest { try described.checkIsNotNewer(oldest) }
+    } catch {
+      throw CommandError(
+        message: "the deployment target \(error); say with '--system' what to look at",
+        code: .badData)
+    }
     return ReleaseRange(from: oldest, in: described)
   }
 
