@@ -1,5 +1,6 @@
 import ObjectGraph
 import Scenarios
+import SourceText
 
 /// A cell with what an implementation answered.
 ///
@@ -71,16 +72,20 @@ extension CellResult {
     releases.first.map { ReleaseRange(eras[...], in: $0.range.releases) }
   }
 
-  /// What the cell comes to, and on which releases that is not the same; or why it could not be
-  /// replayed.
+  /// What the cell comes to, and on which releases that is not the same or not known; or why it could
+  /// not be replayed.
   package var outcomeWords: String {
-    // Where nobody knows it of any, what is presumed is said of all.
-    let isKnownOfSome = releases.contains(where: \.isKnown)
-    let parts = releases.map { part -> (eras: [Release.Era], saying: ReleaseSaying) in
-      (part.range.eras, part.isKnown || !isKnownOfSome ? .word(words(part.presumed)) : .unknown)
-    }
     func saying(_ era: Release.Era) -> ReleaseSaying {
-      parts.first { $0.eras.contains(era) }?.saying ?? .nothing
+      guard let part = releases.first(where: { $0.range.eras.contains(era) }) else {
+        return .nothing
+      }
+      if part.isKnown { return .word(words(part.presumed)) }
+      let isDisputed = part.unknown.contains {
+        part.range.releases.behaviour($0, of: cell.scenario.framework)?.isDisputed(on: era) == true
+      }
+      // Where nobody knows it of any, what is presumed is said of all.
+      if !isUnknown { return isDisputed ? .disputed : .unknown }
+      return .word("\(words(part.presumed)) (\(isDisputed ? "disputed" : "not known"))")
     }
     guard let range else { return predicted?.words(under: framework) ?? error?.message ?? "" }
     if case .word(let only) = range.onlySaying(saying) { return only }
@@ -102,15 +107,67 @@ extension CellResult {
       let failing = records.filter { !$0.holds }
       return (failing.isEmpty ? [first] : failing).map(account).joined(separator: " — ")
     }
-    let stated = cell.observations.map { observation in
+    let stated = compared.map { record in
+      let observation = record.observation
       let reason = observation.deviation.map { "; known to differ: \($0)" } ?? ""
       let words = observation.expectation.words(requested: predicted.requested, under: framework)
       return "\(words) "
         + "(\(observation.evidence.rawValue), \(observation.location ?? cell.location))\(reason)"
+        + (predictionThere(record).map { "; predicted there: \($0)" } ?? "")
     }
-    let hidden = cell.observations.flatMap { $0.expectation.hiddenDifferences(from: predicted) }
+    let hidden = compared.flatMap {
+      $0.observation.expectation.hiddenDifferences(from: $0.nearest ?? predicted)
+    }
     let parts = [(["predicted: \(outcomeWords)"] + hidden).joined(separator: "; ")]
-    return (parts + stated.map { "stated: \($0)" }).joined(separator: " — ")
+    return (parts + stated.map { "stated: \($0)" } + disputes).joined(separator: " — ")
+  }
+
+  /// What the verdict rests on and sources disagree about, a sentence each.
+  package var disputes: [String] {
+    let conditions = Set(compared.flatMap(\.disputed))
+    return (range?.releases.behaviours ?? []).filter {
+      $0.framework == cell.scenario.framework && conditions.contains($0.condition)
+    }.map { "sources disagree about \($0.name) (\($0.seen))" }
+  }
+
+  /// Whether it matches only because nobody knows which of several outcomes it is.
+  public var matchesByDoubt: Bool {
+    verdict == .match && compared.contains(where: \.holdsByDoubt)
+  }
+
+  /// What a reader must know of a match: on which releases it is one, where that is not what is shown
+  /// of those that were asked for, and that nobody knows it; empty for any other verdict.
+  package var matchRemark: String {
+    guard verdict == .match else { return "" }
+    let shown = releases.compactMap(\.outcome)
+    let elsewhere = compared.filter { record in
+      !record.matching.isEmpty && !shown.contains(where: record.observation.expectation.holds)
+        && !record.matching.contains(where: eras.contains)
+    }
+    let places = elsewhere.compactMap { record in
+      range.map { place(of: record.surestMatching, in: $0.releases) }
+    }
+    let unknown = matchesByDoubt ? ", not known" : ""
+    return (places.isEmpty ? "" : " \(Set(places).sorted().listed())") + unknown
+  }
+
+  /// What is predicted for the releases that a statement speaks of, those on which it holds if any,
+  /// where that is not what is predicted for those that were asked for: `crashes on iOS 18`.
+  package func predictionThere(_ record: ComparedObservation) -> String? {
+    guard let range, let shown = releases.last.map({ words($0.presumed) }) else { return nil }
+    let meant = record.matching.isEmpty ? record.eras : record.surestMatching
+    var said: [Release.Era: String] = [:]
+    for (era, outcome) in record.presumed where meant.contains(era) {
+      said[era] = outcome.words(under: framework)
+    }
+    if said.values.allSatisfy({ $0 == shown }) { return nil }
+    return ReleaseRange(meant[...], in: range.releases).words { era in
+      said[era].map { .word($0) } ?? .nothing
+    }
+  }
+
+  private func place(of eras: [Release.Era], in releases: Releases) -> String {
+    ReleaseRange(eras[...], in: releases).words { _ in .word("") }
   }
 
   /// What was recorded, what is predicted now, and of which releases that is told.
@@ -127,5 +184,12 @@ extension CellResult {
     let place = range?.words { differing.contains($0) ? .word("") : .nothing } ?? ""
     return "recorded: \(before) (\(stated.location ?? cell.location)); "
       + "now\(isEverywhere ? "" : " \(place)"): " + ([words] + hidden).joined(separator: "; ")
+  }
+}
+
+extension ComparedObservation {
+  /// What is presumed of the newest release that is meant: of those on which it holds, if it does.
+  fileprivate var nearest: Outcome? {
+    presumed.last { matching.isEmpty || matching.contains($0.era) }?.outcome
   }
 }

@@ -13,22 +13,38 @@ struct ComparedReleases {
   /// is stated for those that sources speak of.
   mutating func results(of cells: [Cell], on range: ReleaseRange) -> [CellResult] {
     guard let scenario = cells.first?.scenario else { return [] }
+    let unknown = cells.compactMap { unknownRelease(namedBy: $0) }.first
+    if let unknown {
+      let failure = ReplayError("the \"os\" of a source: \(unknown)")
+      return cells.map { CellResult($0, .failure(failure)) }
+    }
     let looks = cells.map(\.look)
     var replays = ReleaseReplays(of: scenario.framework, without: scenario.irrelevantConditions) {
       ObjectGraphEngine(as: $0).answers(to: scenario, at: looks)
     }
     return cells.enumerated().map { look, cell in
-      let releases = replays.results(on: range, &described) {
-        $0.answer(look, of: looks.count)
-      }.map { ReleaseAnswers(range: $0.range, answers: $0.results) }
+      let answer = { (answers: [Answer]) in answers.answer(look, of: looks.count) }
+      let releases = replays.results(on: range, &described, answer).map { part in
+        let unknown =
+          part.results.count < 2
+          ? []
+          : Set(
+            part.range.eras.flatMap {
+              replays.unknown(on: $0, &described, answer)
+            })
+        return ReleaseAnswers(range: part.range, answers: part.results, unknown: unknown)
+      }
       let compared = cell.observations.map { observation in
         ComparedObservation(
           observation,
           on: eras(meantBy: observation, of: cell, on: range).map { era in
-            let answers = replays.results(on: era, &described) {
-              $0.answer(look, of: looks.count)
+            let outcomes = replays.results(on: era, &described, answer).compactMap {
+              try? $0.get()
             }
-            return (era, answers.compactMap { try? $0.get() })
+            let unknown = replays.unknown(on: era, &described, answer)
+            return ComparedObservation.Prediction(
+              era: era, outcomes: outcomes,
+              disputed: described.releases.disputed(unknown, of: scenario.framework, on: era))
           })
       }
       // A record of releases that nobody asks for says nothing.
@@ -36,6 +52,16 @@ struct ComparedReleases {
         cell, on: releases,
         comparing: compared.filter { $0.observation.evidence != .recorded || !$0.eras.isEmpty })
     }
+  }
+
+  /// Why nothing can be held to what a source of a cell names; nil where all of it is described.
+  private func unknownRelease(namedBy cell: Cell) -> ReleaseError? {
+    for release in cell.observations.compactMap(\.source).flatMap(\.environment.releases) {
+      do throws(ReleaseError) { try described.releases.checkIsNotNewer(release) } catch {
+        return error
+      }
+    }
+    return nil
   }
 
   private mutating func eras(
@@ -51,5 +77,14 @@ struct ComparedReleases {
     let found = described.releases.eras(meantBy: source)
     meant[source] = found
     return found
+  }
+}
+
+extension Releases {
+  /// Those of some conditions of which sources disagree about a release.
+  fileprivate func disputed(
+    _ conditions: Set<Framework.Condition>, of name: Framework.Name, on era: Release.Era
+  ) -> Set<Framework.Condition> {
+    conditions.filter { behaviour($0, of: name)?.isDisputed(on: era) == true }
   }
 }

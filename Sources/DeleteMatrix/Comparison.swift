@@ -131,5 +131,5 @@ extension CellResult {
   fileprivate var possible: [Answer] { isUnknown ? releases.flatMap(\.answers) : likely }
 
   /// Whether nobody knows what comes of it on any of the releases.
-  package var isUnknown: Bool { !releases.isEmpty && !releases.contains(where: \.isKnown) }
+  var isUnknown: Bool { !releases.isEmpty && !releases.contains(where: \.isKnown) }
 }

@@ -24,6 +24,7 @@ public struct Summary: Hashable, Sendable {
   private var counts: [Group: [Verdict: Int]] = [:]
   /// Unobserved deletes of linked objects that follow from another row by symmetry.
   public private(set) var derived = 0
+  private var doubts: [Group: Int] = [:]
 
   /// Counts results.
   ///
@@ -35,6 +36,7 @@ public struct Summary: Hashable, Sendable {
     for result in results {
       let group = Group(result.cell)
       counts[group, default: [:]][result.verdict, default: 0] += 1
+      if result.matchesByDoubt { doubts[group, default: 0] += 1 }
       if result.cell.tableEntry?.isDerived == true && group == .deletes { derived += 1 }
     }
   }
@@ -48,6 +50,15 @@ public struct Summary: Hashable, Sendable {
   public func count(_ verdict: Verdict, in group: Group? = nil) -> Int {
     guard let group else { return Group.allCases.reduce(0) { $0 + count(verdict, in: $1) } }
     return counts[group]?[verdict] ?? 0
+  }
+
+  /// The number of cells of a group that match only because nobody knows which of several outcomes it
+  /// is; they count as matches.
+  ///
+  /// - Parameter group: The kind of operation; nil for all.
+  /// - Returns: The count.
+  public func matchesByDoubt(in group: Group? = nil) -> Int {
+    group.map { doubts[$0] ?? 0 } ?? doubts.values.reduce(0, +)
   }
 
   /// The number of cells of a group.

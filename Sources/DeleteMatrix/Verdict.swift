@@ -1,3 +1,4 @@
+import ObjectGraph
 import Scenarios
 
 /// How what has come of some steps compares with what is stated.
@@ -46,7 +47,7 @@ public enum Verdict: String, CaseIterable, Hashable, Sendable {
     let differing = compared.filter { !$0.holds }
     if compared.isEmpty {
       self = .unobserved
-    } else if disagree {
+    } else if disagree || compared.contains(where: { $0.holds && !$0.disputed.isEmpty }) {
       self = .conflict
     } else if differing.contains(where: { $0.observation.deviation == nil }) {
       self = .mismatch
@@ -65,6 +66,15 @@ public enum Verdict: String, CaseIterable, Hashable, Sendable {
 /// result.compared.filter(\.holds).flatMap(\.matching)
 /// ```
 public struct ComparedObservation: Sendable {
+  /// What may come of it on a release.
+  struct Prediction: Sendable {
+    let era: Release.Era
+    /// What is presumed, and then what else may be.
+    let outcomes: [Outcome]
+    /// What makes it several outcomes, because sources disagree about this release.
+    let disputed: Set<Framework.Condition>
+  }
+
   /// What is stated.
   public let observation: Observation
   /// The releases of which it may speak, the oldest first; empty where none is described.
@@ -73,31 +83,73 @@ public struct ComparedObservation: Sendable {
   public let matching: [Release.Era]
   /// Whether it is as predicted on one of them at least; what was recorded, on all of them.
   public let holds: Bool
+  /// Those of the releases on which it is as predicted, and nothing else may be; where nobody knows it
+  /// of any, those on which it may be.
+  public let surestMatching: [Release.Era]
+  /// Whether it holds only because nobody knows which of several outcomes it is.
+  public let holdsByDoubt: Bool
+  /// What it depends on and sources disagree about: on a release that it names, or on all on which it
+  /// may hold.
+  public let disputed: Set<Framework.Condition>
+  /// What is presumed of each release, beside the release.
+  let presumed: [(era: Release.Era, outcome: Outcome)]
 
   /// Compares with one prediction for all releases.
   init(_ observation: Observation, _ outcome: Outcome) {
     self.observation = observation
     eras = []
     matching = []
+    surestMatching = []
     holds = observation.expectation.holds(for: outcome)
+    holdsByDoubt = false
+    disputed = []
+    presumed = []
   }
 
-  /// Compares with what may come of it on each release, what is presumed first.
-  init(_ observation: Observation, on eras: [(Release.Era, [Outcome])]) {
+  /// Compares with what may come of it on each release.
+  init(_ observation: Observation, on predictions: [Prediction]) {
     let isRecord = observation.evidence == .recorded
+    let fits = observation.expectation.holds
     self.observation = observation
-    self.eras = eras.map(\.0)
+    eras = predictions.map(\.era)
     // What was recorded was what is presumed, and of each release.
-    matching = eras.filter { _, outcomes in
-      outcomes.prefix(isRecord ? 1 : outcomes.count).contains(
-        where: observation.expectation.holds)
-    }.map(\.0)
-    holds = isRecord ? matching.count == eras.count : !matching.isEmpty
+    let fitting = predictions.filter {
+      $0.outcomes.prefix(isRecord ? 1 : $0.outcomes.count).contains(where: fits)
+    }
+    matching = fitting.map(\.era)
+    holds = isRecord ? fitting.count == predictions.count : !fitting.isEmpty
+    let sure = fitting.filter { $0.outcomes.allSatisfy(fits) }.map(\.era)
+    surestMatching = sure.isEmpty ? matching : sure
+    holdsByDoubt = !isRecord && holds && sure.isEmpty
+    presumed = predictions.compactMap { prediction in
+      prediction.outcomes.first.map { (prediction.era, $0) }
+    }
+    let isDoubtful = observation.namesReleases || holdsByDoubt
+    disputed =
+      isRecord || !isDoubtful
+      ? [] : Set((observation.namesReleases ? predictions : fitting).flatMap(\.disputed))
   }
 
   /// Whether two sources disagree about one release.
+  ///
+  /// A source speaks of all releases that it names. One that names none speaks of any that was out:
+  /// it contradicts one that does where there is no other, and another such source unless each may
+  /// have seen a release of its own.
   func contradicts(_ other: ComparedObservation) -> Bool {
-    (eras.isEmpty || other.eras.isEmpty || eras.contains(where: other.eras.contains))
-      && observation.expectation.contradicts(other.observation.expectation)
+    guard observation.expectation.contradicts(other.observation.expectation) else { return false }
+    if eras.isEmpty || other.eras.isEmpty { return true }
+    switch (observation.namesReleases, other.observation.namesReleases) {
+    case (true, true): return eras.contains(where: other.eras.contains)
+    case (true, false): return other.eras.allSatisfy(eras.contains)
+    case (false, true): return eras.allSatisfy(other.eras.contains)
+    case (false, false): return !(holds && other.holds)
+    }
+  }
+}
+
+extension Observation {
+  /// Whether it says which releases it speaks of.
+  fileprivate var namesReleases: Bool {
+    system != nil || source?.environment.releases.isEmpty == false
   }
 }

@@ -40,9 +40,8 @@ extension MatrixRun {
   private func unknowns(on range: ReleaseRange) -> [String] {
     var conditions: [Framework.Name: Set<Framework.Condition>] = [:]
     for result in results where result.isUncertain && result.eras == range.eras {
-      let scenario = result.cell.scenario
-      conditions[scenario.framework, default: []].formUnion(
-        Set(Framework.Condition.allCases).subtracting(scenario.irrelevantConditions))
+      conditions[result.cell.scenario.framework, default: []].formUnion(
+        result.releases.flatMap(\.unknown))
     }
     return range.releases.behaviours.filter { behaviour in
       conditions[behaviour.framework]?.contains(behaviour.condition) == true

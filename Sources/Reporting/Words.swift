@@ -163,7 +163,7 @@ extension EntityWords {
 
   /// How surely a behaviour is met on the releases that are asked for, and what is known of each: nil
   /// where it is on none of them.
-  private func words(
+  func words(
     of condition: Framework.Condition
   ) -> (likelihood: String, words: String)? {
     effects.range?.words(of: condition, under: schema.framework.name)

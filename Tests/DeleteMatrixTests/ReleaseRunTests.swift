@@ -226,6 +226,59 @@ struct ReleaseRunTests {
     #expect(!coreData.lines.isEmpty && !coreData.lines.contains { $0.differs || $0.isUncertain })
   }
 
+  @Test("A match says on which release it is one, and whether anybody knows")
+  func matchRemarks() throws {
+    func result(_ id: String) throws -> CellResult {
+      let cells = suite.scenarios.flatMap(\.cells)
+      let cell = try #require(cells.first { $0.id == id })
+      return Runner(in: releases).run(cell)
+    }
+    let crash = try result("SD-060/step-2")
+    #expect(crash.verdict == .match && crash.outcomeWords == "takes p along")
+    #expect(crash.matchRemark == " on iOS 18 and macOS 15")
+    #expect(crash.account.hasSuffix("; predicted there: crashes on iOS 18 and macOS 15"))
+    let held = try result("coredata-held-object/step-4")
+    #expect(held.verdict == .match && held.matchesByDoubt && held.matchRemark == ", not known")
+    let sure = try result("SD-046/step-2")
+    #expect(sure.verdict == .match && sure.matchRemark.isEmpty)
+    let summary = Summary([crash, held, sure])
+    #expect(summary.count(.match) == 3 && summary.matchesByDoubt() == 1)
+  }
+
+  @Test("What rests on a behaviour that is disputed for its release is a conflict")
+  func disputes() throws {
+    let file = try #require(suite.scenarios.first { $0.name == "NR-029" })
+    let result = Runner(on: ReleaseRange(from: nil, in: releases)).run(file.cells)[1]
+    #expect(result.verdict == .conflict)
+    #expect(result.outcomeWords.contains("disputed on iOS 26.0"))
+    #expect(
+      result.disputes == [
+        "sources disagree about nullified_reference_stays (seen on iOS 26.0 and an unnamed release, "
+          + "not on iOS 26)"
+      ])
+  }
+
+  @Test("A source that names a release behind all that are described is held to nothing")
+  func laterSource() throws {
+    let file = try #require(suite.scenarios.first { $0.name == "SD-005" })
+    let source = Source(id: "s", title: "S", environment: Source.Environment(os: "iOS 28"))
+    let later = ScenarioFile(
+      name: "later", title: "Later", scenario: file.scenario, sources: [source],
+      observations: [2: [Observation(.observed, Expectation(effect: .ok), source: source)]])
+    let result = Runner(in: releases).run(later.cells)[0]
+    #expect(result.verdict == .error)
+    #expect(result.account.contains("iOS 28 is newer than all that is described here"))
+  }
+
+  @Test("A cell names what may change it among what nobody knows")
+  func unknownConditions() throws {
+    let cell = try #require(
+      suite.cells(of: .swiftData).first { $0.id == "C-D/deny+deny/delete-C1" })
+    let newest = Runner(on: ReleaseRange(newestIn: releases)).run(cell)
+    #expect(newest.outcomeWords == "crashes (not known)")
+    #expect(newest.releases.map(\.unknown) == [[.oneToOneLeft]])
+  }
+
   @Test("Sources contradict each other only about one release")
   func conflicts() throws {
     let scenario = try #require(suite.scenarios.first { $0.name == "SD-005" }).scenario
@@ -244,5 +297,8 @@ struct ReleaseRunTests {
     }
     #expect(verdict("iOS 17.2", "iOS 26") == .match)
     #expect(verdict("iOS 17.2", "macOS 14.2") == .conflict)
+    // Whoever names no release may have had another one, and still be right.
+    #expect(verdict("iOS 17.2", "2026") == .match)
+    #expect(verdict("2024", "2026") == .match)
   }
 }

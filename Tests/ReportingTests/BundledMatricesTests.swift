@@ -29,7 +29,7 @@ struct BundledMatricesTests {
     #expect(json.contains("\"summary\":{\"match\":239,\"mismatch\":0,"))
     let junit = run.junit
     #expect(junit.contains("tests=\"\(run.results.count)\" failures=\"0\" errors=\"0\" "))
-    #expect(run.results.count == 816 + 225)
+    #expect(run.results.count == 816 + 223)
     for text in [markdown, json, junit] {
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "each ends its last line")
     }

@@ -37,6 +37,7 @@ struct ReleaseTests {
           + "'iOS 17'?"
       ),
       ("", "'' is no release; expected a system and its version, as in 'iOS 17.5'"),
+      ("macOS Sonoma", "'Sonoma' is no version; expected a number as in 'macOS 14.5'"),
       ("iOS 2025", "'2025' is no version; expected a number as in 'iOS 17.5'"),
       ("iOS seventeen", "'seventeen' is no version; expected a number as in 'iOS 17.5'"),
       ("iOS 17.5.1.2", "'17.5.1.2' is no version; expected a number as in 'iOS 17.5'"),
@@ -170,7 +171,8 @@ struct BehaviourTests {
     )
     #expect(
       releases.behaviours[2].words(on: all)
-        == "crashes on iOS 18 and macOS 15; not known for iOS 17 and macOS 14, iOS 26, iOS 27")
+        == "crashes on iOS 18.0; disputed on iOS 18.4; not known for iOS 17 and macOS 14, iOS 26, iOS 27"
+    )
     let later = try ReleaseRange("iOS 26...iOS 27", in: releases)
     #expect(releases.behaviours[2].words(on: later) == "not known from iOS 26 on")
     let one = try ReleaseRange("iOS 26", in: releases)
@@ -186,6 +188,23 @@ struct BehaviourTests {
     #expect(
       releases.behaviours[3].words(on: try ReleaseRange("iOS 18...iOS 27", in: releases))
         == "faults from iOS 18 and macOS 15 on")
+  }
+
+  @Test(
+    "An update that is not described is of its year",
+    arguments: [
+      ("iOS 18.7", ["iOS 18.7"], Behaviour.Standing.present),
+      ("macOS 15.7", ["iOS 18.7"], .present),
+      ("iOS 26.3", ["iOS 26.3"], .absent),
+      ("iOS 18.7...iOS 26", ["iOS 18.7", "iOS 26.0"], .present),
+    ])
+  func undescribedUpdate(text: String, eras: [String], standing: Behaviour.Standing) throws {
+    let range = try ReleaseRange(text, in: releases)
+    #expect(range.eras.map(\.description) == eras)
+    #expect(releases.behaviours[1].standing(on: range.eras[0]) == standing)
+    let onwards = ReleaseRange(from: try Release("iOS 18.7"), in: releases)
+    #expect(onwards.eras.first?.description == "iOS 18.7" && onwards.eras.count > 1)
+    #expect(throws: ReleaseError.self) { try releases.checkIsNotNewer(try Release("iOS 28.0")) }
   }
 
   @Test("Years in which something changed are told by their releases")
@@ -355,13 +374,11 @@ struct BehaviourTests {
       ),
       ("iOS 28", "iOS 28 is newer than all that is described here; the newest is iOS 27"),
       (
-        "iOS 17.3",
-        "iOS 17.3 is not described; expected one of iOS 17.0, iOS 17.5, iOS 18.0, iOS 18.4, iOS 26.0 "
-          + "or iOS 27.0"
-      ),
-      (
         "iOS 26...iOS 17",
         "'iOS 26...iOS 17' ends before it begins; did you mean 'iOS 17...iOS 26'?"
+      ),
+      (
+        "iOS 17, iOS 18", "'iOS 17, iOS 18' is no release; did you mean 'iOS 17...iOS 18'?"
       ),
       ("iOS 17...", "'iOS 17...' is no release; expected one as in 'iOS 17.5', two, or 'all'"),
       (

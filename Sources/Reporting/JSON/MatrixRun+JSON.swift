@@ -59,6 +59,7 @@ extension MatrixRun {
       systems.count == 1 ? ("system", .string(systems[0])) : ("systems", .strings(systems)),
       ("observedOnSystem", .integer(observedThere.count)),
       ("notKnownForSystem", .integer(results.count(where: \.isUncertain))),
+      ("matchNotKnown", .integer(summary.matchesByDoubt())),
     ]
   }
 }
@@ -111,10 +112,17 @@ extension JSONText {
       ("operation", JSONText(cell.origin)),
       ("evidence", .nullable(evidence ?? derived)),
       ("expected", expected ?? .null),
-      ("observations", .array(cell.observations.map { JSONText($0) })),
+      (
+        "observations",
+        .array(
+          cell.observations.map { observation in
+            JSONText(observation, result.compared.first { $0.observation == observation })
+          })
+      ),
       ("predicted", predicted ?? .null),
       ("verdict", .string(result.verdict.rawValue)),
       ("notKnown", .bool(result.isUncertain)),
+      ("matchNotKnown", .bool(result.matchesByDoubt)),
       ("error", .nullable(result.error?.message)),
       ("location", .string(cell.location.description)),
     ]
@@ -150,14 +158,16 @@ extension JSONText {
     }
   }
 
-  private init(_ observation: Observation) {
-    self = .object([
-      ("evidence", .string(observation.evidence.rawValue)),
-      ("source", .nullable(observation.source?.id)),
-      ("expected", JSONText(observation.expectation)),
-      ("deviation", .nullable(observation.deviation)),
-      ("location", .nullable(observation.location?.description)),
-    ])
+  private init(_ observation: Observation, _ compared: ComparedObservation?) {
+    let matching = compared.map { $0.eras.isEmpty ? [] : [$0.matching] } ?? []
+    self = .object(
+      [
+        ("evidence", .string(observation.evidence.rawValue)),
+        ("source", .nullable(observation.source?.id)),
+        ("expected", JSONText(observation.expectation)),
+        ("deviation", .nullable(observation.deviation)),
+        ("location", .nullable(observation.location?.description)),
+      ] + matching.map { ("matchesOn", .strings($0.map(\.description))) })
   }
 
   private init(_ expectation: Expectation) {

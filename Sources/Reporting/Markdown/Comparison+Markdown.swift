@@ -40,7 +40,6 @@ extension ComparisonReport {
   }
 
   private func words(_ result: CellResult) -> Prose {
-    let remark = result.predicted == nil ? " (error)" : result.isUnknown ? " (not known)" : ""
-    return (result.outcomeWords + remark).prose
+    (result.outcomeWords + (result.predicted == nil ? " (error)" : "")).prose
   }
 }

@@ -34,7 +34,7 @@ extension EntityReport {
     let always = words.effects(whereShared: false)
     parts.append(
       EffectsText.section("Stays and loses a reference", losses(always), nothing: "nothing"))
-    parts.append(EffectsText.section("Refused", refusals(always), nothing: "never"))
+    parts.append(EffectsText.section("Refused", refusals(always), nothing: unrefused))
     parts.append(EffectsText.section("Left dangling", dangling(always), nothing: "nothing"))
     let crash = "Observed to crash (EXC_BAD_ACCESS) instead"
     if !always.crashes.isEmpty {
@@ -65,6 +65,13 @@ extension EntityReport {
       parts.append(EffectsText.section(title, sentences, nothing: ""))
     }
     return parts.joined(separator: "\n")
+  }
+
+  /// What is said where no rule refuses it: a fatal error comes before any refusal.
+  private var unrefused: String {
+    if effects.crashingCascades.isEmpty { return "never" }
+    let likelihood = words.words(of: .mandatoryBackReference)?.likelihood
+    return likelihood.map { "never, but \($0)" } ?? "never"
   }
 
   private func losses(_ effects: EntityWords.Effects) -> [String] { effects.losses.map(words.loss) }

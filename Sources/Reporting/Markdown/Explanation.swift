@@ -56,6 +56,7 @@ package struct Explanation: Sendable {
         cell.tableEntry?.isDerived == true ? "; it mirrors a row that somebody did run" : ""
       text += "Stated: nothing, because nobody is known to have run it\(derived).\n"
     }
+    for dispute in result.disputes { text += "Disputed: \(dispute.prose).\n" }
     return text + "Verdict: \(result.verdictWords) (\(cell.location.description.prose))\n"
   }
 
@@ -76,8 +77,11 @@ package struct Explanation: Sendable {
   private func stated(_ observation: Observation, _ outcome: Outcome) -> Prose {
     let words = observation.expectation.words(
       requested: outcome.requested, under: schema.framework)
+    let there = result.compared.first { $0.observation == observation }.flatMap(
+      result.predictionThere)
     let origin: Prose = observation.source.map { ": \(description(of: $0))" } ?? ""
     return "Stated: \(words.prose) (\(observation.evidence.rawValue)\(origin))\n"
+      + (there.map { "Predicted there: \($0.prose).\n" } ?? "")
       + (observation.deviation.map { "Known deviation: \($0.prose)\n" } ?? "")
   }
 

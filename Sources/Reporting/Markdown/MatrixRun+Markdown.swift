@@ -113,7 +113,7 @@ extension MatrixRun {
     let groups = Dictionary(grouping: row) { Summary.Group($0.cell) }
     return [Summary.Group.deletes, .batchDeletes].compactMap { group -> Prose? in
       guard let results = groups[group], let first = results.first else { return nil }
-      let isOne = Set(results.map(\.verdict)).count == 1
+      let isOne = Set(results.map { [$0.verdict.rawValue, $0.matchRemark] }).count == 1
       let words = isOne ? first.verdictWords : results.map(\.verdictWords).joined(separator: " / ")
       return group == .batchDeletes && groups.count > 1 ? "batch: \(words)" : words
     }.joined(separator: ", ")
@@ -138,7 +138,7 @@ extension MatrixRun {
   /// verdict is worth a look.
   private func text(ofScenarios sections: [MatrixRun.Section], isSummary: Bool) -> Prose {
     let results = sections.flatMap(\.results)
-    let shown = isSummary ? results.filter { $0.verdict != .match } : results
+    let shown = isSummary ? results.filter { $0.verdict != .match || $0.matchesByDoubt } : results
     var table = Table(header: ["scenario", "after step", "what has come of it", "verdict"])
     for result in shown {
       guard case .step(let number) = result.cell.origin else { continue }
@@ -221,11 +221,27 @@ extension MatrixRun {
         \(emphasis: "derived"): it is the mirror image of a row that somebody ran. \
       \(emphasis: "mismatch"): not as observed.
         Where the two deletes of a row differ, both verdicts are given.
-      - \(emphasis: "conflict"): the sources disagree. \
+      \(doubtLegend)- \(emphasis: "conflict"): the sources disagree. \
       \(emphasis: "known deviation"): not as observed, and the file says why.
 
       """
     return Prose(.flowing(sentences))
+  }
+
+  /// What is said of what nobody knows, where there is such a cell.
+  private var doubtLegend: Prose {
+    var text: Prose = ""
+    if results.contains(where: { !$0.matchRemark.isEmpty }) {
+      text +=
+        "- \(emphasis: "match on …"): as observed, on the release that it is of; what is shown is"
+      text += " of another.\n  \(emphasis: "match, not known"): one of several outcomes is as"
+      text += " observed, and nobody dated which it is there.\n"
+    }
+    if results.contains(where: \.isUncertain) {
+      text += "- \(emphasis: "(not known)"): what is presumed; nobody saw it on that release, or"
+      text += " sources disagree (\(emphasis: "disputed")).\n"
+    }
+    return text
   }
 
   private var batchLegend: Prose {
@@ -266,10 +282,15 @@ extension MatrixRun {
   /// What is known of the releases that the table speaks of.
   private var knowledge: Prose {
     guard !ranges.isEmpty, !sections.isEmpty else { return "" }
-    let observed = observedThere.count
-    let count = observed == 0 ? "none" : "\(observed)"
+    func count(_ noun: String, _ isMeant: (CellResult) -> Bool) -> String? {
+      let (seen, all) = (observedThere.count(where: isMeant), results.count(where: isMeant))
+      return all == 0 ? nil : "\(seen == 0 ? "none" : "\(seen)") of \(all) \(noun)"
+    }
+    let counts = [
+      count("cells") { $0.cell.tableEntry != nil }, count("steps") { $0.cell.tableEntry == nil },
+    ].compactMap { $0 }.listed()
     let place = range?.words ?? "the releases that each is about"
-    var text: Prose = "- Observed on \(place): \(count) of \(results.count) cells and steps; "
+    var text: Prose = "- Observed on \(place): \(counts); "
     text += "what was seen elsewhere is held to the releases that it may speak of.\n"
     let uncertain = results.count(where: \.isUncertain)
     if uncertain == 0 { return text }
@@ -284,7 +305,10 @@ extension MatrixRun {
       let count = summary.count(verdict, in: group)
       guard count > 0 || always.contains(verdict) else { return nil }
       let derived = verdict == .unobserved && group == .deletes ? summary.derived : 0
-      let remark = derived > 0 ? " (\(derived) derived by symmetry)" : ""
+      let doubts = verdict == .match ? summary.matchesByDoubt(in: group) : 0
+      let remark =
+        derived > 0
+        ? " (\(derived) derived by symmetry)" : doubts > 0 ? " (\(doubts) of them not known)" : ""
       return "\(count) \(verdict.words)\(remark)"
     }
     return parts.joined(separator: ", ")
@@ -305,7 +329,7 @@ extension CellResult {
   var verdictWords: Prose {
     if verdict.isFailure { return .strong("\(verdict.words)") }
     return verdict == .unobserved && cell.tableEntry?.isDerived == true
-      ? "unobserved, derived" : "\(verdict.words)"
+      ? "unobserved, derived" : "\("\(verdict.words)\(matchRemark)".prose)"
   }
 }
 

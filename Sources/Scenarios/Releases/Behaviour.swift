@@ -83,7 +83,7 @@ public struct Behaviour: Hashable, Sendable {
   /// - Parameter era: When the release was.
   /// - Returns: What follows from the sightings. O(sightings).
   public func standing(on era: Release.Era) -> Standing {
-    let here = Set(sightings.filter { $0.covers(era) }.map(\.happens))
+    let here = seen(on: era)
     if here.count == 2 { return .unknown(presumed: false) }
     if let only = here.first { return only ? .present : .absent }
     let dated = sightings.compactMap { sighting in
@@ -105,6 +105,16 @@ public struct Behaviour: Hashable, Sendable {
     }
   }
 
+  /// Whether sources disagree about a release.
+  ///
+  /// - Parameter era: When the release was.
+  /// - Returns: True where it was seen there, and seen not to happen. O(sightings).
+  public func isDisputed(on era: Release.Era) -> Bool { seen(on: era).count == 2 }
+
+  private func seen(on era: Release.Era) -> Set<Bool> {
+    Set(sightings.filter { $0.covers(era) }.map(\.happens))
+  }
+
   /// What is presumed where nobody saw anything, unless somebody saw otherwise and nobody knows where.
   private func presumption(_ happens: Bool) -> Standing {
     let undated = Set(sightings.filter { $0.era == nil }.map(\.happens))
@@ -121,7 +131,7 @@ public struct Behaviour: Hashable, Sendable {
       switch standing(on: era) {
       case .present: .word(presence)
       case .absent: .word(absence)
-      case .unknown: .unknown
+      case .unknown: isDisputed(on: era) ? .disputed : .unknown
       }
     }
   }

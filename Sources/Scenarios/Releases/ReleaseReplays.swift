@@ -10,10 +10,15 @@ public struct ReleaseAnswers: Sendable {
   public let range: ReleaseRange
   /// What may come of it on each of them, what is presumed first: several where nobody knows.
   public let answers: [Answer]
+  /// Of which conditions nobody knows on one of them what happens, so that several answers may be.
+  public let unknown: Set<Framework.Condition>
 
-  package init(range: ReleaseRange, answers: [Answer]) {
+  package init(
+    range: ReleaseRange, answers: [Answer], unknown: Set<Framework.Condition> = []
+  ) {
     self.range = range
     self.answers = answers
+    self.unknown = unknown
   }
 
   /// Whether one thing only can come of it.
@@ -150,6 +155,33 @@ package struct ReleaseReplays<Result> {
     return zip(runs, ends).map { run, end in
       (ReleaseRange(range.eras[run.first..<end], in: range.releases), run.results)
     }
+  }
+
+  /// Of which conditions nobody knows on a release what happens, and that changes a part of it.
+  ///
+  /// - Parameters:
+  ///   - era: When the release was.
+  ///   - described: What the releases do.
+  ///   - part: What is asked of a result.
+  /// - Returns: The conditions, each of which alone may make another part of it.
+  package mutating func unknown<Part: Equatable>(
+    on era: Release.Era, _ described: inout DescribedReleases, _ part: (Result) -> Part
+  ) -> Set<Framework.Condition> {
+    let places = places(on: era, &described)
+    if parts(at: places, part).count < 2 { return [] }
+    let descriptions = described.descriptions(of: name, on: era, without: irrelevant)
+    let placesByDescription = Dictionary(
+      zip(descriptions, places), uniquingKeysWith: { first, _ in first })
+    var found: Set<Framework.Condition> = []
+    for (description, place) in zip(descriptions, places) {
+      for condition in description.behaviours.keys where !found.contains(condition) {
+        var without = description
+        without.behaviours[condition] = nil
+        guard let other = placesByDescription[without] else { continue }
+        if part(replayed[place]) != part(replayed[other]) { found.insert(condition) }
+      }
+    }
+    return found
   }
 
   private mutating func places(

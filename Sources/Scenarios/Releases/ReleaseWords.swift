@@ -4,6 +4,8 @@ package enum ReleaseSaying: Hashable {
   case word(String)
   /// That nobody knows.
   case unknown
+  /// That sources disagree.
+  case disputed
   /// Nothing.
   case nothing
 }
@@ -24,10 +26,10 @@ extension ReleaseRange {
   ) -> String {
     let units = units(saying)
     var order = words.map { ReleaseSaying.word($0) }
-    for unit in units where unit.saying != .unknown && unit.saying != .nothing {
+    for unit in units where ![.unknown, .disputed, .nothing].contains(unit.saying) {
       if !order.contains(unit.saying) { order.append(unit.saying) }
     }
-    let parts = (order + [.unknown]).compactMap { saying -> String? in
+    let parts = (order + [.disputed, .unknown]).compactMap { saying -> String? in
       let meant = units.indices.filter { units[$0].saying == saying }
       guard let first = meant.first else { return nil }
       if newest == releases.eras.last, meant.count > 1, meant == Array(first..<units.count) {
@@ -77,6 +79,7 @@ extension ReleaseSaying {
     case .word(""), .nothing: "\(preposition) \(names)"
     case .word(let word): "\(word) \(preposition) \(names)"
     case .unknown: "not known \(preposition) \(names)"
+    case .disputed: "disputed \(preposition) \(names)"
     }
   }
 }
