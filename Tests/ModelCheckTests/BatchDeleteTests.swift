@@ -27,18 +27,31 @@ struct BatchDeleteTests {
     #expect(try findings(Self.trips, Check(rules: [.batchDeleteFails])).count == 1)
   }
 
-  @Test("Where an ordinary delete is refused for the same, that is all there is to say")
+  @Test("Where an ordinary delete is refused as well, a batch delete fails with another error")
   func refused() throws {
     let mandatory = """
       @Model class Trip { @Relationship(inverse: \\Stop.trip) var stops: [Stop]? = [] }
       @Model class Stop { var trip: Trip }
       """
-    #expect(try findings(mandatory) == ["warning nullify_breaks_mandatory Trip.stops"])
-    // The array is another fault.
+    #expect(
+      try findings(mandatory) == [
+        "note batch_delete_fails Trip.stops", "warning nullify_breaks_mandatory Trip.stops",
+      ])
+    let pets = """
+      @Model class Owner {
+        @Relationship(deleteRule: .cascade, inverse: \\Pet.owner) var pet: Pet
+      }
+      @Model class Pet { var owner: Owner? }
+      """
+    #expect(
+      try findings(pets).filter { $0.contains("Pet.owner") } == [
+        "note batch_delete_fails Pet.owner"
+      ])
+    // Both sides fail by batch: one finding.
     let both = mandatory.replacing("[Stop]?", with: "[Stop]")
     #expect(
       try findings(both) == [
-        "warning nullify_breaks_mandatory Trip.stops", "note batch_delete_fails Stop.trip",
+        "note batch_delete_fails Trip.stops", "warning nullify_breaks_mandatory Trip.stops",
       ])
   }
 

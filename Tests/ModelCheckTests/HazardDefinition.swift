@@ -13,16 +13,7 @@ struct HazardDefinition {
 
   let schema: Schema
   /// Everything that was found.
-  var found: Set<Key> {
-    // Where an ordinary delete is refused as well, that is what there is to say.
-    all.filter { key in
-      key.rule != .batchDeleteFails
-        || [.nullifyBreaksMandatory, .nullifyBreaksMinimum].allSatisfy { rule in
-          !all.contains(Key(rule: rule, relationship: key.relationship))
-        }
-    }
-  }
-  private var all: Set<Key> = []
+  private(set) var found: Set<Key> = []
   /// The relationships whose deny refused, and whose cascade took something.
   private var denied: Set<RelationshipID> = []
   private var cascaded: Set<RelationshipID> = []
@@ -49,7 +40,7 @@ struct HazardDefinition {
   }
 
   private mutating func add(_ rule: CheckRule, _ relationship: RelationshipID) {
-    all.insert(Key(rule: rule, relationship: schema.qualifiedName(of: relationship)))
+    found.insert(Key(rule: rule, relationship: schema.qualifiedName(of: relationship)))
   }
 
   /// Notes what one delete of one graph shows.

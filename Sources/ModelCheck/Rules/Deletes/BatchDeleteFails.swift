@@ -6,15 +6,17 @@ extension CheckRule {
   /// `batch_delete_fails`.
   public static let batchDeleteFails = CheckRule(
     "batch_delete_fails", .note, for: .batchDeletes,
-    summary: "A mandatory inverse makes a batch delete fail, where an ordinary delete is done.",
+    summary: "A mandatory inverse makes a batch delete fail, and nothing is deleted.",
     reason:
       "delete(model:) and NSBatchDeleteRequest act on rows, and must not empty what is mandatory: one "
       + "row that is linked makes the whole request fail with 134050, and nothing is deleted. A "
       + "SwiftData array is mandatory unless it is declared optional, so that children cannot go by "
       + "batch while a parent holds them, even if all of them go; rows that a cascade takes from a "
       + "parent can, and count with all their other links. Which deletes of an app are batch deletes "
-      + "is not looked at, so this is a note. Where an ordinary delete is refused as well, "
-      + "nullify_breaks_mandatory or nullify_breaks_minimum says so.",
+      + "is not looked at, so this is a note; that an ordinary delete is refused as well, with another "
+      + "error, nullify_breaks_mandatory or nullify_breaks_minimum says beside it. A batch delete "
+      + "that is done validates nothing: what it leaves with too few, or dangling under noAction, "
+      + "explain says of each entity.",
     fix:
       "Make the inverse optional, unlink the rows first, delete the objects one by one, or delete the "
       + "parents by batch where they cascade.",
@@ -34,9 +36,9 @@ extension CheckRule {
       """),
     found: .byDelete(
       { it, bench in
-        guard let inverse = it.inverse, it.schema.refusesBatchDelete(it.relationship),
-          !it.schema.hazards(of: inverse).contains(.becomesInvalid)
-        else { return nil }
+        guard let inverse = it.inverse, it.schema.refusesBatchDelete(it.relationship) else {
+          return nil
+        }
         return bench.shown(
           bench.sharing(it.relationship, deleting: 0)?.byBatch, with: [inverse]
         ) { !$0.failures.isEmpty }
