@@ -32,9 +32,10 @@ extension Replay {
       else { return try graph.value(object, property) == nil ? .empty : .readable }
       let held = try graph.references(object, relationship).map(\.id)
       // Of several, the one that cannot be read is the one that matters.
+      let reader = Reader(object: object, relationship: relationship)
       guard
-        let next = held.first(where: { !graph.contains($0) }) ?? held.first
-          ?? stillShown(by: Reader(object: object, relationship: relationship), plan)
+        let next = held.first(where: { !graph.contains($0) })
+          ?? history.staleReferences[reader] ?? held.first ?? stillShown(by: reader, plan)
       else { return .empty }
       object = next
     }

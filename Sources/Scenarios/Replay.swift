@@ -33,6 +33,8 @@ struct Replay {
     var forgiven: Set<NamedLink> = []
     /// What relationships showed that deletes took from them, until something else changes them.
     var nullified: [Reader: ObjectID] = [:]
+    /// The same of batch deletes, which no object in memory is told of.
+    var staleReferences: [Reader: ObjectID] = [:]
 
     func id(_ name: String) throws(UnknownObject) -> ObjectID {
       guard let id = ids[name] else {
@@ -149,9 +151,10 @@ struct Replay {
       }
     case .rollback:
       context.rollback()
-      let held = history.held
+      let (held, hasCrashed) = (history.held, history.hasCrashed)
       history = savedHistory
-      history.held = held
+      // Nobody takes a crash back.
+      (history.held, history.hasCrashed) = (held, hasCrashed)
     case .hold(let objects):
       for name in objects {
         guard isWithinReach(try id(name)) else { throw GoneObject(name: name, verb: "hold") }
@@ -197,6 +200,13 @@ struct Replay {
       let forgiven = plan.forgiven.map(named)
       history.add(requested: requested, cascaded: cascaded, forgiven: forgiven)
       savedHistory.add(requested: requested, cascaded: cascaded, forgiven: forgiven)
+      // What objects of SwiftData show is not known.
+      if schema.framework.name == .coreData {
+        for link in plan.nullified {
+          history.staleReferences[Reader(object: link.source, relationship: link.relationship)] =
+            link.destination
+        }
+      }
     } catch {
       guard case .batchDeleteRefused(let refusal) = error else { throw error }
       batchRefusal = refusal
@@ -227,12 +237,15 @@ struct Replay {
   private mutating func forgetNullified(
     _ source: ObjectID, _ name: String, _ destinations: [ObjectID]
   ) throws(GraphError) {
-    if history.nullified.isEmpty { return }
+    if history.nullified.isEmpty && history.staleReferences.isEmpty { return }
     let relationship = try context.beforeDeletes.relationship(name, of: source)
-    history.nullified[Reader(object: source, relationship: relationship)] = nil
-    guard let inverse = schema.inverse(of: relationship)?.relationship else { return }
-    for object in destinations {
-      history.nullified[Reader(object: object, relationship: inverse)] = nil
+    var readers = [Reader(object: source, relationship: relationship)]
+    if let inverse = schema.inverse(of: relationship)?.relationship {
+      readers += destinations.map { Reader(object: $0, relationship: inverse) }
+    }
+    for reader in readers {
+      history.nullified[reader] = nil
+      history.staleReferences[reader] = nil
     }
   }
 

@@ -64,7 +64,7 @@ struct EffectTests {
           try effects(rule, delete, done, .unlink(unlink)) == [.crash, .crash, .crash], "\(rule)")
       }
     }
-    #expect(try effects(.deny, delete, .save, .rollback).last == .ok)
+    #expect(try effects(.deny, delete, .save, .rollback).last == .crash)
     #expect(try effects(.noAction, delete, .save, .rollback).last == .crash)
   }
 

@@ -60,4 +60,19 @@ struct UnprocessedDeleteTests {
     let outcome = try Scenario.lists(.cascade, .delete(["L"]), in: .swiftData).outcomes()[0]
     #expect(outcome.deleted == ["I1", "I2", "L"])
   }
+
+  @Test(
+    "A batch delete touches no object in memory: a survivor shows what it held until somebody sets it"
+  )
+  func batch() throws {
+    let batch = Scenario.Action.batchDelete(
+      entity: "Item", objects: nil, includesSubentities: true)
+    func readings(_ framework: Framework.Name) throws -> [Outcome.Reading?] {
+      try Scenario.lists(
+        .nullify, .hold(["L"]), batch, .read("L", path: ["items"]), .set("L", "items", to: []),
+        .read("L", path: ["items"]), in: framework
+      ).outcomes().map(\.reading)
+    }
+    #expect(try readings(.coreData) == [nil, nil, .readable, nil, .empty])
+  }
 }
