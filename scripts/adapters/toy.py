@@ -108,7 +108,7 @@ class Toy:
         if self.refused:
             return {"after": after, "refused": self.refused, "stored": sorted(self.entities)}
         return {"after": after, "alive": sorted(self.entities),
-                "holds": [[*place, held] for place, held in self.held.items() if held]}
+                "holds": [[*place, [*held]] for place, held in self.held.items() if held]}
 
 
 def say(line):
