@@ -145,6 +145,26 @@ struct AdapterProcessTests {
     return status.map { !$0.contains(") Z ") } ?? true
   }
 
+  @Test("Who is asked alone has been asked nothing before")
+  func alone() throws {
+    // One who remembers: from the second question on, the milk is still there.
+    let script = """
+      while read run; do
+        case "$run" in *stop*) exit;; esac
+        n=$((n + 1)); alive=; [ $n -gt 1 ] && alive='"milk"'
+        echo "{\\"seq\\":$n,\\"looks\\":[{\\"after\\":2,\\"alive\\":[$alive]}]}"
+      done
+      """
+    let adapter = try AdapterProcess(
+      ["/bin/sh", "-c", "read start; echo '\(Self.greeting)'; \(script)"], patience: 5)
+    let question = SmallScenario.question()
+    let clean = Response.seen([Sight(after: 2, alive: [])])
+    #expect(adapter.response(to: question) == clean)
+    #expect(adapter.response(to: question) == .seen([Sight(after: 2, alive: ["milk"])]))
+    #expect(adapter.response(to: question, alone: true) == clean)
+    #expect(adapter.stop() == nil)
+  }
+
   @Test("Who writes more than an answer, or does not end, is told so")
   func stopping() throws {
     let chatty = try AdapterProcess(

@@ -13,12 +13,14 @@ struct DictionaryStore: ConformingStore {
   let schema: Schema
   /// What its author got wrong, for the tests of these tests.
   var forgetsNullify = false
+  var refusesAll = false
   private var rows: [Int: Row] = [:]
   private var saved: [Int: Row] = [:]
   private var requested: Set<Int> = []
 
-  init(_ schema: Schema, forgetsNullify: Bool = false) {
+  init(_ schema: Schema, forgetsNullify: Bool = false, refusesAll: Bool = false) {
     self.schema = schema
+    self.refusesAll = refusesAll
     self.forgetsNullify = forgetsNullify
   }
 
@@ -80,6 +82,7 @@ struct DictionaryStore: ConformingStore {
   }
 
   mutating func save() throws {
+    if refusesAll { throw Refusal(reasons: []) }
     var reasons: [StoreRefusal<Int>] = []
     for (id, row) in rows {
       for relationship in schema.relationships(of: row.entity).map({ schema.declaration(of: $0) }) {
@@ -134,6 +137,15 @@ struct StoreCaseTests {
     let few = try StoreCase.bundled(within: [.toMany, .cascade, .nullify], only: "I-J")
     #expect(few.allSatisfy { !$0.description.contains("deny") })
     #expect(!few.isEmpty)
+  }
+
+  @Test("A store that saves nothing differs everywhere")
+  func refusing() throws {
+    let cells = try StoreCase.bundled(within: Self.capabilities, only: "Q-R/*/delete-*")
+    #expect(cells.count > 30)
+    for cell in cells {
+      #expect(!cell.differences { DictionaryStore($0, refusesAll: true) }.isEmpty)
+    }
   }
 
   @Test("A store that forgets a rule differs, and says where")

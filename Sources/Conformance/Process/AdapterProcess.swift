@@ -61,6 +61,10 @@ public final class AdapterProcess {
   private func ask(_ question: Question, isShared: Bool, _ patience: Double) -> Response {
     let process: ChildProcess
     var number = 1
+    // What was asked something already may remember it.
+    if !isShared, shared?.questionCount ?? 0 > 0, let fault = stop() {
+      return .fault(fault.message)
+    }
     if let shared {
       process = shared.process
       number += shared.questionCount

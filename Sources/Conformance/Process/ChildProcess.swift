@@ -39,6 +39,7 @@ final class ChildProcess {
   private var unread: [UInt8] = []
   private var errorBytes: [UInt8] = []
   private var exit: Exit?
+  private var hasEnded = false
 
   /// Starts a program.
   ///
@@ -48,9 +49,10 @@ final class ChildProcess {
     guard let program = command.first else { throw StartFailure("no command is given") }
     // A child that reads no more is told by a failing write, not by a signal to this process.
     signal(SIGPIPE, SIG_IGN)
-    var (pipes, id, error): ([[Int32]], pid_t, Int32) = ([], 0, 0)
+    var (pipes, id, error): ([[Int32]], pid_t, Int32) = ([], 0, ECANCELED)
     // One at a time: a child that is started meanwhile would inherit the pipes of this one.
     ChildGroups.start {
+      error = 0
       for _ in 0..<3 where error == 0 {
         var ends: [Int32] = [-1, -1]
         error = pipe(&ends) == 0 ? 0 : errno
@@ -170,6 +172,10 @@ final class ChildProcess {
 
   /// Ends the program and all that it has started, at once.
   func end() {
+    ChildGroups.waitForTheEnd()
+    // Once it is gone, its number may be another's.
+    if hasEnded { return }
+    hasEnded = true
     kill(-id, SIGKILL)
     if exit == nil { _ = reap(0) }
     ChildGroups.remove(id)
@@ -190,8 +196,14 @@ final class ChildProcess {
   }
 
   private func drainErrors() {
-    while let bytes = read(errors) {
-      if bytes.isEmpty { break }
+    // So much at a time: one who floods it must not keep this from looking at the time.
+    for _ in 0..<16 {
+      guard let bytes = read(errors) else { break }
+      if bytes.isEmpty {
+        if errors >= 0 { close(errors) }
+        errors = -1
+        break
+      }
       errorBytes += bytes
       if errorBytes.count > Self.keptErrors {
         errorBytes.removeFirst(errorBytes.count - Self.keptErrors)
@@ -220,13 +232,7 @@ final class ChildProcess {
     var polled = awaited.filter { $0.0 >= 0 }.map {
       pollfd(fd: $0.0, events: Int16($0.1), revents: 0)
     }
-    // Standard error that is closed is always ready; it must not make this spin.
-    let closed = Int16(POLLHUP)
-    let ready = poll(&polled, nfds_t(polled.count), Int32(min(left * 1000 + 1, 60_000)))
-    if ready > 0, polled.contains(where: { $0.fd == errors && $0.revents == closed }) {
-      close(errors)
-      errors = -1
-    }
+    _ = poll(&polled, nfds_t(polled.count), Int32(min(left * 1000 + 1, 60_000)))
     return true
   }
 }

@@ -79,6 +79,14 @@ extension Scenario {
     }
   }
 
+  /// Whether somebody could have saved what is there at the start.
+  var startsValid: Bool {
+    let made = Scenario(
+      framework: framework, entities: entities, objects: [],
+      steps: ([.insert(objects)] + links.map { .link($0) } + [.save]).map { Step($0) })
+    return (try? ObjectGraphEngine().outcome(of: made))?.effect == .ok
+  }
+
   /// The same in a framework that infers nothing: every inverse stands on both of its sides.
   func restated() -> Scenario {
     guard let schema = try? schema else { return self }

@@ -78,6 +78,7 @@ public struct Examination: Sendable {
   /// What one of several who ask has found.
   private struct Found: Sendable {
     var responses: [Response?]
+    var doneCount: Int
     var next = 0
     /// The first group of which nothing is written yet.
     var unwritten = 0
@@ -113,7 +114,7 @@ public struct Examination: Sendable {
       throw AdapterFault("the recording cannot be written")
     }
     let recorded = suite.groups.indices.map { earlier?.response(to: suite.name(of: $0)) }
-    let found = Mutex(Found(responses: recorded))
+    let found = Mutex(Found(responses: recorded, doneCount: recorded.count { $0 != nil }))
     found.withLock { found in
       while found.unwritten < count, found.responses[found.unwritten] != nil {
         found.unwritten += 1
@@ -135,7 +136,7 @@ public struct Examination: Sendable {
     let end = found.withLock { $0 }
     if let fault = end.faults.first { throw fault }
     if end.hasStopped { throw AdapterFault("the recording cannot be written") }
-    _ = write(Recording.footer(count))
+    if !write(Recording.footer(count)) { throw AdapterFault("the recording cannot be written") }
     var results: [ConformanceResult] = []
     var left = shrunkCount
     for group in suite.groups.indices {
@@ -147,7 +148,7 @@ public struct Examination: Sendable {
           continue
         }
         left -= 1
-        results.append(suite.shrinking(result, of: group) { first.response(to: $0) })
+        results.append(suite.shrinking(result, of: group) { first.response(to: $0, alone: true) })
       }
     }
     if let fault = first.stop() { throw fault }
@@ -184,6 +185,7 @@ public struct Examination: Sendable {
   ) {
     found.withLock { found in
       found.responses[group] = response
+      found.doneCount += 1
       while found.unwritten < found.responses.count,
         let response = found.responses[found.unwritten], !found.hasStopped
       {
@@ -192,7 +194,7 @@ public struct Examination: Sendable {
         }
         found.unwritten += 1
       }
-      progress(found.responses.count { $0 != nil }, found.responses.count)
+      progress(found.doneCount, found.responses.count)
     }
   }
 }

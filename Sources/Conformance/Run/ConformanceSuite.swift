@@ -169,9 +169,10 @@ public struct ConformanceSuite: Sendable {
       words = found.comparisonWords
       return true
     }
+    guard let words else { return result }
     var result = result
     result.shrunk = smallest
-    result.shrunkWords = words ?? result.comparisonWords
+    result.shrunkWords = words
     return result
   }
 }

@@ -72,7 +72,18 @@ public struct ConformanceResult: Sendable {
       verdict = asked.predicted == nil ? .error : response.verdictUnseen
       return
     }
-    if !asked.canBeRefused { sight.refused = [] }
+    if !asked.canBeRefused {
+      // Nothing was refused there, so nothing excuses who shows nothing.
+      let isSilent = sight.alive == nil && !sight.hasCrashed && sight.reading != .trap
+      if isSilent && predicted.denials.isEmpty && predicted.violations.isEmpty {
+        observed = nil
+        agreesWithObserved = nil
+        agreesWithPrediction = false
+        verdict = .error
+        return
+      }
+      sight.refused = []
+    }
     let outcome = sight.outcome(of: asked, besides: predicted)
     let comparable = cell.observations.filter { asked.isComparable($0) }
     let isPredicted =
@@ -94,7 +105,10 @@ public struct ConformanceResult: Sendable {
   /// Why there is no verdict for or against anybody; nil where there is one.
   public var reason: String? {
     switch response {
-    case .seen: predicted == nil ? "this engine cannot replay it" : nil
+    case .seen:
+      predicted == nil
+        ? "this engine cannot replay it"
+        : observed == nil ? "it says nothing of what is alive, though nothing was refused" : nil
     case .skipped(let reason): "needs \(reason)"
     case .indeterminate(let reason), .fault(let reason): reason
     case .died(let death): death.description

@@ -25,21 +25,23 @@ public struct RandomScenarios: Sendable {
   /// The cells of so many scenarios, each looked at after its last step.
   ///
   /// - Parameter count: How many.
-  /// - Returns: Cells called `random/SEED-NUMBER`, of which nothing is stated.
+  /// - Returns: Cells called `random/SEED-NUMBER`, of which nothing is stated; fewer where next to
+  ///   nothing fits.
   public func cells(_ count: Int) -> [Cell] {
-    (1...max(count, 1)).prefix(count).map { number in
+    (1...max(count, 1)).prefix(count).compactMap { number in
       var random = Generator(seed: UInt64(bitPattern: Int64(seed)), number: UInt64(number))
-      var scenario = Scenario(framework: .coreData, entities: [], objects: [], steps: [])
+      var chosen: Scenario?
       // Nearly all fit; of those that need more than there is, the next takes its place.
       for _ in 0..<1000 {
         guard let found = self.scenario(&random) else { continue }
         let needed = Capability.needed(
           by: Question(found, at: [Look(after: found.steps.count)]))
         if needed.isSubset(of: capabilities) {
-          scenario = found
+          chosen = found
           break
         }
       }
+      guard let scenario = chosen else { return nil }
       let name = "random/\(seed)-\(number)"
       let file = ScenarioFile(
         name: name, title: name, scenario: scenario, observations: [scenario.steps.count: []])
@@ -99,11 +101,7 @@ public struct RandomScenarios: Sendable {
       framework: .coreData, entities: entities, objects: objects, links: links,
       steps: actions.map { Scenario.Step($0) })
     // A graph that nobody could have saved, or a delete of what is gone, says nothing of deletes.
-    let made = Scenario(
-      framework: .coreData, entities: entities, objects: [],
-      steps: ([.insert(objects)] + links.map { .link($0) } + [.save]).map { Scenario.Step($0) })
-    guard let start = try? ObjectGraphEngine().outcome(of: made), start.effect == .ok,
-      (try? ObjectGraphEngine().outcome(of: scenario)) != nil
+    guard scenario.startsValid, (try? ObjectGraphEngine().outcome(of: scenario)) != nil
     else { return nil }
     return scenario
   }
@@ -163,7 +161,10 @@ private struct Generator {
   private var state: UInt64
 
   init(seed: UInt64, number: UInt64) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15 &+ number &* 0xBF58_476D_1CE4_E5B9
+    // Mixed, so that what begins with the next seed is no later part of the same numbers.
+    state = seed
+    state = next() ^ number
+    state = next()
   }
 
   private mutating func next() -> UInt64 {

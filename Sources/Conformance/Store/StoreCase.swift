@@ -36,10 +36,12 @@ public struct StoreCase: Sendable, CustomStringConvertible {
       only: pattern.map { CellPattern($0) })
     return suite.groups.indices.filter {
       suite.groups[$0].lacking.isEmpty && suite.groups[$0].cells[0].predicted != nil
+        // A store has to save what is there at the start.
+        && suite.groups[$0].question.scenario.startsValid
     }.map { StoreCase(suite: suite, group: $0) }
   }
 
-  /// The cell's id, or that of the first of a scenario's steps.
+  /// The framework and the cell's id, or that of the first of a scenario's steps.
   public var description: String { suite.name(of: group) }
 
   /// Holds a store to the case.
@@ -67,7 +69,7 @@ public struct StoreCase: Sendable, CustomStringConvertible {
       }
     }
     return suite.results(of: group, response, known: KnownDeviations()).filter {
-      $0.verdict != .match && $0.verdict != .skipped
+      $0.verdict != .match
     }.map { "\($0.cell.id): \($0.observed == nil ? $0.reason ?? "" : $0.comparisonWords)" }
   }
 }
