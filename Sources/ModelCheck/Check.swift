@@ -202,7 +202,8 @@ public struct Check: Sendable {
       telling.severity = .note
       telling.hook = hook
       telling.message +=
-        "; \(hook.className).prepareForDeletion (\(hook.location)) seems to see to it"
+        "; \(hook.className).prepareForDeletion (\(hook.location)) seems to see to it, "
+        + "but not before a batch delete"
     }
     return telling
   }

@@ -57,6 +57,10 @@ struct HazardDefinition {
   /// Notes what one batch delete of one graph shows.
   mutating func observe(_ outcome: World.BatchOutcome) {
     for link in outcome.failed { add(.batchDeleteFails, link.relationship) }
+    if outcome.isRefused { return }
+    for inverse in outcome.lacking.map(\.relationship).compactMap(inverse) {
+      add(.batchDeleteBreaksMinimum, inverse)
+    }
   }
 
   private mutating func observeDangling(_ relationship: RelationshipID) {

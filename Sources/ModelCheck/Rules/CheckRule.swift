@@ -123,7 +123,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     missingInverseLeavesDangling, manyToManyWithoutInverse,
     nullifyBreaksMandatory, nullifyBreaksMinimum, nullifyLeavesOrphans, denyOnBothSides,
     denyOnChild, denyBlocksCascade, cascadeOnToOneToParent, cascadeSharedChildren, cascadeBothSides,
-    batchDeleteFails,
+    batchDeleteFails, batchDeleteBreaksMinimum,
 
     // What is written: a delete shows it where it leads to one of the above.
     ambiguousInverse, inverseNotReciprocal, inverseOnBothSides, mismatchedInverse,

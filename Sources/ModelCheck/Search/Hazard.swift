@@ -67,6 +67,11 @@ struct Subject: Sendable {
     return rule == .noAction && schema.framework.name == .coreData ? "No Action" : rule.rawValue
   }
 
+  /// The least number of objects that the inverse must hold.
+  var leastOfInverse: Int {
+    max(1, inverse.map { schema.declaration(of: $0).minCount } ?? 1)
+  }
+
   /// What becomes of a reference that leads to a deleted object.
   var danglingRead: String { schema.framework.danglingWords }
 

@@ -45,7 +45,7 @@ struct TrialResult: Sendable {
   let cascaded: [Link]
   let dangling: [Link]
   let denials: [Denial]
-  /// What the delete breaks in survivors.
+  /// What the delete breaks in survivors, whether or not that refuses it.
   ///
   /// What one of them lacked before, because the graph is small, is no concern of the delete.
   let broken: [Violation]
@@ -59,11 +59,7 @@ struct TrialResult: Sendable {
     cascaded = plan.cascaded
     dangling = plan.dangling
     denials = plan.denials
-    broken = plan.violations.filter { violation in
-      plan.nullified.contains {
-        $0.source == violation.object && $0.relationship == violation.relationship
-      }
-    }
+    broken = plan.violations.breaking(plan.nullified)
     failures = []
     effect = Effect(
       denied: plan.denials.map(\.relationship), isInvalid: !broken.isEmpty,
@@ -79,7 +75,7 @@ struct TrialResult: Sendable {
     cascaded = isDone ? plan.cascaded : []
     dangling = isDone ? plan.dangling : []
     denials = plan.denials
-    broken = []
+    broken = isDone ? plan.violations.breaking(plan.nullified) : []
     failures = plan.failures
     effect =
       plan.denials.isEmpty
@@ -106,6 +102,17 @@ struct TrialResult: Sendable {
       guard $0.object == ids[object], $0.relationship == relationship else { return false }
       if case .tooMany = $0.kind { return false }
       return true
+    }
+  }
+}
+
+extension [Violation] {
+  /// Those that come of what was nullified.
+  fileprivate func breaking(_ nullified: [ObjectGraph.Link]) -> [Violation] {
+    filter { violation in
+      nullified.contains {
+        $0.source == violation.object && $0.relationship == violation.relationship
+      }
     }
   }
 }

@@ -85,6 +85,8 @@ public struct BatchPlan: Hashable, Sendable {
   public let denials: [Denial]
   /// References of deny rules that refuse nothing, because what they hold goes as well.
   public let forgiven: [Link]
+  /// Survivors that hold too few afterwards, of which nothing tells: rows are not validated.
+  public let violations: [Violation]
   /// Every link for which the store refuses the request.
   public let failures: [BatchFailure]
 
@@ -96,6 +98,7 @@ public struct BatchPlan: Hashable, Sendable {
     dangling = plan.dangling
     denials = plan.denials
     forgiven = plan.forgiven
+    violations = plan.violations
     self.failures = failures
   }
 

@@ -40,6 +40,7 @@ extension ComparedEngine {
     isSame(plan.requested, requested) && isSame(plan.deleted, outcome.deleted)
       && isSame(plan.cascaded, outcome.cascaded) && isSame(plan.nullified, outcome.nullified)
       && isSame(plan.dangling, outcome.dangling) && isSame(plan.forgiven, outcome.forgiven)
-      && isSame(plan.denials, outcome.denied) && isSame(plan.failures.map(\.link), outcome.failed)
+      && isSame(plan.denials, outcome.denied) && isSame(plan.violations, outcome.invalid)
+      && isSame(plan.failures.map(\.link), outcome.failed)
   }
 }

@@ -10,6 +10,10 @@ extension World {
     package var forgiven: [Link] = []
     package var nullified: [Link] = []
     package var dangling: [Link] = []
+    /// Relationships of survivors that lost something and hold too few or too many now.
+    package var invalid: [Outcome.Invalid] = []
+    /// Survivors that are left with too little in a relationship that they lost something of.
+    package var lacking: [Slot] = []
     /// Links for which the store refuses the whole request.
     package var failed: [Link] = []
 
@@ -53,7 +57,14 @@ extension World {
         }
       }
     }
-    // 5. Nothing is validated.
+    // 5. Nothing is validated: what is invalid afterwards just is.
+    var left = Outcome()
+    left.nullified = outcome.nullified
+    for survivor in kinds.indices where outcome.nullified.contains(where: { $0.source == survivor }) {
+      findInvalid(survivor, &left)
+    }
+    outcome.invalid = left.invalid
+    outcome.lacking = left.lacking
     return outcome
   }
 

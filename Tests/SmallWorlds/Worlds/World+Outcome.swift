@@ -81,7 +81,7 @@ extension World {
     return deleted
   }
 
-  private func findInvalid(_ survivor: Int, _ outcome: inout Outcome) {
+  func findInvalid(_ survivor: Int, _ outcome: inout Outcome) {
     for relationship in relationships(of: survivor) {
       let lost = outcome.nullified.count {
         $0.source == survivor && $0.relationship == relationship

@@ -14,9 +14,8 @@ extension CheckRule {
       + "batch while a parent holds them, even if all of them go; rows that a cascade takes from a "
       + "parent can, and count with all their other links. Which deletes of an app are batch deletes "
       + "is not looked at, so this is a note; that an ordinary delete is refused as well, with another "
-      + "error, nullify_breaks_mandatory or nullify_breaks_minimum says beside it. A batch delete "
-      + "that is done validates nothing: what it leaves with too few, or dangling under noAction, "
-      + "explain says of each entity.",
+      + "error, nullify_breaks_mandatory or nullify_breaks_minimum says beside it; what a batch delete leaves "
+      + "behind that is done, batch_delete_breaks_minimum and no_action_leaves_dangling.",
     fix:
       "Make the inverse optional, unlink the rows first, delete the objects one by one, or delete the "
       + "parents by batch where they cascade.",

@@ -9,7 +9,8 @@ extension CheckRule {
     summary: "No Action leaves the other side with a reference to the deleted object.",
     reason:
       "Nothing clears the inverse. SwiftData traps where the reference is read; Core Data "
-      + "cannot fulfill the fault.",
+      + "cannot fulfill the fault. A batch delete leaves the same, and calls no prepareForDeletion "
+      + "that would have cleared it.",
     fix: "Use nullify, or take the object out of the inverse by hand before every delete.",
     bad: .swiftData(
       """

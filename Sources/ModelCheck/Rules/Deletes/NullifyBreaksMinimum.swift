@@ -37,10 +37,3 @@ extension CheckRule {
       cell: { _ in nil },
       hooks: .excuses(.subject)))
 }
-
-extension Subject {
-  /// The least number of objects that the inverse must hold.
-  fileprivate var leastOfInverse: Int {
-    max(1, inverse.map { schema.declaration(of: $0).minCount } ?? 1)
-  }
-}

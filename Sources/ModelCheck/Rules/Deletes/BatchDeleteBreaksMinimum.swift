@@ -1,0 +1,46 @@
+import ModelFiles
+import ObjectGraph
+
+extension CheckRule {
+  /// `batch_delete_breaks_minimum`.
+  public static let batchDeleteBreaksMinimum = CheckRule(
+    "batch_delete_breaks_minimum", .note, for: .batchDeletes,
+    summary: "A batch delete leaves a to-many with fewer objects than it must have.",
+    reason:
+      "delete(model:) and NSBatchDeleteRequest act on rows, of which none is validated: that is the "
+      + "caller's duty, says Apple. Where an ordinary delete is refused with 1580, the rows go, and "
+      + "what keeps too few stays in the store. Which deletes of an app are batch deletes is not "
+      + "looked at, so this is a note.",
+    fix: "Delete the objects one by one, or mend what keeps too few after the batch delete.",
+    bad: .swiftData(
+      """
+      @Model class Team {
+        @Relationship(minimumModelCount: 2, inverse: \\Player.teams) var players: [Player]? = []
+      }
+      @Model class Player { var «teams»: [Team]? = [] }
+      """),
+    good: .swiftData(
+      """
+      @Model class Team {
+        @Relationship(minimumModelCount: 1, inverse: \\Player.teams) var players: [Player]? = []
+      }
+      @Model class Player { var teams: [Team]? = [] }
+      """),
+    found: .byDelete(
+      { it, bench in
+        let count = it.leastOfInverse
+        guard let inverse = it.inverse, it.schema.hazards(of: inverse).contains(.becomesInvalid),
+          !it.schema.refusesBatchDelete(it.relationship), count <= Trial.mostDemanded
+        else { return nil }
+        return bench.shown(
+          bench.sharing(it.relationship, sources: count, deleting: 0)?.byBatch, with: [inverse]
+        ) { $0.lacks(count, inverse) }
+      },
+      message: { it, _ in
+        "a batch delete of \(it.aSource) passes where \(it.inverseName) keeps fewer than "
+          + "\(it.leastOfInverse): nothing is validated"
+      },
+      cell: { _ in nil },
+      // No object is told that its row goes.
+      hooks: .nothing))
+}
