@@ -149,12 +149,7 @@ struct Replay {
         // The context still says what refuses the save. Core Data has processed what was pending.
         if schema.framework.name == .coreData { context.processPendingChanges() }
       }
-    case .rollback:
-      context.rollback()
-      let (held, hasCrashed) = (history.held, history.hasCrashed)
-      history = savedHistory
-      // Nobody takes a crash back.
-      (history.held, history.hasCrashed) = (held, hasCrashed)
+    case .rollback: try rollBack()
     case .hold(let objects):
       for name in objects {
         guard isWithinReach(try id(name)) else { throw GoneObject(name: name, verb: "hold") }
@@ -162,6 +157,44 @@ struct Replay {
       }
     case .read(let object, let path):
       reading = try read(object, path)
+    }
+  }
+
+  private mutating func rollBack() throws(GraphError) {
+    let (before, graph) = (history, context.pending())
+    context.rollback()
+    history = savedHistory
+    // Nobody takes a crash back.
+    (history.held, history.hasCrashed) = (before.held, before.hasCrashed)
+    guard schema.framework.behaviours[.rolledBackInsert] == .insertStays else { return }
+    let staying = before.inserted.subtracting(history.inserted).compactMap { before.ids[$0] }
+      .filter(graph.contains).sorted()
+    for object in staying {
+      let name = before.names[object] ?? ""
+      let entity = try graph.entity(of: object)
+      history.add(try context.insert(entity), named: name)
+      history.inserted.insert(name)
+      for attribute in schema.attributes(of: entity).map({ schema.declaration(of: $0).name }) {
+        try context.setValue(
+          history.ids[name] ?? object, attribute, to: try graph.value(object, attribute))
+      }
+    }
+    for object in staying {
+      for relationship in schema.relationships(of: try graph.entity(of: object)) {
+        try relink(object, relationship, as: graph, before)
+      }
+    }
+  }
+
+  /// Links what stays in spite of a rollback to what it held, if that is there.
+  private mutating func relink(
+    _ object: ObjectID, _ relationship: RelationshipID, as graph: Graph, _ before: History
+  ) throws(GraphError) {
+    func now(_ object: ObjectID) -> ObjectID? { before.names[object].flatMap { history.ids[$0] } }
+    let held = try graph.references(object, relationship).compactMap { now($0.id) }
+    guard let object = now(object) else { return }
+    for destination in held where context.beforeDeletes.contains(destination) {
+      try context.link(object, schema.declaration(of: relationship).name, destination)
     }
   }
 

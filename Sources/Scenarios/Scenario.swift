@@ -233,6 +233,7 @@ public struct Scenario: Sendable {
       }
     }
     if !(deletes && assigns) { conditions.append(.pendingReplaced) }
+    if !(inserts && actions.contains(.rollback)) { conditions.append(.rolledBackInsert) }
     guard let schema = try? schema else { return conditions }
     if !schema.relationships.contains(where: schema.canCrashWhereLeft) {
       conditions.append(.oneToOneLeft)

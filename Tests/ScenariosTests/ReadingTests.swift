@@ -183,6 +183,23 @@ struct ReadingTests {
     #expect(processed.last?.effect != .crash)
   }
 
+  @Test("An insert may stay in spite of a rollback, with all that it held, and is saved later")
+  func rolledBack() throws {
+    let stays = framework(.swiftData, .rolledBackInsert, .insertStays)
+    let new = Action.insert([NamedObject("M", "List"), NamedObject("J", "Item")])
+    let links: [Action] = [
+      .link(NamedLink("J", "list", "M")), .link(NamedLink("I", "list", "M")), .rollback, .save,
+    ]
+    let back = try #require(try outcomes([new] + links, in: stays, value: nil).last)
+    #expect(back.stored == ["I", "J", "L", "M", "N"])
+    #expect(back.references.contains(NamedReferences("J", "list", ["M"])))
+    let deleted = try outcomes(new, .delete(["J"]), .rollback, .save, .rollback, in: stays).last
+    #expect(deleted?.stored == ["I", "L", "M", "N"])
+    #expect(
+      try outcomes([new] + links, in: framework(.swiftData, nil, .crash), value: nil).last?.stored
+        == ["I", "L", "N"])
+  }
+
   @Test("A crash stays, whatever is done then: nobody rolls it back")
   func crashes() throws {
     let crash = framework(.swiftData, .pendingReplaced, .crash)

@@ -95,6 +95,8 @@ extension Framework {
     case nullifiedRead
     /// A to-one is given another object while the delete of the one that it holds is not saved.
     case pendingReplaced
+    /// A context that has inserted something rolls back.
+    case rolledBackInsert
   }
 
   /// What a behaviour comes to.
@@ -116,6 +118,8 @@ extension Framework {
     case empty
     /// What it held before is still there.
     case referenceStays
+    /// What was inserted stays, and is saved later.
+    case insertStays
   }
 }
 
@@ -136,6 +140,7 @@ extension Framework.Condition {
     case .insertedAndSaved: [.cascadeNullifies]
     case .pendingRead, .pendingRelationshipRead, .deletedRead, .staleRead: [.trap, .empty]
     case .nullifiedRead: [.referenceStays]
+    case .rolledBackInsert: [.insertStays]
     }
   }
 }
