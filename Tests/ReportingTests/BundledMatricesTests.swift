@@ -21,7 +21,7 @@ struct BundledMatricesTests {
   @Test("Both frameworks are in one report, and counted together")
   func bothFrameworks() {
     #expect(run.failures == [])
-    #expect(run.sections.count == 16 + 192)
+    #expect(run.sections.count == 16 + 202)
     let markdown = run.markdown
     #expect(markdown.hasPrefix("# What a delete does: SwiftData and Core Data on iOS 27.0\n"))
     #expect(markdown.contains("- Deletes: 239 match, 0 mismatch, "))
@@ -29,7 +29,7 @@ struct BundledMatricesTests {
     #expect(json.contains("\"summary\":{\"match\":239,\"mismatch\":0,"))
     let junit = run.junit
     #expect(junit.contains("tests=\"\(run.results.count)\" failures=\"0\" errors=\"0\" "))
-    #expect(run.results.count == 816 + 248)
+    #expect(run.results.count == 816 + 261)
     for text in [markdown, json, junit] {
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "each ends its last line")
     }

@@ -31,7 +31,7 @@ struct RoundTripTests {
       files += 1
       if files % 9 == 0 { expectTheSameAlone(file) }
     }
-    #expect(files == 192)
+    #expect(files == 202)
   }
 
   /// Thousands where `scripts/prove` asks for more.

@@ -138,7 +138,10 @@ extension MatrixRun {
   /// verdict is worth a look.
   private func text(ofScenarios sections: [MatrixRun.Section], isSummary: Bool) -> Prose {
     let results = sections.flatMap(\.results)
-    let shown = isSummary ? results.filter { $0.verdict != .match || $0.matchesByDoubt } : results
+    let shown =
+      isSummary
+      ? results.filter { $0.verdict == .match ? $0.matchesByDoubt : $0.verdict != .unobserved }
+      : results
     var table = Table(header: ["scenario", "after step", "what has come of it", "verdict"])
     for result in shown {
       guard case .step(let number) = result.cell.origin else { continue }
@@ -151,7 +154,8 @@ extension MatrixRun {
     let scenarios = sections.count == 1 ? "1 scenario" : "\(sections.count) scenarios"
     text += "\(scenarios) (\(frameworks)), \(results.count) steps looked at: "
     text += "\(counts(of: .scenarioSteps, in: Summary(results)))."
-    text += isSummary && shown.count < results.count ? " Those that do not simply match:\n" : "\n"
+    let isCut = isSummary && shown.count < results.count
+    text += isCut ? " Those that were observed and do not simply match:\n" : "\n"
     if !shown.isEmpty { text += "\n" + Prose(table) }
     let notes = results.compactMap(note)
     if !notes.isEmpty { text += "\n" + notes.joined() }

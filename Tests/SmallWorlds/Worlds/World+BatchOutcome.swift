@@ -60,7 +60,8 @@ extension World {
     // 5. Nothing is validated: what is invalid afterwards just is.
     var left = Outcome()
     left.nullified = outcome.nullified
-    for survivor in kinds.indices where outcome.nullified.contains(where: { $0.source == survivor }) {
+    for survivor in kinds.indices where outcome.nullified.contains(where: { $0.source == survivor })
+    {
       findInvalid(survivor, &left)
     }
     outcome.invalid = left.invalid
