@@ -39,9 +39,9 @@ struct ExaminationTests {
     let suite = try suite()
     let read = try recording(lines(suite), of: suite)
     #expect(read.isFinished)
-    #expect(read.greeting == greeting)
+    #expect(read.suite.greeting == greeting)
     #expect(read.choice == Recording.Choice(pattern: "A-B"))
-    let (mine, theirs) = (suite.results(asking: answer), ConformanceRun(read, of: suite).results)
+    let (mine, theirs) = (suite.results(asking: answer), ConformanceRun(read).results)
     #expect(mine.map(\.cell.id) == theirs.map(\.cell.id))
     #expect(mine.map(\.response) == theirs.map(\.response))
     #expect(Set(theirs.map(\.verdict)) == [.match])
@@ -58,6 +58,36 @@ struct ExaminationTests {
     }
     #expect(!read.isFinished)
     #expect(read.responses.count == all.count - 4)
+  }
+
+  @Test("What was a fault, or came in no time, is asked again; what stands is written as it was")
+  func openAnswers() throws {
+    let suite = try suite()
+    var all = Array(lines(suite).dropLast())
+    all[2] = Recording.line(suite.name(of: 1), .fault("it was not there"))
+    all[4] = Recording.line(suite.name(of: 3), .indeterminate("late"))
+    let read = try recording(all, of: suite).toGoOnWith
+    for group in suite.groups.indices {
+      #expect((read.response(to: suite.name(of: group)) == nil) == (group == 1 || group == 3))
+    }
+    let left = all.indices.filter { $0 != 2 && $0 != 4 }.map { all[$0] }
+    #expect(read.lines() == left.joined(separator: "\n") + "\n")
+  }
+
+  @Test("Each step is written down before it is taken")
+  func steps() throws {
+    let events = Mutex<[String]>([])
+    let adapter = AdapterLoop(
+      Watched { step in events.withLock { $0.append("do \(step)") } }, as: .all())
+    let question = SmallScenario.question([.delete(["eggs"]), .save], at: [2])
+    #expect(
+      try adapter.answer(JSONText(Request.run(7, question)).line) { line in
+        events.withLock { $0.append(line) }
+      })
+    let found = events.withLock { $0 }
+    #expect(found.count == 7)
+    #expect(found.dropLast().map { $0.hasPrefix("do") } == [false, true, false, true, false, true])
+    #expect(found[4].contains("\"at\":2") && found[5] == "do 2")
   }
 
   @Test(
@@ -158,5 +188,15 @@ struct ExaminationTests {
     #expect(smallest.links.count == 1)
     #expect(smallest.steps.map(\.action) == [.delete(["home"]), .save])
     #expect(shrunk.shrunkWords == "seen: only home goes; predicted: takes milk along")
+  }
+}
+
+/// The right engine, with somebody who is told how far each question goes.
+private struct Watched: Implementation {
+  let tell: @Sendable (Int) -> Void
+
+  func answers(to scenario: Scenario, at looks: [Look]) -> [Answer] {
+    tell(scenario.steps.count)
+    return ObjectGraphEngine().answers(to: scenario, at: looks)
   }
 }

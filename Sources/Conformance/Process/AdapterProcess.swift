@@ -7,9 +7,9 @@ import SourceText
 /// Each question has a process of its own, unless the adapter says that one may be shared.
 public final class AdapterProcess {
   /// The program and its arguments.
-  private let command: [String]
+  let command: [String]
   /// How many seconds it may take to answer; to end, as many.
-  private let patience: Double
+  let patience: Double
   /// What it said first.
   public let greeting: Greeting
   /// A process that may be asked again, and how often it was.
@@ -27,11 +27,6 @@ public final class AdapterProcess {
     let (process, greeting) = try Self.start(command, patience)
     self.greeting = greeting
     shared = (process, 0)
-  }
-
-  /// One who asks the same program, in processes of its own.
-  public convenience init(like other: AdapterProcess) throws(AdapterFault) {
-    try self.init(other.command, patience: other.patience)
   }
 
   deinit { shared?.process.end() }
@@ -121,7 +116,7 @@ public final class AdapterProcess {
     guard process.exit(within: patience) != nil else {
       return AdapterFault("the adapter did not end within \(patience) s of stop")
     }
-    return process.hasLeftProcesses
+    return process.hasLeftProcesses(within: min(patience, 1))
       ? AdapterFault("the adapter ended and left processes behind; they were ended") : nil
   }
 }
@@ -157,8 +152,8 @@ private struct Conversation {
   }
 
   func response() -> Response {
-    // One who dies before reading all of it is heard all the same.
-    let isTaken = process.write(JSONText(Request.run(number, question)).line, within: patience)
+    // One who dies before reading all of it is heard all the same, and one who hangs is waited for.
+    _ = process.write(JSONText(Request.run(number, question)).line, within: patience)
     var step: Int?
     while true {
       let line = process.line(within: patience)
@@ -198,9 +193,8 @@ private struct Conversation {
         case .signal(let number):
           return .died(Death(step: step, signal: number, exitCode: nil, lastWords: lastWords))
         }
-      case .late where isTaken:
-        return .indeterminate("no answer came in time, at step \(step ?? 0)")
-      case .late, .garbage: return fault(process.complaint(about: line, expected: "an answer"))
+      case .late: return .indeterminate("no answer came in time, at step \(step ?? 0)")
+      case .garbage: return fault(process.complaint(about: line, expected: "an answer"))
       }
     }
   }

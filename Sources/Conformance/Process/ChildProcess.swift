@@ -167,8 +167,18 @@ final class ChildProcess {
     return exit
   }
 
-  /// Whether processes of the program's group are left, after it has ended.
-  var hasLeftProcesses: Bool { exit != nil && kill(-id, 0) == 0 }
+  /// Whether processes of the program's group are left, some time after it has ended.
+  ///
+  /// - Parameter patience: How many seconds those that are about to end may take.
+  /// - Returns: Whether some are there even then.
+  func hasLeftProcesses(within patience: Double) -> Bool {
+    let deadline = Clock.now + patience
+    while exit != nil && kill(-id, 0) == 0 {
+      if Clock.now > deadline { return true }
+      usleep(500)
+    }
+    return false
+  }
 
   /// Ends the program and all that it has started, at once.
   func end() {

@@ -1,9 +1,6 @@
+import Foundation
 import Scenarios
 import Synchronization
-
-#if canImport(Dispatch)
-import Dispatch
-#endif
 
 /// What came of asking somebody about a suite.
 public struct ConformanceRun: Sendable {
@@ -27,15 +24,14 @@ public struct ConformanceRun: Sendable {
   }
 
   /// What was recorded, judged.
-  public init(
-    _ recording: Recording, of suite: ConformanceSuite, known: KnownDeviations = KnownDeviations()
-  ) {
+  public init(_ recording: Recording, known: KnownDeviations = KnownDeviations()) {
+    let suite = recording.suite
     let results = suite.groups.indices.flatMap { group in
       recording.response(to: suite.name(of: group)).map {
         suite.results(of: group, $0, known: known)
       } ?? []
     }
-    self.init(recording.greeting, results, known: known)
+    self.init(suite.greeting, results, known: known)
   }
 
   /// How many results have a verdict.
@@ -75,15 +71,38 @@ public struct Examination: Sendable {
     self.shrunkCount = shrunkCount
   }
 
-  /// What one of several who ask has found.
+  /// What those who ask have found together.
   private struct Found: Sendable {
+    /// The groups to ask about, and what was answered to each.
+    let groups: [Int]
     var responses: [Response?]
-    var doneCount: Int
+    var doneCount = 0
     var next = 0
-    /// The first group of which nothing is written yet.
+    /// The first of which nothing is written yet.
     var unwritten = 0
     var faults: [AdapterFault] = []
     var hasStopped = false
+
+    init(_ groups: [Int]) {
+      self.groups = groups
+      responses = Array(repeating: nil, count: groups.count)
+    }
+  }
+
+  /// What is found, and who is told of it meanwhile.
+  private final class Progress: Sendable {
+    let found: Mutex<Found>
+    let write: @Sendable (String) -> Bool
+    let tell: @Sendable (Int) -> Void
+
+    init(
+      _ groups: [Int], _ write: @escaping @Sendable (String) -> Bool,
+      _ tell: @escaping @Sendable (Int) -> Void
+    ) {
+      found = Mutex(Found(groups))
+      self.write = write
+      self.tell = tell
+    }
   }
 
   /// Asks about everything that is not recorded yet.
@@ -99,7 +118,8 @@ public struct Examination: Sendable {
   ///   end as it should.
   public func run(
     _ first: AdapterProcess, after earlier: Recording? = nil, _ choice: Recording.Choice,
-    writing write: @Sendable (String) -> Bool, progress: @Sendable (Int, Int) -> Void
+    writing write: @escaping @Sendable (String) -> Bool,
+    progress: @escaping @Sendable (Int, Int) -> Void
   ) throws(AdapterFault) -> ConformanceRun {
     let failures = Smoke.failures(
       of: suite.greeting.capabilities, framework: suite.greeting.identity.framework
@@ -113,35 +133,33 @@ public struct Examination: Sendable {
     if earlier == nil, !write(Recording(suite, choice).header()) {
       throw AdapterFault("the recording cannot be written")
     }
-    let recorded = suite.groups.indices.map { earlier?.response(to: suite.name(of: $0)) }
-    let found = Mutex(Found(responses: recorded, doneCount: recorded.count { $0 != nil }))
-    found.withLock { found in
-      while found.unwritten < count, found.responses[found.unwritten] != nil {
-        found.unwritten += 1
-      }
-    }
-    let adapters = Adapters(first, count: min(jobCount, max(count, 1)))
-    DispatchQueue.concurrentPerform(iterations: adapters.count) { job in
-      do throws(AdapterFault) {
-        let adapter = try adapters.adapter(job)
-        while let group = next(of: found) {
-          let response = examined(group, adapter)
-          record(response, of: group, in: found, writing: write, progress: progress)
+    var responses = suite.groups.indices.map { earlier?.response(to: suite.name(of: $0)) }
+    let open = responses.indices.filter { responses[$0] == nil }
+    let asked = Progress(open, write) { progress(count - open.count + $0, count) }
+    let (command, patience) = (first.command, first.patience)
+    let others = DispatchGroup()
+    // A thread each: they wait for processes most of the time, however many processors there are.
+    for _ in 1..<max(1, min(jobCount, open.count)) {
+      others.enter()
+      Thread {
+        ask(for: asked) { () throws(AdapterFault) in
+          try AdapterProcess(command, patience: patience)
         }
-        if let fault = adapter.stop() { throw fault }
-      } catch {
-        found.withLock { $0.faults.append(error) }
-      }
+        others.leave()
+      }.start()
     }
-    let end = found.withLock { $0 }
+    ask(for: asked) { first }
+    others.wait()
+    let end = asked.found.withLock { $0 }
     if let fault = end.faults.first { throw fault }
     if end.hasStopped { throw AdapterFault("the recording cannot be written") }
     if !write(Recording.footer(count)) { throw AdapterFault("the recording cannot be written") }
+    for (group, response) in zip(open, end.responses) { responses[group] = response }
     var results: [ConformanceResult] = []
     var left = shrunkCount
     for group in suite.groups.indices {
       for result in suite.results(
-        of: group, end.responses[group] ?? .fault("not asked"), known: known)
+        of: group, responses[group] ?? .fault("not asked"), known: known)
       {
         guard result.verdict == .mismatch, left > 0 else {
           results.append(result)
@@ -155,12 +173,28 @@ public struct Examination: Sendable {
     return ConformanceRun(suite.greeting, results, known: known)
   }
 
-  private func next(of found: borrowing Mutex<Found>) -> Int? {
-    found.withLock { found in
-      while found.next < found.responses.count, found.responses[found.next] != nil {
-        found.next += 1
+  /// Asks about one open group after the other, of a process that is started where there is one.
+  private func ask(
+    for progress: Progress, _ start: () throws(AdapterFault) -> AdapterProcess
+  ) {
+    do throws(AdapterFault) {
+      var adapter: AdapterProcess?
+      while let place = next(of: progress) {
+        let process: AdapterProcess
+        if let adapter { process = adapter } else { process = try start() }
+        adapter = process
+        let group = progress.found.withLock { $0.groups[place] }
+        record(examined(group, process), at: place, for: progress)
       }
-      guard found.next < found.responses.count, !found.hasStopped else { return nil }
+      if let fault = adapter?.stop() { throw fault }
+    } catch {
+      progress.found.withLock { $0.faults.append(error) }
+    }
+  }
+
+  private func next(of progress: Progress) -> Int? {
+    progress.found.withLock { found in
+      guard found.next < found.groups.count, !found.hasStopped else { return nil }
       defer { found.next += 1 }
       return found.next
     }
@@ -179,42 +213,23 @@ public struct Examination: Sendable {
       "asked alone, it answers otherwise: does one scenario leave something to the next?")
   }
 
-  private func record(
-    _ response: Response, of group: Int, in found: borrowing Mutex<Found>,
-    writing write: (String) -> Bool, progress: (Int, Int) -> Void
-  ) {
-    found.withLock { found in
-      found.responses[group] = response
+  /// Keeps an answer, and writes it as soon as all before it are written.
+  private func record(_ response: Response, at place: Int, for progress: Progress) {
+    progress.found.withLock { found in
+      found.responses[place] = response
       found.doneCount += 1
       while found.unwritten < found.responses.count,
         let response = found.responses[found.unwritten], !found.hasStopped
       {
-        if !write(Recording.line(suite.name(of: found.unwritten), response)) {
-          found.hasStopped = true
-        }
+        let name = suite.name(of: found.groups[found.unwritten])
+        if !progress.write(Recording.line(name, response)) { found.hasStopped = true }
         found.unwritten += 1
       }
-      progress(found.doneCount, found.responses.count)
+      progress.tell(found.doneCount)
     }
   }
 }
 
 extension Response {
   fileprivate var isFault: Bool { if case .fault = self { true } else { false } }
-}
-
-/// The adapters that are asked at once, each started by who asks it.
-private struct Adapters: @unchecked Sendable {
-  // Each is used by one of those who ask, and the first by nobody else meanwhile.
-  private let first: AdapterProcess
-  let count: Int
-
-  init(_ first: AdapterProcess, count: Int) {
-    self.first = first
-    self.count = count
-  }
-
-  func adapter(_ job: Int) throws(AdapterFault) -> AdapterProcess {
-    job == 0 ? first : try AdapterProcess(like: first)
-  }
 }

@@ -28,6 +28,8 @@ public struct ConformanceSuite: Sendable {
   /// Who is asked.
   public let greeting: Greeting
   let groups: [Group]
+  /// What predicts.
+  private let runner: Runner
 
   /// Chooses what somebody is asked.
   ///
@@ -46,7 +48,9 @@ public struct ConformanceSuite: Sendable {
     let own = greeting.identity.framework
     let chosen = framework ?? (own == .swiftData ? .swiftData : nil)
     let runner = Self.runner(for: greeting, in: matrices.releases)
-    let cells = matrices.cells(of: chosen, only: pattern) + random
+    self.runner = runner
+    let cells =
+      matrices.cells(of: chosen, only: pattern) + random.filter { pattern?.matches($0) ?? true }
     var groups: [[Cell]] = []
     for cell in cells {
       if let last = groups.last?.first, last.scenario == cell.scenario {
@@ -156,11 +160,15 @@ public struct ConformanceSuite: Sendable {
       cell.scenario.links, steps: Array(cell.scenario.steps.prefix(cell.look.stepCount)))
     var words: String?
     let smallest = start.shrunk(asking: 200) { scenario in
-      let question = Question(scenario, at: [Look(after: scenario.steps.count)])
+      let fetches = cell.look.fetches.filter { fetch in
+        let entity = scenario.entities.first { $0.name == fetch.entity }
+        return entity?.attributes.contains { $0.name == fetch.attribute } == true
+      }
+      let question = Question(scenario, at: [Look(after: scenario.steps.count, fetching: fetches)])
       guard Capability.needed(by: question).isSubset(of: greeting.capabilities) else {
         return false
       }
-      let asked = AskedCell(cell.cell.id, question)
+      let asked = AskedCell(cell.cell.id, question, by: runner)
       let found = ConformanceResult(asked, ask(question))
       // Something else that is wrong, too, would be another finding.
       guard found.verdict == .mismatch, found.predicted?.effect == result.predicted?.effect,
@@ -179,13 +187,18 @@ public struct ConformanceSuite: Sendable {
 
 extension AskedCell {
   /// A scenario of no matrix, as it is: of which nothing is stated.
-  init(_ name: String, _ question: Question) {
+  ///
+  /// - Parameters:
+  ///   - name: What it is called.
+  ///   - question: The scenario, and one look at it.
+  ///   - runner: What predicts.
+  init(_ name: String, _ question: Question, by runner: Runner = Runner()) {
     let scenario = question.scenario
     let file = ScenarioFile(
       name: name, title: name, scenario: scenario,
       observations: [scenario.steps.count: []])
     let cell = file.cells[0]
-    self = AskedCell.cells([cell], for: scenario.framework, by: Runner())[0]
+    self = AskedCell.cells([cell], for: scenario.framework, by: runner)[0]
   }
 }
 

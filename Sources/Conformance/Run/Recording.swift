@@ -6,12 +6,10 @@ import SourceText
 ///
 /// Without that last line the run was not finished, and nothing is reported of it.
 public struct Recording: Sendable {
-  /// Who answered.
-  public let greeting: Greeting
+  /// What was asked, and of whom.
+  let suite: ConformanceSuite
   /// What was chosen to be asked, as the command line has it.
   public let choice: Choice
-  /// The digest of all questions.
-  let digest: String
   /// The answers by the names of the groups.
   private(set) var responses: [String: Response] = [:]
   /// Whether the run was finished.
@@ -41,8 +39,7 @@ public struct Recording: Sendable {
 
   /// Begins a recording.
   init(_ suite: ConformanceSuite, _ choice: Choice) {
-    greeting = suite.greeting
-    digest = suite.digest
+    self.suite = suite
     self.choice = choice
   }
 
@@ -77,9 +74,10 @@ public struct Recording: Sendable {
             message: "\(found); expected the header of a recording")
         ])
     }
-    (greeting, choice, digest) = (header.greeting, header.choice, header.digest)
-    let suite = try makeSuite(greeting, choice)
-    if suite.digest != digest {
+    choice = header.choice
+    let suite = try makeSuite(header.greeting, choice)
+    self.suite = suite
+    if suite.digest != header.digest {
       throw DataError(
         problems: [
           DataError.Problem(
@@ -118,9 +116,32 @@ public struct Recording: Sendable {
   /// The answer that a group has already.
   func response(to name: String) -> Response? { responses[name] }
 
+  /// The lines that are there, but for the last: the header, and the answers in the order of the cells.
+  public func lines() -> String {
+    let answers = suite.groups.indices.compactMap { group -> String? in
+      let name = suite.name(of: group)
+      return responses[name].map { Self.line(name, $0) }
+    }
+    return ([header()] + answers).map { $0 + "\n" }.joined()
+  }
+
+  /// The same without what is to be asked again; of a run that was finished, all of it.
+  public var toGoOnWith: Recording {
+    if isFinished { return self }
+    var recording = self
+    recording.responses = responses.filter { _, response in
+      switch response {
+      case .seen, .skipped, .died: true
+      case .indeterminate, .fault: false
+      }
+    }
+    return recording
+  }
+
   /// The first line.
   func header() -> String {
-    JSONText.stating([
+    let greeting = suite.greeting
+    return JSONText.stating([
       ("recording", .integer(protocolVersion)), ("implementation", JSONText(greeting.identity)),
       (
         "capabilities",
@@ -131,7 +152,7 @@ public struct Recording: Sendable {
       ("only", choice.pattern.map { .string($0) }),
       ("random", choice.randomCount == 0 ? nil : .integer(choice.randomCount)),
       ("seed", choice.randomCount == 0 ? nil : .integer(choice.seed)),
-      ("digest", .string(digest)),
+      ("digest", .string(suite.digest)),
     ]).line
   }
 

@@ -5,7 +5,7 @@ import SourceText
 /// What every adapter must get right before anything is said of what it stands for.
 ///
 /// Whoever fails here has a fault of its own: these need no delete rule but one, and its true answer
-/// is not the natural guess.
+/// is not the natural guess. What it says that it cannot do is not asked.
 enum Smoke {
   static let questions: [(name: String, question: Question)] = [
     ("insert and read", question([], [.insert([NamedObject("milk", "Item")]), .save])),

@@ -2,12 +2,12 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// An implementation in Swift behind the protocol: a line in, a line out.
+/// An implementation in Swift behind the protocol: a line in, lines out.
 ///
 /// ```swift
-/// var adapter = AdapterLoop(ObjectGraphEngine(), as: greeting)
-/// while let line = readLine(), let answers = adapter.answers(to: line) {
-///   for answer in answers { print(answer) }
+/// let adapter = AdapterLoop(ObjectGraphEngine(), as: greeting)
+/// while let line = readLine() {
+///   guard try adapter.answer(line, writing: { print($0) }) else { break }
 /// }
 /// ```
 public struct AdapterLoop: Sendable {
@@ -26,44 +26,59 @@ public struct AdapterLoop: Sendable {
 
   /// Answers one line.
   ///
-  /// - Parameter line: A request, as JSON.
-  /// - Returns: The lines to write, each to be flushed; nil where it is time to end.
-  /// - Throws: A `DataError` where the line is no request.
-  public func answers(to line: String) throws(DataError) -> [String]? {
+  /// Each step is written down before it is taken, so that where the implementation ends the process,
+  /// it is known by which.
+  ///
+  /// - Parameters:
+  ///   - line: A request, as JSON.
+  ///   - write: Takes the lines of the answer, each to be flushed.
+  /// - Returns: Whether there may be another request; false where it is time to end.
+  /// - Throws: A `DataError` where the line is no request; what `write` throws.
+  public func answer(_ line: String, writing write: (String) throws -> Void) throws -> Bool {
     let file = SourceFile(path: "standard input", bytes: Array(line.utf8))
     switch try FileReading.value(in: file, { $0.request($1) }) {
-    case .start: return [JSONText(greeting).line]
-    case .stop: return nil
+    case .start: try write(JSONText(greeting).line)
+    case .stop: return false
     case .run(let number, let question):
-      let last = question.looks.last?.stepCount ?? 0
-      let steps = (0...last).map { JSONText(Reply.at(number, step: $0)).line }
-      return steps + [JSONText(reply(to: question, as: number)).line]
+      let reply = try reply(to: question, as: number) {
+        try write(JSONText(Reply.at(number, step: $0)).line)
+      }
+      try write(JSONText(reply).line)
     }
+    return true
   }
 
   /// What somebody at the other end of the lines reads as the answer.
   package func response(to question: Question) -> Response {
-    do throws(DataError) {
-      for line in try answers(to: JSONText(Request.run(1, question)).line) ?? [] {
-        if let response = try Response(in: Array(line.utf8), to: question) { return response }
+    var response: Response?
+    do {
+      _ = try answer(JSONText(Request.run(1, question)).line) { line in
+        response = try Response(in: Array(line.utf8), to: question)
       }
-      return .fault("there is no answer")
+      return response ?? .fault("there is no answer")
     } catch {
       return .fault("\(error)")
     }
   }
 
-  private func reply(to question: Question, as number: Int) -> Reply {
+  /// Takes one step after the other, as far as somebody looks.
+  private func reply(
+    to question: Question, as number: Int, before: (Int) throws -> Void
+  ) throws -> Reply {
     let lacking = Capability.needed(by: question).subtracting(greeting.capabilities)
     if !lacking.isEmpty {
       return .skipped(number, lacking.map(\.rawValue).sorted().listed())
     }
-    let answers = implementation.answers(to: question.scenario, at: question.looks)
+    let scenario = question.scenario
     var sights: [Sight] = []
-    for (look, answer) in zip(question.looks, answers) {
-      switch answer {
-      case .success(let outcome): sights.append(Sight(outcome, after: look.stepCount))
+    for count in 0...(question.looks.last?.stepCount ?? 0) {
+      try before(count)
+      let part = scenario.with(scenario.links, steps: Array(scenario.steps.prefix(count)))
+      let look = question.looks.first { $0.stepCount == count }
+      switch implementation.answers(to: part, at: [look ?? Look(after: count)]).first {
+      case .success(let outcome): if look != nil { sights.append(Sight(outcome, after: count)) }
       case .failure(let error): return .failed(number, error.message)
+      case nil: return .failed(number, "there is no answer")
       }
     }
     return .seen(number, sights)

@@ -43,7 +43,7 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
   case insert
   /// Links that steps make and end, and relationships that they set.
   case link
-  /// Steps behind a save that has deleted.
+  /// Steps behind a save.
   case severalSaves
   /// A look between a delete and its save.
   case pending

@@ -39,7 +39,7 @@ extension DeleteRulesCommand {
       if let earlier, earlier.isFinished {
         options.remark("deleterules: '\(file.path ?? "")' is finished; nothing was asked")
         _ = adapter.stop()
-        return try report(ConformanceRun(earlier, of: suite, known: known), options)
+        return try report(ConformanceRun(earlier, known: known), options)
       }
       let lines = try file.opened(after: earlier)
       let isSeen = Terminal.errors.isTerminal && !options.has(.quiet)
@@ -63,8 +63,9 @@ extension DeleteRulesCommand {
     var runs: [ConformanceRun] = []
     for path in options.arguments {
       if !FileKind.isFile(path) {
+        let what = FileKind.isFolder(path) ? "a folder, not a recording" : "no such file"
         throw options.usage(
-          "no such file: '\(path)'; to ask a program, put '--' before it: "
+          "\(what): '\(path)'; to ask a program, put '--' before it: "
             + "'deleterules conform -- \(path)'")
       }
       let recording = try Recording(InputFiles.file(path)) {
@@ -75,8 +76,7 @@ extension DeleteRulesCommand {
           message: "\(path): the run was not finished; 'conform --output \(path)' goes on with it"
             .singleLine, code: .badData)
       }
-      let suite = ConformanceSuite(matrices, for: recording.greeting, recording.choice)
-      runs.append(ConformanceRun(recording, of: suite, known: known))
+      runs.append(ConformanceRun(recording, known: known))
     }
     if runs.count == 1 { return try report(runs[0], options) }
     if let format = options[.format], format != Format.markdown.rawValue {
@@ -118,8 +118,7 @@ extension DeleteRulesCommand {
       ObjectGraphEngine(as: description),
       as: Greeting(identity, capabilities: Set(Capability.allCases), isShared: true))
     while let line = readLine() {
-      guard let answers = try adapter.answers(to: line) else { break }
-      for answer in answers { try Output.write(answer + "\n") }
+      guard try adapter.answer(line, writing: { try Output.write($0 + "\n") }) else { break }
     }
     return .ok
   }
@@ -157,27 +156,34 @@ struct RecordingFile {
   func earlier(_ choice: Recording.Choice, asking suite: ConformanceSuite) throws -> Recording? {
     guard let path, FileKind.isFile(path) else { return nil }
     let file = try InputFiles.file(path)
-    if file.bytes.isEmpty { return nil }
-    let recording = try Recording(file) { _, _ in suite }
-    guard recording.greeting == suite.greeting, recording.choice == choice else {
-      throw CommandError(
-        message: "'\(path)' holds another run; name another file, or remove it".singleLine,
-        code: .usage)
-    }
-    return recording
+    // A run may have been ended while it wrote its first line.
+    let start = #"{"recording":"#.utf8
+    let hasLine = file.bytes.contains(UInt8(ascii: "\n"))
+    if !hasLine && start.starts(with: file.bytes.prefix(start.count)) { return nil }
+    return try Recording(file) { greeting, recorded in
+      guard greeting == suite.greeting, recorded == choice else {
+        throw CommandError(
+          message: "'\(path)' holds another run; name another file, or remove it".singleLine,
+          code: .usage)
+      }
+      return suite
+    }.toGoOnWith
   }
 
-  /// Opens the file, and leaves in it what is there in whole lines.
+  /// Opens the file, with what is to be gone on with in it.
   func opened(after earlier: Recording?) throws(CommandError) -> RecordedLines {
     guard let path else { return RecordedLines(descriptor: nil) }
-    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC
-    let descriptor = open(path, flags, 0o644)
+    // What is there stays until what is to take its place is written.
+    let place = earlier == nil ? path : "\(path).new"
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_TRUNC | O_CLOEXEC
+    let descriptor = open(place, flags, 0o644)
     guard descriptor >= 0 else {
-      throw .noInput("cannot write '\(path)': \(String(cString: strerror(errno)))")
+      throw .noInput("cannot write '\(place)': \(String(cString: strerror(errno)))")
     }
-    if earlier != nil, let file = try? InputFiles.file(path) {
-      let end = file.bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-      _ = ftruncate(descriptor, off_t(end))
+    if let earlier {
+      guard Output.write(earlier.lines(), to: descriptor) == 0, rename(place, path) == 0 else {
+        throw .noInput("cannot write '\(path)': \(String(cString: strerror(errno)))")
+      }
     }
     return RecordedLines(descriptor: descriptor)
   }
@@ -195,16 +201,22 @@ struct RecordedLines: Sendable {
 
 /// What a path leads to.
 private enum FileKind {
-  static func isFile(_ path: String) -> Bool {
+  static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+  static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+  private static func kind(of path: String) -> mode_t? {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 }
 
 extension Signals {
   /// Lets a signal that ends this program end those that it has started before.
   fileprivate static func endingChildren() -> [any DispatchSourceSignal] {
-    [SIGINT, SIGTERM, SIGHUP].map { number in
+    [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+      // Whoever started this may want it to go on, as nohup does.
+      if isIgnored(number) { return nil }
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
@@ -215,5 +227,15 @@ extension Signals {
       source.resume()
       return source
     }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+    return unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1
+    #else
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    #endif
   }
 }
