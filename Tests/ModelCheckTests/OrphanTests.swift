@@ -56,6 +56,19 @@ struct OrphanTests {
         var refund: Refund?
       }
       """,
+      // Something that belongs to others as well leads to it.
+      """
+      @Model class Account { var folders: [Folder] = [] }
+      @Model class Folder {
+        var account: Account?
+        @Relationship(inverse: \\Song.folder) var songs: [Song] = []
+      }
+      @Model class Song {
+        var folder: Folder?
+        var album: Album?
+      }
+      @Model class Album { var songs: [Song] = [] }
+      """,
       // Something that leads to it without an inverse.
       """
       @Model class Order { var fees: [Fee] = [] }

@@ -61,6 +61,28 @@ struct SeverityTests {
     #expect(try findings(core, as: "contents") == (expected.map { [$0] } ?? []))
   }
 
+  @Test("A part that is not meant to go by itself is a note")
+  func parts() throws {
+    let entry = "@Model class Recipe { var name = \"\" }\n@Model class Entry {"
+    #expect(
+      try findings(entry + " var recipe: Recipe? }") == ["error missing_inverse_leaves_dangling"])
+    #expect(
+      try findings(entry + " @Relationship(deleteRule: .cascade) var recipes: [Recipe] = [] }")
+        == ["note missing_inverse_leaves_dangling"])
+    func alerts(_ rule: String) -> String {
+      """
+      <model><entity name="Alerts"><relationship name="of" maxCount="1" deletionRule="Nullify" \
+      destinationEntity="Subscription" inverseName="alerts" inverseEntity="Subscription"/></entity>
+      <entity name="Subscription"><relationship name="alerts" maxCount="1" deletionRule="\(rule)" \
+      destinationEntity="Alerts" inverseName="of" inverseEntity="Alerts"/></entity></model>
+      """
+    }
+    let both = "warning nullify_breaks_mandatory"
+    #expect(try findings(alerts("Nullify"), as: "contents") == [both])
+    #expect(
+      try findings(alerts("Cascade"), as: "contents") == ["note nullify_breaks_mandatory"])
+  }
+
   @Test("What is written wrong is as bad as the hazard that comes of it")
   func statements() throws {
     let text = Self.coreData("Nullify", "Nullify", toMany: true)

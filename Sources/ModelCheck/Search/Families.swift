@@ -88,12 +88,19 @@ struct Families {
     return siblings
   }
 
-  /// Whether what a relationship holds belongs to its source, so that it leads nobody up to that.
+  /// Whether what a relationship holds belongs to its source, so that it leads nobody up to that: it
+  /// goes with it, or nothing else leads to it.
   private func leadsToParts(
     _ relationship: RelationshipID, _ inverse: RelationshipID
   ) -> Bool {
     let declaration = schema.declaration(of: relationship)
-    return !schema.declaration(of: inverse).isToMany
-      && (declaration.isToMany || declaration.deleteRule == .cascade)
+    if schema.declaration(of: inverse).isToMany { return false }
+    if declaration.deleteRule == .cascade { return true }
+    let (whole, part) = rootsOfEnds(of: relationship)
+    return declaration.isToMany
+      && relationships(touching: part).allSatisfy {
+        let ends = rootsOfEnds(of: $0)
+        return ends == (part, whole) || ends == (whole, part)
+      }
   }
 }

@@ -78,10 +78,11 @@ struct TrialBench: ~Copyable {
 
   /// What shows that nothing clears a reference when what it leads to goes, for want of an inverse.
   mutating func danglingOneWay(
-    _ subject: Subject, with others: [RelationshipID] = []
+    _ subject: Subject, _ severity: ModelFinding.Severity? = nil, with others: [RelationshipID] = []
   ) -> Shown? {
     shown(
-      sharing(subject.relationship, deleting: 1), with: others, subject.danglingSeverity
+      sharing(subject.relationship, deleting: 1), with: others,
+      severity ?? subject.danglingSeverity
     ) { $0.dangles(0, subject.relationship, 1) }
   }
 

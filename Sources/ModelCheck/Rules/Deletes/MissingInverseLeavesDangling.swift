@@ -8,7 +8,8 @@ extension CheckRule {
     summary:
       "A relationship without an inverse keeps its reference when its destination is deleted.",
     reason:
-      "The deleted object does not know who refers to it, so no rule can clear the reference.",
+      "The deleted object does not know who refers to it, so no rule can clear the reference. Where "
+      + "the relationship cascades, its destination mostly goes with its source, and this is a note.",
     fix: "Give the relationship an inverse, with nullify on it.",
     bad: .swiftData(
       """
@@ -23,11 +24,12 @@ extension CheckRule {
     found: .byDelete(
       { it, bench in
         guard case .some(.plain) = it.oneWay else { return nil }
-        return bench.danglingOneWay(it)
+        // A part is mostly deleted with what it belongs to.
+        return bench.danglingOneWay(it, it.isCascade ? .note : it.danglingSeverity)
       },
       message: { it, _ in
-        "deleting \(it.aDestination) leaves \(it.name) leading to it, because \(it.name) has no "
-          + "inverse\(it.reasonForNoInverse); \(it.danglingRead)"
+        "deleting \(it.aDestination) \(it.isCascade ? "by itself " : "")leaves \(it.name) leading to "
+          + "it, because \(it.name) has no inverse\(it.reasonForNoInverse); \(it.danglingRead)"
       },
       cell: { hazard in
         let pairing = hazard.subject.declaration.isToMany ? ("K-L", "L1") : ("A-B", "B1")
@@ -39,6 +41,8 @@ extension CheckRule {
 }
 
 extension Subject {
+  fileprivate var isCascade: Bool { declaration.deleteRule == .cascade }
+
   /// Why a framework that infers inverses does not take the one that is there.
   fileprivate var reasonForNoInverse: String {
     if schema.framework.infersInverseFor.isEmpty { return "" }

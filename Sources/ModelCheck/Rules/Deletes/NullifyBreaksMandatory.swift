@@ -8,7 +8,8 @@ extension CheckRule {
     summary: "Nullify empties a mandatory to-one, so that the save fails.",
     reason:
       "The survivor has lost what it must have: the save is refused with 1570, and so is every "
-      + "later one until the survivor is deleted or gets another.",
+      + "later one until the survivor is deleted or gets another. Of a one-to-one part that its whole "
+      + "must have and cascades to, this is a note: it is not meant to go by itself.",
     fix:
       "Use cascade if the survivor belongs to the deleted object, deny if it protects it, or "
       + "make the inverse optional.",
@@ -29,7 +30,12 @@ extension CheckRule {
         guard let inverse = it.inverse, it.schema.hazards(of: inverse).contains(.becomesInvalid),
           !it.schema.declaration(of: inverse).isToMany
         else { return nil }
-        return bench.shown(bench.sharing(it.relationship, deleting: 0), with: [inverse]) {
+        // A part that its whole must have, and takes along, is not meant to go by itself.
+        let isPart =
+          !it.declaration.isToMany && it.schema.declaration(of: inverse).deleteRule == .cascade
+        return bench.shown(
+          bench.sharing(it.relationship, deleting: 0), with: [inverse], isPart ? .note : nil
+        ) {
           $0.lacks(1, inverse)
         }
       },
