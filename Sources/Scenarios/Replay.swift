@@ -161,14 +161,14 @@ struct Replay {
   }
 
   private mutating func rollBack() throws(GraphError) {
-    let (before, graph) = (history, context.pending())
+    let (before, graph) = (history, context.beforeDeletes)
     context.rollback()
     history = savedHistory
     // Nobody takes a crash back.
     (history.held, history.hasCrashed) = (before.held, before.hasCrashed)
     guard schema.framework.behaviours[.rolledBackInsert] == .insertStays else { return }
-    let staying = before.inserted.subtracting(history.inserted).compactMap { before.ids[$0] }
-      .filter(graph.contains).sorted()
+    let staying = before.inserted.subtracting(history.inserted).subtracting(before.requested)
+      .compactMap { before.ids[$0] }.filter(graph.contains).sorted()
     for object in staying {
       let name = before.names[object] ?? ""
       let entity = try graph.entity(of: object)
@@ -186,14 +186,21 @@ struct Replay {
     }
   }
 
-  /// Links what stays in spite of a rollback to what it held, if that is there.
+  /// Links what stays in spite of a rollback to what it held, if that is there and holds nothing else
+  /// again.
   private mutating func relink(
     _ object: ObjectID, _ relationship: RelationshipID, as graph: Graph, _ before: History
   ) throws(GraphError) {
     func now(_ object: ObjectID) -> ObjectID? { before.names[object].flatMap { history.ids[$0] } }
+    let inverse = schema.inverse(of: relationship)?.relationship
     let held = try graph.references(object, relationship).compactMap { now($0.id) }
     guard let object = now(object) else { return }
     for destination in held where context.beforeDeletes.contains(destination) {
+      if let inverse, !schema.declaration(of: inverse).isToMany,
+        try !context.beforeDeletes.references(destination, inverse).isEmpty
+      {
+        continue
+      }
       try context.link(object, schema.declaration(of: relationship).name, destination)
     }
   }

@@ -74,7 +74,7 @@ struct ExaminationTests {
     #expect(read.lines() == left.joined(separator: "\n") + "\n")
   }
 
-  @Test("Each step is written down before it is taken")
+  @Test("Each step is written down before somebody looks behind it, and no look is taken unasked")
   func steps() throws {
     let events = Mutex<[String]>([])
     let adapter = AdapterLoop(
@@ -85,9 +85,8 @@ struct ExaminationTests {
         events.withLock { $0.append(line) }
       })
     let found = events.withLock { $0 }
-    #expect(found.count == 7)
-    #expect(found.dropLast().map { $0.hasPrefix("do") } == [false, true, false, true, false, true])
-    #expect(found[4].contains("\"at\":2") && found[5] == "do 2")
+    #expect(found.dropLast(2).map { $0.contains("at") } == [true, true, true])
+    #expect(found.dropLast().last == "do 2")
   }
 
   @Test(

@@ -22,6 +22,17 @@ struct OrphanTests {
       @Model class Tax { var fee: Fee? }
       """
     #expect(try orphans(order) == ["Order.fees", "Fee.taxes"])
+    let deep = """
+      @Model class Tax {
+        var fee: Fee?
+        var marks: [Mark] = []
+        @Relationship(inverse: nil) var place: Place?
+      }
+      @Model class Mark { var tax: Tax? }
+      @Model class Place { var name = "" }
+      """
+    let orders = order.replacing("@Model class Tax { var fee: Fee? }", with: deep)
+    #expect(try orphans(orders) == ["Order.fees", "Fee.taxes", "Tax.marks"])
     let course = """
       @Model class Course {
         @Relationship(inverse: \\Assignment.future) var futures: [Assignment] = []

@@ -193,6 +193,10 @@ struct ReadingTests {
     let back = try #require(try outcomes([new] + links, in: stays, value: nil).last)
     #expect(back.stored == ["I", "J", "L", "M", "N"])
     #expect(back.references.contains(NamedReferences("J", "list", ["M"])))
+    #expect(back.references.contains(NamedReferences("I", "list", ["L"])), "it is as stored")
+    let link = Action.link(NamedLink("J", "list", "L"))
+    let again = try outcomes(new, link, .delete(["L"]), .rollback, in: stays).last
+    #expect(again?.references.contains(NamedReferences("J", "list", ["L"])) == true)
     let deleted = try outcomes(new, .delete(["J"]), .rollback, .save, .rollback, in: stays).last
     #expect(deleted?.stored == ["I", "L", "M", "N"])
     #expect(

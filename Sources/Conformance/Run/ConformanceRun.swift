@@ -173,20 +173,18 @@ public struct Examination: Sendable {
     return ConformanceRun(suite.greeting, results, known: known)
   }
 
-  /// Asks about one open group after the other, of a process that is started where there is one.
+  /// Asks about one open group after the other, of a process that is started where there is any.
   private func ask(
     for progress: Progress, _ start: () throws(AdapterFault) -> AdapterProcess
   ) {
     do throws(AdapterFault) {
-      var adapter: AdapterProcess?
+      guard progress.found.withLock({ $0.next < $0.groups.count }) else { return }
+      let adapter = try start()
       while let place = next(of: progress) {
-        let process: AdapterProcess
-        if let adapter { process = adapter } else { process = try start() }
-        adapter = process
         let group = progress.found.withLock { $0.groups[place] }
-        record(examined(group, process), at: place, for: progress)
+        record(examined(group, adapter), at: place, for: progress)
       }
-      if let fault = adapter?.stop() { throw fault }
+      if let fault = adapter.stop() { throw fault }
     } catch {
       progress.found.withLock { $0.faults.append(error) }
     }
@@ -194,7 +192,9 @@ public struct Examination: Sendable {
 
   private func next(of progress: Progress) -> Int? {
     progress.found.withLock { found in
-      guard found.next < found.groups.count, !found.hasStopped else { return nil }
+      guard found.next < found.groups.count, !found.hasStopped, found.faults.isEmpty else {
+        return nil
+      }
       defer { found.next += 1 }
       return found.next
     }

@@ -33,12 +33,13 @@ public struct Recording: Sendable {
       self.framework = framework
       self.pattern = pattern
       self.randomCount = randomCount
-      self.seed = seed
+      // Where nothing is left to chance, it begins nowhere.
+      self.seed = randomCount == 0 ? 1 : seed
     }
   }
 
   /// Begins a recording.
-  init(_ suite: ConformanceSuite, _ choice: Choice) {
+  package init(_ suite: ConformanceSuite, _ choice: Choice) {
     self.suite = suite
     self.choice = choice
   }
@@ -139,7 +140,7 @@ public struct Recording: Sendable {
   }
 
   /// The first line.
-  func header() -> String {
+  package func header() -> String {
     let greeting = suite.greeting
     return JSONText.stating([
       ("recording", .integer(protocolVersion)), ("implementation", JSONText(greeting.identity)),

@@ -26,8 +26,8 @@ public struct AdapterLoop: Sendable {
 
   /// Answers one line.
   ///
-  /// Each step is written down before it is taken, so that where the implementation ends the process,
-  /// it is known by which.
+  /// Each step is written down before the implementation is asked about a look behind it, so that where
+  /// that ends the process, it is known how far it came.
   ///
   /// - Parameters:
   ///   - line: A request, as JSON.
@@ -61,7 +61,7 @@ public struct AdapterLoop: Sendable {
     }
   }
 
-  /// Takes one step after the other, as far as somebody looks.
+  /// Asks about one look after the other.
   private func reply(
     to question: Question, as number: Int, before: (Int) throws -> Void
   ) throws -> Reply {
@@ -73,10 +73,10 @@ public struct AdapterLoop: Sendable {
     var sights: [Sight] = []
     for count in 0...(question.looks.last?.stepCount ?? 0) {
       try before(count)
+      guard let look = question.looks.first(where: { $0.stepCount == count }) else { continue }
       let part = scenario.with(scenario.links, steps: Array(scenario.steps.prefix(count)))
-      let look = question.looks.first { $0.stepCount == count }
-      switch implementation.answers(to: part, at: [look ?? Look(after: count)]).first {
-      case .success(let outcome): if look != nil { sights.append(Sight(outcome, after: count)) }
+      switch implementation.answers(to: part, at: [look]).first {
+      case .success(let outcome): sights.append(Sight(outcome, after: count))
       case .failure(let error): return .failed(number, error.message)
       case nil: return .failed(number, "there is no answer")
       }

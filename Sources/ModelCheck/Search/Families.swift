@@ -95,12 +95,24 @@ struct Families {
   ) -> Bool {
     let declaration = schema.declaration(of: relationship)
     if schema.declaration(of: inverse).isToMany { return false }
-    if declaration.deleteRule == .cascade { return true }
     let (whole, part) = rootsOfEnds(of: relationship)
-    return declaration.isToMany
-      && relationships(touching: part).allSatisfy {
-        let ends = rootsOfEnds(of: $0)
-        return ends == (part, whole) || ends == (whole, part)
-      }
+    return (declaration.isToMany || declaration.deleteRule == .cascade)
+      && belongs(part, to: whole, [whole, part])
+  }
+
+  /// Whether an entity is in no relationship but those with another one, and those that lead down from
+  /// it.
+  private func belongs(_ part: EntityID, to whole: EntityID, _ seen: Set<EntityID>) -> Bool {
+    relationships(touching: part).allSatisfy { relationship in
+      let (source, destination) = rootsOfEnds(of: relationship)
+      let other = source == part ? destination : source
+      if other == whole || other == part { return true }
+      let inverse = schema.inverse(of: relationship)?.relationship
+      guard let down = source == part ? relationship : inverse else { return false }
+      // What it leads to does not lead back.
+      guard let up = schema.inverse(of: down)?.relationship else { return true }
+      return schema.declaration(of: down).isToMany && !schema.declaration(of: up).isToMany
+        && !seen.contains(other) && belongs(other, to: part, seen.union([other]))
+    }
   }
 }

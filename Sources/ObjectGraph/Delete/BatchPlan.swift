@@ -85,7 +85,7 @@ public struct BatchPlan: Hashable, Sendable {
   public let denials: [Denial]
   /// References of deny rules that refuse nothing, because what they hold goes as well.
   public let forgiven: [Link]
-  /// Survivors that hold too few afterwards, of which nothing tells: rows are not validated.
+  /// Survivors that hold too few or too many afterwards, of which nothing tells: rows are not validated.
   public let violations: [Violation]
   /// Every link for which the store refuses the request.
   public let failures: [BatchFailure]

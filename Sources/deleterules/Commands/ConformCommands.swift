@@ -157,9 +157,7 @@ struct RecordingFile {
     guard let path, FileKind.isFile(path) else { return nil }
     let file = try InputFiles.file(path)
     // A run may have been ended while it wrote its first line.
-    let start = #"{"recording":"#.utf8
-    let hasLine = file.bytes.contains(UInt8(ascii: "\n"))
-    if !hasLine && start.starts(with: file.bytes.prefix(start.count)) { return nil }
+    if Recording(suite, choice).header().utf8.starts(with: file.bytes) { return nil }
     return try Recording(file) { greeting, recorded in
       guard greeting == suite.greeting, recorded == choice else {
         throw CommandError(
@@ -174,16 +172,11 @@ struct RecordingFile {
   func opened(after earlier: Recording?) throws(CommandError) -> RecordedLines {
     guard let path else { return RecordedLines(descriptor: nil) }
     // What is there stays until what is to take its place is written.
-    let place = earlier == nil ? path : "\(path).new"
-    let flags = O_RDWR | O_APPEND | O_CREAT | O_TRUNC | O_CLOEXEC
-    let descriptor = open(place, flags, 0o644)
+    if let earlier { try OutputFile(path: path).write(earlier.lines()) }
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (earlier == nil ? O_TRUNC : 0)
+    let descriptor = open(path, flags, 0o644)
     guard descriptor >= 0 else {
-      throw .noInput("cannot write '\(place)': \(String(cString: strerror(errno)))")
-    }
-    if let earlier {
-      guard Output.write(earlier.lines(), to: descriptor) == 0, rename(place, path) == 0 else {
-        throw .noInput("cannot write '\(path)': \(String(cString: strerror(errno)))")
-      }
+      throw .noInput("cannot write '\(path)': \(String(cString: strerror(errno)))")
     }
     return RecordedLines(descriptor: descriptor)
   }

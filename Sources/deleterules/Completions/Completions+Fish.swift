@@ -60,6 +60,8 @@ extension Completions {
     function __deleterules_entities
         set -l given (__deleterules_arguments)
         set -l program (commandline -opc)[1]
+        # A program that is not found would be an error in the middle of the line.
+        command -q $program; or return
         $program explain --format text -- $given[2] 2>/dev/null | string replace ': ' \\t
     end
 
