@@ -1,5 +1,6 @@
 import ObjectGraph
 import Scenarios
+import SourceText
 
 /// What somebody is asked: a scenario, without a word of what is expected of it, and where it is
 /// looked at.
@@ -61,9 +62,12 @@ public struct Death: Hashable, Sendable {
   /// The end of what it wrote on standard error.
   public let lastWords: String
 
-  /// How it died, in words.
+  /// How it died, in words, with the end of what it said on standard error.
   public var description: String {
     let end = signal.map { "by signal \($0)" } ?? "with exit code \(exitCode ?? 0)"
-    return "the process ended \(end) \(step == 0 ? "while the graph was made" : "in step \(step)")"
+    let place = step == 0 ? "while the graph was made" : "in step \(step)"
+    let words = lastWords.split(whereSeparator: \.isNewline).suffix(3).joined(separator: " | ")
+    return "the process ended \(end) \(place)"
+      + (words.isEmpty ? "" : "; on standard error: \(words.singleLine)")
   }
 }

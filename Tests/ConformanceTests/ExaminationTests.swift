@@ -1,4 +1,5 @@
 import DeleteMatrix
+import Foundation
 import ObjectGraph
 import Scenarios
 import SourceText
@@ -87,6 +88,32 @@ struct ExaminationTests {
     let found = events.withLock { $0 }
     #expect(found.dropLast(2).map { $0.contains("at") } == [true, true, true])
     #expect(found.dropLast().last == "do 2")
+  }
+
+  @Test("Where a process cannot be started, the others stop, and all that they found is written")
+  func unstartable() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let greeting = """
+      {"protocol":1,"implementation":{"name":"sh","version":"1","language":"sh","framework":"other"},\
+      "capabilities":[],"isolation":"shared"}
+      """
+    let script = "mkdir '\(folder)' || exit 1; read start; echo '\(greeting)'; read stop"
+    let adapter = try AdapterProcess(["/bin/sh", "-c", script], patience: 5)
+    let suite = ConformanceSuite(try Bundled.suite.get(), for: adapter.greeting)
+    let lines = Mutex<[String]>([])
+    let done = Mutex(0)
+    let record = { @Sendable (line: String) in
+      lines.withLock { $0.append(line) }
+      return true
+    }
+    #expect(throws: AdapterFault.self) {
+      try Examination(suite, jobs: 2).run(adapter, Recording.Choice(), writing: record) {
+        count, _ in done.withLock { $0 = count }
+      }
+    }
+    // Behind the header.
+    #expect(lines.withLock { $0.count } == done.withLock { $0 } + 1)
   }
 
   @Test(

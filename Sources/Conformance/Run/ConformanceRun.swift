@@ -12,14 +12,20 @@ public struct ConformanceRun: Sendable {
   public let unusedEntries: [KnownDeviations.Entry]
 
   /// Puts results together.
+  ///
+  /// - Parameters:
+  ///   - greeting: Who was asked.
+  ///   - results: The results, in the order of the cells.
+  ///   - known: What is known to differ.
+  ///   - isWhole: Whether everything was asked: of a part, entries that mean no cell of it say nothing.
   public init(
     _ greeting: Greeting, _ results: [ConformanceResult],
-    known: KnownDeviations = KnownDeviations()
+    known: KnownDeviations = KnownDeviations(), isWhole: Bool = true
   ) {
     self.greeting = greeting
     self.results = results
     unusedEntries = known.entries.filter { entry in
-      !results.contains { known.entry(for: $0.cell)?.location == entry.location }
+      isWhole && !results.contains { known.entry(for: $0.cell)?.location == entry.location }
     }
   }
 
@@ -31,7 +37,10 @@ public struct ConformanceRun: Sendable {
         suite.results(of: group, $0, known: known)
       } ?? []
     }
-    self.init(suite.greeting, results, known: known)
+    let choice = recording.choice
+    self.init(
+      suite.greeting, results, known: known,
+      isWhole: choice.pattern == nil && choice.framework == nil)
   }
 
   /// How many results have a verdict.
@@ -170,7 +179,9 @@ public struct Examination: Sendable {
       }
     }
     if let fault = first.stop() { throw fault }
-    return ConformanceRun(suite.greeting, results, known: known)
+    return ConformanceRun(
+      suite.greeting, results, known: known,
+      isWhole: choice.pattern == nil && choice.framework == nil)
   }
 
   /// Asks about one open group after the other, of a process that is started where there is any.

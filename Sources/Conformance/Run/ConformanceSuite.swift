@@ -170,8 +170,9 @@ public struct ConformanceSuite: Sendable {
       }
       let asked = AskedCell(cell.cell.id, question, by: runner)
       let found = ConformanceResult(asked, ask(question))
-      // Something else that is wrong, too, would be another finding.
-      guard found.verdict == .mismatch, found.predicted?.effect == result.predicted?.effect,
+      // Something else that is wrong, too, or a look at another moment, would be another finding.
+      guard asked.canBeRefused == cell.canBeRefused, found.verdict == .mismatch,
+        found.predicted?.effect == result.predicted?.effect,
         found.observed?.effect == result.observed?.effect
       else { return false }
       words = found.comparisonWords

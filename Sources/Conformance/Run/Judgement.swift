@@ -86,8 +86,12 @@ public struct ConformanceResult: Sendable {
     }
     let outcome = sight.outcome(of: asked, besides: predicted)
     let comparable = cell.observations.filter { asked.isComparable($0) }
+    // As somebody at the other end of the lines would see it.
+    var mine = Sight(predicted, after: asked.look.stepCount)
+    if !asked.canBeRefused { mine.refused = [] }
+    let expected = Expectation(mine.outcome(of: asked, besides: predicted))
     let isPredicted =
-      sight.agrees(with: Expectation(predicted), outcome, whereRefused: asked.canBeRefused)
+      sight.agrees(with: expected, outcome, whereRefused: asked.canBeRefused)
       && sight.hasReasons(of: predicted)
     let isObserved =
       comparable.isEmpty

@@ -33,6 +33,10 @@ public struct Sight: Hashable, Sendable {
     /// The implementation's own words.
     public let raw: String?
 
+    fileprivate var order: [String] {
+      [kind.rawValue, object ?? "", relationship ?? "", "\(code ?? 0)", raw ?? ""]
+    }
+
     /// States what refused a save.
     public init(
       _ kind: Kind, object: String? = nil, relationship: String? = nil, code: Int? = nil,
@@ -147,6 +151,8 @@ extension FileReading {
     sight.refused = list(members["refused"], expected: "an array of refusals") {
       $0.sightRefusal($1, in: fixture)
     }
+    // In whatever order they come, they say the same.
+    .sorted { $0.order.lexicographicallyPrecedes($1.order) }
     sight.hasCrashed = bool(members["crashed"]) ?? false
     sight.reading = choice(members["read"], Outcome.Reading.self)
     sight.isDeleted = names(members["isDeleted"], in: fixture)?.sorted()
