@@ -98,16 +98,15 @@ struct BuildCondition {
   }
 
   private mutating func takeInQuestion(_ token: SwiftToken) {
-    guard var question else { return }
-    if token.isMark("(") { question.depth += 1 }
-    if token.isMark(")") { question.depth -= 1 }
-    guard question.depth == 0 else {
-      question.argument += token.text
-      self.question = question
+    if token.isMark("(") { question?.depth += 1 }
+    if token.isMark(")") { question?.depth -= 1 }
+    guard question?.depth == 0 else {
+      // In its place: a copy would cost as much as the whole argument, for each token.
+      question?.argument += token.text
       return
     }
-    self.question = nil
-    let (name, argument) = (question.name, question.argument)
+    let (name, argument) = (question?.name ?? "", question?.argument ?? "")
+    question = nil
     if let answer = Self.answer(to: name, argument) { return add(.value(answer)) }
     // A build is for one system and one processor.
     let isOneOf = ["os", "arch", "targetEnvironment"].contains(name) && !argument.isEmpty
