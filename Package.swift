@@ -23,6 +23,11 @@ let package = Package(
       name: "Conformance",
       dependencies: ["DeleteMatrix", "ObjectGraph", "Scenarios", "SourceText"],
       exclude: ["PROTOCOL.md"]),
+    // Written from the files of Package, which are built elsewhere: with SwiftData and Core Data.
+    .target(
+      name: "Probes",
+      dependencies: ["Conformance", "DeleteMatrix", "ObjectGraph", "Scenarios", "SourceText"],
+      exclude: ["Package"], plugins: ["EmbedFilesPlugin"]),
     .target(name: "SwiftSource", dependencies: ["SourceText"]),
     .target(name: "ModelFiles", dependencies: ["ObjectGraph", "SourceText", "SwiftSource"]),
     .target(
@@ -35,7 +40,7 @@ let package = Package(
       name: "Reporting",
       dependencies: [
         "Conformance", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
-        "Scenarios", "SourceText",
+        "Probes", "Scenarios", "SourceText",
       ]),
     // All that is public, for whoever imports it.
     .target(
@@ -54,7 +59,7 @@ let package = Package(
       name: "CommandLineProgram",
       dependencies: [
         "Conformance", "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles",
-        "ObjectGraph", "Reporting", "Scenarios", "SourceText",
+        "ObjectGraph", "Probes", "Reporting", "Scenarios", "SourceText",
       ],
       path: "Sources/deleterules"),
 
@@ -62,11 +67,11 @@ let package = Package(
     .target(
       name: "Matrices", path: "Matrices",
       exclude: ["PROOF.md", "README.md", "RESULTS.md", "fieldReports/README.md"],
-      plugins: ["EmbedMatricesPlugin"]),
+      plugins: ["EmbedFilesPlugin"]),
     .plugin(
-      name: "EmbedMatricesPlugin", capability: .buildTool(), dependencies: ["EmbedMatrices"],
-      path: "Sources/EmbedMatricesPlugin"),
-    .executableTarget(name: "EmbedMatrices"),
+      name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
+      path: "Sources/EmbedFilesPlugin"),
+    .executableTarget(name: "EmbedFiles"),
 
     // Texts with their places marked in them, and outputs kept in files, for the tests.
     .target(name: "ExpectedText", path: "Tests/ExpectedText"),
@@ -86,6 +91,12 @@ let package = Package(
       dependencies: [
         "Conformance", "DeleteConformance", "DeleteMatrix", "ExpectedText", "Matrices",
         "ObjectGraph", "Scenarios", "SourceText",
+      ]),
+    .testTarget(
+      name: "ProbesTests",
+      dependencies: [
+        "DeleteMatrix", "Matrices", "ModelFiles", "ObjectGraph", "Probes",
+        "Scenarios", "SourceText",
       ]),
     .testTarget(
       name: "DeleteMatrixTests",

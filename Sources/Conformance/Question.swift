@@ -47,6 +47,8 @@ public enum Response: Sendable, Equatable {
   case died(Death)
   /// It did not answer in time, twice.
   case indeterminate(String)
+  /// It answered otherwise when it was asked again.
+  case flaky(String)
   /// It did not keep to the protocol, or failed in what is not the implementation's.
   case fault(String)
 }

@@ -118,7 +118,7 @@ extension Cell.Operation {
   }
 
   /// The key of a row under which the operation's outcome stands.
-  var key: Key {
+  package var key: Key {
     switch self {
     case .delete: .delete
     case .deleteUnlinked: .unlinked
@@ -138,7 +138,7 @@ extension Cell.Operation {
 
   /// The objects that are gone from the pending state in any outcome, whatever refuses the save: of a
   /// batch delete none, as one that is refused deletes nothing.
-  var requested: [String] {
+  package var requested: [String] {
     switch self {
     case .delete(let objects), .deleteUnlinked(let objects): objects
     case .remove, .batchDelete: []

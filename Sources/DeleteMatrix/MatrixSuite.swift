@@ -22,9 +22,13 @@ public struct MatrixSuite: Sendable {
   }
 
   /// The pairings, in the order of their files' paths.
-  public let pairings: [Pairing]
+  public internal(set) var pairings: [Pairing]
   /// The scenarios, in the order of their files' paths.
-  public let scenarios: [ScenarioFile]
+  public internal(set) var scenarios: [ScenarioFile]
+  /// What runs observed of both, in the order of their files' paths.
+  package internal(set) var runs: [RunObservations] = []
+  /// The same without what runs observed: of these pairings the counts are pinned.
+  private let filed: (pairings: [Pairing], scenarios: [ScenarioFile])
   /// The pinned counts of each framework; empty where no manifest pins them.
   public let pins: [Framework.Name: Pins]
   /// What is known of the frameworks' releases; nil where no file says it.
@@ -60,6 +64,7 @@ public struct MatrixSuite: Sendable {
     var releases: Releases?
     var problems: [DataError.Problem] = []
     var firstFiles: [String: String] = [:]
+    var observed: [(FileReading, JSONNode)] = []
     for file in files.sorted(by: { $0.path < $1.path }) where !file.path.hasSuffix(".schema.json") {
       var reading = FileReading(file: file.path)
       do {
@@ -76,6 +81,9 @@ public struct MatrixSuite: Sendable {
             scenarios.append(scenario)
             reading.reportRepetition(of: "scenario \(scenario.name)", at: node, &firstFiles)
           }
+        } else if node.hasKey("observations") {
+          // Of cells that other files have.
+          observed.append((reading, node))
         } else if let format = formats.first(where: { node.hasKey($0.key) }) {
           pairings += format.read(&reading, node)
         } else if let pairing = reading.pairing(node) {
@@ -88,11 +96,23 @@ public struct MatrixSuite: Sendable {
       }
       problems += reading.listedProblems
     }
-    if !problems.isEmpty { throw DataError(problems: problems) }
     self.pairings = pairings
     self.scenarios = scenarios
     self.pins = pins
     self.releases = releases
+    filed = (pairings, scenarios)
+    if problems.isEmpty {
+      let known = self
+      for (reading, node) in observed {
+        var reading = reading
+        if let run = reading.runObservations(node, known) {
+          reading.reportRepetition(of: run.title, at: node, &firstFiles)
+          add(run)
+        }
+        problems += reading.listedProblems
+      }
+    }
+    if !problems.isEmpty { throw DataError(problems: problems) }
   }
 
   /// Puts pairings and scenarios together that did not come from files.
@@ -105,6 +125,17 @@ public struct MatrixSuite: Sendable {
     self.scenarios = scenarios
     pins = [:]
     releases = nil
+    filed = (pairings, scenarios)
+  }
+
+  /// Leaves out what some runs observed.
+  ///
+  /// - Parameter titles: The runs' titles; of those that are not there nothing is left out.
+  package mutating func forget(_ titles: [String]) {
+    let kept = runs.filter { !titles.contains($0.title) }
+    (pairings, scenarios) = filed
+    runs = []
+    for run in kept { add(run) }
   }
 
   /// The cells of one framework: the pairings' first, then the scenarios'.
@@ -135,7 +166,7 @@ extension MatrixSuite {
   /// - Returns: One sentence for each count that differs; empty without a manifest.
   public func pinProblems(of framework: Framework.Name) -> [String] {
     guard let pins = pins[framework] else { return [] }
-    let rows = pairings.filter { $0.framework == framework }
+    let rows = filed.pairings.filter { $0.framework == framework }
     let observed = rows.flatMap { pairing in
       pairing.rows.filter { $0.leftOut == nil }.map { ($0, pairing) }
     }

@@ -188,6 +188,12 @@ extension Pairing {
     entities.first { $0.name == side.entity }?.relationships.first { $0.name == side.relationship }
   }
 
+  /// `PAIRING/RULE+RULE/OPERATION`.
+  func id(of row: Row, _ operation: Cell.Operation) -> String {
+    let rules = row.rules.map { $0?.rawValue ?? "-" }.joined(separator: "+")
+    return "\(name)/\(rules)/\(operation.idSuffix)"
+  }
+
   /// The entities with one row's rules on the relationships of the two sides.
   private func entities(with rules: [DeleteRule?]) -> [Entity] {
     var entities = entities
@@ -205,8 +211,7 @@ extension Pairing {
   private func cells(
     of row: Row, _ operations: [Cell.Operation], fitting pattern: CellPattern?
   ) -> [Cell] {
-    let rules = row.rules.map { $0?.rawValue ?? "-" }.joined(separator: "+")
-    let chosen = operations.map { ("\(name)/\(rules)/\($0.idSuffix)", $0) }.filter { id, _ in
+    let chosen = operations.map { (id(of: row, $0), $0) }.filter { id, _ in
       pattern?.matches(id, of: name) ?? true
     }
     if chosen.isEmpty { return [] }
@@ -232,7 +237,8 @@ extension Pairing {
         origin: .table(
           Cell.TableEntry(
             rules: row.rules, operation: operation,
-            isDerived: row.leftOut == .derived && operation.key != .batchDelete)),
+            isDerived: row.leftOut == .derived && operation.key != .batchDelete
+              && row.observations[operation] == nil)),
         scenario: start.with(links, steps: actions.map { Scenario.Step($0, at: location) }),
         observations: row.observations[operation] ?? [], location: location)
     }

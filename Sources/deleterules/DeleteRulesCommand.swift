@@ -86,6 +86,9 @@ struct DeleteRulesCommand {
     case .conform where options.form.takesProgram: return try conform(options)
     case .conform: return try reportRecordings(options)
     case .adapter: return try adapt(options)
+    case .probe: return try probe(options)
+    case .import: return try importObservations(options)
+    case .coverage: return try coverage(options)
     case .schema:
       let schema = InputFiles.bundled.first { $0.path.hasSuffix("matrix.schema.json") }
       try deliver(String(decoding: schema?.bytes ?? [], as: UTF8.self), options)

@@ -41,6 +41,9 @@ struct HelpTests {
         && git update-ref refs/remotes/origin/main main
         """
       ).exitCode == 0)
+    try folder.writeObservations()
+    try folder.copyMatrix("releases.json", to: "Matrices/releases.json")
+    try folder.copyMatrix("swiftData/C-D.json", to: "Matrices/C-D.json")
     try folder.write("exec deleterules adapter --matrices matrices\n", to: "adapter.sh")
     let path = DeleteRulesProcess.program.deletingLastPathComponent().path
     for line in lines.sorted() {

@@ -67,8 +67,9 @@ struct ProtocolPageTests {
   @Test(
     "Program and JSON Schema know the same keys of every object",
     arguments: [
-      .request, .look, .greeting, .identity, .reply, .sight, .sightRefusal, .known,
-      .knownDeviation, .recordingHeader, .recordedAnswer, .recordingFooter, .death,
+      .request, .look, .greeting, .identity, .machine, .reply, .sight, .sightRefusal, .reopened,
+      .known, .knownDeviation, .recordingHeader, .recordedAnswer, .recordedFinding,
+      .recordingFooter, .death,
     ] as [FormatObject])
   func keys(format: FormatObject) throws {
     let definition = schema.definition(format.definition)

@@ -91,6 +91,7 @@ struct ExampleTests {
       ])
     #expect(MatrixRun(suite, only: CellPattern("deny-*")).results.count == 1)
     #expect(Comparison(suite).lines.isEmpty)
+    for line in Coverage(suite).lines { print(line.release ?? "no release named", line.observed) }
   }
 
   @Test("What a store says of itself, and what is said of it")

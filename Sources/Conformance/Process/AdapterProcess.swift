@@ -39,9 +39,24 @@ public final class AdapterProcess {
   /// - Returns: What came of it.
   public func response(to question: Question, alone isAlone: Bool = false) -> Response {
     let isShared = greeting.isShared && !isAlone
-    let first = ask(question, isShared: isShared, patience)
+    let first = ask(.scenario(question), isShared: isShared, patience).response
     guard case .indeterminate = first else { return first }
-    return ask(question, isShared: false, patience * 10)
+    return ask(.scenario(question), isShared: false, patience * 10).response
+  }
+
+  /// Lets the adapter find something out, in a process of its own.
+  ///
+  /// - Parameter experiment: One that the greeting names.
+  /// - Returns: What it found, or what kept it from that, in words.
+  func finding(of experiment: String) -> String {
+    switch ask(.experiment(experiment), isShared: false, patience * 10) {
+    case .found(let words): words
+    case .response(.skipped(let reason)): "skipped: \(reason)"
+    case .response(.flaky(let reason)): "flaky: \(reason)"
+    case .response(.died(let death)): "died: \(death.description)"
+    case .response(.indeterminate(let reason)), .response(.fault(let reason)): "failed: \(reason)"
+    case .response(.seen): "failed: it answered with looks"
+    }
   }
 
   /// Lets the adapter end, and sees that it does.
@@ -53,12 +68,12 @@ public final class AdapterProcess {
     return Self.stop(process, patience)
   }
 
-  private func ask(_ question: Question, isShared: Bool, _ patience: Double) -> Response {
+  private func ask(_ asked: Asked, isShared: Bool, _ patience: Double) -> Heard {
     let process: ChildProcess
     var number = 1
     // What was asked something already may remember it.
     if !isShared, shared?.questionCount ?? 0 > 0, let fault = stop() {
-      return .fault(fault.message)
+      return .response(.fault(fault.message))
     }
     if let shared {
       process = shared.process
@@ -68,20 +83,20 @@ public final class AdapterProcess {
       do throws(AdapterFault) {
         (process, _) = try Self.start(command, self.patience)
       } catch {
-        return .fault(error.message)
+        return .response(.fault(error.message))
       }
     }
-    let response = Conversation(process, question, number, patience).response()
-    switch response {
-    case .seen, .skipped:
+    let heard = Conversation(process, asked, number, patience).answer()
+    switch heard {
+    case .found, .response(.seen), .response(.skipped), .response(.flaky):
       if isShared {
         shared = (process, number)
       } else if let fault = Self.stop(process, self.patience) {
-        return .fault(fault.message)
+        return .response(.fault(fault.message))
       }
-    case .died, .indeterminate, .fault: process.end()
+    case .response(.died), .response(.indeterminate), .response(.fault): process.end()
     }
-    return response
+    return heard
   }
 
   private static func start(
@@ -137,43 +152,77 @@ public struct AdapterFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { message }
 }
 
+/// What a process is asked.
+private enum Asked {
+  case scenario(Question)
+  case experiment(String)
+
+  var question: Question? { if case .scenario(let question) = self { question } else { nil } }
+
+  func request(as number: Int) -> Request {
+    switch self {
+    case .scenario(let question): .run(number, question)
+    case .experiment(let name): .experiment(number, name)
+    }
+  }
+}
+
+/// What came of asking.
+private enum Heard {
+  case response(Response)
+  /// What an experiment found.
+  case found(String)
+
+  /// What came of a question; a finding answers none.
+  var response: Response {
+    switch self {
+    case .response(let response): response
+    case .found(let words): .fault("the adapter answers with a finding: \(words)")
+    }
+  }
+}
+
 /// One question to one process.
 private struct Conversation {
   let process: ChildProcess
-  let question: Question
+  let asked: Asked
   let number: Int
   let patience: Double
 
-  init(_ process: ChildProcess, _ question: Question, _ number: Int, _ patience: Double) {
+  init(_ process: ChildProcess, _ asked: Asked, _ number: Int, _ patience: Double) {
     self.process = process
-    self.question = question
+    self.asked = asked
     self.number = number
     self.patience = patience
   }
 
-  func response() -> Response {
+  func answer() -> Heard {
     // One who dies before reading all of it is heard all the same, and one who hangs is waited for.
-    _ = process.write(JSONText(Request.run(number, question)).line, within: patience)
-    var step: Int?
+    _ = process.write(JSONText(asked.request(as: number)).line, within: patience)
+    // An experiment has no steps to tell of.
+    var step = asked.question == nil ? 0 : nil
     while true {
       let line = process.line(within: patience)
       switch line {
       case .text(let text):
         do throws(DataError) {
           let file = SourceFile(path: "the adapter's answer", bytes: Array(text.utf8))
-          let reply = try FileReading.value(in: file) { $0.reply($1, to: question) }
+          let reply = try FileReading.value(in: file) { $0.reply($1, to: asked.question) }
           guard reply.number == number else {
             return fault("the adapter answers question \(reply.number); asked was \(number)")
           }
           switch reply {
           case .at(_, let next):
-            guard next == step.map({ $0 + 1 }) ?? 0, next <= question.scenario.steps.count else {
+            let count = asked.question?.scenario.steps.count ?? 0
+            guard next == step.map({ $0 + 1 }) ?? 0, next <= count else {
               let last = step.map { "after step \($0)" } ?? "at first"
               return fault("the adapter says that it is at step \(next), \(last)")
             }
             step = next
-          case .seen(_, let sights): return .seen(sights)
-          case .skipped(_, let reason): return .skipped(reason)
+          case .seen(_, let sights): return .response(.seen(sights))
+          case .skipped(_, let reason): return .response(.skipped(reason))
+          case .flaky(_, let reason): return .response(.flaky(reason))
+          case .found(_, let words): return .found(words)
           case .failed(_, let reason): return fault("the adapter failed: \(reason)")
           }
         } catch {
@@ -189,18 +238,20 @@ private struct Conversation {
         let lastWords = process.lastWords
         switch exit {
         case .code(let code):
-          return .died(Death(step: step, signal: nil, exitCode: code, lastWords: lastWords))
+          return .response(
+            .died(Death(step: step, signal: nil, exitCode: code, lastWords: lastWords)))
         case .signal(let number):
-          return .died(Death(step: step, signal: number, exitCode: nil, lastWords: lastWords))
+          return .response(
+            .died(Death(step: step, signal: number, exitCode: nil, lastWords: lastWords)))
         }
-      case .late: return .indeterminate("no answer came in time, at step \(step ?? 0)")
+      case .late: return .response(.indeterminate("no answer came in time, at step \(step ?? 0)"))
       case .garbage: return fault(process.complaint(about: line, expected: "an answer"))
       }
     }
   }
 
-  private func fault(_ message: String) -> Response {
-    .fault(process.withLastWords(message).singleLine)
+  private func fault(_ message: String) -> Heard {
+    .response(.fault(process.withLastWords(message).singleLine))
   }
 }
 

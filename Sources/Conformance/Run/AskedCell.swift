@@ -49,11 +49,18 @@ struct AskedCell: Sendable {
   /// Whether the step that was looked at is one that can be refused: what would refuse a save that
   /// nobody asked for is this engine's own knowledge.
   var canBeRefused: Bool {
-    guard scenario.steps.indices.contains(look.stepCount - 1) else { return false }
-    return switch scenario.steps[look.stepCount - 1].action {
+    switch lastAction {
     case .save, .batchDelete: true
     default: false
     }
+  }
+
+  /// Whether the step that was looked at goes past the objects that a context has.
+  var isBatchDelete: Bool { if case .batchDelete = lastAction { true } else { false } }
+
+  private var lastAction: Scenario.Action? {
+    scenario.steps.indices.contains(look.stepCount - 1)
+      ? scenario.steps[look.stepCount - 1].action : nil
   }
 
   /// The names of an object's relationships.

@@ -10,6 +10,8 @@ public struct ConformanceRun: Sendable {
   public let results: [ConformanceResult]
   /// What is known to differ and means no cell that was asked.
   public let unusedEntries: [KnownDeviations.Entry]
+  /// What was found out besides.
+  public let findings: [Recording.Finding]
 
   /// Puts results together.
   ///
@@ -17,11 +19,14 @@ public struct ConformanceRun: Sendable {
   ///   - greeting: Who was asked.
   ///   - results: The results, in the order of the cells.
   ///   - known: What is known to differ.
+  ///   - findings: What was found out besides.
   ///   - isWhole: Whether everything was asked: of a part, entries that mean no cell of it say nothing.
   public init(
     _ greeting: Greeting, _ results: [ConformanceResult],
-    known: KnownDeviations = KnownDeviations(), isWhole: Bool = true
+    known: KnownDeviations = KnownDeviations(), findings: [Recording.Finding] = [],
+    isWhole: Bool = true
   ) {
+    self.findings = findings
     self.greeting = greeting
     self.results = results
     unusedEntries = known.entries.filter { entry in
@@ -39,7 +44,7 @@ public struct ConformanceRun: Sendable {
     }
     let choice = recording.choice
     self.init(
-      suite.greeting, results, known: known,
+      suite.greeting, results, known: known, findings: recording.findings,
       isWhole: choice.pattern == nil && choice.framework == nil)
   }
 
@@ -142,6 +147,9 @@ public struct Examination: Sendable {
     if earlier == nil, !write(Recording(suite, choice).header()) {
       throw AdapterFault("the recording cannot be written")
     }
+    // What must be found of any run stands before the answers, and again behind them.
+    var findings = earlier?.findings ?? []
+    if findings.isEmpty { findings = try found(first, after: 0, writing: write) }
     var responses = suite.groups.indices.map { earlier?.response(to: suite.name(of: $0)) }
     let open = responses.indices.filter { responses[$0] == nil }
     let asked = Progress(open, write) { progress(count - open.count + $0, count) }
@@ -162,6 +170,7 @@ public struct Examination: Sendable {
     let end = asked.found.withLock { $0 }
     if let fault = end.faults.first { throw fault }
     if end.hasStopped { throw AdapterFault("the recording cannot be written") }
+    findings += try found(first, after: count, writing: write)
     if !write(Recording.footer(count)) { throw AdapterFault("the recording cannot be written") }
     for (group, response) in zip(open, end.responses) { responses[group] = response }
     var results: [ConformanceResult] = []
@@ -180,8 +189,22 @@ public struct Examination: Sendable {
     }
     if let fault = first.stop() { throw fault }
     return ConformanceRun(
-      suite.greeting, results, known: known,
+      suite.greeting, results, known: known, findings: findings,
       isWhole: choice.pattern == nil && choice.framework == nil)
+  }
+
+  /// Lets the adapter find out what it names; before the answers only what frames a run.
+  private func found(
+    _ adapter: AdapterProcess, after count: Int, writing write: (String) -> Bool
+  ) throws(AdapterFault) -> [Recording.Finding] {
+    var findings: [Recording.Finding] = []
+    for name in suite.greeting.experiments where count > 0 || Canary(rawValue: name) != nil {
+      let finding = Recording.Finding(
+        experiment: name, words: adapter.finding(of: name), answerCount: count)
+      if !write(Recording.line(finding)) { throw AdapterFault("the recording cannot be written") }
+      findings.append(finding)
+    }
+    return findings
   }
 
   /// Asks about one open group after the other, of a process that is started where there is any.

@@ -49,8 +49,10 @@ public struct ConformanceSuite: Sendable {
     let chosen = framework ?? (own == .swiftData ? .swiftData : nil)
     let runner = Self.runner(for: greeting, in: matrices.releases)
     self.runner = runner
+    // One who has experiments is asked what nobody stated, too.
     let cells =
-      matrices.cells(of: chosen, only: pattern) + random.filter { pattern?.matches($0) ?? true }
+      matrices.cells(of: chosen, only: pattern, withBatchDeletes: !greeting.experiments.isEmpty)
+      + random.filter { pattern?.matches($0) ?? true }
     var groups: [[Cell]] = []
     for cell in cells {
       if let last = groups.last?.first, last.scenario == cell.scenario {

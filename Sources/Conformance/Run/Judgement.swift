@@ -14,7 +14,7 @@ public enum ConformanceVerdict: String, CaseIterable, Hashable, Sendable {
   case staleDeviation
   /// It needs something that the implementation does not have.
   case skipped
-  /// No answer came in time: neither for nor against anybody.
+  /// No answer came in time, or another one each time: neither for nor against anybody.
   case indeterminate
   /// It could not be asked, or answered otherwise when it was asked alone.
   case error
@@ -53,6 +53,8 @@ public struct ConformanceResult: Sendable {
   public let agreesWithPrediction: Bool
   /// How it compares.
   public let verdict: ConformanceVerdict
+  /// What was seen, as a file of matrices states it; nil where nothing was that it could state.
+  public let stated: Expectation?
   /// The smallest scenario that still shows a mismatch.
   public internal(set) var shrunk: Scenario?
   /// What the shrunk scenario was seen and predicted to come to, in words.
@@ -66,6 +68,7 @@ public struct ConformanceResult: Sendable {
     shrunkWords = nil
     guard let predicted = asked.predicted, var sight = response.sight(at: asked.look.stepCount)
     else {
+      stated = nil
       observed = nil
       agreesWithObserved = nil
       agreesWithPrediction = false
@@ -76,6 +79,7 @@ public struct ConformanceResult: Sendable {
       // Nothing was refused there, so nothing excuses who shows nothing.
       let isSilent = sight.alive == nil && !sight.hasCrashed && sight.reading != .trap
       if isSilent && predicted.denials.isEmpty && predicted.violations.isEmpty {
+        stated = nil
         observed = nil
         agreesWithObserved = nil
         agreesWithPrediction = false
@@ -100,6 +104,7 @@ public struct ConformanceResult: Sendable {
         sight.agrees(with: $0.expectation, outcome, whereRefused: asked.canBeRefused)
       }
     observed = outcome
+    stated = sight.statement(outcome, of: asked)
     agreesWithObserved = isObserved
     agreesWithPrediction = isPredicted
     let agrees = isPredicted || isObserved == true
@@ -115,6 +120,7 @@ public struct ConformanceResult: Sendable {
         : observed == nil ? "it says nothing of what is alive, though nothing was refused" : nil
     case .skipped(let reason): "needs \(reason)"
     case .indeterminate(let reason), .fault(let reason): reason
+    case .flaky(let reason): "asked again it is otherwise: \(reason)"
     case .died(let death): death.description
     }
   }
@@ -129,14 +135,14 @@ extension Response {
       var sight = Sight(after: step, alive: nil)
       sight.hasCrashed = true
       return sight
-    case .skipped, .indeterminate, .fault: return nil
+    case .skipped, .indeterminate, .flaky, .fault: return nil
     }
   }
 
   fileprivate var verdictUnseen: ConformanceVerdict {
     switch self {
     case .skipped: .skipped
-    case .indeterminate: .indeterminate
+    case .indeterminate, .flaky: .indeterminate
     case .seen, .died, .fault: .error
     }
   }
@@ -171,7 +177,14 @@ extension Sight {
     }
     let present = Set(outcome.references.flatMap(\.links))
     let alive = Set(kept)
-    outcome.dangling = present.filter { !alive.contains($0.destination) }.sorted()
+    // Where it was read, nobody need assume that it traps, or that a fault cannot be fulfilled. What is
+    // only pending can be read, and what a batch delete took as long as the context has it in memory.
+    let isSettled = asked.canBeRefused && refused.isEmpty
+    let found = isSettled ? (asked.isBatchDelete ? reopened?.reads : reads) ?? [] : []
+    let readable = Set(found.filter { $0.reading == .readable }.map(\.place))
+    outcome.dangling = present.filter {
+      !alive.contains($0.destination) && !readable.contains([$0.source, $0.relationship])
+    }.sorted()
     outcome.nullified = asked.linksAtStart.filter {
       alive.contains($0.source) && !present.contains($0)
     }.sorted()
@@ -206,6 +219,24 @@ extension Sight {
         reading == .trap || !outcome.dangling.isEmpty ? .trapOnRead : .ok
       }
     return outcome
+  }
+
+  /// What is seen, as a file states it: what is certain of it, and what such a file has of such a cell.
+  fileprivate func statement(_ outcome: Outcome, of asked: AskedCell) -> Expectation? {
+    if hasCrashed { return Expectation(effect: .crash) }
+    let operation = asked.cell.tableEntry?.operation.key
+    let isRefused = outcome.effect == .denied || outcome.effect == .validationFailed
+    let isSettled = asked.canBeRefused && !isRefused
+    let effect: Effect? =
+      asked.canBeRefused ? outcome.effect : reading == .trap ? .trapOnRead : nil
+    if alive == nil && effect == nil && reading == nil { return nil }
+    return Expectation(
+      deleted: alive == nil ? nil : outcome.deleted, effect: effect,
+      nullified: alive != nil && operation == .remove ? outcome.nullified : nil,
+      dangling: alive != nil && isSettled ? outcome.dangling : nil,
+      stored: operation == nil ? stored : nil, reading: reading,
+      error: operation == nil && asked.canBeRefused ? outcome.error : nil,
+      fetched: fetched ?? [])
   }
 
   /// Whether what is stated holds, as far as this was looked at.
@@ -250,6 +281,10 @@ extension Sight {
     let mine = Set(Sight(predicted, after: step).refused.map(\.reason))
     return mine == Set(refused.map(\.reason))
   }
+}
+
+extension Sight.Read {
+  fileprivate var place: [String] { [object, relationship] }
 }
 
 extension Sight.Refusal {

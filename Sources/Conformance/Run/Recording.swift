@@ -12,8 +12,20 @@ public struct Recording: Sendable {
   public let choice: Choice
   /// The answers by the names of the groups.
   private(set) var responses: [String: Response] = [:]
+  /// What was found out besides, in the order of the lines.
+  public private(set) var findings: [Finding] = []
   /// Whether the run was finished.
   public private(set) var isFinished = false
+
+  /// What an experiment found.
+  public struct Finding: Hashable, Sendable {
+    /// The experiment.
+    public let experiment: String
+    /// What was found, in words.
+    public let words: String
+    /// After how many answers it was made.
+    public let answerCount: Int
+  }
 
   /// What was chosen to be asked.
   public struct Choice: Hashable, Sendable {
@@ -50,10 +62,12 @@ public struct Recording: Sendable {
   ///
   /// - Parameters:
   ///   - file: Lines of JSON.
+  ///   - firstLine: The number of the first of them in a file that holds several recordings.
   ///   - makeSuite: What is asked of whoever answered.
   /// - Throws: A `DataError` with the first line that is none of a recording.
   public init(
-    _ file: SourceFile, asking makeSuite: (Greeting, Choice) throws -> ConformanceSuite
+    _ file: SourceFile, from firstLine: Int = 1,
+    asking makeSuite: (Greeting, Choice) throws -> ConformanceSuite
   ) throws {
     let text = String(decoding: file.bytes, as: UTF8.self)
     var lines = text.split(separator: "\n")
@@ -63,7 +77,7 @@ public struct Recording: Sendable {
       do throws(DataError) {
         return try JSONParser.parse(Array(lines[index].utf8), file: file.path)
       } catch {
-        throw error.inLine(index + 1)
+        throw error.inLine(index + firstLine)
       }
     }
     guard !lines.isEmpty, let header = reading.recordingHeader(try node(0)) else {
@@ -71,7 +85,7 @@ public struct Recording: Sendable {
       throw DataError(
         problems: [
           DataError.Problem(
-            location: Location(file: file.path, line: 1, column: 1),
+            location: Location(file: file.path, line: firstLine, column: 1),
             message: "\(found); expected the header of a recording")
         ])
     }
@@ -82,7 +96,7 @@ public struct Recording: Sendable {
       throw DataError(
         problems: [
           DataError.Problem(
-            location: Location(file: file.path, line: 1, column: 1),
+            location: Location(file: file.path, line: firstLine, column: 1),
             message: "other cells were asked about than there are now; record them anew")
         ])
     }
@@ -99,17 +113,21 @@ public struct Recording: Sendable {
         isFinished = true
         continue
       }
+      if let finding = reading.finding(node, after: responses.count) {
+        findings.append(finding)
+        continue
+      }
       if let (name, response) = reading.recordedAnswer(node, in: suite, groups) {
         if responses.updateValue(response, forKey: name) != nil {
           reading.report(node.location, "found the answer to '\(name.singleLine)' again")
         }
       }
       if let problem = reading.listedProblems.first {
-        throw DataError(problems: [problem]).inLine(index + 1)
+        throw DataError(problems: [problem]).inLine(index + firstLine)
       }
     }
     if let problem = reading.listedProblems.first {
-      throw DataError(problems: [problem]).inLine(lines.count)
+      throw DataError(problems: [problem]).inLine(lines.count + firstLine - 1)
     }
     if isFinished && responses.count != suite.groups.count { isFinished = false }
   }
@@ -123,7 +141,11 @@ public struct Recording: Sendable {
       let name = suite.name(of: group)
       return responses[name].map { Self.line(name, $0) }
     }
-    return ([header()] + answers).map { $0 + "\n" }.joined()
+    let (first, last) = (
+      findings.filter { $0.answerCount == 0 }, findings.filter { $0.answerCount > 0 }
+    )
+    let lines = [header()] + first.map(Self.line) + answers + last.map(Self.line)
+    return lines.map { $0 + "\n" }.joined()
   }
 
   /// The same without what is to be asked again; of a run that was finished, all of it.
@@ -133,9 +155,10 @@ public struct Recording: Sendable {
     recording.responses = responses.filter { _, response in
       switch response {
       case .seen, .skipped, .died: true
-      case .indeterminate, .fault: false
+      case .indeterminate, .flaky, .fault: false
       }
     }
+    recording.findings = findings.filter { $0.answerCount == 0 }
     return recording
   }
 
@@ -149,6 +172,7 @@ public struct Recording: Sendable {
         .strings(Capability.allCases.filter(greeting.capabilities.contains).map(\.rawValue))
       ),
       ("isolation", .string(greeting.isShared ? "shared" : "scenario")),
+      ("experiments", greeting.experiments.isEmpty ? nil : .strings(greeting.experiments)),
       ("framework", choice.framework.map { .string($0) }),
       ("only", choice.pattern.map { .string($0) }),
       ("random", choice.randomCount == 0 ? nil : .integer(choice.randomCount)),
@@ -162,6 +186,13 @@ public struct Recording: Sendable {
     JSONText.object([("asked", .string(name)), Self.member(response)]).line
   }
 
+  /// The line of what an experiment found.
+  static func line(_ finding: Finding) -> String {
+    JSONText.object([
+      ("experiment", .string(finding.experiment)), ("found", .string(finding.words)),
+    ]).line
+  }
+
   /// The last line.
   static func footer(_ count: Int) -> String {
     JSONText.object([("end", .integer(count))]).line
@@ -172,6 +203,7 @@ public struct Recording: Sendable {
     case .seen(let sights): ("seen", .array(sights.map { JSONText($0) }))
     case .skipped(let reason): ("skipped", .string(reason))
     case .indeterminate(let reason): ("indeterminate", .string(reason))
+    case .flaky(let reason): ("flaky", .string(reason))
     case .fault(let reason): ("fault", .string(reason))
     case .died(let death):
       (
@@ -203,12 +235,14 @@ extension FormatObject {
   static let recordingHeader = FormatObject(
     "recordingHeader", "the header of a recording",
     required: ["recording", "implementation", "capabilities", "isolation", "digest"],
-    optional: ["framework", "only", "random", "seed"])
+    optional: ["experiments", "framework", "only", "random", "seed"])
+  static let recordedFinding = FormatObject(
+    "recordedFinding", "what an experiment found", required: ["experiment", "found"])
   static let recordingFooter = FormatObject(
     "recordingFooter", "the end of a recording", required: ["end"])
   static let recordedAnswer = FormatObject(
     "recordedAnswer", "an answer of a recording", required: ["asked"],
-    optional: ["seen", "skipped", "indeterminate", "fault", "died"])
+    optional: ["seen", "skipped", "indeterminate", "flaky", "fault", "died"])
   static let death = FormatObject(
     "death", "how a process died", required: ["step", "lastWords"],
     optional: ["signal", "exitCode"])
@@ -225,6 +259,7 @@ extension FileReading {
       $0.choice($1, Capability.self)
     }
     let isShared = string(members["isolation"]) == "shared"
+    let experiments = strings(members["experiments"], expected: "an array of names") ?? []
     var choice = Recording.Choice()
     choice.framework = string(members["framework"])
     choice.pattern = string(members["only"])
@@ -232,13 +267,23 @@ extension FileReading {
     if case .integer(let seed)? = members["seed"]?.content { choice.seed = seed }
     guard let identity, let digest = string(members["digest"]), problemCount == 0
     else { return nil }
-    let greeting = Greeting(identity, capabilities: Set(capabilities), isShared: isShared)
+    let greeting = Greeting(
+      identity, capabilities: Set(capabilities), isShared: isShared, experiments: experiments)
     return (greeting, choice, digest)
   }
 
   fileprivate mutating func recordingFooter(_ node: JSONNode) -> Int? {
     guard node.hasKey("end") else { return nil }
     return members(node, of: .recordingFooter).flatMap { count($0["end"]) }
+  }
+
+  fileprivate mutating func finding(
+    _ node: JSONNode, after count: Int
+  ) -> Recording.Finding? {
+    guard node.hasKey("experiment"), let members = members(node, of: .recordedFinding),
+      let name = string(members["experiment"]), let words = string(members["found"])
+    else { return nil }
+    return Recording.Finding(experiment: name, words: words, answerCount: count)
   }
 
   fileprivate mutating func recordedAnswer(
@@ -271,8 +316,12 @@ extension FileReading {
     default:
       let reason = string(value, expected: "a reason") ?? ""
       let response: Response =
-        key == "skipped"
-        ? .skipped(reason) : key == "fault" ? .fault(reason) : .indeterminate(reason)
+        switch key {
+        case "skipped": .skipped(reason)
+        case "flaky": .flaky(reason)
+        case "fault": .fault(reason)
+        default: .indeterminate(reason)
+        }
       return (name, response)
     }
   }

@@ -7,7 +7,7 @@ import SourceText
 /// Whoever fails here has a fault of its own: these need no delete rule but one, and its true answer
 /// is not the natural guess. What it says that it cannot do is not asked.
 enum Smoke {
-  static let questions: [(name: String, question: Question)] = [
+  private static let questions: [(name: String, question: Question)] = [
     ("insert and read", question([], [.insert([NamedObject("milk", "Item")]), .save])),
     ("link and read", question([], [.link(NamedLink("home", "items", "eggs")), .save])),
     (
@@ -38,13 +38,19 @@ enum Smoke {
     return Question(scenario, at: [Look(after: scenario.steps.count)])
   }
 
+  /// The questions in a framework's words.
+  static func questions(
+    for framework: Framework.Name?
+  ) -> [(name: String, question: Question)] {
+    framework == .swiftData ? questions.map { ($0.name, $0.question.inSwiftData) } : questions
+  }
+
   /// What an adapter gets wrong; empty where all is well.
   static func failures(
     of capabilities: Set<Capability>, framework: Framework.Name?,
     asking ask: (Question) -> Response
   ) -> [String] {
-    questions.compactMap { name, question in
-      let question = framework == .swiftData ? question.inSwiftData : question
+    questions(for: framework).compactMap { name, question in
       guard Capability.needed(by: question).isSubset(of: capabilities) else { return nil }
       let look = question.looks[0]
       let cell = AskedCell(name, question)

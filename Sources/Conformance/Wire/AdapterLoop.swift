@@ -39,6 +39,8 @@ public struct AdapterLoop: Sendable {
     switch try FileReading.value(in: file, { $0.request($1) }) {
     case .start: try write(JSONText(greeting).line)
     case .stop: return false
+    case .experiment(let number, _):
+      try write(JSONText(Reply.skipped(number, "an experiment of its own")).line)
     case .run(let number, let question):
       let reply = try reply(to: question, as: number) {
         try write(JSONText(Reply.at(number, step: $0)).line)
@@ -93,7 +95,9 @@ extension Response {
     case .at: return nil
     case .seen(_, let sights): self = .seen(sights)
     case .skipped(_, let reason): self = .skipped(reason)
+    case .flaky(_, let reason): self = .flaky(reason)
     case .failed(_, let reason): self = .fault(reason)
+    case .found(_, let words): self = .fault("found: \(words)")
     }
   }
 }

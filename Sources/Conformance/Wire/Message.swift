@@ -20,12 +20,27 @@ public struct Identity: Hashable, Sendable {
   public let system: String?
   /// The kind of store; nil where that is no matter.
   public let store: String?
+  /// What the system runs on and was built with, as far as it matters who asks again.
+  public let machine: Machine?
+
+  /// Where an implementation ran that is a part of its system.
+  public struct Machine: Hashable, Sendable {
+    /// The kind of machine, as `Mac15,3`.
+    public let model: String
+    /// The release of Xcode, or of the compiler where there is none.
+    public let xcode: String
+    /// The bundle versions of the frameworks, as `SwiftData 141`.
+    public let frameworks: [String]
+    /// What wrote the program that asked them.
+    public let generator: String
+  }
 
   /// Names who answers.
   public init(
     name: String, version: String, language: String, framework: Framework.Name?,
-    system: String? = nil, store: String? = nil
+    system: String? = nil, store: String? = nil, machine: Machine? = nil
   ) {
+    self.machine = machine
     self.name = name
     self.version = version
     self.language = language
@@ -43,9 +58,15 @@ public struct Greeting: Hashable, Sendable {
   public let capabilities: Set<Capability>
   /// Whether one process may be asked about several scenarios.
   public let isShared: Bool
+  /// What it can find out beside scenarios, by names of its own.
+  public let experiments: [String]
 
   /// Says who answers.
-  public init(_ identity: Identity, capabilities: Set<Capability>, isShared: Bool = false) {
+  public init(
+    _ identity: Identity, capabilities: Set<Capability>, isShared: Bool = false,
+    experiments: [String] = []
+  ) {
+    self.experiments = experiments
     self.identity = identity
     self.capabilities = capabilities
     self.isShared = isShared
@@ -56,6 +77,8 @@ public struct Greeting: Hashable, Sendable {
 enum Request {
   case start
   case run(Int, Question)
+  /// To find something out.
+  case experiment(Int, String)
   case stop
 }
 
@@ -65,11 +88,15 @@ enum Reply {
   case at(Int, step: Int)
   case seen(Int, [Sight])
   case skipped(Int, String)
+  case flaky(Int, String)
   case failed(Int, String)
+  /// What an experiment found.
+  case found(Int, String)
 
   var number: Int {
     switch self {
-    case .at(let number, _), .seen(let number, _), .skipped(let number, _), .failed(let number, _):
+    case .at(let number, _), .seen(let number, _), .skipped(let number, _), .flaky(let number, _),
+      .failed(let number, _), .found(let number, _):
       number
     }
   }
@@ -81,16 +108,19 @@ let protocolVersion = 1
 extension FormatObject {
   static let greeting = FormatObject(
     "greeting", "an answer to start", required: ["protocol", "implementation", "capabilities"],
-    optional: ["isolation"])
+    optional: ["isolation", "experiments"])
   static let identity = FormatObject(
     "implementation", "an implementation", required: ["name", "version", "language", "framework"],
-    optional: ["system", "store"])
+    optional: ["system", "store", "machine"])
+  static let machine = FormatObject(
+    "machine", "a machine", required: ["model", "xcode", "frameworks", "generator"])
   static let request = FormatObject(
     "request", "a request", required: ["cmd"],
-    optional: ["protocol", "seq", "scenario", "looks"])
+    optional: ["protocol", "seq", "scenario", "looks", "experiment"])
   static let look = FormatObject("look", "a look", required: ["after"], optional: ["fetch"])
   static let reply = FormatObject(
-    "reply", "an answer", required: ["seq"], optional: ["at", "looks", "skipped", "failed"])
+    "reply", "an answer", required: ["seq"],
+    optional: ["at", "looks", "skipped", "flaky", "failed", "found"])
 }
 
 extension JSONText {
@@ -98,6 +128,10 @@ extension JSONText {
     switch request {
     case .start: self = .object([("cmd", "start"), ("protocol", .integer(protocolVersion))])
     case .stop: self = .object([("cmd", "stop")])
+    case .experiment(let number, let name):
+      self = .object([
+        ("cmd", "experiment"), ("seq", .integer(number)), ("experiment", .string(name)),
+      ])
     case .run(let number, let question):
       // What is expected of it, and who says so, is nobody's business there.
       let file = ScenarioFile(
@@ -125,17 +159,20 @@ extension JSONText {
       case .at(_, let step): ("at", .integer(step))
       case .seen(_, let sights): ("looks", .array(sights.map { JSONText($0) }))
       case .skipped(_, let reason): ("skipped", .string(reason))
+      case .flaky(_, let reason): ("flaky", .string(reason))
       case .failed(_, let reason): ("failed", .string(reason))
+      case .found(_, let words): ("found", .string(words))
       }
     self = .object([("seq", .integer(reply.number)), member])
   }
 
   init(_ greeting: Greeting) {
     let capabilities = Capability.allCases.filter(greeting.capabilities.contains)
-    self = .object([
+    self = .stating([
       ("protocol", .integer(protocolVersion)), ("implementation", JSONText(greeting.identity)),
       ("capabilities", .strings(capabilities.map(\.rawValue))),
       ("isolation", .string(greeting.isShared ? "shared" : "scenario")),
+      ("experiments", greeting.experiments.isEmpty ? nil : .strings(greeting.experiments)),
     ])
   }
 
@@ -146,6 +183,15 @@ extension JSONText {
       ("framework", .string(identity.framework?.rawValue ?? "other")),
       ("system", identity.system.map { .string($0) }),
       ("store", identity.store.map { .string($0) }),
+      (
+        "machine",
+        identity.machine.map {
+          .object([
+            ("model", .string($0.model)), ("xcode", .string($0.xcode)),
+            ("frameworks", .strings($0.frameworks)), ("generator", .string($0.generator)),
+          ])
+        }
+      ),
     ])
   }
 }
@@ -153,7 +199,7 @@ extension JSONText {
 extension FileReading {
   /// Reads a request, as an adapter does.
   mutating func request(_ node: JSONNode) -> Request? {
-    enum Name: String, CaseIterable { case start, run, stop }
+    enum Name: String, CaseIterable { case start, run, experiment, stop }
     guard let members = members(node, of: .request), let name = choice(members["cmd"], Name.self)
     else { return nil }
     switch name {
@@ -163,6 +209,10 @@ extension FileReading {
       }
       return .start
     case .stop: return .stop
+    case .experiment:
+      guard let number = count(members["seq"]), let name = string(members["experiment"])
+      else { return nil }
+      return .experiment(number, name)
     case .run:
       let number = count(members["seq"])
       let scenario = members["scenario"].flatMap { self.scenario($0) }
@@ -204,8 +254,11 @@ extension FileReading {
       $0.choice($1, Capability.self)
     }
     let isolation = choice(members["isolation"], Isolation.self)
+    let experiments = strings(members["experiments"], expected: "an array of names") ?? []
     return identity.map {
-      Greeting($0, capabilities: Set(capabilities), isShared: isolation == .shared)
+      Greeting(
+        $0, capabilities: Set(capabilities), isShared: isolation == .shared,
+        experiments: experiments)
     }
   }
 
@@ -218,27 +271,45 @@ extension FileReading {
     let kind = choice(members["framework"], Kind.self)
     let system = nullableString(members["system"], expected: "a system and its release")
     let store = nullableString(members["store"], expected: "a kind of store")
+    let machine = members["machine"].flatMap { self.machine($0) }
     guard let name, let version, let language, let kind else { return nil }
     return Identity(
       name: name, version: version, language: language,
-      framework: Framework.Name(rawValue: kind.rawValue), system: system, store: store)
+      framework: Framework.Name(rawValue: kind.rawValue), system: system, store: store,
+      machine: machine)
   }
 
-  /// Reads what an adapter answers to a question.
-  mutating func reply(_ node: JSONNode, to question: Question) -> Reply? {
+  private mutating func machine(_ node: JSONNode) -> Identity.Machine? {
+    guard let members = members(node, of: .machine) else { return nil }
+    let model = string(members["model"])
+    let xcode = string(members["xcode"])
+    let frameworks = strings(members["frameworks"], expected: "an array of versions")
+    let generator = string(members["generator"])
+    guard let model, let xcode, let frameworks, let generator else { return nil }
+    return Identity.Machine(
+      model: model, xcode: xcode, frameworks: frameworks, generator: generator)
+  }
+
+  /// Reads what an adapter answers to a question; to an experiment where there is none.
+  mutating func reply(_ node: JSONNode, to question: Question?) -> Reply? {
     guard let members = members(node, of: .reply), let number = count(members["seq"])
     else { return nil }
-    let keys = ["at", "looks", "skipped", "failed"].filter { members[$0] != nil }
-    guard keys.count == 1, let key = keys.first, let value = members[key] else {
+    let choices =
+      question == nil
+      ? ["found", "skipped", "flaky", "failed"] : ["at", "looks", "skipped", "flaky", "failed"]
+    let keys = FormatObject.reply.optional.filter { members[$0] != nil }
+    guard keys.count == 1, let key = keys.first, choices.contains(key), let value = members[key]
+    else {
       report(
         node.location,
         "found \(keys.isEmpty ? "nothing" : keys.listed()) in an answer; "
-          + "expected exactly one of at, looks, skipped or failed")
+          + "expected exactly one of \(choices.listed("or"))")
       return nil
     }
     switch key {
     case "at": return count(value).map { .at(number, step: $0) }
     case "looks":
+      guard let question else { return nil }
       let fixture = Fixture(question.scenario)
       let sights = list(value, expected: "an array of looks") { $0.sight($1, in: fixture) }
       let steps = question.looks.map(\.stepCount)
@@ -251,8 +322,13 @@ extension FileReading {
       }
       return .seen(number, sights)
     default:
-      let reason = string(value, expected: "a reason") ?? ""
-      return key == "skipped" ? .skipped(number, reason) : .failed(number, reason)
+      let words = string(value, expected: "words") ?? ""
+      return switch key {
+      case "skipped": .skipped(number, words)
+      case "flaky": .flaky(number, words)
+      case "failed": .failed(number, words)
+      default: .found(number, words)
+      }
     }
   }
 }

@@ -50,6 +50,26 @@ public struct Sight: Hashable, Sendable {
     }
   }
 
+  /// What reading through a relationship to what is no longer there came to.
+  public struct Read: Hashable, Sendable {
+    /// The object that was read.
+    public let object: String
+    /// The relationship of it.
+    public let relationship: String
+    /// What came of reading a property of what it holds.
+    public let reading: Outcome.Reading
+  }
+
+  /// What is there after the store was opened anew.
+  public struct Reopened: Hashable, Sendable {
+    /// The objects that a list shows.
+    public let alive: [String]
+    /// What each relationship of these holds; of those that are left out, nothing.
+    public let holds: [NamedReferences]
+    /// What reading came to.
+    public let reads: [Read]
+  }
+
   /// After how many steps it is.
   public let step: Int
   /// The objects that a list shows; nil where that is not known after a refusal, or after a crash.
@@ -72,6 +92,16 @@ public struct Sight: Hashable, Sendable {
   public var values: [NamedValue]?
   /// What the fetches find that were asked for.
   public var fetched: [FetchedObjects]?
+  /// What reading through each reference to what is gone came to; nil where that was not tried.
+  public var reads: [Read]?
+  /// What that came to before the step, where that is a save; nil where that was not tried.
+  public var readsBefore: [Read]?
+  /// What is there after the store was opened anew; nil where that was not tried.
+  public var reopened: Reopened?
+  /// The entities as the implementation resolved them; nil where it does not tell.
+  public var entities: [Entity]?
+  /// What was said at the trap that the crash or a read came to.
+  public var fatal: String?
 
   /// Sees something after a step.
   ///
@@ -130,8 +160,10 @@ extension FormatObject {
     "sight", "what is seen", required: ["after"],
     optional: [
       "alive", "holds", "stored", "refused", "crashed", "read", "isDeleted", "merged", "values",
-      "fetched",
+      "fetched", "reads", "readsBefore", "reopened", "entities", "fatal",
     ])
+  static let reopened = FormatObject(
+    "reopened", "what is there after opening anew", required: ["alive", "holds", "reads"])
   static let sightRefusal = FormatObject(
     "sightRefusal", "what refused a save", required: ["kind"],
     optional: ["object", "relationship", "code", "raw"])
@@ -165,12 +197,41 @@ extension FileReading {
         $0.fetched($1, in: fixture)
       }
     }
+    sight.reads = reads(members["reads"], in: fixture)
+    sight.readsBefore = reads(members["readsBefore"], in: fixture)
+    sight.reopened = members["reopened"].flatMap { reopened($0, in: fixture) }
+    if let node = members["entities"] { sight.entities = entities(node) }
+    sight.fatal = string(members["fatal"], expected: "what was said at the trap")
     if alive == nil && sight.refused.isEmpty && !sight.hasCrashed && sight.reading != .trap {
       report(
         node.location,
         "found no \"alive\"; expected the objects that a list shows, unless the save is refused")
     }
     return sight
+  }
+
+  private mutating func reads(_ node: JSONNode?, in fixture: Fixture) -> [Sight.Read]? {
+    guard node != nil else { return nil }
+    return list(node, expected: "an array of reads") { reading, node -> Sight.Read? in
+      let expected = "[\"object\", \"relationship\", \"trap\", \"empty\" or \"readable\"]"
+      guard let parts = reading.tuple(node, of: 3, expected: expected),
+        let object = reading.string(parts[0]), let relationship = reading.string(parts[1]),
+        reading.checkObject(object, at: parts[0].location, in: fixture),
+        let word = reading.choice(parts[2], Outcome.Reading.self)
+      else { return nil }
+      return Sight.Read(object: object, relationship: relationship, reading: word)
+    }
+  }
+
+  private mutating func reopened(_ node: JSONNode, in fixture: Fixture) -> Sight.Reopened? {
+    guard let members = members(node, of: .reopened),
+      let alive = names(members["alive"], in: fixture),
+      let reads = reads(members["reads"], in: fixture)
+    else { return nil }
+    let holds = list(members["holds"], expected: "an array of references") {
+      $0.heldReferences($1, in: fixture)
+    }
+    return Sight.Reopened(alive: alive, holds: holds, reads: reads)
   }
 
   private mutating func merged(_ node: JSONNode, in fixture: Fixture) -> [String]? {
@@ -215,7 +276,24 @@ extension JSONText {
       ("merged", .list(sight.merged.map { .strings($0) })),
       ("values", sight.values.map { .array($0.map { JSONText($0) }) }),
       ("fetched", sight.fetched.map { .array($0.map { JSONText($0) }) }),
+      ("reads", sight.reads.map { .array($0.map { JSONText($0) }) }),
+      ("readsBefore", sight.readsBefore.map { .array($0.map { JSONText($0) }) }),
+      (
+        "reopened",
+        sight.reopened.map {
+          .object([
+            ("alive", .strings($0.alive)), ("holds", .array($0.holds.map { JSONText($0) })),
+            ("reads", .array($0.reads.map { JSONText($0) })),
+          ])
+        }
+      ),
+      ("entities", sight.entities.map { .entities($0) }),
+      ("fatal", sight.fatal.map { .string($0) }),
     ])
+  }
+
+  private init(_ read: Sight.Read) {
+    self = .strings([read.object, read.relationship, read.reading.rawValue])
   }
 
   private init(_ refusal: Sight.Refusal) {

@@ -36,6 +36,9 @@ package struct Fixture {
     for case .insert(let objects) in scenario.steps.flatMap(\.actions) { add(objects) }
   }
 
+  /// Where what is stated was seen.
+  package mutating func state(_ source: Source) { sources = [source] }
+
   private static func indices(of names: [String]) -> [String: Int] {
     Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
   }

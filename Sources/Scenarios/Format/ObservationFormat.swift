@@ -22,23 +22,28 @@ extension FileReading {
     var sources: [Source] = []
     var ids: Set<String> = []
     for element in elements(node, expected: "an array of sources") ?? [] {
-      guard let members = members(element, of: .source) else { continue }
-      let environment = environment(members["environment"])
-      let published = nullableString(members["published"], expected: "a day as YYYY-MM-DD")
-      let id = string(members["id"])
-      let title = string(members["title"])
-      let url = nullableString(members["url"], expected: "an address")
-      guard let id else { continue }
-      if !ids.insert(id).inserted {
-        report(element.location, "found the source \"\(id.singleLine)\" again")
+      guard let source = source(element) else { continue }
+      if !ids.insert(source.id).inserted {
+        report(element.location, "found the source \"\(source.id.singleLine)\" again")
       }
-      // A source that lacks something is reported, but outcomes that name it are not wrong.
-      sources.append(
-        Source(
-          id: id, title: title ?? "", url: url, published: published,
-          environment: environment ?? Source.Environment(os: nil, xcode: nil, store: nil)))
+      sources.append(source)
     }
     return sources
+  }
+
+  /// One source: what it lacks is reported, but outcomes that name it are not wrong.
+  package mutating func source(_ node: JSONNode) -> Source? {
+    guard let members = members(node, of: .source) else { return nil }
+    let environment = environment(members["environment"])
+    let published = nullableString(members["published"], expected: "a day as YYYY-MM-DD")
+    let id = string(members["id"])
+    let title = string(members["title"])
+    let url = nullableString(members["url"], expected: "an address")
+    return id.map {
+      Source(
+        id: $0, title: title ?? "", url: url, published: published,
+        environment: environment ?? Source.Environment(os: nil, xcode: nil, store: nil))
+    }
   }
 
   private mutating func environment(_ node: JSONNode?) -> Source.Environment? {

@@ -15,6 +15,9 @@ extension Command {
     case .model: Self.aboutModel
     case .conform: Self.aboutConform
     case .adapter: Self.aboutAdapter
+    case .probe: Self.aboutProbe
+    case .import: Self.aboutImport
+    case .coverage: Self.aboutCoverage
     case .schema: Self.aboutSchema
     case .completions: Self.aboutCompletions
     case .help: Self.aboutHelp

@@ -12,6 +12,9 @@ enum Command: String, CaseIterable {
   case model
   case conform
   case adapter
+  case probe
+  case `import`
+  case coverage
   case schema
   case completions
   case help

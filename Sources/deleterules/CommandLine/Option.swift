@@ -34,6 +34,9 @@ enum Option: String, CaseIterable {
   case random
   case seed
   case known
+  case model
+  case expanded
+  case into
   case help
   case version
 
@@ -76,6 +79,12 @@ struct OptionConflict {
     OptionConflict(
       one: .record, other: .only,
       message: "'--record' writes the whole matrix; leave '--only' out"),
+    OptionConflict(
+      one: .into, other: .matrices,
+      message: "'--into' is read, too; leave '--matrices' out"),
+    OptionConflict(
+      one: .model, other: .matrices,
+      message: "'--model' is asked about instead of the matrices; leave '--matrices' out"),
     OptionConflict(
       one: .rule, other: .disable,
       message: "'--rule' names all rules that are checked; leave '--disable' out"),
@@ -214,6 +223,17 @@ extension Option {
     case .known:
       OptionDescription(
         value: .file, summary: "what is known to differ, with reasons; what no longer does fails")
+    case .model:
+      OptionDescription(
+        value: Value(word: "MODEL", kind: .file),
+        summary: "ask about the deletes of this model instead of the matrices")
+    case .expanded:
+      OptionDescription(
+        summary: "write classes as @Model expands them, for the command line tools without Xcode")
+    case .into:
+      OptionDescription(
+        value: Value(word: "DIR", kind: .folder),
+        summary: "write the matrix files into this folder; by default they are only described")
     case .help:
       OptionDescription(summary: "print this; behind a command, what it takes")
     case .version:

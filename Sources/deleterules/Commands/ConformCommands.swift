@@ -43,7 +43,11 @@ extension DeleteRulesCommand {
       }
       let lines = try file.opened(after: earlier)
       let isSeen = Terminal.errors.isTerminal && !options.has(.quiet)
-      let run = try Examination(suite, known: known, jobs: jobs).run(
+      // Each question of a probe takes seconds, and it has classes for those alone that are asked.
+      let isProbe = !adapter.greeting.experiments.isEmpty
+      let run = try Examination(
+        suite, known: known, jobs: jobs, shrinking: isProbe ? 0 : 20
+      ).run(
         adapter, after: earlier, choice, writing: lines.write
       ) { done, all in
         if isSeen { _ = Output.write("\r\(done) of \(all)\(done == all ? "\n" : "")", to: 2) }

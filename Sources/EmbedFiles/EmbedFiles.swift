@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Arguments: the Swift file to write, the folder that the paths are relative to, the files.
 @main
-struct EmbedMatrices {
+struct EmbedFiles {
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count > 2 else {
@@ -12,7 +12,7 @@ struct EmbedMatrices {
         .featureUnsupported,
         userInfo: [NSLocalizedDescriptionKey: "expected an output file and a folder"])
     }
-    var source = "// Written by the build from the JSON files of this target.\n"
+    var source = "// Written by the build from files of this target.\n"
     source += "let embeddedFiles: [(path: String, text: String)] = [\n"
     for file in arguments.dropFirst(3) {
       let path = String(file.dropFirst(arguments[2].count).drop { $0 == "/" })

@@ -1,0 +1,31 @@
+import Scenarios
+import SourceText
+
+extension Recording {
+  /// Reads what a file of observations holds: one recording after the other.
+  ///
+  /// - Parameters:
+  ///   - file: Lines of JSON.
+  ///   - makeSuite: What is asked of whoever answered.
+  /// - Returns: The recordings in their order, finished or not, each with the line at which it begins.
+  /// - Throws: A `DataError` with the first line that is none of a recording.
+  package static func recordings(
+    in file: SourceFile, asking makeSuite: (Greeting, Choice) throws -> ConformanceSuite
+  ) throws -> [(line: Int, recording: Recording)] {
+    let lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let starts = lines.indices.filter { index in
+      let node = try? JSONParser.parse(Array(lines[index]), file: file.path)
+      return node?.hasKey("recording") == true
+    }
+    // What stands before the first header belongs to none, and is refused as such.
+    let first = starts.first == 0 ? starts : [0] + starts
+    let ends = first.dropFirst() + [lines.count]
+    return try zip(first, ends).map { start, end in
+      var bytes = Array(lines[start..<end].joined(separator: [UInt8(ascii: "\n")]))
+      // Between two recordings a line has ended, whatever the last one lacks.
+      if end < lines.count { bytes.append(UInt8(ascii: "\n")) }
+      let part = SourceFile(path: file.path, bytes: bytes)
+      return (start + 1, try Recording(part, from: start + 1, asking: makeSuite))
+    }
+  }
+}

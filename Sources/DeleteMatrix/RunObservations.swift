@@ -1,0 +1,154 @@
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// What one implementation was seen to do on one system and in one store, cell by cell: a file of its
+/// own, beside those of pairings and scenarios that others observed.
+///
+/// ```json
+/// {"observations": "SwiftData on macOS 26.1, SQLite", "framework": "swiftData", "source": {…},
+///  "cells": {"C-D/cascade+deny/delete-C1": {"evidence": "observed", "deleted": ["C1"], "effect": "ok"}}}
+/// ```
+package struct RunObservations: Sendable {
+  /// What was asked, and where.
+  package let title: String
+  package let framework: Framework.Name
+  /// Where it ran.
+  package let source: Source
+  /// What was seen, by the ids of the cells.
+  package private(set) var cells: [String: Expectation]
+
+  /// States what was seen.
+  package init(
+    _ title: String, of framework: Framework.Name, source: Source, cells: [String: Expectation]
+  ) {
+    self.title = title
+    self.framework = framework
+    self.source = source
+    self.cells = cells
+  }
+
+  /// Adds what another run saw there of other cells.
+  ///
+  /// - Returns: The cells of which that saw something else, sorted; of these the first stays.
+  package mutating func add(_ others: [String: Expectation]) -> [String] {
+    var differing: [String] = []
+    for (id, seen) in others {
+      if let known = cells[id], known != seen { differing.append(id) } else { cells[id] = seen }
+    }
+    return differing.sorted()
+  }
+
+  /// The file, a line for each cell in the order in which the matrices have them.
+  package func text(ordering ids: [String]) -> String {
+    let places = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
+    let ordered = cells.keys.sorted { (places[$0] ?? .max, $0) < (places[$1] ?? .max, $1) }
+    let lines = ordered.compactMap { id in
+      cells[id].map {
+        "    \(JSONText.string(id).line): \(JSONText([Observation(.observed, $0)], inRecording: true).line)"
+      }
+    }
+    guard case .array(let sources) = JSONText.sources([source]) else { return "" }
+    return """
+      {
+        "$schema": "../matrix.schema.json",
+        "observations": \(JSONText.string(title).line),
+        "framework": \(JSONText.string(framework.rawValue).line),
+        "source": \(sources[0].line),
+        "cells": {
+      \(lines.joined(separator: ",\n"))
+        }
+      }
+
+      """
+  }
+}
+
+extension FormatObject {
+  package static let runObservations = FormatObject(
+    "runObservations", "what a run observed",
+    required: ["observations", "framework", "source", "cells"], optional: ["$schema"])
+}
+
+extension FileReading {
+  /// Reads what a run observed of the cells of some matrices.
+  mutating func runObservations(_ node: JSONNode, _ suite: MatrixSuite) -> RunObservations? {
+    guard let members = members(node, of: .runObservations) else { return nil }
+    let title = string(members["observations"])
+    let framework = choice(members["framework"], Framework.Name.self)
+    let source = members["source"].flatMap { self.source($0) }
+    guard let title, let framework, let source else { return nil }
+    let known = Dictionary(
+      suite.cells(of: framework, withBatchDeletes: true).map { ($0.id, $0) },
+      uniquingKeysWith: { first, _ in first })
+    var cells: [String: Expectation] = [:]
+    let entries = members["cells"].flatMap { namedMembers($0, expected: "outcomes by cell") } ?? []
+    for member in entries {
+      guard let cell = known[member.key] else {
+        let end = alternatives(to: member.key, among: known.keys.sorted())
+        report(
+          member.keyLocation,
+          "found no cell '\(member.key.singleLine)' of \(framework.rawValue)\(end)")
+        continue
+      }
+      var fixture = Fixture(cell.scenario)
+      fixture.state(source)
+      let seen = observations(
+        member.value, of: cell.tableEntry?.operation.requested ?? [], in: fixture)
+      if let first = seen.first, seen.count == 1, first.evidence == .observed {
+        cells[member.key] = first.expectation
+      } else if problemCount == 0 {
+        report(member.value.location, "expected one outcome with the evidence \"observed\"")
+      }
+    }
+    return RunObservations(title, of: framework, source: source, cells: cells)
+  }
+}
+
+extension MatrixSuite {
+  /// Puts what a run observed beside what the cells state already.
+  package mutating func add(_ run: RunObservations) {
+    runs.append(run)
+    for (place, pairing) in pairings.enumerated() where pairing.framework == run.framework {
+      pairings[place] = pairing.adding(run)
+    }
+    for (place, file) in scenarios.enumerated() where file.scenario.framework == run.framework {
+      scenarios[place] = file.adding(run)
+    }
+  }
+}
+
+extension Pairing {
+  fileprivate func adding(_ run: RunObservations) -> Pairing {
+    with(
+      rows.map { row in
+        var observations = row.observations
+        for operation in operations + batchDeletes {
+          guard let seen = run.cells[id(of: row, operation)] else { continue }
+          observations[operation, default: []].append(Observation(seen, in: run))
+        }
+        return Row(
+          rules: row.rules, leftOut: row.leftOut, observations: observations, places: row.places,
+          location: row.location)
+      })
+  }
+}
+
+extension ScenarioFile {
+  fileprivate func adding(_ run: RunObservations) -> ScenarioFile {
+    var observations = observations
+    for number in observations.keys {
+      guard let seen = run.cells["\(name)/step-\(number)"] else { continue }
+      observations[number]?.append(Observation(seen, in: run))
+    }
+    return ScenarioFile(
+      name: name, title: title, scenario: scenario, sources: sources, observations: observations,
+      at: location)
+  }
+}
+
+extension Observation {
+  fileprivate init(_ seen: Expectation, in run: RunObservations) {
+    self.init(.observed, seen, source: run.source)
+  }
+}

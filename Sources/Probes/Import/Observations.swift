@@ -1,0 +1,178 @@
+import Conformance
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// What probes observed, put beside what matrices state already: new files, and what is new in them.
+public struct Observations: Sendable {
+  /// A file of matrices that a run makes.
+  public struct File: Sendable {
+    /// The name, `swiftData-macOS-26.1-SQLite.json`.
+    public let name: String
+    /// What it holds.
+    public let text: String
+    /// How many cells it states.
+    public let cellCount: Int
+    /// How many of them it did not state before.
+    public let newCount: Int
+  }
+
+  /// A behaviour of which nobody knew whether it happens on a release, and now somebody saw it.
+  public struct Decision: Hashable, Sendable {
+    /// The behaviour.
+    public let behaviour: String
+    /// The release, as the observation names it.
+    public let release: String
+    /// Whether it happens there; nil where cells disagree.
+    public private(set) var happens: Bool?
+    /// The cells that tell, sorted.
+    public private(set) var cells: [String]
+    /// The run that saw it, as a source.
+    public let source: String
+
+    /// What to add to `seen` of the behaviour in `releases.json`; nil where cells disagree.
+    public var line: String? {
+      happens.map {
+        JSONText.object([
+          ("on", .string(release)), ("happens", .bool($0)), ("evidence", "measured"),
+          ("source", .string(source)),
+        ]).line
+      }
+    }
+
+    fileprivate mutating func join(_ other: Decision) {
+      if happens != other.happens { happens = nil }
+      cells = Set(cells + other.cells).sorted()
+    }
+  }
+
+  /// The runs, in the order in which they were given.
+  public let runs: [ObservedRun]
+  /// The files, sorted by name.
+  public private(set) var files: [File] = []
+  /// The cells that are stated otherwise by two runs of one system and store; the first is kept.
+  public private(set) var differing: [ObservedRun.LeftOut] = []
+  /// The cells that were seen otherwise by somebody else on the same release.
+  public private(set) var conflicts: [CellResult] = []
+  /// The cells that are not as this package predicts.
+  public private(set) var mismatches: [CellResult] = []
+  /// What is now known of behaviours.
+  public private(set) var decisions: [Decision] = []
+
+  /// Puts runs beside matrices.
+  ///
+  /// - Parameters:
+  ///   - runs: What probes observed.
+  ///   - matrices: What is stated already, by earlier runs, too.
+  public init(_ runs: [ObservedRun], beside matrices: MatrixSuite) {
+    self.runs = runs
+    var merged: [(name: String, run: RunObservations, known: Int)] = []
+    for run in runs {
+      guard let framework = run.identity.framework else { continue }
+      if let place = merged.firstIndex(where: { $0.run.title == run.title }) {
+        note(merged[place].run.add(run.cells), of: run)
+        continue
+      }
+      if let known = matrices.runs.first(where: { $0.title == run.title }) {
+        var grown = known
+        note(grown.add(run.cells), of: run)
+        merged.append((run.name, grown, known.cells.count))
+      } else {
+        let new = RunObservations(
+          run.title, of: framework, source: run.source, cells: run.cells)
+        merged.append((run.name, new, 0))
+      }
+    }
+    for (name, run, known) in merged.sorted(by: { $0.name < $1.name }) {
+      let ids = matrices.cells(of: run.framework, withBatchDeletes: true).map(\.id)
+      files.append(
+        File(
+          name: "\(name).json", text: run.text(ordering: ids), cellCount: run.cells.count,
+          newCount: run.cells.count - known))
+    }
+    judge(merged.map(\.run), beside: matrices)
+  }
+
+  /// Whether something is not as this package predicts, or was resolved otherwise, or is not the same
+  /// in two runs.
+  public var isFailure: Bool {
+    !mismatches.isEmpty || !differing.isEmpty || runs.contains { !$0.resolvedOtherwise.isEmpty }
+  }
+
+  private mutating func note(_ cells: [String], of run: ObservedRun) {
+    differing += cells.map {
+      ObservedRun.LeftOut(
+        id: $0, reason: "another run of \(run.title) saw something else; that stays")
+    }
+  }
+
+  /// Compares all that is observed with what others state and what is predicted.
+  private mutating func judge(_ observed: [RunObservations], beside matrices: MatrixSuite) {
+    var before = matrices
+    before.forget(observed.map(\.title))
+    var after = before
+    for run in observed { after.add(run) }
+    for framework in Framework.Name.allCases {
+      let ids = Set(observed.filter { $0.framework == framework }.flatMap(\.cells.keys))
+      if ids.isEmpty { continue }
+      let runner = Runner(in: matrices.releases)
+      func results(_ suite: MatrixSuite) -> [CellResult] {
+        runner.run(
+          suite.cells(of: framework, withBatchDeletes: true).filter { ids.contains($0.id) })
+      }
+      let earlier = Dictionary(
+        results(before).map { ($0.cell.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
+      for result in results(after) where result.verdict != earlier[result.cell.id] {
+        switch result.verdict {
+        case .conflict: conflicts.append(result)
+        case .mismatch, .error: mismatches.append(result)
+        case .match, .unobserved, .knownDeviation, .staleDeviation: break
+        }
+      }
+    }
+    guard let releases = matrices.releases else { return }
+    // Two stores on one release tell the same, or disagree.
+    for decision in observed.flatMap({ Self.decisions(by: $0, in: before, releases) }) {
+      let place = decisions.firstIndex {
+        ($0.behaviour, $0.release) == (decision.behaviour, decision.release)
+      }
+      if let place { decisions[place].join(decision) } else { decisions.append(decision) }
+    }
+  }
+
+  /// What a run tells of behaviours that nobody knew of on its release.
+  private static func decisions(
+    by run: RunObservations, in matrices: MatrixSuite, _ releases: Releases
+  ) -> [Decision] {
+    guard let release = run.source.environment.releases.first else { return [] }
+    let presumed = releases.descriptions(of: run.framework, on: release.era)[0]
+    let cells = matrices.cells(of: run.framework, withBatchDeletes: true).filter {
+      run.cells[$0.id] != nil
+    }
+    return releases.behaviours.filter {
+      $0.framework == run.framework && !$0.standing(on: release.era).isKnown
+    }.compactMap { behaviour in
+      var (with, without) = (presumed, presumed)
+      with.behaviours[behaviour.condition] = behaviour.consequence
+      without.behaviours[behaviour.condition] = nil
+      var votes: [Bool: [String]] = [:]
+      for cell in cells
+      where !cell.scenario.irrelevantConditions.contains(behaviour.condition) {
+        guard let seen = run.cells[cell.id] else { continue }
+        let outcomes = [with, without].map {
+          try? ObjectGraphEngine(as: $0).answers(to: cell.scenario, at: [cell.look])[0].get()
+        }
+        guard let one = outcomes[0], let other = outcomes[1],
+          seen.holds(for: one) != seen.holds(for: other)
+        else { continue }
+        votes[seen.holds(for: one), default: []].append(cell.id)
+      }
+      guard !votes.isEmpty else { return nil }
+      return Decision(
+        behaviour: behaviour.name, release: "\(release)",
+        happens: votes.count == 1 ? votes.keys.first : nil,
+        cells: votes.values.flatMap { $0 }.sorted(), source: run.source.id)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Conformance
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// What one recording of a probe is worth: what may be taken as observed, and what may not.
+public struct ObservedRun: Sendable {
+  /// A cell that is listed and not taken.
+  public struct LeftOut: Hashable, Sendable {
+    /// The cell.
+    public let id: String
+    /// Why, in words.
+    public let reason: String
+  }
+
+  /// Who was asked, on what.
+  public let identity: Identity
+  /// What was seen, by the ids of the cells.
+  package let cells: [String: Expectation]
+  /// What is no evidence: flaky, late, failed, or at odds with itself; in the order of the cells.
+  public let leftOut: [LeftOut]
+  /// How many cells could not be asked.
+  public let skippedCount: Int
+  /// What was resolved otherwise than this package does, each once.
+  public let resolvedOtherwise: [String]
+  /// The cells of which something else was found once the store was opened anew.
+  public let changedByReopening: [LeftOut]
+  /// What experiments found, but for the canaries.
+  public let findings: [Recording.Finding]
+
+  /// Takes what a recording holds.
+  ///
+  /// - Parameter recording: A finished run whose canaries ended as they must.
+  /// - Throws: An ``ImportError`` with every reason why it is no evidence.
+  public init(_ recording: Recording) throws(ImportError) {
+    let run = ConformanceRun(recording)
+    identity = run.greeting.identity
+    var reasons = recording.untrusted
+    if identity.framework == nil || identity.machine == nil {
+      reasons.append("'\(identity.name.singleLine)' is no probe of SwiftData or Core Data")
+    }
+    if identity.system.map({ Release.mentioned(in: $0).isEmpty }) ?? true {
+      reasons.append(
+        "the system '\(identity.system?.singleLine ?? "")' is none that ships these frameworks")
+    }
+    if !reasons.isEmpty { throw ImportError(reasons: reasons) }
+    var cells: [String: Expectation] = [:]
+    var leftOut: [LeftOut] = []
+    var skipped = 0
+    var reopened: [LeftOut] = []
+    var resolved: [String] = []
+    for result in run.results where result.cell.scenario.framework == identity.framework {
+      let id = result.cell.id
+      for words in result.resolvedOtherwise where !resolved.contains(words) {
+        resolved.append(words)
+      }
+      switch result.response {
+      case .seen:
+        guard let stated = result.stated else {
+          leftOut.append(LeftOut(id: id, reason: result.reason ?? "nothing can be stated of it"))
+          continue
+        }
+        let requested = result.cell.tableEntry?.operation.requested ?? []
+        let contradictions = stated.contradictions(deleting: requested)
+        if contradictions.isEmpty {
+          cells[id] = stated
+          if let words = result.reopenedWords { reopened.append(LeftOut(id: id, reason: words)) }
+        } else {
+          leftOut.append(
+            LeftOut(id: id, reason: "contradicts itself: \(contradictions.listed())"))
+        }
+      case .skipped: skipped += 1
+      case .died, .indeterminate, .flaky, .fault:
+        leftOut.append(LeftOut(id: id, reason: result.reason ?? ""))
+      }
+    }
+    self.cells = cells
+    self.leftOut = leftOut
+    skippedCount = skipped
+    changedByReopening = reopened
+    resolvedOtherwise = resolved
+    findings = recording.findings.filter { finding in
+      finding.answerCount > 0 && Canary(rawValue: finding.experiment) == nil
+    }
+  }
+
+  /// `SwiftData on macOS 26.1, SQLite`.
+  package var title: String {
+    [identity.framework.map { "\($0 == .swiftData ? "SwiftData" : "Core Data")" } ?? "", place]
+      .joined(separator: " on ")
+  }
+
+  /// The system and the store.
+  private var place: String {
+    [identity.system, identity.store].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  /// The file's name, and the id of its source.
+  package var name: String {
+    let words = [identity.framework?.rawValue, identity.system, identity.store].compactMap { $0 }
+    let plain = words.joined(separator: "-").unicodeScalars.map { scalar in
+      "a"..."z" ~= scalar || "A"..."Z" ~= scalar || "0"..."9" ~= scalar || scalar == "."
+        ? String(scalar) : "-"
+    }
+    return plain.joined()
+  }
+
+  /// Where it was seen, as a file of matrices has it.
+  package var source: Source {
+    let machine = identity.machine
+    let versions = [identity.version] + (machine?.frameworks ?? [])
+    let words = ["\(identity.name): \(versions.joined(separator: ", "))", machine?.model]
+    return Source(
+      id: "probe-\(name)", title: words.compactMap { $0 }.joined(separator: " on "),
+      environment: Source.Environment(
+        os: identity.system, xcode: machine?.xcode, store: identity.store))
+  }
+}
+
+/// Why what was answered is not taken.
+public struct ImportError: Error, Hashable, Sendable {
+  /// Every reason, a sentence each.
+  public let reasons: [String]
+}
+
+extension ConformanceResult {
+  /// How what is there after opening anew differs from what was seen before; nil where it does not.
+  fileprivate var reopenedWords: String? {
+    guard case .seen(let sights) = response,
+      let sight = sights.first(where: { $0.step == cell.look.stepCount }),
+      let reopened = sight.reopened, sight.refused.isEmpty, let alive = sight.alive
+    else { return nil }
+    if reopened.alive != alive {
+      return
+        "alive after reopening: \(reopened.alive.isEmpty ? "nothing" : reopened.alive.listed())"
+    }
+    let (before, after) = (Set(sight.holds), Set(reopened.holds))
+    let differing = before.symmetricDifference(after).map { "\($0.object).\($0.relationship)" }
+    if !differing.isEmpty {
+      return "\(Set(differing).sorted().listed()) \(differing.count == 1 ? "holds" : "hold") "
+        + "something else after reopening"
+    }
+    let reads = Set(sight.reads ?? []).symmetricDifference(reopened.reads)
+    let changed = Set(reads.map { "\($0.object).\($0.relationship)" })
+    return changed.isEmpty
+      ? nil : "reading through \(changed.sorted().listed()) comes to something else after reopening"
+  }
+}

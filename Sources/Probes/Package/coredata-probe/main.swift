@@ -1,0 +1,5 @@
+// Core Data behind the protocol of 'deleterules conform': a line in, lines out.
+
+import Probe
+
+Program<CoreDataStage>().run()

@@ -1,0 +1,74 @@
+import Foundation
+import Probe
+import SwiftData
+
+extension SwiftDataStage {
+  /// What no scenario tells; each begins with a list that cascades to its one item.
+  static var experiments: [Experiment] {
+    [
+      Experiment("batch_delete_reaches_the_store") { place in
+        let stage = try SwiftDataStage(.list(doing: []), in: place)
+        try stage.take(.batchDeletingItems)
+        if let refusal = stage.refusals.first { return "refused: \(refusal.raw)" }
+        return try stage.stored() == ["home"] ? "at once" : "not before a save"
+      },
+      Experiment("rollback_after_batch_delete") { place in
+        let stage = try SwiftDataStage(.list(doing: []), in: place)
+        try stage.take(.batchDeletingItems)
+        if let refusal = stage.refusals.first { return "refused: \(refusal.raw)" }
+        stage.context.rollback()
+        try stage.context.save()
+        return try stage.stored() == ["home"] ? "undoes nothing" : "undoes it"
+      },
+      Experiment("cascade_before_processing") { place in
+        let stage = try SwiftDataStage(.list(doing: []), in: place)
+        try stage.deleteHome()
+        return stage.isDeleted()?.count == 2 ? "the item is deleted at once" : "only the list is"
+      },
+      Experiment("autosave_of_delete") { place in
+        #if canImport(Darwin)
+        let stage = try SwiftDataStage(.list(doing: []), in: place)
+        stage.context.autosaveEnabled = true
+        try stage.deleteHome()
+        let end = Date().addingTimeInterval(10)
+        while Date() < end {
+          RunLoop.main.run(until: Date().addingTimeInterval(0.1))
+          if try stage.stored()?.isEmpty == true { return "within 10 s" }
+        }
+        return "not within 10 s"
+        #else
+        throw Skip("a run loop that saves")
+        #endif
+      },
+      Experiment("undo_of_cascade") { place in
+        #if canImport(Darwin)
+        let stage = try SwiftDataStage(.list(doing: []), in: place)
+        let undo = UndoManager()
+        stage.context.undoManager = undo
+        try stage.deleteHome()
+        stage.context.processPendingChanges()
+        undo.undo()
+        let alive = try stage.alive().count
+        let held = try stage.destinations(of: "home", "items").count
+        return "\(alive) of 2 are back, \(held) of 1 linked"
+        #else
+        throw Skip("an undo manager")
+        #endif
+      },
+    ]
+  }
+
+  private func deleteHome() throws {
+    var step = Scenario.Step()
+    step.delete = ["home"]
+    try take(step)
+  }
+}
+
+extension Scenario.Step {
+  fileprivate static var batchDeletingItems: Scenario.Step {
+    var step = Scenario.Step()
+    step.batchDelete = Scenario.BatchDelete(entity: "Item")
+    return step
+  }
+}

@@ -1,0 +1,90 @@
+import ObjectGraph
+import SourceText
+
+/// The names that the entities and properties of one schema have in generated Swift.
+///
+/// A scenario's names may be anything; those that cannot be a property, or would hide one that every
+/// model has, are replaced. No two classes have one name, of whatever schema: nobody knows whether such
+/// classes disturb each other.
+struct SwiftNames {
+  private let classes: [String: String]
+  private let properties: [[String]: String]
+
+  /// Chooses names.
+  ///
+  /// - Parameters:
+  ///   - entities: The entities of a schema.
+  ///   - number: The number of the schema, which every class has in its name.
+  init(_ entities: [Entity], number: Int) {
+    var classes: [String: String] = [:]
+    var taken: Set<String> = []
+    var properties: [[String]: String] = [:]
+    for (index, entity) in entities.enumerated() {
+      let letters = entity.name.unicodeScalars.filter { $0.isLetter || $0.isDigit }
+      let first = letters.first
+      let plain = first?.isLetter == true ? String(String.UnicodeScalarView(letters)) : "Entity"
+      let base = plain.prefix(40).prefix(1).uppercased() + plain.prefix(40).dropFirst()
+      let isFree = taken.insert(base).inserted
+      classes[entity.name] = "\(isFree ? base : "\(base)x\(index)")_\(number)"
+      let names = entity.relationships.map(\.name) + entity.attributes.map(\.name)
+      for (place, name) in names.enumerated() {
+        properties[[entity.name, name]] = Self.isUsable(name) ? name : "property\(index)x\(place)"
+      }
+    }
+    self.classes = classes
+    self.properties = properties
+  }
+
+  /// The class of an entity.
+  func type(_ entity: String) -> String { classes[entity] ?? "Never" }
+
+  /// A property of an entity that declares it.
+  func property(_ name: String, of entity: String) -> String {
+    properties[[entity, name]] ?? "missing"
+  }
+
+  private static func isUsable(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, "a"..."z" ~= first, name.utf8.count <= 40 else {
+      return false
+    }
+    return name.unicodeScalars.allSatisfy { $0.isLetter || $0.isDigit } && !reserved.contains(name)
+  }
+
+  /// What Swift, a model, an object of Core Data, or a generated class has already.
+  private static let reserved: Set<String> = [
+    "actor", "any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class",
+    "continue", "convenience", "debugDescription", "default", "defer", "deinit", "description",
+    "do",
+    "dynamic", "else", "entity", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "final",
+    "for", "func", "get", "guard", "hasChanges", "hash", "hashValue", "id", "if", "import", "in",
+    "indirect", "infix", "init", "inout", "internal", "is", "isDeleted", "lazy", "let",
+    "managedObjectContext", "modelContext", "mutating", "newValue", "nil", "objectID",
+    "open",
+    "operator", "optional", "override", "package", "persistentBackingData", "persistentModelID",
+    "postfix", "precedencegroup", "prefix", "private", "probeName", "protocol", "public", "repeat",
+    "required", "rethrows", "return", "schemaMetadata", "self", "set", "some", "static", "struct",
+    "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "unowned", "var",
+    "weak", "where", "while",
+  ]
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLetter: Bool { "a"..."z" ~= self || "A"..."Z" ~= self }
+  fileprivate var isDigit: Bool { "0"..."9" ~= self }
+}
+
+extension String {
+  /// The text as a Swift string literal, in ASCII.
+  var swiftLiteral: String {
+    let escaped = unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case " "..."~": String(scalar)
+      default: "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+}

@@ -1,0 +1,68 @@
+import DeleteMatrix
+import ObjectGraph
+import SourceText
+
+/// Which cells somebody observed, by release and store, and which are predicted only.
+package struct CoverageReport: Report {
+  private let coverage: Coverage
+
+  package static var writers: Writers { [.markdown: { $0.markdown }, .json: { $0.json }] }
+
+  /// Reports a count.
+  package init(_ coverage: Coverage) { self.coverage = coverage }
+
+  package var page: Prose {
+    var text: Prose = "\(Prose.heading(1, "Who observed what"))\n"
+    for framework in Framework.Name.allCases {
+      guard let counts = coverage.counts[framework] else { continue }
+      var table = Table(header: ["release", "store", "observed", "by"])
+      for line in coverage.lines where line.framework == framework {
+        table.rows.append([
+          (line.release ?? "not named").prose, (line.store ?? "not named").prose,
+          "\(line.observed) of \(counts.all)".prose, by(line.sources),
+        ])
+      }
+      text += "\n\(Prose.heading(2, framework.title.prose))\n\n\(Prose(table))\n"
+      text += "\(counts.predictedOnly) of \(counts.all) cells are predicted only"
+      let unobserved = coverage.unobserved[framework] ?? []
+      text += unobserved.isEmpty ? ".\n" : "; so are all on \(unobserved.listed().prose).\n"
+    }
+    return text
+  }
+
+  /// One or two by name, and more of them by their number.
+  private func by(_ sources: [String]) -> Prose {
+    sources.count < 3 ? sources.listed().prose : "\(sources.count) sources".prose
+  }
+
+  private var json: String {
+    JSONText.object([
+      (
+        "observed",
+        .array(
+          coverage.lines.map { line in
+            .object([
+              ("framework", .string(line.framework.rawValue)),
+              ("release", .nullable(line.release)), ("store", .nullable(line.store)),
+              ("cells", .integer(line.observed)), ("sources", .strings(line.sources)),
+            ])
+          })
+      ),
+      (
+        "counts",
+        .object(
+          Framework.Name.allCases.compactMap { name in
+            coverage.counts[name].map { counts in
+              (
+                name.rawValue,
+                JSONText.object([
+                  ("cells", .integer(counts.all)),
+                  ("predictedOnly", .integer(counts.predictedOnly)),
+                ])
+              )
+            }
+          })
+      ),
+    ]).line + "\n"
+  }
+}
