@@ -27,7 +27,7 @@ struct ProbePackageTests {
 
   @Test("What our own reader makes of the generated classes is the schema that they were made of")
   func isReadAsTheSame() throws {
-    let files = try BundledMatrices.files.map {
+    let files = BundledMatrices.files.map {
       SourceFile(path: $0.path, bytes: Array($0.text.utf8))
     }
     let suite = try MatrixSuite(files)
