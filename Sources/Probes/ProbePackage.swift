@@ -105,7 +105,10 @@ public struct ProbePackage: Sendable {
   }
 
   private static func table(of classes: [ModelClasses]) -> String {
-    let plain = classes.filter { !$0.hasInheritance }.map { "      \($0.function),\n" }.joined()
+    let names = classes.filter { !$0.hasInheritance }.map(\.function)
+    // As the formatter lays out a list.
+    let plain =
+      names.count == 1 ? names[0] : "\n\(names.map { "      \($0),\n" }.joined())    "
     let heirs = classes.filter(\.hasInheritance).map { "        \($0.function),\n" }.joined()
     let later = """
           #if compiler(>=6.2)
@@ -120,8 +123,7 @@ public struct ProbePackage: Sendable {
       extension DeclaredSchema {
         /// Every schema that classes were generated for.
         static var all: [() -> DeclaredSchema] {
-          \(heirs.isEmpty ? "let" : "var") all: [() -> DeclaredSchema] = [
-      \(plain)    ]
+          \(heirs.isEmpty ? "let" : "var") all: [() -> DeclaredSchema] = [\(plain)]
       \(heirs.isEmpty ? "" : later)    return all
         }
       }

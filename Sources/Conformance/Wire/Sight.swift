@@ -70,6 +70,20 @@ public struct Sight: Hashable, Sendable {
     public let reads: [Read]
   }
 
+  /// What a save asked of a store that only keeps what it is told to.
+  public struct Asked: Hashable, Sendable {
+    /// The objects to insert.
+    public let inserted: [String]
+    /// The objects to store otherwise.
+    public let updated: [String]
+    /// The objects to delete.
+    public let deleted: [String]
+    /// What those hold that are inserted or updated, as far as that was told.
+    public let holds: [NamedReferences]
+    /// Why the save was not done, or nothing is known of it; nil where it was done.
+    public let error: String?
+  }
+
   /// After how many steps it is.
   public let step: Int
   /// The objects that a list shows; nil where that is not known after a refusal, or after a crash.
@@ -98,6 +112,8 @@ public struct Sight: Hashable, Sendable {
   public var readsBefore: [Read]?
   /// What is there after the store was opened anew; nil where that was not tried.
   public var reopened: Reopened?
+  /// What each save so far asked of a store that only records; nil where that was not tried.
+  public var asked: [Asked]?
   /// The entities as the implementation resolved them; nil where it does not tell.
   public var entities: [Entity]?
   /// What was said at the trap that the crash or a read came to.
@@ -160,10 +176,13 @@ extension FormatObject {
     "sight", "what is seen", required: ["after"],
     optional: [
       "alive", "holds", "stored", "refused", "crashed", "read", "isDeleted", "merged", "values",
-      "fetched", "reads", "readsBefore", "reopened", "entities", "fatal",
+      "fetched", "reads", "readsBefore", "reopened", "asked", "entities", "fatal",
     ])
   static let reopened = FormatObject(
     "reopened", "what is there after opening anew", required: ["alive", "holds", "reads"])
+  static let asked = FormatObject(
+    "asked", "what a save asked of a store", required: ["inserted", "updated", "deleted", "holds"],
+    optional: ["error"])
   static let sightRefusal = FormatObject(
     "sightRefusal", "what refused a save", required: ["kind"],
     optional: ["object", "relationship", "code", "raw"])
@@ -200,6 +219,11 @@ extension FileReading {
     sight.reads = reads(members["reads"], in: fixture)
     sight.readsBefore = reads(members["readsBefore"], in: fixture)
     sight.reopened = members["reopened"].flatMap { reopened($0, in: fixture) }
+    if members["asked"] != nil {
+      sight.asked = list(members["asked"], expected: "an array of what saves asked") {
+        $0.asked($1, in: fixture)
+      }
+    }
     if let node = members["entities"] { sight.entities = entities(node) }
     sight.fatal = string(members["fatal"], expected: "what was said at the trap")
     if alive == nil && sight.refused.isEmpty && !sight.hasCrashed && sight.reading != .trap {
@@ -232,6 +256,20 @@ extension FileReading {
       $0.heldReferences($1, in: fixture)
     }
     return Sight.Reopened(alive: alive, holds: holds, reads: reads)
+  }
+
+  private mutating func asked(_ node: JSONNode, in fixture: Fixture) -> Sight.Asked? {
+    guard let members = members(node, of: .asked),
+      let inserted = names(members["inserted"], in: fixture),
+      let updated = names(members["updated"], in: fixture),
+      let deleted = names(members["deleted"], in: fixture)
+    else { return nil }
+    let holds = list(members["holds"], expected: "an array of references") {
+      $0.heldReferences($1, in: fixture)
+    }
+    return Sight.Asked(
+      inserted: inserted, updated: updated, deleted: deleted, holds: holds,
+      error: string(members["error"], expected: "why it was not done"))
   }
 
   private mutating func merged(_ node: JSONNode, in fixture: Fixture) -> [String]? {
@@ -287,9 +325,19 @@ extension JSONText {
           ])
         }
       ),
+      ("asked", sight.asked.map { .array($0.map { JSONText($0) }) }),
       ("entities", sight.entities.map { .entities($0) }),
       ("fatal", sight.fatal.map { .string($0) }),
     ])
+  }
+
+  private init(_ asked: Sight.Asked) {
+    self = .object(
+      [
+        ("inserted", .strings(asked.inserted)), ("updated", .strings(asked.updated)),
+        ("deleted", .strings(asked.deleted)),
+        ("holds", .array(asked.holds.map { JSONText($0) })),
+      ] + (asked.error.map { [("error", .string($0))] } ?? []))
   }
 
   private init(_ read: Sight.Read) {

@@ -26,6 +26,10 @@ public struct ObservedRun: Sendable {
   public let resolvedOtherwise: [String]
   /// The cells of which something else was found once the store was opened anew.
   public let changedByReopening: [LeftOut]
+  /// The cells of which a store that only records is asked for other deletes than were seen.
+  public let askedOtherwise: [LeftOut]
+  /// How many cells were done on such a store.
+  public let askedCount: Int
   /// What experiments found, but for the canaries.
   public let findings: [Recording.Finding]
 
@@ -49,6 +53,8 @@ public struct ObservedRun: Sendable {
     var leftOut: [LeftOut] = []
     var skipped = 0
     var reopened: [LeftOut] = []
+    var asked: [LeftOut] = []
+    var askedCount = 0
     var resolved: [String] = []
     for result in run.results where result.cell.scenario.framework == identity.framework {
       let id = result.cell.id
@@ -66,6 +72,8 @@ public struct ObservedRun: Sendable {
         if contradictions.isEmpty {
           cells[id] = stated
           if let words = result.reopenedWords { reopened.append(LeftOut(id: id, reason: words)) }
+          if result.sight?.asked != nil { askedCount += 1 }
+          if let words = result.askedWords { asked.append(LeftOut(id: id, reason: words)) }
         } else {
           leftOut.append(
             LeftOut(id: id, reason: "contradicts itself: \(contradictions.listed())"))
@@ -79,6 +87,8 @@ public struct ObservedRun: Sendable {
     self.leftOut = leftOut
     skippedCount = skipped
     changedByReopening = reopened
+    askedOtherwise = asked
+    self.askedCount = askedCount
     resolvedOtherwise = resolved
     findings = recording.findings.filter { finding in
       finding.answerCount > 0 && Canary(rawValue: finding.experiment) == nil
@@ -125,11 +135,28 @@ public struct ImportError: Error, Hashable, Sendable {
 }
 
 extension ConformanceResult {
+  /// What was seen at the cell's look.
+  fileprivate var sight: Sight? {
+    guard case .seen(let sights) = response else { return nil }
+    return sights.first { $0.step == cell.look.stepCount }
+  }
+
+  /// What a store that only records is asked for, where it is not to delete what is gone; nil where it is.
+  fileprivate var askedWords: String? {
+    guard let sight, let asked = sight.asked else { return nil }
+    if let error = asked.last?.error, sight.refused.isEmpty { return error }
+    guard let alive = sight.alive, sight.refused.isEmpty else { return nil }
+    let there = Set(cell.scenario.objects.map(\.name)).union(asked.flatMap(\.inserted))
+    let gone = there.subtracting(alive).sorted()
+    let deleted = Set(asked.flatMap(\.deleted)).sorted()
+    if deleted == gone { return nil }
+    return "to delete \(deleted.isEmpty ? "nothing" : deleted.listed()); "
+      + "gone from the framework's own \(gone.isEmpty ? "is nothing" : "are \(gone.listed())")"
+  }
+
   /// How what is there after opening anew differs from what was seen before; nil where it does not.
   fileprivate var reopenedWords: String? {
-    guard case .seen(let sights) = response,
-      let sight = sights.first(where: { $0.step == cell.look.stepCount }),
-      let reopened = sight.reopened, sight.refused.isEmpty, let alive = sight.alive
+    guard let sight, let reopened = sight.reopened, sight.refused.isEmpty, let alive = sight.alive
     else { return nil }
     if reopened.alive != alive {
       return

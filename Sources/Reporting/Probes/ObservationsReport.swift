@@ -21,7 +21,9 @@ package struct ObservationsReport: Report {
 
   package var page: Prose {
     let title: Prose = "\(Prose.heading(1, "What the probes observed"))\n"
-    let parts = [title, files, disagreements, decisions, findings, otherwise, reopened, leftOut]
+    let parts = [
+      title, files, disagreements, decisions, findings, otherwise, reopened, asked, leftOut,
+    ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -85,6 +87,17 @@ package struct ObservationsReport: Report {
       observations.runs.flatMap { run in
         run.changedByReopening.map { ("\(run.title), \($0.id)", $0.reason) }
       })
+  }
+
+  private var asked: Prose {
+    let count = observations.runs.reduce(0) { $0 + $1.askedCount }
+    if count == 0 { return "" }
+    let cells = list(
+      "Asked otherwise of a store that only records",
+      observations.runs.flatMap { run in
+        run.askedOtherwise.map { ("\(run.title), \($0.id)", $0.reason) }
+      })
+    return cells + "\(count) cells were also done on a store that only records.\n"
   }
 
   private var leftOut: Prose {

@@ -8,6 +8,8 @@ struct Act: Codable {
   var folder: String
   /// Whether what an earlier act stored is opened, and no step is done.
   var reopens = false
+  /// Whether the store is the probe's own, and is all that is looked at.
+  var records = false
   /// What is read at last: an object and its relationship.
   var reading: [String]?
   /// Relationships that trap when they are looked at: they are passed over.
@@ -75,7 +77,9 @@ struct Performance<Played: Stage> {
       ? try JSONDecoder().decode([String: String].self, from: Data(contentsOf: names)) : nil
     write(Note(at: 0))
     let stage = try Played(
-      act.scenario, in: StorePlace(act.store, in: folder, identifiers: identifiers))
+      act.scenario,
+      in: StorePlace(
+        act.store, in: folder, identifiers: identifiers, isRecording: act.records))
     let steps = act.reopens ? [] : act.scenario.steps ?? []
     if act.reopens, let look = act.looks.first {
       try self.look(look, stage, Sight(after: look.after))
@@ -101,7 +105,7 @@ struct Performance<Played: Stage> {
       write(Note(looking: path))
       write(Note(read: try stage.read(path)))
     }
-    if act.store == .sqlite && !act.reopens {
+    if act.store == .sqlite && !act.reopens && !act.records {
       try JSONEncoder.lines.encode(stage.identifiers()).write(to: names)
     }
   }
@@ -109,6 +113,10 @@ struct Performance<Played: Stage> {
   private func look(after step: Int, _ stage: Played, _ reading: Reading?) throws {
     guard let look = act.looks.first(where: { $0.after == step }) else { return }
     var sight = Sight(after: step)
+    if act.records {
+      sight.asked = stage.asked
+      return write(Note(sight: sight))
+    }
     sight.read = reading?.rawValue
     try self.look(look, stage, sight)
   }

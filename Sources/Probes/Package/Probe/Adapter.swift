@@ -104,6 +104,7 @@ extension Adapter {
     if isWhole, store == .sqlite, !sights.isEmpty {
       sights[sights.count - 1].reopened = try reopened(part, looks, after: act)
     }
+    if isWhole, store == .sqlite, Played.hasRecordingStore { try record(&sights, act) }
     return .looks(sights)
   }
 
@@ -235,6 +236,25 @@ extension Adapter {
     }
   }
 
+  /// What a store of the probe's own is asked by the same steps.
+  private func record(_ sights: inout [Sight], _ act: Act) throws {
+    var recording = act
+    recording.records = true
+    let child = try Child(recording)
+    let asked = Dictionary(
+      child.notes.compactMap(\.sight).map { ($0.after, $0.asked) },
+      uniquingKeysWith: { first, _ in first })
+    let reason: String? =
+      switch child.end {
+      case .died(let words): "died: \(words)"
+      case .late: "no end in time"
+      case .finished: child.notes.last.flatMap { $0.failed ?? $0.skipped }
+      }
+    for index in sights.indices {
+      sights[index].asked =
+        asked[sights[index].after] ?? [Sight.Asked(error: reason ?? "nothing was told")]
+    }
+  }
 }
 
 // MARK: - Experiments

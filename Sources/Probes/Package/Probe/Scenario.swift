@@ -197,10 +197,12 @@ extension Scenario {
   }
 
   /// What a mandatory to-one of an object is given first: by the stored links, or by those that steps
-  /// make.
+  /// make before the save that stores it.
   package func firstDestination(of object: String, _ relationship: Relationship) -> String? {
-    var links = self.links ?? []
-    for step in steps ?? [] {
+    let isStored = objects.values.contains { $0.contains(object) }
+    var links = isStored ? self.links ?? [] : []
+    let made = (steps ?? []).drop { $0.insert?.values.contains { $0.contains(object) } != true }
+    for step in isStored ? [] : made.prefix(while: { $0.save != true }) {
       if let link = step.link { links.append(link) }
       if let set = step.set, set.count == 3, let source = set[0].string, let name = set[1].string,
         let first = set[2].names.first

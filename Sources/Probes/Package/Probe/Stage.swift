@@ -11,6 +11,8 @@ package protocol Stage: AnyObject {
   static var framework: String { get }
   /// What a scenario may need, as the protocol names it.
   static var capabilities: [String] { get }
+  /// Whether a store of the probe's own can take the place of the framework's, and tell what it is asked.
+  static var hasRecordingStore: Bool { get }
   /// What can be found out beside scenarios.
   static var experiments: [Experiment] { get }
 
@@ -43,6 +45,8 @@ package protocol Stage: AnyObject {
   func fetched(_ entity: String, by attribute: String, ascending: Bool) throws -> [String]?
   /// The entities as the framework resolved them.
   func resolved() -> [Scenario.Entity]?
+  /// What each save of the steps asked of a store of the probe's own.
+  var asked: [Sight.Asked] { get }
   /// What identifies each object in the store, by its name.
   func identifiers() throws -> [String: String]
 }
@@ -64,17 +68,18 @@ package struct StorePlace {
   package let url: URL?
   /// What identifies objects that were stored there before, by their names; nil for a new store.
   package let identifiers: [String: String]?
-
-  package init(url: URL?, identifiers: [String: String]? = nil) {
-    self.url = url
-    self.identifiers = identifiers
-  }
+  /// Whether it is the probe's own, which tells what it is asked.
+  package let isRecording: Bool
 
   /// A store in a folder, or in memory.
-  init(_ kind: StoreKind, in folder: URL, identifiers: [String: String]? = nil) {
-    self.init(
-      url: kind == .sqlite ? folder.appendingPathComponent("probe.store") : nil,
-      identifiers: identifiers)
+  init(
+    _ kind: StoreKind, in folder: URL, identifiers: [String: String]? = nil,
+    isRecording: Bool = false
+  ) {
+    url =
+      kind == .sqlite && !isRecording ? folder.appendingPathComponent("probe.store") : nil
+    self.identifiers = identifiers
+    self.isRecording = isRecording
   }
 }
 

@@ -106,6 +106,19 @@ package struct Sight: Codable, Equatable {
     var reads: [[String]]
   }
 
+  /// What a save asked of a store of the probe's own.
+  package struct Asked: Codable, Equatable {
+    package var inserted: [String] = []
+    package var updated: [String] = []
+    package var deleted: [String] = []
+    /// What those hold that are inserted or updated.
+    package var holds: [Held] = []
+    /// Why the save was not done, or nothing was asked.
+    package var error: String?
+
+    package init(error: String? = nil) { self.error = error }
+  }
+
   var after: Int
   var alive: [String]?
   var holds: [Held]?
@@ -120,6 +133,7 @@ package struct Sight: Codable, Equatable {
   var reads: [[String]]?
   var readsBefore: [[String]]?
   var reopened: Reopened?
+  var asked: [Asked]?
   var entities: [Scenario.Entity]?
   var fatal: String?
 

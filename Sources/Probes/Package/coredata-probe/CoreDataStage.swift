@@ -7,6 +7,7 @@ final class CoreDataStage: Stage {
   static let name = "coredata-probe"
   static let framework = "coreData"
   static let capabilities = probeCapabilities
+  static let hasRecordingStore = false
   static let key = "stage"
 
   private let scenario: Scenario
@@ -20,6 +21,7 @@ final class CoreDataStage: Stage {
   private var preparation: [Scenario.Step] = []
   private(set) var refusals: [Sight.Refusal] = []
   let merged: [[String]] = []
+  let asked: [Sight.Asked] = []
 
   init(_ scenario: Scenario, in place: StorePlace) throws {
     self.scenario = scenario
@@ -112,6 +114,10 @@ final class CoreDataStage: Stage {
     var reading = Reading.readable
     for property in path.dropFirst() {
       let values = current.compactMap { $0.value(forKey: property) }
+      if property == identifyingAttribute {
+        // Everything has one: whatever has none is empty.
+        return values.count == current.count ? .readable : .empty
+      }
       let isRelated = current.allSatisfy { $0.entity.relationshipsByName[property] != nil }
       current = isRelated ? values.flatMap(Self.objects) : []
       reading = values.isEmpty || isRelated && current.isEmpty ? .empty : .readable

@@ -8,6 +8,9 @@ final class SwiftDataStage: Stage {
   static let name = "swiftdata-probe"
   static let framework = "swiftData"
   static let capabilities = probeCapabilities
+  static var hasRecordingStore: Bool {
+    if #available(macOS 15, iOS 18, *) { true } else { false }
+  }
 
   private let scenario: Scenario
   private let entities: [String: String]
@@ -19,6 +22,8 @@ final class SwiftDataStage: Stage {
   private var names: [String: String] = [:]
   private(set) var refusals: [Sight.Refusal] = []
   private(set) var merged: [[String]] = []
+  private(set) var asked: [Sight.Asked] = []
+  private let requests = StoreRequests()
 
   init(_ scenario: Scenario, in place: StorePlace) throws {
     self.scenario = scenario
@@ -26,13 +31,7 @@ final class SwiftDataStage: Stage {
     schema = try DeclaredSchema.schema(for: scenario)
     // Where a type has no container yet, no object of it can be made.
     let schema = Schema(self.schema.types.sorted { $0.key < $1.key }.map(\.value.type))
-    let configuration =
-      place.url.map {
-        ModelConfiguration("Probe", schema: schema, url: $0, cloudKitDatabase: .none)
-      }
-      ?? ModelConfiguration(
-        "Probe", schema: schema, isStoredInMemoryOnly: true, cloudKitDatabase: .none)
-    container = try ModelContainer(for: schema, configurations: [configuration])
+    container = try Self.container(of: schema, in: place, requests)
     for (name, identifier) in place.identifiers ?? [:] { names[identifier] = name }
     if place.identifiers == nil {
       try Self.makeGraph(scenario, self.schema, in: ModelContext(container))
@@ -44,6 +43,24 @@ final class SwiftDataStage: Stage {
       objects[name] = object
       names[try Self.identifier(of: object)] = name
     }
+  }
+
+  private static func container(
+    of schema: Schema, in place: StorePlace, _ requests: StoreRequests
+  ) throws -> ModelContainer {
+    if #available(macOS 15, iOS 18, *), place.isRecording {
+      let configurations: [any DataStoreConfiguration] = [
+        RecordingStore.Configuration(schema: schema, requests: requests)
+      ]
+      return try ModelContainer(for: schema, configurations: configurations)
+    }
+    let configuration =
+      place.url.map {
+        ModelConfiguration("Probe", schema: schema, url: $0, cloudKitDatabase: .none)
+      }
+      ?? ModelConfiguration(
+        "Probe", schema: schema, isStoredInMemoryOnly: true, cloudKitDatabase: .none)
+    return try ModelContainer(for: schema, configurations: [configuration])
   }
 
   /// Makes the stored graph in a context that is gone when the steps are done.
@@ -72,6 +89,9 @@ final class SwiftDataStage: Stage {
       if step.prepareForDeletion != nil { throw Skip("prepareForDeletion") }
       for name in names { context.delete(try object(name)) }
     } else if step.save == true {
+      // A new object is asked to be stored by what identifies it until then.
+      let temporary = try objects.map { (try Self.identifier(of: $0.value), $0.key) }
+      let count = requests.all.count
       do {
         try context.save()
         refusals = []
@@ -81,6 +101,9 @@ final class SwiftDataStage: Stage {
           ($0.object ?? "", $0.relationship ?? "") < ($1.object ?? "", $1.relationship ?? "")
         }
       }
+      let known = names.merging(temporary) { first, _ in first }
+      asked += try requests.all[count...].map { try $0.named(known, relationships(of:)) }
+      if let refusal = refusals.first { asked.append(Sight.Asked(error: refusal.raw)) }
     } else if step.rollback == true {
       context.rollback()
       refusals = []
@@ -112,7 +135,8 @@ final class SwiftDataStage: Stage {
     var reading = Reading.readable
     for property in path.dropFirst() {
       if property == identifyingAttribute {
-        reading = current.compactMap { name(stored: $0) }.isEmpty ? .empty : .readable
+        // Everything has one: whatever has none is empty.
+        reading = current.allSatisfy { name(stored: $0) != nil } ? .readable : .empty
       } else if let relationship = Self.relationship(property, of: entity, scenario, schema) {
         current = current.flatMap(relationship.declared.get)
         entity = relationship.destination
@@ -334,6 +358,21 @@ extension SwiftDataStage {
         relationships: relationships.filter { own.contains($0.name) }.sorted { $0.name < $1.name })
     }
     .sorted { $0.name < $1.name }
+  }
+
+  /// The relationships of an object, by their names in Swift.
+  private func relationships(of object: String) -> [String: String] {
+    var found: [String: String] = [:]
+    var next = entities[object]
+    while let entity = next {
+      let renamed = schema.types[entity]?.renamed ?? [:]
+      for relationship in scenario.entity(entity)?.relationships ?? [] {
+        let property = renamed.first { $0.value == relationship.name }?.key ?? relationship.name
+        found[property] = relationship.name
+      }
+      next = scenario.entity(entity)?.parent
+    }
+    return found
   }
 
   /// The scenario's name of a relationship.

@@ -74,7 +74,7 @@ public final class World {
   /// What has come of everything so far.
   public var outcome: Outcome {
     if let known { return known }
-    let found = outcome(after: [])
+    let found = outcome(of: changes)
     known = found
     return found
   }
@@ -93,6 +93,35 @@ public final class World {
       return found.destinations
     }
     return store.links.filter { $0[0] == name && $0[1] == relationship }.map { $0[2] }
+  }
+
+  /// What is in the store.
+  public struct Saved {
+    public let objects: Set<String>
+    public let links: [[String]: [String]]
+  }
+
+  /// What the last save left in the store.
+  public var saved: Saved {
+    if !store.isGiven { return Saved(objects: [], links: [:]) }
+    let outcome = outcome(of: store.changes)
+    return Saved(
+      objects: Set(outcome.kept),
+      links: Dictionary(
+        uniqueKeysWithValues: outcome.references.map {
+          ([$0.object, $0.relationship], $0.destinations)
+        }))
+  }
+
+  /// The relationships of an object, with those that it inherits.
+  public func relationships(of name: String) -> [Relationship] {
+    var found: [Relationship] = []
+    var next: String? = entity(of: name)
+    while let entity = entities.first(where: { $0.name == next }) {
+      found += entity.relationships
+      next = entity.parent
+    }
+    return found
   }
 
   public func value(_ name: String, _ attribute: String) -> Value {
@@ -197,9 +226,10 @@ public final class World {
 
   private func refusals(in outcome: Outcome) -> [Refusal] {
     guard outcome.effect == .denied || outcome.effect == .validationFailed else { return [] }
-    return outcome.denials.map {
-      Refusal(code: 1600, object: $0.object, relationship: $0.relationship)
-    }
+    var found =
+      outcome.denials.map {
+        Refusal(code: 1600, object: $0.object, relationship: $0.relationship)
+      }
       + outcome.violations.map { violation in
         let code =
           switch violation.kind {
@@ -209,8 +239,11 @@ public final class World {
           }
         return Refusal(code: code, object: violation.object, relationship: violation.relationship)
       }
-      + (outcome.denials.isEmpty && outcome.violations.isEmpty
-        ? [Refusal(code: outcome.error?.rawValue ?? 1560, object: "", relationship: "")] : [])
+    let told = Set(found.map(\.object))
+    found += outcome.refusals.filter { !told.contains($0.object) }.map {
+      Refusal(code: $0.code.rawValue, object: $0.object, relationship: "")
+    }
+    return found
   }
 
   private func change(_ change: Change) {
@@ -221,9 +254,9 @@ public final class World {
 
   // MARK: - Replaying
 
-  private func outcome(after last: [Scenario.Step]) -> Outcome {
+  private func outcome(of changes: [Change]) -> Outcome {
     do {
-      return try engine.outcome(of: scenario(doing: steps(of: changes) + last))
+      return try engine.outcome(of: scenario(doing: steps(of: changes)))
     } catch {
       fatalError("the stand-in cannot do it: \(error)")
     }

@@ -38,6 +38,9 @@ public protocol SchemaMigrationPlan {}
 public class ModelContainer {
   public let schema: Schema
   let store: Store
+  /// A store that is not the framework's own, and what it calls each object.
+  private(set) var dataStore: (any DataStore)?
+  var identifiers: [String: PersistentIdentifier] = [:]
 
   public init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -45,6 +48,15 @@ public class ModelContainer {
   ) throws {
     schema = givenSchema
     store = try Store(at: configurations.first?.url)
+  }
+
+  public init(for givenSchema: Schema, configurations: [any DataStoreConfiguration]) throws {
+    schema = givenSchema
+    store = try Store(at: nil)
+    func open<C: DataStoreConfiguration>(_ configuration: C) throws -> any DataStore {
+      try C.Store(configuration, migrationPlan: nil)
+    }
+    dataStore = try configurations.first.map { try open($0) }
   }
 }
 
@@ -112,12 +124,17 @@ public class ModelContext {
   }
 
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
+    try container.dataStore?.check(FetchDescriptor<T>(), against: self)
     var found = world.alive("\(T.self)").map { model($0, as: T.self) }
     if let predicate = descriptor.predicate { found = try found.filter(predicate.evaluate) }
     return descriptor.sortBy.isEmpty ? found : found.sorted(using: descriptor.sortBy)
   }
 
-  public func save() throws { try raise(world.save()) }
+  public func save() throws {
+    let before = world.saved
+    try raise(world.save())
+    try container.dataStore?.take(world.saved, instead: before, in: self)
+  }
   public func rollback() { world.rollback() }
   public func processPendingChanges() { world.processPendingChanges() }
 

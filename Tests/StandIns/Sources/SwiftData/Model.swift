@@ -46,7 +46,23 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 
 public struct PersistentIdentifier: Hashable, Codable, Sendable, Identifiable {
   let name: String
+  /// What a store that is not the framework's own gave it.
+  var key: String?
+  public let entityName: String
   public var id: PersistentIdentifier { self }
+
+  init(_ name: String) {
+    self.name = name
+    entityName = name.split(separator: "#").first.map(String.init) ?? ""
+  }
+
+  public static func identifier<T: Codable & Hashable & Comparable & Sendable>(
+    for storeIdentifier: String, entityName: String, primaryKey: T
+  ) throws -> PersistentIdentifier {
+    var made = PersistentIdentifier("\(entityName)#")
+    made.key = "\(storeIdentifier) \(primaryKey)"
+    return made
+  }
 }
 
 extension PersistentModel {
@@ -65,7 +81,8 @@ extension PersistentModel {
 
   public var modelContext: ModelContext? { row.context }
   public var persistentModelID: PersistentIdentifier {
-    PersistentIdentifier(name: row.context?.world.canonical(row.name) ?? row.name)
+    let name = row.context?.world.canonical(row.name) ?? row.name
+    return row.context?.container.identifiers[name] ?? PersistentIdentifier(name)
   }
   public var isDeleted: Bool { row.context?.world.isDeleted(row.name) ?? false }
 

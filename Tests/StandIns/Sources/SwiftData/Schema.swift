@@ -7,11 +7,26 @@ import StandIn
 
 final public class Schema: Sendable {
   let types: [any PersistentModel.Type]
+  public let entitiesByName: [String: Entity]
 
   public init(
     _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
   ) {
     self.types = types
+    entitiesByName = Dictionary(uniqueKeysWithValues: types.map { ("\($0)", Entity("\($0)")) })
+  }
+
+  public static func entityName<T: PersistentModel>(for type: T.Type) -> String { "\(type)" }
+
+  final public class Entity: Hashable, Sendable {
+    public let name: String
+    /// There is no inheritance here.
+    public let subentities: Set<Entity> = []
+
+    init(_ name: String) { self.name = name }
+
+    public static func == (one: Entity, other: Entity) -> Bool { one === other }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 
   public struct Version: Sendable {
@@ -82,10 +97,10 @@ public protocol SchemaProperty {}
 
 extension Schema {
   /// The classes as the engine takes them.
-  var declared: [Entity] { types.map { Entity(of: $0) } }
+  var declared: [DeleteRules.Entity] { types.map { DeleteRules.Entity(of: $0) } }
 }
 
-extension Entity {
+extension DeleteRules.Entity {
   fileprivate init(of type: any PersistentModel.Type) {
     self.init("\(type)")
     for property in type.schemaMetadata {
