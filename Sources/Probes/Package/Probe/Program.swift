@@ -72,7 +72,10 @@ package struct Program<Played: Stage> {
     for (number, line) in lines.dropFirst().enumerated() {
       let question = try JSONDecoder().decode(Asked.self, from: line)
       complain("\(number + 1) of \(lines.count - 1): \(question.asked)")
-      let reply = adapter.reply(to: question.scenario, question.looks, as: number)
+      var reply = Reply(seq: number, skipped: question.skipped)
+      if let scenario = question.scenario {
+        reply = adapter.reply(to: scenario, question.looks ?? [], as: number)
+      }
       try write(
         Answered(
           asked: question.asked, seen: reply.looks, skipped: reply.skipped, flaky: reply.flaky,
@@ -112,11 +115,12 @@ private struct Suite: Decodable {
   let only: String?
 }
 
-/// A question as a file has it.
+/// A question as a file has it, or why it is none.
 private struct Asked: Decodable {
   let asked: String
-  let scenario: Scenario
-  let looks: [Look]
+  let scenario: Scenario?
+  let looks: [Look]?
+  let skipped: String?
 }
 
 /// The first line of a recording.

@@ -1,0 +1,68 @@
+import ObjectGraph
+import Scenarios
+import SourceText
+import Testing
+
+@testable import DeleteMatrix
+
+@Suite("What is said of a file of observations?")
+struct RunObservationsTests {
+  private static let text = """
+    {"observations": "SwiftData on macOS 26.1", "framework": "swiftData",
+     "source": {"id": "probe", "title": "a probe", "url": null, "published": null,
+                "environment": {"os": "macOS 26.1", "xcode": null, "store": "SQLite"}},
+     "cells": {
+      "A-B/nullify+-/delete-A1": {"evidence": "observed", "deleted": ["A1"], "effect": "ok"}}}
+    """
+
+  private static func files(_ text: String) -> [(String, String)] {
+    [("A-B.json", SoundFile.oneWay.text), ("probes/run.json", text)]
+  }
+
+  @Test("What it states stands beside what the pairing states")
+  func beside() throws {
+    let files = Self.files(Self.text)
+    #expect(DataError.problems(of: files) == [])
+    let suite = try MatrixSuite(
+      files.map { SourceFile(path: $0.0, bytes: Array($0.1.utf8)) })
+    let cell = try #require(
+      suite.cells(of: .swiftData).first { $0.id == "A-B/nullify+-/delete-A1" })
+    #expect(cell.observations.last?.source?.environment.os == "macOS 26.1")
+  }
+
+  @Test(
+    "Each problem is told with its place",
+    arguments: [
+      (
+        "delete-A1", "delete-A2",
+        #"5:3: error: found no cell 'A-B/nullify+-/delete-A2' of swiftData; did you mean "#
+          + #""A-B/nullify+-/delete-A1"?"#
+      ),
+      (
+        #""observed", "deleted""#, #""documented", "deleted""#,
+        #"5:30: error: expected one outcome with the evidence "observed""#
+      ),
+      (#""A1"], "#, #""A9"], "#, "5:67: error: "),
+      (#""framework": "swiftData""#, #""framework": "swift""#, #"1:58: error: found "swift""#),
+      (#""cells""#, #""cell""#, #"4:2: error: found the unknown key "cell""#),
+    ])
+  func problems(found: String, replacement: String, message: String) {
+    let spoilt = Self.text.replacing(found, with: replacement)
+    let problems = DataError.problems(of: Self.files(spoilt))
+    #expect(problems.contains { $0.hasPrefix("probes/run.json:\(message)") }, "\(problems)")
+  }
+
+  @Test("A second run adds what the first did not see, and changes nothing")
+  func second() throws {
+    var run = RunObservations(
+      "a run", of: .swiftData, source: Source(id: "a", title: "a", environment: .init()),
+      cells: ["one": Expectation(effect: .ok), "two": Expectation(effect: .ok)])
+    let differing = run.add([
+      "two": Expectation(effect: .crash), "three": Expectation(effect: .crash),
+      "one": Expectation(effect: .ok),
+    ])
+    #expect(differing == ["two"])
+    #expect(
+      run.cells.mapValues(\.effect) == ["one": .ok, "two": .ok, "three": .crash])
+  }
+}
