@@ -143,6 +143,8 @@ package struct ObservationsReport: Report {
             ])
           })
       ),
+      ("asked", .integer(observations.runs.reduce(0) { $0 + $1.askedCount })),
+      ("askedOtherwise", .strings(observations.runs.flatMap { $0.askedOtherwise.map(\.id) })),
       ("leftOut", .strings(observations.runs.flatMap { $0.leftOut.map(\.id) })),
     ]).line + "\n"
   }

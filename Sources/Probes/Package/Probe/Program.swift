@@ -12,6 +12,8 @@ package struct Program<Played: Stage> {
 
   /// Reads the command line, and does what it says.
   package func run() {
+    // A child that dies before it has read its act must not take its parent along.
+    signal(SIGPIPE, SIG_IGN)
     var arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "--act" { return act() }
     var store = StoreKind.sqlite

@@ -2,6 +2,15 @@ import Foundation
 import Probe
 import SwiftData
 
+// Before Xcode 16 every key path may be shared, and none can be said to be.
+#if compiler(>=6.0)
+typealias SharedKeyPath<Root, Value> = KeyPath<Root, Value> & Sendable
+typealias SharedWritableKeyPath<Root, Value> = ReferenceWritableKeyPath<Root, Value> & Sendable
+#else
+typealias SharedKeyPath<Root, Value> = KeyPath<Root, Value>
+typealias SharedWritableKeyPath<Root, Value> = ReferenceWritableKeyPath<Root, Value>
+#endif
+
 /// Classes that were generated for a schema: SwiftData knows only what is compiled.
 struct DeclaredSchema {
   /// The entities as a scenario has them, in JSON.
@@ -43,7 +52,7 @@ struct DeclaredType {
   let batchDelete: (ModelContext, _ names: [String]?, _ subclasses: Bool) throws -> Void
 
   init<Model: PersistentModel>(
-    _ type: Model.Type, name: KeyPath<Model, String> & Sendable,
+    _ type: Model.Type, name: SharedKeyPath<Model, String>,
     attributes: [String: DeclaredAttribute] = [:],
     relationships: [String: DeclaredRelationship] = [:], renamed: [String: String] = [:],
     make:
@@ -87,7 +96,7 @@ struct DeclaredAttribute {
   fileprivate let sorting: Any?
 
   static func string<Model: PersistentModel>(
-    _ path: ReferenceWritableKeyPath<Model, String?> & Sendable
+    _ path: SharedWritableKeyPath<Model, String?>
   ) -> DeclaredAttribute {
     DeclaredAttribute(path, Value.string) {
       $0.string
@@ -97,7 +106,7 @@ struct DeclaredAttribute {
   }
 
   static func integer<Model: PersistentModel>(
-    _ path: ReferenceWritableKeyPath<Model, Int?> & Sendable
+    _ path: SharedWritableKeyPath<Model, Int?>
   ) -> DeclaredAttribute {
     DeclaredAttribute(path, Value.integer) { value in
       if case .integer(let integer) = value { integer } else { nil }
@@ -107,7 +116,7 @@ struct DeclaredAttribute {
   }
 
   static func number<Model: PersistentModel>(
-    _ path: ReferenceWritableKeyPath<Model, Double?> & Sendable
+    _ path: SharedWritableKeyPath<Model, Double?>
   ) -> DeclaredAttribute {
     DeclaredAttribute(path, Value.number) { value in
       switch value {
@@ -121,7 +130,7 @@ struct DeclaredAttribute {
   }
 
   static func bool<Model: PersistentModel>(
-    _ path: ReferenceWritableKeyPath<Model, Bool?> & Sendable
+    _ path: SharedWritableKeyPath<Model, Bool?>
   ) -> DeclaredAttribute {
     DeclaredAttribute(path, Value.bool) { value in
       if case .bool(let bool) = value { bool } else { nil }

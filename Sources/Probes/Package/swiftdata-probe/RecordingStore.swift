@@ -6,16 +6,18 @@ import SwiftData
 final class StoreRequests: @unchecked Sendable {
   /// A request, by what identifies the objects.
   struct Request {
-    var inserted: [String]
-    var updated: [String]
-    var deleted: [String]
+    var inserted: [PersistentIdentifier]
+    var updated: [PersistentIdentifier]
+    var deleted: [PersistentIdentifier]
     /// The snapshots that are to be stored, in JSON.
-    var snapshots: [String: Data]
+    var snapshots: [PersistentIdentifier: Data]
   }
 
   fileprivate(set) var all: [Request] = []
 }
 
+// Xcode 15 knows of no such stores.
+#if compiler(>=6.0)
 /// A store that keeps snapshots in memory, does what it is asked, and tells of it: what SwiftData itself
 /// makes of a delete, before Core Data comes to it.
 @available(macOS 15, iOS 18, *)
@@ -68,7 +70,7 @@ final class RecordingStore: DataStore {
   func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-    try note(request)
+    note(request)
     var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
     for snapshot in request.inserted {
       let temporary = snapshot.persistentIdentifier
@@ -85,18 +87,16 @@ final class RecordingStore: DataStore {
     return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
   }
 
-  private func note(_ request: DataStoreSaveChangesRequest<DefaultSnapshot>) throws {
-    func identifiers(_ snapshots: [DefaultSnapshot]) throws -> [String] {
-      try snapshots.map { try $0.persistentIdentifier.line() }
-    }
-    var texts: [String: Data] = [:]
+  private func note(_ request: DataStoreSaveChangesRequest<DefaultSnapshot>) {
+    var texts: [PersistentIdentifier: Data] = [:]
     for snapshot in request.inserted + request.updated {
-      texts[try snapshot.persistentIdentifier.line()] = try? JSONEncoder.lines.encode(snapshot)
+      texts[snapshot.persistentIdentifier] = try? JSONEncoder.lines.encode(snapshot)
     }
     configuration.requests.all.append(
       StoreRequests.Request(
-        inserted: try identifiers(request.inserted), updated: try identifiers(request.updated),
-        deleted: try identifiers(request.deleted), snapshots: texts))
+        inserted: request.inserted.map(\.persistentIdentifier),
+        updated: request.updated.map(\.persistentIdentifier),
+        deleted: request.deleted.map(\.persistentIdentifier), snapshots: texts))
   }
 
   /// An entity's name, and those of the entities that inherit from it.
@@ -104,6 +104,7 @@ final class RecordingStore: DataStore {
     entity.subentities.reduce(into: [entity.name]) { $0.formUnion(kinds(of: $1)) }
   }
 }
+#endif
 
 extension StoreRequests.Request {
   /// The request by the names of a scenario.
@@ -114,9 +115,9 @@ extension StoreRequests.Request {
   /// - Returns: The objects of each kind, sorted.
   /// - Throws: A `Problem` where something is asked for that has no name.
   func named(
-    _ names: [String: String], _ relationships: (String) -> [String: String]
+    _ names: [PersistentIdentifier: String], _ relationships: (String) -> [String: String]
   ) throws -> Sight.Asked {
-    func named(_ identifiers: [String]) throws -> [String] {
+    func named(_ identifiers: [PersistentIdentifier]) throws -> [String] {
       try identifiers.map { identifier in
         guard let name = names[identifier] else {
           throw Problem("the store is asked for what nobody made")
@@ -128,12 +129,16 @@ extension StoreRequests.Request {
     asked.inserted = try named(inserted)
     asked.updated = try named(updated)
     asked.deleted = try named(deleted)
+    // A snapshot holds identifiers as they encode themselves, if they do.
+    let texts = Dictionary(
+      names.compactMap { name in (try? name.key.line()).map { ($0, name.value) } },
+      uniquingKeysWith: { first, _ in first })
     for (identifier, text) in snapshots {
       guard let object = names[identifier],
         let values = try? JSONSerialization.jsonObject(with: text) as? [String: Any]
       else { continue }
       for (property, relationship) in relationships(object) {
-        guard let held = Self.objects(values[property], names) else { continue }
+        guard let held = Self.objects(values[property], texts) else { continue }
         asked.holds.append(Sight.Held(object, relationship, held.sorted()))
       }
     }

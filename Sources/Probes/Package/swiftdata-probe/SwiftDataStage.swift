@@ -9,7 +9,10 @@ final class SwiftDataStage: Stage {
   static let framework = "swiftData"
   static let capabilities = probeCapabilities
   static var hasRecordingStore: Bool {
-    if #available(macOS 15, iOS 18, *) { true } else { false }
+    #if compiler(>=6.0)
+    if #available(macOS 15, iOS 18, *) { return true }
+    #endif
+    return false
   }
 
   private let scenario: Scenario
@@ -19,7 +22,7 @@ final class SwiftDataStage: Stage {
   let context: ModelContext
   private var objects: [String: any PersistentModel] = [:]
   /// The names of all that ever were, by what identifies them in the store.
-  private var names: [String: String] = [:]
+  private var names: [PersistentIdentifier: String] = [:]
   private(set) var refusals: [Sight.Refusal] = []
   private(set) var merged: [[String]] = []
   private(set) var asked: [Sight.Asked] = []
@@ -32,7 +35,10 @@ final class SwiftDataStage: Stage {
     // Where a type has no container yet, no object of it can be made.
     let schema = Schema(self.schema.types.sorted { $0.key < $1.key }.map(\.value.type))
     container = try Self.container(of: schema, in: place, requests)
-    for (name, identifier) in place.identifiers ?? [:] { names[identifier] = name }
+    for (name, identifier) in place.identifiers ?? [:] {
+      let decoder = JSONDecoder()
+      names[try decoder.decode(PersistentIdentifier.self, from: Data(identifier.utf8))] = name
+    }
     if place.identifiers == nil {
       try Self.makeGraph(scenario, self.schema, in: ModelContext(container))
     }
@@ -41,19 +47,21 @@ final class SwiftDataStage: Stage {
     for object in try fetchAll(in: context) {
       guard let name = name(stored: object) else { continue }
       objects[name] = object
-      names[try Self.identifier(of: object)] = name
+      names[object.persistentModelID] = name
     }
   }
 
   private static func container(
     of schema: Schema, in place: StorePlace, _ requests: StoreRequests
   ) throws -> ModelContainer {
+    #if compiler(>=6.0)
     if #available(macOS 15, iOS 18, *), place.isRecording {
       let configurations: [any DataStoreConfiguration] = [
         RecordingStore.Configuration(schema: schema, requests: requests)
       ]
       return try ModelContainer(for: schema, configurations: configurations)
     }
+    #endif
     let configuration =
       place.url.map {
         ModelConfiguration("Probe", schema: schema, url: $0, cloudKitDatabase: .none)
@@ -90,12 +98,12 @@ final class SwiftDataStage: Stage {
       for name in names { context.delete(try object(name)) }
     } else if step.save == true {
       // A new object is asked to be stored by what identifies it until then.
-      let temporary = try objects.map { (try Self.identifier(of: $0.value), $0.key) }
+      let temporary = objects.map { ($0.value.persistentModelID, $0.key) }
       let count = requests.all.count
       do {
         try context.save()
         refusals = []
-        try noteIdentifiers()
+        noteIdentifiers()
       } catch {
         refusals = refusals(for: error as NSError).sorted {
           ($0.object ?? "", $0.relationship ?? "") < ($1.object ?? "", $1.relationship ?? "")
@@ -314,7 +322,7 @@ extension SwiftDataStage {
     return try withExtendedLifetime(reader) {
       try fetchAll(in: reader).compactMap {
         // What a stored object took over has given it its name.
-        try names[Self.identifier(of: $0)] ?? name(stored: $0)
+        names[$0.persistentModelID] ?? name(stored: $0)
       }
     }
   }
@@ -390,15 +398,16 @@ extension SwiftDataStage {
   }
 
   func identifiers() throws -> [String: String] {
-    try noteIdentifiers()
-    return Dictionary(names.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    noteIdentifiers()
+    return Dictionary(
+      try names.map { ($0.value, try $0.key.line()) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// A new object has another identifier from its first save on: that of a stored one, where that took
   /// it over.
-  private func noteIdentifiers() throws {
+  private func noteIdentifiers() {
     for (name, object) in objects.sorted(by: { $0.key < $1.key }) {
-      let identifier = try Self.identifier(of: object)
+      let identifier = object.persistentModelID
       if let stored = names[identifier], stored != name {
         merged.append([name, stored])
         objects[name] = nil
@@ -411,7 +420,7 @@ extension SwiftDataStage {
   /// The name of an object that may be gone: nothing of it is read but what identifies it.
   private func name(of object: any PersistentModel) throws -> String {
     if let known = objects.first(where: { $0.value === object }) { return known.key }
-    guard let name = names[try Self.identifier(of: object)] else {
+    guard let name = names[object.persistentModelID] else {
       throw Problem("something is there that nobody made")
     }
     return name
@@ -426,10 +435,6 @@ extension SwiftDataStage {
     try scenario.entities.filter { $0.parent == nil }.flatMap {
       try schema.types[$0.name]?.fetch(context) ?? []
     }
-  }
-
-  private static func identifier(of object: any PersistentModel) throws -> String {
-    try object.persistentModelID.line()
   }
 
   /// Why a save was refused: one reason, or several in one error.
