@@ -34,7 +34,10 @@ struct ProbeAnswersTests {
       (#"echo '{"seq":1,"found":"at once"}'"#, "at once"),
       (#"echo '{"seq":1,"skipped":"an undo manager"}'"#, "skipped: an undo manager"),
       (#"echo '{"seq":1,"flaky":"one and then two"}'"#, "flaky: one and then two"),
-      (#"echo '{"seq":1,"failed":"the disk is full"}'"#, "failed: the adapter failed: the disk is full"),
+      (
+        #"echo '{"seq":1,"failed":"the disk is full"}'"#,
+        "failed: the adapter failed: the disk is full"
+      ),
       (#"echo '{"seq":1,"looks":[]}'"#, "failed: the adapter's answer:1:1: error: found looks"),
       ("kill -9 $$", "died: "),
     ])
