@@ -92,6 +92,35 @@ struct ImportTests {
       ), "\(run.output)")
   }
 
+  @Test("What a store that only records is asked for is held against what is gone, once saved")
+  func asked() throws {
+    let folder = try TemporaryFolder()
+    let seen = [
+      "deny+cascade/delete-D1": #""alive":[]"#,
+      "deny+nullify/delete-D1": #""alive":["C1"]"#,
+      "deny+deny/delete-D1":
+        #""refused":[{"kind":"denied","object":"D1","relationship":"testC","code":1600}]"#,
+    ]
+    try folder.writeObservations { lines in
+      for place in lines.indices {
+        guard let found = seen.first(where: { lines[place].contains($0.key) }) else { continue }
+        lines[place] =
+          #"{"asked":"swiftData C-D/\#(found.key)","seen":[{"after":2,\#(found.value),"#
+          + #""asked":[{"inserted":[],"updated":[],"deleted":["D1"],"holds":[]}]}]}"#
+      }
+    }
+    let run = try folder.run("import", "observations.jsonl")
+    #expect(
+      run.output.contains(
+        """
+        ## Asked otherwise of a store that only records
+
+        - SwiftData on macOS 26.1, SQLite, C-D/deny+cascade/delete-D1: to delete D1; gone from the framework's own are C1 and D1
+
+        2 cells were also done on a store that only records.
+        """), "\(run.output)\(run.errors)")
+  }
+
   @Test("What was flaky or failed is listed, and not taken")
   func leftOut() throws {
     let folder = try TemporaryFolder()

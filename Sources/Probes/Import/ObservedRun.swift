@@ -28,7 +28,7 @@ public struct ObservedRun: Sendable {
   public let changedByReopening: [LeftOut]
   /// The cells of which a store that only records is asked for other deletes than were seen.
   public let askedOtherwise: [LeftOut]
-  /// How many cells were done on such a store.
+  /// How many cells can be judged by such a store.
   public let askedCount: Int
   /// What experiments found, but for the canaries.
   public let findings: [Recording.Finding]
@@ -72,7 +72,7 @@ public struct ObservedRun: Sendable {
         if contradictions.isEmpty {
           cells[id] = stated
           if let words = result.reopenedWords { reopened.append(LeftOut(id: id, reason: words)) }
-          if result.sight?.asked != nil { askedCount += 1 }
+          if result.judgedAsked != nil { askedCount += 1 }
           if let words = result.askedWords { asked.append(LeftOut(id: id, reason: words)) }
         } else {
           leftOut.append(
@@ -141,11 +141,31 @@ extension ConformanceResult {
     return sights.first { $0.step == cell.look.stepCount }
   }
 
+  /// What a store that only records was asked for, of a cell where that can be held against what is gone.
+  ///
+  /// It hears of nothing that is not saved yet, a batch delete goes past the requests that it takes, and
+  /// after a refusal nobody knows what was asked for and taken back.
+  fileprivate var judgedAsked: [Sight.Asked]? {
+    guard case .seen(let sights) = response else { return nil }
+    let stepCount = cell.look.stepCount
+    if sights.contains(where: { $0.step <= stepCount && !$0.refused.isEmpty }) { return nil }
+    var isSaved = false
+    for step in cell.scenario.steps.prefix(stepCount) {
+      switch step.action {
+      case .batchDelete: return nil
+      case .save: isSaved = true
+      case .hold, .read: break
+      default: isSaved = false
+      }
+    }
+    return isSaved ? sight?.asked : nil
+  }
+
   /// What a store that only records is asked for, where it is not to delete what is gone; nil where it is.
   fileprivate var askedWords: String? {
-    guard let sight, let asked = sight.asked else { return nil }
-    if let error = asked.last?.error, sight.refused.isEmpty { return error }
-    guard let alive = sight.alive, sight.refused.isEmpty else { return nil }
+    guard let asked = judgedAsked else { return nil }
+    if let error = asked.last?.error { return error }
+    guard let alive = sight?.alive else { return nil }
     let there = Set(cell.scenario.objects.map(\.name)).union(asked.flatMap(\.inserted))
     let gone = there.subtracting(alive).sorted()
     let deleted = Set(asked.flatMap(\.deleted)).sorted()

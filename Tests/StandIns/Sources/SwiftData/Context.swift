@@ -39,7 +39,7 @@ public class ModelContainer {
   public let schema: Schema
   let store: Store
   /// A store that is not the framework's own, and what it calls each object.
-  private(set) var dataStore: (any DataStore)?
+  fileprivate(set) var dataStore: (any DataStore)?
   var identifiers: [String: PersistentIdentifier] = [:]
 
   public init(
@@ -121,6 +121,8 @@ public class ModelContext {
       }
     }
     try raise(world.batchDelete("\(T.self)", names, includingSubentities: includeSubclasses))
+    // It goes past what such a store takes, which from then on is out of date.
+    container.dataStore = nil
   }
 
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
