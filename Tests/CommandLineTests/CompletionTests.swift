@@ -56,25 +56,46 @@ struct CompletionTests {
     #expect(run.errors == "")
   }
 
+  /// Holds what a shell offered for each line, behind a line with a `#`, against what it must offer.
+  private func compare(_ offered: String) {
+    let parts = offered.split(separator: "#\n", omittingEmptySubsequences: false).dropFirst()
+    #expect(parts.count == BegunLine.all.count)
+    for (line, part) in zip(BegunLine.all, parts) {
+      let offers = Set(part.split(separator: "\n").map(String.init)).sorted()
+      #expect(offers == line.candidates, "\(line)")
+    }
+  }
+
   /// Calls the function as bash would; what it leaves to bash is told by `compopt`.
-  private func completeInBash(_ words: [String]) throws -> [String] {
+  private func completeInBash(_ lines: [[String]]) throws -> String {
     try write("bash")
-    let quoted = (["deleterules"] + words).map { "'\($0)'" }.joined(separator: " ")
+    let calls = lines.map { words in
+      let quoted = (["deleterules"] + words).map { "'\($0)'" }.joined(separator: " ")
+      return "complete_words \(quoted)\n"
+    }
     let run = try folder.shell(
       """
       compopt() { echo "<$2>"; }
       source ./script
-      COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count)
-      _deleterules
-      for each in "${COMPREPLY[@]}"; do echo "$each"; done
+      complete_words() {
+        echo '#'
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+        _deleterules
+        for each in "${COMPREPLY[@]}"; do echo "$each"; done
+      }
+      \(calls.joined())
       """, with: "/bin/bash")
     #expect(run.errors == "")
-    return run.output.split(separator: "\n").map(String.init).sorted()
+    return run.output
   }
 
-  @Test("bash", .enabled(if: isInstalled("bash")), arguments: BegunLine.all)
-  func bash(line: BegunLine) throws {
-    #expect(try completeInBash(line.words) == line.candidates)
+  private func completeInBash(_ words: [String]) throws -> [String] {
+    try completeInBash([words]).split(separator: "\n").dropFirst().map(String.init).sorted()
+  }
+
+  @Test("bash", .enabled(if: isInstalled("bash")))
+  func bash() throws {
+    compare(try completeInBash(BegunLine.all.map(\.words)))
   }
 
   @Test("In bash an equals sign is a word", .enabled(if: isInstalled("bash")))
@@ -95,19 +116,21 @@ struct CompletionTests {
     #expect(try completeInBash(["run", "--", "-a"]) == ["<default>"])
   }
 
-  @Test("fish", .enabled(if: isInstalled("fish")), arguments: BegunLine.all)
-  func fish(line: BegunLine) throws {
+  @Test("fish", .enabled(if: isInstalled("fish")))
+  func fish() throws {
     try write("fish")
-    let words = (["deleterules"] + line.words).joined(separator: " ")
-    let run = try folder.shell(
-      "HOME=\"$PWD\" fish --no-config -c 'source script; complete -C \"\(words)\"'")
+    let lines = BegunLine.all.map { line in
+      let words = (["deleterules"] + line.words).joined(separator: " ")
+      return "echo '#'; complete -C \"\(words)\" | string replace -r '\\t.*' ''\n"
+    }
+    try folder.write("source script\n" + lines.joined(), to: "session.fish")
+    let run = try folder.shell("HOME=\"$PWD\" fish --no-config session.fish")
     #expect(run.errors == "")
-    let offered = run.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
-    #expect(offered.sorted() == line.candidates)
+    compare(run.output)
   }
 
   @Test("zsh reads its script", .enabled(if: isInstalled("zsh")))
-  func zsh() throws {
+  func zshReads() throws {
     try write("zsh")
     let run = try folder.shell(
       """
@@ -119,34 +142,45 @@ struct CompletionTests {
     #expect(run.output == "_deleterules\n")
   }
 
-  @Test("zsh", .enabled(if: isInstalled("zsh")), arguments: BegunLine.all)
-  func zsh(line: BegunLine) throws {
+  @Test("zsh", .enabled(if: isInstalled("zsh")))
+  func zshOffers() throws {
     try write("zsh")
+    try folder.write(
+      BegunLine.all.map { (["deleterules"] + $0.words).joined(separator: " ") + "\n" }.joined(),
+      to: "lines")
     // A terminal of its own, in which every match is written down instead of shown.
     try folder.write(
       """
       zmodload zsh/zpty
-      zpty session zsh -f -i
+      await() {
+        for each in {1..3000}; do
+          [[ -e $1 ]] && break
+          while zpty -rt session shown; do :; done
+          sleep 0.01
+        done
+        rm -f $1
+      }
+      zpty -b session zsh -f -i
       zpty -w session 'PS1=; autoload -Uz compinit; compinit -u -d dump; source ./script'
       zpty -w session 'compadd() {
         if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]]; then builtin compadd "$@"; return; fi
         local -a found; builtin compadd -O found "$@"
         (( $#found )) && print -rl -- $found >> matches; builtin compadd "$@" }'
       zpty -w session "zstyle ':completion:*' list-prompt ''; bindkey '^I' complete-word"
-      zpty -w session "finish() { touch finished }; zle -N finish; bindkey '^X' finish"
+      zpty -w session "finish() { BUFFER=; touch finished }; zle -N finish; bindkey '^G' finish"
       zpty -w session 'touch ready'
-      for each in {1..600}; do [[ -e ready ]] && break; sleep 0.05; done
-      # The second key comes to its turn when the first has done its work.
-      zpty -w -n session "$LINE_TO_COMPLETE"$'\\t\\x18'
-      for each in {1..600}; do [[ -e finished ]] && break; sleep 0.05; done
+      await ready
+      while IFS= read -r line; do
+        echo '#' >> matches
+        # The second key comes to its turn when the first has done its work.
+        zpty -w -n session "$line"$'\\t\\x07'
+        await finished
+      done < lines
       zpty -d session
       """, to: "session.zsh")
-    let words = (["deleterules"] + line.words).joined(separator: " ")
-    let run = try folder.shell("LINE_TO_COMPLETE='\(words)' zsh -f session.zsh")
+    let run = try folder.shell("zsh -f session.zsh")
     #expect(run.errors == "")
-    let matches = (try? folder.read("matches")) ?? ""
-    let offered = Set(matches.split(separator: "\n").map(String.init))
-    #expect(offered.sorted() == line.candidates)
+    compare(try folder.read("matches"))
   }
 
   @Test("What cannot be completed offers no files", .enabled(if: isInstalled("bash")))
