@@ -36,17 +36,22 @@ let package = Package(
     .target(
       name: "ModelCheck", dependencies: ["ModelFiles", "ObjectGraph", "Scenarios", "SourceText"],
       exclude: ["RULES.md"]),
+    // What the app's code deletes, and what that does.
+    .target(
+      name: "DeleteCalls", dependencies: ["ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),
     .target(
       name: "Reporting",
       dependencies: [
-        "Conformance", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
+        "Conformance", "DeleteCalls", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles",
+        "ObjectGraph",
         "Probes", "Scenarios", "SourceText",
       ]),
     // All that is public, for whoever imports it.
     .target(
       name: "DeleteRules",
       dependencies: [
-        "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios",
+        "DeleteCalls", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
+        "Scenarios",
         "SourceText",
       ],
       path: "Sources/Library"),
@@ -58,8 +63,8 @@ let package = Package(
     .executableTarget(
       name: "CommandLineProgram",
       dependencies: [
-        "Conformance", "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles",
-        "ObjectGraph", "Probes", "Reporting", "Scenarios", "SourceText",
+        "Conformance", "DeleteCalls", "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes",
+        "ModelFiles", "ObjectGraph", "Probes", "Reporting", "Scenarios", "SourceText",
       ],
       path: "Sources/deleterules"),
 
@@ -122,6 +127,9 @@ let package = Package(
         "SmallWorlds", "SourceText",
       ]),
     .testTarget(
+      name: "DeleteCallsTests",
+      dependencies: ["DeleteCalls", "ModelFiles", "SourceText", "SwiftSource"]),
+    .testTarget(
       name: "ReportingTests",
       dependencies: [
         "DeleteMatrix", "ExpectedText", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles",
@@ -136,9 +144,8 @@ let package = Package(
     .target(
       name: "FileReaders",
       dependencies: [
-        "Conformance", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
-        "Reporting",
-        "Scenarios", "SourceText",
+        "Conformance", "DeleteCalls", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles",
+        "ObjectGraph", "Reporting", "Scenarios", "SourceText", "SwiftSource",
       ],
       path: "Tests/FileReaders"),
     .testTarget(name: "FileReadersTests", dependencies: ["FileReaders"], exclude: ["Corpus"]),

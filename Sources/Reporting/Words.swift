@@ -126,12 +126,27 @@ extension EntityWords {
   /// nothing dangling`.
   var verdict: String {
     if effects.kinds.isEmpty { return "there can be no object of it" }
-    let (always, shared) = (effects(whereShared: false), effects(whereShared: true))
     let count = Set(effects.kinds + effects.cascades.flatMap(\.destinations)).count
-    var parts = [
+    let goes =
       effects.cascades.isEmpty
-        ? "deletes nothing else" : "deletes \(count) \(count == 1 ? "kind" : "kinds")"
-    ]
+      ? "deletes nothing else" : "deletes \(count) \(count == 1 ? "kind" : "kinds")"
+    return ([goes] + consequences).joined(separator: ", ")
+  }
+
+  /// The names of the kinds that go with an object, without those that it can be itself.
+  var taken: [String] {
+    let taken = Set(effects.cascades.flatMap(\.destinations))
+    let isRepeated = effects.cascades.contains { cascade in
+      !Set(cascade.destinations).isDisjoint(with: effects.kinds)
+    }
+    return taken.sorted().filter { isRepeated || !effects.kinds.contains($0) }.map(name)
+  }
+
+  /// What else comes of a delete, each in some words: what refuses it, what is left dangling, what
+  /// crashes.
+  var consequences: [String] {
+    let (always, shared) = (effects(whereShared: false), effects(whereShared: true))
+    var parts: [String] = []
     let refusals =
       always.denials.map { "\(qualified($0.relationship)) holds anything" }
       + always.invalidations.map { "\(qualified($0.relationship)) needs it" }
@@ -158,7 +173,7 @@ extension EntityWords {
       let likelihood = words(of: .mandatoryBackReference)?.likelihood ?? "crashes"
       parts.append("\(likelihood) while \(few(fatal)) holds anything")
     }
-    return parts.joined(separator: ", ")
+    return parts
   }
 
   /// How surely a behaviour is met on the releases that are asked for, and what is known of each: nil

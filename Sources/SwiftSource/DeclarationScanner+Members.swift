@@ -27,10 +27,13 @@ extension DeclarationScanner {
   /// Keeps the properties that bear on models: those of classes that are models, and what says of a
   /// type which version of a model it is.
   private mutating func keep(_ properties: [SwiftProperty]) {
-    guard let currentType else { return }
+    guard let currentType else {
+      if keepsCode { declarations.properties += properties }
+      return
+    }
     let isModel = declarations.types[currentType].attributes.contains { $0.path.last == "Model" }
     let kept = properties.filter {
-      isModel || $0.name == "versionIdentifier" || $0.name == "models"
+      keepsCode || isModel || $0.name == "versionIdentifier" || $0.name == "models"
     }
     let count = declarations.types[currentType].properties.count + kept.count
     guard count <= Limits.propertiesOfType else {
@@ -106,6 +109,108 @@ extension DeclarationScanner {
       }
       properties[index].type = next.type
       properties[index].writtenType = next.writtenType
+    }
+  }
+}
+
+extension DeclarationScanner {
+  /// Reads a function, an initializer, a `deinit` or a subscript.
+  mutating func function(_ keyword: SwiftToken) {
+    let start = index
+    let end = endOfDeclaration(from: start)
+    var function = SwiftFunction(
+      name: keyword.text, isStatic: !modifiers.isDisjoint(with: ["static", "class"]),
+      location: tokens.location(start))
+    index += 1
+    if keyword.text == "func" {
+      function.name = tokens[index]?.name ?? ""
+      // The name may be an operator.
+      while index < end, !tokens.isMark(index, "("), tokens[index]?.name == nil { index += 1 }
+      if tokens[index]?.name != nil { index += 1 }
+    } else if keyword.text == "init", tokens.isMark(index, "?") || tokens.isMark(index, "!") {
+      index += 1
+    }
+    if tokens.isMark(index, "<") { readGenerics(&function, before: end) }
+    if tokens.isMark(index, "(") {
+      readParameters(&function)
+      index = tokens.after(index)
+    }
+    while index < end, !tokens.isMark(index, "{") {
+      if tokens.isMark(index, "->") {
+        var parser = TypeParser(tokens, at: index + 1)
+        function.result = parser.type()
+        index = max(parser.index, index + 1)
+      } else if tokens.isWord(index, "where") {
+        index += 1
+        while index < end, let name = tokens[index]?.name, tokens.isMark(index + 1, ":") {
+          var parser = TypeParser(tokens, at: index + 2)
+          if let type = parser.type() {
+            function.generics.append(SwiftFunction.Generic(name: name, constraint: type))
+          }
+          index = max(parser.index, index + 3)
+          if tokens.isMark(index, ",") { index += 1 }
+        }
+      } else {
+        index = tokens.after(index)
+      }
+    }
+    if tokens.isMark(index, "{") {
+      function.body = index + 1..<max(tokens[index]?.end ?? tokens.count, index + 1)
+      index = tokens.after(index)
+    }
+    index = max(index, start + 1)
+    guard let currentType else { return declarations.functions.append(function) }
+    declarations.types[currentType].functions.append(function)
+  }
+
+  private mutating func readGenerics(_ function: inout SwiftFunction, before end: Int) {
+    repeat {
+      index += 1
+      guard let name = tokens[index]?.name else { break }
+      var generic = SwiftFunction.Generic(name: name)
+      index += 1
+      if tokens.isMark(index, ":") {
+        var parser = TypeParser(tokens, at: index + 1)
+        generic.constraint = parser.type()
+        index = max(parser.index, index + 1)
+      }
+      function.generics.append(generic)
+    } while tokens.isMark(index, ",")
+    if tokens.isMark(index, ">") { index += 1 }
+  }
+
+  private func readParameters(_ function: inout SwiftFunction) {
+    let end = tokens[index]?.end ?? tokens.count
+    var place = index + 1
+    while place < end, function.parameters.count < Limits.partsOfTypeExpression {
+      while tokens.isMark(place, "@") {
+        place += 2
+        if tokens.isMark(place, "("), tokens[place]?.followsSpace == false {
+          place = tokens.after(place)
+        }
+      }
+      guard let first = tokens[place]?.name else { break }
+      var parameter = SwiftFunction.Parameter(label: first == "_" ? nil : first, name: first)
+      place += 1
+      if let second = tokens[place]?.name {
+        parameter.name = second
+        place += 1
+      }
+      if tokens.isMark(place, ":") {
+        var parser = TypeParser(tokens, at: place + 1, before: end)
+        parameter.type = parser.type()
+      }
+      while place < end, !tokens.isMark(place, ",") {
+        if tokens.isMark(place, "=") { parameter.hasDefault = true }
+        // The `<` of a type is no bracket to the lexer.
+        if tokens.isMark(place, "<") {
+          var parser = TypeParser(tokens, at: place - 1, before: end)
+          if parser.type() != nil, parser.index > place { place = parser.index; continue }
+        }
+        place = tokens.after(place)
+      }
+      place += 1
+      function.parameters.append(parameter)
     }
   }
 }

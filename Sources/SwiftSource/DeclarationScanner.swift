@@ -15,15 +15,18 @@ struct DeclarationScanner {
   /// Where the attributes and modifiers begin that wait for their declaration.
   var declarationStart: Int?
   private var scopes: [Scope] = []
+  /// Whether what the code does is wanted: all properties and functions, and what is in protocols.
+  let keepsCode: Bool
 
-  static func declarations(in tokens: SwiftTokens) -> SwiftDeclarations {
-    var scanner = DeclarationScanner(declarations: SwiftDeclarations(tokens: tokens))
+  static func declarations(in tokens: SwiftTokens, keepsCode: Bool) -> SwiftDeclarations {
+    var scanner = DeclarationScanner(SwiftDeclarations(tokens: tokens), keepsCode)
     scanner.scanAll()
     return scanner.declarations
   }
 
-  private init(declarations: SwiftDeclarations) {
+  private init(_ declarations: SwiftDeclarations, _ keepsCode: Bool) {
     self.declarations = declarations
+    self.keepsCode = keepsCode
   }
 
   var tokens: SwiftTokens { declarations.tokens }
@@ -45,8 +48,10 @@ struct DeclarationScanner {
       case .mark where token.text == "@": attribute()
       case .word: word(token)
       case .macro:
+        let start = index
         if let currentType { declarations.types[currentType].macros.append(index) }
         skipDeclaration()
+        if keepsCode, currentType == nil { declarations.looseCode.append(start..<index) }
       default:
         index = tokens.after(index)
         forget()
@@ -77,7 +82,13 @@ struct DeclarationScanner {
     case "macro":
       if let name = tokens[index + 1]?.name { declarations.macros.insert(name) }
       skipDeclaration()
-    default: skipDeclaration()
+    case "func" where keepsCode, "init" where keepsCode, "deinit" where keepsCode,
+      "subscript" where keepsCode:
+      function(token)
+    default:
+      let start = index
+      skipDeclaration()
+      if keepsCode, currentType == nil { declarations.looseCode.append(start..<index) }
     }
     forget()
   }
@@ -145,11 +156,11 @@ struct DeclarationScanner {
       return
     }
     let end = tokens[index]?.end ?? tokens.count
-    if scopes.count < Limits.typeNesting, keyword.text != "protocol" {
+    if scopes.count < Limits.typeNesting, keepsCode || keyword.text != "protocol" {
       scopes.append(Scope(type: declarations.types.count, end: end))
       index += 1
     } else {
-      if keyword.text != "protocol" {
+      if keepsCode || keyword.text != "protocol" {
         let message = "types are nested deeper than \(Limits.typeNesting) levels"
         declarations.problems.append(
           SwiftTokens.Problem(message: message, location: type.location))

@@ -12,12 +12,22 @@ package struct SwiftDeclarations: Sendable {
   package internal(set) var aliases: [SwiftAlias] = []
   /// The names of the macros that it declares.
   package internal(set) var macros: Set<String> = []
+  /// The functions and the properties outside of all types; none unless code is kept.
+  package internal(set) var functions: [SwiftFunction] = []
+  package internal(set) var properties: [SwiftProperty] = []
+  /// Other code there: what `#Preview` is given, and what a `main.swift` does.
+  package internal(set) var looseCode: [Range<Int>] = []
   /// What cannot be read about the file as a whole.
   package internal(set) var problems: [SwiftTokens.Problem]
 
   /// Reads a file.
-  package init(_ source: SourceFile) {
-    self = DeclarationScanner.declarations(in: SwiftLexer.tokens(of: source))
+  ///
+  /// - Parameters:
+  ///   - source: The file.
+  ///   - keepsCode: Whether all properties and functions are kept, and not only what bears on models.
+  package init(_ source: SourceFile, keepsCode: Bool = false) {
+    self = DeclarationScanner.declarations(
+      in: SwiftLexer.tokens(of: source), keepsCode: keepsCode)
   }
 
   init(tokens: SwiftTokens) {
@@ -38,6 +48,8 @@ package struct SwiftType: Sendable {
   /// What stands behind the colon: a class's superclass, and protocols.
   package internal(set) var inherited: [TypeExpression] = []
   package internal(set) var properties: [SwiftProperty] = []
+  /// Its functions, initializers and subscripts; none unless code is kept.
+  package internal(set) var functions: [SwiftFunction] = []
   /// The places of the macros among its members, such as `#Unique`.
   package internal(set) var macros: [Int] = []
   /// Which branch of which `#if` it is in; 0 outside of all.
@@ -78,6 +90,34 @@ package struct SwiftProperty: Sendable {
   /// Whether it is declared by itself, and not as one of `var a: A?, b: B?`.
   package internal(set) var isAlone = true
   package internal(set) var branch: Int
+  package internal(set) var location: Location
+}
+
+/// A function, an initializer, a `deinit` or a subscript.
+package struct SwiftFunction: Sendable {
+  /// A generic parameter, and what it must be; or what a `where` says that something must be.
+  package struct Generic: Sendable {
+    package internal(set) var name: String
+    package internal(set) var constraint: TypeExpression?
+  }
+
+  /// A parameter; the name is what the body calls it.
+  package struct Parameter: Sendable {
+    package internal(set) var label: String?
+    package internal(set) var name: String
+    package internal(set) var type: TypeExpression?
+    package internal(set) var hasDefault = false
+  }
+
+  /// Its name; `init`, `deinit` and `subscript` of those.
+  package internal(set) var name: String
+  package internal(set) var isStatic: Bool
+  package internal(set) var generics: [Generic] = []
+  package internal(set) var parameters: [Parameter] = []
+  /// What it returns; nil where nothing is stated, or what cannot be read.
+  package internal(set) var result: TypeExpression?
+  /// The tokens between its braces; nil for what a protocol requires.
+  package internal(set) var body: Range<Int>?
   package internal(set) var location: Location
 }
 

@@ -115,6 +115,15 @@ package struct SwiftTokens: Sendable {
   package func isMark(_ index: Int, _ mark: String) -> Bool { isKind(.mark, index, mark) }
   package func isWord(_ index: Int, _ word: String) -> Bool { isKind(.word, index, word) }
 
+  /// Whether any word among some tokens is one of some.
+  package func mentions(_ words: WordSet, in range: Range<Int>) -> Bool {
+    range.clamped(to: 0..<count).contains { index in
+      let token = kept[index]
+      guard token.kind == .word || token.kind == .quotedWord else { return false }
+      return words.has(bytes[self.range(of: token)]) { isMark(index + 1, "=") }
+    }
+  }
+
   private func isKind(_ kind: SwiftToken.Kind, _ index: Int, _ text: String) -> Bool {
     kept.indices.contains(index) && kept[index].kind == kind
       && bytes[range(of: kept[index])].elementsEqual(text.utf8)

@@ -82,6 +82,7 @@ struct DeleteRulesCommand {
     case .explain where options.form.takesModel: return try explainModel(options)
     case .explain: return try explainCell(options)
     case .diff: return try diff(options)
+    case .calls: return try calls(options)
     case .model: return try show(options)
     case .conform where options.form.takesProgram: return try conform(options)
     case .conform: return try reportRecordings(options)

@@ -1,9 +1,11 @@
+import DeleteCalls
 import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
 import Reporting
 import SourceText
+import SwiftSource
 
 extension FileReader {
   /// Searching for hazards takes the square of this, and matrices have a part of the model for each
@@ -14,6 +16,11 @@ extension FileReader {
     let model = try Model(reading: bytes, as: path)
     var texts = ModelReport.formats.compactMap { ModelReport([model]).text(as: $0) }
     texts += model.findings.map { $0.description.singleLine }
+    if model.framework == .swiftData {
+      let file = SwiftDeclarations(SourceFile(path: path, bytes: bytes), keepsCode: true)
+      let report = CallsReport(ModelCalls(in: [file], of: [model]), of: [model])
+      texts += CallsReport.formats.compactMap { report.text(as: $0) }
+    }
     let size = model.schema.entities.count + model.schema.relationships.count
     guard size <= Self.greatestModel else { return texts.joined() }
     texts += try checks(of: model) + deletes(in: model)

@@ -11,6 +11,8 @@ struct JointReading {
   private(set) var unread: [Project.Unread] = []
   private(set) var passedOver: [String] = []
   private(set) var submodules: [String] = []
+  /// What the Swift files declare, with their code, where that is wanted.
+  private(set) var code: [SwiftDeclarations] = []
   /// The patterns that excluded something, by their places among all.
   let usedPatterns: Set<Int>
 
@@ -43,7 +45,13 @@ struct JointReading {
     if !models.isEmpty { assignHooks(in: search.swiftFiles) }
     // Aliases and versions may stand in files without a model of their own.
     if search.mentionsModel {
-      try readClasses(of: search.swiftFiles, paths.map { files.place(of: $0, under: top) }, &known)
+      let places = paths.map { files.place(of: $0, under: top) }
+      let classes = SwiftDataReading(
+        search.swiftFiles.map(\.source), keepsCode: reading.keepsCode)
+      if reading.keepsCode { code = classes.files }
+      try readClasses(classes, in: search.swiftFiles, places, &known)
+    } else if reading.keepsCode {
+      code = search.swiftFiles.map { SwiftDeclarations($0.source, keepsCode: true) }
     }
   }
 
@@ -110,9 +118,9 @@ struct JointReading {
 
   /// Reads the `@Model` classes of all Swift files together.
   private mutating func readClasses(
-    of swift: [ProjectSearch.SwiftFile], _ paths: [String], _ known: inout Set<String>
+    _ reading: SwiftDataReading, in swift: [ProjectSearch.SwiftFile], _ paths: [String],
+    _ known: inout Set<String>
   ) throws(ModelError) {
-    let reading = SwiftDataReading(swift.map(\.source))
     let places = Set(reading.classes.map(\.file)).map { swift[$0].place }
     let shared = places.dropFirst().reduce(places.first ?? "", ProjectTop.commonFolder)
     var place = shared.isEmpty ? "." : shared

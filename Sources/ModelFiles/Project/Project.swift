@@ -1,5 +1,6 @@
 import ObjectGraph
 import SourceText
+import SwiftSource
 
 /// The models in the files of a project, read together.
 ///
@@ -23,6 +24,8 @@ public struct Project: Sendable {
   public private(set) var submodules: [String] = []
   /// The patterns of what to pass over that fit nothing.
   public private(set) var idleExclusions: [String] = []
+  /// The Swift files, where their code is wanted, in the order of their places.
+  package private(set) var code: [SwiftDeclarations] = []
   /// The folders from which its models have their places.
   private var tops: [ProjectTop] = []
 
@@ -52,6 +55,8 @@ public struct Project: Sendable {
     public var mayBeEmpty = false
     /// Whether Swift files that are named, as hooks name those that changed, need not hold a model.
     public var takesFilesWithoutModel = false
+    /// Whether the Swift files are kept, to be searched for what the code deletes.
+    package var keepsCode = false
 
     /// Says what to read.
     public init(
@@ -99,6 +104,7 @@ public struct Project: Sendable {
       if paths.isEmpty { continue }
       let together = try JointReading(paths, reading, in: files, knowing: &known)
       models += together.models
+      code += together.code
       unread += together.unread
       passedOver += together.passedOver
       usedPatterns.formUnion(together.usedPatterns)

@@ -12,6 +12,7 @@ extension Command {
     case .rules: Self.aboutRules
     case .explain: Self.aboutExplain
     case .diff: Self.aboutDiff
+    case .calls: Self.aboutCalls
     case .model: Self.aboutModel
     case .conform: Self.aboutConform
     case .adapter: Self.aboutAdapter
@@ -146,6 +147,23 @@ extension Command {
         summary: "the rules that 'check' knows, or all about one of them", options: [.output])
     ],
     examples: ["deleterules rules"])
+
+  static let aboutCalls = CommandDescription(
+    forms: [
+      CommandForm(
+        arguments: [.models],
+        summary: "what each delete in the code of an app does",
+        options: [
+          .format, .output, .framework, .unresolved, .system, .exclude, .noConfig, .quiet,
+        ],
+        formats: CallsReport.formats.map(\.rawValue))
+    ],
+    details: """
+      A call is told only where the code says for certain what it deletes; --unresolved lists the \
+      others, too. Functions of the app that delete what they are given make calls of their callers. \
+      To take an object out of a relationship deletes nothing, and is told as such.
+      """,
+    examples: ["deleterules calls Sources", "deleterules calls Sources --unresolved --format json"])
 
   static let aboutExplain = CommandDescription(
     forms: [

@@ -9,6 +9,7 @@ enum Command: String, CaseIterable {
   case rules
   case explain
   case diff
+  case calls
   case model
   case conform
   case adapter

@@ -13,6 +13,7 @@ enum Option: String, CaseIterable {
   case record
   case expect
   case strict
+  case unresolved
   case cloudkit
   case batch
   case rule
@@ -151,6 +152,8 @@ extension Option {
       OptionDescription(value: .file, summary: "say what differs from what --record wrote")
     case .strict:
       OptionDescription(summary: "everything found is an error")
+    case .unresolved:
+      OptionDescription(summary: "list the calls of which it is not certain what they delete, too")
     case .cloudkit:
       OptionDescription(
         summary:

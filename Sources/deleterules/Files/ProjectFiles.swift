@@ -154,10 +154,11 @@ extension DeleteRulesCommand {
   /// The models that a command is about, of the framework that is asked for.
   static func project(
     at paths: [String], _ options: CommandLineOptions, allVersions: Bool = false,
-    takingFilesWithoutModel: Bool = false
+    takingFilesWithoutModel: Bool = false, keepingCode: Bool = false
   ) throws -> Project {
     var reading = try reading(at: paths, options, allVersions: allVersions)
     reading.takesFilesWithoutModel = takingFilesWithoutModel
+    reading.keepsCode = keepingCode
     var project = try Project(reading)
     reportPassedOver(of: project, options)
     reportIdleExclusions(project.idleExclusions, options)

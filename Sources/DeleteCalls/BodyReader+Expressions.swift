@@ -1,0 +1,588 @@
+import ModelFiles
+import SwiftSource
+
+extension BodyReader {
+  /// Reads an expression with all its operators.
+  ///
+  /// A brace opens a trailing closure unless it may be that of an `if`.
+  mutating func expression(takesClosure: Bool = true) -> CodeValue {
+    guard nesting < Limits.nesting else {
+      index = token.map { _ in tokens.after(index) } ?? limit
+      return .unknown
+    }
+    nesting += 1
+    defer { nesting -= 1 }
+    var left = operand(takesClosure)
+    while let token, index < limit {
+      if token.isWord("as") {
+        index += 1
+        if isNext("?") || isNext("!") { index += 1 }
+        var parser = TypeParser(tokens, at: index, before: limit)
+        let type = parser.type()
+        index = max(parser.index, index)
+        left = stating(resolved(type), left)
+      } else if token.isWord("is") {
+        var parser = TypeParser(tokens, at: index + 1, before: limit)
+        _ = parser.type()
+        index = max(parser.index, index + 1)
+        left = left.with(.other("Bool"))
+      } else if token.isMark("="), !tokens.isMark(index + 1, "=") {
+        let place = index
+        index += 1
+        let value = expression(takesClosure: takesClosure)
+        assign(value, to: left, at: place)
+        return CodeValue(type: .other("Void"))
+      } else if token.isMark("?"), tokens.isMark(index + 1, "?") {
+        index += 2
+        let right = operand(takesClosure)
+        var either = left.type.isKnown ? left : right
+        either.origin = left.origin | right.origin
+        left = either
+      } else if token.isMark("?"), token.followsSpace || token.startsLine {
+        index += 1
+        let first = expression(takesClosure: takesClosure)
+        if isNext(":") { index += 1 }
+        let second = expression(takesClosure: takesClosure)
+        var either =
+          first.type == second.type || second.isNil || !second.type.isKnown ? first : second
+        if first.type != second.type, first.type.entity != nil, second.type.entity != nil {
+          either = .unknown
+        }
+        either.origin = first.origin | second.origin | left.origin
+        left = either
+      } else if Self.isOperator(token), !token.startsLine || token.followsSpace {
+        let start = index
+        while index < limit, let mark = self.token, Self.isOperator(mark) || mark.isMark("."),
+          index == start || !mark.followsSpace && !mark.startsLine
+        {
+          index += 1
+        }
+        let right = operand(takesClosure)
+        let isSum = token.text == "+"
+        var result = CodeValue(type: isSum && left.type.entity != nil ? left.type : .other("Bool"))
+        result.origin = left.origin | right.origin
+        left = result
+      } else if token.isMark("."), tokens.isMark(index + 1, ".") {
+        while isNext(".") || isNext("<") { index += 1 }
+        if let next = self.token, !next.isMark(")"), !next.isMark("]"), !next.isMark(",") {
+          _ = operand(takesClosure)
+        }
+        left = left.with(.other("Range"))
+      } else {
+        break
+      }
+    }
+    return left
+  }
+
+  private static func isOperator(_ token: SwiftToken) -> Bool {
+    guard token.kind == .mark else { return false }
+    return ["+", "-", "*", "/", "%", "<", ">", "&", "|", "^", "~", "=", "==", "===", "!"].contains(
+      token.text)
+      && !(token.text == "!" && !token.followsSpace)
+  }
+
+  /// Reads what stands before and after operators.
+  private mutating func operand(_ takesClosure: Bool) -> CodeValue {
+    while let token, index < limit {
+      if token.isWord("try") || token.isWord("await") || token.isWord("each")
+        || token.isWord("consume") || token.isWord("copy")
+      {
+        index += 1
+        if token.text == "try", isNext("?") || isNext("!"), isAttached { index += 1 }
+      } else if token.isMark("&") || token.isMark("!") || token.isMark("-") || token.isMark("~")
+        || token.isMark("+")
+      {
+        index += 1
+      } else {
+        break
+      }
+    }
+    let start = index
+    var value = primary(takesClosure)
+    if index == start { return .unknown }
+    while index < limit, let next = postfix(of: value, from: start, takesClosure) { value = next }
+    return value
+  }
+
+  // MARK: Primaries
+
+  private mutating func primary(_ takesClosure: Bool) -> CodeValue {
+    guard let token else { return .unknown }
+    switch token.kind {
+    case .number:
+      index += 1
+      // `1.5` are several tokens to the lexer, where it does not take them for one.
+      return CodeValue(type: .other("Int"), text: token.text)
+    case .text, .composedText, .regex:
+      index += 1
+      return CodeValue(type: .other("String"), text: token.text)
+    case .macro: return macro()
+    case .mark:
+      switch token.text {
+      case "(": return tuple()
+      case "[": return list()
+      case "{": return closure(given: [])
+      case "\\": return keyPath()
+      case ".": return implicitMember()
+      default: return .unknown
+      }
+    case .word, .quotedWord: return name(token, takesClosure)
+    }
+  }
+
+  private mutating func macro() -> CodeValue {
+    let name = token?.text
+    index += 1
+    var type = CodeType.unknown
+    if isNext("<") {
+      var parser = TypeParser(tokens, at: index - 1, before: limit)
+      // A macro's name is no name of a type: what is between the angle brackets is read by itself.
+      parser = TypeParser(tokens, at: index + 1, before: limit)
+      let argument = parser.type()
+      if tokens.isMark(parser.index, ">") {
+        type = resolved(argument)
+        index = parser.index + 1
+      }
+    }
+    var origin: UInt64 = 0
+    if isNext("(") {
+      for argument in arguments(base: nil, name: "") { origin |= argument.value.origin }
+    }
+    if isNext("{") {
+      let result = closure(given: [CodeValue(type: type)])
+      origin |= result.origin
+    }
+    return CodeValue(type: name == "#Predicate" ? .predicate(type) : .unknown, origin: origin)
+  }
+
+  private mutating func tuple() -> CodeValue {
+    let values = arguments(base: nil, name: "")
+    if values.count == 1 { return values[0].value }
+    return CodeValue(
+      type: .tuple(values.map(\.value.type)), origin: values.reduce(0) { $0 | $1.value.origin })
+  }
+
+  /// An array, a dictionary, or the type of one.
+  private mutating func list() -> CodeValue {
+    let end = tokens[index]?.end ?? limit
+    let after = max(tokens.after(index), index + 1)
+    // `[Trip]()` is a type that is called.
+    if tokens.isMark(after, "("), tokens[after]?.followsSpace == false {
+      var parser = TypeParser(tokens, at: index, before: limit)
+      if let type = parser.type(), parser.index == after {
+        index = after
+        return CodeValue(type: .metatype(resolved(type)))
+      }
+    }
+    let outer = limit
+    limit = min(end, outer)
+    index += 1
+    var types: [CodeType] = []
+    var origin: UInt64 = 0
+    while index < limit {
+      let start = index
+      let value = expression()
+      types.append(value.type)
+      origin |= value.origin
+      if isNext(":") {
+        index += 1
+        _ = expression()
+      }
+      if isNext(",") { index += 1 }
+      if index <= start { index = start + 1 }
+    }
+    limit = outer
+    index = after
+    let first = types.first ?? .unknown
+    var value = CodeValue(
+      type: .collection(types.allSatisfy { $0 == first } ? first : .unknown), origin: origin)
+    value.isEmpty = types.isEmpty
+    return value
+  }
+
+  private mutating func keyPath() -> CodeValue {
+    index += 1
+    var root = CodeType.unknown
+    var path: [String] = []
+    while index < limit, let token, !token.followsSpace || path.isEmpty {
+      if let name = token.name {
+        if path.isEmpty, root == .unknown, name.first?.isUppercase == true {
+          var parser = TypeParser(tokens, at: index, before: limit)
+          _ = parser.type()
+          root = resolved(.named([name], arguments: []))
+        } else {
+          path.append(name)
+        }
+        index += 1
+      } else if token.isMark(".") || token.isMark("?") || token.isMark("!") {
+        index += 1
+      } else {
+        break
+      }
+    }
+    var value = CodeValue(type: .other("KeyPath"), text: path.joined(separator: "."))
+    if root.isKnown { value.type = .tuple([.other("KeyPath"), root]) }
+    return value
+  }
+
+  private mutating func implicitMember() -> CodeValue {
+    index += 1
+    guard let name = token?.name else { return .unknown }
+    index += 1
+    var origin: UInt64 = 0
+    if isNext("("), isAttached {
+      for argument in arguments(base: nil, name: name) { origin |= argument.value.origin }
+    }
+    return CodeValue(type: .unknown, origin: origin)
+  }
+
+  private mutating func name(_ token: SwiftToken, _ takesClosure: Bool) -> CodeValue {
+    let place = index
+    let name = token.text
+    if token.kind == .word {
+      switch name {
+      case "self":
+        index += 1
+        return own
+      case "super":
+        index += 1
+        return CodeValue(type: .other("super"))
+      case "Self":
+        index += 1
+        let type = own.type.instance
+        return CodeValue(type: .metatype(type.isKnown ? type : own.type))
+      case "nil":
+        index += 1
+        var value = CodeValue.unknown
+        value.isNil = true
+        return value
+      case "true", "false":
+        index += 1
+        return CodeValue(type: .other("Bool"))
+      case "if", "switch", "do":
+        // As expressions, what they come to is not followed.
+        let outer = limit
+        let start = index
+        results.append(.unknown)
+        var end = start
+        while end < limit, !tokens.isMark(end, "{") { end = tokens.after(end) }
+        end = tokens.after(end)
+        while tokens.isWord(end, "else") || tokens.isWord(end, "catch") {
+          while end < outer, !tokens.isMark(end, "{") { end += 1 }
+          end = tokens.after(end)
+        }
+        limit = min(end, outer)
+        readNested(start)
+        limit = outer
+        index = max(end, start + 1)
+        let value = results.removeLast()
+        return value
+      case "let", "var", "case", "else", "in", "for", "while", "guard", "return", "where", "catch":
+        return .unknown
+      default: break
+      }
+    }
+    if name.hasPrefix("$"), let number = Int(name.dropFirst()) {
+      index += 1
+      guard let values = shorthand.last, !values.isEmpty else { return .unknown }
+      // Of several at once, `$0` may be all of them.
+      return number < values.count ? values[number] : .unknown
+    }
+    index += 1
+    if let local = variable(name)
+      ?? (name.hasPrefix("$") ? variable(String(name.dropFirst())) : nil)
+    {
+      if isNext("("), isAttached {
+        return call(base: local, name: "callAsFunction", at: place, takesClosure)
+      }
+      return local
+    }
+    let plain = name.hasPrefix("$") ? String(name.dropFirst()) : name
+    // A generic type: `FetchDescriptor<Trip>(…)`.
+    if name.first?.isUppercase == true, isNext("<"), isAttached {
+      var parser = TypeParser(tokens, at: place, before: limit)
+      if let type = parser.type(), tokens.isMark(parser.index - 1, ">") {
+        index = parser.index
+        let value = CodeValue(type: .metatype(resolved(type)))
+        return value
+      }
+    }
+    if isCalled(takesClosure) {
+      let own = self.own
+      let functions = code.functions(
+        plain, of: own.type.instance.isKnown ? own.type.instance : own.type)
+      if !functions.isEmpty || code.freeFunctions[plain] != nil || !isTypeName(plain) {
+        return call(base: nil, name: plain, at: place, takesClosure)
+      }
+    }
+    if let property = property(plain, of: own) { return property }
+    let type = code.resolved(.named([plain], arguments: []), in: scope, generics: generics)
+    switch type {
+    case .unknown: break
+    case .other where name.first?.isUppercase != true: break
+    default: return CodeValue(type: .metatype(type))
+    }
+    if generics[plain] != nil { return CodeValue(type: .metatype(.unknown)) }
+    if let global = code.globals[plain] {
+      return CodeValue(type: Self.type(of: global, in: code, depth))
+    }
+    // A context that somebody else made, by the name that all give it.
+    if Self.namesContext(plain) { return CodeValue(type: .context) }
+    // Something inherited from what no file declares.
+    return CodeValue(type: .unknown)
+  }
+
+  private mutating func readNested(_ start: Int) {
+    let end = limit
+    index = start
+    while index < end, let token {
+      let before = index
+      if token.isWord("if") || token.isWord("switch") || token.isWord("do") || token.isWord("catch")
+        || token.isWord("else")
+      {
+        index = before
+        readStatement(token)
+      } else {
+        index += 1
+      }
+      if index <= before { index = before + 1 }
+    }
+  }
+
+  private func isTypeName(_ name: String) -> Bool { name.first?.isUppercase == true }
+
+  private func isCalled(_ takesClosure: Bool) -> Bool {
+    isNext("(") && isAttached || takesClosure && isNext("{") && token?.startsLine != true
+  }
+
+  static func namesContext(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return lower.hasSuffix("context") || ["ctx", "moc"].contains(lower)
+      || lower == "managedobjectcontext"
+  }
+
+  // MARK: Postfixes
+
+  private mutating func postfix(
+    of value: CodeValue, from start: Int, _ takesClosure: Bool
+  ) -> CodeValue? {
+    guard let token else { return nil }
+    guard token.kind == .mark else { return nil }
+    switch token.text {
+    case "?" where isAttached && !tokens.isMark(index + 1, "?"), "!" where isAttached:
+      index += 1
+      return value
+    case ".":
+      // A range, or a member on a line of its own.
+      if tokens.isMark(index + 1, ".") { return nil }
+      guard let next = tokens[index + 1], index + 1 < limit else { return nil }
+      if next.kind == .number {
+        index += 2
+        guard case .tuple(let parts) = value.type, let number = Int(next.text),
+          parts.indices.contains(number)
+        else { return value.with(.unknown) }
+        return value.with(parts[number])
+      }
+      guard let name = next.name else {
+        index += 1
+        return value.with(.unknown)
+      }
+      index += 2
+      return member(name, of: value, from: start, takesClosure)
+    case "(" where isAttached:
+      return call(base: value, name: "callAsFunction", at: start, takesClosure)
+    case "[" where isAttached: return element(of: value)
+    case "{" where takesClosure && !token.startsLine:
+      if case .metatype = value.type {
+        return call(base: value, name: "init", at: start, takesClosure)
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  private mutating func element(of value: CodeValue) -> CodeValue {
+    let end = tokens[index]?.end ?? limit
+    let isRange = (index..<end).contains { tokens.isMark($0, ".") && tokens.isMark($0 + 1, ".") }
+    let places = arguments(base: nil, name: "")
+    var result: CodeValue
+    switch value.type {
+    case .collection(let element): result = value.with(isRange ? value.type : element)
+    case .tuple(let parts) where parts.count == 2: result = value.with(parts[1])
+    default: result = value.with(.unknown)
+    }
+    for place in places { result.origin |= place.value.origin }
+    return result
+  }
+
+  private mutating func member(
+    _ name: String, of value: CodeValue, from start: Int, _ takesClosure: Bool
+  ) -> CodeValue {
+    if name == "self" { return value }
+    // Generic arguments of a nested type or a call are passed over.
+    if isNext("<"), isAttached, name.first?.isUppercase == true {
+      var parser = TypeParser(tokens, at: index - 1, before: limit)
+      if parser.type() != nil { index = parser.index }
+    }
+    if isNext("("), isAttached { return call(base: value, name: name, at: start, takesClosure) }
+    if takesClosure, isNext("{"), token?.startsLine != true, !Self.plainProperties.contains(name) {
+      return call(base: value, name: name, at: start, takesClosure)
+    }
+    return member(name, of: value)
+  }
+
+  /// Properties behind which a brace never opens a closure of theirs.
+  private static let plainProperties: Set<String> = ["count", "isEmpty", "self", "body"]
+
+  // MARK: Closures and arguments
+
+  struct Argument {
+    let label: String?
+    let value: CodeValue
+  }
+
+  /// Reads arguments in brackets of any kind.
+  mutating func arguments(base: CodeValue?, name: String) -> [Argument] {
+    let end = tokens[index]?.end ?? limit
+    let after = max(tokens.after(index), index + 1)
+    let outer = limit
+    guard nesting < Limits.nesting else {
+      index = after
+      return []
+    }
+    limit = min(end, outer)
+    index += 1
+    var read: [Argument] = []
+    while index < limit {
+      let start = index
+      var label: String?
+      if let word = token?.name, tokens.isMark(index + 1, ":") {
+        label = word
+        index += 2
+      }
+      let value: CodeValue
+      if isNext("{") {
+        value = closure(given: closureValues(base: base, name: name, label: label, after: read))
+      } else {
+        value = expression()
+      }
+      if read.count < 1000 { read.append(Argument(label: label, value: value)) }
+      // What could not be read of it.
+      while index < limit, !isNext(",") { index = max(tokens.after(index), index + 1) }
+      if isNext(",") { index += 1 }
+      if index <= start { index = start + 1 }
+    }
+    limit = outer
+    index = after
+    return read
+  }
+
+  /// Reads a closure, and returns what it returns.
+  mutating func closure(given values: [CodeValue]) -> CodeValue {
+    guard isNext("{") else { return .unknown }
+    let end = min(tokens[index]?.end ?? limit, limit)
+    let after = max(tokens.after(index), index + 1)
+    guard nesting < Limits.nesting else {
+      index = after
+      return .unknown
+    }
+    var new: [String: CodeValue] = [:]
+    var first = index + 1
+    if let word = wordIn(from: first, before: end) {
+      closureParameters(from: first, to: word, values, &new)
+      first = word + 1
+    }
+    let outer = limit
+    nesting += 1
+    variables.append(new)
+    shorthand.append(values)
+    results.append(.unknown)
+    index = first
+    limit = end
+    readStatements()
+    limit = outer
+    nesting -= 1
+    variables.removeLast()
+    shorthand.removeLast()
+    let result = results.removeLast()
+    index = after
+    return result
+  }
+
+  /// The `in` behind a closure's parameters; nil where it has none.
+  private func wordIn(from first: Int, before end: Int) -> Int? {
+    var place = first
+    // Captures, attributes, parameters, `async throws`, `-> Type`: nothing that could be a statement.
+    while place < end, place < first + 200, let token = tokens[place] {
+      if token.isWord("in") { return place }
+      switch token.kind {
+      case .mark:
+        guard ["[", "(", ",", ":", "_", "@", "->", ".", "<", ">", "?", "&"].contains(token.text)
+        else { return nil }
+        if token.text == ".", place == first { return nil }
+      case .word, .quotedWord:
+        if ["let", "var", "if", "for", "return", "guard", "switch", "try", "await"].contains(
+          token.text), token.kind == .word
+        {
+          return nil
+        }
+        if token.startsLine, place > first, !tokens.isMark(place - 1, ","),
+          tokens[place - 1]?.kind != .mark
+        {
+          return nil
+        }
+      default: return nil
+      }
+      place = tokens.after(place)
+    }
+    return nil
+  }
+
+  private func closureParameters(
+    from first: Int, to end: Int, _ values: [CodeValue], _ new: inout [String: CodeValue]
+  ) {
+    var place = first
+    while tokens.isMark(place, "@") { place += 2 }
+    if tokens.isMark(place, "[") {
+      // Captures: `[weak self, trip = self.trip]` are what they are outside, or unknown.
+      let last = tokens[place]?.end ?? place
+      for inner in place + 1..<max(last, place + 1)
+      where tokens.isMark(inner + 1, "=") && tokens[inner]?.name != nil {
+        new[tokens[inner]?.name ?? ""] = .unknown
+      }
+      place = tokens.after(place)
+    }
+    var range = place..<end
+    if tokens.isMark(place, "("), let last = tokens[place]?.end { range = place + 1..<last }
+    var names: [(String, CodeType?)] = []
+    place = range.lowerBound
+    while place < range.upperBound, let token = tokens[place] {
+      if token.isMark("->") { break }
+      if let name = token.name, name != "async", name != "throws" {
+        var type: CodeType?
+        if tokens.isMark(place + 1, ":") {
+          var parser = TypeParser(tokens, at: place + 2, before: range.upperBound)
+          type = resolved(parser.type())
+          place = max(parser.index, place + 2)
+        } else {
+          place += 1
+        }
+        names.append((name, type))
+      } else {
+        place = tokens.after(place)
+      }
+    }
+    var parts: [CodeType] = []
+    if values.count == 1, names.count > 1, case .tuple(let types) = values[0].type { parts = types }
+    for (number, (name, type)) in names.enumerated() {
+      var value =
+        parts.isEmpty
+        ? values.indices.contains(number) ? values[number] : .unknown
+        : values[0].with(parts.indices.contains(number) ? parts[number] : .unknown)
+      if let type { value = stating(type, value) }
+      new[name] = value
+      if name.hasPrefix("$") { new[String(name.dropFirst())] = value }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import ModelFiles
+import ObjectGraph
+import SwiftSource
+
+/// What a property comes to.
+extension BodyReader {
+  /// A property of a value.
+  mutating func member(_ name: String, of value: CodeValue) -> CodeValue {
+    if name == "delete", value.type == .context {
+      deletion = index - 1
+      return CodeValue(type: .deletion)
+    }
+    if let property = property(name, of: value) { return property }
+    switch (value.type, name) {
+    case (_, "wrappedValue"), (_, "projectedValue"): return value
+    case (.entity, "objectID"), (.entity, "persistentModelID"), (.entity, "id"):
+      return value.with(.identifier(value.type))
+    case (.entity, "managedObjectContext"), (.anyModel, "managedObjectContext"),
+      (.entity, "modelContext"), (.anyModel, "modelContext"):
+      return CodeValue(type: .context)
+    case (.collection(let element), "first"), (.collection(let element), "last"):
+      return value.with(element)
+    case (.collection, "lazy"), (.collection, "allObjects"), (.collection, "array"),
+      (.collection, "set"):
+      return value
+    case (.controller(let inner), "fetchedObjects"): return value.with(.collection(inner))
+    case (.controller, "managedObjectContext"): return CodeValue(type: .context)
+    case (.tuple(let parts), _) where parts.count == 2:
+      switch name {
+      case "element", "value": return value.with(parts[1])
+      case "offset", "key": return value.with(parts[0])
+      case "values": return value.with(.collection(parts[1]))
+      case "keys": return value.with(.collection(parts[0]))
+      default: return value.with(.unknown)
+      }
+    case (.metatype(let type), _):
+      if let entry = code.entry(of: type),
+        let nested = code.type(named: code.types[entry].path + [name], in: []),
+        name.first?.isUppercase == true
+      {
+        return CodeValue(type: .metatype(code.type(nested)))
+      }
+    default: break
+    }
+    if case .other("super") = value.type { return CodeValue(type: .unknown) }
+    if let function = code.functions(name, of: value.type).first {
+      deletion = index - 1
+      return value.with(.function(function))
+    }
+    // Whatever has a context calls it so.
+    let isPart: Bool =
+      switch value.type {
+      case .unknown, .other, .type, .metatype: true
+      default: false
+      }
+    if isPart, Self.namesContext(name) { return CodeValue(type: .context) }
+    return value.with(.unknown)
+  }
+
+  /// A property that a type of the app declares, or a relationship of an entity.
+  func property(_ name: String, of value: CodeValue) -> CodeValue? {
+    let plain = name.hasPrefix("$") || name.hasPrefix("_") ? String(name.dropFirst()) : name
+    var type = value.type
+    if case .metatype(let instance) = type { type = instance }
+    if case .entity(let entity) = type,
+      let found = code.destination(name, of: entity) ?? code.destination(plain, of: entity)
+    {
+      var result = value.with(found)
+      result.relationship = RelationshipUse(
+        entity: entity, name: code.relationship(name, of: entity) == nil ? plain : name,
+        isOfNew: value.isNew)
+      return result
+    }
+    guard let found = code.property(name, of: type) ?? code.property(plain, of: type) else {
+      return nil
+    }
+    return value.with(Self.type(of: found, in: code, depth))
+  }
+
+  /// What a property is declared to be, or what its first value or its wrapper says.
+  static func type(of property: AppCode.Property, in code: AppCode, _ depth: Int) -> CodeType {
+    let declaration = property.declaration
+    let scope = property.owner.map { code.types[$0].path } ?? []
+    let own = property.owner.map(code.type) ?? .unknown
+    if let stated = declaration.type {
+      let type = code.resolved(stated, in: scope, own: own)
+      if case .other = type {
+        return namesContext(declaration.name) && "\(stated)".contains("Context") ? .context : type
+      }
+      // Without a class of its own, the request says what is fetched.
+      if type.isKnown { return type }
+    }
+    let tokens = code.files[property.file].tokens
+    if let wrapped = wrapped(declaration, tokens, code, scope) { return wrapped }
+    guard let value = declaration.initialValue, depth < Limits.properties else { return .unknown }
+    var reader = BodyReader(code, file: property.file, owner: property.owner, depth: depth + 1)
+    return reader.value(of: value).type
+  }
+
+  /// What `@Environment(\.modelContext)`, `@Environment(Store.self)` and their like give.
+  private static func wrapped(
+    _ declaration: SwiftProperty, _ tokens: SwiftTokens, _ code: AppCode, _ scope: [String]
+  ) -> CodeType? {
+    var place = declaration.start
+    while tokens.isMark(place, "@"), let name = tokens[place + 1]?.name {
+      place += 2
+      while tokens.isMark(place, ".") { place += 2 }
+      guard tokens.isMark(place, "("), let end = tokens[place]?.end else { continue }
+      for inner in place + 1..<max(end, place + 1) {
+        guard let word = tokens[inner]?.name else { continue }
+        if namesContext(word) { return .context }
+        if name.hasPrefix("Environment") || name.hasPrefix("Inject"),
+          tokens.isMark(inner + 1, "."), tokens.isWord(inner + 2, "self")
+        {
+          return code.resolved(.named([word], arguments: []), in: scope)
+        }
+      }
+      place = tokens.after(place)
+    }
+    return nil
+  }
+
+  /// What is put in the place of a relationship takes out what was there.
+  mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
+    guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {
+      return
+    }
+    // Another value is worth a word only where what was there belongs to its owner.
+    guard value.isNil || value.isEmpty || declared.deleteRule == .cascade && !value.isNew else {
+      return
+    }
+    found.append(
+      FoundCall(kind: .unlink, token: place - 1, value: left, relationship: use, via: nil))
+  }
+}

@@ -1,0 +1,507 @@
+import ModelFiles
+import SwiftSource
+
+/// Goes through the code of a function once, and finds out of each value what the code says of it.
+///
+/// This is no compiler: it follows names, declared types, calls of the app's own functions and of what
+/// the frameworks are known to return. Of what it does not follow nothing is known.
+struct BodyReader {
+  let code: AppCode
+  let file: Int
+  let tokens: SwiftTokens
+  /// The types around.
+  let scope: [String]
+  let own: CodeValue
+  let generics: [String: TypeExpression?]
+  /// Functions that delete what they are given, by their numbers.
+  let wrappers: [Int: Wrapper]
+  /// How many properties without a type led here.
+  let depth: Int
+  var index = 0
+  var limit = 0
+  /// How many expressions are around.
+  var nesting = 0
+  var variables: [[String: CodeValue]] = [[:]]
+  /// What stands for `$0` and its like, of the closures around.
+  var shorthand: [[CodeValue]] = []
+  /// What the closures around return.
+  var results: [CodeValue] = []
+  var found: [FoundCall] = []
+  /// Where the last `delete` stood that was named and not called.
+  var deletion = 0
+
+  /// A call that deletes or unlinks something, as it was come by.
+  struct FoundCall {
+    let kind: DeleteCall.Kind
+    let token: Int
+    let value: CodeValue
+    /// The relationship that something is taken out of.
+    var relationship: RelationshipUse?
+    /// The function of the app that does it.
+    var via: Int?
+  }
+
+  /// What a function deletes of what it is given.
+  struct Wrapper: Equatable {
+    /// Which parameters; the last bit is for the object that has the function.
+    var origin: UInt64
+    /// What it is sure to delete; unknown where that is what it is given.
+    var type: CodeType
+  }
+
+  static let originOfSelf: UInt64 = 1 << 63
+
+  init(
+    _ code: AppCode, file: Int, owner: Int?, function: SwiftFunction? = nil,
+    wrappers: [Int: Wrapper] = [:], depth: Int = 0
+  ) {
+    self.code = code
+    self.file = file
+    self.wrappers = wrappers
+    self.depth = depth
+    tokens = code.files[file].tokens
+    let entry = owner.map { code.types[$0] }
+    scope = entry?.path ?? []
+    let type = owner.map(code.type) ?? .unknown
+    let isStatic = function?.isStatic == true
+    let isModel = type.entity != nil || type == .anyModel
+    own = CodeValue(
+      type: isStatic ? .metatype(type) : type,
+      origin: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
+    var generics: [String: TypeExpression?] = [:]
+    for generic in function?.generics ?? [] { generics[generic.name] = generic.constraint }
+    self.generics = generics
+    for (place, parameter) in (function?.parameters ?? []).enumerated() {
+      let type = resolved(parameter.type)
+      let isGiven = type != .context && place < 62
+      variables[0][parameter.name] = CodeValue(type: type, origin: isGiven ? 1 << place : 0)
+    }
+  }
+
+  func resolved(_ type: TypeExpression?) -> CodeType {
+    code.resolved(
+      type, in: scope, own: own.type.instance.isKnown ? own.type.instance : own.type,
+      generics: generics)
+  }
+
+  /// Goes through some tokens as statements.
+  mutating func read(_ range: Range<Int>) {
+    index = range.lowerBound
+    limit = min(range.upperBound, tokens.count)
+    statements()
+  }
+
+  /// What an expression comes to.
+  mutating func value(of range: Range<Int>) -> CodeValue {
+    index = range.lowerBound
+    limit = min(range.upperBound, tokens.count)
+    return expression()
+  }
+
+  // MARK: Tokens
+
+  var token: SwiftToken? { index < limit ? tokens[index] : nil }
+  func isNext(_ mark: String) -> Bool { index < limit && tokens.isMark(index, mark) }
+  func isWord(_ word: String) -> Bool { index < limit && tokens.isWord(index, word) }
+  /// Whether the next token follows the last one at once.
+  var isAttached: Bool { token.map { !$0.followsSpace && !$0.startsLine } ?? false }
+
+  func variable(_ name: String) -> CodeValue? {
+    for scope in variables.reversed() {
+      if let value = scope[name] { return value }
+    }
+    return nil
+  }
+
+  mutating func declare(_ name: String, _ value: CodeValue) {
+    variables[variables.count - 1][name] = value
+  }
+
+  /// Reads what is between the braces that open here.
+  mutating func block(declaring new: [String: CodeValue] = [:]) {
+    guard isNext("{") else { return }
+    let end = tokens[index]?.end ?? limit
+    let after = max(tokens.after(index), index + 1)
+    let outer = limit
+    guard nesting < Limits.nesting else {
+      index = after
+      return
+    }
+    nesting += 1
+    variables.append(new)
+    index += 1
+    limit = min(end, outer)
+    statements()
+    limit = outer
+    variables.removeLast()
+    nesting -= 1
+    index = after
+  }
+}
+
+// MARK: - Statements
+
+extension BodyReader {
+  mutating func readStatements() { statements() }
+  mutating func readStatement(_ token: SwiftToken) { statement(token) }
+
+  private mutating func statements() {
+    while index < limit, let token {
+      let start = index
+      statement(token)
+      if index <= start { index = start + 1 }
+    }
+  }
+
+  private mutating func statement(_ token: SwiftToken) {
+    guard token.kind == .word else {
+      if token.isMark("@") {
+        index += 2
+        if isNext("("), isAttached { index = tokens.after(index) }
+        return
+      }
+      if token.isMark("{") { return block() }
+      if token.kind == .mark, !["(", "[", ".", "\\", "{", "!", "-", "&"].contains(token.text) {
+        index += 1
+        return
+      }
+      let value = expression()
+      if results.indices.contains(results.count - 1) { results[results.count - 1] = value }
+      return
+    }
+    switch token.text {
+    case "let", "var": declaration()
+    case "if", "while": conditional()
+    case "guard":
+      index += 1
+      let new = conditions()
+      if isWord("else") { index += 1 }
+      block()
+      for (name, value) in new { declare(name, value) }
+    case "for": loop()
+    case "switch": choice()
+    case "repeat", "do", "defer", "else":
+      index += 1
+      if isWord("throws") { index = min(tokens.after(index), limit) }
+      if isNext("(") { index = tokens.after(index) }
+      block()
+    case "catch":
+      index += 1
+      while index < limit, !isNext("{") { index = tokens.after(index) }
+      block(declaring: ["error": .unknown])
+    case "return", "throw":
+      index += 1
+      guard let next = self.token, !next.isMark("}"), !next.startsLine || next.isMark(".") else {
+        return
+      }
+      let value = expression()
+      if token.text == "return", !results.isEmpty, value.type.isKnown {
+        results[results.count - 1] = value
+      }
+    case "case", "default":
+      // In a switch these are read there; what else begins so is passed over.
+      index += 1
+    case "func": localFunction()
+    case "class", "struct", "enum", "actor", "extension", "protocol", "typealias", "import":
+      index += 1
+      while index < limit, !isNext("{"), self.token?.startsLine != true {
+        index = tokens.after(index)
+      }
+      if isNext("{") { index = tokens.after(index) }
+    case "break", "continue", "fallthrough", "private", "fileprivate", "static", "lazy", "weak",
+      "unowned", "nonisolated", "async", "mutating", "final", "in", "get", "set", "willSet",
+      "didSet", "indirect":
+      index += 1
+      if ["get", "set", "willSet", "didSet"].contains(token.text) { accessor() }
+    default:
+      let value = expression()
+      if !results.isEmpty { results[results.count - 1] = value }
+    }
+  }
+
+  private mutating func accessor() {
+    if isNext("(") { index = tokens.after(index) }
+    while isWord("async") || isWord("throws") { index += 1 }
+    block(declaring: ["newValue": .unknown, "oldValue": .unknown])
+  }
+
+  private mutating func localFunction() {
+    index += 2
+    while index < limit, !isNext("("), !isNext("{") { index += 1 }
+    var new: [String: CodeValue] = [:]
+    if isNext("(") {
+      let end = tokens[index]?.end ?? limit
+      var place = index + 1
+      while place < end {
+        if tokens.isMark(place, ":"), let name = tokens[place - 1]?.name {
+          var parser = TypeParser(tokens, at: place + 1, before: end)
+          new[name] = CodeValue(type: resolved(parser.type()))
+        }
+        place = tokens.after(place)
+      }
+      index = tokens.after(index)
+    }
+    while index < limit, !isNext("{"), token?.startsLine != true { index = tokens.after(index) }
+    results.append(.unknown)
+    block(declaring: new)
+    results.removeLast()
+  }
+
+  private mutating func declaration() {
+    index += 1
+    repeat {
+      if isNext(",") { index += 1 }
+      if isNext("(") {
+        let names = tuplePattern()
+        let type: CodeType = isNext(":") ? typeAnnotation() : .unknown
+        var value = CodeValue(type: type)
+        if isNext("=") {
+          index += 1
+          value = expression()
+        }
+        bind(names, to: value)
+      } else {
+        guard let name = token?.name else { return }
+        index += 1
+        var value = CodeValue.unknown
+        let stated: CodeType? = isNext(":") ? typeAnnotation() : nil
+        if isNext("=") {
+          index += 1
+          value = expression()
+        }
+        if let stated { value = stating(stated, value) }
+        declare(name, value)
+        if isNext("{") { block() }
+      }
+    } while isNext(",")
+  }
+
+  /// A value of which the code states a type; a request for anything is still for what it was made for.
+  func stating(_ stated: CodeType, _ value: CodeValue) -> CodeValue {
+    var result = value
+    switch stated {
+    case .unknown: break
+    case .anyModel where value.type.entity != nil: break
+    case .collection(.anyModel) where value.type.entity != nil: break
+    case .request(let inner) where inner.entity == nil && value.type.entity != nil: break
+    case .collection(.unknown) where value.type.isKnown: break
+    default: result.type = stated
+    }
+    return result
+  }
+
+  private mutating func typeAnnotation() -> CodeType {
+    var parser = TypeParser(tokens, at: index + 1, before: limit)
+    let type = parser.type()
+    index = max(parser.index, index + 1)
+    return resolved(type)
+  }
+
+  /// The names between brackets, nil for `_`.
+  private mutating func tuplePattern() -> [String?] {
+    let end = tokens[index]?.end ?? limit
+    var names: [String?] = []
+    var place = index + 1
+    while place < end {
+      if let name = tokens[place]?.name, name != "let", name != "var" {
+        let isLabel = tokens.isMark(place + 1, ":")
+        if !isLabel { names.append(name == "_" ? nil : name) }
+      }
+      place = tokens.after(place)
+    }
+    index = tokens.after(index)
+    return names
+  }
+
+  mutating func bind(_ names: [String?], to value: CodeValue) {
+    var parts: [CodeType] = []
+    if case .tuple(let types) = value.type { parts = types }
+    for (place, name) in names.enumerated() {
+      guard let name else { continue }
+      let type: CodeType =
+        names.count == 1
+        ? value.type : parts.indices.contains(place) ? parts[place] : .unknown
+      declare(name, value.with(type))
+    }
+  }
+
+  private mutating func conditional() {
+    index += 1
+    let new = conditions()
+    block(declaring: new)
+    while isWord("else") {
+      index += 1
+      if isWord("if") {
+        index += 1
+        let new = conditions()
+        block(declaring: new)
+      } else {
+        block()
+      }
+    }
+  }
+
+  /// Reads conditions up to a brace, and returns what they declare.
+  private mutating func conditions() -> [String: CodeValue] {
+    variables.append([:])
+    while index < limit, !isNext("{"), !isWord("else") {
+      let start = index
+      if isWord("let") || isWord("var") {
+        index += 1
+        guard let name = token?.name else { continue }
+        index += 1
+        let stated: CodeType? = isNext(":") ? typeAnnotation() : nil
+        var value: CodeValue
+        if isNext("=") {
+          index += 1
+          value = condition()
+        } else {
+          value = variable(name) ?? member(name, of: own)
+        }
+        if let stated { value = stating(stated, value) }
+        declare(name, value)
+      } else if isWord("case") {
+        index += 1
+        pattern(before: ["="])
+        if isNext("=") {
+          index += 1
+          _ = condition()
+        }
+      } else if token?.kind == .macro {
+        index += 1
+        if isNext("(") { index = tokens.after(index) }
+      } else {
+        _ = condition()
+      }
+      if isNext(",") { index += 1 }
+      if index <= start { index = start + 1 }
+    }
+    return variables.removeLast()
+  }
+
+  /// An expression before a brace that is not its own.
+  private mutating func condition() -> CodeValue { expression(takesClosure: false) }
+
+  /// Goes past a pattern; what it declares is unknown.
+  private mutating func pattern(before marks: [String]) {
+    while index < limit, let token, !marks.contains(where: token.isMark), !token.isMark("{") {
+      if token.isWord("let") || token.isWord("var") {
+        if tokens.isMark(index + 1, "(") {
+          index += 1
+          for case let name? in tuplePattern() { declare(name, .unknown) }
+          continue
+        }
+        if let name = tokens[index + 1]?.name { declare(name, .unknown) }
+        // `case let .some(x)` declares what is in the brackets.
+        if tokens.isMark(index + 1, ".") || tokens.isMark(index + 2, ".") {
+          var place = index + 1
+          while place < limit, !tokens.isMark(place, "("), !tokens.isMark(place, "="),
+            !tokens.isMark(place, ":")
+          {
+            place += 1
+          }
+          let end = tokens[place]?.end ?? place
+          while place < end {
+            if let name = tokens[place]?.name { declare(name, .unknown) }
+            place += 1
+          }
+        }
+        index += 2
+        continue
+      }
+      if token.isMark("(") {
+        let end = tokens[index]?.end ?? limit
+        var place = index + 1
+        while place < end {
+          if tokens.isWord(place, "let") || tokens.isWord(place, "var"),
+            let name = tokens[place + 1]?.name
+          {
+            declare(name, .unknown)
+          }
+          place += 1
+        }
+      }
+      index = tokens.after(index)
+    }
+  }
+
+  private mutating func loop() {
+    index += 1
+    while isWord("try") || isWord("await") || isWord("case") || isWord("let") || isWord("var") {
+      index += 1
+    }
+    var names: [String?] = []
+    if isNext("(") {
+      names = tuplePattern()
+    } else if let name = token?.name {
+      names = [name == "_" ? nil : name]
+      index += 1
+    }
+    var stated: CodeType?
+    if isNext(":") { stated = typeAnnotation() }
+    while index < limit, !isWord("in"), !isNext("{") { index = tokens.after(index) }
+    guard isWord("in") else { return block() }
+    index += 1
+    let sequence = condition()
+    var element = sequence.with(sequence.type.element)
+    if let stated { element = stating(stated, element) }
+    if isWord("where") {
+      index += 1
+      variables.append([:])
+      bind(names, to: element)
+      _ = condition()
+      variables.removeLast()
+    }
+    variables.append([:])
+    bind(names, to: element)
+    let new = variables.removeLast()
+    block(declaring: new)
+  }
+
+  private mutating func choice() {
+    index += 1
+    _ = condition()
+    guard isNext("{") else { return }
+    let end = tokens[index]?.end ?? limit
+    let after = max(tokens.after(index), index + 1)
+    let outer = limit
+    guard nesting < Limits.nesting else {
+      index = after
+      return
+    }
+    nesting += 1
+    index += 1
+    limit = min(end, outer)
+    variables.append([:])
+    while index < limit, let token {
+      let start = index
+      if token.isWord("case") {
+        variables[variables.count - 1] = [:]
+        index += 1
+        pattern(before: [":"])
+        if isNext(":") { index += 1 }
+      } else if token.isWord("default") {
+        variables[variables.count - 1] = [:]
+        index += 1
+        if isNext(":") { index += 1 }
+      } else {
+        statement(token)
+      }
+      if index <= start { index = start + 1 }
+    }
+    variables.removeLast()
+    limit = outer
+    nesting -= 1
+    index = after
+  }
+}
+
+/// How much is read of one body, so that no file costs more than its length.
+enum Limits {
+  /// Braces and brackets within each other: what is deeper is passed over.
+  static let nesting = 100
+  /// How many properties without a stated type may lead to each other.
+  static let properties = 4
+  /// How often functions that delete are looked for among those that call them.
+  static let rounds = 64
+}

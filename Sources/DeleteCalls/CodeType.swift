@@ -1,0 +1,105 @@
+/// What the code of an app says that a value is, as far as deletes are concerned.
+///
+/// An optional is what it holds: to delete nothing does nothing.
+indirect enum CodeType: Hashable, Sendable {
+  /// An object of an entity, by its number in ``AppCode/entities``.
+  case entity(Int)
+  /// An object of one of the app's other types, by its number in ``AppCode/types``.
+  case type(Int)
+  /// An object of any entity: `any PersistentModel`, `NSManagedObject`.
+  case anyModel
+  /// A `ModelContext` or an `NSManagedObjectContext`.
+  case context
+  /// Anything that is gone through element by element.
+  case collection(CodeType)
+  /// A tuple, or what a dictionary has.
+  case tuple([CodeType])
+  /// A type itself.
+  case metatype(CodeType)
+  /// A fetch of objects: a `FetchDescriptor`, an `NSFetchRequest`.
+  case request(CodeType)
+  /// A `Predicate` for objects.
+  case predicate(CodeType)
+  /// An `NSBatchDeleteRequest`.
+  case batchRequest(CodeType)
+  /// An `NSFetchedResultsController`.
+  case controller(CodeType)
+  /// What identifies an object in a store.
+  case identifier(CodeType)
+  /// A context's `delete`, not called.
+  case deletion
+  /// A function of the app, not called, by its number in ``AppCode/functions``.
+  case function(Int)
+  /// A type that no file of the app declares.
+  case other(String)
+  case unknown
+
+  /// What a loop over it comes to.
+  var element: CodeType {
+    switch self {
+    case .collection(let element): element
+    case .tuple: self
+    default: .unknown
+    }
+  }
+
+  /// What a type has for objects.
+  var instance: CodeType {
+    if case .metatype(let instance) = self { return instance }
+    return .unknown
+  }
+
+  /// Whether something is known of it.
+  var isKnown: Bool { self != .unknown }
+
+  /// The entity of its objects: of itself, or of what it holds, fetches or identifies.
+  var entity: Int? {
+    switch self {
+    case .entity(let entity): entity
+    case .collection(let inner), .metatype(let inner), .request(let inner), .predicate(let inner),
+      .batchRequest(let inner), .controller(let inner), .identifier(let inner):
+      inner.entity
+    default: nil
+    }
+  }
+}
+
+/// A value at a place in the code.
+struct CodeValue: Sendable {
+  var type: CodeType
+  /// What it came of: a bit for each parameter of the function around, the last one for `self`.
+  var origin: UInt64 = 0
+  /// Whether the same function made it, so that it has held nothing before.
+  var isNew = false
+  var isNil = false
+  /// Whether it is a list without anything in it.
+  var isEmpty = false
+  /// What a literal says, or the last name of a key path.
+  var text: String?
+  /// The relationship whose value it is, and of what entity's object.
+  var relationship: RelationshipUse?
+
+  static let unknown = CodeValue(type: .unknown)
+
+  init(
+    type: CodeType, origin: UInt64 = 0, isNew: Bool = false, text: String? = nil
+  ) {
+    self.type = type
+    self.origin = origin
+    self.isNew = isNew
+    self.text = text
+  }
+
+  /// The same origin with another type.
+  func with(_ type: CodeType) -> CodeValue {
+    CodeValue(type: type, origin: origin)
+  }
+}
+
+/// A relationship that the code reads or changes.
+struct RelationshipUse: Hashable, Sendable {
+  let entity: Int
+  let name: String
+  /// Whether the object was made by the same function.
+  let isOfNew: Bool
+}

@@ -1,0 +1,34 @@
+import ModelFiles
+import ObjectGraph
+import SourceText
+
+/// A place in an app's code that deletes something, or takes it out of a relationship.
+public struct DeleteCall: Hashable, Sendable {
+  /// What the call does.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// Deletes objects through a context.
+    case delete
+    /// Deletes rows of the store at once.
+    case batchDelete
+    /// Takes all there is out of the store.
+    case erase
+    /// Takes objects out of a relationship, and deletes nothing.
+    case unlink
+  }
+
+  /// What it does.
+  public let kind: Kind
+  /// Where it begins.
+  public let location: Location
+  /// The entity of what is deleted or taken out; nil where the code does not say it for certain.
+  public let entity: String?
+  /// The relationship that something is taken out of; nil for a delete.
+  public let relationship: String?
+  /// The app's own function that deletes what it is given here; nil for one of the framework's.
+  public let function: String?
+  /// The number of the model that has the entity, among those that were asked about.
+  package let model: Int?
+
+  /// Whether it is certain what the call deletes.
+  public var isResolved: Bool { entity != nil || kind == .erase }
+}

@@ -1,0 +1,145 @@
+import ModelFiles
+import ObjectGraph
+import SourceText
+import SwiftSource
+
+/// The delete calls in the code of an app, and what each is sure to delete.
+///
+/// ```swift
+/// let calls = try ModelCalls(at: ["Trips"])
+/// calls.calls.filter { $0.entity == "Trip" }.map(\.location)
+/// ```
+public struct ModelCalls: Sendable {
+  /// The calls, in the order of their places.
+  public let calls: [DeleteCall]
+
+  /// Finds the calls in the files at some paths, about all the models there.
+  ///
+  /// - Parameter paths: Files or folders with the models and the code of an app.
+  /// - Throws: A `ModelError` where there is no model, or a path that is no model's.
+  public init(at paths: [String]) throws(ModelError) {
+    var reading = Project.Reading([paths])
+    reading.keepsCode = true
+    self.init(in: try Project(reading))
+  }
+
+  /// Finds the calls of a project whose code was kept.
+  package init(in project: Project) { self.init(in: project.code, of: project.models) }
+
+  /// Finds the calls in files that were read with their code.
+  package init(in files: [SwiftDeclarations], of models: [Model]) {
+    var search = CallSearch(AppCode(files, models))
+    search.searchAll()
+    calls = search.calls.sorted {
+      ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue)
+    }
+  }
+}
+
+/// Goes through all code that may delete something, until no more functions are found that delete what
+/// they are given: their callers are calls, too, and may be such functions.
+private struct CallSearch {
+  /// Some code of its own: of a function, of a property, or outside of both.
+  private struct Body {
+    let file: Int
+    let owner: Int?
+    /// The function's number; nil for any other code.
+    var function: Int?
+    let range: Range<Int>
+    /// Whether it is an expression, and no statements.
+    var isValue = false
+  }
+
+  private let code: AppCode
+  private var bodies: [Body] = []
+  private var found: [Int: [BodyReader.FoundCall]] = [:]
+  private var wrappers: [Int: BodyReader.Wrapper] = [:]
+
+  init(_ code: AppCode) {
+    self.code = code
+    for (number, function) in code.functions.enumerated() {
+      guard let body = function.declaration.body else { continue }
+      bodies.append(
+        Body(file: function.file, owner: function.owner, function: number, range: body))
+    }
+    for property in code.types.flatMap(\.properties.values) + Array(code.globals.values) {
+      let tokens = code.files[property.file].tokens
+      if let brace = property.declaration.accessors, let end = tokens[brace]?.end, end > brace {
+        bodies.append(Body(file: property.file, owner: property.owner, range: brace + 1..<end))
+      }
+      if let value = property.declaration.initialValue {
+        bodies.append(
+          Body(file: property.file, owner: property.owner, range: value, isValue: true))
+      }
+    }
+    for (file, declarations) in code.files.enumerated() {
+      for range in declarations.looseCode {
+        bodies.append(Body(file: file, owner: nil, range: range))
+      }
+    }
+  }
+
+  mutating func searchAll() {
+    let first = WordSet(
+      ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest"],
+      beginningWith: ["delete", "erase", "remove"], assigned: code.relationshipNames)
+    search(for: first)
+    for _ in 0..<Limits.rounds {
+      let before = wrappers
+      var next: [Int: BodyReader.Wrapper] = [:]
+      for (index, calls) in found {
+        guard let function = bodies[index].function, let wrapper = wrapper(of: calls) else {
+          continue
+        }
+        next[function] = wrapper
+      }
+      wrappers = next
+      let changed = next.filter { before[$0.key] != $0.value }.keys
+      if changed.isEmpty { return }
+      search(for: WordSet(changed.map { code.functions[$0].declaration.name }))
+    }
+  }
+
+  /// Reads what mentions any of some words.
+  private mutating func search(for words: WordSet) {
+    for (index, body) in bodies.enumerated() {
+      guard code.files[body.file].tokens.mentions(words, in: body.range) else { continue }
+      var reader = BodyReader(
+        code, file: body.file, owner: body.owner,
+        function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers)
+      if body.isValue { _ = reader.value(of: body.range) } else { reader.read(body.range) }
+      found[index] = reader.found.isEmpty ? nil : reader.found
+    }
+  }
+
+  /// What a function deletes of what it is given; nil for nothing.
+  private func wrapper(of calls: [BodyReader.FoundCall]) -> BodyReader.Wrapper? {
+    let deleting = calls.filter { $0.kind != .unlink && $0.value.origin != 0 }
+    guard let first = deleting.first else { return nil }
+    let isOne = deleting.allSatisfy { $0.value.type.entity == first.value.type.entity }
+    return BodyReader.Wrapper(
+      origin: deleting.reduce(0) { $0 | $1.value.origin },
+      type: isOne ? first.value.type.entity.map(CodeType.entity) ?? .unknown : .unknown)
+  }
+
+  /// All that was found, in no order.
+  var calls: [DeleteCall] {
+    found.flatMap { index, calls in
+      calls.map { call(of: $0, in: code.files[bodies[index].file].tokens) }
+    }
+  }
+
+  private func call(of found: BodyReader.FoundCall, in tokens: SwiftTokens) -> DeleteCall {
+    var entity = found.value.type.entity
+    var relationship: String?
+    if let use = found.relationship {
+      relationship = "\(code.entities[use.entity].name).\(use.name)"
+      entity = code.destination(use.name, of: use.entity)?.entity
+    }
+    let known = entity.map { code.entities[$0] }
+    return DeleteCall(
+      kind: found.kind, location: tokens.location(found.token), entity: known?.name,
+      relationship: relationship, function: found.via.map { code.functions[$0].declaration.name },
+      model: known?.model)
+  }
+}
