@@ -12,6 +12,7 @@ extension BodyReader {
     }
     nesting += 1
     defer { nesting -= 1 }
+    let start = index
     var left = operand(takesClosure)
     while let token, index < limit {
       if token.isWord("as") {
@@ -27,7 +28,8 @@ extension BodyReader {
         index = max(parser.index, index + 1)
         left = left.with(.other("Bool"))
       } else if token.isMark("="), !tokens.isMark(index + 1, "=") {
-        let place = index
+        let isOnOneLine = tokens[start]?.line == token.line
+        let place = isOnOneLine ? start : index - 1
         index += 1
         let value = expression(takesClosure: takesClosure)
         assign(value, to: left, at: place)

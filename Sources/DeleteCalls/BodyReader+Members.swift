@@ -130,6 +130,6 @@ extension BodyReader {
       return
     }
     found.append(
-      FoundCall(kind: .unlink, token: place - 1, value: left, relationship: use, via: nil))
+      FoundCall(kind: .unlink, token: place, value: left, relationship: use, via: nil))
   }
 }

@@ -1,3 +1,4 @@
+import DeleteCalls
 import DeleteMatrix
 import ModelCheck
 import ModelDeletes
@@ -246,11 +247,14 @@ package struct EntityReport: AnswerReport {
   let effects: EntityEffects
   let model: Model
   let words: EntityWords
+  /// The calls in the app's code that delete an object of the entity.
+  let calls: [DeleteCall]
 
-  /// Reports what was worked out for a model.
-  package init(_ effects: EntityEffects, in model: Model) {
+  /// Reports what was worked out for a model, and the calls that ask for it.
+  package init(_ effects: EntityEffects, in model: Model, calledBy calls: [DeleteCall] = []) {
     self.effects = effects
     self.model = model
+    self.calls = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
     words = EntityWords(effects, naming: KindNames(in: model.schema))
   }
 

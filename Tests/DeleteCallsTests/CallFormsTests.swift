@@ -9,14 +9,28 @@ import Testing
 struct CodeWithCalls: Sendable, CustomTestStringConvertible {
   let name: String
   let code: String
+  /// Whether the model is one of Core Data, whose classes no file declares.
+  let isCoreData: Bool
 
-  init(_ name: String, _ code: String) {
+  init(_ name: String, isCoreData: Bool = false, _ code: String) {
     self.name = name
+    self.isCoreData = isCoreData
     self.code = code
   }
 
   var testDescription: String { name }
 
+  private static let bundle = """
+    <model>
+      <entity name="Trip">
+        <attribute name="name" attributeType="String"/>
+        <relationship name="stops" toMany="YES" deletionRule="Cascade" destinationEntity="Stop" inverseName="trip" inverseEntity="Stop"/>
+      </entity>
+      <entity name="Stop" representedClassName="StopObject">
+        <relationship name="trip" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Trip" inverseName="stops" inverseEntity="Trip"/>
+      </entity>
+    </model>
+    """
   private static let model = """
     import SwiftData
     @Model final class Trip {
@@ -34,7 +48,7 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
 
   /// What the comments say, by lines, and what is found.
   func compared() throws -> (expected: [String], found: [String]) {
-    let text = Self.model + code
+    let text = (isCoreData ? "import CoreData\n" : Self.model) + code
     var expected: [String] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
@@ -44,8 +58,12 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
       }
     }
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let model =
+      isCoreData
+      ? try Model(reading: Self.bundle, as: "App.xcdatamodel/contents")
+      : try Model(reading: text, as: file.path)
     let calls = ModelCalls(
-      in: [SwiftDeclarations(file, keepsCode: true)], of: [try Model(reading: text, as: file.path)])
+      in: [SwiftDeclarations(file, keepsCode: true)], of: [model])
     let found = calls.calls.map { call -> String in
       let kind =
         switch call.kind {
@@ -190,6 +208,66 @@ struct CallFormsTests {
         new.photo = photo
         var copy = trip.name
         copy.removeAll()
+      }
+      """#),
+    CodeWithCalls(
+      "Core Data", isCoreData: true,
+      #"""
+      extension Trip {
+        var stopsArray: [StopObject] { (stops?.allObjects as? [StopObject] ?? []).sorted { $0.id < $1.id } }
+        static func all(in context: NSManagedObjectContext) throws -> [Trip] {
+          let request: NSFetchRequest<Trip> = Trip.fetchRequest()
+          return try context.fetch(request)
+        }
+        func delete() { managedObjectContext?.delete(self) } //> Trip
+      }
+      final class Store {
+        static let shared = Store()
+        let container = NSPersistentContainer(name: "App")
+        lazy var moc = container.viewContext
+        var controller: NSFetchedResultsController<Trip>!
+        func go(trip: Trip, id: NSManagedObjectID, paths: [IndexPath]) throws {
+          let context = container.newBackgroundContext()
+          context.performAndWait {
+            context.delete(context.object(with: trip.objectID)) //> Trip
+            if let stop = try? context.existingObject(with: id) as? StopObject {
+              context.delete(stop) //> Stop
+            }
+            context.delete(context.object(with: id)) //> ?
+          }
+          container.performBackgroundTask { inner in
+            for trip in (try? Trip.all(in: inner)) ?? [] { inner.delete(trip) } //> Trip
+          }
+          for stop in trip.stopsArray { moc.delete(stop) } //> Stop
+          trip.stops?.forEach { container.viewContext.delete($0 as! StopObject) } //> Stop
+          let request = NSFetchRequest<NSFetchRequestResult>(entityName: "Stop")
+          try context.execute(NSBatchDeleteRequest(fetchRequest: request)) //> batch Stop
+          let fetch: NSFetchRequest<NSFetchRequestResult> = Trip.fetchRequest()
+          let batch = NSBatchDeleteRequest(fetchRequest: fetch) //> batch Trip
+          try context.execute(batch)
+          let ids = try Trip.all(in: context).map(\.objectID)
+          _ = NSBatchDeleteRequest(objectIDs: ids) //> batch Trip
+          _ = NSBatchDeleteRequest(objectIDs: [id]) //> batch ?
+          paths.map { controller.object(at: $0) }.forEach(moc.delete) //> Trip
+          controller.fetchedObjects?.forEach { $0.delete() } //> Trip
+          trip.removeFromStops(trip.stopsArray[0]) //> unlink Stop
+          trip.mutableSetValue(forKey: "stops").removeAllObjects() //> unlink Stop
+          trip.stopsArray.first?.trip = nil //> unlink Trip
+          Store.shared.wipe("Trip") //> ?
+        }
+        func wipe(_ name: String) {
+          let request = NSFetchRequest<NSManagedObject>(entityName: name)
+          for object in (try? moc.fetch(request)) ?? [] { moc.delete(object) } //> ?
+        }
+      }
+      struct TripRow: View {
+        @ObservedObject var trip: Trip
+        @FetchRequest(sortDescriptors: []) private var trips: FetchedResults<Trip>
+        @Environment(\.managedObjectContext) private var viewContext
+        var body: some View {
+          Button("Delete", action: { viewContext.delete(trip) }) //> Trip
+            .onDisappear { trips.forEach(viewContext.delete) } //> Trip
+        }
       }
       """#),
     CodeWithCalls(

@@ -79,7 +79,9 @@ package struct CallsReport: Report {
     case .erase: return "deletes everything in the store"
     case .unlink:
       let relationship = call.relationship ?? ""
-      return "unlinks \(entity) from \(relationship): deletes nothing"
+      let owner = relationship.prefix { $0 != "." }
+      return "unlinks \(entity) from \(relationship): deletes nothing; the \(entity) stays without "
+        + String(owner).withArticle
     case .batchDelete:
       guard let words = words(for: call) else { return "batch-deletes \(entity)" }
       return "batch-deletes \(entity): \(words.batchVerdict ?? "there can be no object of it")"

@@ -1,3 +1,4 @@
+import DeleteCalls
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -48,6 +49,17 @@ extension EntityReport {
         .array(effects.crashingCascades.map { .object(property($0)) })
       ),
       ("releases", .strings(words.releaseSentences)),
+      (
+        "calls",
+        .array(
+          calls.map { call in
+            .object([
+              ("file", .string(call.location.file)), ("line", .integer(call.location.line)),
+              ("column", .integer(call.location.column)), ("kind", .string(call.kind.rawValue)),
+              ("function", .nullable(call.function)),
+            ])
+          })
+      ),
     ]
   }
 

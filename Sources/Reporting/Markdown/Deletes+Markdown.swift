@@ -1,3 +1,4 @@
+import DeleteCalls
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -42,6 +43,13 @@ extension EntityReport {
     }
     if let verdict = words.batchVerdict {
       parts.append("A batch delete (\(code: "\(words.batchCall)")) \(verdict.prose).\n")
+    }
+    if !calls.isEmpty {
+      let places = calls.map { call in
+        let via = call.function.map { ", by '\($0)'" } ?? ""
+        return "\(call.location)\(call.kind == .batchDelete ? ", as a batch" : via)"
+      }
+      parts.append(EffectsText.section("Deleted at", places, nothing: ""))
     }
     if !words.releaseSentences.isEmpty {
       parts.append(

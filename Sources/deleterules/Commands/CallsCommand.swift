@@ -1,6 +1,9 @@
 import DeleteCalls
+import ModelDeletes
 import ModelFiles
+import ObjectGraph
 import Reporting
+import SourceText
 
 extension DeleteRulesCommand {
   /// Says what each delete in the code of an app does.
@@ -14,5 +17,57 @@ extension DeleteRulesCommand {
         ModelCalls(in: project), of: project.models, on: range, without: project.gaps,
         listsUnresolved: options.has(.unresolved)), options)
     return project.isWhole ? .ok : .failure
+  }
+
+  /// Says all about the calls on a line.
+  static func explainCalls(
+    at place: CallPlace, in project: Project, _ options: CommandLineOptions
+  ) throws -> ExitCode {
+    let all = ModelCalls(in: project).calls
+    let calls = all.filter(place.has)
+    if calls.isEmpty {
+      let near = all.filter { place.isFile(of: $0) }.map { "\($0.location.line)" }
+      let hint =
+        near.isEmpty ? "in that file is none" : "there are some on line \(near.listed("and"))"
+      throw options.usage("found no delete call at \(place.file):\(place.line); \(hint)")
+    }
+    let range = try options.releases(ofProjectAt: options.arguments)
+    let reports = calls.compactMap { call -> EntityReport? in
+      guard let model = call.model.map({ project.models[$0] }),
+        let entity = call.entity.flatMap(model.schema.entity)
+      else { return nil }
+      return EntityReport(
+        EntityEffects(of: entity, in: model, on: range), in: model, calledBy: [call])
+    }
+    if reports.isEmpty {
+      throw options.usage(
+        "the code does not say for certain what \(place.file):\(place.line) deletes")
+    }
+    try deliver(ModelsReport(reports, without: project.gaps), options)
+    return project.isWhole ? .ok : .failure
+  }
+}
+
+/// A line of a file, as in `Trips/TripList.swift:42`.
+struct CallPlace {
+  let file: String
+  let line: Int
+
+  /// Reads what somebody typed; nil for what is no such thing.
+  init?(_ typed: String) {
+    let parts = typed.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts[0].hasSuffix(".swift"), let line = Int(parts[1]) else {
+      return nil
+    }
+    file = String(parts[0])
+    self.line = line
+  }
+
+  /// Whether a call begins there.
+  func has(_ call: DeleteCall) -> Bool { isFile(of: call) && call.location.line == line }
+
+  /// Whether a call is in the file: by its whole path, or by the end of it.
+  func isFile(of call: DeleteCall) -> Bool {
+    call.location.file == file || call.location.file.hasSuffix("/\(file)")
   }
 }

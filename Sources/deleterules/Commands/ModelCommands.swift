@@ -1,4 +1,5 @@
 import DeleteMatrix
+import DeleteCalls
 import ModelCheck
 import ModelDeletes
 import ModelFiles
@@ -31,9 +32,9 @@ extension DeleteRulesCommand {
 
   /// The models at some paths, and what could not be read beside them.
   static func models(
-    at paths: [String], _ options: CommandLineOptions
+    at paths: [String], _ options: CommandLineOptions, keepingCode: Bool = false
   ) throws -> (models: [Model], project: Project) {
-    let project = try project(at: paths, options)
+    let project = try project(at: paths, options, keepingCode: keepingCode)
     if project.models.isEmpty { throw noModel(in: project) }
     reportUnread(of: project)
     for model in project.models { reportErrors(of: model) }
@@ -201,6 +202,9 @@ extension DeleteRulesCommand {
       throw options.usage("'--format text' has a line for each entity; leave '\(name)' out")
     }
     let having = models.compactMap { model in model.schema.entity(name).map { (model, $0) } }
+    if having.isEmpty, let call = CallPlace(name) {
+      return try explainCalls(at: call, in: project, options)
+    }
     if having.isEmpty {
       let known = models.flatMap { $0.entities.map(\.name) }
       throw options.usage(
@@ -209,8 +213,11 @@ extension DeleteRulesCommand {
     }
     guard let path = options[.instances] else {
       if format.showsOne { _ = try one(of: having.map(\.0), options) }
+      let calls = ModelCalls(in: project).calls.filter { $0.entity == name }
       let reports = having.map { model, entity in
-        EntityReport(EntityEffects(of: entity, in: model, on: range), in: model)
+        EntityReport(
+          EntityEffects(of: entity, in: model, on: range), in: model,
+          calledBy: calls.filter { project.models[$0.model ?? 0].place == model.place })
       }
       try deliver(ModelsReport(reports, without: project.gaps), options)
       return project.isWhole ? .ok : .failure
@@ -244,7 +251,7 @@ extension DeleteRulesCommand {
       let isPath = InputFiles.exists(last)
       let before = isPath ? try? Project(reading(at: paths.dropLast(), options)) : nil
       if !isPath || before?.models.contains(where: { $0.schema.entity(last) != nil }) == true {
-        let (models, project) = try models(at: paths.dropLast(), options)
+        let (models, project) = try models(at: paths.dropLast(), options, keepingCode: true)
         return (models, project, last)
       }
     }
