@@ -48,6 +48,8 @@ extension BodyReader {
     case .metatype(let type):
       if name == "init" || name == "callAsFunction" { return made(type, given, origin, at: place) }
       if name == "fetchRequest" { return value(.request(type)) }
+      // `Trip.entity().name` names an entity.
+      if name == "entity" { return value(.metatype(type)) }
     case .collection(let element):
       return collectionCall(name, base ?? .unknown, element, given, at: place, isClosureLast)
     case .controller(let inner) where name == "object": return value(inner)
@@ -233,12 +235,12 @@ extension BodyReader {
     case "forEach", "map", "compactMap":
       switch last.type {
       case .deletion:
-        add(.delete, base.with(element), at: deletion)
+        add(.delete, base.element(element), at: deletion)
         return value(.other("Void"))
       case .function(let function):
         if let wrapper = wrappers[function] {
           let type = wrapper.type.isKnown ? wrapper.type : element
-          add(.delete, base.with(type), at: deletion, via: function)
+          add(.delete, base.element(type), at: deletion, via: function)
         }
         let result = code.functions[function].declaration.result
         return value(.collection(resolvedResult(result, of: function, [:])))
@@ -318,6 +320,7 @@ extension BodyReader {
       for (number, argument) in given.enumerated() where places.indices.contains(number) {
         guard wrapper.origin & (1 << places[number]) != 0 else { continue }
         value.origin |= argument.value.origin
+        if wrapper.given & (1 << places[number]) != 0 { value.given |= argument.value.given }
         if !value.type.isKnown {
           let type = argument.value.type
           value.type = type.entity.map(CodeType.entity) ?? .unknown
@@ -326,6 +329,7 @@ extension BodyReader {
       if wrapper.origin & Self.originOfSelf != 0 {
         let receiver = base ?? own
         value.origin |= receiver.origin
+        if wrapper.given & Self.originOfSelf != 0 { value.given |= receiver.given }
         if !value.type.isKnown { value.type = receiver.type }
       }
       add(.delete, value, at: place, via: function)
@@ -415,13 +419,13 @@ extension BodyReader {
     case "onDelete", "onMove": return [offsets]
     case "performBackgroundTask": return [CodeValue(type: .context)]
     case "ForEach", "List", "Table", "Picker", "OutlineGroup", "LazyVStack":
-      return given.first.map { [$0.value.with($0.value.type.element)] } ?? []
+      return given.first.map { [$0.value.element($0.value.type.element)] } ?? []
     default: break
     }
     if let base {
       switch base.type {
       case .collection(let element):
-        let value = base.with(element)
+        let value = base.element(element)
         if name == "sorted" || name == "sort" || name == "min" || name == "max" {
           return [value, value]
         }

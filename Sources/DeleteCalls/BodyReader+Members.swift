@@ -10,6 +10,9 @@ extension BodyReader {
       deletion = index - 1
       return CodeValue(type: .deletion)
     }
+    if case .metatype(.entity) = value.type, name == "name" || name == "entityName" {
+      return value
+    }
     if let property = property(name, of: value) { return property }
     switch (value.type, name) {
     case (_, "wrappedValue"), (_, "projectedValue"): return value

@@ -45,6 +45,8 @@ struct BodyReader {
   struct Wrapper: Equatable {
     /// Which parameters; the last bit is for the object that has the function.
     var origin: UInt64
+    /// Those of them that are the very objects, and no keys by which they are found.
+    var given: UInt64
     /// What it is sure to delete; unknown where that is what it is given.
     var type: CodeType
   }
@@ -67,14 +69,16 @@ struct BodyReader {
     let isModel = type.entity != nil || type == .anyModel
     own = CodeValue(
       type: isStatic ? .metatype(type) : type,
-      origin: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
+      origin: isModel && !isStatic ? Self.originOfSelf : 0,
+      given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
     var generics: [String: TypeExpression?] = [:]
     for generic in function?.generics ?? [] { generics[generic.name] = generic.constraint }
     self.generics = generics
     for (place, parameter) in (function?.parameters ?? []).enumerated() {
       let type = resolved(parameter.type)
       let isGiven = type != .context && place < 62
-      variables[0][parameter.name] = CodeValue(type: type, origin: isGiven ? 1 << place : 0)
+      let bit: UInt64 = isGiven ? 1 << place : 0
+      variables[0][parameter.name] = CodeValue(type: type, origin: bit, given: bit)
     }
   }
 
@@ -321,7 +325,7 @@ extension BodyReader {
       let type: CodeType =
         names.count == 1
         ? value.type : parts.indices.contains(place) ? parts[place] : .unknown
-      declare(name, value.with(type))
+      declare(name, names.count == 1 ? value.element(type) : value.with(type))
     }
   }
 
@@ -443,7 +447,7 @@ extension BodyReader {
     guard isWord("in") else { return block() }
     index += 1
     let sequence = condition()
-    var element = sequence.with(sequence.type.element)
+    var element = sequence.element(sequence.type.element)
     if let stated { element = stating(stated, element) }
     if isWord("where") {
       index += 1

@@ -69,6 +69,8 @@ struct CodeValue: Sendable {
   var type: CodeType
   /// What it came of: a bit for each parameter of the function around, the last one for `self`.
   var origin: UInt64 = 0
+  /// Which of these it is itself, or has as an element.
+  var given: UInt64 = 0
   /// Whether the same function made it, so that it has held nothing before.
   var isNew = false
   var isNil = false
@@ -82,10 +84,12 @@ struct CodeValue: Sendable {
   static let unknown = CodeValue(type: .unknown)
 
   init(
-    type: CodeType, origin: UInt64 = 0, isNew: Bool = false, text: String? = nil
+    type: CodeType, origin: UInt64 = 0, given: UInt64 = 0, isNew: Bool = false,
+    text: String? = nil
   ) {
     self.type = type
     self.origin = origin
+    self.given = given
     self.isNew = isNew
     self.text = text
   }
@@ -93,6 +97,11 @@ struct CodeValue: Sendable {
   /// The same origin with another type.
   func with(_ type: CodeType) -> CodeValue {
     CodeValue(type: type, origin: origin)
+  }
+
+  /// The same, as one of its elements.
+  func element(_ type: CodeType) -> CodeValue {
+    CodeValue(type: type, origin: origin, given: given)
   }
 }
 

@@ -88,10 +88,8 @@ private struct CallSearch {
       let before = wrappers
       var next: [Int: BodyReader.Wrapper] = [:]
       for (index, calls) in found {
-        guard let function = bodies[index].function, let wrapper = wrapper(of: calls) else {
-          continue
-        }
-        next[function] = wrapper
+        guard let function = bodies[index].function else { continue }
+        next[function] = wrapper(of: calls, in: code.functions[function].declaration.name)
       }
       wrappers = next
       let changed = next.filter { before[$0.key] != $0.value }.keys
@@ -113,14 +111,30 @@ private struct CallSearch {
   }
 
   /// What a function deletes of what it is given; nil for nothing.
-  private func wrapper(of calls: [BodyReader.FoundCall]) -> BodyReader.Wrapper? {
-    let deleting = calls.filter { $0.kind != .unlink && $0.value.origin != 0 }
+  ///
+  /// That is the very object, or what it finds by a key if its name says that it deletes: much else that
+  /// a function is given leads to something that it deletes, too, and is no call of it.
+  private func wrapper(
+    of calls: [BodyReader.FoundCall], in name: String
+  ) -> BodyReader.Wrapper? {
+    let name = name.lowercased()
+    let saysSo = Self.wordsOfDeleting.contains { name.contains($0) }
+    func origin(_ call: BodyReader.FoundCall) -> UInt64 {
+      saysSo ? call.value.origin : call.value.given
+    }
+    let deleting = calls.filter { $0.kind != .unlink && origin($0) != 0 }
     guard let first = deleting.first else { return nil }
     let isOne = deleting.allSatisfy { $0.value.type.entity == first.value.type.entity }
     return BodyReader.Wrapper(
-      origin: deleting.reduce(0) { $0 | $1.value.origin },
+      origin: deleting.reduce(0) { $0 | origin($1) },
+      given: deleting.reduce(0) { $0 | $1.value.given },
       type: isOne ? first.value.type.entity.map(CodeType.entity) ?? .unknown : .unknown)
   }
+
+  private static let wordsOfDeleting = [
+    "delete", "remove", "erase", "discard", "trash", "clear", "purge", "prune", "wipe", "destroy",
+    "drop", "reset", "clean",
+  ]
 
   /// All that was found, in no order.
   var calls: [DeleteCall] {

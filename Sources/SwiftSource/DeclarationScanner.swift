@@ -147,8 +147,13 @@ struct DeclarationScanner {
     var type = SwiftType(
       keyword: keyword.text, path: scope + path, scope: scope, attributes: attributes,
       branch: keyword.branch, location: tokens.location(start))
+    var isConstrained = false
     while let token = tokens[index], !token.isMark("{"), !token.isMark("}"), !beginsLine(token) {
-      if token.isMark(":"), type.inherited.isEmpty { type.inherited = inheritedTypes() }
+      // What stands behind `where` is of others.
+      if token.isWord("where") { isConstrained = true }
+      if token.isMark(":"), !isConstrained, type.inherited.isEmpty {
+        type.inherited = inheritedTypes()
+      }
       if !tokens.isMark(index, "{") { index = tokens.after(index) }
     }
     guard tokens.isMark(index, "{") else {

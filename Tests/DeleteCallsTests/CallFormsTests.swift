@@ -173,6 +173,11 @@ struct CallFormsTests {
           if let found = found?.first { context.delete(found) } //> Trip
         }
         func twice(_ tag: Tag) { deleteAny(tag) } //> Tag
+        func drop(all tags: [Tag]) { for tag in tags { context.delete(tag) } } //> Tag
+        func tidy(_ trip: Trip, name: String) {
+          if let stop = trip.stops.first { context.delete(stop) } //> Stop
+          trip.name = name
+        }
       }
       extension Trip {
         func remove() { modelContext?.delete(self) } //> Trip
@@ -185,6 +190,8 @@ struct CallFormsTests {
           try await store.delete(selected) //> Trip
           trips.deleteAny(tag) //> Tag
           trips.twice(tag) //> Tag
+          trips.drop(all: [tag]) //> Tag
+          trips.tidy(selected, name: "tidied")
           trips.deleteTrip(id: id) //> Trip
           selected.remove() //> Trip
           try trips.deleteAll(of: Stop.self) //> Stop
@@ -288,6 +295,9 @@ struct CallFormsTests {
         }
       }
       final class Client { func delete(id: Int) {} }
+      extension Trip { func remove(at index: Int) { modelContext?.delete(self) } } //> Trip
+      extension Array where Element: Trip { func shuffle() {} }
+      func move(names: [String]) { names.remove(at: 2) }
       """#),
     CodeWithCalls(
       "what hides a name",
