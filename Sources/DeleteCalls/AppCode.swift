@@ -271,19 +271,29 @@ extension AppCode {
 
   /// A property of a type or of what it inherits from.
   func property(_ name: String, of type: CodeType) -> Property? {
-    guard let entry = entry(of: type) else { return nil }
-    for index in lineage(of: entry) {
+    for index in lineages(of: type) {
       if let found = types[index].properties[name] { return found }
     }
     return nil
   }
 
+  /// The types whose members a value has: its own, what that inherits from, and what extends all
+  /// objects of models.
+  private func lineages(of type: CodeType) -> [Int] {
+    let known = entry(of: type).map(lineage) ?? []
+    guard case .entity = type, let all = entry(of: .anyModel), !known.contains(all) else {
+      return known
+    }
+    return known + lineage(of: all)
+  }
+
   /// The functions of a name that a type has or inherits; of a protocol, those of the one type that
   /// conforms to it.
   func functions(_ name: String, of type: CodeType) -> [Int] {
-    guard let entry = entry(of: type) else { return [] }
-    var found = lineage(of: entry).flatMap { types[$0].functions[name] ?? [] }
-    if types[entry].keyword == "protocol", let heir = onlyHeir(of: entry) {
+    var found = lineages(of: type).flatMap { types[$0].functions[name] ?? [] }
+    if let entry = entry(of: type), types[entry].keyword == "protocol",
+      let heir = onlyHeir(of: entry)
+    {
       found = lineage(of: heir).flatMap { types[$0].functions[name] ?? [] } + found
     }
     return found

@@ -339,8 +339,14 @@ extension BodyReader {
       guard let type = declaration.parameters[places[number]].type else { continue }
       bind(type, to: argument.value.type, in: declaration, &bound)
     }
+    // What returns `Self` returns what it is called on, whoever declares it.
+    let receiver = (base ?? own).type
+    let isEntity = receiver.instance.entity != nil || receiver.entity != nil
     return CodeValue(
-      type: resolvedResult(declaration.result, of: function, bound), origin: origin)
+      type: resolvedResult(
+        declaration.result, of: function, bound,
+        own: !isEntity ? nil : receiver.instance.isKnown ? receiver.instance : receiver),
+      origin: origin)
   }
 
   /// What a generic parameter is, by an argument.
@@ -368,14 +374,14 @@ extension BodyReader {
   }
 
   private func resolvedResult(
-    _ result: TypeExpression?, of function: Int, _ bound: [String: CodeType]
+    _ result: TypeExpression?, of function: Int, _ bound: [String: CodeType], own: CodeType? = nil
   ) -> CodeType {
     let known = code.functions[function]
     var generics: [String: TypeExpression?] = [:]
     for generic in known.declaration.generics { generics[generic.name] = generic.constraint }
     return code.resolved(
       result, in: known.owner.map { code.types[$0].path } ?? [],
-      own: known.owner.map(code.type) ?? .unknown, generics: generics, bound: bound)
+      own: own ?? known.owner.map(code.type) ?? .unknown, generics: generics, bound: bound)
   }
 
   /// Which parameter each argument is for; nil where they do not fit.

@@ -77,7 +77,18 @@ extension BodyReader {
     guard let found = code.property(name, of: type) ?? code.property(plain, of: type) else {
       return nil
     }
-    return value.with(Self.type(of: found, in: code, depth))
+    var result = value.with(Self.type(of: found, in: code, depth))
+    result.text = literal(of: found)
+    return result
+  }
+
+  /// What a constant's string says, as `static let entityName = "Trip"`.
+  private func literal(of property: AppCode.Property) -> String? {
+    guard property.declaration.isConstant, let value = property.declaration.initialValue,
+      value.count == 1, let token = code.files[property.file].tokens[value.lowerBound],
+      token.kind == .text
+    else { return nil }
+    return token.text
   }
 
   /// What a property is declared to be, or what its first value or its wrapper says.

@@ -227,6 +227,18 @@ struct CallFormsTests {
           return try context.fetch(request)
         }
         func delete() { managedObjectContext?.delete(self) } //> Trip
+        enum Names { static let entity = "Trip" }
+      }
+      extension NSManagedObject {
+        static func make(in context: NSManagedObjectContext) -> Self { Self(context: context) }
+      }
+      extension Store {
+        func more(context: NSManagedObjectContext) throws {
+          let stop = StopObject.make(in: context)
+          context.delete(stop) //> Stop
+          let request = NSFetchRequest<NSFetchRequestResult>(entityName: Trip.Names.entity)
+          try context.execute(NSBatchDeleteRequest(fetchRequest: request)) //> batch Trip
+        }
       }
       final class Store {
         static let shared = Store()
