@@ -34,7 +34,8 @@ let package = Package(
       name: "ModelDeletes",
       dependencies: ["DeleteMatrix", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText"]),
     .target(
-      name: "ModelCheck", dependencies: ["ModelFiles", "ObjectGraph", "Scenarios", "SourceText"],
+      name: "ModelCheck",
+      dependencies: ["DeleteCalls", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText"],
       exclude: ["RULES.md"]),
     // What the app's code deletes, and what that does.
     .target(

@@ -1,3 +1,4 @@
+import DeleteCalls
 import ModelFiles
 import ObjectGraph
 import Scenarios
@@ -21,6 +22,9 @@ public struct Check: Sendable {
   ///
   /// Nil for everything that happens on some release, without a word on which.
   public var range: ReleaseRange?
+  /// Whether every delete is taken for one that somebody performs, as of a library's model, and not
+  /// only those that the code of the project calls.
+  public var assumesAllDeletes = false
 
   /// Chooses what to look for.
   ///
@@ -50,6 +54,13 @@ public struct Check: Sendable {
   /// - Returns: The findings in the order of their places, then by rule.
   /// - Throws: A ``CheckFault`` where a proof fails: a fault of this package, never of the model.
   public func findings(in model: Model) throws(CheckFault) -> [Finding] {
+    try findings(in: model, reachedBy: nil)
+  }
+
+  /// Looks for what will hurt in a model, as far as some calls come to it.
+  private func findings(
+    in model: Model, reachedBy reach: Reach?
+  ) throws(CheckFault) -> [Finding] {
     let schema = model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
     let subjects = schema.relationships.map { Subject($0, in: schema) }
     let couples = Couples(of: subjects, in: model)
@@ -79,11 +90,14 @@ public struct Check: Sendable {
       where !causes.contains(where: {
         $0.rule != hazard.rule && $0.rule.stands(for: hazard, at: $0.subject.relationship)
       }) {
-        if let telling = try telling(of: hazard, in: model) { told.append(telling) }
+        guard var telling = try telling(of: hazard, in: model) else { continue }
+        if let reach { telling.hold(to: reach) }
+        told.append(telling)
       }
     }
     var findings: [Finding] = []
-    for telling in couples.together(told) {
+    for var telling in couples.together(told) {
+      if let reach { telling.name(reach) }
       var witness: Witness?
       if let proof = telling.proof {
         witness = try Witness(of: proof, at: telling.location, on: range)
@@ -106,6 +120,9 @@ public struct Check: Sendable {
 
   /// Looks for what will hurt in a project.
   ///
+  /// Where the code of the project deletes something, a hazard names the first call that comes to it,
+  /// and one to which none comes is a note.
+  ///
   /// - Parameter project: The models of a project that were read together.
   /// - Returns: What could not be read, then the findings in each model.
   /// - Throws: A ``CheckFault`` where a proof fails: a fault of this package, never of the model.
@@ -120,7 +137,10 @@ public struct Check: Sendable {
           rule, .error, stated.message, model: unread.place, entity: stated.entity,
           relationship: stated.relationship, at: stated.location, leavesOut: true))
     }
-    for model in project.models { found += try findings(in: model) }
+    let calls = assumesAllDeletes || project.code.isEmpty ? [] : ModelCalls(in: project).calls
+    for (index, model) in project.models.enumerated() {
+      found += try findings(in: model, reachedBy: Reach(calls, ofModel: index, model))
+    }
     return found
   }
 

@@ -19,6 +19,25 @@ struct Telling {
   var hook: DeleteHook?
   /// Whether something of the model is not read because of it.
   var leavesOut = false
+  /// The entities of which one object is deleted where it shows, and whether as a row.
+  var deleted: [EntityID] = []
+  var isBatch = false
+}
+
+extension Telling {
+  /// Makes a note of a hazard to which no call in the code comes.
+  mutating func hold(to reach: Reach) {
+    guard let trial = proof?.trial else { return }
+    deleted = [trial.kinds[trial.deleted]]
+    isBatch = trial.isBatch
+    if reach.words(for: deleted, byBatch: isBatch) == nil { severity = .note }
+  }
+
+  /// Says of a hazard which call comes to it, or that none does.
+  mutating func name(_ reach: Reach) {
+    if deleted.isEmpty { return }
+    message += "; \(reach.words(for: deleted, byBatch: isBatch) ?? reach.wordsForNone)"
+  }
 }
 
 extension Telling {
@@ -161,6 +180,7 @@ extension Telling {
   fileprivate mutating func take(_ others: [Telling], in schema: Schema) {
     severity = others.map(\.severity).reduce(severity, min)
     proof = proof ?? others.lazy.compactMap(\.proof).first
+    deleted += others.flatMap(\.deleted)
     var names = others.prefix(Self.mostNamed).map { other in
       let name = other.subject.map { schema.qualifiedName(of: $0) } ?? ""
       let isHere = other.location.file == location.file

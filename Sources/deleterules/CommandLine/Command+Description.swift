@@ -118,14 +118,15 @@ extension Command {
         arguments: [.models],
         summary: "what is wrong or risky in a model, with file and line",
         options: [
-          .format, .output, .framework, .strict, .cloudkit, .batch, .rule, .disable, .baseline,
+          .format, .output, .framework, .strict, .assumeAll, .cloudkit, .batch, .rule, .disable,
+          .baseline,
           .writeBaseline, .reason, .fix, .dryRun, .system, .exclude, .noConfig, .quiet,
         ],
         formats: CheckRun.formats.map(\.rawValue))
     ],
     details: """
-      Each finding is proven by the smallest delete that shows it. 'deleterules rules' lists what \
-      is looked for. With --format github, all findings are also appended to the file that \
+      Each finding is proven by the smallest delete that shows it, and names the first call in the \
+      code that comes to such a delete. 'deleterules rules' lists what is looked for. With --format github, all findings are also appended to the file that \
       GITHUB_STEP_SUMMARY names. What is known and left alone is kept in a baseline, or silenced in \
       Swift source by '// deleterules:ignore RULE reason' on the line or the one above; Xcode drops \
       comments in a Core Data model when it saves it. --fix names a missing inverse where only one \

@@ -13,6 +13,7 @@ enum Option: String, CaseIterable {
   case record
   case expect
   case strict
+  case assumeAll = "assume-all"
   case unresolved
   case cloudkit
   case batch
@@ -152,6 +153,11 @@ extension Option {
       OptionDescription(value: .file, summary: "say what differs from what --record wrote")
     case .strict:
       OptionDescription(summary: "everything found is an error")
+    case .assumeAll:
+      OptionDescription(
+        summary:
+          "as if every delete were performed, as for a library; else a hazard that no delete call in "
+          + "the code comes to is a note, where there are any")
     case .unresolved:
       OptionDescription(summary: "list the calls of which it is not certain what they delete, too")
     case .cloudkit:

@@ -7,7 +7,9 @@ extension DeleteRulesCommand {
   /// Says what will hurt in some models.
   static func check(_ options: CommandLineOptions) throws -> ExitCode {
     let check = try chosenCheck(options)
-    let project = try project(at: options.arguments, options, takingFilesWithoutModel: true)
+    let project = try project(
+      at: options.arguments, options, takingFilesWithoutModel: true,
+      keepingCode: !check.assumesAllDeletes)
     let baseline = try knownBaseline(options)
     if let path = options[.writeBaseline] {
       let found = try run(check, on: project, besides: nil)
@@ -35,7 +37,9 @@ extension DeleteRulesCommand {
     }
     if fixed.isEmpty { return try report(found, options) }
     try fixed.write()
-    let again = try self.project(at: options.arguments, options, takingFilesWithoutModel: true)
+    let again = try self.project(
+      at: options.arguments, options, takingFilesWithoutModel: true,
+      keepingCode: !check.assumesAllDeletes)
     return try report(try run(check, on: again, besides: baseline), options)
   }
 
@@ -115,6 +119,7 @@ extension DeleteRulesCommand {
     var check = Check(
       rules: chosen, for: occasions, isStrict: options.has(.strict),
       on: try options.releases(ofProjectAt: options.arguments))
+    check.assumesAllDeletes = options.has(.assumeAll)
     for id in options.list(.disable) { check.rules.remove(try rule(id, options)) }
     if let configuration = try options.configured?.configuration {
       check.severities = configuration.severities

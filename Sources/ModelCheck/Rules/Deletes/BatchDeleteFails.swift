@@ -12,8 +12,8 @@ extension CheckRule {
       + "row that is linked makes the whole request fail with 134050, and nothing is deleted. A "
       + "SwiftData array is mandatory unless it is declared optional, so that children cannot go by "
       + "batch while a parent holds them, even if all of them go; rows that a cascade takes from a "
-      + "parent can, and count with all their other links. Which deletes of an app are batch deletes "
-      + "is not looked at, so this is a note; that an ordinary delete is refused as well, with another "
+      + "parent can, and count with all their other links. It is a note, as few apps delete "
+      + "by batch; that an ordinary delete is refused as well, with another "
       + "error, nullify_breaks_mandatory or nullify_breaks_minimum says beside it; what a batch delete leaves "
       + "behind that is done, batch_delete_breaks_minimum and no_action_leaves_dangling.",
     fix:
