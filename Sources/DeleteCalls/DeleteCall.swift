@@ -26,9 +26,12 @@ public struct DeleteCall: Hashable, Sendable {
   public let relationship: String?
   /// The app's own function that deletes what it is given here; nil for one of the framework's.
   public let function: String?
+  /// The entities of what all calls of the function around give it, where it deletes that and says
+  /// itself no more of it, as a generic one; sorted, and empty for any other call.
+  public let givenEntities: [String]
   /// The number of the model that has the entity, among those that were asked about.
   package let model: Int?
 
   /// Whether it is certain what the call deletes.
-  public var isResolved: Bool { entity != nil || kind == .erase }
+  public var isResolved: Bool { entity != nil || kind == .erase || !givenEntities.isEmpty }
 }

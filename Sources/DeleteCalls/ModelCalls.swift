@@ -138,12 +138,63 @@ private struct CallSearch {
 
   /// All that was found, in no order.
   var calls: [DeleteCall] {
-    found.flatMap { index, calls in
-      calls.map { call(of: $0, in: code.files[bodies[index].file].tokens) }
+    var callers: [Int: [Caller]] = [:]
+    for (index, calls) in found {
+      for call in calls {
+        guard let function = call.via else { continue }
+        callers[function, default: []].append(Caller(call: call, function: bodies[index].function))
+      }
+    }
+    return found.flatMap { index, calls in
+      calls.map { found in
+        var given: Set<Int> = []
+        if let function = bodies[index].function, passesOn(found, in: function) {
+          var seen: Set<Int> = []
+          given = entities(givenTo: function, by: callers, &seen) ?? []
+        }
+        return call(of: found, given: given, in: code.files[bodies[index].file].tokens)
+      }
     }
   }
 
-  private func call(of found: BodyReader.FoundCall, in tokens: SwiftTokens) -> DeleteCall {
+  /// A call of a function of the app that deletes what it is given, and the function that calls it.
+  private struct Caller {
+    let call: BodyReader.FoundCall
+    let function: Int?
+  }
+
+  /// Whether a call deletes what the function around is given, of which that says no more.
+  private func passesOn(_ call: BodyReader.FoundCall, in function: Int) -> Bool {
+    call.kind != .unlink && call.kind != .erase && call.value.type.entity == nil
+      && call.value.origin != 0 && wrappers[function] != nil
+  }
+
+  /// The entities of what all callers of a function give it to delete; nil where that is not known of
+  /// one, or there is none.
+  private func entities(
+    givenTo function: Int, by callers: [Int: [Caller]], _ seen: inout Set<Int>
+  ) -> Set<Int>? {
+    guard let calls = callers[function] else { return nil }
+    // What calls itself is given nothing new by that.
+    if !seen.insert(function).inserted { return [] }
+    var given: Set<Int> = []
+    for caller in calls {
+      if let entity = caller.call.value.type.entity {
+        given.insert(entity)
+      } else if let outer = caller.function, passesOn(caller.call, in: outer),
+        let more = entities(givenTo: outer, by: callers, &seen)
+      {
+        given.formUnion(more)
+      } else {
+        return nil
+      }
+    }
+    return given
+  }
+
+  private func call(
+    of found: BodyReader.FoundCall, given: Set<Int>, in tokens: SwiftTokens
+  ) -> DeleteCall {
     var entity = found.value.type.entity
     var relationship: String?
     if let use = found.relationship {
@@ -154,6 +205,6 @@ private struct CallSearch {
     return DeleteCall(
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
       relationship: relationship, function: found.via.map { code.functions[$0].declaration.name },
-      model: known?.model)
+      givenEntities: given.map { code.entities[$0].name }.sorted(), model: known?.model)
   }
 }

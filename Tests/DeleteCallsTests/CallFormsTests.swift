@@ -72,7 +72,8 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
         case .unlink: "unlink "
         case .erase: "all"
         }
-      let entity = call.kind == .erase ? "" : call.entity ?? "?"
+      let given = call.givenEntities.isEmpty ? "?" : "given \(call.givenEntities.listed("or"))"
+      let entity = call.kind == .erase ? "" : call.entity ?? given
       return "\(call.location.line): \(kind)\(entity)"
     }
     return (expected.sorted(), found.sorted())
@@ -164,10 +165,17 @@ struct CallFormsTests {
         let context: ModelContext
         init(context: ModelContext) { self.context = context }
         func delete(_ trip: Trip) { context.delete(trip) } //> Trip
-        func deleteAny<T: PersistentModel>(_ item: T) { context.delete(item) } //> ?
+        func deleteAny<T: PersistentModel>(_ item: T) { context.delete(item) } //> given Stop or Tag
         func deleteAll<T: PersistentModel>(of type: T.Type) throws {
-          try context.delete(model: type) //> batch ?
+          try context.delete(model: type) //> batch given Stop
         }
+        func deleteMore<T: PersistentModel>(_ item: T) { context.delete(item) } //> ?
+        func either<T: PersistentModel>(_ item: T, any: any PersistentModel) {
+          deleteMore(item) //> ?
+        }
+        func through<T: PersistentModel>(_ item: T) { if twice { through(item) } else { last(item) } } //> given Photo, given Photo
+        func last<T: PersistentModel>(_ item: T) { context.delete(item) } //> given Photo
+        func start(photo: Photo) { through(photo) } //> Photo
         func deleteTrip(id: UUID) {
           let found = try? context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.id == id }))
           if let found = found?.first { context.delete(found) } //> Trip

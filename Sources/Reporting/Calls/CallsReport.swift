@@ -63,6 +63,10 @@ package struct CallsReport: Report {
     return "\(calls): \(resolved) resolved, \(left) not\(hint)"
   }
 
+  private func words(for entities: [String]) -> String {
+    entities.listed("or") + ", at the calls of that"
+  }
+
   private func words(for call: DeleteCall) -> EntityWords? {
     guard let model = call.model, let entity = call.entity else { return nil }
     return words[model][entity]
@@ -74,6 +78,10 @@ package struct CallsReport: Report {
     guard call.isResolved else {
       return call.kind == .batchDelete
         ? "batch-deletes what the code does not say" : "deletes what the code does not say"
+    }
+    if !call.givenEntities.isEmpty {
+      let how = call.kind == .batchDelete ? "batch-deletes" : "deletes"
+      return "\(how) what its function is given: \(words(for: call.givenEntities))"
     }
     switch call.kind {
     case .erase: return "deletes everything in the store"
@@ -127,7 +135,8 @@ package struct CallsReport: Report {
     .object([
       ("file", .string(call.location.file)), ("line", .integer(call.location.line)),
       ("column", .integer(call.location.column)), ("kind", .string(call.kind.rawValue)),
-      ("entity", .nullable(call.entity)), ("relationship", .nullable(call.relationship)),
+      ("entity", .nullable(call.entity)),
+      ("given", .strings(call.givenEntities)), ("relationship", .nullable(call.relationship)),
       ("function", .nullable(call.function)), ("resolved", .bool(call.isResolved)),
       ("effect", effect(of: call)),
     ])
