@@ -49,6 +49,8 @@ struct AppCode: Sendable {
   private var typesByPath: [String: Int] = [:]
   /// The types by their last names; several may have one.
   private var typesByName: [String: [Int]] = [:]
+  /// The types of entities: of two with one name, the first.
+  private var typesByEntity: [Int: Int] = [:]
   private var entitiesByClass: [String: Int] = [:]
   private var entitiesByName: [String: Int] = [:]
   /// For each entity, its relationships with those that it inherits, by name.
@@ -75,6 +77,9 @@ struct AppCode: Sendable {
     // What an extension extends may stand in any file, or in none.
     for (file, declarations) in files.enumerated() {
       for type in declarations.types { add(type, inFile: file) }
+    }
+    for (index, type) in types.enumerated() {
+      if let entity = type.entity, typesByEntity[entity] == nil { typesByEntity[entity] = index }
     }
   }
 
@@ -230,8 +235,7 @@ extension AppCode {
   func entry(of type: CodeType) -> Int? {
     switch type {
     case .type(let index): index
-    case .entity(let entity):
-      types.indices.first { types[$0].entity == entity }
+    case .entity(let entity): typesByEntity[entity]
     case .context: typesByPath["ModelContext"] ?? typesByPath["NSManagedObjectContext"]
     case .anyModel: typesByPath["PersistentModel"] ?? typesByPath["NSManagedObject"]
     case .collection: typesByPath["Array"] ?? typesByPath["Collection"] ?? typesByPath["Sequence"]

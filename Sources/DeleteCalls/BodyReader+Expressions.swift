@@ -138,9 +138,8 @@ extension BodyReader {
     index += 1
     var type = CodeType.unknown
     if isNext("<") {
-      var parser = TypeParser(tokens, at: index - 1, before: limit)
       // A macro's name is no name of a type: what is between the angle brackets is read by itself.
-      parser = TypeParser(tokens, at: index + 1, before: limit)
+      var parser = TypeParser(tokens, at: index + 1, before: limit)
       let argument = parser.type()
       if tokens.isMark(parser.index, ">") {
         type = resolved(argument)
@@ -167,7 +166,6 @@ extension BodyReader {
 
   /// An array, a dictionary, or the type of one.
   private mutating func list() -> CodeValue {
-    let end = tokens[index]?.end ?? limit
     let after = max(tokens.after(index), index + 1)
     // `[Trip]()` is a type that is called.
     if tokens.isMark(after, "("), tokens[after]?.followsSpace == false {
@@ -177,25 +175,22 @@ extension BodyReader {
         return CodeValue(type: .metatype(resolved(type)))
       }
     }
-    let outer = limit
-    limit = min(end, outer)
-    index += 1
     var types: [CodeType] = []
     var origin: UInt64 = 0
-    while index < limit {
-      let start = index
-      let value = expression()
-      types.append(value.type)
-      origin |= value.origin
-      if isNext(":") {
-        index += 1
-        _ = expression()
+    between { reader in
+      while reader.index < reader.limit {
+        let start = reader.index
+        let value = reader.expression()
+        types.append(value.type)
+        origin |= value.origin
+        if reader.isNext(":") {
+          reader.index += 1
+          _ = reader.expression()
+        }
+        if reader.isNext(",") { reader.index += 1 }
+        if reader.index <= start { reader.index = start + 1 }
       }
-      if isNext(",") { index += 1 }
-      if index <= start { index = start + 1 }
     }
-    limit = outer
-    index = after
     let first = types.first ?? .unknown
     var value = CodeValue(
       type: .collection(types.allSatisfy { $0 == first } ? first : .unknown), origin: origin)
@@ -344,7 +339,7 @@ extension BodyReader {
         || token.isWord("else")
       {
         index = before
-        readStatement(token)
+        statement(token)
       } else {
         index += 1
       }
@@ -446,70 +441,55 @@ extension BodyReader {
 
   /// Reads arguments in brackets of any kind.
   mutating func arguments(base: CodeValue?, name: String) -> [Argument] {
-    let end = tokens[index]?.end ?? limit
-    let after = max(tokens.after(index), index + 1)
-    let outer = limit
-    guard nesting < Limits.nesting else {
-      index = after
-      return []
-    }
-    limit = min(end, outer)
-    index += 1
     var read: [Argument] = []
-    while index < limit {
-      let start = index
-      var label: String?
-      if let word = token?.name, tokens.isMark(index + 1, ":") {
-        label = word
-        index += 2
+    between { reader in
+      while reader.index < reader.limit {
+        let argument = reader.argument(base: base, name: name, after: read)
+        if read.count < Limits.arguments { read.append(argument) }
       }
-      let value: CodeValue
-      if isNext("{") {
-        value = closure(given: closureValues(base: base, name: name, label: label, after: read))
-      } else {
-        value = expression()
-      }
-      if read.count < 1000 { read.append(Argument(label: label, value: value)) }
-      // What could not be read of it.
-      while index < limit, !isNext(",") { index = max(tokens.after(index), index + 1) }
-      if isNext(",") { index += 1 }
-      if index <= start { index = start + 1 }
     }
-    limit = outer
-    index = after
     return read
+  }
+
+  /// Reads an argument with the comma behind it.
+  private mutating func argument(
+    base: CodeValue?, name: String, after read: [Argument]
+  ) -> Argument {
+    let start = index
+    var label: String?
+    if let word = token?.name, tokens.isMark(index + 1, ":") {
+      label = word
+      index += 2
+    }
+    let value =
+      isNext("{")
+      ? closure(given: closureValues(base: base, name: name, label: label, after: read))
+      : expression()
+    // What could not be read of it.
+    while index < limit, !isNext(",") { index = max(tokens.after(index), index + 1) }
+    if isNext(",") { index += 1 }
+    if index <= start { index = start + 1 }
+    return Argument(label: label, value: value)
   }
 
   /// Reads a closure, and returns what it returns.
   mutating func closure(given values: [CodeValue]) -> CodeValue {
     guard isNext("{") else { return .unknown }
     let end = min(tokens[index]?.end ?? limit, limit)
-    let after = max(tokens.after(index), index + 1)
-    guard nesting < Limits.nesting else {
-      index = after
-      return .unknown
-    }
     var new: [String: CodeValue] = [:]
     var first = index + 1
     if let word = wordIn(from: first, before: end) {
       closureParameters(from: first, to: word, values, &new)
       first = word + 1
     }
-    let outer = limit
-    nesting += 1
-    variables.append(new)
     shorthand.append(values)
     results.append(.unknown)
-    index = first
-    limit = end
-    readStatements()
-    limit = outer
-    nesting -= 1
-    variables.removeLast()
+    between(declaring: new) { reader in
+      reader.index = first
+      reader.statements()
+    }
     shorthand.removeLast()
-    let result = results.removeLast()
-    index = after
-    return result
+    return results.removeLast()
   }
 
   /// The `in` behind a closure's parameters; nil where it has none.

@@ -121,35 +121,42 @@ struct BodyReader {
     variables[variables.count - 1][name] = value
   }
 
-  /// Reads what is between the braces that open here.
-  mutating func block(declaring new: [String: CodeValue] = [:]) {
-    guard isNext("{") else { return }
+  /// Reads what is between the brackets that open here, and goes behind them; what is nested too deep is
+  /// passed over.
+  ///
+  /// - Parameters:
+  ///   - new: What is declared in there, besides what is around.
+  ///   - read: Reads what is in there.
+  mutating func between(
+    declaring new: [String: CodeValue] = [:], _ read: (inout BodyReader) -> Void
+  ) {
     let end = tokens[index]?.end ?? limit
     let after = max(tokens.after(index), index + 1)
     let outer = limit
-    guard nesting < Limits.nesting else {
-      index = after
-      return
+    if nesting < Limits.nesting {
+      nesting += 1
+      variables.append(new)
+      index += 1
+      limit = min(end, outer)
+      read(&self)
+      variables.removeLast()
+      nesting -= 1
     }
-    nesting += 1
-    variables.append(new)
-    index += 1
-    limit = min(end, outer)
-    statements()
     limit = outer
-    variables.removeLast()
-    nesting -= 1
     index = after
+  }
+
+  /// Reads what is between the braces that open here as statements.
+  mutating func block(declaring new: [String: CodeValue] = [:]) {
+    guard isNext("{") else { return }
+    between(declaring: new) { $0.statements() }
   }
 }
 
 // MARK: - Statements
 
 extension BodyReader {
-  mutating func readStatements() { statements() }
-  mutating func readStatement(_ token: SwiftToken) { statement(token) }
-
-  private mutating func statements() {
+  mutating func statements() {
     while index < limit, let token {
       let start = index
       statement(token)
@@ -157,7 +164,7 @@ extension BodyReader {
     }
   }
 
-  private mutating func statement(_ token: SwiftToken) {
+  mutating func statement(_ token: SwiftToken) {
     guard token.kind == .word else {
       if token.isMark("@") {
         index += 2
@@ -466,37 +473,22 @@ extension BodyReader {
     index += 1
     _ = condition()
     guard isNext("{") else { return }
-    let end = tokens[index]?.end ?? limit
-    let after = max(tokens.after(index), index + 1)
-    let outer = limit
-    guard nesting < Limits.nesting else {
-      index = after
-      return
-    }
-    nesting += 1
-    index += 1
-    limit = min(end, outer)
-    variables.append([:])
+    between { $0.cases() }
+  }
+
+  private mutating func cases() {
     while index < limit, let token {
       let start = index
-      if token.isWord("case") {
+      if token.isWord("case") || token.isWord("default") {
         variables[variables.count - 1] = [:]
         index += 1
-        pattern(before: [":"])
-        if isNext(":") { index += 1 }
-      } else if token.isWord("default") {
-        variables[variables.count - 1] = [:]
-        index += 1
+        if token.isWord("case") { pattern(before: [":"]) }
         if isNext(":") { index += 1 }
       } else {
         statement(token)
       }
       if index <= start { index = start + 1 }
     }
-    variables.removeLast()
-    limit = outer
-    nesting -= 1
-    index = after
   }
 }
 
@@ -504,6 +496,8 @@ extension BodyReader {
 enum Limits {
   /// Braces and brackets within each other: what is deeper is passed over.
   static let nesting = 100
+  /// Arguments of one call.
+  static let arguments = 1000
   /// How many properties without a stated type may lead to each other.
   static let properties = 4
   /// How often functions that delete are looked for among those that call them.

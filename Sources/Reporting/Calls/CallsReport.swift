@@ -63,10 +63,6 @@ package struct CallsReport: Report {
     return "\(calls): \(resolved) resolved, \(left) not\(hint)"
   }
 
-  private func words(for entities: [String]) -> String {
-    entities.listed("or") + ", at the calls of that"
-  }
-
   private func words(for call: DeleteCall) -> EntityWords? {
     guard let model = call.model, let entity = call.entity else { return nil }
     return words[model][entity]
@@ -81,7 +77,8 @@ package struct CallsReport: Report {
     }
     if !call.givenEntities.isEmpty {
       let how = call.kind == .batchDelete ? "batch-deletes" : "deletes"
-      return "\(how) what its function is given: \(words(for: call.givenEntities))"
+      return "\(how) what its function is given: "
+        + "\(call.givenEntities.listed("or")), at the calls of that"
     }
     switch call.kind {
     case .erase: return "deletes everything in the store"
