@@ -21,6 +21,8 @@ struct AppCode: Sendable {
     /// The entity whose objects it has; nil for any other type.
     var entity: Int?
     var inherited: [TypeExpression] = []
+    /// What `where Self:` says of all that conform to it.
+    var selfConstraints: [TypeExpression] = []
     var properties: [String: Property] = [:]
     var functions: [String: [Int]] = [:]
   }
@@ -51,6 +53,8 @@ struct AppCode: Sendable {
   private var typesByName: [String: [Int]] = [:]
   /// The types of entities: of two with one name, the first.
   private var typesByEntity: [Int: Int] = [:]
+  /// The types that inherit from, or conform to, what has a name.
+  private var heirs: [String: [Int]] = [:]
   private var entitiesByClass: [String: Int] = [:]
   private var entitiesByName: [String: Int] = [:]
   /// For each entity, its relationships with those that it inherits, by name.
@@ -80,6 +84,12 @@ struct AppCode: Sendable {
     }
     for (index, type) in types.enumerated() {
       if let entity = type.entity, typesByEntity[entity] == nil { typesByEntity[entity] = index }
+      if type.keyword == "protocol" { continue }
+      for name in Set(
+        type.inherited.flatMap { named($0, in: type.path.dropLast()) }.compactMap(\.last))
+      {
+        heirs[name, default: []].append(index)
+      }
     }
   }
 
@@ -127,6 +137,7 @@ struct AppCode: Sendable {
       typesByName[type.name, default: []].append(index)
     }
     types[index].inherited += type.inherited
+    types[index].selfConstraints += type.selfConstraints
     for property in type.properties where types[index].properties[property.name] == nil {
       types[index].properties[property.name] = Property(
         file: file, owner: index, declaration: property)
@@ -170,6 +181,9 @@ extension AppCode {
     case .array(let element): return .collection(inner(element))
     case .composite(let parts):
       return parts.isEmpty ? .unknown : .tuple(parts.map(inner))
+    case .conforming(let parts): return .conforming(parts.map(inner))
+    case .function(let parameters, let result):
+      return .closure(parameters.map(inner), inner(result))
     case .named(let path, let arguments):
       if path == ["Self"] { return own }
       if path.count == 1, let type = bound[path[0]] { return type }
@@ -208,7 +222,8 @@ extension AppCode {
     let first = arguments.first ?? .unknown
     switch name {
     case "Array", "Set", "ArraySlice", "ContiguousArray", "FetchedResults", "Slice",
-      "ReversedCollection", "AnySequence", "FetchResultsCollection", "OrderedSet":
+      "ReversedCollection", "AnySequence", "FetchResultsCollection", "OrderedSet", "NSSet",
+      "NSOrderedSet", "NSMutableSet", "NSMutableOrderedSet", "NSArray":
       return .collection(first)
     case "Dictionary": return .tuple(arguments.count == 2 ? arguments : [.unknown, .unknown])
     case "SectionedFetchResults":
@@ -251,30 +266,56 @@ extension AppCode {
     while next < found.count, found.count < 64 {
       let entry = types[found[next]]
       for inherited in entry.inherited {
-        guard case .named(let path, _) = inherited,
-          let parent = type(named: path, in: entry.path.dropLast()), !found.contains(parent)
-        else { continue }
-        found.append(parent)
+        for path in named(inherited, in: entry.path.dropLast()) {
+          guard let parent = type(named: path, in: entry.path.dropLast()), !found.contains(parent)
+          else { continue }
+          found.append(parent)
+        }
       }
       next += 1
     }
     return found
   }
 
-  /// The one type that conforms to a protocol, or inherits from a class that only it does.
-  func onlyHeir(of index: Int) -> Int? {
-    let name = types[index].path.last ?? ""
-    let heirs = types.indices.filter { other in
-      types[other].keyword != "protocol"
-        && types[other].inherited.contains {
-          if case .named(let path, _) = $0 { path.last == name } else { false }
-        }
+  /// What a type is called, or each part of it, through aliases.
+  private func named(
+    _ type: TypeExpression, in scope: some Sequence<String>, depth: Int = 0
+  ) -> [[String]] {
+    switch type {
+    case .named(let path, _):
+      let scope = Array(scope)
+      for length in (0...scope.count).reversed() where depth < 8 {
+        let key = (scope.prefix(length) + path).joined(separator: ".")
+        guard let alias = aliases[key], let type = alias.type else { continue }
+        return named(type, in: alias.scope, depth: depth + 1)
+      }
+      return [path]
+    case .conforming(let parts) where depth < 8:
+      return parts.flatMap { named($0, in: scope, depth: depth + 1) }
+    default: return []
     }
-    return heirs.count == 1 ? heirs[0] : nil
   }
+
+  /// Whether all objects of a type are objects of models, as of a protocol for them.
+  func isOfModels(_ index: Int) -> Bool {
+    lineage(of: index).contains { parent in
+      let entry = types[parent]
+      return (entry.inherited + entry.selfConstraints).contains { type in
+        named(type, in: entry.path.dropLast()).contains {
+          $0.last == "NSManagedObject" || $0.last == "PersistentModel"
+        }
+      }
+    }
+  }
+
+  /// The types that conform to a protocol, or inherit from a class.
+  func heirs(of index: Int) -> [Int] { heirs[types[index].path.last ?? ""] ?? [] }
 
   /// A property of a type or of what it inherits from.
   func property(_ name: String, of type: CodeType) -> Property? {
+    if case .conforming(let parts) = type {
+      return parts.lazy.compactMap { property(name, of: $0) }.first
+    }
     for index in lineages(of: type) {
       if let found = types[index].properties[name] { return found }
     }
@@ -284,21 +325,21 @@ extension AppCode {
   /// The types whose members a value has: its own, what that inherits from, and what extends all
   /// objects of models.
   private func lineages(of type: CodeType) -> [Int] {
-    let known = entry(of: type).map(lineage) ?? []
-    guard case .entity = type, let all = entry(of: .anyModel), !known.contains(all) else {
-      return known
-    }
+    let own = entry(of: type)
+    let known = own.map(lineage) ?? []
+    let isModel = if case .entity = type { true } else { own.map(isOfModels) ?? false }
+    guard isModel, let all = entry(of: .anyModel), !known.contains(all) else { return known }
     return known + lineage(of: all)
   }
 
-  /// The functions of a name that a type has or inherits; of a protocol, those of the one type that
-  /// conforms to it.
+  /// The functions of a name that a type has or inherits; of a protocol, those of the types that
+  /// conform to it first.
   func functions(_ name: String, of type: CodeType) -> [Int] {
+    if case .conforming(let parts) = type { return parts.flatMap { functions(name, of: $0) } }
     var found = lineages(of: type).flatMap { types[$0].functions[name] ?? [] }
-    if let entry = entry(of: type), types[entry].keyword == "protocol",
-      let heir = onlyHeir(of: entry)
-    {
-      found = lineage(of: heir).flatMap { types[$0].functions[name] ?? [] } + found
+    if let entry = entry(of: type), types[entry].keyword == "protocol" {
+      let own = heirs(of: entry).flatMap { types[$0].functions[name] ?? [] }
+      found = own + found.filter { !own.contains($0) }
     }
     return found
   }
@@ -306,6 +347,28 @@ extension AppCode {
   /// A relationship of an entity, by its name in the code.
   func relationship(_ name: String, of entity: Int) -> RelationshipID? {
     relationships[entity][name]
+  }
+
+  /// Whether each object of an entity is one of another.
+  func isKind(_ entity: Int, of other: Int) -> Bool {
+    let (one, parent) = (entities[entity], entities[other])
+    return one.model == parent.model
+      && models[one.model].schema.lineage(of: one.id).contains(parent.id)
+  }
+
+  /// Whether the save of a delete may be refused.
+  func canRefuseDelete(of entity: Int) -> Bool {
+    let known = entities[entity]
+    return models[known.model].schema.canRefuseDelete(of: known.id)
+  }
+
+  /// Whether objects of an entity have a value by a name in store, as its model says.
+  func stores(_ name: String, _ entity: Int) -> Bool {
+    if relationships[entity][name] != nil { return true }
+    let (schema, id) = (models[entities[entity].model].schema, entities[entity].id)
+    return schema.lineage(of: id).contains { kind in
+      schema.declaration(of: kind).attributes.contains { $0.name == name }
+    }
   }
 
   /// What all relationships are called.

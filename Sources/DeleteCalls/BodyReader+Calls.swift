@@ -36,13 +36,23 @@ extension BodyReader {
   ) -> CodeValue {
     var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
     let first = given.first?.value
+    if case .entity(let entity)? = base?.type, name.hasPrefix("removeFrom"),
+      let result = entityCall(name, entity, base ?? .unknown, given, at: place)
+    {
+      return result
+    }
     // The app's own come first: they are often called like the framework's.
     if let own = ownCall(of: name, base, given, at: place) { return own }
+    if base == nil, own.type == .context,
+      let result = contextCall(name, of: "self", given, at: place)
+    {
+      return CodeValue(type: result, origin: origin)
+    }
     if let base { origin = base.origin | origin }
     func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
     switch base?.type {
     case .context:
-      if let result = contextCall(name, given, at: place) {
+      if let result = contextCall(name, of: base?.name, given, at: place) {
         return CodeValue(type: result, origin: origin)
       }
     case .metatype(let type):
@@ -53,12 +63,13 @@ extension BodyReader {
     case .collection(let element):
       return collectionCall(name, base ?? .unknown, element, given, at: place, isClosureLast)
     case .controller(let inner) where name == "object": return value(inner)
+    case .closure(_, let result) where name == "callAsFunction": return value(result)
     case .tuple(let parts) where parts.count == 2:
       if name == "map" || name == "forEach" || name == "compactMap" || name == "flatMap" {
         return value(.collection(given.last?.value.type ?? .unknown))
       }
     case .deletion:
-      if let first { add(.delete, first, at: place) }
+      if let first { add(.delete, first, at: place, in: deletingContext) }
       return .unknown
     case .entity(let entity):
       if let result = entityCall(name, entity, base ?? .unknown, given, at: place) { return result }
@@ -94,12 +105,17 @@ extension BodyReader {
     case "newBackgroundContext": return CodeValue(type: .context)
     default: break
     }
+    if let base, case .closure(_, let result)? = property(name, of: base)?.type {
+      return value(result)
+    }
     // A type that is called by its name, without anything before it.
     if base == nil {
       let type = code.resolved(.named([name], arguments: []), in: scope, generics: generics)
       if type.isKnown, name.first?.isUppercase == true {
         return made(type, given, origin, at: place)
       }
+      // Something inherited, of what calls it.
+      origin |= own.origin
     }
     return value(.unknown)
   }
@@ -107,9 +123,14 @@ extension BodyReader {
   // MARK: What is found
 
   mutating func add(
-    _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil
+    _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil,
+    in context: String? = nil
   ) {
     found.append(FoundCall(kind: kind, token: place, value: value, relationship: nil, via: via))
+    if kind == .delete {
+      aftermath.pending.append(
+        Aftermath.Deleted(token: place, type: value.type, name: value.name, context: context))
+    }
   }
 
   private mutating func addUnlink(_ use: RelationshipUse?, _ value: CodeValue, at place: Int) {
@@ -120,16 +141,25 @@ extension BodyReader {
 
   // MARK: The frameworks
 
-  private mutating func contextCall(_ name: String, _ given: [Argument], at place: Int) -> CodeType?
-  {
+  private mutating func contextCall(
+    _ name: String, of context: String?, _ given: [Argument], at place: Int
+  ) -> CodeType? {
     let first = given.first?.value
     switch name {
+    case "save" where given.isEmpty:
+      save(context, at: place)
+      return .other("Void")
+    case "rollback", "reset":
+      aftermath.pending = []
+      return .other("Void")
     case "delete":
       guard let argument = given.first else { return nil }
       if argument.label == "model" {
-        add(.batchDelete, argument.value, at: place)
+        var value = argument.value
+        for other in given.dropFirst() { value.origin |= other.value.origin }
+        add(.batchDelete, value, at: place)
       } else if argument.label == nil {
-        add(.delete, argument.value, at: place)
+        add(.delete, argument.value, at: place, in: context)
       }
       return .other("Void")
     case "fetch":
@@ -184,13 +214,15 @@ extension BodyReader {
       return value(type)
     case .collection(let element):
       if !element.isKnown, let first, given.count == 1 {
-        if case .collection = first.type { return first }
+        if case .collection = first.type { return first.element(first.type) }
         if case .tuple = first.type { return first.with(.collection(first.type)) }
       }
       if !element.isKnown, let first, given.count > 1, case .collection = first.type {
-        return first
+        return first.element(first.type)
       }
-      return value(type)
+      var made = value(type)
+      made.isEmpty = given.isEmpty
+      return made
     case .tuple(let parts) where parts.count == 2 && given.first?.label == "grouping":
       return value(.tuple([.unknown, first?.type ?? .unknown]))
     case .other("SortDescriptor"), .other("NSSortDescriptor"):
@@ -204,6 +236,9 @@ extension BodyReader {
     }
   }
 
+  /// What calls begin with that put something into a collection.
+  private static let linking = ["append", "insert", "add", "formUnion", "replace", "move"]
+
   private mutating func collectionCall(
     _ name: String, _ base: CodeValue, _ element: CodeType, _ given: [Argument], at place: Int,
     _ isClosureLast: Bool
@@ -213,6 +248,9 @@ extension BodyReader {
     func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
     if name.hasPrefix("remove") || name == "popLast" || name == "popFirst" {
       addUnlink(base.relationship, base, at: place)
+    } else if Self.linking.contains(where: name.hasPrefix) {
+      if let use = base.relationship { links(use) }
+      give(last, to: base.name)
     }
     /// What a closure or a key path makes of an element.
     func mapped() -> CodeType {
@@ -235,7 +273,7 @@ extension BodyReader {
     case "forEach", "map", "compactMap":
       switch last.type {
       case .deletion:
-        add(.delete, base.element(element), at: deletion)
+        add(.delete, base.element(element), at: deletion, in: deletingContext)
         return value(.other("Void"))
       case .function(let function):
         if let wrapper = wrappers[function] {
@@ -247,8 +285,16 @@ extension BodyReader {
       default: return value(.collection(mapped()))
       }
     case "flatMap": return value(.collection(mapped().element))
-    case "filter", "sorted", "prefix", "suffix", "dropFirst", "dropLast", "reversed", "shuffled",
-      "drop", "union", "subtracting", "intersection", "symmetricDifference", "adding", "appending",
+    case "sorted", "reversed", "shuffled":
+      // The same in another order.
+      var same = value(base.type)
+      same.relationship = base.relationship
+      return same
+    case "filter", "prefix", "suffix", "subtracting", "dropFirst", "dropLast":
+      var part = value(base.type)
+      (part.relationship, part.isPart) = (base.relationship, true)
+      return part
+    case "drop", "union", "intersection", "symmetricDifference", "adding", "appending",
       "uniqued", "sort":
       return value(base.type)
     case "first", "last", "randomElement", "min", "max", "popLast", "popFirst", "removeFirst",
@@ -273,11 +319,15 @@ extension BodyReader {
       addUnlink(use, base, at: place)
       return .unknown
     }
+    if name.hasPrefix("addTo"), let use = use(String(name.dropFirst("addTo".count))) {
+      links(use)
+      return .unknown
+    }
     guard let key = given.first(where: { $0.label == "forKey" })?.value.text, let use = use(key)
     else { return nil }
     let type = code.destination(use.name, of: entity) ?? .unknown
     var value = base.with(type)
-    value.relationship = use
+    (value.relationship, value.isProxy) = (use, true)
     switch name {
     case "mutableSetValue", "mutableOrderedSetValue", "mutableArrayValue", "value",
       "primitiveValue":
@@ -303,11 +353,14 @@ extension BodyReader {
       candidates = code.functions(name, of: type)
     } else {
       let type = own.type.instance.isKnown ? own.type.instance : own.type
-      candidates = code.functions(name, of: type) + (code.freeFunctions[name] ?? [])
+      candidates = code.functions(name, of: type)
+      if candidates.isEmpty { candidates = code.freeFunctions[name] ?? [] }
     }
     candidates = candidates.filter {
       parameters(for: given, in: code.functions[$0].declaration) != nil
     }
+    let typed = candidates.filter { fits(given, code.functions[$0]) }
+    if !typed.isEmpty { candidates = typed }
     // One that deletes what it is given is meant before one that is only required.
     let deleting = candidates.first { wrappers[$0] != nil }
     guard let function = deleting ?? candidates.first else { return nil }
@@ -316,21 +369,19 @@ extension BodyReader {
     var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
     if base == nil { origin |= own.origin }
     if let wrapper = wrappers[function] {
-      var value = CodeValue(type: wrapper.type)
+      var value = CodeValue(
+        type: wrapper.entities.isEmpty ? wrapper.type : .each(wrapper.entities))
       for (number, argument) in given.enumerated() where places.indices.contains(number) {
         guard wrapper.origin & (1 << places[number]) != 0 else { continue }
         value.origin |= argument.value.origin
         if wrapper.given & (1 << places[number]) != 0 { value.given |= argument.value.given }
-        if !value.type.isKnown {
-          let type = argument.value.type
-          value.type = type.entity.map(CodeType.entity) ?? .unknown
-        }
+        if !value.type.isKnown, wrapper.entities.isEmpty { value.type = meant(by: argument.value) }
       }
       if wrapper.origin & Self.originOfSelf != 0 {
         let receiver = base ?? own
         value.origin |= receiver.origin
         if wrapper.given & Self.originOfSelf != 0 { value.given |= receiver.given }
-        if !value.type.isKnown { value.type = receiver.type }
+        if !value.type.isKnown, wrapper.entities.isEmpty { value.type = receiver.type }
       }
       add(.delete, value, at: place, via: function)
     }
@@ -342,11 +393,43 @@ extension BodyReader {
     // What returns `Self` returns what it is called on, whoever declares it.
     let receiver = (base ?? own).type
     let isEntity = receiver.instance.entity != nil || receiver.entity != nil
+    let isMaker = declaration.isStatic && Self.making.contains { name.lowercased().hasPrefix($0) }
     return CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,
         own: !isEntity ? nil : receiver.instance.isKnown ? receiver.instance : receiver),
-      origin: origin)
+      origin: origin, isNew: isMaker)
+  }
+
+  /// The entity, or the entities, of what is given to be deleted: as objects, or by the name.
+  private func meant(by value: CodeValue) -> CodeType {
+    if let entity = value.type.entity { return .entity(entity) }
+    if !value.type.entities.isEmpty { return .each(value.type.entities) }
+    guard value.type == .other("String") else { return .unknown }
+    return value.text.flatMap(code.entity(named:)).map(CodeType.entity) ?? .unknown
+  }
+
+  /// What names of static functions begin with that make the object that they return.
+  private static let making = ["insert", "create", "make", "new", "build"]
+
+  /// Whether nothing speaks against what a function is given: overloads are told apart by that.
+  private func fits(_ given: [Argument], _ function: AppCode.Function) -> Bool {
+    let places = parameters(for: given, in: function.declaration) ?? []
+    let scope = function.owner.map { code.types[$0].path } ?? []
+    return zip(given, places).allSatisfy { argument, place in
+      let wanted = code.resolved(function.declaration.parameters[place].type, in: scope)
+      switch (argument.value.type, wanted) {
+      case (.entity(let one), .entity(let other)): return code.isKind(one, of: other)
+      case (.entity, .type(let other)), (.type, .type(let other)):
+        return argument.value.type == wanted || code.types[other].keyword == "protocol"
+          || code.types[other].keyword == "class"
+      case (.type, .entity), (.other("String"), .entity), (.other("Int"), .entity),
+        (.collection, .entity), (.entity, .collection), (.identifier, .entity),
+        (.entity, .identifier):
+        return false
+      default: return true
+      }
+    }
   }
 
   /// What a generic parameter is, by an argument.
@@ -385,7 +468,9 @@ extension BodyReader {
   }
 
   /// Which parameter each argument is for; nil where they do not fit.
-  private func parameters(for given: [Argument], in declaration: SwiftFunction) -> [Int]? {
+  private func parameters(
+    for given: [Argument], in declaration: SwiftFunction, isWhole: Bool = true
+  ) -> [Int]? {
     var places: [Int] = []
     var next = 0
     let parameters = declaration.parameters
@@ -401,18 +486,65 @@ extension BodyReader {
       places.append(place)
       next = place + 1
     }
+    if !isWhole { return places }
     let rest = parameters.indices.filter { !places.contains($0) }
     guard rest.allSatisfy({ parameters[$0].hasDefault }) else { return nil }
     return places
   }
 
+  /// What a function is called with, where a type is that of one.
+  private static func functionParameters(_ type: TypeExpression) -> [TypeExpression]? {
+    switch type {
+    case .function(let parameters, _): parameters
+    case .optional(let inner): functionParameters(inner)
+    default: nil
+    }
+  }
+
   private static func isFunction(_ type: TypeExpression) -> Bool {
-    if case .composite(let parts) = type { return parts.isEmpty }
-    if case .optional(let inner) = type { return isFunction(inner) }
-    return false
+    functionParameters(type) != nil
   }
 
   // MARK: What closures are given
+
+  /// What the app's own function, or the initializer or a property of one of its types, says that a
+  /// closure is given.
+  private func declaredClosureValues(
+    base: CodeValue?, name: String, label: String?, after given: [Argument]
+  ) -> [CodeValue]? {
+    var type = (base ?? own).type
+    if case .metatype(let instance) = type { type = instance }
+    let isMaking = name == "init" || name == "callAsFunction"
+    var functions = isMaking && base != nil ? [] : code.functions(name, of: type)
+    var made: CodeType?
+    if base == nil {
+      functions += code.freeFunctions[name] ?? []
+      made = code.resolved(.named([name], arguments: []), in: scope, generics: generics)
+    } else if isMaking {
+      made = type
+    }
+    if let made, made.isKnown { functions += code.functions("init", of: made) }
+    for function in functions {
+      let declaration = code.functions[function].declaration
+      let parameter = declaration.parameters.last { parameter in
+        (label == nil || parameter.label == label) && parameter.type.map(Self.isFunction) == true
+      }
+      guard let types = parameter?.type.flatMap(Self.functionParameters) else { continue }
+      var bound: [String: CodeType] = [:]
+      if let places = parameters(for: given, in: declaration, isWhole: false) {
+        for (argument, place) in zip(given, places) {
+          guard let type = declaration.parameters[place].type else { continue }
+          bind(type, to: argument.value.type, in: declaration, &bound)
+        }
+      }
+      return types.map { CodeValue(type: resolvedResult($0, of: function, bound)) }
+    }
+    guard let made, let label, let property = code.property(label, of: made),
+      let types = property.declaration.type.flatMap(Self.functionParameters)
+    else { return nil }
+    let scope = property.owner.map { code.types[$0].path } ?? []
+    return types.map { CodeValue(type: code.resolved($0, in: scope)) }
+  }
 
   /// What a closure is given by what it is given to.
   func closureValues(
@@ -449,6 +581,9 @@ extension BodyReader {
       case .metatype(.other("IndexSet")): return []
       default: break
       }
+    }
+    if let declared = declaredClosureValues(base: base, name: name, label: label, after: given) {
+      return declared
     }
     // `.sheet(item: $trip) { trip in`, `.navigationDestination(for: Trip.self) { trip in`.
     for argument in given {

@@ -11,7 +11,11 @@ extension BodyReader {
       return .unknown
     }
     nesting += 1
-    defer { nesting -= 1 }
+    let outerTries = aftermath.triesSilently
+    defer {
+      nesting -= 1
+      aftermath.triesSilently = outerTries
+    }
     let start = index
     var left = operand(takesClosure)
     while let token, index < limit {
@@ -31,7 +35,7 @@ extension BodyReader {
         let isOnOneLine = tokens[start]?.line == token.line
         let place = isOnOneLine ? start : index - 1
         index += 1
-        let value = expression(takesClosure: takesClosure)
+        let value = value(for: left.type, takesClosure)
         assign(value, to: left, at: place)
         return CodeValue(type: .other("Void"))
       } else if token.isMark("?"), tokens.isMark(index + 1, "?") {
@@ -77,6 +81,14 @@ extension BodyReader {
     return left
   }
 
+  /// Reads what is put where a type is expected.
+  mutating func value(for type: CodeType, _ takesClosure: Bool = true) -> CodeValue {
+    guard isNext("{"), case .closure(let parameters, _) = type else {
+      return expression(takesClosure: takesClosure)
+    }
+    return closure(given: parameters.map { CodeValue(type: $0) })
+  }
+
   private static func isOperator(_ token: SwiftToken) -> Bool {
     guard token.kind == .mark else { return false }
     return ["+", "-", "*", "/", "%", "<", ">", "&", "|", "^", "~", "=", "==", "===", "!"].contains(
@@ -87,11 +99,15 @@ extension BodyReader {
   /// Reads what stands before and after operators.
   private mutating func operand(_ takesClosure: Bool) -> CodeValue {
     while let token, index < limit {
-      if token.isWord("try") || token.isWord("await") || token.isWord("each")
-        || token.isWord("consume") || token.isWord("copy")
+      let isBeforeName = tokens[index + 1]?.name != nil && tokens[index + 1]?.startsLine == false
+      if token.isWord("try") || token.isWord("await")
+        || isBeforeName && ["each", "consume", "copy"].contains(where: token.isWord)
       {
         index += 1
-        if token.text == "try", isNext("?") || isNext("!"), isAttached { index += 1 }
+        if token.text == "try", isNext("?") || isNext("!"), isAttached {
+          aftermath.triesSilently = isNext("?")
+          index += 1
+        }
       } else if token.isMark("&") || token.isMark("!") || token.isMark("-") || token.isMark("~")
         || token.isMark("+")
       {
@@ -126,7 +142,7 @@ extension BodyReader {
       case "[": return list()
       case "{": return closure(given: [])
       case "\\": return keyPath()
-      case ".": return implicitMember()
+      case ".": return implicitMember(takesClosure)
       default: return .unknown
       }
     case .word, .quotedWord: return name(token, takesClosure)
@@ -192,8 +208,11 @@ extension BodyReader {
       }
     }
     let first = types.first ?? .unknown
-    var value = CodeValue(
-      type: .collection(types.allSatisfy { $0 == first } ? first : .unknown), origin: origin)
+    let entities = types.compactMap { $0.instance.entity }
+    let element: CodeType =
+      types.allSatisfy { $0 == first }
+      ? first : entities.count == types.count ? .metatype(.each(Set(entities))) : .unknown
+    var value = CodeValue(type: .collection(element), origin: origin)
     value.isEmpty = types.isEmpty
     return value
   }
@@ -223,15 +242,13 @@ extension BodyReader {
     return value
   }
 
-  private mutating func implicitMember() -> CodeValue {
+  private mutating func implicitMember(_ takesClosure: Bool) -> CodeValue {
+    let start = index
     index += 1
     guard let name = token?.name else { return .unknown }
     index += 1
-    var origin: UInt64 = 0
-    if isNext("("), isAttached {
-      for argument in arguments(base: nil, name: name) { origin |= argument.value.origin }
-    }
-    return CodeValue(type: .unknown, origin: origin)
+    guard isCalled(takesClosure) else { return .unknown }
+    return call(base: .unknown, name: name, at: start, takesClosure)
   }
 
   private mutating func name(_ token: SwiftToken, _ takesClosure: Bool) -> CodeValue {
@@ -241,7 +258,9 @@ extension BodyReader {
       switch name {
       case "self":
         index += 1
-        return own
+        var value = own
+        value.name = "self"
+        return value
       case "super":
         index += 1
         return CodeValue(type: .other("super"))
@@ -313,21 +332,35 @@ extension BodyReader {
         return call(base: nil, name: plain, at: place, takesClosure)
       }
     }
-    if let property = property(plain, of: own) { return property }
+    if var property = property(plain, of: own) {
+      property.name = plain
+      return property
+    }
+    if plain == "delete", own.type == .context {
+      deletion = place
+      deletingContext = "self"
+      return CodeValue(type: .deletion)
+    }
     let type = code.resolved(.named([plain], arguments: []), in: scope, generics: generics)
     switch type {
     case .unknown: break
     case .other where name.first?.isUppercase != true: break
-    default: return CodeValue(type: .metatype(type))
+    default:
+      // In a static function, the name of its own type is what that is called on.
+      return CodeValue(type: .metatype(type), origin: .metatype(type) == own.type ? own.origin : 0)
     }
     if generics[plain] != nil { return CodeValue(type: .metatype(.unknown)) }
     if let global = code.globals[plain] {
       return CodeValue(type: Self.type(of: global, in: code, depth))
     }
     // A context that somebody else made, by the name that all give it.
-    if Self.namesContext(plain) { return CodeValue(type: .context) }
+    if Self.namesContext(plain) {
+      var value = CodeValue(type: .context)
+      value.name = plain
+      return value
+    }
     // Something inherited from what no file declares.
-    return CodeValue(type: .unknown)
+    return own.origin == 0 ? .unknown : member(plain, of: own)
   }
 
   private mutating func readNested(_ start: Int) {
@@ -417,6 +450,7 @@ extension BodyReader {
     _ name: String, of value: CodeValue, from start: Int, _ takesClosure: Bool
   ) -> CodeValue {
     if name == "self" { return value }
+    read(name, of: value)
     // Generic arguments of a nested type or a call are passed over.
     if isNext("<"), isAttached, name.first?.isUppercase == true {
       var parser = TypeParser(tokens, at: index - 1, before: limit)
@@ -426,7 +460,9 @@ extension BodyReader {
     if takesClosure, isNext("{"), token?.startsLine != true, !Self.plainProperties.contains(name) {
       return call(base: value, name: name, at: start, takesClosure)
     }
-    return member(name, of: value)
+    var result = member(name, of: value)
+    result.name = value.name.map { $0 == "self" ? name : "\($0).\(name)" }
+    return result
   }
 
   /// Properties behind which a brace never opens a closure of theirs.
@@ -484,10 +520,12 @@ extension BodyReader {
     }
     shorthand.append(values)
     results.append(.unknown)
+    let leaves = aftermath.leaves
     between(declaring: new) { reader in
       reader.index = first
       reader.statements()
     }
+    aftermath.leaves = leaves
     shorthand.removeLast()
     return results.removeLast()
   }
@@ -563,6 +601,7 @@ extension BodyReader {
         ? values.indices.contains(number) ? values[number] : .unknown
         : values[0].with(parts.indices.contains(number) ? parts[number] : .unknown)
       if let type { value = stating(type, value) }
+      if value.type == .unknown, Self.namesContext(name) { value.type = .context }
       new[name] = value
       if name.hasPrefix("$") { new[String(name.dropFirst())] = value }
     }

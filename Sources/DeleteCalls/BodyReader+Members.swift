@@ -8,6 +8,7 @@ extension BodyReader {
   mutating func member(_ name: String, of value: CodeValue) -> CodeValue {
     if name == "delete", value.type == .context {
       deletion = index - 1
+      deletingContext = value.name
       return CodeValue(type: .deletion)
     }
     if case .metatype(.entity) = value.type, name == "name" || name == "entityName" {
@@ -44,6 +45,9 @@ extension BodyReader {
         return CodeValue(type: .metatype(code.type(nested)))
       }
     default: break
+    }
+    if name == "init", case .metatype(let type) = value.type {
+      return CodeValue(type: .closure([], type))
     }
     if case .other("super") = value.type { return CodeValue(type: .unknown) }
     if let function = code.functions(name, of: value.type).first {
@@ -101,8 +105,9 @@ extension BodyReader {
       if case .other = type {
         return namesContext(declaration.name) && "\(stated)".contains("Context") ? .context : type
       }
-      // Without a class of its own, the request says what is fetched.
-      if type.isKnown { return type }
+      // A list of types says itself which these are.
+      let isList = type == .collection(.metatype(.anyModel)) && declaration.initialValue != nil
+      if type.isKnown, !isList { return type }
     }
     let tokens = code.files[property.file].tokens
     if let wrapped = wrapped(declaration, tokens, code, scope) { return wrapped }
@@ -136,13 +141,18 @@ extension BodyReader {
 
   /// What is put in the place of a relationship takes out what was there.
   mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
+    if let name = left.name { aftermath.forget(name) }
+    give(value, to: left.name)
     guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {
       return
     }
     // Another value is worth a word only where what was there belongs to its owner.
-    guard value.isNil || value.isEmpty || declared.deleteRule == .cascade && !value.isNew else {
-      return
-    }
+    if !value.isNil && !value.isEmpty { links(use) }
+    guard
+      value.isNil || value.isEmpty || value.relationship == use && value.isPart
+        || declared.deleteRule == .cascade && value.relationship != use
+          && (!value.isNew || declared.isToMany)
+    else { return }
     found.append(
       FoundCall(kind: .unlink, token: place, value: left, relationship: use, via: nil))
   }

@@ -27,8 +27,10 @@ struct BodyReader {
   /// What the closures around return.
   var results: [CodeValue] = []
   var found: [FoundCall] = []
-  /// Where the last `delete` stood that was named and not called.
+  /// Where the last `delete` stood that was named and not called, and of what context.
   var deletion = 0
+  var deletingContext: String?
+  var aftermath = Aftermath()
 
   /// A call that deletes or unlinks something, as it was come by.
   struct FoundCall {
@@ -39,6 +41,10 @@ struct BodyReader {
     var relationship: RelationshipUse?
     /// The function of the app that does it.
     var via: Int?
+    /// Where what is saved or read was deleted.
+    var deletion: Int?
+    /// The property that is read.
+    var property: String?
   }
 
   /// What a function deletes of what it is given.
@@ -47,8 +53,10 @@ struct BodyReader {
     var origin: UInt64
     /// Those of them that are the very objects, and no keys by which they are found.
     var given: UInt64
-    /// What it is sure to delete; unknown where that is what it is given.
+    /// What it is sure to delete; unknown where that is what it is given, or several.
     var type: CodeType
+    /// The entities of all that it is sure to delete, where these are several.
+    var entities: Set<Int> = []
   }
 
   static let originOfSelf: UInt64 = 1 << 63
@@ -66,10 +74,10 @@ struct BodyReader {
     scope = entry?.path ?? []
     let type = owner.map(code.type) ?? .unknown
     let isStatic = function?.isStatic == true
-    let isModel = type.entity != nil || type == .anyModel
+    let isOfModels = owner.map(code.isOfModels) ?? false
+    let isModel = type.entity != nil || type == .anyModel || isOfModels
     own = CodeValue(
-      type: isStatic ? .metatype(type) : type,
-      origin: isModel && !isStatic ? Self.originOfSelf : 0,
+      type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
       given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
     var generics: [String: TypeExpression?] = [:]
     for generic in function?.generics ?? [] { generics[generic.name] = generic.constraint }
@@ -78,7 +86,7 @@ struct BodyReader {
       let type = resolved(parameter.type)
       let isGiven = type != .context && place < 62
       let bit: UInt64 = isGiven ? 1 << place : 0
-      variables[0][parameter.name] = CodeValue(type: type, origin: bit, given: bit)
+      declare(parameter.name, CodeValue(type: type, origin: bit, given: bit))
     }
   }
 
@@ -118,7 +126,23 @@ struct BodyReader {
   }
 
   mutating func declare(_ name: String, _ value: CodeValue) {
+    aftermath.forget(name)
+    var value = value
+    value.name = name
+    // A copy of what a relationship holds.
+    if !value.isProxy { value.relationship = nil }
     variables[variables.count - 1][name] = value
+  }
+
+  /// Something goes into what a name stands for: a property of it is set, or it is added to it.
+  mutating func give(_ value: CodeValue, to name: String?) {
+    guard value.origin != 0, let root = name?.split(separator: ".").first.map(String.init) else {
+      return
+    }
+    for index in variables.indices.reversed() where variables[index][root] != nil {
+      variables[index][root]?.origin |= value.origin
+      return
+    }
   }
 
   /// Reads what is between the brackets that open here, and goes behind them; what is nested too deep is
@@ -135,11 +159,15 @@ struct BodyReader {
     let outer = limit
     if nesting < Limits.nesting {
       nesting += 1
-      variables.append(new)
+      variables.append([:])
+      let gone = aftermath.gone
+      for (name, value) in new { declare(name, value) }
       index += 1
       limit = min(end, outer)
       read(&self)
       variables.removeLast()
+      // Whether what is in there is done is not known behind it.
+      aftermath.gone = gone
       nesting -= 1
     }
     limit = outer
@@ -149,7 +177,12 @@ struct BodyReader {
   /// Reads what is between the braces that open here as statements.
   mutating func block(declaring new: [String: CodeValue] = [:]) {
     guard isNext("{") else { return }
+    let (before, outerLeaves) = (aftermath.pending, aftermath.leaves)
+    aftermath.leaves = false
     between(declaring: new) { $0.statements() }
+    // What was deleted before a return is not what is saved behind it.
+    if aftermath.leaves { aftermath.pending = before }
+    aftermath.leaves = outerLeaves
   }
 }
 
@@ -202,6 +235,7 @@ extension BodyReader {
       block(declaring: ["error": .unknown])
     case "return", "throw":
       index += 1
+      defer { aftermath.leaves = true }
       guard let next = self.token, !next.isMark("}"), !next.startsLine || next.isMark(".") else {
         return
       }
@@ -219,7 +253,10 @@ extension BodyReader {
         index = tokens.after(index)
       }
       if isNext("{") { index = tokens.after(index) }
-    case "break", "continue", "fallthrough", "private", "fileprivate", "static", "lazy", "weak",
+    case "break", "continue":
+      index += 1
+      aftermath.leaves = true
+    case "fallthrough", "private", "fileprivate", "static", "lazy", "weak",
       "unowned", "nonisolated", "async", "mutating", "final", "in", "get", "set", "willSet",
       "didSet", "indirect":
       index += 1
@@ -278,7 +315,7 @@ extension BodyReader {
         let stated: CodeType? = isNext(":") ? typeAnnotation() : nil
         if isNext("=") {
           index += 1
-          value = expression()
+          value = self.value(for: stated ?? .unknown)
         }
         if let stated { value = stating(stated, value) }
         declare(name, value)
@@ -294,6 +331,7 @@ extension BodyReader {
     case .unknown: break
     case .anyModel where value.type.entity != nil: break
     case .collection(.anyModel) where value.type.entity != nil: break
+    case .collection(.metatype(.anyModel)) where !value.type.entities.isEmpty: break
     case .request(let inner) where inner.entity == nil && value.type.entity != nil: break
     case .collection(.unknown) where value.type.isKnown: break
     default: result.type = stated
@@ -339,8 +377,13 @@ extension BodyReader {
   private mutating func conditional() {
     index += 1
     let new = conditions()
+    let before = aftermath.pending
+    var ends: [[Aftermath.Deleted]] = []
+    var isWhole = false
     block(declaring: new)
     while isWord("else") {
+      ends.append(aftermath.pending)
+      aftermath.pending = before
       index += 1
       if isWord("if") {
         index += 1
@@ -348,8 +391,11 @@ extension BodyReader {
         block(declaring: new)
       } else {
         block()
+        isWhole = true
       }
     }
+    ends.append(aftermath.pending)
+    aftermath.join(isWhole ? ends : ends + [before])
   }
 
   /// Reads conditions up to a brace, and returns what they declare.
@@ -359,6 +405,13 @@ extension BodyReader {
       let start = index
       if isWord("let") || isWord("var") {
         index += 1
+        if isNext("(") {
+          let names = tuplePattern()
+          if isNext("=") { index += 1 }
+          bind(names, to: condition())
+          if isNext(",") { index += 1 }
+          continue
+        }
         guard let name = token?.name else { continue }
         index += 1
         let stated: CodeType? = isNext(":") ? typeAnnotation() : nil
@@ -477,9 +530,21 @@ extension BodyReader {
   }
 
   private mutating func cases() {
+    let (before, outerLeaves) = (aftermath.pending, aftermath.leaves)
+    var ends: [[Aftermath.Deleted]] = []
+    defer {
+      ends.append(aftermath.leaves ? before : aftermath.pending)
+      aftermath.join(ends)
+      aftermath.leaves = outerLeaves
+    }
+    let gone = aftermath.gone
     while index < limit, let token {
       let start = index
       if token.isWord("case") || token.isWord("default") {
+        ends.append(aftermath.leaves ? before : aftermath.pending)
+        aftermath.pending = before
+        aftermath.leaves = false
+        aftermath.gone = gone
         variables[variables.count - 1] = [:]
         index += 1
         if token.isWord("case") { pattern(before: [":"]) }

@@ -4,6 +4,10 @@
 indirect enum CodeType: Hashable, Sendable {
   /// An object of an entity, by its number in ``AppCode/entities``.
   case entity(Int)
+  /// An object of each of several entities, one after the other.
+  case each(Set<Int>)
+  /// What conforms to several protocols.
+  case conforming([CodeType])
   /// An object of one of the app's other types, by its number in ``AppCode/types``.
   case type(Int)
   /// An object of any entity: `any PersistentModel`, `NSManagedObject`.
@@ -28,6 +32,8 @@ indirect enum CodeType: Hashable, Sendable {
   case identifier(CodeType)
   /// A context's `delete`, not called.
   case deletion
+  /// What is called with some values and returns one.
+  case closure([CodeType], CodeType)
   /// A function of the app, not called, by its number in ``AppCode/functions``.
   case function(Int)
   /// A type that no file of the app declares.
@@ -53,13 +59,19 @@ indirect enum CodeType: Hashable, Sendable {
   var isKnown: Bool { self != .unknown }
 
   /// The entity of its objects: of itself, or of what it holds, fetches or identifies.
-  var entity: Int? {
+  var entity: Int? { if case .entity(let entity) = innermost { entity } else { nil } }
+
+  /// The entities of its objects, where it is certain that they are of several.
+  var entities: Set<Int> { if case .each(let entities) = innermost { entities } else { [] } }
+
+  /// What it holds, fetches or identifies, or else itself.
+  private var innermost: CodeType {
     switch self {
-    case .entity(let entity): entity
     case .collection(let inner), .metatype(let inner), .request(let inner), .predicate(let inner),
       .batchRequest(let inner), .controller(let inner), .identifier(let inner):
-      inner.entity
-    default: nil
+      inner.innermost
+    case .conforming(let parts): parts.first { $0.entity != nil } ?? self
+    default: self
     }
   }
 }
@@ -80,6 +92,12 @@ struct CodeValue: Sendable {
   var text: String?
   /// The relationship whose value it is, and of what entity's object.
   var relationship: RelationshipUse?
+  /// Whether it has only some of what the relationship holds.
+  var isPart = false
+  /// Whether what it takes out goes out of the relationship, as no copy does.
+  var isProxy = false
+  /// By what the code calls it: `trip`, or `trip.photo`; nil for what is made anew each time.
+  var name: String?
 
   static let unknown = CodeValue(type: .unknown)
 

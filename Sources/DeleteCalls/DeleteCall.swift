@@ -14,6 +14,10 @@ public struct DeleteCall: Hashable, Sendable {
     case erase
     /// Takes objects out of a relationship, and deletes nothing.
     case unlink
+    /// Saves what the same function deleted before, with `try?`: nobody hears of a refusal.
+    case save
+    /// Reads an object that the same function deleted before, and saved.
+    case read
   }
 
   /// What it does.
@@ -24,14 +28,31 @@ public struct DeleteCall: Hashable, Sendable {
   public let entity: String?
   /// The relationship that something is taken out of; nil for a delete.
   public let relationship: String?
+  /// Whose code it is in: `TripList.remove`, or `TripList.body`; nil outside of types and functions.
+  public let caller: String?
+  /// Where what is saved or read was deleted; nil for any other call.
+  public let deletion: Location?
+  /// The property that is read; nil for any other call.
+  public let property: String?
   /// The app's own function that deletes what it is given here; nil for one of the framework's.
   public let function: String?
+  /// The entities of all that is deleted, where these are several; sorted, and empty for one.
+  public let entities: [String]
   /// The entities of what all calls of the function around give it, where it deletes that and says
   /// itself no more of it, as a generic one; sorted, and empty for any other call.
   public let givenEntities: [String]
   /// The number of the model that has the entity, among those that were asked about.
   package let model: Int?
+  /// The entities of which the same code deletes objects, or links them to others.
+  package let settled: Set<String>
+
+  /// The entities of which it may delete objects, as far as the code says.
+  package var allEntities: [String] {
+    entity.map { [$0] } ?? Set(entities + givenEntities).sorted()
+  }
 
   /// Whether it is certain what the call deletes.
-  public var isResolved: Bool { entity != nil || kind == .erase || !givenEntities.isEmpty }
+  public var isResolved: Bool {
+    entity != nil || kind == .erase || !givenEntities.isEmpty || !entities.isEmpty
+  }
 }

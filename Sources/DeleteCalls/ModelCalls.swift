@@ -46,6 +46,8 @@ private struct CallSearch {
     /// The function's number; nil for any other code.
     var function: Int?
     let range: Range<Int>
+    /// The property whose code it is.
+    var property: String?
     /// Whether it is an expression, and no statements.
     var isValue = false
   }
@@ -53,6 +55,8 @@ private struct CallSearch {
   private let code: AppCode
   private var bodies: [Body] = []
   private var found: [Int: [BodyReader.FoundCall]] = [:]
+  /// The entities of which each body links objects to others.
+  private var linked: [Int: Set<Int>] = [:]
   private var wrappers: [Int: BodyReader.Wrapper] = [:]
 
   init(_ code: AppCode) {
@@ -65,11 +69,16 @@ private struct CallSearch {
     for property in code.types.flatMap(\.properties.values) + Array(code.globals.values) {
       let tokens = code.files[property.file].tokens
       if let brace = property.declaration.accessors, let end = tokens[brace]?.end, end > brace {
-        bodies.append(Body(file: property.file, owner: property.owner, range: brace + 1..<end))
+        bodies.append(
+          Body(
+            file: property.file, owner: property.owner, range: brace + 1..<end,
+            property: property.declaration.name))
       }
       if let value = property.declaration.initialValue {
         bodies.append(
-          Body(file: property.file, owner: property.owner, range: value, isValue: true))
+          Body(
+            file: property.file, owner: property.owner, range: value,
+            property: property.declaration.name, isValue: true))
       }
     }
     for (file, declarations) in code.files.enumerated() {
@@ -89,7 +98,7 @@ private struct CallSearch {
       var next: [Int: BodyReader.Wrapper] = [:]
       for (index, calls) in found {
         guard let function = bodies[index].function else { continue }
-        next[function] = wrapper(of: calls, in: code.functions[function].declaration.name)
+        next[function] = wrapper(of: calls, in: code.functions[function])
       }
       wrappers = next
       let changed = next.filter { before[$0.key] != $0.value }.keys
@@ -107,6 +116,7 @@ private struct CallSearch {
         function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers)
       if body.isValue { _ = reader.value(of: body.range) } else { reader.read(body.range) }
       found[index] = reader.found.isEmpty ? nil : reader.found
+      linked[index] = reader.aftermath.linked
     }
   }
 
@@ -115,20 +125,55 @@ private struct CallSearch {
   /// That is the very object, or what it finds by a key if its name says that it deletes: much else that
   /// a function is given leads to something that it deletes, too, and is no call of it.
   private func wrapper(
-    of calls: [BodyReader.FoundCall], in name: String
+    of calls: [BodyReader.FoundCall], in function: AppCode.Function
   ) -> BodyReader.Wrapper? {
-    let name = name.lowercased()
+    let name = function.declaration.name.lowercased()
     let saysSo = Self.wordsOfDeleting.contains { name.contains($0) }
+    let objects = objectParameters(of: function)
     func origin(_ call: BodyReader.FoundCall) -> UInt64 {
-      saysSo ? call.value.origin : call.value.given
+      guard saysSo else { return call.value.given }
+      // What an object leads to is not the object.
+      let others = objects.filter { call.value.type.entity != nil && $0.type.entity != nil }
+        .filter { $0.type.entity != call.value.type.entity }
+      return call.value.origin & ~others.reduce(0) { $0 | $1.bit } | call.value.given
     }
-    let deleting = calls.filter { $0.kind != .unlink && origin($0) != 0 }
-    guard let first = deleting.first else { return nil }
-    let isOne = deleting.allSatisfy { $0.value.type.entity == first.value.type.entity }
+    let deleting = calls.filter { $0.kind.deletes && origin($0) != 0 }
+    if deleting.isEmpty { return nil }
+    if let result = function.declaration.result, result.isOfInterface { return nil }
+    var entities: Set<Int> = []
+    var isKnown = true
+    for call in deleting {
+      let type = call.value.type
+      entities.formUnion(type.entity.map { [$0] } ?? type.entities)
+      if type.entity == nil && type.entities.isEmpty { isKnown = false }
+    }
+    if let own = function.owner.flatMap({ code.types[$0].entity }), entities.contains(own) {
+      entities = [own]
+    } else if !isKnown {
+      entities = []
+    }
     return BodyReader.Wrapper(
       origin: deleting.reduce(0) { $0 | origin($1) },
       given: deleting.reduce(0) { $0 | $1.value.given },
-      type: isOne ? first.value.type.entity.map(CodeType.entity) ?? .unknown : .unknown)
+      type: entities.count == 1 ? entities.first.map(CodeType.entity) ?? .unknown : .unknown,
+      entities: entities.count > 1 ? entities : [])
+  }
+
+  /// The parameters of a function that are objects of models, and what has it where that is one.
+  private func objectParameters(of function: AppCode.Function) -> [(bit: UInt64, type: CodeType)] {
+    let scope = function.owner.map { code.types[$0].path } ?? []
+    var found: [(bit: UInt64, type: CodeType)] = []
+    for (place, parameter) in function.declaration.parameters.prefix(62).enumerated() {
+      let type = code.resolved(parameter.type, in: scope)
+      switch type {
+      case .entity, .collection(.entity): found.append((1 << place, type))
+      default: continue
+      }
+    }
+    if let own = function.owner.map(code.type), own.entity != nil {
+      found.append((BodyReader.originOfSelf, own))
+    }
+    return found
   }
 
   private static let wordsOfDeleting = [
@@ -152,9 +197,16 @@ private struct CallSearch {
           var seen: Set<Int> = []
           given = entities(givenTo: function, by: callers, &seen) ?? []
         }
-        return call(of: found, given: given, in: code.files[bodies[index].file].tokens)
+        return call(
+          of: found, given: given, in: bodies[index],
+          settling: linked[index, default: []].union(deleted(by: calls)))
       }
     }
+  }
+
+  /// The entities of which some calls delete objects.
+  private func deleted(by calls: [BodyReader.FoundCall]) -> Set<Int> {
+    Set(calls.filter { $0.kind.deletes }.compactMap { $0.value.type.entity })
   }
 
   /// A call of a function of the app that deletes what it is given, and the function that calls it.
@@ -165,7 +217,7 @@ private struct CallSearch {
 
   /// Whether a call deletes what the function around is given, of which that says no more.
   private func passesOn(_ call: BodyReader.FoundCall, in function: Int) -> Bool {
-    call.kind != .unlink && call.kind != .erase && call.value.type.entity == nil
+    call.kind.deletes && call.value.type.entity == nil && call.value.type.entities.isEmpty
       && call.value.origin != 0 && wrappers[function] != nil
   }
 
@@ -181,6 +233,8 @@ private struct CallSearch {
     for caller in calls {
       if let entity = caller.call.value.type.entity {
         given.insert(entity)
+      } else if !caller.call.value.type.entities.isEmpty {
+        given.formUnion(caller.call.value.type.entities)
       } else if let outer = caller.function, passesOn(caller.call, in: outer),
         let more = entities(givenTo: outer, by: callers, &seen)
       {
@@ -193,8 +247,9 @@ private struct CallSearch {
   }
 
   private func call(
-    of found: BodyReader.FoundCall, given: Set<Int>, in tokens: SwiftTokens
+    of found: BodyReader.FoundCall, given: Set<Int>, in body: Body, settling settled: Set<Int>
   ) -> DeleteCall {
+    let tokens = code.files[body.file].tokens
     var entity = found.value.type.entity
     var relationship: String?
     if let use = found.relationship {
@@ -204,7 +259,44 @@ private struct CallSearch {
     let known = entity.map { code.entities[$0] }
     return DeleteCall(
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
-      relationship: relationship, function: found.via.map { code.functions[$0].declaration.name },
-      givenEntities: given.map { code.entities[$0].name }.sorted(), model: known?.model)
+      relationship: relationship, caller: name(of: body),
+      deletion: found.deletion.map(tokens.location), property: found.property,
+      function: found.via.map { code.functions[$0].declaration.name },
+      entities: names(of: found.value.type.entities), givenEntities: names(of: given),
+      model: known?.model,
+      settled: Set(settled.map { code.entities[$0].name }))
+  }
+
+  private func names(of entities: Set<Int>) -> [String] {
+    entities.map { code.entities[$0].name }.sorted()
+  }
+
+  /// What some code is called, behind the types around it.
+  private func name(of body: Body) -> String? {
+    let own = body.function.map { code.functions[$0].declaration.name } ?? body.property
+    let names = (body.owner.map { code.types[$0].path } ?? []) + [own].compactMap(\.self)
+    return names.isEmpty ? nil : names.joined(separator: ".")
+  }
+}
+
+extension DeleteCall.Kind {
+  /// Whether objects are deleted of which the code says which.
+  fileprivate var deletes: Bool { self == .delete || self == .batchDelete }
+}
+
+extension TypeExpression {
+  /// Whether it is something to be shown or chosen, which deletes nothing yet.
+  fileprivate var isOfInterface: Bool {
+    switch self {
+    case .optional(let inner), .array(let inner): inner.isOfInterface
+    case .named(let path, _):
+      path.last.map { name in
+        name.hasPrefix("UI")
+          || ["View", "Action", "Controller", "Content", "Menu", "Configuration"].contains {
+            name.hasSuffix($0)
+          }
+      } ?? false
+    case .composite, .conforming, .function: false
+    }
   }
 }

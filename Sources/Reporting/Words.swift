@@ -142,21 +142,22 @@ extension EntityWords {
     return taken.sorted().filter { isRepeated || !effects.kinds.contains($0) }.map(name)
   }
 
+  /// When a delete is refused.
+  var refusal: String {
+    let (always, shared) = (effects(whereShared: false), effects(whereShared: true))
+    let refusals =
+      always.denials.map { "\(qualified($0.relationship)) holds anything" }
+      + always.invalidations.map { "\(qualified($0.relationship)) needs it" }
+    if !refusals.isEmpty { return "refused while \(few(refusals))" }
+    return shared.denials.isEmpty && shared.invalidations.isEmpty
+      ? "never refused" : "refused only where objects are shared"
+  }
+
   /// What else comes of a delete, each in some words: what refuses it, what is left dangling, what
   /// crashes.
   var consequences: [String] {
     let (always, shared) = (effects(whereShared: false), effects(whereShared: true))
-    var parts: [String] = []
-    let refusals =
-      always.denials.map { "\(qualified($0.relationship)) holds anything" }
-      + always.invalidations.map { "\(qualified($0.relationship)) needs it" }
-    if !refusals.isEmpty {
-      parts.append("refused while \(few(refusals))")
-    } else if shared.denials.isEmpty && shared.invalidations.isEmpty {
-      parts.append("never refused")
-    } else {
-      parts.append("refused only where objects are shared")
-    }
+    var parts = [refusal]
     if !always.dangling.isEmpty {
       parts.append("leaves \(few(always.dangling.map { qualified($0.relationship) })) dangling")
     } else {

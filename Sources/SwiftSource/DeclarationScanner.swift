@@ -149,8 +149,14 @@ struct DeclarationScanner {
       branch: keyword.branch, location: tokens.location(start))
     var isConstrained = false
     while let token = tokens[index], !token.isMark("{"), !token.isMark("}"), !beginsLine(token) {
-      // What stands behind `where` is of others.
+      // What stands behind `where` is of others, or of all that conform to a protocol.
       if token.isWord("where") { isConstrained = true }
+      if isConstrained, token.isWord("Self"), tokens.isMark(index + 1, ":"),
+        type.selfConstraints.count < Limits.inheritedTypes
+      {
+        var parser = TypeParser(tokens, at: index + 2)
+        if let constraint = parser.type() { type.selfConstraints.append(constraint) }
+      }
       if token.isMark(":"), !isConstrained, type.inherited.isEmpty {
         type.inherited = inheritedTypes()
       }

@@ -47,6 +47,8 @@ package struct SwiftType: Sendable {
   package internal(set) var attributes: [SwiftAttribute]
   /// What stands behind the colon: a class's superclass, and protocols.
   package internal(set) var inherited: [TypeExpression] = []
+  /// What `where Self:` says that every object must be.
+  package internal(set) var selfConstraints: [TypeExpression] = []
   package internal(set) var properties: [SwiftProperty] = []
   /// Its functions, initializers and subscripts; none unless code is kept.
   package internal(set) var functions: [SwiftFunction] = []
@@ -167,6 +169,10 @@ package indirect enum TypeExpression: Sendable {
   case optional(TypeExpression)
   /// Anything that holds other types in a way that no relationship does: a dictionary, a tuple.
   case composite([TypeExpression])
+  /// `A & B`
+  case conforming([TypeExpression])
+  /// What is called with some values and returns one, which no object has in store.
+  case function([TypeExpression], TypeExpression)
 
   /// The names of the types whose values it holds, as far as the standard library's types go.
   package var names: [[String]] {
@@ -175,7 +181,8 @@ package indirect enum TypeExpression: Sendable {
       ["Array", "Dictionary", "Optional", "Set"].contains(path.last)
         ? arguments.flatMap(\.names) : [path]
     case .array(let inner), .optional(let inner): inner.names
-    case .composite(let parts): parts.flatMap(\.names)
+    case .composite(let parts), .conforming(let parts): parts.flatMap(\.names)
+    case .function: []
     }
   }
 }

@@ -34,11 +34,14 @@ package struct TypeParser {
       } else if token.text == "&" {
         index += 1
         guard let other = simpleType() else { return nil }
-        type = .composite([type, other])
+        let parts = if case .conforming(let parts) = type { parts } else { [type] }
+        guard parts.count < Limits.partsOfTypeExpression else { return nil }
+        type = .conforming(parts + [other])
       } else if token.text == "->" {
         index += 1
-        // What a function takes and gives, no object has in store.
-        return self.type() == nil ? nil : .composite([])
+        guard let result = self.type() else { return nil }
+        if case .composite(let parts) = type { return .function(parts, result) }
+        return .function([type], result)
       } else {
         break
       }

@@ -70,15 +70,26 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
         case .delete: ""
         case .batchDelete: "batch "
         case .unlink: "unlink "
+        case .save: "save "
+        case .read: "read "
         case .erase: "all"
         }
+      let each = call.entities.isEmpty ? nil : call.entities.listed()
       let given = call.givenEntities.isEmpty ? "?" : "given \(call.givenEntities.listed("or"))"
-      let entity = call.kind == .erase ? "" : call.entity ?? given
+      let entity = call.kind == .erase ? "" : call.entity ?? each ?? given
       return "\(call.location.line): \(kind)\(entity)"
     }
     return (expected.sorted(), found.sorted())
   }
 }
+
+/// A model whose delete can be refused.
+private let refusing = """
+  import SwiftData
+  @Model final class Order { @Relationship(deleteRule: .deny, inverse: \\Line.order) var lines: [Line] = [] }
+  @Model final class Line { var order: Order? }
+
+  """
 
 @Suite("What does each call in the code delete?")
 struct CallFormsTests {
@@ -280,7 +291,8 @@ struct CallFormsTests {
           trip.removeFromStops(trip.stopsArray[0]) //> unlink Stop
           trip.mutableSetValue(forKey: "stops").removeAllObjects() //> unlink Stop
           trip.stopsArray.first?.trip = nil //> unlink Trip
-          Store.shared.wipe("Trip") //> ?
+          Store.shared.wipe("Trip") //> Trip
+          Store.shared.wipe("Nothing") //> ?
         }
         func wipe(_ name: String) {
           let request = NSFetchRequest<NSManagedObject>(entityName: name)
@@ -320,6 +332,188 @@ struct CallFormsTests {
       func move(names: [String]) { names.remove(at: 2) }
       """#),
     CodeWithCalls(
+      "contexts by other ways", isCoreData: true,
+      #"""
+      extension NSManagedObjectContext {
+        func drop(trip: Trip) { delete(trip) } //> Trip
+        func drop(stops: [StopObject]) { stops.forEach(delete) } //> Stop
+        func trips(named name: String) -> (Trip, StopObject)? { nil }
+      }
+      enum Mode { case background }
+      final class Database {
+        func write(_ mode: Mode = .background, _ work: @escaping (NSManagedObjectContext) throws -> Void) {}
+        func read<T>(_ id: NSManagedObjectID, then: ((T, NSManagedObjectContext) -> Void)?, of type: T.Type) {}
+      }
+      struct Maker { var database: () -> Database; var other = Database.init; var onDelete: (Trip) -> Void }
+      final class Service {
+        let database: Database
+        let maker: Maker
+        var later: ((NSManagedObjectContext) -> Void)?
+        lazy var made = maker.database()
+        func go(trip: Trip, stop: StopObject) {
+          database.write { $0.delete(trip) } //> Trip
+          database.write(.background) { session in session.drop(trip: trip) } //> Trip
+          made.write { inner in inner.drop(stops: [stop]) } //> Stop
+          maker.other().write { inner in
+            guard let (first, second) = inner.trips(named: "x") else { return }
+            inner.delete(first) //> Trip
+            inner.delete(second) //> Stop
+          }
+          later = { other in other.delete(stop) } //> Stop
+          let now: (NSManagedObjectContext) -> Void = { $0.delete(stop) } //> Stop
+          now(trip.managedObjectContext!)
+          _ = Maker(database: { Database() }, onDelete: { gone in gone.managedObjectContext?.delete(gone) }) //> Trip
+          perform { context in context.delete(trip) } //> Trip
+          show(.destructive(Text("Delete")) { self.database.write { $0.delete(trip) } }) //> Trip
+          for each in [trip] where each.isFault { each.managedObjectContext?.delete(each) } //> Trip
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "protocols", isCoreData: true,
+      #"""
+      protocol Deletable where Self: NSManagedObject { func delete(in context: NSManagedObjectContext) }
+      typealias Stored = Deletable & Identifiable
+      extension Deletable {
+        func delete(in context: NSManagedObjectContext) {
+          let same = context.object(with: objectID)
+          context.delete(same) //> given Stop or Trip
+        }
+        static func deleteAll(where predicate: NSPredicate? = nil, in context: NSManagedObjectContext) {
+          let request = allRequest()
+          request.predicate = predicate
+          _ = NSBatchDeleteRequest(fetchRequest: request) //> batch given Trip
+        }
+      }
+      extension NSManagedObject { static func allRequest() -> NSFetchRequest<NSFetchRequestResult> { NSFetchRequest() } }
+      extension Trip: Stored {
+        static func deleteOld(in context: NSManagedObjectContext) { deleteAll(in: context) } //> Trip
+        static func removeItems(_ names: [String], in context: NSManagedObjectContext) {
+          var kept: [String] = []
+          for name in names { kept.append(name) }
+          Trip.deleteAll(where: NSPredicate(format: "name IN %@", kept), in: context) //> Trip
+        }
+      }
+      extension StopObject: Deletable {}
+      protocol TripRemoving { func remove(named name: String) }
+      protocol StopRemoving { func removeStop(_ id: UUID) }
+      struct Fake: TripRemoving, StopRemoving {
+        func remove(named name: String) {}
+        func removeStop(_ id: UUID) {}
+      }
+      final class Real: NSObject, Removing {
+        let context: NSManagedObjectContext
+        func remove(named name: String) { Trip.removeItems([name], in: context) } //> Trip
+        func removeStop(_ id: UUID) {
+          let request = NSFetchRequest<StopObject>(entityName: "Stop")
+          request.predicate = NSPredicate(format: "id == %@", id as CVarArg)
+          for stop in (try? context.fetch(request)) ?? [] { stop.delete(in: context) } //> Stop
+        }
+      }
+      typealias Removing = TripRemoving & StopRemoving
+      struct Caller {
+        let store: any Removing
+        let trip: Trip
+        func go(id: UUID) {
+          store.remove(named: "x") //> Trip
+          store.removeStop(id) //> Stop
+          trip.delete(in: trip.managedObjectContext!) //> Trip
+          Trip.deleteOld(in: trip.managedObjectContext!) //> Trip
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "what deletes something else",
+      #"""
+      extension Trip {
+        func clearStops() { for stop in stops { modelContext?.delete(stop) } } //> Stop
+      }
+      struct Rows {
+        let context: ModelContext
+        let trip: Trip
+        func deleteStops(of trip: Trip) { trip.stops.forEach(context.delete) } //> Stop
+        func deleteRow(_ trip: Trip) -> some View { Button("Delete") { context.delete(trip) } } //> Trip
+        func deleteBoth(_ trip: Trip, _ tag: Tag) {
+          context.delete(trip) //> Trip
+          context.delete(tag) //> Tag
+        }
+        func delete(_ name: String, all names: [String]) { names.forEach { delete(tag: $0) } } //> Tag
+        func delete(tag name: String) {
+          try? context.delete(model: Tag.self, where: #Predicate { $0.name == name }) //> batch Tag
+        }
+        func delete(thing: Int) {}
+        func deleteEverything() throws {
+          for type in [Trip.self, Tag.self] as [any PersistentModel.Type] {
+            try context.delete(model: type) //> batch Tag and Trip
+          }
+        }
+        func go(tag: Tag) {
+          trip.clearStops()
+          deleteStops(of: trip)
+          _ = deleteRow(trip)
+          deleteBoth(trip, tag) //> Tag and Trip
+          delete("x", all: ["y"]) //> Tag
+          delete(thing: 3)
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "copies and other lists",
+      #"""
+      func edit(trip: Trip, kept: [Stop]) {
+        var copy = trip.stops
+        copy.remove(at: 0)
+        copy.removeAll()
+        trip.stops = trip.stops.sorted { $0.id < $1.id }
+        trip.stops = trip.stops.filter { $0.isKept } //> unlink Stop
+        trip.stops = kept //> unlink Stop
+        trip.photo = Photo()
+        let made = Trip.make()
+        made.photo = trip.photo
+        trip.tags = kept.tags
+      }
+      extension Trip { static func make() -> Trip { Trip() } }
+      """#),
+    CodeWithCalls(
+      "saved and read afterwards", isCoreData: true,
+      #"""
+      final class Keeper {
+        let context: NSManagedObjectContext
+        var trip: Trip
+        func go(stop: StopObject, other: NSManagedObjectContext) throws {
+          context.delete(stop) //> Stop
+          print(stop.trip)
+          try? context.save()
+          print(stop.trip, stop.objectID, stop.isDeleted) //> read Stop
+          context.delete(trip) //> Trip
+          try context.save()
+          print(self.trip.name) //> read Trip
+          trip = Trip(context: context)
+          print(trip.name)
+          for trip in [trip] {
+            context.delete(trip) //> Trip
+            try? other.save()
+            try? context.save()
+            if trip.isFault { print(trip.stops) } //> read Trip
+          }
+          print(trip.name)
+        }
+        func branches(stop: StopObject) throws {
+          if stop.isFault {
+            context.delete(stop) //> Stop
+            try context.save()
+          }
+          print(stop.trip)
+          switch stop.trip {
+          case nil:
+            context.delete(stop) //> Stop
+            try context.save()
+          default: print(stop.trip)
+          }
+        }
+      }
+      """#),
+    CodeWithCalls(
       "what hides a name",
       #"""
       struct Hiding {
@@ -349,5 +543,54 @@ struct CallFormsTests {
   func form(_ code: CodeWithCalls) throws {
     let (expected, found) = try code.compared()
     #expect(found == expected)
+  }
+
+  /// A statement behind the delete of an order, and whether it saves that in silence.
+  static let saves: [(String, Bool)] = [
+    ("try? context.save()", true),
+    ("try! context.save()", false),
+    ("do { try context.save() } catch {}", false),
+    ("try? context.transaction { try context.save() }", true),
+    ("if true { try? context.save() }", true),
+    ("if true { return } else { try? context.save() }", true),
+    ("context.rollback(); try? context.save()", false),
+    ("try? other.save()", false),
+    ("context.insert(order); try? context.save()", true),
+  ]
+
+  @Test("A save with try? of what may be refused", arguments: saves)
+  func save(statement: String, isFound: Bool) throws {
+    try expectSave(in: "context.delete(order); \(statement)", isFound)
+  }
+
+  /// Deletes on one way to a save, and whether it saves them.
+  static let ways: [(String, Bool)] = [
+    ("if true { context.delete(order) }", true),
+    ("if true { context.delete(order); return }", false),
+    ("if true { } else { context.delete(order) }", true),
+    ("for order in [order] { context.delete(order) }", true),
+    ("switch order { case _: context.delete(order); return }", false),
+    ("switch order { case _: context.delete(order); default: break }", true),
+    ("guard true else { context.delete(order); return }", false),
+    ("[order].forEach(context.delete)", true),
+    ("context.delete(line)", false),
+  ]
+
+  @Test("What was deleted on a way to a save", arguments: ways)
+  func way(statement: String, isFound: Bool) throws {
+    try expectSave(in: "\(statement)\ntry? context.save()", isFound)
+  }
+
+  private func expectSave(in body: String, _ isFound: Bool) throws {
+    let text =
+      refusing
+      + "func go(context: ModelContext, other: ModelContext, order: Order, line: Line) throws {\n\(body)\n}"
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)],
+      of: [try Model(reading: text, as: file.path)])
+    let saves = calls.calls.filter { $0.kind == .save }
+    #expect(saves.map(\.entity) == (isFound ? ["Order"] : []))
+    #expect(saves.allSatisfy { $0.deletion != nil && $0.caller == "go" })
   }
 }

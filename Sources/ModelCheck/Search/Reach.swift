@@ -33,29 +33,17 @@ struct Reach {
     if deleting.isEmpty { return nil }
     schema = model.schema
     unresolved = deleting.count { !$0.isResolved }
-    for call in deleting where call.model == index {
-      guard let entity = call.entity.flatMap(schema.entity) else { continue }
-      let way = Way(call: call, called: entity)
-      if call.kind == .batchDelete {
-        for kind in schema.kinds(of: entity) { batches[kind, default: []].append(way) }
-      }
-      // SwiftData's batch delete follows cascades; that Core Data's does not is known to its rules.
-      for kind in kindsTaken(by: entity) { ways[kind, default: []].append(way) }
-    }
-  }
-
-  /// The entities whose objects may go with one of an entity, itself among them.
-  private func kindsTaken(by entity: EntityID) -> Set<EntityID> {
-    var taken: Set<EntityID> = []
-    var next = schema.kinds(of: entity)
-    while let kind = next.popLast() {
-      guard taken.insert(kind).inserted else { continue }
-      for relationship in schema.relationships(of: kind)
-      where schema.declaration(of: relationship).deleteRule == .cascade {
-        next += schema.kinds(heldBy: relationship)
+    for call in deleting {
+      let isOfThis = call.model == index || call.model == nil
+      for entity in isOfThis ? call.allEntities.compactMap(schema.entity) : [] {
+        let way = Way(call: call, called: entity)
+        if call.kind == .batchDelete {
+          for kind in schema.kinds(of: entity) { batches[kind, default: []].append(way) }
+        }
+        // SwiftData's batch delete follows cascades; that Core Data's does not is known to its rules.
+        for kind in schema.kinds(goingWith: entity) { ways[kind, default: []].append(way) }
       }
     }
-    return taken
   }
 
   /// Says which calls come to a delete.

@@ -51,7 +51,7 @@ extension ModelClassReading {
     for _ in 0..<Limits.aliasesOfType {
       switch type {
       case .optional(let inner), .array(let inner): type = inner
-      case .composite: return nil
+      case .composite, .conforming, .function: return nil
       case .named(let path, let arguments):
         if let argument = arguments.first {
           type = argument

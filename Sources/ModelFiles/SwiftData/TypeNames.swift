@@ -79,7 +79,7 @@ struct TypeNames {
     var shape = RelationshipShape()
     for _ in 0..<Limits.aliasesOfType {
       switch type {
-      case .composite: return nil
+      case .composite, .conforming, .function: return nil
       case .optional(let inner):
         guard !shape.isToMany, !shape.isOptional else { return nil }
         shape.isOptional = true

@@ -53,6 +53,17 @@ extension Schema {
     return !declaration(of: inverse).isOptional
   }
 
+  /// Whether the save of some delete of an object of an entity is refused, whatever goes with it.
+  package func canRefuseDelete(of entity: EntityID) -> Bool {
+    kinds(goingWith: entity).contains { kind in
+      relationships(of: kind).contains { relationship in
+        let inverse = inverse(of: relationship)?.relationship
+        return declaration(of: relationship).deleteRule == .deny
+          || inverse.map { hazards(of: $0).contains(.becomesInvalid) } == true
+      }
+    }
+  }
+
   private func canCrash(_ relationship: RelationshipID) -> Bool {
     framework.behaviours[.oneToOneLeft] == .crash && canCrashWhereLeft(relationship)
       || crashesWhereTaken(relationship)

@@ -49,6 +49,23 @@ extension Schema {
     return (source, destination)
   }
 
+  /// The kinds of which objects may go with one of an entity, by cascades.
+  ///
+  /// - Parameter entity: An entity of this schema.
+  /// - Returns: The entity's own kinds, and those that cascades lead to.
+  package func kinds(goingWith entity: EntityID) -> Set<EntityID> {
+    var going: Set<EntityID> = []
+    var next = kinds(of: entity)
+    while let kind = next.popLast() {
+      guard going.insert(kind).inserted else { continue }
+      for relationship in relationships(of: kind)
+      where declaration(of: relationship).deleteRule == .cascade {
+        next += kinds(heldBy: relationship)
+      }
+    }
+    return going
+  }
+
   /// Whether an object of one entity can hold one of another by a relationship.
   ///
   /// - Parameters:

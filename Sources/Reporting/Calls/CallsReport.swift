@@ -75,13 +75,23 @@ package struct CallsReport: Report {
       return call.kind == .batchDelete
         ? "batch-deletes what the code does not say" : "deletes what the code does not say"
     }
+    let how = call.kind == .batchDelete ? "batch-deletes" : "deletes"
+    if !call.entities.isEmpty { return "\(how) \(call.entities.listed("and"))" }
     if !call.givenEntities.isEmpty {
-      let how = call.kind == .batchDelete ? "batch-deletes" : "deletes"
       return "\(how) what its function is given: "
         + "\(call.givenEntities.listed("or")), at the calls of that"
     }
+    let place = call.deletion.map { " deleted on line \($0.line)" } ?? ""
     switch call.kind {
     case .erase: return "deletes everything in the store"
+    case .save:
+      let refusal = words(for: call)?.refusal ?? "may be refused"
+      return
+        "saves with try? what was\(place), a \(entity): \(refusal), and then nobody hears of it"
+    case .read:
+      let end = words(for: call)?.schema.framework.trapsOnDanglingRead == false
+      return "reads \(call.property ?? "it") of the \(entity)\(place), which is gone: "
+        + (end ? "comes to nil or zero" : "traps")
     case .unlink:
       let relationship = call.relationship ?? ""
       let owner = relationship.prefix { $0 != "." }
@@ -133,7 +143,8 @@ package struct CallsReport: Report {
       ("file", .string(call.location.file)), ("line", .integer(call.location.line)),
       ("column", .integer(call.location.column)), ("kind", .string(call.kind.rawValue)),
       ("entity", .nullable(call.entity)),
-      ("given", .strings(call.givenEntities)), ("relationship", .nullable(call.relationship)),
+      ("entities", .strings(call.entities)), ("given", .strings(call.givenEntities)),
+      ("relationship", .nullable(call.relationship)),
       ("function", .nullable(call.function)), ("resolved", .bool(call.isResolved)),
       ("effect", effect(of: call)),
     ])
