@@ -32,10 +32,14 @@ let package = Package(
     .target(name: "ModelFiles", dependencies: ["ObjectGraph", "SourceText", "SwiftSource"]),
     .target(
       name: "ModelDeletes",
-      dependencies: ["DeleteMatrix", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText"]),
+      dependencies: [
+        "DeleteCalls", "DeleteMatrix", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText",
+      ]),
     .target(
       name: "ModelCheck",
-      dependencies: ["DeleteCalls", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText"],
+      dependencies: [
+        "DeleteCalls", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText", "SwiftSource",
+      ],
       exclude: ["RULES.md"]),
     // What the app's code deletes, and what that does.
     .target(

@@ -17,14 +17,17 @@ struct AppCode: Sendable {
   /// A type with all its extensions.
   struct TypeEntry: Sendable {
     let path: [String]
-    var keyword: String
+    let keyword: String
+    /// The names of the folders and of the file that declare it, and those of its model.
+    let places: [[Substring]]
     /// The entity whose objects it has; nil for any other type.
-    var entity: Int?
-    var inherited: [TypeExpression] = []
-    /// What `where Self:` says of all that conform to it.
-    var selfConstraints: [TypeExpression] = []
+    let entity: Int?
+    /// What stands behind a colon, and what `where Self:` says of all that conform to it.
+    var inherited: [(type: TypeExpression, scope: CodeScope)] = []
     var properties: [String: Property] = [:]
     var functions: [String: [Int]] = [:]
+    /// What each case of an enumeration has with it.
+    var cases: [String: (types: [TypeExpression], scope: CodeScope)] = [:]
   }
 
   /// A property, and the file that declares it.
@@ -47,27 +50,32 @@ struct AppCode: Sendable {
   private(set) var functions: [Function] = []
   private(set) var freeFunctions: [String: [Int]] = [:]
   private(set) var globals: [String: Property] = [:]
-  private var aliases: [String: SwiftAlias] = [:]
-  private var typesByPath: [String: Int] = [:]
+  /// What names stand for, each with the file that says so: modules may have the same ones.
+  private(set) var aliases: [String: [(alias: SwiftAlias, file: Int)]] = [:]
+  private(set) var typesByPath: [String: [Int]] = [:]
   /// The types by their last names; several may have one.
-  private var typesByName: [String: [Int]] = [:]
+  private(set) var typesByName: [String: [Int]] = [:]
   /// The types of entities: of two with one name, the first.
-  private var typesByEntity: [Int: Int] = [:]
+  private(set) var typesByEntity: [Int: Int] = [:]
   /// The types that inherit from, or conform to, what has a name.
-  private var heirs: [String: [Int]] = [:]
-  private var entitiesByClass: [String: Int] = [:]
-  private var entitiesByName: [String: Int] = [:]
+  private(set) var heirs: [String: [Int]] = [:]
+  private(set) var entitiesByClass: [String: Int] = [:]
+  private(set) var entitiesByName: [String: Int] = [:]
   /// For each entity, its relationships with those that it inherits, by name.
-  private var relationships: [[String: RelationshipID]] = []
+  private(set) var relationships: [[String: RelationshipID]] = []
+  /// The names of the folders and of the file, for each file.
+  let places: [[Substring]]
   let models: [Model]
 
   init(_ files: [SwiftDeclarations], _ models: [Model]) {
     self.files = files
     self.models = models
+    places = files.map { $0.tokens.file.split(separator: "/") }
     for (index, model) in models.enumerated() { addEntities(of: model, index) }
     for (file, declarations) in files.enumerated() {
       for alias in declarations.aliases {
-        aliases[(alias.scope + [alias.name]).joined(separator: ".")] = alias
+        aliases[(alias.scope + [alias.name]).joined(separator: "."), default: []].append(
+          (alias, file))
       }
       for function in declarations.functions {
         freeFunctions[function.name, default: []].append(functions.count)
@@ -76,8 +84,11 @@ struct AppCode: Sendable {
       for property in declarations.properties {
         globals[property.name] = Property(file: file, owner: nil, declaration: property)
       }
-      for type in declarations.types where type.keyword != "extension" { addEntry(type) }
+      for type in declarations.types where type.keyword != "extension" {
+        _ = entry(declaring: type, inFile: file)
+      }
     }
+    addGeneratedClasses()
     // What an extension extends may stand in any file, or in none.
     for (file, declarations) in files.enumerated() {
       for type in declarations.types { add(type, inFile: file) }
@@ -85,11 +96,8 @@ struct AppCode: Sendable {
     for (index, type) in types.enumerated() {
       if let entity = type.entity, typesByEntity[entity] == nil { typesByEntity[entity] = index }
       if type.keyword == "protocol" { continue }
-      for name in Set(
-        type.inherited.flatMap { named($0, in: type.path.dropLast()) }.compactMap(\.last))
-      {
-        heirs[name, default: []].append(index)
-      }
+      let names = type.inherited.flatMap { named($0.type, in: $0.scope) }.compactMap(\.last)
+      for name in Set(names) { heirs[name, default: []].append(index) }
     }
   }
 
@@ -111,33 +119,69 @@ struct AppCode: Sendable {
     }
   }
 
-  private mutating func addEntry(_ type: SwiftType) {
+  /// The entry of a type that a file declares, which is made where there is none.
+  ///
+  /// A class of an entity and another module's type may have one name: they are two.
+  private mutating func entry(declaring type: SwiftType, inFile file: Int) -> Int {
     let key = type.path.joined(separator: ".")
-    if typesByPath[key] != nil { return }
-    typesByPath[key] = types.count
-    typesByName[type.name, default: []].append(types.count)
-    var entry = TypeEntry(path: type.path, keyword: type.keyword)
-    if type.keyword == "class" { entry.entity = entitiesByClass[type.name] }
+    let entity = type.keyword == "class" ? entitiesByClass[type.name] : nil
+    if let known = typesByPath[key]?.first(where: { types[$0].entity == entity }) { return known }
+    return addEntry(
+      TypeEntry(
+        path: type.path, keyword: type.keyword,
+        places: [places[file]] + (entity.map { [place(ofModelOf: $0)] } ?? []), entity: entity))
+  }
+
+  private mutating func addEntry(_ entry: TypeEntry) -> Int {
+    typesByPath[entry.path.joined(separator: "."), default: []].append(types.count)
+    typesByName[entry.path.last ?? "", default: []].append(types.count)
     types.append(entry)
+    return types.count - 1
+  }
+
+  /// Adds the classes of entities that no file declares, because Xcode makes them.
+  private mutating func addGeneratedClasses() {
+    for (name, entity) in entitiesByClass.sorted(by: { $0.value < $1.value })
+    where typesByName[name]?.contains(where: { types[$0].entity == entity }) != true {
+      _ = addEntry(
+        TypeEntry(
+          path: [name], keyword: "class", places: [place(ofModelOf: entity)], entity: entity))
+    }
+  }
+
+  /// The folders of the model that has an entity, as paths of files name them.
+  private func place(ofModelOf entity: Int) -> [Substring] {
+    let stated = models[entities[entity].model].entities.first { $0.name == entities[entity].name }
+    return stated?.location.file.split(separator: "/") ?? []
+  }
+
+  /// What an extension extends, through aliases; nil where no file declares it.
+  private func extended(_ type: SwiftType, inFile file: Int) -> Int? {
+    let scope = CodeScope(file: file, path: type.scope)
+    let name = Array(type.path.dropFirst(type.scope.count))
+    if case .entity(let entity) = resolved(.named(name, arguments: []), in: scope) {
+      return types.firstIndex { $0.entity == entity }
+    }
+    return self.type(named: type.path, in: scope)
   }
 
   private mutating func add(_ type: SwiftType, inFile file: Int) {
     let index: Int
-    if let known = typesByPath[type.path.joined(separator: ".")]
-      ?? self.type(named: type.path, in: type.scope)
-    {
+    if type.keyword != "extension" {
+      index = entry(declaring: type, inFile: file)
+    } else if let known = extended(type, inFile: file) {
       index = known
     } else {
-      // An extension of what no file declares: a generated class, or a type of the system.
-      index = types.count
-      var entry = TypeEntry(path: type.path, keyword: type.keyword)
-      entry.entity = entitiesByClass[type.name]
-      types.append(entry)
-      typesByPath[type.path.joined(separator: ".")] = index
-      typesByName[type.name, default: []].append(index)
+      // An extension of what no file declares: a type of the system.
+      index = addEntry(
+        TypeEntry(path: type.path, keyword: type.keyword, places: [places[file]], entity: nil))
     }
-    types[index].inherited += type.inherited
-    types[index].selfConstraints += type.selfConstraints
+    let around = CodeScope(file: file, path: Array(type.path.dropLast()))
+    types[index].inherited += type.inherited.map { ($0, around) }
+    types[index].inherited += type.selfConstraints.map { ($0, around) }
+    for (name, parts) in type.cases where types[index].cases[name] == nil {
+      types[index].cases[name] = (parts, CodeScope(file: file, path: type.path))
+    }
     for property in type.properties where types[index].properties[property.name] == nil {
       types[index].properties[property.name] = Property(
         file: file, owner: index, declaration: property)
@@ -149,249 +193,8 @@ struct AppCode: Sendable {
   }
 }
 
-// MARK: - Names
-
-extension AppCode {
-  /// The type that a name means, looked for in the types around, the innermost first.
-  func type(named path: [String], in scope: [String]) -> Int? {
-    for length in (0...scope.count).reversed() {
-      let key = (scope.prefix(length) + path).joined(separator: ".")
-      if let found = typesByPath[key] { return found }
-    }
-    // The name of a module may stand before everything, and a nested type may be inherited.
-    guard let last = path.last, let known = typesByName[last] else { return nil }
-    return known.count == 1 ? known[0] : nil
-  }
-
-  /// The entity of a name, as `NSFetchRequest(entityName:)` has it.
-  func entity(named name: String) -> Int? { entitiesByName[name] }
-
-  /// The type that is written, in some scope: what `Self` is, what the generic parameters around must
-  /// be, what those are bound to, and how many aliases and arguments led here.
-  func resolved(
-    _ type: TypeExpression?, in scope: [String], own: CodeType = .unknown,
-    generics: [String: TypeExpression?] = [:], bound: [String: CodeType] = [:], depth: Int = 0
-  ) -> CodeType {
-    guard let type, depth < 32 else { return .unknown }
-    func inner(_ type: TypeExpression) -> CodeType {
-      resolved(type, in: scope, own: own, generics: generics, bound: bound, depth: depth + 1)
-    }
-    switch type {
-    case .optional(let wrapped): return inner(wrapped)
-    case .array(let element): return .collection(inner(element))
-    case .composite(let parts):
-      return parts.isEmpty ? .unknown : .tuple(parts.map(inner))
-    case .conforming(let parts): return .conforming(parts.map(inner))
-    case .function(let parameters, let result):
-      return .closure(parameters.map(inner), inner(result))
-    case .named(let path, let arguments):
-      if path == ["Self"] { return own }
-      if path.count == 1, let type = bound[path[0]] { return type }
-      if path.count == 1, let constraint = generics[path[0]] {
-        // What satisfies the constraint is known only to whoever calls.
-        return constraint.map(inner) == .context ? .context : .unknown
-      }
-      if path.last == "Type" || path.last == "Protocol", path.count > 1 {
-        return .metatype(inner(.named(path.dropLast(), arguments: arguments)))
-      }
-      for length in (0...scope.count).reversed() {
-        let key = (scope.prefix(length) + path).joined(separator: ".")
-        if let alias = aliases[key] {
-          return resolved(
-            alias.type, in: alias.scope, own: own, generics: generics, bound: bound,
-            depth: depth + 1)
-        }
-      }
-      if let found = self.type(named: path, in: scope) { return self.type(found) }
-      if let last = path.last, let entity = entitiesByClass[last] { return .entity(entity) }
-      return Self.standard(path.last ?? "", arguments.map(inner))
-    }
-  }
-
-  /// What an object of a type is.
-  func type(_ index: Int) -> CodeType {
-    if let entity = types[index].entity { return .entity(entity) }
-    let name = types[index].path.last ?? ""
-    let standard = Self.standard(name, [])
-    if types[index].keyword == "extension", case .other = standard { return .type(index) }
-    if types[index].keyword == "extension" { return standard }
-    return .type(index)
-  }
-
-  private static func standard(_ name: String, _ arguments: [CodeType]) -> CodeType {
-    let first = arguments.first ?? .unknown
-    switch name {
-    case "Array", "Set", "ArraySlice", "ContiguousArray", "FetchedResults", "Slice",
-      "ReversedCollection", "AnySequence", "FetchResultsCollection", "OrderedSet", "NSSet",
-      "NSOrderedSet", "NSMutableSet", "NSMutableOrderedSet", "NSArray":
-      return .collection(first)
-    case "Dictionary": return .tuple(arguments.count == 2 ? arguments : [.unknown, .unknown])
-    case "SectionedFetchResults":
-      return .collection(.collection(arguments.count == 2 ? arguments[1] : .unknown))
-    case "Optional", "Binding", "Bindable", "State", "Published", "ObservedObject", "StateObject",
-      "Result", "Query", "Task":
-      return first
-    case "FetchDescriptor", "NSFetchRequest", "FetchRequest": return .request(first)
-    case "Predicate": return .predicate(first)
-    case "NSBatchDeleteRequest": return .batchRequest(.unknown)
-    case "NSFetchedResultsController": return .controller(first)
-    case "ModelContext", "NSManagedObjectContext": return .context
-    case "PersistentModel", "NSManagedObject": return .anyModel
-    case "PersistentIdentifier", "NSManagedObjectID", "ID": return .identifier(.unknown)
-    default: return .other(name)
-    }
-  }
-}
-
-// MARK: - Members
-
-extension AppCode {
-  /// The type with the members of a value; nil where none is declared.
-  func entry(of type: CodeType) -> Int? {
-    switch type {
-    case .type(let index): index
-    case .entity(let entity): typesByEntity[entity]
-    case .context: typesByPath["ModelContext"] ?? typesByPath["NSManagedObjectContext"]
-    case .anyModel: typesByPath["PersistentModel"] ?? typesByPath["NSManagedObject"]
-    case .collection: typesByPath["Array"] ?? typesByPath["Collection"] ?? typesByPath["Sequence"]
-    case .other(let name): typesByPath[name]
-    default: nil
-    }
-  }
-
-  /// A type and what it inherits from, as far as the files declare it, each once.
-  func lineage(of index: Int) -> [Int] {
-    var found = [index]
-    var next = 0
-    while next < found.count, found.count < 64 {
-      let entry = types[found[next]]
-      for inherited in entry.inherited {
-        for path in named(inherited, in: entry.path.dropLast()) {
-          guard let parent = type(named: path, in: entry.path.dropLast()), !found.contains(parent)
-          else { continue }
-          found.append(parent)
-        }
-      }
-      next += 1
-    }
-    return found
-  }
-
-  /// What a type is called, or each part of it, through aliases.
-  private func named(
-    _ type: TypeExpression, in scope: some Sequence<String>, depth: Int = 0
-  ) -> [[String]] {
-    switch type {
-    case .named(let path, _):
-      let scope = Array(scope)
-      for length in (0...scope.count).reversed() where depth < 8 {
-        let key = (scope.prefix(length) + path).joined(separator: ".")
-        guard let alias = aliases[key], let type = alias.type else { continue }
-        return named(type, in: alias.scope, depth: depth + 1)
-      }
-      return [path]
-    case .conforming(let parts) where depth < 8:
-      return parts.flatMap { named($0, in: scope, depth: depth + 1) }
-    default: return []
-    }
-  }
-
-  /// Whether all objects of a type are objects of models, as of a protocol for them.
-  func isOfModels(_ index: Int) -> Bool {
-    lineage(of: index).contains { parent in
-      let entry = types[parent]
-      return (entry.inherited + entry.selfConstraints).contains { type in
-        named(type, in: entry.path.dropLast()).contains {
-          $0.last == "NSManagedObject" || $0.last == "PersistentModel"
-        }
-      }
-    }
-  }
-
-  /// The types that conform to a protocol, or inherit from a class.
-  func heirs(of index: Int) -> [Int] { heirs[types[index].path.last ?? ""] ?? [] }
-
-  /// A property of a type or of what it inherits from.
-  func property(_ name: String, of type: CodeType) -> Property? {
-    if case .conforming(let parts) = type {
-      return parts.lazy.compactMap { property(name, of: $0) }.first
-    }
-    for index in lineages(of: type) {
-      if let found = types[index].properties[name] { return found }
-    }
-    return nil
-  }
-
-  /// The types whose members a value has: its own, what that inherits from, and what extends all
-  /// objects of models.
-  private func lineages(of type: CodeType) -> [Int] {
-    let own = entry(of: type)
-    let known = own.map(lineage) ?? []
-    let isModel = if case .entity = type { true } else { own.map(isOfModels) ?? false }
-    guard isModel, let all = entry(of: .anyModel), !known.contains(all) else { return known }
-    return known + lineage(of: all)
-  }
-
-  /// The functions of a name that a type has or inherits; of a protocol, those of the types that
-  /// conform to it first.
-  func functions(_ name: String, of type: CodeType) -> [Int] {
-    if case .conforming(let parts) = type { return parts.flatMap { functions(name, of: $0) } }
-    var found = lineages(of: type).flatMap { types[$0].functions[name] ?? [] }
-    if let entry = entry(of: type), types[entry].keyword == "protocol" {
-      let own = heirs(of: entry).flatMap { types[$0].functions[name] ?? [] }
-      found = own + found.filter { !own.contains($0) }
-    }
-    return found
-  }
-
-  /// A relationship of an entity, by its name in the code.
-  func relationship(_ name: String, of entity: Int) -> RelationshipID? {
-    relationships[entity][name]
-  }
-
-  /// Whether each object of an entity is one of another.
-  func isKind(_ entity: Int, of other: Int) -> Bool {
-    let (one, parent) = (entities[entity], entities[other])
-    return one.model == parent.model
-      && models[one.model].schema.lineage(of: one.id).contains(parent.id)
-  }
-
-  /// Whether the save of a delete may be refused.
-  func canRefuseDelete(of entity: Int) -> Bool {
-    let known = entities[entity]
-    return models[known.model].schema.canRefuseDelete(of: known.id)
-  }
-
-  /// Whether objects of an entity have a value by a name in store, as its model says.
-  func stores(_ name: String, _ entity: Int) -> Bool {
-    if relationships[entity][name] != nil { return true }
-    let (schema, id) = (models[entities[entity].model].schema, entities[entity].id)
-    return schema.lineage(of: id).contains { kind in
-      schema.declaration(of: kind).attributes.contains { $0.name == name }
-    }
-  }
-
-  /// What all relationships are called.
-  var relationshipNames: Set<String> { Set(relationships.flatMap(\.keys)) }
-
-  /// What a relationship of an entity holds.
-  func destination(_ name: String, of entity: Int) -> CodeType? {
-    guard let relationship = relationships[entity][name] else { return nil }
-    let model = models[entities[entity].model]
-    let declaration = model.schema.declaration(of: relationship)
-    guard
-      let other = entities.firstIndex(where: {
-        $0.model == entities[entity].model && $0.name == declaration.destination
-      })
-    else { return nil }
-    return declaration.isToMany ? .collection(.entity(other)) : .entity(other)
-  }
-
-  /// What a relationship is declared to be.
-  func declaration(_ use: RelationshipUse) -> Relationship? {
-    let entity = entities[use.entity]
-    return relationships[use.entity][use.name].map {
-      models[entity.model].schema.declaration(of: $0)
-    }
-  }
+/// Where a name stands: its file, and the types around it.
+struct CodeScope: Sendable {
+  let file: Int
+  let path: [String]
 }

@@ -15,14 +15,16 @@ extension BodyReader {
       given = arguments(base: base, name: name)
     }
     while takesClosure, isNext("{"), token?.startsLine != true {
-      let values = closureValues(base: base, name: name, label: nil, after: given)
+      let values = closureValues(
+        base: base, name: name, label: nil, after: given, isTrailing: true)
       given.append(Argument(label: nil, value: closure(given: values)))
       isClosureLast = true
       // Further ones have labels.
       while token?.name != nil, tokens.isMark(index + 1, ":"), tokens.isMark(index + 2, "{") {
         let label = token?.name
         index += 2
-        let values = closureValues(base: base, name: name, label: label, after: given)
+        let values = closureValues(
+          base: base, name: name, label: label, after: given, isTrailing: true)
         given.append(Argument(label: label, value: closure(given: values)))
       }
     }
@@ -393,7 +395,7 @@ extension BodyReader {
     // What returns `Self` returns what it is called on, whoever declares it.
     let receiver = (base ?? own).type
     let isEntity = receiver.instance.entity != nil || receiver.entity != nil
-    let isMaker = declaration.isStatic && Self.making.contains { name.lowercased().hasPrefix($0) }
+    let isMaker = Self.making.contains { name.lowercased().hasPrefix($0) }
     return CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,
@@ -409,13 +411,13 @@ extension BodyReader {
     return value.text.flatMap(code.entity(named:)).map(CodeType.entity) ?? .unknown
   }
 
-  /// What names of static functions begin with that make the object that they return.
+  /// What names of functions begin with that make the object that they return.
   private static let making = ["insert", "create", "make", "new", "build"]
 
   /// Whether nothing speaks against what a function is given: overloads are told apart by that.
   private func fits(_ given: [Argument], _ function: AppCode.Function) -> Bool {
     let places = parameters(for: given, in: function.declaration) ?? []
-    let scope = function.owner.map { code.types[$0].path } ?? []
+    let scope = code.scope(of: function)
     return zip(given, places).allSatisfy { argument, place in
       let wanted = code.resolved(function.declaration.parameters[place].type, in: scope)
       switch (argument.value.type, wanted) {
@@ -463,7 +465,7 @@ extension BodyReader {
     var generics: [String: TypeExpression?] = [:]
     for generic in known.declaration.generics { generics[generic.name] = generic.constraint }
     return code.resolved(
-      result, in: known.owner.map { code.types[$0].path } ?? [],
+      result, in: code.scope(of: known),
       own: own ?? known.owner.map(code.type) ?? .unknown, generics: generics, bound: bound)
   }
 
@@ -510,7 +512,7 @@ extension BodyReader {
   /// What the app's own function, or the initializer or a property of one of its types, says that a
   /// closure is given.
   private func declaredClosureValues(
-    base: CodeValue?, name: String, label: String?, after given: [Argument]
+    base: CodeValue?, name: String, label: String?, after given: [Argument], isTrailing: Bool
   ) -> [CodeValue]? {
     var type = (base ?? own).type
     if case .metatype(let instance) = type { type = instance }
@@ -526,29 +528,32 @@ extension BodyReader {
     if let made, made.isKnown { functions += code.functions("init", of: made) }
     for function in functions {
       let declaration = code.functions[function].declaration
-      let parameter = declaration.parameters.last { parameter in
-        (label == nil || parameter.label == label) && parameter.type.map(Self.isFunction) == true
+      guard let places = parameters(for: given, in: declaration, isWhole: false) else { continue }
+      let fitting = declaration.parameters.dropFirst((places.last ?? -1) + 1).filter { parameter in
+        (isTrailing && label == nil || parameter.label == label)
+          && parameter.type.map(Self.isFunction) == true
       }
+      // A trailing closure is for the first that has to have one.
+      let parameter = fitting.first { !$0.hasDefault } ?? fitting.first
       guard let types = parameter?.type.flatMap(Self.functionParameters) else { continue }
       var bound: [String: CodeType] = [:]
-      if let places = parameters(for: given, in: declaration, isWhole: false) {
-        for (argument, place) in zip(given, places) {
-          guard let type = declaration.parameters[place].type else { continue }
-          bind(type, to: argument.value.type, in: declaration, &bound)
-        }
+      for (argument, place) in zip(given, places) {
+        guard let type = declaration.parameters[place].type else { continue }
+        bind(type, to: argument.value.type, in: declaration, &bound)
       }
       return types.map { CodeValue(type: resolvedResult($0, of: function, bound)) }
     }
     guard let made, let label, let property = code.property(label, of: made),
       let types = property.declaration.type.flatMap(Self.functionParameters)
     else { return nil }
-    let scope = property.owner.map { code.types[$0].path } ?? []
+    let scope = code.scope(of: property)
     return types.map { CodeValue(type: code.resolved($0, in: scope)) }
   }
 
   /// What a closure is given by what it is given to.
   func closureValues(
-    base: CodeValue?, name: String, label: String?, after given: [Argument]
+    base: CodeValue?, name: String, label: String?, after given: [Argument],
+    isTrailing: Bool = false
   ) -> [CodeValue] {
     let offsets = CodeValue(type: .other("IndexSet"))
     var name = name
@@ -582,7 +587,9 @@ extension BodyReader {
       default: break
       }
     }
-    if let declared = declaredClosureValues(base: base, name: name, label: label, after: given) {
+    if let declared = declaredClosureValues(
+      base: base, name: name, label: label, after: given, isTrailing: isTrailing)
+    {
       return declared
     }
     // `.sheet(item: $trip) { trip in`, `.navigationDestination(for: Trip.self) { trip in`.

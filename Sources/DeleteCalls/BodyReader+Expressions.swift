@@ -515,6 +515,7 @@ extension BodyReader {
     var new: [String: CodeValue] = [:]
     var first = index + 1
     if let word = wordIn(from: first, before: end) {
+      captures(from: first, &new)
       closureParameters(from: first, to: word, values, &new)
       first = word + 1
     }
@@ -559,18 +560,30 @@ extension BodyReader {
     return nil
   }
 
+  /// What a closure captures under another name: `[weak self, trip = self.trip]`.
+  private mutating func captures(from first: Int, _ new: inout [String: CodeValue]) {
+    guard tokens.isMark(first, "["), let end = tokens[first]?.end else { return }
+    let (before, outer) = (index, limit)
+    limit = min(end, outer)
+    index = first + 1
+    while index < limit {
+      // `weak` and its like.
+      while index < limit, tokens[index + 1]?.name != nil { index += 1 }
+      if let name = token?.name, tokens.isMark(index + 1, "=") {
+        index += 2
+        new[name] = expression()
+      }
+      index = place(ofMark: ",", from: index) + 1
+    }
+    (index, limit) = (before, outer)
+  }
+
   private func closureParameters(
     from first: Int, to end: Int, _ values: [CodeValue], _ new: inout [String: CodeValue]
   ) {
     var place = first
     while tokens.isMark(place, "@") { place += 2 }
     if tokens.isMark(place, "[") {
-      // Captures: `[weak self, trip = self.trip]` are what they are outside, or unknown.
-      let last = tokens[place]?.end ?? place
-      for inner in place + 1..<max(last, place + 1)
-      where tokens.isMark(inner + 1, "=") && tokens[inner]?.name != nil {
-        new[tokens[inner]?.name ?? ""] = .unknown
-      }
       place = tokens.after(place)
     }
     var range = place..<end

@@ -37,9 +37,13 @@ extension BodyReader {
       case "keys": return value.with(.collection(parts[0]))
       default: return value.with(.unknown)
       }
+    case (.metatype(.other(let module)), _) where name.first?.isUppercase == true:
+      let type = code.resolved(.named([module, name], arguments: []), in: scope)
+      if type.isKnown { return CodeValue(type: .metatype(type)) }
     case (.metatype(let type), _):
       if let entry = code.entry(of: type),
-        let nested = code.type(named: code.types[entry].path + [name], in: []),
+        let nested = code.type(
+          named: code.types[entry].path + [name], in: CodeScope(file: file, path: [])),
         name.first?.isUppercase == true
       {
         return CodeValue(type: .metatype(code.type(nested)))
@@ -98,7 +102,7 @@ extension BodyReader {
   /// What a property is declared to be, or what its first value or its wrapper says.
   static func type(of property: AppCode.Property, in code: AppCode, _ depth: Int) -> CodeType {
     let declaration = property.declaration
-    let scope = property.owner.map { code.types[$0].path } ?? []
+    let scope = code.scope(of: property)
     let own = property.owner.map(code.type) ?? .unknown
     if let stated = declaration.type {
       let type = code.resolved(stated, in: scope, own: own)
@@ -118,7 +122,7 @@ extension BodyReader {
 
   /// What `@Environment(\.modelContext)`, `@Environment(Store.self)` and their like give.
   private static func wrapped(
-    _ declaration: SwiftProperty, _ tokens: SwiftTokens, _ code: AppCode, _ scope: [String]
+    _ declaration: SwiftProperty, _ tokens: SwiftTokens, _ code: AppCode, _ scope: CodeScope
   ) -> CodeType? {
     var place = declaration.start
     while tokens.isMark(place, "@"), let name = tokens[place + 1]?.name {

@@ -10,7 +10,7 @@ struct BodyReader {
   let file: Int
   let tokens: SwiftTokens
   /// The types around.
-  let scope: [String]
+  let scope: CodeScope
   let own: CodeValue
   let generics: [String: TypeExpression?]
   /// Functions that delete what they are given, by their numbers.
@@ -71,7 +71,7 @@ struct BodyReader {
     self.depth = depth
     tokens = code.files[file].tokens
     let entry = owner.map { code.types[$0] }
-    scope = entry?.path ?? []
+    scope = CodeScope(file: file, path: entry?.path ?? [])
     let type = owner.map(code.type) ?? .unknown
     let isStatic = function?.isStatic == true
     let isOfModels = owner.map(code.isOfModels) ?? false
@@ -130,7 +130,7 @@ struct BodyReader {
     var value = value
     value.name = name
     // A copy of what a relationship holds.
-    if !value.isProxy { value.relationship = nil }
+    if case .collection = value.type, !value.isProxy { value.relationship = nil }
     variables[variables.count - 1][name] = value
   }
 
@@ -425,12 +425,14 @@ extension BodyReader {
         if let stated { value = stating(stated, value) }
         declare(name, value)
       } else if isWord("case") {
-        index += 1
-        pattern(before: ["="])
-        if isNext("=") {
-          index += 1
-          _ = condition()
-        }
+        let start = index + 1
+        let end = place(ofMark: "=", from: start)
+        index = min(end + 1, limit)
+        let value = condition()
+        let next = index
+        index = start
+        pattern(of: value, upTo: end)
+        index = max(next, index)
       } else if token?.kind == .macro {
         index += 1
         if isNext("(") { index = tokens.after(index) }
@@ -446,49 +448,6 @@ extension BodyReader {
   /// An expression before a brace that is not its own.
   private mutating func condition() -> CodeValue { expression(takesClosure: false) }
 
-  /// Goes past a pattern; what it declares is unknown.
-  private mutating func pattern(before marks: [String]) {
-    while index < limit, let token, !marks.contains(where: token.isMark), !token.isMark("{") {
-      if token.isWord("let") || token.isWord("var") {
-        if tokens.isMark(index + 1, "(") {
-          index += 1
-          for case let name? in tuplePattern() { declare(name, .unknown) }
-          continue
-        }
-        if let name = tokens[index + 1]?.name { declare(name, .unknown) }
-        // `case let .some(x)` declares what is in the brackets.
-        if tokens.isMark(index + 1, ".") || tokens.isMark(index + 2, ".") {
-          var place = index + 1
-          while place < limit, !tokens.isMark(place, "("), !tokens.isMark(place, "="),
-            !tokens.isMark(place, ":")
-          {
-            place += 1
-          }
-          let end = tokens[place]?.end ?? place
-          while place < end {
-            if let name = tokens[place]?.name { declare(name, .unknown) }
-            place += 1
-          }
-        }
-        index += 2
-        continue
-      }
-      if token.isMark("(") {
-        let end = tokens[index]?.end ?? limit
-        var place = index + 1
-        while place < end {
-          if tokens.isWord(place, "let") || tokens.isWord(place, "var"),
-            let name = tokens[place + 1]?.name
-          {
-            declare(name, .unknown)
-          }
-          place += 1
-        }
-      }
-      index = tokens.after(index)
-    }
-  }
-
   private mutating func loop() {
     index += 1
     while isWord("try") || isWord("await") || isWord("case") || isWord("let") || isWord("var") {
@@ -502,7 +461,7 @@ extension BodyReader {
       index += 1
     }
     var stated: CodeType?
-    if isNext(":") { stated = typeAnnotation() }
+    if isNext(":") || isWord("as") { stated = typeAnnotation() }
     while index < limit, !isWord("in"), !isNext("{") { index = tokens.after(index) }
     guard isWord("in") else { return block() }
     index += 1
@@ -524,12 +483,12 @@ extension BodyReader {
 
   private mutating func choice() {
     index += 1
-    _ = condition()
+    let subject = condition()
     guard isNext("{") else { return }
-    between { $0.cases() }
+    between { $0.cases(of: subject) }
   }
 
-  private mutating func cases() {
+  private mutating func cases(of subject: CodeValue) {
     let (before, outerLeaves) = (aftermath.pending, aftermath.leaves)
     var ends: [[Aftermath.Deleted]] = []
     defer {
@@ -547,7 +506,12 @@ extension BodyReader {
         aftermath.gone = gone
         variables[variables.count - 1] = [:]
         index += 1
-        if token.isWord("case") { pattern(before: [":"]) }
+        if token.isWord("case") {
+          let end = place(ofMark: ":", from: index)
+          let condition = (index..<max(end, index)).first { tokens.isWord($0, "where") }
+          pattern(of: subject, upTo: condition ?? end)
+          index = min(end, limit)
+        }
         if isNext(":") { index += 1 }
       } else {
         statement(token)

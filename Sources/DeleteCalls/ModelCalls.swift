@@ -12,6 +12,8 @@ import SwiftSource
 public struct ModelCalls: Sendable {
   /// The calls, in the order of their places.
   public let calls: [DeleteCall]
+  /// The models that they are about.
+  package let models: [Model]
 
   /// Finds the calls in the files at some paths, about all the models there.
   ///
@@ -30,6 +32,7 @@ public struct ModelCalls: Sendable {
   package init(in files: [SwiftDeclarations], of models: [Model]) {
     var search = CallSearch(AppCode(files, models))
     search.searchAll()
+    self.models = models
     calls = search.calls.sorted {
       ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue)
     }
@@ -161,7 +164,7 @@ private struct CallSearch {
 
   /// The parameters of a function that are objects of models, and what has it where that is one.
   private func objectParameters(of function: AppCode.Function) -> [(bit: UInt64, type: CodeType)] {
-    let scope = function.owner.map { code.types[$0].path } ?? []
+    let scope = code.scope(of: function)
     var found: [(bit: UInt64, type: CodeType)] = []
     for (place, parameter) in function.declaration.parameters.prefix(62).enumerated() {
       let type = code.resolved(parameter.type, in: scope)

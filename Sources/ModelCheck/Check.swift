@@ -3,6 +3,7 @@ import ModelFiles
 import ObjectGraph
 import Scenarios
 import SourceText
+import SwiftSource
 
 /// Looks for what will hurt in a model, and proves it.
 ///
@@ -54,12 +55,98 @@ public struct Check: Sendable {
   /// - Returns: The findings in the order of their places, then by rule.
   /// - Throws: A ``CheckFault`` where a proof fails: a fault of this package, never of the model.
   public func findings(in model: Model) throws(CheckFault) -> [Finding] {
-    try findings(in: model, reachedBy: nil)
+    try findings(in: [model], with: [])
+  }
+
+  /// Looks for what will hurt in some models, and in the code around them.
+  package func findings(
+    in models: [Model], with code: [SwiftDeclarations]
+  ) throws(CheckFault) -> [Finding] {
+    let calls = code.isEmpty ? [] : ModelCalls(in: code, of: models).calls
+    var found: [Finding] = []
+    for (index, model) in models.enumerated() {
+      let reach = assumesAllDeletes ? nil : Reach(calls, ofModel: index, model)
+      let matches = try foundAtCalls(calls.filter { $0.model == index }, in: model)
+      found += try hazards(in: model, reachedBy: reach, besides: matches)
+      found += matches.map(\.finding)
+    }
+    found = IgnoreComments(of: models, code, rules: rules).remaining(found)
+    let byPlace = Dictionary(grouping: found, by: \.model)
+    return models.flatMap { model in
+      var findings = byPlace[model.place] ?? []
+      Fixes.complete(&findings, in: model, code)
+      for index in findings.indices { findings[index].severity = severity(of: findings[index]) }
+      return findings.sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
+    }
+  }
+
+  /// Looks for what a rule finds in an example, in its model and its code.
+  ///
+  /// - Throws: A `ModelError` or a ``CheckFault`` where it cannot be checked: our own fault.
+  package static func findings(
+    in example: CheckRule.Example, of rule: CheckRule
+  ) throws -> [Finding] {
+    let file = SourceFile(path: example.file, bytes: Array(example.text.utf8))
+    let model = try Model(reading: example.text, as: example.file)
+    let code = model.framework == .swiftData ? [SwiftDeclarations(file, keepsCode: true)] : []
+    return try Check(for: [rule.occasion]).findings(in: [model], with: code)
+  }
+
+  /// What is found at a call, and the hazard that it comes to, if it is one.
+  private struct FoundAtCall {
+    let finding: Finding
+    let blamed: RelationshipID?
+  }
+
+  /// What the rules find that look at calls.
+  private func foundAtCalls(
+    _ calls: [DeleteCall], in model: Model
+  ) throws(CheckFault) -> [FoundAtCall] {
+    if calls.isEmpty { return [] }
+    let schema = model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
+    var bench = TrialBench(schema)
+    var found: [FoundAtCall] = []
+    for call in calls {
+      guard let subject = CallSubject(call, in: schema) else { continue }
+      for rule in CheckRule.allCases where rules.contains(rule) {
+        guard case .byCall(let find) = rule.search, let match = find(subject, &bench) else {
+          continue
+        }
+        var finding = Finding(
+          rule, match.severity ?? rule.severity, match.message, model: model.place,
+          entity: match.way.last.map { schema.declaration(of: schema.source(of: $0)).name }
+            ?? call.entity,
+          relationship: match.way.last.map { schema.declaration(of: $0).name },
+          at: call.location,
+          witness: try Witness(
+            of: rule, match.proof.scenario, comingTo: match.proof.effect, in: schema.framework,
+            at: call.location, on: range))
+        finding.caller = call.caller
+        finding.way = way(of: call, match, in: model)
+        found.append(FoundAtCall(finding: finding, blamed: match.way.last))
+      }
+    }
+    return found
+  }
+
+  /// What leads from a call to what is to blame.
+  private func way(of call: DeleteCall, _ match: CallMatch, in model: Model) -> [Finding.Step] {
+    let name = (call.entity ?? "").withArticle
+    let first = call.deletion.map { Finding.Step("deletes \(name)", at: $0) }
+    let own = Finding.Step(call.kind.words(of: name), at: call.location)
+    let blamed = match.way.last.flatMap { relationship in
+      model.location(of: relationship).map {
+        let rule = model.schema.declaration(of: relationship).deleteRule.rawValue
+        return Finding.Step("\(model.schema.qualifiedName(of: relationship)) is \(rule)", at: $0)
+      }
+    }
+    return [first, own].compactMap(\.self) + model.steps(along: match.way.dropLast())
+      + [blamed].compactMap(\.self)
   }
 
   /// Looks for what will hurt in a model, as far as some calls come to it.
-  private func findings(
-    in model: Model, reachedBy reach: Reach?
+  private func hazards(
+    in model: Model, reachedBy reach: Reach?, besides told: [FoundAtCall]
   ) throws(CheckFault) -> [Finding] {
     let schema = model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
     let subjects = schema.relationships.map { Subject($0, in: schema) }
@@ -69,6 +156,7 @@ public struct Check: Sendable {
     var hazards = Dictionary(grouping: Hazard.all(of: certain, in: schema)) {
       couples.representative(of: $0.subject.relationship)
     }
+    let atCalls = Set(told.compactMap(\.blamed))
     var told: [Telling] = []
     for var telling in try statements(in: model) + matches(of: certain, in: model)
     // A statement that nobody looks for hides no hazard.
@@ -90,6 +178,8 @@ public struct Check: Sendable {
       where !causes.contains(where: {
         $0.rule != hazard.rule && $0.rule.stands(for: hazard, at: $0.subject.relationship)
       }) {
+        // What a batch delete in the code comes to is told there.
+        if hazard.trial.isBatch, atCalls.contains(hazard.subject.relationship) { continue }
         guard var telling = try telling(of: hazard, in: model) else { continue }
         if let reach { telling.hold(to: reach) }
         told.append(telling)
@@ -97,25 +187,19 @@ public struct Check: Sendable {
     }
     var findings: [Finding] = []
     for var telling in couples.together(told) {
-      if let reach { telling.name(reach) }
+      if let reach { telling.name(reach, in: model) }
       var witness: Witness?
       if let proof = telling.proof {
         witness = try Witness(of: proof, at: telling.location, on: range)
       }
-      findings.append(
-        Finding(
-          telling.rule, telling.severity, telling.message, model: model.place,
-          entity: telling.entity, relationship: telling.property, at: telling.location,
-          witness: witness, leavesOut: telling.leavesOut))
+      var finding = Finding(
+        telling.rule, telling.severity, telling.message, model: model.place,
+        entity: telling.entity, relationship: telling.property, at: telling.location,
+        witness: witness, leavesOut: telling.leavesOut)
+      finding.way = telling.way
+      findings.append(finding)
     }
-    findings = IgnoreComments(of: model, rules: rules).remaining(findings)
-    Fixes.complete(&findings, in: model)
-    return findings.map { finding in
-      var finding = finding
-      finding.severity = severity(of: finding)
-      return finding
-    }
-    .sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
+    return findings
   }
 
   /// Looks for what will hurt in a project.
@@ -137,11 +221,18 @@ public struct Check: Sendable {
           rule, .error, stated.message, model: unread.place, entity: stated.entity,
           relationship: stated.relationship, at: stated.location, leavesOut: true))
     }
-    let calls = assumesAllDeletes || project.code.isEmpty ? [] : ModelCalls(in: project).calls
-    for (index, model) in project.models.enumerated() {
-      found += try findings(in: model, reachedBy: Reach(calls, ofModel: index, model))
-    }
-    return found
+    return try found + findings(in: project.models, with: project.code)
+  }
+
+  /// What of some findings no comment in a project silences.
+  ///
+  /// - Parameters:
+  ///   - findings: Findings of the rules that this looks for.
+  ///   - project: The project, with its code.
+  /// - Returns: The others, in the same order.
+  package func remaining(_ findings: [Finding], in project: Project) -> [Finding] {
+    IgnoreComments(of: project.models, project.code, rules: rules).remaining(findings)
+      .filter { $0.rule != .ineffectiveIgnore }
   }
 
   /// How bad a finding is, as it is asked for.
@@ -193,7 +284,7 @@ public struct Check: Sendable {
               property: match.property, location: match.location, subject: nil)
           }
         }
-      case .byDelete, .byReading, .bySilencing: break
+      case .byDelete, .byCall, .byReading, .bySilencing: break
       }
     }
     return told
@@ -248,30 +339,66 @@ extension Witness {
   ///   - range: The releases, of which the scenario names one that shows it where not all do.
   /// - Throws: A ``CheckFault`` where that comes to anything else than the search found.
   init(of hazard: Hazard, at location: Location, on range: ReleaseRange?) throws(CheckFault) {
-    let (rule, schema) = (hazard.rule.rawValue, hazard.subject.schema)
-    let taken = hazard.result.cascaded.map(\.relationship).filter(schema.crashesWhereTaken)
-    let back = (taken + hazard.result.failures.map(\.link.relationship))
-      .compactMap { schema.inverse(of: $0)?.relationship }
+    let schema = hazard.subject.schema
     let scenario = hazard.trial.scenario(
-      in: schema, mandatory: Set(hazard.result.broken.map(\.relationship) + back), at: location)
-    let outcome: Outcome
-    do throws(ReplayError) {
-      outcome = try ObjectGraphEngine(as: schema.framework).outcome(of: scenario)
-    } catch {
-      throw CheckFault(description: "\(error.at(location)): the proof of \(rule)")
-    }
-    let names = hazard.trial.names(in: schema)
-    let expected = hazard.trial.kinds.indices.filter(hazard.result.isDeleted).map { names[$0] }
-    guard outcome.effect == hazard.result.effect, outcome.deleted == expected.sorted() else {
-      throw CheckFault(
-        description: "\(location): the proof of \(rule) fails: "
-          + "found \(outcome.effect.rawValue), expected \(hazard.result.effect.rawValue)")
-    }
+      in: schema, mandatory: hazard.result.mandatory(in: schema), at: location)
     var cell: String?
     if case .byDelete(_, _, let find, _) = hazard.rule.search { cell = find(hazard) }
+    try self.init(
+      of: hazard.rule, scenario, comingTo: hazard.result.effect, in: schema.framework, at: location,
+      on: range, as: cell)
+    let names = hazard.trial.names(in: schema)
+    let expected = hazard.trial.kinds.indices.filter(hazard.result.isDeleted).map { names[$0] }
+    guard outcome.deleted == expected.sorted() else {
+      throw CheckFault(
+        description: "\(location): the proof of \(hazard.rule.rawValue) fails: "
+          + "found \(outcome.deleted), expected \(expected)")
+    }
+  }
+
+  /// Replays what shows something, from its scenario alone, as everybody can.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule that found it.
+  ///   - scenario: What shows it.
+  ///   - effect: What must come of it.
+  ///   - framework: What replays it.
+  ///   - location: Where it is written.
+  ///   - range: The releases, of which the scenario names one that shows it where not all do.
+  ///   - cell: The id of the bundled cell that shows the same, where there is one.
+  /// - Throws: A ``CheckFault`` where something else comes of it.
+  init(
+    of rule: CheckRule, _ scenario: Scenario, comingTo effect: Effect, in framework: Framework,
+    at location: Location, on range: ReleaseRange?, as cell: String? = nil
+  ) throws(CheckFault) {
+    let outcome: Outcome
+    do throws(ReplayError) {
+      outcome = try ObjectGraphEngine(as: framework).outcome(of: scenario)
+    } catch {
+      throw CheckFault(description: "\(error.at(location)): the proof of \(rule.rawValue)")
+    }
+    guard outcome.effect == effect else {
+      throw CheckFault(
+        description: "\(location): the proof of \(rule.rawValue) fails: "
+          + "found \(outcome.effect.rawValue), expected \(effect.rawValue)")
+    }
     self.init(
       scenario: range.map { $0.releases.scenario(scenario, comingTo: outcome, on: $0.eras) }
         ?? scenario, outcome: outcome, cell: cell)
+  }
+}
+
+extension DeleteCall.Kind {
+  /// What a call does with an object.
+  fileprivate func words(of name: String) -> String {
+    switch self {
+    case .delete: "deletes \(name)"
+    case .batchDelete: "batch-deletes \(name)"
+    case .erase: "deletes everything"
+    case .unlink: "takes \(name) out"
+    case .save: "saves that with try?"
+    case .read: "reads it"
+    }
   }
 }
 

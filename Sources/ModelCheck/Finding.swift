@@ -18,6 +18,11 @@ public struct Finding: Sendable {
   public let relationship: String?
   /// Where it is written.
   public package(set) var location: Location
+  /// Whose code it is in: `TripList.remove`; nil for what is in no code.
+  public package(set) var caller: String?
+  /// What leads from a call in the code to what is to blame, one place after the other; empty where
+  /// no call is known.
+  public package(set) var way: [Step] = []
   /// The smallest delete that shows it; nil for what is wrong with the text and not with a delete.
   public let witness: Witness?
   /// What would mend it without doing anything else; empty where somebody has to choose.
@@ -45,6 +50,19 @@ public struct Finding: Sendable {
 }
 
 extension Finding {
+  /// A place on the way from a call to what is to blame, and what happens there.
+  public struct Step: Hashable, Sendable {
+    /// Where.
+    public package(set) var location: Location
+    /// What happens there.
+    public let message: String
+
+    package init(_ message: String, at location: Location) {
+      self.message = message
+      self.location = location
+    }
+  }
+
   /// The line on which it is; nil where its file was not read, or has no such line.
   public var excerpt: Excerpt? { excerpt(at: location) }
 
@@ -97,6 +115,9 @@ extension CheckRun {
       findings: findings.map { finding in
         var finding = finding
         finding.location = renamed(finding.location)
+        for index in finding.way.indices {
+          finding.way[index].location = renamed(finding.way[index].location)
+        }
         finding.fix = finding.fix.map { part in
           Replacement(
             inserting: part.text,

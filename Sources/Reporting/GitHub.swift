@@ -39,7 +39,8 @@ extension ChangesReport {
   /// How many changes, and files that could not be read, get no annotation.
   package var countWithoutAnnotation: Int {
     // A delete may have several, each on releases of its own.
-    changes.compared.reduce(unread.count) { $0 + $1.changes.changes.count } - annotated.count
+    changes.compared.reduce(unread.count + callNotices.count) { $0 + $1.changes.changes.count }
+      - annotated.count
   }
 
   /// The annotations, each a line; GitHub counts each kind apart.
@@ -54,7 +55,11 @@ extension ChangesReport {
     let rest = Self.order.filter { $0 != .worse }.flatMap(sorted).map {
       annotation("notice", $0.change, $0.pair)
     }
-    return [unread + worse, rest].flatMap { $0.prefix(CheckRun.mostAnnotations) }
+    let calls = callNotices.map { notice in
+      notice.message.annotation(
+        "notice", title: notice.title, at: serviceLocation(notice.location))
+    }
+    return [unread + worse, calls + rest].flatMap { $0.prefix(CheckRun.mostAnnotations) }
   }
 
   private func annotation(

@@ -81,14 +81,17 @@ extension CheckRun {
   /// JUnit's XML, with a suite for each model and a case for each finding.
   ///
   /// A model without findings has one case, which passes; notes are skipped cases: they fail nothing.
-  var junit: String {
+  var junit: String { junit(of: "check") }
+
+  /// The same of what a command found.
+  func junit(of command: String) -> String {
     let failures = findings.count { $0.severity != .note }
     let clean = models.filter { model in !findings.contains { $0.model == model } }
     let counts =
       "tests=\"\(findings.count + clean.count)\" failures=\"\(failures)\" errors=\"0\" "
       + "skipped=\"\(findings.count - failures)\""
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites name=\"deleterules check\" \(counts)>\n"
+    text += "<testsuites name=\"deleterules \(command)\" \(counts)>\n"
     for model in models { text += suite(model) }
     return text + "</testsuites>\n"
   }

@@ -292,6 +292,8 @@ package struct InstancesReport: AnswerReport {
 /// where that is nothing in two models.
 package struct ChangesReport: Report {
   let changes: ProjectChanges
+  /// What became of the calls in the code; nil where none is looked at.
+  let calls: CallChanges?
   let revisions: Revisions?
   let unread: [ModelFinding]
   /// What a service calls a file, by its path from the working directory.
@@ -312,6 +314,7 @@ package struct ChangesReport: Report {
   /// Reports the changes from one model to another, without what could not be read of them.
   package init(_ changes: ProjectChanges, without unread: [ModelFinding] = []) {
     self.changes = changes
+    calls = nil
     revisions = nil
     self.unread = unread
   }
@@ -321,11 +324,14 @@ package struct ChangesReport: Report {
   /// - Parameters:
   ///   - changes: What deletes do differently.
   ///   - revisions: The states that are compared.
+  ///   - calls: What became of the calls in the code.
   ///   - unread: What could not be read in either, so that something may be missing.
   package init(
-    _ changes: ProjectChanges, between revisions: Revisions, without unread: [ModelFinding]
+    _ changes: ProjectChanges, between revisions: Revisions, calls: CallChanges,
+    without unread: [ModelFinding]
   ) {
     self.changes = changes
+    self.calls = calls
     self.revisions = revisions
     self.unread = unread
   }

@@ -45,20 +45,11 @@ extension CheckRun {
     // The place of a SwiftData model follows its classes, wherever they are added; a bundle's lasts,
     // and so does the file that declares a class.
     let isOfBundle = finding.model.contains(".xcdatamodel")
-    let fingerprint = [isOfBundle ? finding.model : place.file, name, finding.rule.rawValue]
-      .joined(separator: "/")
-    var location: [(String, JSONText)] = [
-      (
-        "physicalLocation",
-        .object([
-          ("artifactLocation", .object([("uri", .string(place.file.uri))])),
-          (
-            "region",
-            .object([("startLine", .integer(place.line)), ("startColumn", .integer(place.column))])
-          ),
-        ])
-      )
-    ]
+    let isOfModel = isOfBundle && finding.caller == nil
+    let fingerprint =
+      ([isOfModel ? finding.model : place.file, name, finding.rule.rawValue]
+      + [finding.caller].compactMap(\.self)).joined(separator: "/")
+    var location = [("physicalLocation", physical(place))]
     if !name.isEmpty {
       let logical = JSONText.object([
         ("fullyQualifiedName", .string(name)),
@@ -73,6 +64,23 @@ extension CheckRun {
       ("locations", .array([.object(location)])),
       ("partialFingerprints", .object([("finding/v3", .string(fingerprint))])),
     ]
+    if finding.way.count > 1 {
+      let steps = finding.way.map { step in
+        JSONText.object([
+          (
+            "location",
+            .object([
+              ("physicalLocation", physical(step.location)),
+              ("message", .object([("text", .string(step.message))])),
+            ])
+          )
+        ])
+      }
+      let flow = JSONText.object([
+        ("threadFlows", .array([.object([("locations", .array(steps))])]))
+      ])
+      members.append(("codeFlows", .array([flow])))
+    }
     if let witness = finding.witness {
       let scenario = JSONText(
         ScenarioFile(showing: finding.message, named: finding.rule.rawValue, witness.scenario))
@@ -88,6 +96,16 @@ extension CheckRun {
       members.append(("fixes", .array([.object([("artifactChanges", .array(changes))])])))
     }
     return .object(members)
+  }
+
+  private func physical(_ place: Location) -> JSONText {
+    .object([
+      ("artifactLocation", .object([("uri", .string(place.file.uri))])),
+      (
+        "region",
+        .object([("startLine", .integer(place.line)), ("startColumn", .integer(place.column))])
+      ),
+    ])
   }
 
   private func replacement(_ part: Replacement) -> JSONText {

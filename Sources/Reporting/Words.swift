@@ -134,13 +134,7 @@ extension EntityWords {
   }
 
   /// The names of the kinds that go with an object, without those that it can be itself.
-  var taken: [String] {
-    let taken = Set(effects.cascades.flatMap(\.destinations))
-    let isRepeated = effects.cascades.contains { cascade in
-      !Set(cascade.destinations).isDisjoint(with: effects.kinds)
-    }
-    return taken.sorted().filter { isRepeated || !effects.kinds.contains($0) }.map(name)
-  }
+  var taken: [String] { effects.names(in: schema).taken }
 
   /// When a delete is refused.
   var refusal: String {

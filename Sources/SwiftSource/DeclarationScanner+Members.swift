@@ -261,3 +261,25 @@ extension DeclarationScanner {
     return arguments.dropLast()
   }
 }
+
+extension DeclarationScanner {
+  /// Reads the cases of an enumeration behind a `case`.
+  mutating func cases() {
+    let end = endOfDeclaration(from: index)
+    repeat {
+      index += 1
+      guard let name = tokens[index]?.name, let currentType else { break }
+      index += 1
+      if tokens.isMark(index, "(") {
+        var parser = TypeParser(tokens, at: index, before: end)
+        let count = declarations.types[currentType].cases.count
+        if let type = parser.type(), count < Limits.propertiesOfType {
+          let parts = if case .composite(let parts) = type { parts } else { [type] }
+          declarations.types[currentType].cases[name] = parts
+        }
+        index = tokens.after(index)
+      }
+    } while index < end && tokens.isMark(index, ",")
+    index = max(end, index)
+  }
+}

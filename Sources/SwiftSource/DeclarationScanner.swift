@@ -82,6 +82,7 @@ struct DeclarationScanner {
     case "macro":
       if let name = tokens[index + 1]?.name { declarations.macros.insert(name) }
       skipDeclaration()
+    case "case" where keepsCode && currentType != nil: cases()
     case "func" where keepsCode, "init" where keepsCode, "deinit" where keepsCode,
       "subscript" where keepsCode:
       function(token)

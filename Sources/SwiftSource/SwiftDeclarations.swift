@@ -50,6 +50,8 @@ package struct SwiftType: Sendable {
   /// What `where Self:` says that every object must be.
   package internal(set) var selfConstraints: [TypeExpression] = []
   package internal(set) var properties: [SwiftProperty] = []
+  /// What each case of an enumeration has with it; none unless code is kept.
+  package internal(set) var cases: [String: [TypeExpression]] = [:]
   /// Its functions, initializers and subscripts; none unless code is kept.
   package internal(set) var functions: [SwiftFunction] = []
   /// The places of the macros among its members, such as `#Unique`.

@@ -73,7 +73,7 @@ package struct SwiftTokens: Sendable {
     var end: Int? { extent < 0 ? -Int(extent) : nil }
   }
 
-  let file: String
+  package let file: String
   private let bytes: [UInt8]
   private var kept: [Kept] = []
   var problems: [Problem] = []
@@ -86,6 +86,9 @@ package struct SwiftTokens: Sendable {
   }
 
   package var count: Int { kept.count }
+
+  /// The file that they are of.
+  package var source: SourceFile { SourceFile(path: file, bytes: bytes) }
 
   package subscript(index: Int) -> SwiftToken? {
     guard kept.indices.contains(index) else { return nil }

@@ -514,6 +514,56 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "patterns and captures",
+      #"""
+      enum Event { case trip(Trip, at: Int), tag(Tag); case all(trips: [Trip]); case none }
+      struct Events {
+        let context: ModelContext
+        var event: Event
+        func go(any: [Any], result: Result<Stop, Error>, maybe: Photo?, pair: (Trip, Tag), tag: Tag) {
+          switch event {
+          case .trip(let trip, at: 0): context.delete(trip) //> Trip
+          case .trip(let trip, let place) where place > 2: context.delete(trip) //> Trip
+          case let .tag(found): context.delete(found) //> Tag
+          case .all(trips: let all): all.forEach { context.delete($0) } //> Trip
+          case Event.none: context.delete(tag) //> Tag
+          }
+          if case .tag(let tag) = event, let maybe { context.delete(tag); context.delete(maybe) } //> Photo, Tag
+          guard case .success(let stop) = result else { return }
+          context.delete(stop) //> Stop
+          if case let found? = maybe { context.delete(found) } //> Photo
+          if case (let one, let other) = pair { context.delete(one); context.delete(other) } //> Tag, Trip
+          for case let trip as Trip in any { context.delete(trip) } //> Trip
+          switch any.first {
+          case let found as Tag: context.delete(found) //> Tag
+          case let found as Int: print(found)
+          default: break
+          }
+          let work = { [weak self, mine = tag, event] in context.delete(mine) } //> Tag
+          work()
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "names of several modules",
+      #"""
+      enum Schemas { @Model final class Old {} }
+      typealias Journey = App.Trip
+      typealias Plans = Schemas
+      typealias Former = Plans.Old
+      extension Former { func drop() { modelContext?.delete(self) } } //> Old
+      struct Modules {
+        let context: ModelContext
+        func go(journey: Journey, trip: App.Trip, former: Former, old: [Plans.Old]) throws {
+          context.delete(journey) //> Trip
+          context.delete(trip) //> Trip
+          former.drop() //> Old
+          old.forEach(context.delete) //> Old
+          try context.delete(model: App.Tag.self) //> batch Tag
+        }
+      }
+      """#),
+    CodeWithCalls(
       "what hides a name",
       #"""
       struct Hiding {
@@ -524,7 +574,7 @@ struct CallFormsTests {
           context.delete(item) //> Trip
           for item in any { context.delete(item) } //> ?
           switch any.first {
-          case let item as Tag: context.delete(item) //> ?
+          case let item as Tag: context.delete(item) //> Tag
           default: context.delete(item) //> Trip
           }
           let item = items.first!
@@ -538,6 +588,42 @@ struct CallFormsTests {
       }
       """#),
   ]
+
+  @Test("A class of an entity and another module's type of its name are two")
+  func modules() throws {
+    let bundle = """
+      <model><entity name="Order" representedClassName="Order"/><entity name="Note" representedClassName=""/></model>
+      """
+    let sources = [
+      "App/Storage/Order.swift": "final class Order: NSManagedObject {}",
+      "App/Network/Order.swift": "struct Order {}\nstruct Note {}",
+      "App/Store/Names.swift":
+        "typealias Order = Network.Order\ntypealias StoredOrder = Storage.Order",
+      "App/Store/Go.swift": """
+      func go(context: NSManagedObjectContext, one: Order, two: StoredOrder, three: Storage.Order, four: Storage.Note) {
+        context.delete(one)
+        context.delete(two)
+        context.delete(three)
+        context.delete(four)
+      }
+      """,
+      "App/Storage/Go.swift":
+        "func go(context: NSManagedObjectContext, one: Order) { context.delete(one) }",
+      "App/View/Go.swift":
+        "func go(context: NSManagedObjectContext, one: Order) { context.delete(one) }",
+    ]
+    let model = try Model(reading: bundle, as: "App/Storage/App.xcdatamodel/contents")
+    let files = sources.sorted { $0.key < $1.key }.map { path, text in
+      SwiftDeclarations(SourceFile(path: path, bytes: Array(text.utf8)), keepsCode: true)
+    }
+    let calls = ModelCalls(in: files, of: [model]).calls
+    let found = calls.map { "\($0.location.file):\($0.location.line) \($0.entity ?? "?")" }
+    #expect(
+      found == [
+        "App/Storage/Go.swift:1 Order", "App/Store/Go.swift:2 ?", "App/Store/Go.swift:3 Order",
+        "App/Store/Go.swift:4 Order", "App/Store/Go.swift:5 Note", "App/View/Go.swift:1 ?",
+      ])
+  }
 
   @Test("As the code says", arguments: forms)
   func form(_ code: CodeWithCalls) throws {

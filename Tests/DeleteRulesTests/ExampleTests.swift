@@ -32,6 +32,31 @@ struct ExampleTests {
     }
   }
 
+  @Test("No delete in the code is refused, and none takes more than one kind along")
+  func calls() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = """
+      import SwiftData
+      @Model class Trip { @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = [] }
+      @Model class Stop { var trip: Trip?; @Relationship(deleteRule: .deny) var bills: [Bill] = [] }
+      @Model class Bill { var stop: Stop? }
+      func remove(_ trip: Trip, _ bill: Bill, in context: ModelContext) {
+        context.delete(bill)
+        context.delete(trip)
+        trip.stops = []
+      }
+      """
+    try source.write(
+      to: folder.appendingPathComponent("Trips.swift"), atomically: true, encoding: .utf8)
+    let calls = try ModelCalls(at: [folder.path])
+    let refused = calls.calls.filter { calls.effects(of: $0)?.denials.isEmpty == false }
+    #expect(refused.map(\.location.line) == [7])
+    #expect(calls.calls.map(calls.taken) == [[], ["Stop"], []])
+    #expect(calls.calls.filter { $0.kind == .unlink }.map(\.relationship) == ["Trip.stops"])
+  }
+
   @Test("A graph of two notes and two tags")
   func graph() throws {
     let schema = try Schema(

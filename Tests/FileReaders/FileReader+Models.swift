@@ -18,7 +18,7 @@ extension FileReader {
     texts += model.findings.map { $0.description.singleLine }
     if model.framework == .swiftData {
       let file = SwiftDeclarations(SourceFile(path: path, bytes: bytes), keepsCode: true)
-      let report = CallsReport(ModelCalls(in: [file], of: [model]), of: [model])
+      let report = CallsReport(ModelCalls(in: [file], of: [model]))
       texts += CallsReport.formats.compactMap { report.text(as: $0) }
     }
     let size = model.schema.entities.count + model.schema.relationships.count

@@ -127,7 +127,9 @@ struct BaselineReadingTests {
         let other = texts[(place + number) % texts.count]
         let (entity, relationship): (String?, String?) =
           number % 3 == 0 ? (nil, nil) : number % 3 == 1 ? (other, nil) : (other, text)
-        let key = Baseline.Key(model: text, entity: entity, relationship: relationship, rule: rule)
+        let key = Baseline.Key(
+          model: text, entity: entity, relationship: relationship, rule: rule,
+          caller: entity.map { "\($0).go" })
         lines.append((key, other))
       }
     }

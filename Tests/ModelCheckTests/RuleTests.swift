@@ -11,8 +11,7 @@ import Testing
 @Suite("Does every rule explain itself?")
 struct RuleTests {
   private func findings(in example: CheckRule.Example, for rule: CheckRule) throws -> [Finding] {
-    try Check(for: [rule.occasion]).findings(
-      in: Model(reading: example.text, as: example.file))
+    try Check.findings(in: example, of: rule)
   }
 
   private static let suite = Result {
@@ -33,7 +32,7 @@ struct RuleTests {
     arguments: CheckRule.allCases)
   func examples(rule: CheckRule) throws {
     guard let bad = rule.example, let good = rule.goodExample else {
-      #expect(rule == .staleBaselineEntry || rule == .incompleteModel)
+      #expect([.staleBaselineEntry, .incompleteModel, .deleteCall].contains(rule))
       return
     }
     let findings = try findings(in: bad, for: rule)
@@ -79,7 +78,7 @@ extension CheckRule {
   /// Whether the example of the rule is one that a delete shows.
   fileprivate var isProvenByDelete: Bool {
     switch search {
-    case .byDelete: true
+    case .byDelete, .byCall: true
     case .byReading: self == .inverseNotReciprocal || self == .missingDeleteRule
     case .byRelationship, .byEntity, .bySilencing: false
     }

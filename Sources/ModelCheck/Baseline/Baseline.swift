@@ -16,11 +16,16 @@ public struct Baseline: Sendable {
     public let relationship: String?
     /// The rule.
     public let rule: CheckRule
+    /// Whose code it is in: `TripList.remove`; nil for what is in no code.
+    public let caller: String?
 
-    /// Orders by model, entity, relationship and rule.
+    /// Orders by model, entity, relationship, rule and caller.
     public static func < (one: Key, other: Key) -> Bool {
-      (one.model, one.entity ?? "", one.relationship ?? "", one.rule.rawValue)
-        < (other.model, other.entity ?? "", other.relationship ?? "", other.rule.rawValue)
+      (one.model, one.entity ?? "", one.relationship ?? "", one.rule.rawValue, one.caller ?? "")
+        < (
+          other.model, other.entity ?? "", other.relationship ?? "", other.rule.rawValue,
+          other.caller ?? ""
+        )
     }
   }
 
@@ -195,19 +200,22 @@ extension Baseline.Key {
 
   /// The same of another model.
   fileprivate func of(_ model: String) -> Baseline.Key {
-    Baseline.Key(model: model, entity: entity, relationship: relationship, rule: rule)
+    Baseline.Key(
+      model: model, entity: entity, relationship: relationship, rule: rule, caller: caller)
   }
 
   /// `rule of Entity.relationship`.
   var text: String {
     let place = [entity, relationship].compactMap { $0 }.joined(separator: ".")
-    return "\(rule.rawValue) of \((place.isEmpty ? model : place).singleLine)"
+    let code = caller.map { " in \($0)" } ?? ""
+    return "\(rule.rawValue) of \(((place.isEmpty ? model : place) + code).singleLine)"
   }
 }
 
 extension Finding {
   /// By what a baseline knows the finding.
   public var baselineKey: Baseline.Key {
-    Baseline.Key(model: model, entity: entity, relationship: relationship, rule: rule)
+    Baseline.Key(
+      model: model, entity: entity, relationship: relationship, rule: rule, caller: caller)
   }
 }

@@ -5,7 +5,7 @@ extension FormatObject {
     "baseline", "a baseline", required: ["silenced"], optional: ["$schema"])
   package static let baselineEntry = FormatObject(
     "baselineEntry", "an entry of a baseline",
-    required: ["model", "entity", "relationship", "rule", "reason"])
+    required: ["model", "entity", "relationship", "rule", "reason"], optional: ["caller"])
 }
 
 extension Baseline {
@@ -30,11 +30,13 @@ extension Baseline {
   /// - Returns: JSON, ending with a line break.
   public static func text(of lines: [(key: Key, reason: String)]) -> String {
     let entries = lines.map { line in
-      JSONText.object([
-        ("model", .string(line.key.model)), ("entity", .nullable(line.key.entity)),
-        ("relationship", .nullable(line.key.relationship)),
-        ("rule", .string(line.key.rule.rawValue)), ("reason", .string(line.reason)),
-      ])
+      JSONText.object(
+        [
+          ("model", .string(line.key.model)), ("entity", .nullable(line.key.entity)),
+          ("relationship", .nullable(line.key.relationship)),
+          ("rule", .string(line.key.rule.rawValue)),
+        ] + (line.key.caller.map { [("caller", .string($0))] } ?? [])
+          + [("reason", .string(line.reason))])
     }
     let list = entries.map { "    \($0.line)" }.joined(separator: ",\n")
     return "{\n  \"silenced\": \(list.isEmpty ? "[]" : "[\n\(list)\n  ]")\n}\n"
@@ -44,7 +46,7 @@ extension Baseline {
 extension FileReading {
   fileprivate mutating func baseline(_ node: JSONNode) -> [Baseline.Entry] {
     guard let members = members(node, of: .baseline) else { return [] }
-    // Where an entry of a model, entity, relationship and rule stands first.
+    // Where an entry of a model, entity, relationship, rule and caller stands first.
     var lines: [[String?]: Int] = [:]
     return list(members["silenced"], expected: "an array of entries") {
       $0.baselineEntry($1, &lines)
@@ -58,6 +60,7 @@ extension FileReading {
     let model = string(members["model"], expected: "a model's name")
     let entity = nullableString(members["entity"], expected: "an entity's name")
     let relationship = nullableString(members["relationship"], expected: "a relationship's name")
+    let caller = members["caller"].flatMap { string($0, expected: "whose code it is in") }
     let reason = string(members["reason"], expected: "the reason why it is left alone")
     guard let id = string(members["rule"], expected: "a rule") else { return nil }
     let rule = CheckRule(rawValue: id)
@@ -70,7 +73,7 @@ extension FileReading {
     if reason.allSatisfy(\.isWhitespace), let place = members["reason"] {
       report(place.location, "found a blank reason; expected the reason why it is left alone")
     }
-    let key = [model, entity, relationship, id]
+    let key = [model, entity, relationship, id, caller]
     if let first = lines[key] {
       report(node.location, "found the entry again; it stands first in line \(first)")
     } else {
@@ -78,7 +81,7 @@ extension FileReading {
     }
     return rule.map { rule in
       let key = Baseline.Key(
-        model: model, entity: entity, relationship: relationship, rule: rule)
+        model: model, entity: entity, relationship: relationship, rule: rule, caller: caller)
       return Baseline.Entry(key: key, stated: key, reason: reason, location: node.location)
     }
   }

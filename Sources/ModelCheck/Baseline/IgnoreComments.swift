@@ -1,41 +1,57 @@
 import ModelFiles
 import SourceText
+import SwiftSource
 
 /// What comments in a model's files silence.
 struct IgnoreComments {
-  private let model: Model
+  /// The comments, each once, and the places of the models that they are of.
+  private var comments: [(comment: IgnoreComment, model: String)] = []
   private let rules: Set<CheckRule>
 
-  /// Takes the comments of a model.
+  /// Takes the comments of some models and of the code around them.
   ///
   /// - Parameters:
-  ///   - model: A model that was read from files.
+  ///   - models: Models that were read from files.
+  ///   - code: The files of the code.
   ///   - rules: What was looked for: a comment about another rule may well apply then.
-  init(of model: Model, rules: Set<CheckRule>) {
-    self.model = model
+  init(of models: [Model], _ code: [SwiftDeclarations], rules: Set<CheckRule>) {
     self.rules = rules
+    var known: Set<Location> = []
+    for model in models {
+      for comment in model.ignoreComments where known.insert(comment.location).inserted {
+        comments.append((comment, model.place))
+      }
+    }
+    guard let model = models.first else { return }
+    for file in code {
+      for comment in file.tokens.comments where known.insert(comment.location).inserted {
+        let lines = file.tokens.lines(of: comment)
+        comments.append(
+          (IgnoreComment(comment.text, at: comment.location, lines: lines), model.place))
+      }
+    }
   }
 
   /// Takes out of some findings what is silenced, and adds what is wrong with the comments.
   ///
   /// A comment that gives no reason silences nothing.
   func remaining(_ findings: [Finding]) -> [Finding] {
-    if model.ignoreComments.isEmpty { return findings }
+    if comments.isEmpty { return findings }
     let places = Dictionary(grouping: findings.indices) { findings[$0].location.file }
     var silenced: Set<Int> = []
     var faults: [Finding] = []
-    for comment in model.ignoreComments {
+    for (comment, model) in comments {
       if let lack = comment.lack {
         faults.append(
           fault(
             "the comment silences nothing, because it \(lack); expected "
-              + "'deleterules:ignore RULE reason'", at: comment))
+              + "'deleterules:ignore RULE reason'", at: comment, model))
         continue
       }
       for id in comment.rules {
         guard let rule = CheckRule(rawValue: id) else {
           let near = id.suggestion(among: CheckRule.allCases.map(\.rawValue))
-          faults.append(fault("no rule is called '\(id)'\(near)", at: comment))
+          faults.append(fault("no rule is called '\(id)'\(near)", at: comment, model))
           continue
         }
         let found = (places[comment.location.file] ?? []).filter {
@@ -46,16 +62,18 @@ struct IgnoreComments {
           faults.append(
             fault(
               "\(id) is not found on this line or what is declared below; remove the comment",
-              at: comment))
+              at: comment, model))
         }
       }
     }
     return findings.indices.filter { !silenced.contains($0) }.map { findings[$0] } + faults
   }
 
-  private func fault(_ message: String, at comment: IgnoreComment) -> Finding {
+  private func fault(
+    _ message: String, at comment: IgnoreComment, _ model: String
+  ) -> Finding {
     Finding(
-      .ineffectiveIgnore, CheckRule.ineffectiveIgnore.severity, message, model: model.place,
+      .ineffectiveIgnore, CheckRule.ineffectiveIgnore.severity, message, model: model,
       entity: nil, relationship: nil, at: comment.location)
   }
 }

@@ -1,6 +1,7 @@
 import ModelFiles
 import ObjectGraph
 import SourceText
+import SwiftSource
 
 /// What a rule is asked for what would mend a finding.
 struct Fixes {
@@ -12,7 +13,10 @@ struct Fixes {
   /// - Parameters:
   ///   - findings: Findings of the model.
   ///   - model: The model.
-  static func complete(_ findings: inout [Finding], in model: Model) {
+  ///   - code: The files of the code around it, in which findings may be, too.
+  static func complete(
+    _ findings: inout [Finding], in model: Model, _ code: [SwiftDeclarations] = []
+  ) {
     var fixes: Fixes?
     for index in findings.indices {
       guard let fixed = findings[index].rule.fixed,
@@ -29,6 +33,10 @@ struct Fixes {
     var excerpts: [Location: Excerpt] = [:]
     for source in model.sources {
       excerpts.merge(source.excerpts(at: byFile[source.path] ?? [])) { first, _ in first }
+    }
+    for file in code {
+      guard let places = byFile[file.tokens.file] else { continue }
+      excerpts.merge(file.tokens.source.excerpts(at: places)) { first, _ in first }
     }
     for index in findings.indices { findings[index].show(excerpts) }
   }

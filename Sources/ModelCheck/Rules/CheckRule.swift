@@ -41,6 +41,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     case cloudKit
     /// Where rows are deleted by batch.
     case batchDeletes
+    /// Where the calls themselves are listed.
+    case calls
   }
 
   /// How a rule finds something, and what it says then.
@@ -58,6 +60,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
       @Sendable (Subject) -> Bool, message: @Sendable (Subject) -> String)
     /// By what an entity states besides its relationships.
     case byEntity(@Sendable (ModelEntity) -> [EntityMatch])
+    /// By what a call in the app's code does.
+    case byCall(@Sendable (CallSubject, inout TrialBench) -> CallMatch?)
     /// By the reader of the files: it says what was found where and what was taken instead, of which
     /// nothing is left in the schema.
     case byReading
@@ -124,6 +128,10 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     nullifyBreaksMandatory, nullifyBreaksMinimum, nullifyLeavesOrphans, denyOnBothSides,
     denyOnChild, denyBlocksCascade, cascadeOnToOneToParent, cascadeSharedChildren, cascadeBothSides,
     batchDeleteFails, batchDeleteBreaksMinimum,
+
+    // What the app's code does.
+    batchCallFails, batchCallLeavesBroken, swallowedRefusal, unlinkLeavesOrphan, readAfterDelete,
+    deleteCall,
 
     // What is written: a delete shows it where it leads to one of the above.
     ambiguousInverse, inverseNotReciprocal, inverseOnBothSides, mismatchedInverse,

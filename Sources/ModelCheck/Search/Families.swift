@@ -5,7 +5,7 @@ import ObjectGraph
 /// An entity without a parent and all its heirs count as one: what holds an heir may hold its sibling
 /// some day.
 struct Families {
-  private let schema: Schema
+  let schema: Schema
   /// The relationships to and from an entity without a parent and its heirs.
   private var touching: [EntityID: [RelationshipID]] = [:]
 
@@ -86,6 +86,20 @@ struct Families {
       }
     }
     return siblings
+  }
+
+  /// Whether nothing but a relationship holds its destination, or leads to it, save what goes with that.
+  func isOnlyOwner(_ relationship: RelationshipID) -> Bool {
+    let (parent, child) = rootsOfEnds(of: relationship)
+    let inverse = schema.inverse(of: relationship)?.relationship
+    return parent != child
+      && relationships(touching: child).allSatisfy { other in
+        if other == relationship || other == inverse { return true }
+        let back = schema.inverse(of: other)?.relationship
+        // From the child down to what it owns, seen from either end.
+        let down = rootsOfEnds(of: other).source == child ? other : back
+        return down.map { schema.declaration(of: $0).deleteRule == .cascade } ?? false
+      }
   }
 
   /// Whether what a relationship holds belongs to its source, so that it leads nobody up to that: it

@@ -61,6 +61,13 @@ struct Subject: Sendable {
   var aSource: String { source.withArticle }
   var aDestination: String { destination.withArticle }
 
+  /// What makes a SwiftData array mandatory, where the inverse is one.
+  var arrayWords: String {
+    schema.framework.name == .swiftData
+      && inverse.map { schema.declaration(of: $0).isToMany } == true
+      ? ", as an array is that is not declared optional" : ""
+  }
+
   /// The delete rule as the framework's users write it.
   var ruleName: String {
     let rule = declaration.deleteRule

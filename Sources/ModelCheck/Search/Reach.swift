@@ -54,18 +54,41 @@ struct Reach {
   ///   - isBatch: Whether rows are deleted.
   /// - Returns: The place of the first, and how many others there are; nil where none comes to it.
   func words(for entities: [EntityID], byBatch isBatch: Bool) -> String? {
-    let known = isBatch ? batches : ways
-    let family = Set(entities.flatMap { schema.kinds(of: $0) + schema.lineage(of: $0) })
-    let found = family.sorted().flatMap { known[$0] ?? [] }
-    // A call that deletes the very object says more than one that takes it along.
-    let direct = found.filter { family.contains($0.called) }
-    let told = direct.isEmpty ? found : direct
-    guard let first = told.min(by: { $0.call.location < $1.call.location }) else { return nil }
+    guard let (told, family) = ways(to: entities, byBatch: isBatch), let first = told.first else {
+      return nil
+    }
     let others = Set(told.map(\.call.location)).count - 1
     let more = others == 0 ? "" : " and \(others) other place\(others == 1 ? "" : "s")"
     let by =
-      direct.isEmpty ? ", with \(schema.declaration(of: first.called).name.withArticle)" : ""
+      family.contains(first.called)
+      ? "" : ", with \(schema.declaration(of: first.called).name.withArticle)"
     return "deleted at \(first.call.location)\(more)\(by)"
+  }
+
+  /// The way from the first call that comes to a delete: the call, and what takes the object along.
+  func steps(to entities: [EntityID], byBatch isBatch: Bool, in model: Model) -> [Finding.Step] {
+    guard let (told, family) = ways(to: entities, byBatch: isBatch), let first = told.first else {
+      return []
+    }
+    let name = schema.declaration(of: first.called).name
+    let call = Finding.Step("deletes \(name.withArticle)", at: first.call.location)
+    let cascades = schema.cascades(from: first.called, to: family) ?? []
+    return [call] + model.steps(along: cascades)
+  }
+
+  /// The calls that come to a delete, those that name its entity alone where any does, and what counts
+  /// as that.
+  private func ways(
+    to entities: [EntityID], byBatch isBatch: Bool
+  ) -> (ways: [Way], family: Set<EntityID>)? {
+    let known = isBatch ? batches : ways
+    let family = Set(entities.flatMap { schema.kinds(of: $0) + schema.lineage(of: $0) })
+    let found = family.sorted().flatMap { known[$0] ?? [] }
+    if found.isEmpty { return nil }
+    // A call that deletes the very object says more than one that takes it along.
+    let direct = found.filter { family.contains($0.called) }
+    let told = (direct.isEmpty ? found : direct).sorted { $0.call.location < $1.call.location }
+    return (told, family)
   }
 
   /// What is said of a delete to which no call comes.
@@ -77,5 +100,16 @@ struct Reach {
         ? ", unless one that is not resolved does"
         : ", unless one of \(unresolved) that are not resolved does"
     return "no delete call in the code comes to it\(rest)"
+  }
+}
+
+extension Model {
+  /// What takes objects along, each at its place.
+  func steps(along cascades: [RelationshipID]) -> [Finding.Step] {
+    cascades.compactMap { relationship in
+      location(of: relationship).map {
+        Finding.Step("\(schema.qualifiedName(of: relationship)) cascades", at: $0)
+      }
+    }
   }
 }

@@ -15,6 +15,8 @@ struct Telling {
   let subject: RelationshipID?
   /// The hazard that shows it, if any does.
   var proof: Hazard?
+  /// What leads from a call in the code to it, if any does.
+  var way: [Finding.Step] = []
   /// What seems to see to it, if anything does.
   var hook: DeleteHook?
   /// Whether something of the model is not read because of it.
@@ -34,9 +36,10 @@ extension Telling {
   }
 
   /// Says of a hazard which call comes to it, or that none does.
-  mutating func name(_ reach: Reach) {
+  mutating func name(_ reach: Reach, in model: Model) {
     if deleted.isEmpty { return }
     message += "; \(reach.words(for: deleted, byBatch: isBatch) ?? reach.wordsForNone)"
+    way = reach.steps(to: deleted, byBatch: isBatch, in: model)
   }
 }
 
@@ -84,7 +87,7 @@ extension CheckRule {
     case .byDelete: true
     // One inverse is missing on both sides; other statements are each to be changed.
     case .byRelationship: self == .cloudKitMissingInverse
-    case .byEntity, .byReading, .bySilencing: false
+    case .byCall, .byEntity, .byReading, .bySilencing: false
     }
   }
 }

@@ -84,6 +84,14 @@ struct TrialResult: Sendable {
         danglingByBatch: dangling.map(\.relationship), cascaded: [], in: schema) : .denied
   }
 
+  /// The relationships of which it matters for the result what they must hold.
+  func mandatory(in schema: Schema) -> Set<RelationshipID> {
+    let taken = cascaded.map(\.relationship).filter(schema.crashesWhereTaken)
+    let back = (taken + failures.map(\.link.relationship))
+      .compactMap { schema.inverse(of: $0)?.relationship }
+    return Set(broken.map(\.relationship) + back)
+  }
+
   func isDeleted(_ object: Int) -> Bool { deleted.contains(ids[object]) }
 
   /// Whether a survivor still refers to a deleted object.
@@ -124,9 +132,12 @@ extension Trial {
   ///   - schema: The schema of the trial.
   ///   - mandatory: The relationships of which it matters what they must hold.
   ///   - location: Where the hazard is written.
-  /// - Returns: The model's part, the objects, the links, and the delete with its save.
+  ///   - actions: What is done; nil for the delete with its save.
+  ///   - attribute: A property that is read of what is deleted, if it is no relationship.
+  /// - Returns: The model's part, the objects, the links, and the steps.
   func scenario(
-    in schema: Schema, mandatory: Set<RelationshipID>, at location: Location
+    in schema: Schema, mandatory: Set<RelationshipID>, at location: Location,
+    doing actions: [Scenario.Action]? = nil, reading attribute: Attribute? = nil
   ) -> Scenario {
     let names = names(in: schema)
     let action: Scenario.Action =
@@ -134,18 +145,23 @@ extension Trial {
       ? .batchDelete(
         entity: schema.declaration(of: kinds[deleted]).name, objects: [names[deleted]],
         includesSubentities: true) : .delete([names[deleted]])
-    let steps = [Scenario.Step(action, at: location)]
+    // A batch delete needs no save.
+    let actions = actions ?? (isBatch ? [action] : [action, .save])
+    var entities = schema.excerpt(
+      for: kinds, linked: links.map(\.relationship), mandatory: mandatory)
+    let name = schema.declaration(of: kinds[deleted]).name
+    if let attribute, let index = entities.firstIndex(where: { $0.name == name }) {
+      entities[index].attributes.append(attribute)
+    }
     return Scenario(
-      framework: schema.framework.name,
-      entities: schema.excerpt(for: kinds, linked: links.map(\.relationship), mandatory: mandatory),
+      framework: schema.framework.name, entities: entities,
       objects: zip(names, kinds).map { NamedObject($0, schema.declaration(of: $1).name) },
       links: links.map { link in
         NamedLink(
           names[link.source], schema.declaration(of: link.relationship).name,
           names[link.destination])
       },
-      // A batch delete needs no save.
-      steps: isBatch ? steps : steps + [Scenario.Step(.save, at: location)])
+      steps: actions.map { Scenario.Step($0, at: location) })
   }
 
   /// The entity and a number for each object: `Task1`.

@@ -15,7 +15,7 @@ public struct IgnoreComment: Hashable, Sendable {
   package let lines: ClosedRange<Int>
 
   /// Reads what stands behind `deleterules:`.
-  init(_ text: String, at location: Location, lines: ClosedRange<Int>) {
+  package init(_ text: String, at location: Location, lines: ClosedRange<Int>) {
     self.location = location
     self.lines = lines
     var words = text.split(whereSeparator: \.isWhitespace)[...]

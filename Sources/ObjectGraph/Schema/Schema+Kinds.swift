@@ -66,6 +66,31 @@ extension Schema {
     return going
   }
 
+  /// The shortest way along cascades from an object of an entity to one of some kinds.
+  ///
+  /// - Parameters:
+  ///   - entity: An entity of this schema.
+  ///   - kinds: Where the way ends.
+  /// - Returns: The relationships, in order; empty where the object is of these kinds itself; nil where
+  ///   there is no way.
+  package func cascades(from entity: EntityID, to kinds: Set<EntityID>) -> [RelationshipID]? {
+    var next = self.kinds(of: entity).map { (kind: $0, way: [RelationshipID]()) }
+    var known = Set(next.map(\.kind))
+    var place = 0
+    while place < next.count {
+      let (kind, way) = next[place]
+      place += 1
+      if kinds.contains(kind) { return way }
+      for relationship in relationships(of: kind)
+      where declaration(of: relationship).deleteRule == .cascade {
+        for held in self.kinds(heldBy: relationship) where known.insert(held).inserted {
+          next.append((held, way + [relationship]))
+        }
+      }
+    }
+    return nil
+  }
+
   /// Whether an object of one entity can hold one of another by a relationship.
   ///
   /// - Parameters:

@@ -1,5 +1,6 @@
 import DeleteCalls
 import DeleteMatrix
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -8,104 +9,118 @@ import SourceText
 
 /// What each delete in the code of an app does.
 package struct CallsReport: Report {
-  let calls: [DeleteCall]
-  let listsUnresolved: Bool
-  let unread: [ModelFinding]
-  /// For each model, what is said of its entities, by name.
-  private let words: [[String: EntityWords]]
+  private var calls: [DeleteCall]
+  private let models: [Model]
+  private let listsUnresolved: Bool
+  private let unread: [ModelFinding]
+  private let words: CallWords
+  /// How many calls are known and left alone.
+  private var silencedCount = 0
+  /// What a service calls a file, by its path from the working directory.
+  package var wayToFile: @Sendable (String) -> String = { $0 }
 
   /// Reports the calls of an app.
   ///
   /// - Parameters:
   ///   - calls: The calls.
-  ///   - models: The models that they are about.
   ///   - range: The releases of which is told what may crash; nil for what the frameworks are
   ///     described to do.
   ///   - unread: What could not be read.
   ///   - listsUnresolved: Whether calls are listed of which it is not certain what they delete.
   package init(
-    _ calls: ModelCalls, of models: [Model], on range: ReleaseRange? = nil,
-    without unread: [ModelFinding] = [], listsUnresolved: Bool = true
+    _ calls: ModelCalls, on range: ReleaseRange? = nil, without unread: [ModelFinding] = [],
+    listsUnresolved: Bool = true
   ) {
     self.calls = calls.calls
+    models = calls.models
     self.listsUnresolved = listsUnresolved
     self.unread = unread
-    words = models.map { model in
-      let names = KindNames(in: model.schema)
-      return Dictionary(
-        EntityEffects.all(in: model.schema, on: range).map { effects in
-          let words = EntityWords(effects, naming: names)
-          return (words.entity, words)
-        }, uniquingKeysWith: { first, _ in first })
-    }
+    words = CallWords(of: models, on: range)
   }
 
   package static var writers: Writers {
-    [.text: { $0.text }, .json: { $0.json }, .markdown: { $0.markdown }]
+    [
+      .text: { $0.text }, .json: { $0.json }, .sarif: { $0.run.located(by: $0.wayToFile).sarif },
+      .junit: { $0.run.junit(of: "calls") },
+      .github: { $0.run.located(by: $0.wayToFile).githubAnnotations }, .markdown: { $0.markdown },
+    ]
   }
+
+  /// The calls as findings, by which comments and baselines know them.
+  package var findings: [Finding] {
+    calls.map { call in
+      let model = call.model.map { models[$0] } ?? models.first
+      let owner = call.relationship?.split(separator: ".").map(String.init)
+      var finding = Finding(
+        .deleteCall, CheckRule.deleteCall.severity, words.sentence(call), model: model?.place ?? "",
+        entity: owner?.first ?? call.entity, relationship: owner?.last, at: call.location)
+      finding.caller = call.caller
+      finding.way = way(of: call, in: model)
+      return finding
+    }
+  }
+
+  /// The calls with the relationships behind what they do: what takes others along, refuses or dangles.
+  private func way(of call: DeleteCall, in model: Model?) -> [Finding.Step] {
+    var steps = [Finding.Step(words.sentence(call), at: call.location)]
+    guard let model, let effects = words.entity(of: call)?.effects, call.kind != .unlink else {
+      return steps
+    }
+    let named: [(String, [RelationshipID])] = [
+      ("takes along what it holds", effects.cascades.map(\.relationship)),
+      ("can refuse it", (effects.denials.map(\.relationship))),
+      ("must not lose it", effects.invalidations.map(\.relationship)),
+      ("is left leading to what is gone", effects.dangling.map(\.relationship)),
+    ]
+    for (what, relationships) in named {
+      for relationship in relationships {
+        guard let location = model.location(of: relationship) else { continue }
+        let name = model.schema.qualifiedName(of: relationship)
+        steps.append(Finding.Step("\(name) \(what)", at: location))
+      }
+    }
+    return steps
+  }
+
+  /// Leaves out the calls that are none of some findings.
+  package mutating func keep(_ findings: [Finding]) {
+    let kept = Set(findings.map { "\($0.location) \($0.message)" })
+    let all = calls
+    calls = calls.filter { kept.contains("\($0.location) \(words.sentence($0))") }
+    silencedCount = all.count - calls.count
+  }
+
+  private var run: CheckRun {
+    let listed = Set(listed.map(\.location))
+    return CheckRun(
+      models: models.map(\.place), findings: findings.filter { listed.contains($0.location) })
+  }
+
+  /// Markdown for the summary of a step; nil where there is nothing to say.
+  package var githubSummary: String? { calls.isEmpty ? nil : markdown }
+
+  /// How many calls get no annotation.
+  package var countWithoutAnnotation: Int { run.countWithoutAnnotation }
 
   /// The calls that are listed.
   private var listed: [DeleteCall] { calls.filter { listsUnresolved || $0.isResolved } }
 
   /// A line for each call, and how many there are.
   private var text: String {
-    listed.map { "\($0.location): \(sentence($0))".singleLine + "\n" }.joined() + summary + "\n"
+    listed.map { "\($0.location): \(words.sentence($0))".singleLine + "\n" }.joined() + summary
+      + "\n"
   }
 
   /// How many calls there are, and of how many it is certain what they delete.
   package var summary: String {
     let resolved = calls.count(where: \.isResolved)
     let left = calls.count - resolved
+    let silenced = silencedCount == 0 ? "" : "; \(silencedCount) silenced"
+    if self.calls.isEmpty { return "no delete calls\(silenced)" }
     let calls = self.calls.count == 1 ? "1 delete call" : "\(self.calls.count) delete calls"
-    if self.calls.isEmpty { return "no delete calls" }
-    if left == 0 { return "\(calls), all resolved" }
+    if left == 0 { return "\(calls), all resolved\(silenced)" }
     let hint = listsUnresolved ? "" : " (--unresolved lists them)"
-    return "\(calls): \(resolved) resolved, \(left) not\(hint)"
-  }
-
-  private func words(for call: DeleteCall) -> EntityWords? {
-    guard let model = call.model, let entity = call.entity else { return nil }
-    return words[model][entity]
-  }
-
-  /// What a call does, in a line.
-  private func sentence(_ call: DeleteCall) -> String {
-    let entity = call.entity ?? ""
-    guard call.isResolved else {
-      return call.kind == .batchDelete
-        ? "batch-deletes what the code does not say" : "deletes what the code does not say"
-    }
-    let how = call.kind == .batchDelete ? "batch-deletes" : "deletes"
-    if !call.entities.isEmpty { return "\(how) \(call.entities.listed("and"))" }
-    if !call.givenEntities.isEmpty {
-      return "\(how) what its function is given: "
-        + "\(call.givenEntities.listed("or")), at the calls of that"
-    }
-    let place = call.deletion.map { " deleted on line \($0.line)" } ?? ""
-    switch call.kind {
-    case .erase: return "deletes everything in the store"
-    case .save:
-      let refusal = words(for: call)?.refusal ?? "may be refused"
-      return
-        "saves with try? what was\(place), a \(entity): \(refusal), and then nobody hears of it"
-    case .read:
-      let end = words(for: call)?.schema.framework.trapsOnDanglingRead == false
-      return "reads \(call.property ?? "it") of the \(entity)\(place), which is gone: "
-        + (end ? "comes to nil or zero" : "traps")
-    case .unlink:
-      let relationship = call.relationship ?? ""
-      let owner = relationship.prefix { $0 != "." }
-      return "unlinks \(entity) from \(relationship): deletes nothing; the \(entity) stays without "
-        + String(owner).withArticle
-    case .batchDelete:
-      guard let words = words(for: call) else { return "batch-deletes \(entity)" }
-      return "batch-deletes \(entity): \(words.batchVerdict ?? "there can be no object of it")"
-    case .delete:
-      guard let words = words(for: call) else { return "deletes \(entity)" }
-      let taken = words.taken
-      let goes = taken.isEmpty ? "takes nothing along" : "takes \(words.few(taken, "and")) along"
-      return "deletes \(entity): \(([goes] + words.consequences).joined(separator: "; "))"
-    }
+    return "\(calls): \(resolved) resolved, \(left) not\(hint)\(silenced)"
   }
 
   package var page: Prose {
@@ -113,7 +128,7 @@ package struct CallsReport: Report {
     for (file, calls) in grouped {
       text += "\(Prose.heading(2, file.prose))\n\n"
       for call in calls {
-        text += "- line \(call.location.line): \(sentence(call).prose)\n"
+        text += "- line \(call.location.line): \(words.sentence(call).prose)\n"
       }
       text += "\n"
     }
@@ -142,30 +157,22 @@ package struct CallsReport: Report {
     .object([
       ("file", .string(call.location.file)), ("line", .integer(call.location.line)),
       ("column", .integer(call.location.column)), ("kind", .string(call.kind.rawValue)),
-      ("entity", .nullable(call.entity)),
-      ("entities", .strings(call.entities)), ("given", .strings(call.givenEntities)),
-      ("relationship", .nullable(call.relationship)),
-      ("function", .nullable(call.function)), ("resolved", .bool(call.isResolved)),
-      ("effect", effect(of: call)),
+      ("entity", .nullable(call.entity)), ("entities", .strings(call.entities)),
+      ("given", .strings(call.givenEntities)), ("relationship", .nullable(call.relationship)),
+      ("function", .nullable(call.function)), ("caller", .nullable(call.caller)),
+      ("resolved", .bool(call.isResolved)), ("effect", effect(of: call)),
     ])
   }
 
   private func effect(of call: DeleteCall) -> JSONText {
-    guard let words = words(for: call), call.kind != .unlink else {
-      return .object([("says", .string(sentence(call)))])
+    var members: [(String, JSONText)] = [("says", .string(words.sentence(call)))]
+    if let entity = words.entity(of: call), call.kind != .unlink {
+      let names = entity.effects.names(in: entity.schema)
+      members += [
+        ("takes", .strings(names.taken)), ("refused", .strings(names.refusing)),
+        ("dangling", .strings(names.dangling)), ("crashes", .strings(names.crashing)),
+      ]
     }
-    let effects = words.effects
-    func names(_ relationships: [RelationshipID]) -> JSONText {
-      .strings(relationships.map(words.qualified))
-    }
-    return .object([
-      ("says", .string(sentence(call))), ("takes", .strings(words.taken)),
-      (
-        "refused",
-        names(effects.denials.map(\.relationship) + effects.invalidations.map(\.relationship))
-      ),
-      ("dangling", names(effects.dangling.map(\.relationship))),
-      ("crashes", names(effects.crashes.map(\.relationship) + effects.crashingCascades)),
-    ])
+    return .object(members)
   }
 }

@@ -49,10 +49,10 @@ package enum RuleReport {
     case .always: break
     case .cloudKit: text += "Looked for with `--cloudkit` only.\n\n"
     case .batchDeletes: text += "Looked for with `--batch` only.\n\n"
+    case .calls: text += "Listed by `deleterules calls` only.\n\n"
     }
     if let example = rule.example {
-      let model = try Model(reading: example.text, as: example.file)
-      let findings = try Check(for: [rule.occasion]).findings(in: model)
+      let findings = try Check.findings(in: example, of: rule)
       text += "\(level)## Example\n\n\(example.markdown)\n\n"
       for finding in findings where finding.rule == rule {
         text += "```text\n\(finding.description)\n```\n\n"

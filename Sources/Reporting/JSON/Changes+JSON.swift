@@ -17,7 +17,8 @@ extension ChangesReport {
     }
     let unread = JSONText(unread: unread, at: members)
     let system = JSONText.nullable(changes.range?.span.description)
-    return "{\"changes\":\(list),\"system\":\(system.line),\"counts\":\(counts.line),"
+    return
+      "{\"changes\":\(list),\"calls\":\(callsJSON.line),\"system\":\(system.line),\"counts\":\(counts.line),"
       + "\(models.joined(separator: ",")),\"unread\":\(unread.line)}\n"
   }
 

@@ -26,6 +26,14 @@ extension JSONText {
       ("relationship", .nullable(finding.relationship)),
       ("file", .string(finding.location.file)), ("line", .integer(finding.location.line)),
       ("column", .integer(finding.location.column)), ("message", .string(finding.message)),
+      ("caller", .nullable(finding.caller)),
+      (
+        "way",
+        .array(
+          finding.way.map { step in
+            .object([("message", .string(step.message))] + JSONText.members(of: step.location))
+          })
+      ),
       ("witness", witness ?? .null),
       ("outcome", outcome ?? .null),
       ("cell", .nullable(finding.witness?.cell)),

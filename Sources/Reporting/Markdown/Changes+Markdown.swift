@@ -30,6 +30,7 @@ extension ChangesReport {
     }
     if !unread.isEmpty { parts.append(unread.unreadList(missing: "changes")) }
     for tendency in Self.order { if let part = section(tendency) { parts.append(part) } }
+    if let callsSection { parts.append(callsSection) }
     let rows = changes.compared.flatMap(\.changes.changes)
     if rows.contains(where: { $0.before == nil || $0.after == nil }) {
       parts.append("– stands where there is no such relationship, or no such graph.\n")

@@ -155,16 +155,21 @@ extension Command {
         arguments: [.models],
         summary: "what each delete in the code of an app does",
         options: [
-          .format, .output, .framework, .unresolved, .system, .exclude, .noConfig, .quiet,
+          .format, .output, .framework, .unresolved, .baseline, .writeBaseline, .reason, .system,
+          .exclude, .noConfig, .quiet,
         ],
         formats: CallsReport.formats.map(\.rawValue))
     ],
     details: """
       A call is told only where the code says for certain what it deletes; --unresolved lists the \
       others, too. Functions of the app that delete what they are given make calls of their callers. \
-      To take an object out of a relationship deletes nothing, and is told as such.
+      To take an object out of a relationship deletes nothing, and is told as such. A baseline, or \
+      '// deleterules:ignore delete_call reason' at a call, takes off the list what is known.
       """,
-    examples: ["deleterules calls Sources", "deleterules calls Sources --unresolved --format json"])
+    examples: [
+      "deleterules calls Sources", "deleterules calls Sources --unresolved --format json",
+      "deleterules calls . --baseline calls.json --format github",
+    ])
 
   static let aboutExplain = CommandDescription(
     forms: [
@@ -221,7 +226,9 @@ extension Command {
         delete does the same, a batch delete is tried. A version is \
         named as 'App.xcdatamodeld/App 2.xcdatamodel'. A first argument that is no path is a \
         revision, such as main, with which the files are compared as they are; main..topic is two \
-        revisions, and main...topic where topic branched off and topic. The work tree is not touched.
+        revisions, and main...topic where topic branched off and topic. The work tree is not touched. \
+        Since a revision, the delete calls in the code are compared, too: which do something else \
+        because a rule changed, and which are new, gone or moved.
         """,
       failure: "a delete that does something else; since a revision, something worse",
       examples: [

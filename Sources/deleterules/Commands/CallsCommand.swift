@@ -1,4 +1,5 @@
 import DeleteCalls
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -9,14 +10,31 @@ extension DeleteRulesCommand {
   /// Says what each delete in the code of an app does.
   static func calls(_ options: CommandLineOptions) throws -> ExitCode {
     let project = try project(at: options.arguments, options, keepingCode: true)
+    let baseline = try knownBaseline(options)
     reportUnread(of: project)
     for model in project.models { reportErrors(of: model) }
     let range = try options.releases(ofProjectAt: options.arguments)
-    try deliver(
-      CallsReport(
-        ModelCalls(in: project), of: project.models, on: range, without: project.gaps,
-        listsUnresolved: options.has(.unresolved)), options)
-    return project.isWhole ? .ok : .failure
+    var report = CallsReport(
+      ModelCalls(in: project), on: range, without: project.gaps,
+      listsUnresolved: options.has(.unresolved))
+    report.wayToFile = Project.way
+    let check = Check(rules: [.deleteCall, .staleBaselineEntry])
+    let unsilenced = check.remaining(report.findings, in: project)
+    if let path = options[.writeBaseline] {
+      let found = try run(check, unsilenced, of: project, besides: nil)
+      try write(found, of: project, rules: check.rules, toBaseline: path, after: baseline, options)
+      return .ok
+    }
+    let found = try run(check, unsilenced, of: project, besides: baseline)
+    let stale = found.findings.filter { $0.rule == .staleBaselineEntry }
+    for finding in stale { Output.report(finding.description.singleLine) }
+    report.keep(found.findings)
+    try deliver(report, options)
+    if try options.format == .github, let summary = report.githubSummary {
+      try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
+    }
+    if try options.format != .text { options.remark(report.summary) }
+    return project.isWhole && stale.isEmpty ? .ok : .failure
   }
 
   /// Says all about the calls on a line.

@@ -13,11 +13,7 @@ extension DeleteRulesCommand {
     let baseline = try knownBaseline(options)
     if let path = options[.writeBaseline] {
       let found = try run(check, on: project, besides: nil)
-      let before = try (baseline ?? earlierBaseline(at: path)).resolved(
-        among: found.models, in: project)
-      let lines = before.silencing(
-        found.findings, in: Set(found.models), rules: check.rules, because: options[.reason])
-      try write(lines, toBaseline: path, after: before, options)
+      try write(found, of: project, rules: check.rules, toBaseline: path, after: baseline, options)
       let gaps = found.findings.filter(\.leavesOut)
       for gap in gaps { Output.report(gap.description.singleLine) }
       if gaps.isEmpty { return .ok }
@@ -47,7 +43,14 @@ extension DeleteRulesCommand {
   private static func run(
     _ check: Check, on project: Project, besides baseline: Baseline?
   ) throws -> CheckRun {
-    var findings = try check.findings(in: project)
+    try run(check, check.findings(in: project), of: project, besides: baseline)
+  }
+
+  /// What of some findings a baseline does not silence.
+  static func run(
+    _ check: Check, _ findings: [Finding], of project: Project, besides baseline: Baseline?
+  ) throws -> CheckRun {
+    var findings = findings
     let places = project.models.map(\.place) + project.unread.map(\.place)
     let names = places.reduce(into: [String]()) { names, name in
       if !names.contains(name) { names.append(name) }
@@ -139,7 +142,7 @@ extension DeleteRulesCommand {
   }
 
   /// The baseline that is named by an option, or by the configuration.
-  private static func knownBaseline(_ options: CommandLineOptions) throws -> Baseline? {
+  static func knownBaseline(_ options: CommandLineOptions) throws -> Baseline? {
     if let path = options[.baseline] { return try Baseline(InputFiles.file(path)) }
     guard let path = try options.configured?.path(\.baseline) else { return nil }
     if InputFiles.exists(path) { return try Baseline(InputFiles.file(path)) }
@@ -154,10 +157,15 @@ extension DeleteRulesCommand {
     InputFiles.exists(path) ? try Baseline(InputFiles.file(path)) : .empty
   }
 
-  private static func write(
-    _ lines: [(key: Baseline.Key, reason: String)]?, toBaseline path: String,
-    after before: Baseline, _ options: CommandLineOptions
+  /// Writes a baseline that silences what was found, too.
+  static func write(
+    _ found: CheckRun, of project: Project, rules: Set<CheckRule>, toBaseline path: String,
+    after known: Baseline?, _ options: CommandLineOptions
   ) throws {
+    let before = try (known ?? earlierBaseline(at: path)).resolved(
+      among: found.models, in: project)
+    let lines = before.silencing(
+      found.findings, in: Set(found.models), rules: rules, because: options[.reason])
     let isBlank = options[.reason]?.allSatisfy(\.isWhitespace) ?? false
     guard let lines, !isBlank else {
       throw options.usage(

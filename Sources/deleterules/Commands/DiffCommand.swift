@@ -1,3 +1,4 @@
+import DeleteCalls
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -127,8 +128,12 @@ extension DeleteRulesCommand {
     for pair in changes.compared where !pair.changes.changes.isEmpty {
       for model in [pair.old, pair.new] { reportErrors(of: model, except: unread) }
     }
+    let calls = CallChanges(
+      from: ModelCalls(in: old.code, of: models[0]), to: ModelCalls(in: new.code, of: models[1]),
+      of: changes
+    ) { $0.placed(in: [compared.old, compared.new]) }
     let report = ChangesReport(
-      changes, between: .init(from: compared.old, to: compared.new), without: unread)
+      changes, between: .init(from: compared.old, to: compared.new), calls: calls, without: unread)
     try deliverChanges(report, options)
     if try options.format != .markdown { Output.report(report.summary.singleLine) }
     let isFailure = changes.count(of: .worse) > 0 && !options.has(.exitZero)
@@ -164,6 +169,7 @@ extension DeleteRulesCommand {
       reading.mayBeEmpty = true
       reading.excluded += submodules.map { "/\($0)" }
       reading.revision = revision
+      reading.keepsCode = true
       return try self.project(reading, of: compared)
     }
     let found = try project(own ?? others)
@@ -181,5 +187,15 @@ extension DeleteRulesCommand {
       throw CommandError.noInput(
         "'\(compared.word)' is no file or folder, and \(error.description)")
     }
+  }
+}
+
+extension String {
+  /// The way to a file from the repository, be it on disk or in one of some revisions.
+  fileprivate func placed(in revisions: [String?]) -> String {
+    for revision in revisions.compactMap(\.self) where utf8.starts(with: "\(revision):".utf8) {
+      return String(decoding: utf8.dropFirst(revision.utf8.count + 1), as: UTF8.self)
+    }
+    return Project.way(to: self)
   }
 }

@@ -43,12 +43,8 @@ extension CheckRule {
         ) { !$0.failures.isEmpty }
       },
       message: { it, _ in
-        let isArray =
-          it.schema.framework.name == .swiftData
-          && it.inverse.map { it.schema.declaration(of: $0).isToMany } == true
-        return "a batch delete of \(it.aSource) that has \(it.aDestination) fails with 134050: "
-          + "\(it.name) is nullify, but \(it.inverseName) is mandatory"
-          + (isArray ? ", as an array is that is not declared optional" : "")
+        "a batch delete of \(it.aSource) that has \(it.aDestination) fails with 134050: "
+          + "\(it.name) is nullify, but \(it.inverseName) is mandatory\(it.arrayWords)"
       },
       cell: { _ in nil },
       // No object is told that its row goes.

@@ -1,0 +1,156 @@
+import ModelFiles
+import ObjectGraph
+import SwiftSource
+
+/// What values have.
+extension AppCode {
+  /// The type with the members of a value; nil where none is declared.
+  func entry(of type: CodeType) -> Int? {
+    switch type {
+    case .type(let index): index
+    case .entity(let entity): typesByEntity[entity]
+    case .context: extended(["ModelContext", "NSManagedObjectContext"])
+    case .anyModel: extended(["PersistentModel", "NSManagedObject"])
+    case .collection: extended(["Array", "Collection", "Sequence"])
+    case .other(let name): extended([name])
+    default: nil
+    }
+  }
+
+  /// The first of some types of the system that a file extends.
+  private func extended(_ names: [String]) -> Int? {
+    names.lazy.compactMap { typesByPath[$0]?.first }.first
+  }
+
+  /// A type and what it inherits from, as far as the files declare it, each once.
+  func lineage(of index: Int) -> [Int] {
+    var found = [index]
+    var next = 0
+    while next < found.count, found.count < 64 {
+      for inherited in types[found[next]].inherited {
+        for path in named(inherited.type, in: inherited.scope) {
+          guard let parent = type(named: path, in: inherited.scope), !found.contains(parent) else {
+            continue
+          }
+          found.append(parent)
+        }
+      }
+      next += 1
+    }
+    return found
+  }
+
+  /// What a type is called, or each part of it, through aliases.
+  func named(_ type: TypeExpression, in scope: CodeScope, depth: Int = 0) -> [[String]] {
+    switch type {
+    case .named(let path, _):
+      guard depth < 8, let alias = alias(named: path, in: scope), let type = alias.type else {
+        return [path]
+      }
+      return named(type, in: alias.scope, depth: depth + 1)
+    case .conforming(let parts) where depth < 8:
+      return parts.flatMap { named($0, in: scope, depth: depth + 1) }
+    default: return []
+    }
+  }
+
+  /// Whether all objects of a type are objects of models, as of a protocol for them.
+  func isOfModels(_ index: Int) -> Bool {
+    lineage(of: index).contains { parent in
+      types[parent].inherited.contains { type, scope in
+        named(type, in: scope).contains {
+          $0.last == "NSManagedObject" || $0.last == "PersistentModel"
+        }
+      }
+    }
+  }
+
+  /// The types that conform to a protocol, or inherit from a class.
+  func heirs(of index: Int) -> [Int] { heirs[types[index].path.last ?? ""] ?? [] }
+
+  /// A property of a type or of what it inherits from.
+  func property(_ name: String, of type: CodeType) -> Property? {
+    if case .conforming(let parts) = type {
+      return parts.lazy.compactMap { property(name, of: $0) }.first
+    }
+    for index in lineages(of: type) {
+      if let found = types[index].properties[name] { return found }
+    }
+    return nil
+  }
+
+  /// The types whose members a value has: its own, what that inherits from, and what extends all
+  /// objects of models.
+  private func lineages(of type: CodeType) -> [Int] {
+    let own = entry(of: type)
+    let known = own.map(lineage) ?? []
+    let isModel = if case .entity = type { true } else { own.map(isOfModels) ?? false }
+    guard isModel, let all = entry(of: .anyModel), !known.contains(all) else { return known }
+    return known + lineage(of: all)
+  }
+
+  /// The functions of a name that a type has or inherits; of a protocol, those of the types that
+  /// conform to it first, and of a class, those that override them last.
+  func functions(_ name: String, of type: CodeType) -> [Int] {
+    if case .conforming(let parts) = type { return parts.flatMap { functions(name, of: $0) } }
+    let found = lineages(of: type).flatMap { types[$0].functions[name] ?? [] }
+    guard let entry = entry(of: type), ["protocol", "class"].contains(types[entry].keyword) else {
+      return found
+    }
+    let own = heirs(of: entry).flatMap { types[$0].functions[name] ?? [] }
+    let others = own.filter { !found.contains($0) }
+    return types[entry].keyword == "protocol"
+      ? own + found.filter { !own.contains($0) } : found + others
+  }
+
+  /// A relationship of an entity, by its name in the code.
+  func relationship(_ name: String, of entity: Int) -> RelationshipID? {
+    relationships[entity][name]
+  }
+
+  /// Whether each object of an entity is one of another.
+  func isKind(_ entity: Int, of other: Int) -> Bool {
+    let (one, parent) = (entities[entity], entities[other])
+    return one.model == parent.model
+      && models[one.model].schema.lineage(of: one.id).contains(parent.id)
+  }
+
+  /// Whether the save of a delete may be refused.
+  func canRefuseDelete(of entity: Int) -> Bool {
+    let known = entities[entity]
+    return models[known.model].schema.canRefuseDelete(of: known.id)
+  }
+
+  /// Whether objects of an entity have a value by a name in store, as its model says.
+  func stores(_ name: String, _ entity: Int) -> Bool {
+    if relationships[entity][name] != nil { return true }
+    let (schema, id) = (models[entities[entity].model].schema, entities[entity].id)
+    return schema.lineage(of: id).contains { kind in
+      schema.declaration(of: kind).attributes.contains { $0.name == name }
+    }
+  }
+
+  /// What all relationships are called.
+  var relationshipNames: Set<String> { Set(relationships.flatMap(\.keys)) }
+
+  /// What a relationship of an entity holds.
+  func destination(_ name: String, of entity: Int) -> CodeType? {
+    guard let relationship = relationships[entity][name] else { return nil }
+    let model = models[entities[entity].model]
+    let declaration = model.schema.declaration(of: relationship)
+    guard
+      let other = entities.firstIndex(where: {
+        $0.model == entities[entity].model && $0.name == declaration.destination
+      })
+    else { return nil }
+    return declaration.isToMany ? .collection(.entity(other)) : .entity(other)
+  }
+
+  /// What a relationship is declared to be.
+  func declaration(_ use: RelationshipUse) -> Relationship? {
+    let entity = entities[use.entity]
+    return relationships[use.entity][use.name].map {
+      models[entity.model].schema.declaration(of: $0)
+    }
+  }
+}

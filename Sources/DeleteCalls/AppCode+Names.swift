@@ -1,0 +1,148 @@
+import ModelFiles
+import ObjectGraph
+import SwiftSource
+
+/// What a name means.
+extension AppCode {
+  /// The type that a name means, looked for in the types around, the innermost first.
+  func type(named path: [String], in scope: CodeScope) -> Int? {
+    for length in (0...scope.path.count).reversed() {
+      let key = (scope.path.prefix(length) + path).joined(separator: ".")
+      if let found = typesByPath[key] {
+        return nearest(found, to: scope.file) { types[$0].places }
+      }
+    }
+    // The name of a module may stand before everything, and a nested type may be inherited.
+    guard let last = path.last, let known = typesByName[last] else { return nil }
+    if known.count == 1 { return known[0] }
+    guard path.count > 1 else { return nil }
+    // Modules have folders of their names.
+    let module = path[path.count - 2]
+    let inModule = known.filter { types[$0].places.contains { $0.contains { $0 == module } } }
+    return inModule.count == 1 ? inModule[0] : nil
+  }
+
+  /// The one of several things of a name that a file means: the one whose place has most folders in
+  /// common with its own; nil where that cannot be told.
+  private func nearest<Thing>(
+    _ things: [Thing], to file: Int, _ places: (Thing) -> [[Substring]]
+  ) -> Thing? {
+    if things.count == 1 { return things[0] }
+    let shared = things.map { thing in
+      places(thing).map { zip($0, self.places[file]).prefix { $0 == $1 }.count }.max() ?? 0
+    }
+    guard let most = shared.max(), shared.count(where: { $0 == most }) == 1 else { return nil }
+    return shared.firstIndex(of: most).map { things[$0] }
+  }
+
+  /// What an alias stands for, where a name is one and no type that is nearer.
+  func alias(named path: [String], in scope: CodeScope) -> (
+    type: TypeExpression?, scope: CodeScope
+  )? {
+    for length in (0...scope.path.count).reversed() {
+      let key = (scope.path.prefix(length) + path).joined(separator: ".")
+      guard let known = aliases[key] else { continue }
+      let others = typesByPath[key] ?? []
+      let candidates =
+        known.map { (alias: Optional($0), places: [places[$0.file]]) }
+        + others.map { (alias: nil, places: types[$0].places) }
+      guard let found = nearest(candidates, to: scope.file, \.places)?.alias else { continue }
+      return (found.alias.type, CodeScope(file: found.file, path: found.alias.scope))
+    }
+    // A nested type, by an alias of what it is in.
+    guard path.count > 1, let outer = alias(named: [path[0]], in: scope),
+      case .named(let known, _)? = outer.type
+    else { return nil }
+    return (.named(known + path.dropFirst(), arguments: []), outer.scope)
+  }
+
+  /// The entity of a name, as `NSFetchRequest(entityName:)` has it.
+  func entity(named name: String) -> Int? { entitiesByName[name] }
+
+  /// The type that is written, in some scope: what `Self` is, what the generic parameters around must
+  /// be, what those are bound to, and how many aliases and arguments led here.
+  func resolved(
+    _ type: TypeExpression?, in scope: CodeScope, own: CodeType = .unknown,
+    generics: [String: TypeExpression?] = [:], bound: [String: CodeType] = [:], depth: Int = 0
+  ) -> CodeType {
+    guard let type, depth < 32 else { return .unknown }
+    func inner(_ type: TypeExpression) -> CodeType {
+      resolved(type, in: scope, own: own, generics: generics, bound: bound, depth: depth + 1)
+    }
+    switch type {
+    case .optional(let wrapped): return inner(wrapped)
+    case .array(let element): return .collection(inner(element))
+    case .composite(let parts):
+      return parts.isEmpty ? .unknown : .tuple(parts.map(inner))
+    case .conforming(let parts): return .conforming(parts.map(inner))
+    case .function(let parameters, let result):
+      return .closure(parameters.map(inner), inner(result))
+    case .named(let path, let arguments):
+      if path == ["Self"] { return own }
+      if path.count == 1, let type = bound[path[0]] { return type }
+      if path.count == 1, let constraint = generics[path[0]] {
+        // What satisfies the constraint is known only to whoever calls.
+        return constraint.map(inner) == .context ? .context : .unknown
+      }
+      if path.last == "Type" || path.last == "Protocol", path.count > 1 {
+        return .metatype(inner(.named(path.dropLast(), arguments: arguments)))
+      }
+      if let alias = alias(named: path, in: scope) {
+        return resolved(
+          alias.type, in: alias.scope, own: own, generics: generics, bound: bound, depth: depth + 1)
+      }
+      if let found = self.type(named: path, in: scope) { return self.type(found) }
+      // Of several with this name, it is not certain which is meant, unless all are of one entity.
+      if let several = typesByName[path.last ?? ""] {
+        let entities = Set(several.map { types[$0].entity })
+        return entities.count == 1
+          ? entities.first.flatMap(\.self).map(CodeType.entity) ?? .unknown : .unknown
+      }
+      return Self.standard(path.last ?? "", arguments.map(inner))
+    }
+  }
+
+  /// Where a function's own names stand.
+  func scope(of function: Function) -> CodeScope {
+    CodeScope(file: function.file, path: function.owner.map { types[$0].path } ?? [])
+  }
+
+  /// Where a property's own names stand.
+  func scope(of property: Property) -> CodeScope {
+    CodeScope(file: property.file, path: property.owner.map { types[$0].path } ?? [])
+  }
+
+  /// What an object of a type is.
+  func type(_ index: Int) -> CodeType {
+    if let entity = types[index].entity { return .entity(entity) }
+    let name = types[index].path.last ?? ""
+    let standard = Self.standard(name, [])
+    if types[index].keyword == "extension", case .other = standard { return .type(index) }
+    if types[index].keyword == "extension" { return standard }
+    return .type(index)
+  }
+
+  private static func standard(_ name: String, _ arguments: [CodeType]) -> CodeType {
+    let first = arguments.first ?? .unknown
+    switch name {
+    case "Array", "Set", "ArraySlice", "ContiguousArray", "FetchedResults", "Slice",
+      "ReversedCollection", "AnySequence", "FetchResultsCollection", "OrderedSet", "NSSet",
+      "NSOrderedSet", "NSMutableSet", "NSMutableOrderedSet", "NSArray":
+      return .collection(first)
+    case "Dictionary": return .tuple(arguments.count == 2 ? arguments : [.unknown, .unknown])
+    case "SectionedFetchResults":
+      return .collection(.collection(arguments.count == 2 ? arguments[1] : .unknown))
+    case "Optional", "Binding", "Bindable", "State", "Published", "ObservedObject", "StateObject",
+      "Result", "Query", "Task":
+      return first
+    case "FetchDescriptor", "NSFetchRequest", "FetchRequest": return .request(first)
+    case "Predicate": return .predicate(first)
+    case "NSBatchDeleteRequest": return .batchRequest(.unknown)
+    case "NSFetchedResultsController": return .controller(first)
+    case "ModelContext", "NSManagedObjectContext": return .context
+    case "PersistentModel", "NSManagedObject": return .anyModel
+    case "PersistentIdentifier", "NSManagedObjectID", "ID": return .identifier(.unknown)
+    default: return .other(name)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import DeleteCalls
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+extension CheckRule {
+  /// `batch_call_fails`.
+  public static let batchCallFails = CheckRule(
+    "batch_call_fails", .warning,
+    summary: "A batch delete in the code fails, or is refused, as soon as a row is linked.",
+    reason:
+      "delete(model:) and NSBatchDeleteRequest act on rows. One row that is held by what must not "
+      + "be empty makes the whole request fail with 134050, and nothing is deleted; a SwiftData array is "
+      + "such unless it is declared optional. A deny rule is predicted to refuse it, too. What "
+      + "cascades take along counts with all its links. It is batch_delete_fails, at the call that "
+      + "comes to it.",
+    fix:
+      "Delete the objects one by one, delete by batch what they go with, unlink the rows first, or "
+      + "make the inverse optional.",
+    bad: .swiftData(
+      """
+      @Model class Trip {
+        @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = []
+      }
+      @Model class Stop { var trip: Trip? }
+      func reset(context: ModelContext) throws { try «context».delete(model: Stop.self) }
+      """),
+    good: .swiftData(
+      """
+      @Model class Trip {
+        @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = []
+      }
+      @Model class Stop { var trip: Trip? }
+      func reset(context: ModelContext) throws { try context.delete(model: Trip.self) }
+      """),
+    found: .byCall { it, bench in
+      guard it.call.kind == .batchDelete,
+        let (trial, result, way) = bench.firstTrial(
+          deleting: it.entity, byBatch: true,
+          where: { !$0.failures.isEmpty || $0.effect == .denied })
+      else { return nil }
+      let blamed = Subject(way[way.count - 1], in: it.schema)
+      let along = way.count > 1 ? ", which goes with it" : ""
+      let reason =
+        result.failures.isEmpty
+        ? "is refused while \(blamed.aSource)\(along) has \(blamed.aDestination): \(blamed.name) is "
+          + "deny (a prediction)"
+        : "fails with 134050, and deletes nothing, as soon as \(blamed.aSource)\(along) has "
+          + "\(blamed.aDestination): \(blamed.name) is nullify, but \(blamed.inverseName) is mandatory"
+          + blamed.arrayWords
+      return CallMatch(
+        message: "this batch delete of \(it.name) \(reason)", way: way,
+        proof: CallProof(trial, comingTo: result, at: it))
+    })
+}

@@ -1,0 +1,49 @@
+import DeleteCalls
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+extension CheckRule {
+  /// `batch_call_leaves_broken`.
+  public static let batchCallLeavesBroken = CheckRule(
+    "batch_call_leaves_broken", .warning,
+    summary: "A batch delete in the code leaves rows that are invalid, or lead to what is gone.",
+    reason:
+      "Nothing is validated before rows go: what must hold a least number of objects is left with too "
+      + "few, and the next save of it is refused. And what noAction leaves alone, or has no inverse, goes "
+      + "on leading to rows that are gone. It is batch_delete_breaks_minimum and "
+      + "no_action_leaves_dangling, at the call that comes to it.",
+    fix: "Unlink the rows first, or delete the objects one by one, which is refused instead.",
+    bad: .swiftData(
+      """
+      @Model class Team {
+        @Relationship(minimumModelCount: 2, inverse: \\Player.teams) var players: [Player]? = []
+      }
+      @Model class Player { var teams: [Team]? = [] }
+      func reset(context: ModelContext) throws { try «context».delete(model: Player.self) }
+      """),
+    good: .swiftData(
+      """
+      @Model class Team {
+        @Relationship(minimumModelCount: 2, inverse: \\Player.teams) var players: [Player]? = []
+      }
+      @Model class Player { var teams: [Team]? = [] }
+      func reset(context: ModelContext) throws { try context.delete(model: Team.self) }
+      """),
+    found: .byCall { it, bench in
+      guard it.call.kind == .batchDelete,
+        let (trial, result, way) = bench.firstTrial(
+          deleting: it.entity, byBatch: true,
+          where: { !$0.broken.isEmpty || !$0.dangling.isEmpty })
+      else { return nil }
+      let blamed = Subject(way[way.count - 1], in: it.schema)
+      let left = result.dangling.first.map { it.schema.qualifiedName(of: $0.relationship) }
+      let few = result.broken.first.map { it.schema.qualifiedName(of: $0.relationship) }
+      let reason =
+        left.map { "leaves \($0) leading to what is gone: \(blamed.danglingRead)" }
+        ?? "leaves \(few ?? "") with too few, because nothing is validated"
+      return CallMatch(
+        message: "this batch delete of \(it.name) \(reason)", way: way,
+        proof: CallProof(trial, comingTo: result, at: it))
+    })
+}

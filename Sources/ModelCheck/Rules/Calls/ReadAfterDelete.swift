@@ -1,0 +1,59 @@
+import DeleteCalls
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+extension CheckRule {
+  /// `read_after_delete`.
+  public static let readAfterDelete = CheckRule(
+    "read_after_delete", .error,
+    summary: "The code reads an object that it has deleted and saved.",
+    reason:
+      "What a variable, a view or a closure holds is still there after the save, but nothing is behind "
+      + "it: SwiftData stops the app as soon as a property is read (the instance was invalidated); in "
+      + "Core Data it is nil or zero, and this is a note. Before the save, it can be read.",
+    fix: "Read what is needed before the delete, or hold on to the values and not to the object.",
+    bad: .swiftData(
+      """
+      @Model class Trip { var name = "" }
+      func remove(_ trip: Trip, from context: ModelContext) throws {
+        context.delete(trip)
+        try context.save()
+        print("removed", trip.«name»)
+      }
+      """),
+    good: .swiftData(
+      """
+      @Model class Trip { var name = "" }
+      func remove(_ trip: Trip, from context: ModelContext) throws {
+        let name = trip.name
+        context.delete(trip)
+        try context.save()
+        print("removed", name)
+      }
+      """),
+    found: .byCall { it, bench in
+      guard it.call.kind == .read, let property = it.call.property,
+        let kind = it.schema.kinds(of: it.entity).first
+      else { return nil }
+      let relationship = it.schema.relationship(property, of: kind)
+      var trial = Trial(kinds: [kind], links: [], deleted: 0)
+      if let relationship, let destination = it.schema.kinds(heldBy: relationship).first {
+        trial.kinds.append(destination)
+        trial.links = [Trial.Link(0, relationship, 1)]
+      }
+      let name = trial.names(in: it.schema)[0]
+      let traps = it.schema.framework.trapsOnDanglingRead
+      return CallMatch(
+        message: "\(property) of the \(it.name) is read, which was \(it.deletion) and saved: it "
+          + (traps ? "traps" : "is nil or zero"),
+        way: relationship.map { [$0] } ?? [],
+        proof: CallProof(
+          scenario: trial.scenario(
+            in: it.schema, mandatory: [], at: it.call.location,
+            doing: [.hold([name]), .delete([name]), .save, .read(name, path: [property])],
+            reading: relationship == nil ? Attribute(property) : nil),
+          effect: traps ? .trapOnRead : .ok),
+        severity: traps ? nil : .note)
+    })
+}

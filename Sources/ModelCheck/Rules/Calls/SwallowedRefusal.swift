@@ -1,0 +1,58 @@
+import DeleteCalls
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+extension CheckRule {
+  /// `swallowed_refusal`.
+  public static let swallowedRefusal = CheckRule(
+    "swallowed_refusal", .warning,
+    summary: "A save with try? follows a delete that may be refused, and nobody hears of it.",
+    reason:
+      "Where a deny rule, or what must not be empty, refuses the save, the object stays in the store "
+      + "and its delete stays pending: the app shows a list without it, every later save of the context "
+      + "fails as well, and after the next launch it is there again.",
+    fix:
+      "Catch the error, tell the user, and roll back; or see to it before the delete that nothing "
+      + "refuses it.",
+    bad: .swiftData(
+      """
+      @Model class Order {
+        @Relationship(deleteRule: .deny, inverse: \\Line.order) var lines: [Line] = []
+      }
+      @Model class Line { var order: Order? }
+      func remove(_ order: Order, from context: ModelContext) {
+        context.delete(order)
+        try? «context».save()
+      }
+      """),
+    good: .swiftData(
+      """
+      @Model class Order {
+        @Relationship(deleteRule: .deny, inverse: \\Line.order) var lines: [Line] = []
+      }
+      @Model class Line { var order: Order? }
+      func remove(_ order: Order, from context: ModelContext) {
+        context.delete(order)
+        do { try context.save() } catch { context.rollback() }
+      }
+      """),
+    found: .byCall { it, bench in
+      guard it.call.kind == .save,
+        let (trial, result, way) = bench.firstTrial(
+          deleting: it.entity,
+          where: { $0.effect == .denied || $0.effect == .validationFailed })
+      else { return nil }
+      let blamed = Subject(way[way.count - 1], in: it.schema)
+      let along = way.count > 1 ? ", which goes with it," : ""
+      let reason =
+        result.effect == .denied
+        ? "\(blamed.name) is deny" : "\(blamed.name) is nullify, but \(blamed.inverseName) needs it"
+      return CallMatch(
+        message:
+          "this save drops the refusal of the delete of \(it.name.withArticle) (\(it.deletion)): "
+          + "it is refused while \(blamed.aSource)\(along) has \(blamed.aDestination), because \(reason); "
+          + "then the delete stays pending, and every later save fails",
+        way: way, proof: CallProof(trial, comingTo: result, at: it))
+    })
+}

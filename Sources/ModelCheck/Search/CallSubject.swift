@@ -1,0 +1,127 @@
+import DeleteCalls
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// A call in the code of an app that the rules look at, and what its model says of it.
+struct CallSubject: Sendable {
+  let call: DeleteCall
+  let entity: EntityID
+  /// The relationship that it takes something out of, if it does.
+  let relationship: RelationshipID?
+  let schema: Schema
+
+  /// Fails for a call of which it is not certain what it deletes, or that is about another model.
+  init?(_ call: DeleteCall, in schema: Schema) {
+    guard let entity = call.entity.flatMap(schema.entity) else { return nil }
+    self.call = call
+    self.entity = entity
+    self.schema = schema
+    let parts = call.relationship?.split(separator: ".").map(String.init) ?? []
+    relationship =
+      parts.count == 2
+      ? schema.entity(parts[0]).flatMap { schema.relationship(parts[1], of: $0) } : nil
+  }
+
+  var name: String { schema.declaration(of: entity).name }
+
+  /// The relationship of an owner that something is taken out of, by either end: one that cascades.
+  var owning: Subject? {
+    guard call.kind == .unlink, let relationship else { return nil }
+    let ends = [relationship, schema.inverse(of: relationship)?.relationship].compactMap(\.self)
+    let owner = ends.first { schema.declaration(of: $0).deleteRule == .cascade }
+    return owner.map { Subject($0, in: schema) }
+  }
+
+  /// What is said of the delete before: `deleted on line 7`.
+  var deletion: String { call.deletion.map { "deleted on line \($0.line)" } ?? "deleted before" }
+}
+
+/// What a rule finds at a call: what to say, and what shows it.
+struct CallMatch: Sendable {
+  let message: String
+  /// The relationships that lead from what is deleted to what is to blame, that last.
+  let way: [RelationshipID]
+  let proof: CallProof
+  /// How bad it is, where it is less so than the rule says.
+  var severity: ModelFinding.Severity?
+}
+
+/// What shows a match: objects, links, and what the code does to them.
+struct CallProof: Sendable {
+  let scenario: Scenario
+  /// What must come of it.
+  let effect: Effect
+}
+
+extension CallProof {
+  /// The delete of a trial.
+  init(_ trial: Trial, comingTo result: TrialResult, at it: CallSubject) {
+    self.init(
+      scenario: trial.scenario(
+        in: it.schema, mandatory: result.mandatory(in: it.schema), at: it.call.location),
+      effect: result.effect)
+  }
+}
+
+extension TrialBench {
+  /// The shortest way along cascades from an object of an entity to one that shows something, with the
+  /// relationship that does.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity of which an object is deleted.
+  ///   - isBatch: Whether its row is.
+  ///   - shows: Whether a trial shows it: the object, what it takes along one after the other, and
+  ///     what the last of them is linked to.
+  /// - Returns: The trial with its result, and the way; nil where no delete shows it.
+  mutating func firstTrial(
+    deleting entity: EntityID, byBatch isBatch: Bool = false, where shows: (TrialResult) -> Bool
+  ) -> (trial: Trial, result: TrialResult, way: [RelationshipID])? {
+    let schema = schema
+    var next: [(trial: Trial, way: [RelationshipID])] = schema.kinds(of: entity).map { kind in
+      (Trial(kinds: [kind], links: [], deleted: 0, isBatch: isBatch), [])
+    }
+    var known = Set(next.map { $0.trial.kinds[0] })
+    var place = 0
+    while place < next.count {
+      let (trial, way) = next[place]
+      place += 1
+      let last = trial.kinds.count - 1
+      for relationship in schema.relationships(of: trial.kinds[last]) {
+        // What shows it may stand on either side of a relationship.
+        for destination in schema.kinds(heldBy: relationship) {
+          var longer = trial
+          longer.kinds.append(destination)
+          longer.links.append(Trial.Link(last, relationship, last + 1))
+          let shared = sharing(longer, by: relationship)
+          if let result = result(of: shared), shows(result) {
+            return (shared, result, way + [relationship])
+          }
+          if schema.declaration(of: relationship).deleteRule == .cascade,
+            known.insert(destination).inserted
+          {
+            next.append((longer, way + [relationship]))
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A trial whose last object is held by as many others, too, as must hold it before it lacks one.
+  private func sharing(_ trial: Trial, by relationship: RelationshipID) -> Trial {
+    let least = Subject(relationship, in: schema).leastOfInverse
+    guard least > 1, least <= Trial.mostDemanded else { return trial }
+    var trial = trial
+    let held = trial.kinds.count - 1
+    for _ in 1..<least {
+      trial.links.append(Trial.Link(trial.kinds.count, relationship, held))
+      trial.kinds.append(trial.kinds[held - 1])
+    }
+    return trial
+  }
+
+  /// The schema of its trials.
+  var schema: Schema { families.schema }
+}

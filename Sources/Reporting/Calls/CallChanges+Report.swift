@@ -1,0 +1,103 @@
+import DeleteCalls
+import ModelDeletes
+import ModelFiles
+import SourceText
+
+extension ChangesReport {
+  /// What became of the calls, in a sentence; nil where none changed.
+  var callsSummary: String? {
+    guard let calls, !calls.changes.isEmpty else { return nil }
+    let words: [(CallChanges.Kind, String)] = [
+      (.effect, "do something else"), (.new, "new"), (.gone, "gone"), (.moved, "moved"),
+    ]
+    let counts = words.compactMap { kind, words -> String? in
+      let count = calls.count(of: kind)
+      return count == 0
+        ? nil : "\(count) \(kind == .effect && count == 1 ? "does something else" : words)"
+    }
+    let same = calls.unchangedCount
+    return
+      "Of the delete calls in the code, \(counts.listed("and")); \(same) \(same == 1 ? "is" : "are") "
+      + "as before."
+  }
+
+  /// A table of the calls that changed; nil where none did.
+  var callsSection: Prose? {
+    guard let calls, let summary = callsSummary else { return nil }
+    var table = Table(header: ["", "call", "before", "after", "because"])
+    let words = callWords
+    for change in calls.changes {
+      table.rows.append([
+        "\(change.kind.title)", place(of: change).prose,
+        (change.before.map(words.old.sentence) ?? "–").prose,
+        (change.after.map(words.new.sentence) ?? "–").prose, change.reasons.listed().prose,
+      ])
+    }
+    return "\(Prose.heading(2, "Calls"))\n\n\(summary.prose)\n\n\(Prose(table))"
+  }
+
+  /// Where a call is, and where it was if that is in other code.
+  private func place(of change: CallChanges.Change) -> String {
+    let places = [change.kind == .moved ? change.before : nil, change.call].compactMap { call in
+      call.map { plain($0.location).location }.map { "\($0.file):\($0.line)" }
+    }
+    return places.joined(separator: " → ")
+  }
+
+  /// What is said of calls in both states.
+  private var callWords: (old: CallWords, new: CallWords) {
+    let models = calls?.models ?? (old: [], new: [])
+    return (
+      CallWords(of: models.old, on: changes.range), CallWords(of: models.new, on: changes.range)
+    )
+  }
+
+  /// The changes as data.
+  var callsJSON: JSONText {
+    guard let calls else { return .null }
+    let words = callWords
+    func call(_ call: DeleteCall?, _ words: CallWords) -> JSONText {
+      guard let call else { return .null }
+      let place = plain(call.location)
+      return .object(
+        JSONText.members(of: place.location)
+          + (place.revision.map { [("revision", .string($0))] } ?? []) + [
+            ("kind", .string(call.kind.rawValue)), ("entity", .nullable(call.entity)),
+            ("caller", .nullable(call.caller)), ("says", .string(words.sentence(call))),
+          ])
+    }
+    return .array(
+      calls.changes.map { change in
+        .object([
+          ("change", .string(change.kind.rawValue)), ("before", call(change.before, words.old)),
+          ("after", call(change.after, words.new)), ("because", .strings(change.reasons)),
+        ])
+      })
+  }
+
+  /// What is said at the lines of the calls, each with what it is called.
+  var callNotices: [(title: String, message: String, location: Location)] {
+    guard let calls else { return [] }
+    let words = callWords
+    return calls.changes.compactMap { change in
+      guard let after = change.after, change.kind != .moved else { return nil }
+      let before = change.before.map { "; before, it \(words.old.sentence($0))" } ?? ""
+      let because = change.reasons.isEmpty ? "" : ", because \(change.reasons.listed())"
+      return (
+        change.kind == .new ? "new delete call" : "delete call",
+        "\(words.new.sentence(after))\(before)\(because)", after.location
+      )
+    }
+  }
+}
+
+extension CallChanges.Kind {
+  fileprivate var title: String {
+    switch self {
+    case .effect: "does something else"
+    case .new: "new"
+    case .gone: "gone"
+    case .moved: "moved"
+    }
+  }
+}
