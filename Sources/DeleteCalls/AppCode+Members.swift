@@ -23,7 +23,10 @@ extension AppCode {
   }
 
   /// A type and what it inherits from, as far as the files declare it, each once.
-  func lineage(of index: Int) -> [Int] {
+  func lineage(of index: Int) -> [Int] { lineages[index] }
+
+  /// The lineage of a type, found by the names in its declarations.
+  func statedLineage(of index: Int) -> [Int] {
     var found = [index]
     var next = 0
     while next < found.count, found.count < 64 {
@@ -55,7 +58,10 @@ extension AppCode {
   }
 
   /// Whether all objects of a type are objects of models, as of a protocol for them.
-  func isOfModels(_ index: Int) -> Bool {
+  func isOfModels(_ index: Int) -> Bool { areOfModels[index] }
+
+  /// The same, found by the names in its declarations.
+  func isStatedOfModels(_ index: Int) -> Bool {
     lineage(of: index).contains { parent in
       types[parent].inherited.contains { type, scope in
         named(type, in: scope).contains {

@@ -57,9 +57,13 @@ struct AppCode: Sendable {
   private(set) var typesByName: [String: [Int]] = [:]
   /// The types of entities: of two with one name, the first.
   private(set) var typesByEntity: [Int: Int] = [:]
+  /// For each type, itself and what it inherits from, and whether all its objects are of models.
+  private(set) var lineages: [[Int]] = []
+  private(set) var areOfModels: [Bool] = []
   /// The types that inherit from, or conform to, what has a name.
   private(set) var heirs: [String: [Int]] = [:]
-  private(set) var entitiesByClass: [String: Int] = [:]
+  /// The entities of each framework's classes.
+  private(set) var entitiesByClass: [Framework.Name: [String: Int]] = [:]
   private(set) var entitiesByName: [String: Int] = [:]
   /// For each entity, its relationships with those that it inherits, by name.
   private(set) var relationships: [[String: RelationshipID]] = []
@@ -93,6 +97,8 @@ struct AppCode: Sendable {
     for (file, declarations) in files.enumerated() {
       for type in declarations.types { add(type, inFile: file) }
     }
+    lineages = types.indices.map(statedLineage)
+    areOfModels = types.indices.map(isStatedOfModels)
     for (index, type) in types.enumerated() {
       if let entity = type.entity, typesByEntity[entity] == nil { typesByEntity[entity] = index }
       if type.keyword == "protocol" { continue }
@@ -108,11 +114,14 @@ struct AppCode: Sendable {
       for relationship in model.schema.relationships(of: id) {
         named[model.schema.declaration(of: relationship).name] = relationship
       }
-      if entitiesByName[entity.name] == nil { entitiesByName[entity.name] = entities.count }
+      // Core Data's entities are asked for by name.
+      if entitiesByName[entity.name] == nil || model.framework == .coreData {
+        entitiesByName[entity.name] = entities.count
+      }
       let objectClass = entity.className ?? entity.name
       // A class of its own; what many entities share says of none which it is.
-      if objectClass != "NSManagedObject", entitiesByClass[objectClass] == nil {
-        entitiesByClass[objectClass] = entities.count
+      if objectClass != "NSManagedObject", entitiesByClass[model.framework]?[objectClass] == nil {
+        entitiesByClass[model.framework, default: [:]][objectClass] = entities.count
       }
       entities.append(Entity(model: index, id: id, name: entity.name))
       relationships.append(named)
@@ -124,7 +133,10 @@ struct AppCode: Sendable {
   /// A class of an entity and another module's type may have one name: they are two.
   private mutating func entry(declaring type: SwiftType, inFile file: Int) -> Int {
     let key = type.path.joined(separator: ".")
-    let entity = type.keyword == "class" ? entitiesByClass[type.name] : nil
+    let isModel = type.attributes.contains { $0.path.last == "Model" }
+    let entity =
+      type.keyword == "class"
+      ? entitiesByClass[isModel ? .swiftData : .coreData]?[type.name] : nil
     if let known = typesByPath[key]?.first(where: { types[$0].entity == entity }) { return known }
     return addEntry(
       TypeEntry(
@@ -141,8 +153,8 @@ struct AppCode: Sendable {
 
   /// Adds the classes of entities that no file declares, because Xcode makes them.
   private mutating func addGeneratedClasses() {
-    for (name, entity) in entitiesByClass.sorted(by: { $0.value < $1.value })
-    where typesByName[name]?.contains(where: { types[$0].entity == entity }) != true {
+    for (name, entity) in (entitiesByClass[.coreData] ?? [:]).sorted(by: { $0.value < $1.value })
+    where typesByName[name]?.contains(where: { types[$0].keyword == "class" }) != true {
       _ = addEntry(
         TypeEntry(
           path: [name], keyword: "class", places: [place(ofModelOf: entity)], entity: entity))

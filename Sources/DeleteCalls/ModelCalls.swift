@@ -92,10 +92,8 @@ private struct CallSearch {
   }
 
   mutating func searchAll() {
-    let first = WordSet(
-      ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest"],
-      beginningWith: ["delete", "erase", "remove"], assigned: code.relationshipNames)
-    search(for: first)
+    let (first, callers) = mentions
+    search(first)
     for _ in 0..<Limits.rounds {
       let before = wrappers
       var next: [Int: BodyReader.Wrapper] = [:]
@@ -104,16 +102,48 @@ private struct CallSearch {
         next[function] = wrapper(of: calls, in: code.functions[function])
       }
       wrappers = next
-      let changed = next.filter { before[$0.key] != $0.value }.keys
+      let changed = Set(next.keys).union(before.keys).filter { before[$0] != next[$0] }
       if changed.isEmpty { return }
-      search(for: WordSet(changed.map { code.functions[$0].declaration.name }))
+      let names = Set(changed.map { code.functions[$0].declaration.name })
+      search(Set(names.flatMap { callers[Self.hash(of: $0)] ?? [] }).sorted())
     }
   }
 
-  /// Reads what mentions any of some words.
-  private mutating func search(for words: WordSet) {
+  /// The bodies that mention what deletes or unlinks, and those that mention each of the app's functions.
+  private var mentions: (first: [Int], callers: [UInt64: [Int]]) {
+    let deleting = WordSet(
+      ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest"],
+      beginningWith: ["delete", "erase", "remove"])
+    let assigned = WordSet(code.relationshipNames)
+    let names = Set(code.functions.map { Self.hash(of: $0.declaration.name) })
+    var first: [Int] = []
+    var callers: [UInt64: [Int]] = [:]
     for (index, body) in bodies.enumerated() {
-      guard code.files[body.file].tokens.mentions(words, in: body.range) else { continue }
+      let tokens = code.files[body.file].tokens
+      let isOfObject = body.owner.map { code.types[$0].entity != nil } ?? false
+      var isFirst = false
+      tokens.forEachWord(in: body.range) { word, place in
+        let hash = WordSet.hash(of: word)
+        if names.contains(hash), callers[hash]?.last != index {
+          callers[hash, default: []].append(index)
+        }
+        if isFirst { return }
+        isFirst =
+          deleting.has(word, hash: hash)
+          || assigned.has(word, hash: hash) && tokens.isMark(place + 1, "=")
+            && (isOfObject || tokens.isMark(place - 1, "."))
+      }
+      if isFirst { first.append(index) }
+    }
+    return (first, callers)
+  }
+
+  private static func hash(of name: String) -> UInt64 { WordSet.hash(of: Array(name.utf8)[...]) }
+
+  /// Reads some bodies.
+  private mutating func search(_ chosen: [Int]) {
+    for index in chosen {
+      let body = bodies[index]
       var reader = BodyReader(
         code, file: body.file, owner: body.owner,
         function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers)

@@ -118,12 +118,17 @@ package struct SwiftTokens: Sendable {
   package func isMark(_ index: Int, _ mark: String) -> Bool { isKind(.mark, index, mark) }
   package func isWord(_ index: Int, _ word: String) -> Bool { isKind(.word, index, word) }
 
-  /// Whether any word among some tokens is one of some.
-  package func mentions(_ words: WordSet, in range: Range<Int>) -> Bool {
-    range.clamped(to: 0..<count).contains { index in
+  /// Goes through the words among some tokens.
+  ///
+  /// - Parameters:
+  ///   - range: The tokens.
+  ///   - visit: Is given the bytes of each word and its place.
+  package func forEachWord(in range: Range<Int>, _ visit: (ArraySlice<UInt8>, Int) -> Void) {
+    for index in range.clamped(to: 0..<count) {
       let token = kept[index]
-      guard token.kind == .word || token.kind == .quotedWord else { return false }
-      return words.has(bytes[self.range(of: token)]) { isMark(index + 1, "=") }
+      if token.kind == .word || token.kind == .quotedWord {
+        visit(bytes[self.range(of: token)], index)
+      }
     }
   }
 
