@@ -19,7 +19,7 @@ extension AppCode {
 
   /// The first of some types of the system that a file extends.
   private func extended(_ names: [String]) -> Int? {
-    names.lazy.compactMap { typesByPath[$0]?.first }.first
+    names.lazy.compactMap { types(at: [$0])?.first }.first
   }
 
   /// A type and what it inherits from, as far as the files declare it, each once.
@@ -29,7 +29,7 @@ extension AppCode {
   func statedLineage(of index: Int) -> [Int] {
     var found = [index]
     var next = 0
-    while next < found.count, found.count < 64 {
+    while next < found.count, found.count < Limits.lineage {
       for inherited in types[found[next]].inherited {
         for path in named(inherited.type, in: inherited.scope) {
           guard let parent = type(named: path, in: inherited.scope), !found.contains(parent) else {
@@ -80,7 +80,7 @@ extension AppCode {
       return parts.lazy.compactMap { property(name, of: $0) }.first
     }
     for index in lineages(of: type) {
-      if let found = types[index].properties[name] { return found }
+      if let found = property(named: name, of: index) { return found }
     }
     return nil
   }
@@ -99,11 +99,13 @@ extension AppCode {
   /// conform to it first, and of a class, those that override them last.
   func functions(_ name: String, of type: CodeType) -> [Int] {
     if case .conforming(let parts) = type { return parts.flatMap { functions(name, of: $0) } }
-    let found = lineages(of: type).flatMap { types[$0].functions[name] ?? [] }
+    let found = Array(
+      lineages(of: type).lazy.flatMap { functions(named: name, of: $0) }.prefix(Limits.overloads))
     guard let entry = entry(of: type), ["protocol", "class"].contains(types[entry].keyword) else {
       return found
     }
-    let own = heirs(of: entry).flatMap { types[$0].functions[name] ?? [] }
+    let own = heirs(of: entry).prefix(Limits.overloads)
+      .flatMap { functions(named: name, of: $0) }
     let others = own.filter { !found.contains($0) }
     return types[entry].keyword == "protocol"
       ? own + found.filter { !own.contains($0) } : found + others

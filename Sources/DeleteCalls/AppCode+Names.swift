@@ -7,9 +7,8 @@ extension AppCode {
   /// The type that a name means, looked for in the types around, the innermost first.
   func type(named path: [String], in scope: CodeScope) -> Int? {
     for length in (0...scope.path.count).reversed() {
-      let key = (scope.path.prefix(length) + path).joined(separator: ".")
-      if let found = typesByPath[key] {
-        return nearest(found, to: scope.file) { types[$0].places }
+      if let found = types(at: scope.path.prefix(length) + path) {
+        return nearest(found, to: scope.file, places(of:))
       }
     }
     // The name of a module may stand before everything, and a nested type may be inherited.
@@ -18,7 +17,7 @@ extension AppCode {
     guard path.count > 1 else { return nil }
     // Modules have folders of their names.
     let module = path[path.count - 2]
-    let inModule = known.filter { types[$0].places.contains { $0.contains { $0 == module } } }
+    let inModule = known.filter { places(of: $0).contains { $0.contains { $0 == module } } }
     return inModule.count == 1 ? inModule[0] : nil
   }
 
@@ -42,10 +41,10 @@ extension AppCode {
     for length in (0...scope.path.count).reversed() {
       let key = (scope.path.prefix(length) + path).joined(separator: ".")
       guard let known = aliases[key] else { continue }
-      let others = typesByPath[key] ?? []
+      let others = types(at: scope.path.prefix(length) + path) ?? []
       let candidates =
         known.map { (alias: Optional($0), places: [places[$0.file]]) }
-        + others.map { (alias: nil, places: types[$0].places) }
+        + others.map { (alias: nil, places: places(of: $0)) }
       guard let found = nearest(candidates, to: scope.file, \.places)?.alias else { continue }
       return (found.alias.type, CodeScope(file: found.file, path: found.alias.scope))
     }

@@ -18,41 +18,84 @@ struct AppCode: Sendable {
   struct TypeEntry: Sendable {
     let path: [String]
     let keyword: String
-    /// The names of the folders and of the file that declare it, and those of its model.
-    let places: [[Substring]]
+    /// The file that declares it first; less than 0 for a class that no file declares.
+    let file: Int
     /// The entity whose objects it has; nil for any other type.
     let entity: Int?
     /// What stands behind a colon, and what `where Self:` says of all that conform to it.
     var inherited: [(type: TypeExpression, scope: CodeScope)] = []
-    var properties: [String: Property] = [:]
-    var functions: [String: [Int]] = [:]
     /// What each case of an enumeration has with it.
     var cases: [String: (types: [TypeExpression], scope: CodeScope)] = [:]
   }
 
-  /// A property, and the file that declares it.
+  /// Where something is declared: a big app has very many, of which few are looked at.
+  fileprivate struct Place {
+    let files: [SwiftDeclarations]
+    let file: Int32
+    /// The type in the file; less than 0 outside of all.
+    let type: Int32
+    let index: Int32
+  }
+
+  /// A property, and where it is declared.
   struct Property: Sendable {
-    let file: Int
+    private let place: Place
+    /// The number of its type; nil outside of all.
     let owner: Int?
-    let declaration: SwiftProperty
+
+    fileprivate init(_ place: Place, of owner: Int?) {
+      self.place = place
+      self.owner = owner
+    }
+
+    var file: Int { Int(place.file) }
+    var declaration: SwiftProperty {
+      let file = place.files[Int(place.file)]
+      return place.type < 0
+        ? file.properties[Int(place.index)]
+        : file.types[Int(place.type)].properties[Int(place.index)]
+    }
   }
 
   /// A function, and where it is declared.
   struct Function: Sendable {
-    let file: Int
+    private let place: Place
+    /// The number of its type; nil outside of all.
     let owner: Int?
-    let declaration: SwiftFunction
+
+    fileprivate init(_ place: Place, of owner: Int?) {
+      self.place = place
+      self.owner = owner
+    }
+
+    var file: Int { Int(place.file) }
+    var declaration: SwiftFunction {
+      let file = place.files[Int(place.file)]
+      return place.type < 0
+        ? file.functions[Int(place.index)]
+        : file.types[Int(place.type)].functions[Int(place.index)]
+    }
+  }
+
+  /// A member of a type, or what is declared outside of all.
+  fileprivate struct Member: Hashable {
+    let owner: Int?
+    let name: String
   }
 
   let files: [SwiftDeclarations]
   private(set) var entities: [Entity] = []
   private(set) var types: [TypeEntry] = []
   private(set) var functions: [Function] = []
-  private(set) var freeFunctions: [String: [Int]] = [:]
-  private(set) var globals: [String: Property] = [:]
+  private(set) var properties: [Property] = []
+  /// The first function of each name that a type declares, and for each function the next one.
+  private var firstFunctions: [Member: Int32] = [:]
+  private var nextFunctions: [Int32] = []
+  private var propertiesByName: [Member: Int32] = [:]
   /// What names stand for, each with the file that says so: modules may have the same ones.
   private(set) var aliases: [String: [(alias: SwiftAlias, file: Int)]] = [:]
-  private(set) var typesByPath: [String: [Int]] = [:]
+  /// The types that are in others, by all their names.
+  private var nestedTypes: [String: [Int]] = [:]
   /// The types by their last names; several may have one.
   private(set) var typesByName: [String: [Int]] = [:]
   /// The types of entities: of two with one name, the first.
@@ -81,13 +124,9 @@ struct AppCode: Sendable {
         aliases[(alias.scope + [alias.name]).joined(separator: "."), default: []].append(
           (alias, file))
       }
-      for function in declarations.functions {
-        freeFunctions[function.name, default: []].append(functions.count)
-        functions.append(Function(file: file, owner: nil, declaration: function))
-      }
-      for property in declarations.properties {
-        globals[property.name] = Property(file: file, owner: nil, declaration: property)
-      }
+      addMembers(
+        inFile: file, declarations.functions.count, declarations.properties.count, of: nil, type: -1
+      )
       for type in declarations.types where type.keyword != "extension" {
         _ = entry(declaring: type, inFile: file)
       }
@@ -95,8 +134,9 @@ struct AppCode: Sendable {
     addGeneratedClasses()
     // What an extension extends may stand in any file, or in none.
     for (file, declarations) in files.enumerated() {
-      for type in declarations.types { add(type, inFile: file) }
+      for index in declarations.types.indices { add(index, inFile: file) }
     }
+    nameMembers()
     lineages = types.indices.map(statedLineage)
     areOfModels = types.indices.map(isStatedOfModels)
     for (index, type) in types.enumerated() {
@@ -132,20 +172,28 @@ struct AppCode: Sendable {
   ///
   /// A class of an entity and another module's type may have one name: they are two.
   private mutating func entry(declaring type: SwiftType, inFile file: Int) -> Int {
-    let key = type.path.joined(separator: ".")
     let isModel = type.attributes.contains { $0.path.last == "Model" }
     let entity =
       type.keyword == "class"
       ? entitiesByClass[isModel ? .swiftData : .coreData]?[type.name] : nil
-    if let known = typesByPath[key]?.first(where: { types[$0].entity == entity }) { return known }
+    let known = types(at: type.path)?.first { types[$0].entity == entity }
+    if let known { return known }
     return addEntry(
       TypeEntry(
-        path: type.path, keyword: type.keyword,
-        places: [places[file]] + (entity.map { [place(ofModelOf: $0)] } ?? []), entity: entity))
+        path: type.path, keyword: type.keyword, file: file, entity: entity))
+  }
+
+  /// The types with exactly these names; nil where there is none.
+  func types(at path: some Collection<String>) -> [Int]? {
+    if path.count > 1 { return nestedTypes[path.joined(separator: ".")] }
+    let found = path.first.flatMap { typesByName[$0] }?.filter { types[$0].path.count == 1 } ?? []
+    return found.isEmpty ? nil : found
   }
 
   private mutating func addEntry(_ entry: TypeEntry) -> Int {
-    typesByPath[entry.path.joined(separator: "."), default: []].append(types.count)
+    if entry.path.count > 1 {
+      nestedTypes[entry.path.joined(separator: "."), default: []].append(types.count)
+    }
     typesByName[entry.path.last ?? "", default: []].append(types.count)
     types.append(entry)
     return types.count - 1
@@ -157,8 +205,15 @@ struct AppCode: Sendable {
     where typesByName[name]?.contains(where: { types[$0].keyword == "class" }) != true {
       _ = addEntry(
         TypeEntry(
-          path: [name], keyword: "class", places: [place(ofModelOf: entity)], entity: entity))
+          path: [name], keyword: "class", file: -1, entity: entity))
     }
+  }
+
+  /// The names of the folders and of the file that declare a type, and those of its model.
+  func places(of type: Int) -> [[Substring]] {
+    let entry = types[type]
+    return (entry.file < 0 ? [] : [places[entry.file]])
+      + (entry.entity.map { [place(ofModelOf: $0)] } ?? [])
   }
 
   /// The folders of the model that has an entity, as paths of files name them.
@@ -177,7 +232,48 @@ struct AppCode: Sendable {
     return self.type(named: type.path, in: scope)
   }
 
-  private mutating func add(_ type: SwiftType, inFile file: Int) {
+  private mutating func addMembers(
+    inFile file: Int, _ functionCount: Int, _ propertyCount: Int, of owner: Int?, type: Int
+  ) {
+    func place(_ index: Int) -> Place {
+      Place(files: files, file: Int32(file), type: Int32(type), index: Int32(index))
+    }
+    functions += (0..<functionCount).map { Function(place($0), of: owner) }
+    properties += (0..<propertyCount).map { Property(place($0), of: owner) }
+  }
+
+  /// Finds the members by their names, the first of each first.
+  private mutating func nameMembers() {
+    nextFunctions = Array(repeating: -1, count: functions.count)
+    for index in functions.indices.reversed() {
+      let member = Member(owner: functions[index].owner, name: functions[index].declaration.name)
+      nextFunctions[index] = firstFunctions[member] ?? -1
+      firstFunctions[member] = Int32(index)
+    }
+    for index in properties.indices.reversed() {
+      let member = Member(owner: properties[index].owner, name: properties[index].declaration.name)
+      propertiesByName[member] = Int32(index)
+    }
+  }
+
+  /// The functions of a name that a type declares, or that are outside of all; so many at most.
+  func functions(named name: String, of owner: Int?) -> [Int] {
+    var found: [Int] = []
+    var next = firstFunctions[Member(owner: owner, name: name)] ?? -1
+    while next >= 0, found.count < Limits.overloads {
+      found.append(Int(next))
+      next = nextFunctions[Int(next)]
+    }
+    return found
+  }
+
+  /// The property of a name that a type declares, or that is outside of all.
+  func property(named name: String, of owner: Int?) -> Property? {
+    propertiesByName[Member(owner: owner, name: name)].map { properties[Int($0)] }
+  }
+
+  private mutating func add(_ number: Int, inFile file: Int) {
+    let type = files[file].types[number]
     let index: Int
     if type.keyword != "extension" {
       index = entry(declaring: type, inFile: file)
@@ -186,7 +282,7 @@ struct AppCode: Sendable {
     } else {
       // An extension of what no file declares: a type of the system.
       index = addEntry(
-        TypeEntry(path: type.path, keyword: type.keyword, places: [places[file]], entity: nil))
+        TypeEntry(path: type.path, keyword: type.keyword, file: file, entity: nil))
     }
     let around = CodeScope(file: file, path: Array(type.path.dropLast()))
     types[index].inherited += type.inherited.map { ($0, around) }
@@ -194,14 +290,8 @@ struct AppCode: Sendable {
     for (name, parts) in type.cases where types[index].cases[name] == nil {
       types[index].cases[name] = (parts, CodeScope(file: file, path: type.path))
     }
-    for property in type.properties where types[index].properties[property.name] == nil {
-      types[index].properties[property.name] = Property(
-        file: file, owner: index, declaration: property)
-    }
-    for function in type.functions {
-      types[index].functions[function.name, default: []].append(functions.count)
-      functions.append(Function(file: file, owner: index, declaration: function))
-    }
+    addMembers(
+      inFile: file, type.functions.count, type.properties.count, of: index, type: number)
   }
 }
 

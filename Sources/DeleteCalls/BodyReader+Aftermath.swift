@@ -24,10 +24,32 @@ struct Aftermath {
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
 
+  /// Something is deleted; of many that nobody saves, the last are known.
+  mutating func delete(_ deleted: Deleted) {
+    if pending.count >= Limits.pending { pending.removeFirst(Limits.pending / 2) }
+    pending.append(deleted)
+  }
+
+  /// What is deleted is saved.
+  private mutating func lose(_ name: String, _ deleted: Deleted) {
+    if gone.count >= Limits.pending { gone.removeAll() }
+    gone[name] = deleted
+  }
+
+  /// What was deleted through a context is saved.
+  mutating func save(_ context: String) -> [Deleted] {
+    let saved = pending.filter { $0.context == context }
+    if saved.isEmpty { return [] }
+    pending.removeAll { $0.context == context }
+    for deleted in saved { if let name = deleted.name { lose(name, deleted) } }
+    return saved
+  }
+
   /// Puts together what is pending behind several ways of which one is taken.
   mutating func join(_ ends: [[Deleted]]) {
     var known: Set<Int> = []
-    pending = ends.joined().filter { known.insert($0.token).inserted }
+    pending = Array(
+      ends.joined().filter { known.insert($0.token).inserted }.suffix(Limits.pending))
   }
 
   /// A name means something else from here on.
@@ -41,18 +63,17 @@ extension BodyReader {
   /// A context saves what was deleted through it.
   mutating func save(_ context: String?, at place: Int) {
     guard let context else { return }
-    let saved = aftermath.pending.filter { $0.context == context }
-    aftermath.pending.removeAll { $0.context == context }
+    let saved = aftermath.save(context)
     var told: Set<CodeType> = []
     for deleted in saved {
-      if let name = deleted.name { aftermath.gone[name] = deleted }
       guard aftermath.triesSilently, let entity = deleted.type.entity,
         code.canRefuseDelete(of: entity),
         told.insert(deleted.type).inserted
       else { continue }
-      var call = FoundCall(kind: .save, token: place, value: CodeValue(type: deleted.type))
-      call.deletion = deleted.token
-      found.append(call)
+      keep(
+        FoundCall(
+          .save, CodeValue(type: deleted.type), at: place,
+          FoundCall.Details(deletion: deleted.token)))
     }
   }
 
@@ -62,10 +83,10 @@ extension BodyReader {
       case .entity(let entity) = value.type, code.stores(member, entity)
     else { return }
     aftermath.forget(name)
-    var call = FoundCall(kind: .read, token: index - 1, value: CodeValue(type: value.type))
-    call.deletion = deleted.token
-    call.property = member
-    found.append(call)
+    keep(
+      FoundCall(
+        .read, CodeValue(type: value.type), at: index - 1,
+        FoundCall.Details(deletion: deleted.token, property: member)))
   }
 
   /// Objects come into a relationship.

@@ -128,17 +128,17 @@ extension BodyReader {
     _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil,
     in context: String? = nil
   ) {
-    found.append(FoundCall(kind: kind, token: place, value: value, relationship: nil, via: via))
+    keep(FoundCall(kind, value, at: place, via: via))
     if kind == .delete {
-      aftermath.pending.append(
+      aftermath.delete(
         Aftermath.Deleted(token: place, type: value.type, name: value.name, context: context))
     }
   }
 
   private mutating func addUnlink(_ use: RelationshipUse?, _ value: CodeValue, at place: Int) {
     guard let use, !use.isOfNew else { return }
-    found.append(
-      FoundCall(kind: .unlink, token: place, value: value, relationship: use, via: nil))
+    keep(
+      FoundCall(.unlink, value, at: place, FoundCall.Details(relationship: use)))
   }
 
   // MARK: The frameworks
@@ -356,7 +356,9 @@ extension BodyReader {
     } else {
       let type = own.type.instance.isKnown ? own.type.instance : own.type
       candidates = code.functions(name, of: type)
-      if candidates.isEmpty { candidates = code.freeFunctions[name] ?? [] }
+      if candidates.isEmpty {
+        candidates = code.functions(named: name, of: nil)
+      }
     }
     candidates = candidates.filter {
       parameters(for: given, in: code.functions[$0].declaration) != nil
@@ -520,7 +522,7 @@ extension BodyReader {
     var functions = isMaking && base != nil ? [] : code.functions(name, of: type)
     var made: CodeType?
     if base == nil {
-      functions += code.freeFunctions[name] ?? []
+      functions += code.functions(named: name, of: nil)
       made = code.resolved(.named([name], arguments: []), in: scope, generics: generics)
     } else if isMaking {
       made = type

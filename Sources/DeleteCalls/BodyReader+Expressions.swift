@@ -328,7 +328,8 @@ extension BodyReader {
       let own = self.own
       let functions = code.functions(
         plain, of: own.type.instance.isKnown ? own.type.instance : own.type)
-      if !functions.isEmpty || code.freeFunctions[plain] != nil || !isTypeName(plain) {
+      if !functions.isEmpty || !code.functions(named: plain, of: nil).isEmpty || !isTypeName(plain)
+      {
         return call(base: nil, name: plain, at: place, takesClosure)
       }
     }
@@ -350,7 +351,7 @@ extension BodyReader {
       return CodeValue(type: .metatype(type), origin: .metatype(type) == own.type ? own.origin : 0)
     }
     if generics[plain] != nil { return CodeValue(type: .metatype(.unknown)) }
-    if let global = code.globals[plain] {
+    if let global = code.property(named: plain, of: nil) {
       return CodeValue(type: Self.type(of: global, in: code, depth))
     }
     // A context that somebody else made, by the name that all give it.

@@ -61,7 +61,7 @@ extension BodyReader {
     // Whatever has a context calls it so.
     let isPart: Bool =
       switch value.type {
-      case .unknown, .other, .type, .metatype: true
+      case .unknown, .other, .type, .metatype, .context: true
       default: false
       }
     if isPart, Self.namesContext(name) { return CodeValue(type: .context) }
@@ -157,7 +157,7 @@ extension BodyReader {
         || declared.deleteRule == .cascade && value.relationship != use
           && (!value.isNew || declared.isToMany)
     else { return }
-    found.append(
-      FoundCall(kind: .unlink, token: place, value: left, relationship: use, via: nil))
+    keep(
+      FoundCall(.unlink, left, at: place, FoundCall.Details(relationship: use)))
   }
 }

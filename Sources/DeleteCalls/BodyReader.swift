@@ -26,25 +26,58 @@ struct BodyReader {
   var shorthand: [[CodeValue]] = []
   /// What the closures around return.
   var results: [CodeValue] = []
-  var found: [FoundCall] = []
+  private(set) var found: [FoundCall] = []
   /// Where the last `delete` stood that was named and not called, and of what context.
   var deletion = 0
   var deletingContext: String?
   var aftermath = Aftermath()
 
-  /// A call that deletes or unlinks something, as it was come by.
+  /// A call that deletes or unlinks something, as it was come by: a file may have very many.
   struct FoundCall {
+    /// What is kept of the value that is deleted.
+    struct Deleted {
+      let type: CodeType
+      let origin: UInt64
+      let given: UInt64
+
+      init(_ value: CodeValue) {
+        (type, origin, given) = (value.type, value.origin, value.given)
+      }
+    }
+
+    /// What few calls have.
+    struct Details {
+      /// The relationship that something is taken out of.
+      var relationship: RelationshipUse?
+      /// Where what is saved or read was deleted.
+      var deletion: Int?
+      /// The property that is read.
+      var property: String?
+    }
+
     let kind: DeleteCall.Kind
-    let token: Int
-    let value: CodeValue
-    /// The relationship that something is taken out of.
-    var relationship: RelationshipUse?
+    private let place: Int32
+    private let function: Int32
+    let value: Deleted
+    private let details: [Details]
+
+    init(
+      _ kind: DeleteCall.Kind, _ value: CodeValue, at token: Int, via function: Int? = nil,
+      _ details: Details? = nil
+    ) {
+      self.kind = kind
+      place = Int32(token)
+      self.function = Int32(function ?? -1)
+      self.value = Deleted(value)
+      self.details = details.map { [$0] } ?? []
+    }
+
+    var token: Int { Int(place) }
     /// The function of the app that does it.
-    var via: Int?
-    /// Where what is saved or read was deleted.
-    var deletion: Int?
-    /// The property that is read.
-    var property: String?
+    var via: Int? { function < 0 ? nil : Int(function) }
+    var relationship: RelationshipUse? { details.first?.relationship }
+    var deletion: Int? { details.first?.deletion }
+    var property: String? { details.first?.property }
   }
 
   /// What a function deletes of what it is given.
@@ -123,6 +156,11 @@ struct BodyReader {
       if let value = scope[name] { return value }
     }
     return nil
+  }
+
+  /// Keeps a call, as long as a person may have written as many.
+  mutating func keep(_ call: FoundCall) {
+    if found.count < Limits.calls { found.append(call) }
   }
 
   mutating func declare(_ name: String, _ value: CodeValue) {
@@ -525,6 +563,14 @@ extension BodyReader {
 enum Limits {
   /// Braces and brackets within each other: what is deeper is passed over.
   static let nesting = 100
+  /// Calls in one body that are listed.
+  static let calls = 5000
+  /// What is deleted and not saved, or saved, in one body.
+  static let pending = 64
+  /// Types from which one inherits, through others.
+  static let lineage = 24
+  /// Functions of one name that a value has, and types that conform to one protocol.
+  static let overloads = 64
   /// Arguments of one call.
   static let arguments = 1000
   /// How many properties without a stated type may lead to each other.

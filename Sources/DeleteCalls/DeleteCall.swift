@@ -43,7 +43,8 @@ public struct DeleteCall: Hashable, Sendable {
   public let givenEntities: [String]
   /// The number of the model that has the entity, among those that were asked about.
   package let model: Int?
-  /// The entities of which the same code deletes objects, or links them to others.
+  /// The entities of which the same code deletes objects, or links them to others, where it takes any out
+  /// of a relationship.
   package let settled: Set<String>
 
   /// The entities of which it may delete objects, as far as the code says.

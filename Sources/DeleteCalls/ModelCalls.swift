@@ -12,6 +12,8 @@ import SwiftSource
 public struct ModelCalls: Sendable {
   /// The calls, in the order of their places.
   public let calls: [DeleteCall]
+  /// Where code begins that has more calls than are listed of one function.
+  package let crowded: [Location]
   /// The models that they are about.
   package let models: [Model]
 
@@ -33,9 +35,10 @@ public struct ModelCalls: Sendable {
     var search = CallSearch(AppCode(files, models))
     search.searchAll()
     self.models = models
-    calls = search.calls.sorted {
-      ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue)
-    }
+    var found = search.calls
+    found.sort { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
+    calls = found
+    crowded = search.crowded
   }
 }
 
@@ -57,9 +60,10 @@ private struct CallSearch {
 
   private let code: AppCode
   private var bodies: [Body] = []
-  private var found: [Int: [BodyReader.FoundCall]] = [:]
+  /// The calls in each body.
+  private var found: [[BodyReader.FoundCall]]
   /// The entities of which each body links objects to others.
-  private var linked: [Int: Set<Int>] = [:]
+  private var linked: [Set<Int>]
   private var wrappers: [Int: BodyReader.Wrapper] = [:]
 
   init(_ code: AppCode) {
@@ -69,7 +73,7 @@ private struct CallSearch {
       bodies.append(
         Body(file: function.file, owner: function.owner, function: number, range: body))
     }
-    for property in code.types.flatMap(\.properties.values) + Array(code.globals.values) {
+    for property in code.properties {
       let tokens = code.files[property.file].tokens
       if let brace = property.declaration.accessors, let end = tokens[brace]?.end, end > brace {
         bodies.append(
@@ -89,44 +93,64 @@ private struct CallSearch {
         bodies.append(Body(file: file, owner: nil, range: range))
       }
     }
+    found = Array(repeating: [], count: bodies.count)
+    linked = Array(repeating: [], count: bodies.count)
   }
 
   mutating func searchAll() {
     let (first, callers) = mentions
-    search(first)
+    var chosen = first
     for _ in 0..<Limits.rounds {
-      let before = wrappers
-      var next: [Int: BodyReader.Wrapper] = [:]
-      for (index, calls) in found {
+      search(chosen)
+      var changed: Set<String> = []
+      for index in chosen {
         guard let function = bodies[index].function else { continue }
-        next[function] = wrapper(of: calls, in: code.functions[function])
+        let now = wrapper(of: found[index], in: code.functions[function])
+        if wrappers[function] == now { continue }
+        wrappers[function] = now
+        changed.insert(code.functions[function].declaration.name)
       }
-      wrappers = next
-      let changed = Set(next.keys).union(before.keys).filter { before[$0] != next[$0] }
       if changed.isEmpty { return }
-      let names = Set(changed.map { code.functions[$0].declaration.name })
-      search(Set(names.flatMap { callers[Self.hash(of: $0)] ?? [] }).sorted())
+      chosen = Set(changed.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) }).sorted()
+    }
+  }
+
+  /// Which bodies mention which of the app's functions.
+  private struct Callers {
+    /// In the order of the hashes of the functions' names.
+    private var mentions: [(name: UInt64, body: Int32)] = []
+
+    mutating func add(_ name: UInt64, in body: Int) { mentions.append((name, Int32(body))) }
+    mutating func sort() { mentions.sort { $0 < $1 } }
+
+    func bodies(mentioning name: UInt64) -> [Int] {
+      var (low, high) = (0, mentions.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if mentions[middle].name < name { low = middle + 1 } else { high = middle }
+      }
+      return mentions[low...].prefix { $0.name == name }.map { Int($0.body) }
     }
   }
 
   /// The bodies that mention what deletes or unlinks, and those that mention each of the app's functions.
-  private var mentions: (first: [Int], callers: [UInt64: [Int]]) {
+  private var mentions: (first: [Int], callers: Callers) {
     let deleting = WordSet(
       ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest"],
       beginningWith: ["delete", "erase", "remove"])
     let assigned = WordSet(code.relationshipNames)
     let names = Set(code.functions.map { Self.hash(of: $0.declaration.name) })
     var first: [Int] = []
-    var callers: [UInt64: [Int]] = [:]
+    var callers = Callers()
     for (index, body) in bodies.enumerated() {
       let tokens = code.files[body.file].tokens
       let isOfObject = body.owner.map { code.types[$0].entity != nil } ?? false
       var isFirst = false
+      var last: UInt64 = 0
       tokens.forEachWord(in: body.range) { word, place in
         let hash = WordSet.hash(of: word)
-        if names.contains(hash), callers[hash]?.last != index {
-          callers[hash, default: []].append(index)
-        }
+        if hash != last, names.contains(hash) { callers.add(hash, in: index) }
+        last = hash
         if isFirst { return }
         isFirst =
           deleting.has(word, hash: hash)
@@ -135,6 +159,7 @@ private struct CallSearch {
       }
       if isFirst { first.append(index) }
     }
+    callers.sort()
     return (first, callers)
   }
 
@@ -148,7 +173,7 @@ private struct CallSearch {
         code, file: body.file, owner: body.owner,
         function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers)
       if body.isValue { _ = reader.value(of: body.range) } else { reader.read(body.range) }
-      found[index] = reader.found.isEmpty ? nil : reader.found
+      found[index] = reader.found
       linked[index] = reader.aftermath.linked
     }
   }
@@ -166,8 +191,12 @@ private struct CallSearch {
     func origin(_ call: BodyReader.FoundCall) -> UInt64 {
       guard saysSo else { return call.value.given }
       // What an object leads to is not the object.
-      let others = objects.filter { call.value.type.entity != nil && $0.type.entity != nil }
-        .filter { $0.type.entity != call.value.type.entity }
+      let others = objects.filter { object in
+        guard let deleted = call.value.type.entity, let entity = object.type.entity else {
+          return false
+        }
+        return !code.isKind(deleted, of: entity) && !code.isKind(entity, of: deleted)
+      }
       return call.value.origin & ~others.reduce(0) { $0 | $1.bit } | call.value.given
     }
     let deleting = calls.filter { $0.kind.deletes && origin($0) != 0 }
@@ -214,25 +243,34 @@ private struct CallSearch {
     "drop", "reset", "clean",
   ]
 
+  /// Where code begins of which not all calls were kept.
+  var crowded: [Location] {
+    found.indices.filter { found[$0].count == Limits.calls }
+      .map { code.files[bodies[$0].file].tokens.location(bodies[$0].range.lowerBound) }
+  }
+
   /// All that was found, in no order.
   var calls: [DeleteCall] {
     var callers: [Int: [Caller]] = [:]
-    for (index, calls) in found {
+    for (index, calls) in found.enumerated() {
       for call in calls {
         guard let function = call.via else { continue }
         callers[function, default: []].append(Caller(call: call, function: bodies[index].function))
       }
     }
-    return found.flatMap { index, calls in
-      calls.map { found in
+    return found.enumerated().flatMap { index, calls -> [DeleteCall] in
+      if calls.isEmpty { return [] }
+      let takesOut = calls.contains { $0.kind == .unlink }
+      let settled = takesOut ? linked[index].union(deleted(by: calls)) : []
+      let names = Set(settled.map { code.entities[$0].name })
+      let place = name(of: bodies[index])
+      return calls.map { found in
         var given: Set<Int> = []
         if let function = bodies[index].function, passesOn(found, in: function) {
           var seen: Set<Int> = []
           given = entities(givenTo: function, by: callers, &seen) ?? []
         }
-        return call(
-          of: found, given: given, in: bodies[index],
-          settling: linked[index, default: []].union(deleted(by: calls)))
+        return call(of: found, given: given, in: bodies[index], place, settling: names)
       }
     }
   }
@@ -280,7 +318,8 @@ private struct CallSearch {
   }
 
   private func call(
-    of found: BodyReader.FoundCall, given: Set<Int>, in body: Body, settling settled: Set<Int>
+    of found: BodyReader.FoundCall, given: Set<Int>, in body: Body, _ caller: String?,
+    settling settled: Set<String>
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens
     var entity = found.value.type.entity
@@ -292,12 +331,12 @@ private struct CallSearch {
     let known = entity.map { code.entities[$0] }
     return DeleteCall(
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
-      relationship: relationship, caller: name(of: body),
+      relationship: relationship, caller: caller,
       deletion: found.deletion.map(tokens.location), property: found.property,
       function: found.via.map { code.functions[$0].declaration.name },
       entities: names(of: found.value.type.entities), givenEntities: names(of: given),
       model: known?.model,
-      settled: Set(settled.map { code.entities[$0].name }))
+      settled: settled)
   }
 
   private func names(of entities: Set<Int>) -> [String] {

@@ -105,28 +105,51 @@ public struct Check: Sendable {
     if calls.isEmpty { return [] }
     let schema = model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
     var bench = TrialBench(schema)
+    var known: [AlikeCalls: [(rule: CheckRule, match: CallMatch, witness: Witness)]] = [:]
     var found: [FoundAtCall] = []
     for call in calls {
       guard let subject = CallSubject(call, in: schema) else { continue }
-      for rule in CheckRule.allCases where rules.contains(rule) {
-        guard case .byCall(let find) = rule.search, let match = find(subject, &bench) else {
-          continue
-        }
-        var finding = Finding(
-          rule, match.severity ?? rule.severity, match.message, model: model.place,
-          entity: match.way.last.map { schema.declaration(of: schema.source(of: $0)).name }
-            ?? call.entity,
-          relationship: match.way.last.map { schema.declaration(of: $0).name },
-          at: call.location,
-          witness: try Witness(
+      let alike = AlikeCalls(call)
+      if known[alike] == nil {
+        known[alike] = []
+        for rule in CheckRule.allCases where rules.contains(rule) {
+          guard case .byCall(let find) = rule.search, let match = find(subject, &bench) else {
+            continue
+          }
+          let witness = try Witness(
             of: rule, match.proof.scenario, comingTo: match.proof.effect, in: schema.framework,
-            at: call.location, on: range))
+            at: call.location, on: range)
+          known[alike]?.append((rule, match, witness))
+        }
+      }
+      for (rule, match, witness) in known[alike] ?? [] {
+        let blamed = match.way.last
+        var finding = Finding(
+          rule, match.severity ?? rule.severity,
+          match.message + (call.deletion.map { "; it is deleted on line \($0.line)" } ?? ""),
+          model: model.place,
+          entity: blamed.map { schema.declaration(of: schema.source(of: $0)).name } ?? call.entity,
+          relationship: blamed.map { schema.declaration(of: $0).name }, at: call.location,
+          witness: witness)
         finding.caller = call.caller
         finding.way = way(of: call, match, in: model)
-        found.append(FoundAtCall(finding: finding, blamed: match.way.last))
+        found.append(FoundAtCall(finding: finding, blamed: blamed))
       }
     }
     return found
+  }
+
+  /// What calls have in common of which the rules say the same.
+  private struct AlikeCalls: Hashable {
+    let kind: DeleteCall.Kind
+    let names: [String?]
+    let settled: Set<String>
+
+    init(_ call: DeleteCall) {
+      kind = call.kind
+      names = [call.entity, call.relationship, call.property]
+      settled = call.settled
+    }
   }
 
   /// What leads from a call to what is to blame.

@@ -26,6 +26,7 @@ struct SwiftLexer {
   static func tokens(of source: SourceFile) -> SwiftTokens {
     var lexer = SwiftLexer(source)
     lexer.readAll()
+    lexer.list.trim()
     return lexer.list
   }
 

@@ -113,6 +113,13 @@ package struct SwiftTokens: Sendable {
         startsLine: token.startsLine, followsSpace: token.followsSpace))
   }
 
+  /// Gives back the room that no token took.
+  mutating func trim() {
+    if kept.capacity > kept.count + kept.count / 4 {
+      kept = kept.withUnsafeBufferPointer { Array($0) }
+    }
+  }
+
   mutating func setEnd(of opener: Int, to end: Int) { kept[opener].extent = -Int32(end) }
 
   package func isMark(_ index: Int, _ mark: String) -> Bool { isKind(.mark, index, mark) }

@@ -20,6 +20,9 @@ extension FileReader {
       let file = SwiftDeclarations(SourceFile(path: path, bytes: bytes), keepsCode: true)
       let report = CallsReport(ModelCalls(in: [file], of: [model]))
       texts += CallsReport.formats.compactMap { report.text(as: $0) }
+      let found = try Check().findings(in: [model], with: [file])
+      let run = CheckRun(models: [model.name], findings: found)
+      texts += CheckRun.formats.compactMap { run.text(as: $0) }
     }
     let size = model.schema.entities.count + model.schema.relationships.count
     guard size <= Self.greatestModel else { return texts.joined() }

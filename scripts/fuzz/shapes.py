@@ -378,6 +378,73 @@ def swift_shapes():
         "arguments": "a: b, ", "arguments without labels": "a, "})
 
 
+# A model of which deletes are refused, orphans left and batches fail, and a function about it.
+CODE = """\
+@Model class T { @Relationship(deleteRule: .deny, inverse: \\S.t) var s: [S] = []; var p: P?; var n = 0 }
+@Model class S { var t: T? }
+@Model class P { @Relationship(deleteRule: .cascade, inverse: \\T.p) var ts: [T] = [] }
+enum E { case a(T), b }
+"""
+BODY = CODE + "func go(context: ModelContext, t: T, ts: [T], e: E) throws {\n"
+
+
+def code_shapes():
+    """What a body can hold."""
+    pieces = (
+        "(", "[", "{", "({", "if t {", "do {", "for t in ts {", "switch e { case .a(let t): ", "ts.forEach { ",
+        "ts.map { $0 ", "{ t in ", "{ [weak t] in ", "{ [a = t] in ", "context.delete(", "context.delete(t)\n",
+        "ts.forEach(context.delete)\n", "try context.delete(model: S.self)\n", "NSBatchDeleteRequest(",
+        "t.s.remove(at: 0)\n", "t.p?.ts = []\n", "t.s = t.s.filter { $0 }\n", ".a", ".a()", ".a {}",
+        ".s", ".p?.ts[0]", "[0]", "()", "?", "!", " + t", " ?? t", " ? t : ", " as? T", " is T", "\\.a",
+        "/a/ ", "#/a/# ", '"\\(context.delete(t))" ', '"""\n\\(t)\n"""\n', '#"\\#(t)"# ', "@A ", "#a(t) ",
+        "#a { t } ", "#Predicate<T> { $0 } ", "#if A\n", "#if A\ncontext.delete(t)\n#else\n#endif\n",
+        "try? ", "await ", "try? context.save()\n", "context.delete(t)\ntry? context.save()\nprint(t.n)\n",
+        "context.delete(t)\nif t {}\n", "context.delete(t)\nif t { return } else { try? context.save() }\n",
+        "let t = t\n", "t = t\n", "let a: (T) -> T = { $0 }\n", "let (a, b) = (t, t)\n", "guard let t else { return }\n",
+        "if case .a(let t) = e {", "case .a(let t): ", "case let t as T: ", "while let t = ts.first {",
+        "VStack { Text(t) }\n", "Button(t) { context.delete(t) }\n", "func a() {", "class A {", "else {",
+        "a: ", "a, ", "t, ", ";", "\n", "a.b.c.d ", "-", "&", "...", "$0 ", "`a` ", "in ", "let ", "case ",
+        "return ", "defer {", "T() ", "T.self ", "[T]() ", "<T>", "go(context: context, t: t, ts: ts, e: e)\n")
+    for piece in pieces:
+        name = piece.replace("\n", "·")
+        yield f"body of {name}", BODY + piece * ((SIZE - len(BODY)) // len(piece.encode()))
+        yield f"expression of {name}", BODY + "context.delete(t" + piece * (
+            (SIZE - len(BODY) - 20) // len(piece.encode()))
+    yield from filled(fill, CODE, "", {
+        "deleting functions": "func f§(c: ModelContext, t: T) { c.delete(t) }\n",
+        "deleting functions of one name": "func f(c: ModelContext, t: T) { c.delete(t) }\n",
+        "calls of functions of one name": (
+            lambda n: "func f(_ t: T, c: ModelContext) { c.delete(t) }\n" if n % 2 else
+            "func g(t: T, c: ModelContext) { f(t, c: c) }\n"),
+        "chain of deleting functions": lambda n:
+            f"func f{n}(c: ModelContext, t: T) {{ f{n + 1}(c: c, t: t); c.delete(t) }}\n",
+        "chain that ends in a delete": lambda n:
+            f"func f{n}(_ t: T, c: ModelContext) {{ " + (f"f{n - 1}(t, c: c)" if n else "c.delete(t)") + " }\n",
+        "chain of generic functions": lambda n:
+            f"func f{n}<A: PersistentModel>(_ t: A, c: ModelContext) {{ "
+            + (f"f{n - 1}(t, c: c)" if n else "c.delete(t)") + " }\n",
+        "generic functions that call each other": lambda n:
+            f"func f{n % 99}<A: PersistentModel>(_ t: A, c: ModelContext) {{ c.delete(t); "
+            f"f{(n * 7 + 1) % 99}(t, c: c) }}\n",
+        "conforming types": (
+            lambda n: "protocol Q { func drop(_ t: T) }\nlet q: any Q = A1()\n" if not n else
+            f"struct A{n}: Q {{ let c: ModelContext; func drop(_ t: T) {{ c.delete(t); q.drop(t) }} }}\n"),
+        "chain of protocols": lambda n: f"protocol Q{n}: Q{n + 1} {{ func f(_ t: T) }}\n",
+        "properties by their first values": lambda n:
+            f"let a{n} = a{n + 1}\nfunc f{n}(c: ModelContext) {{ c.delete(a{n}) }}\n",
+        "aliases": lambda n:
+            f"typealias A{n} = A{n + 1}\nfunc f{n}(c: ModelContext, a: A{n}) {{ c.delete(a) }}\n",
+        "types of one name": lambda n:
+            f"enum N{n} {{ struct A {{ func f(c: ModelContext, a: A) {{ c.delete(a) }} }} }}\n",
+        "extensions of one type": "extension T { func f§() { modelContext?.delete(self) } }\n",
+        "cases": (lambda n: "enum F { " if not n else f"case a{n}(T); ")})
+    yield from filled(fill, BODY, "}", {
+        "names": "let a§ = t; context.delete(a§)\n",
+        "names that are saved": "let a§ = t; context.delete(a§); try context.save(); print(a§.n)\n",
+        "contexts": "let c§: ModelContext = context; c§.delete(t); try? c§.save()\n",
+        "arguments": "t, ", "lines": "_ = t\n"})
+
+
 def version_shapes():
     yield from {
         "arrays in arrays": fill("<array>", "<plist>"),

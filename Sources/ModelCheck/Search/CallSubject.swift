@@ -4,7 +4,8 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// A call in the code of an app that the rules look at, and what its model says of it.
+/// What the rules look at of calls in the code of an app, and what the model says of that: the same of
+/// all calls that are alike.
 struct CallSubject: Sendable {
   let call: DeleteCall
   let entity: EntityID
@@ -33,9 +34,6 @@ struct CallSubject: Sendable {
     let owner = ends.first { schema.declaration(of: $0).deleteRule == .cascade }
     return owner.map { Subject($0, in: schema) }
   }
-
-  /// What is said of the delete before: `deleted on line 7`.
-  var deletion: String { call.deletion.map { "deleted on line \($0.line)" } ?? "deleted before" }
 }
 
 /// What a rule finds at a call: what to say, and what shows it.

@@ -8,7 +8,7 @@ import SourceText
 struct Reach {
   /// A call that deletes an object of an entity.
   private struct Way {
-    let call: DeleteCall
+    let location: Location
     /// The entity that the call itself names.
     let called: EntityID
   }
@@ -36,7 +36,7 @@ struct Reach {
     for call in deleting {
       let isOfThis = call.model == index || call.model == nil
       for entity in isOfThis ? call.allEntities.compactMap(schema.entity) : [] {
-        let way = Way(call: call, called: entity)
+        let way = Way(location: call.location, called: entity)
         if call.kind == .batchDelete {
           for kind in schema.kinds(of: entity) { batches[kind, default: []].append(way) }
         }
@@ -57,12 +57,12 @@ struct Reach {
     guard let (told, family) = ways(to: entities, byBatch: isBatch), let first = told.first else {
       return nil
     }
-    let others = Set(told.map(\.call.location)).count - 1
+    let others = Set(told.map(\.location)).count - 1
     let more = others == 0 ? "" : " and \(others) other place\(others == 1 ? "" : "s")"
     let by =
       family.contains(first.called)
       ? "" : ", with \(schema.declaration(of: first.called).name.withArticle)"
-    return "deleted at \(first.call.location)\(more)\(by)"
+    return "deleted at \(first.location)\(more)\(by)"
   }
 
   /// The way from the first call that comes to a delete: the call, and what takes the object along.
@@ -71,7 +71,7 @@ struct Reach {
       return []
     }
     let name = schema.declaration(of: first.called).name
-    let call = Finding.Step("deletes \(name.withArticle)", at: first.call.location)
+    let call = Finding.Step("deletes \(name.withArticle)", at: first.location)
     let cascades = schema.cascades(from: first.called, to: family) ?? []
     return [call] + model.steps(along: cascades)
   }
@@ -87,7 +87,7 @@ struct Reach {
     if found.isEmpty { return nil }
     // A call that deletes the very object says more than one that takes it along.
     let direct = found.filter { family.contains($0.called) }
-    let told = (direct.isEmpty ? found : direct).sorted { $0.call.location < $1.call.location }
+    let told = (direct.isEmpty ? found : direct).sorted { $0.location < $1.location }
     return (told, family)
   }
 

@@ -178,6 +178,11 @@ extension Project {
     return Set(found.compactMap { $0.place.split(separator: "/").last.map(String.init) })
   }
 
+  /// Whether any comment in its code or its models asks for something to be left alone.
+  package var hasComments: Bool {
+    code.contains { !$0.tokens.comments.isEmpty } || models.contains { !$0.ignoreComments.isEmpty }
+  }
+
   /// What could not be read, and what was left out of the models.
   package var gaps: [ModelFinding] { unread.map(\.finding) + models.flatMap(\.leftOut) }
 

@@ -107,8 +107,11 @@ package struct CallsReport: Report {
 
   /// A line for each call, and how many there are.
   private var text: String {
-    listed.map { "\($0.location): \(words.sentence($0))".singleLine + "\n" }.joined() + summary
-      + "\n"
+    var text = ""
+    for call in calls where listsUnresolved || call.isResolved {
+      text += "\(call.location): \(words.sentence(call))".singleLine + "\n"
+    }
+    return text + summary + "\n"
   }
 
   /// How many calls there are, and of how many it is certain what they delete.

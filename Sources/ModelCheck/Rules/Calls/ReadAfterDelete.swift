@@ -45,7 +45,7 @@ extension CheckRule {
       let name = trial.names(in: it.schema)[0]
       let traps = it.schema.framework.trapsOnDanglingRead
       return CallMatch(
-        message: "\(property) of the \(it.name) is read, which was \(it.deletion) and saved: it "
+        message: "\(property) of the \(it.name) is read after its delete was saved: it "
           + (traps ? "traps" : "is nil or zero"),
         way: relationship.map { [$0] } ?? [],
         proof: CallProof(

@@ -50,7 +50,7 @@ extension CheckRule {
         ? "\(blamed.name) is deny" : "\(blamed.name) is nullify, but \(blamed.inverseName) needs it"
       return CallMatch(
         message:
-          "this save drops the refusal of the delete of \(it.name.withArticle) (\(it.deletion)): "
+          "this save drops the refusal of the delete of \(it.name.withArticle): "
           + "it is refused while \(blamed.aSource)\(along) has \(blamed.aDestination), because \(reason); "
           + "then the delete stays pending, and every later save fails",
         way: way, proof: CallProof(trial, comingTo: result, at: it))
