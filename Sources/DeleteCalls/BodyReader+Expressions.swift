@@ -142,7 +142,7 @@ extension BodyReader {
       case "[": return list()
       case "{": return closure(given: [])
       case "\\": return keyPath()
-      case ".": return implicitMember(takesClosure)
+      case ".": return implicitMember()
       default: return .unknown
       }
     case .word, .quotedWord: return name(token, takesClosure)
@@ -242,13 +242,11 @@ extension BodyReader {
     return value
   }
 
-  private mutating func implicitMember(_ takesClosure: Bool) -> CodeValue {
-    let start = index
+  /// Goes past a member of a type that is not written: what it is called with is read as of any other.
+  private mutating func implicitMember() -> CodeValue {
     index += 1
-    guard let name = token?.name else { return .unknown }
-    index += 1
-    guard isCalled(takesClosure) else { return .unknown }
-    return call(base: .unknown, name: name, at: start, takesClosure)
+    if token?.name != nil { index += 1 }
+    return .unknown
   }
 
   private mutating func name(_ token: SwiftToken, _ takesClosure: Bool) -> CodeValue {

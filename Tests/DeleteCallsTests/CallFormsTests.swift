@@ -290,6 +290,10 @@ struct CallFormsTests {
           controller.fetchedObjects?.forEach { $0.delete() } //> Trip
           trip.removeFromStops(trip.stopsArray[0]) //> unlink Stop
           trip.mutableSetValue(forKey: "stops").removeAllObjects() //> unlink Stop
+          let held = trip.mutableSetValue(forKey: "stops")
+          held.remove(trip.stopsArray[0]) //> unlink Stop
+          let object: NSManagedObject = trip
+          context.delete(object) //> Trip
           trip.stopsArray.first?.trip = nil //> unlink Trip
           Store.shared.wipe("Trip") //> Trip
           Store.shared.wipe("Nothing") //> ?
@@ -342,6 +346,7 @@ struct CallFormsTests {
       enum Mode { case background }
       final class Database {
         func write(_ mode: Mode = .background, _ work: @escaping (NSManagedObjectContext) throws -> Void) {}
+        func load(_ work: (NSManagedObjectContext) -> Void, completion: (() -> Void)? = nil) {}
         func read<T>(_ id: NSManagedObjectID, then: ((T, NSManagedObjectContext) -> Void)?, of type: T.Type) {}
       }
       struct Maker { var database: () -> Database; var other = Database.init; var onDelete: (Trip) -> Void }
@@ -364,6 +369,7 @@ struct CallFormsTests {
           now(trip.managedObjectContext!)
           _ = Maker(database: { Database() }, onDelete: { gone in gone.managedObjectContext?.delete(gone) }) //> Trip
           perform { context in context.delete(trip) } //> Trip
+          database.load { session in session.drop(stops: [stop]) } //> Stop
           show(.destructive(Text("Delete")) { self.database.write { $0.delete(trip) } }) //> Trip
           for each in [trip] where each.isFault { each.managedObjectContext?.delete(each) } //> Trip
         }
@@ -388,6 +394,10 @@ struct CallFormsTests {
       extension NSManagedObject { static func allRequest() -> NSFetchRequest<NSFetchRequestResult> { NSFetchRequest() } }
       extension Trip: Stored {
         static func deleteOld(in context: NSManagedObjectContext) { deleteAll(in: context) } //> Trip
+        static func dropAll(in context: NSManagedObjectContext) {
+          let request: NSFetchRequest<Trip> = Trip.fetchRequest()
+          for trip in (try? context.fetch(request)) ?? [] { context.delete(trip) } //> Trip
+        }
         static func removeItems(_ names: [String], in context: NSManagedObjectContext) {
           var kept: [String] = []
           for name in names { kept.append(name) }
@@ -419,6 +429,7 @@ struct CallFormsTests {
           store.removeStop(id) //> Stop
           trip.delete(in: trip.managedObjectContext!) //> Trip
           Trip.deleteOld(in: trip.managedObjectContext!) //> Trip
+          Trip.dropAll(in: trip.managedObjectContext!) //> Trip
         }
       }
       """#),
@@ -442,6 +453,8 @@ struct CallFormsTests {
           try? context.delete(model: Tag.self, where: #Predicate { $0.name == name }) //> batch Tag
         }
         func delete(thing: Int) {}
+        class Base { func drop(_ trip: Trip) {} }
+        final class Own: Base { override func drop(_ trip: Trip) { trip.modelContext?.delete(trip) } } //> Trip
         func deleteEverything() throws {
           for type in [Trip.self, Tag.self] as [any PersistentModel.Type] {
             try context.delete(model: type) //> batch Tag and Trip
@@ -454,13 +467,27 @@ struct CallFormsTests {
           deleteBoth(trip, tag) //> Tag and Trip
           delete("x", all: ["y"]) //> Tag
           delete(thing: 3)
+          visit(id: tag.id)
+          purge("name")
+          purge(trip) //> Trip
+          base.drop(trip) //> Trip
+          context.delete(make(Stop.self)) //> Stop
+          context.delete(isLast ? trip : tag) //> ?
         }
+        let base: Base
+        func visit(id: UUID) {
+          let found = FetchDescriptor<Tag>(predicate: #Predicate { $0.id == id })
+          for tag in (try? context.fetch(found)) ?? [] { context.delete(tag) } //> Tag
+        }
+        func purge(_ name: String) {}
+        func purge(_ trip: Trip) { context.delete(trip) } //> Trip
+        func make<Made>(_ type: Made.Type) -> Made { fatalError() }
       }
       """#),
     CodeWithCalls(
       "copies and other lists",
       #"""
-      func edit(trip: Trip, kept: [Stop]) {
+      func edit(trip: Trip, kept: [Stop], photo: Photo) {
         var copy = trip.stops
         copy.remove(at: 0)
         copy.removeAll()
@@ -469,9 +496,11 @@ struct CallFormsTests {
         trip.stops = kept //> unlink Stop
         trip.photo = Photo()
         let made = Trip.make()
-        made.photo = trip.photo
+        made.photo = photo
+        made.stops.removeAll()
         trip.tags = kept.tags
       }
+      func only(stop: Stop) { stop.trip = nil } //> unlink Trip
       extension Trip { static func make() -> Trip { Trip() } }
       """#),
     CodeWithCalls(
@@ -497,6 +526,11 @@ struct CallFormsTests {
             if trip.isFault { print(trip.stops) } //> read Trip
           }
           print(trip.name)
+        }
+        func asks(stop: StopObject) throws {
+          context.delete(stop) //> Stop
+          try context.save()
+          print(stop.objectID, stop.isDeleted)
         }
         func branches(stop: StopObject) throws {
           if stop.isFault {
@@ -592,11 +626,14 @@ struct CallFormsTests {
   @Test("A class of an entity and another module's type of its name are two")
   func modules() throws {
     let bundle = """
-      <model><entity name="Order" representedClassName="Order"/><entity name="Note" representedClassName=""/></model>
+      <model><entity name="Order" representedClassName="Order"/><entity name="Note" representedClassName=""/><entity name="Item"/></model>
       """
     let sources = [
       "App/Storage/Order.swift": "final class Order: NSManagedObject {}",
-      "App/Network/Order.swift": "struct Order {}\nstruct Note {}",
+      "App/Network/Order.swift": "struct Order {}\nstruct Note {}\nstruct Item {}",
+      "App/Alpha/Item.swift": "final class Item: NSManagedObject {}",
+      "App/View/Item.swift":
+        "func go(context: NSManagedObjectContext, one: Item) { context.delete(one) }",
       "App/Store/Names.swift":
         "typealias Order = Network.Order\ntypealias StoredOrder = Storage.Order",
       "App/Store/Go.swift": """
@@ -622,6 +659,7 @@ struct CallFormsTests {
       found == [
         "App/Storage/Go.swift:1 Order", "App/Store/Go.swift:2 ?", "App/Store/Go.swift:3 Order",
         "App/Store/Go.swift:4 Order", "App/Store/Go.swift:5 Note", "App/View/Go.swift:1 ?",
+        "App/View/Item.swift:1 ?",
       ])
   }
 
@@ -640,6 +678,7 @@ struct CallFormsTests {
     ("if true { try? context.save() }", true),
     ("if true { return } else { try? context.save() }", true),
     ("context.rollback(); try? context.save()", false),
+    ("if true { try context.save() }; try? context.save()", true),
     ("try? other.save()", false),
     ("context.insert(order); try? context.save()", true),
   ]
