@@ -15,7 +15,7 @@ FLAGS = ["-O", "-whole-module-optimization", "-swift-version", "6", "-parse-as-l
 
 
 def modules():
-    """The folder of each module that the readers need, after those that it knows itself.
+    """The files of each module that the readers need, after those that it knows itself.
 
     SwiftPM has no way of linking one program with libFuzzer's main function and leaving its own
     tools alone, so these are compiled without it.
@@ -27,29 +27,38 @@ def modules():
 
     def add(name):
         for other in targets[name].get("target_dependencies", []):
-            add(other)
+            if targets[other]["type"] == "plugin":
+                # No reader asks for the files that a plugin would put into the program.
+                write(name, "EmbeddedFiles",
+                      "let embeddedFiles: [(path: String, text: String)] = []\n")
+            else:
+                add(other)
         for resource in targets[name].get("resources", []):
             embed(name, Path(resource["path"]))
-        found.setdefault(name, targets[name]["path"])
+        path = targets[name]["path"]
+        found.setdefault(name, [f"{path}/{file}" for file in targets[name]["sources"]])
 
     add("FileReaders")
-    return {**found, "Target": "scripts/fuzz/Target.swift"}
+    return {**found, "Target": ["scripts/fuzz/Target.swift"]}
 
 
 def embed(module, resource):
     """Writes what SwiftPM makes of a file that a module has in its code."""
     name = resource.name.replace(".", "_")
     content = ", ".join(map(str, resource.read_bytes()))
+    write(module, "PackageResources",
+          f"struct PackageResources {{ static let {name}: [UInt8] = [{content}] }}\n")
+
+
+def write(module, file, text):
     folder = BUILD / "embedded" / module
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "PackageResources.swift").write_text(
-        f"struct PackageResources {{ static let {name}: [UInt8] = [{content}] }}\n")
+    (folder / f"{file}.swift").write_text(text)
 
 
-def sources(module, path):
-    path = CHECKOUT / path
+def sources(module, files):
     embedded = BUILD / "embedded" / module
-    return [file for each in (path, embedded) for file in sorted(each.rglob("*.swift"))] or [path]
+    return [CHECKOUT / file for file in files] + sorted(embedded.rglob("*.swift"))
 
 
 def run(command):
@@ -65,8 +74,8 @@ def build():
     needed = modules()
     digest = hashlib.sha256(repr((FLAGS, needed)).encode())
     objects = []
-    for module, path in needed.items():
-        files = sources(module, path)
+    for module, paths in needed.items():
+        files = sources(module, paths)
         for file in files:
             digest.update(file.read_bytes())
         produced, known = BUILD / f"{module}.o", BUILD / f"{module}.sources"
