@@ -23,7 +23,7 @@ extension AppCode {
 
   /// The one of several things of a name that a file means: the one whose place has most folders in
   /// common with its own; nil where that cannot be told.
-  private func nearest<Thing>(
+  func nearest<Thing>(
     _ things: [Thing], to file: Int, _ places: (Thing) -> [[Substring]]
   ) -> Thing? {
     if things.count == 1 { return things[0] }
@@ -56,7 +56,14 @@ extension AppCode {
   }
 
   /// The entity of a name, as `NSFetchRequest(entityName:)` has it.
-  func entity(named name: String) -> Int? { entitiesByName[name] }
+  ///
+  /// Core Data's are asked for so; of several models, the one that is nearest to a file is meant.
+  func entity(named name: String, near file: Int) -> Int? {
+    let known = entitiesByName[name] ?? []
+    let asked = known.filter { models[entities[$0].model].framework == .coreData }
+    let meant = asked.isEmpty ? known : asked
+    return nearest(meant, to: file) { [place(ofModelOf: $0)] } ?? meant.first
+  }
 
   /// The type that is written, in some scope: what `Self` is, what the generic parameters around must
   /// be, what those are bound to, and how many aliases and arguments led here.

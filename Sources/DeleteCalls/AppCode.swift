@@ -106,8 +106,8 @@ struct AppCode: Sendable {
   /// The types that inherit from, or conform to, what has a name.
   private(set) var heirs: [String: [Int]] = [:]
   /// The entities of each framework's classes.
-  private(set) var entitiesByClass: [Framework.Name: [String: Int]] = [:]
-  private(set) var entitiesByName: [String: Int] = [:]
+  private var entitiesByClass: [Framework.Name: [String: [Int]]] = [:]
+  private(set) var entitiesByName: [String: [Int]] = [:]
   /// For each entity, its relationships with those that it inherits, by name.
   private(set) var relationships: [[String: RelationshipID]] = []
   /// The names of the folders and of the file, for each file.
@@ -154,14 +154,12 @@ struct AppCode: Sendable {
       for relationship in model.schema.relationships(of: id) {
         named[model.schema.declaration(of: relationship).name] = relationship
       }
-      // Core Data's entities are asked for by name.
-      if entitiesByName[entity.name] == nil || model.framework == .coreData {
-        entitiesByName[entity.name] = entities.count
-      }
+      entitiesByName[entity.name, default: []].append(entities.count)
       let objectClass = entity.className ?? entity.name
       // A class of its own; what many entities share says of none which it is.
-      if objectClass != "NSManagedObject", entitiesByClass[model.framework]?[objectClass] == nil {
-        entitiesByClass[model.framework, default: [:]][objectClass] = entities.count
+      if objectClass != "NSManagedObject" {
+        entitiesByClass[model.framework, default: [:]][objectClass, default: []].append(
+          entities.count)
       }
       entities.append(Entity(model: index, id: id, name: entity.name))
       relationships.append(named)
@@ -173,9 +171,11 @@ struct AppCode: Sendable {
   /// A class of an entity and another module's type may have one name: they are two.
   private mutating func entry(declaring type: SwiftType, inFile file: Int) -> Int {
     let isModel = type.attributes.contains { $0.path.last == "Model" }
-    let entity =
+    let entities =
       type.keyword == "class"
-      ? entitiesByClass[isModel ? .swiftData : .coreData]?[type.name] : nil
+      ? entitiesByClass[isModel ? .swiftData : .coreData]?[type.name] ?? [] : []
+    // Of several models, the one that is nearest.
+    let entity = nearest(entities, to: file) { [place(ofModelOf: $0)] } ?? entities.first
     let known = types(at: type.path)?.first { types[$0].entity == entity }
     if let known { return known }
     return addEntry(
@@ -201,12 +201,19 @@ struct AppCode: Sendable {
 
   /// Adds the classes of entities that no file declares, because Xcode makes them.
   private mutating func addGeneratedClasses() {
-    for (name, entity) in (entitiesByClass[.coreData] ?? [:]).sorted(by: { $0.value < $1.value })
-    where typesByName[name]?.contains(where: { types[$0].keyword == "class" }) != true {
+    let generated = (entitiesByClass[.coreData] ?? [:]).flatMap { name, entities in
+      entities.map { (name, $0) }
+    }
+    for (name, entity) in generated.sorted(by: { $0.1 < $1.1 })
+    where typesByName[name]?.contains(where: { isDeclaredClass($0) }) != true {
       _ = addEntry(
         TypeEntry(
           path: [name], keyword: "class", file: -1, entity: entity))
     }
+  }
+
+  private func isDeclaredClass(_ type: Int) -> Bool {
+    types[type].keyword == "class" && types[type].file >= 0
   }
 
   /// The names of the folders and of the file that declare a type, and those of its model.
@@ -217,7 +224,7 @@ struct AppCode: Sendable {
   }
 
   /// The folders of the model that has an entity, as paths of files name them.
-  private func place(ofModelOf entity: Int) -> [Substring] {
+  func place(ofModelOf entity: Int) -> [Substring] {
     let stated = models[entities[entity].model].entities.first { $0.name == entities[entity].name }
     return stated?.location.file.split(separator: "/") ?? []
   }

@@ -21,6 +21,13 @@ struct Aftermath {
   var leaves = false
   /// Whether what is thrown here is dropped by a `try?`.
   var triesSilently = false
+  /// What holds nothing here, as an `if` around says.
+  var empty: Set<String> = []
+  /// What the condition that is read says to hold nothing, and what it says to hold something.
+  var asked: Set<String> = []
+  var askedOtherwise: Set<String> = []
+  /// The relationships of which the code asks whether they hold anything.
+  var looked: Set<RelationshipUse> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
 
@@ -80,8 +87,13 @@ extension BodyReader {
   /// A member is read, which traps where its object is gone.
   mutating func read(_ member: String, of value: CodeValue) {
     guard let name = value.name, let deleted = aftermath.gone[name],
-      case .entity(let entity) = value.type, code.stores(member, entity)
+      case .entity(let entity) = value.type
     else { return }
+    // Who asks that knows.
+    if ["isDeleted", "modelContext", "managedObjectContext"].contains(member) {
+      return aftermath.forget(name)
+    }
+    guard code.stores(member, entity) else { return }
     aftermath.forget(name)
     keep(
       FoundCall(

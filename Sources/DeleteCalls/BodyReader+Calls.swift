@@ -190,7 +190,7 @@ extension BodyReader {
     case .request(let inner):
       if inner.entity != nil { return value(type) }
       if let name = given.first(where: { $0.label == "entityName" })?.value {
-        if let entity = name.text.flatMap(code.entity(named:)) {
+        if let entity = name.text.flatMap({ code.entity(named: $0, near: file) }) {
           return value(.request(.entity(entity)))
         }
         return value(.request(name.type.entity.map(CodeType.entity) ?? .unknown))
@@ -216,11 +216,11 @@ extension BodyReader {
       return value(type)
     case .collection(let element):
       if !element.isKnown, let first, given.count == 1 {
-        if case .collection = first.type { return first.element(first.type) }
+        if case .collection = first.type { return first.copy }
         if case .tuple = first.type { return first.with(.collection(first.type)) }
       }
       if !element.isKnown, let first, given.count > 1, case .collection = first.type {
-        return first.element(first.type)
+        return first.copy
       }
       var made = value(type)
       made.isEmpty = given.isEmpty
@@ -250,6 +250,7 @@ extension BodyReader {
     func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
     if name.hasPrefix("remove") || name == "popLast" || name == "popFirst" {
       addUnlink(base.relationship, base, at: place)
+      lessen(base.name)
     } else if Self.linking.contains(where: name.hasPrefix) {
       if let use = base.relationship { links(use) }
       give(last, to: base.name)
@@ -280,21 +281,21 @@ extension BodyReader {
       case .function(let function):
         if let wrapper = wrappers[function] {
           let type = wrapper.type.isKnown ? wrapper.type : element
-          add(.delete, base.element(type), at: deletion, via: function)
+          add(wrapper.kind, base.element(type), at: deletion, via: function)
         }
         let result = code.functions[function].declaration.result
         return value(.collection(resolvedResult(result, of: function, [:])))
       default: return value(.collection(mapped()))
       }
     case "flatMap": return value(.collection(mapped().element))
-    case "sorted", "reversed", "shuffled":
+    case "sorted", "reversed", "shuffled", "mutableCopy", "copy":
       // The same in another order.
       var same = value(base.type)
-      same.relationship = base.relationship
+      (same.relationship, same.copied, same.isPart) = (base.relationship, base.copied, base.isPart)
       return same
     case "filter", "prefix", "suffix", "subtracting", "dropFirst", "dropLast":
       var part = value(base.type)
-      (part.relationship, part.isPart) = (base.relationship, true)
+      (part.relationship, part.copied, part.isPart) = (base.relationship, base.copied, true)
       return part
     case "drop", "union", "intersection", "symmetricDifference", "adding", "appending",
       "uniqued", "sort":
@@ -387,7 +388,7 @@ extension BodyReader {
         if wrapper.given & Self.originOfSelf != 0 { value.given |= receiver.given }
         if !value.type.isKnown, wrapper.entities.isEmpty { value.type = receiver.type }
       }
-      add(.delete, value, at: place, via: function)
+      add(wrapper.kind, value, at: place, via: function)
     }
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
@@ -410,7 +411,8 @@ extension BodyReader {
     if let entity = value.type.entity { return .entity(entity) }
     if !value.type.entities.isEmpty { return .each(value.type.entities) }
     guard value.type == .other("String") else { return .unknown }
-    return value.text.flatMap(code.entity(named:)).map(CodeType.entity) ?? .unknown
+    return value.text.flatMap { code.entity(named: $0, near: file) }.map(CodeType.entity)
+      ?? .unknown
   }
 
   /// What names of functions begin with that make the object that they return.

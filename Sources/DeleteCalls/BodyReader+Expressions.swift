@@ -64,6 +64,10 @@ extension BodyReader {
           index += 1
         }
         let right = operand(takesClosure)
+        if right.isNil, let name = left.name {
+          if token.text == "==" { aftermath.asked.insert(name) }
+          if token.text == "!" { aftermath.askedOtherwise.insert(name) }
+        }
         let isSum = token.text == "+"
         var result = CodeValue(type: isSum && left.type.entity != nil ? left.type : .other("Bool"))
         result.origin = left.origin | right.origin
@@ -96,6 +100,17 @@ extension BodyReader {
       && !(token.text == "!" && !token.followsSpace)
   }
 
+  /// Whether nobody looks at what a `try?` comes to: it begins a statement, or is given to `_`.
+  private func isDropped(before place: Int) -> Bool {
+    guard let before = tokens[place - 1], place > 0, tokens[place]?.startsLine != true else {
+      return true
+    }
+    if before.isMark("{") || before.isMark("}") || before.isMark(";") || before.isWord("in") {
+      return true
+    }
+    return before.isMark("=") && tokens[place - 2]?.text == "_"
+  }
+
   /// Reads what stands before and after operators.
   private mutating func operand(_ takesClosure: Bool) -> CodeValue {
     while let token, index < limit {
@@ -105,7 +120,7 @@ extension BodyReader {
       {
         index += 1
         if token.text == "try", isNext("?") || isNext("!"), isAttached {
-          aftermath.triesSilently = isNext("?")
+          aftermath.triesSilently = isNext("?") && isDropped(before: index - 1)
           index += 1
         }
       } else if token.isMark("&") || token.isMark("!") || token.isMark("-") || token.isMark("~")
@@ -132,7 +147,12 @@ extension BodyReader {
       index += 1
       // `1.5` are several tokens to the lexer, where it does not take them for one.
       return CodeValue(type: .other("Int"), text: token.text)
-    case .text, .composedText, .regex:
+    case .composedText:
+      let place = index
+      index += 1
+      interpolations(of: token.text, at: place)
+      return CodeValue(type: .other("String"))
+    case .text, .regex:
       index += 1
       return CodeValue(type: .other("String"), text: token.text)
     case .macro: return macro()
@@ -441,7 +461,13 @@ extension BodyReader {
     case .tuple(let parts) where parts.count == 2: result = value.with(parts[1])
     default: result = value.with(.unknown)
     }
-    for place in places { result.origin |= place.value.origin }
+    for place in places {
+      result.origin |= place.value.origin
+      // `self[id, as: Trip.self]` of a model actor.
+      if place.label == "as", place.value.type.instance.isKnown {
+        result.type = place.value.type.instance
+      }
+    }
     return result
   }
 
@@ -450,6 +476,14 @@ extension BodyReader {
   ) -> CodeValue {
     if name == "self" { return value }
     read(name, of: value)
+    if name == "isEmpty", let base = value.name {
+      if tokens.isMark(start - 1, "!") {
+        aftermath.askedOtherwise.insert(base)
+      } else {
+        aftermath.asked.insert(base)
+      }
+      if let use = value.relationship { aftermath.looked.insert(use) }
+    }
     // Generic arguments of a nested type or a call are passed over.
     if isNext("<"), isAttached, name.first?.isUppercase == true {
       var parser = TypeParser(tokens, at: index - 1, before: limit)

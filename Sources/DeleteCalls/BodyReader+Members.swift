@@ -143,18 +143,24 @@ extension BodyReader {
     return nil
   }
 
+  /// Whether a value is what a relationship holds, or a copy of that.
+  private func holds(_ value: CodeValue, _ use: RelationshipUse) -> Bool {
+    value.relationship == use || value.copied == use
+  }
+
   /// What is put in the place of a relationship takes out what was there.
   mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
     if let name = left.name { aftermath.forget(name) }
     give(value, to: left.name)
+    if let name = left.name, aftermath.empty.contains(name) { return }
     guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {
       return
     }
     // Another value is worth a word only where what was there belongs to its owner.
     if !value.isNil && !value.isEmpty { links(use) }
     guard
-      value.isNil || value.isEmpty || value.relationship == use && value.isPart
-        || declared.deleteRule == .cascade && value.relationship != use
+      value.isNil || value.isEmpty || holds(value, use) && value.isPart
+        || declared.deleteRule == .cascade && !holds(value, use)
           && (!value.isNew || declared.isToMany)
     else { return }
     keep(

@@ -1,4 +1,5 @@
 import ModelFiles
+import SourceText
 import SwiftSource
 
 /// Goes through the code of a function once, and finds out of each value what the code says of it.
@@ -8,13 +9,15 @@ import SwiftSource
 struct BodyReader {
   let code: AppCode
   let file: Int
-  let tokens: SwiftTokens
+  private(set) var tokens: SwiftTokens
   /// The types around.
   let scope: CodeScope
   let own: CodeValue
   let generics: [String: TypeExpression?]
   /// Functions that delete what they are given, by their numbers.
   let wrappers: [Int: Wrapper]
+  /// The string literal whose interpolation is read, in the tokens of the file; nil outside of all.
+  private var literal: Int?
   /// How many properties without a type led here.
   let depth: Int
   var index = 0
@@ -72,6 +75,21 @@ struct BodyReader {
       self.details = details.map { [$0] } ?? []
     }
 
+    /// The same in another place.
+    func at(_ token: Int) -> FoundCall {
+      FoundCall(kind: kind, place: Int32(token), function: function, value: value, details: details)
+    }
+
+    private init(
+      kind: DeleteCall.Kind, place: Int32, function: Int32, value: Deleted, details: [Details]
+    ) {
+      self.kind = kind
+      self.place = place
+      self.function = function
+      self.value = value
+      self.details = details
+    }
+
     var token: Int { Int(place) }
     /// The function of the app that does it.
     var via: Int? { function < 0 ? nil : Int(function) }
@@ -88,6 +106,8 @@ struct BodyReader {
     var given: UInt64
     /// What it is sure to delete; unknown where that is what it is given, or several.
     var type: CodeType
+    /// Whether all that it deletes are rows.
+    var kind: DeleteCall.Kind
     /// The entities of all that it is sure to delete, where these are several.
     var entities: Set<Int> = []
   }
@@ -160,7 +180,28 @@ struct BodyReader {
 
   /// Keeps a call, as long as a person may have written as many.
   mutating func keep(_ call: FoundCall) {
-    if found.count < Limits.calls { found.append(call) }
+    guard found.count < Limits.calls else { return }
+    // What is in a string is where that is.
+    found.append(literal.map(call.at) ?? call)
+  }
+
+  /// Reads the code in a string literal.
+  mutating func interpolations(of literal: String, at place: Int) {
+    guard self.literal == nil, found.count < Limits.calls else { return }
+    let pieces = literal.interpolations(atMost: Limits.interpolations)
+    if pieces.isEmpty { return }
+    let outer = (tokens, index, limit)
+    self.literal = place
+    for piece in pieces {
+      tokens =
+        SwiftDeclarations(
+          SourceFile(path: outer.0.file, bytes: Array(piece.utf8)), keepsCode: true
+        ).tokens
+      (index, limit) = (0, tokens.count)
+      _ = expression()
+    }
+    self.literal = nil
+    (tokens, index, limit) = outer
   }
 
   mutating func declare(_ name: String, _ value: CodeValue) {
@@ -168,8 +209,20 @@ struct BodyReader {
     var value = value
     value.name = name
     // A copy of what a relationship holds.
-    if case .collection = value.type, !value.isProxy { value.relationship = nil }
+    if case .collection = value.type, !value.isProxy {
+      value.copied = value.relationship ?? value.copied
+      value.relationship = nil
+    }
     variables[variables.count - 1][name] = value
+  }
+
+  /// Something is taken out of what a name stands for.
+  mutating func lessen(_ name: String?) {
+    guard let name else { return }
+    for index in variables.indices.reversed() where variables[index][name] != nil {
+      variables[index][name]?.isPart = true
+      return
+    }
   }
 
   /// Something goes into what a name stands for: a property of it is set, or it is added to it.
@@ -256,9 +309,13 @@ extension BodyReader {
     case "if", "while": conditional()
     case "guard":
       index += 1
+      (aftermath.asked, aftermath.askedOtherwise) = ([], [])
       let new = conditions()
       if isWord("else") { index += 1 }
+      let outerEmpty = aftermath.empty
+      aftermath.empty.formUnion(aftermath.askedOtherwise)
       block()
+      aftermath.empty = outerEmpty
       for (name, value) in new { declare(name, value) }
     case "for": loop()
     case "switch": choice()
@@ -414,11 +471,15 @@ extension BodyReader {
 
   private mutating func conditional() {
     index += 1
+    (aftermath.asked, aftermath.askedOtherwise) = ([], [])
     let new = conditions()
+    let outerEmpty = aftermath.empty
+    aftermath.empty.formUnion(aftermath.asked)
     let before = aftermath.pending
     var ends: [[Aftermath.Deleted]] = []
     var isWhole = false
     block(declaring: new)
+    aftermath.empty = outerEmpty
     while isWord("else") {
       ends.append(aftermath.pending)
       aftermath.pending = before
@@ -457,6 +518,7 @@ extension BodyReader {
         if isNext("=") {
           index += 1
           value = condition()
+          if let name = value.name { aftermath.askedOtherwise.insert(name) }
         } else {
           value = variable(name) ?? member(name, of: own)
         }
@@ -563,6 +625,8 @@ extension BodyReader {
 enum Limits {
   /// Braces and brackets within each other: what is deeper is passed over.
   static let nesting = 100
+  /// Pieces of code in one string literal.
+  static let interpolations = 100
   /// Calls in one body that are listed.
   static let calls = 5000
   /// What is deleted and not saved, or saved, in one body.
@@ -577,4 +641,28 @@ enum Limits {
   static let properties = 4
   /// How often functions that delete are looked for among those that call them.
   static let rounds = 64
+}
+
+extension String {
+  /// The code between the brackets of a string literal's interpolations.
+  fileprivate func interpolations(atMost limit: Int) -> [String] {
+    var found: [String] = []
+    var rest = utf8[...]
+    while found.count < limit, let slash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+      rest = rest[slash...].dropFirst()
+      let opening = rest.drop { $0 == UInt8(ascii: "#") }
+      guard opening.first == UInt8(ascii: "(") else { continue }
+      var depth = 0
+      var index = opening.startIndex
+      while index < opening.endIndex {
+        if opening[index] == UInt8(ascii: "(") { depth += 1 }
+        if opening[index] == UInt8(ascii: ")") { depth -= 1 }
+        if depth == 0 { break }
+        index = opening.index(after: index)
+      }
+      found.append(String(decoding: opening[..<index].dropFirst(), as: UTF8.self))
+      rest = opening[index...]
+    }
+    return found
+  }
 }

@@ -92,6 +92,8 @@ struct CodeValue: Sendable {
   var text: String?
   /// The relationship whose value it is, and of what entity's object.
   var relationship: RelationshipUse?
+  /// The relationship of which it is a copy.
+  var copied: RelationshipUse?
   /// Whether it has only some of what the relationship holds.
   var isPart = false
   /// Whether what it takes out goes out of the relationship, as no copy does.
@@ -115,6 +117,13 @@ struct CodeValue: Sendable {
   /// The same origin with another type.
   func with(_ type: CodeType) -> CodeValue {
     CodeValue(type: type, origin: origin)
+  }
+
+  /// Another collection of the same.
+  var copy: CodeValue {
+    var copy = element(type)
+    (copy.copied, copy.isPart) = (relationship ?? copied, isPart)
+    return copy
   }
 
   /// The same, as one of its elements.

@@ -218,6 +218,7 @@ private struct CallSearch {
       origin: deleting.reduce(0) { $0 | origin($1) },
       given: deleting.reduce(0) { $0 | $1.value.given },
       type: entities.count == 1 ? entities.first.map(CodeType.entity) ?? .unknown : .unknown,
+      kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
       entities: entities.count > 1 ? entities : [])
   }
 
@@ -260,9 +261,8 @@ private struct CallSearch {
     }
     return found.enumerated().flatMap { index, calls -> [DeleteCall] in
       if calls.isEmpty { return [] }
-      let takesOut = calls.contains { $0.kind == .unlink }
-      let settled = takesOut ? linked[index].union(deleted(by: calls)) : []
-      let names = Set(settled.map { code.entities[$0].name })
+      let hasSettling = calls.contains { $0.kind == .unlink || $0.kind == .batchDelete }
+      let settling = hasSettling ? Settling(calls, linking: linked[index]) : nil
       let place = name(of: bodies[index])
       return calls.map { found in
         var given: Set<Int> = []
@@ -270,14 +270,42 @@ private struct CallSearch {
           var seen: Set<Int> = []
           given = entities(givenTo: function, by: callers, &seen) ?? []
         }
-        return call(of: found, given: given, in: bodies[index], place, settling: names)
+        return call(
+          of: found, given: given, in: bodies[index], place,
+          settled: settling?.names(for: found, in: code) ?? [])
       }
     }
   }
 
-  /// The entities of which some calls delete objects.
-  private func deleted(by calls: [BodyReader.FoundCall]) -> Set<Int> {
-    Set(calls.filter { $0.kind.deletes }.compactMap { $0.value.type.entity })
+  /// What else some code does to objects that a call of it would leave behind.
+  private struct Settling {
+    private let linked: Set<Int>
+    private var deleted: Set<Int> = []
+    /// Where objects of each entity are deleted first.
+    private var firstDeletes: [Int: Int] = [:]
+    private var unlinked: Set<RelationshipUse> = []
+
+    init(_ calls: [BodyReader.FoundCall], linking linked: Set<Int>) {
+      self.linked = linked
+      for call in calls {
+        if let use = call.relationship { unlinked.insert(use) }
+        guard call.kind.deletes, let entity = call.value.type.entity else { continue }
+        deleted.insert(entity)
+        firstDeletes[entity] = min(firstDeletes[entity] ?? call.token, call.token)
+      }
+    }
+
+    /// The entities of which objects are deleted, for a batch delete before it, or linked, and the
+    /// relationships that objects are taken out of.
+    func names(for call: BodyReader.FoundCall, in code: AppCode) -> Set<String> {
+      switch call.kind {
+      case .unlink: Set(linked.union(deleted).map { code.entities[$0].name })
+      case .batchDelete:
+        Set(firstDeletes.filter { $0.value < call.token }.map { code.entities[$0.key].name })
+          .union(unlinked.map { "\(code.entities[$0.entity].name).\($0.name)" })
+      case .delete, .erase, .save, .read: []
+      }
+    }
   }
 
   /// A call of a function of the app that deletes what it is given, and the function that calls it.
@@ -319,7 +347,7 @@ private struct CallSearch {
 
   private func call(
     of found: BodyReader.FoundCall, given: Set<Int>, in body: Body, _ caller: String?,
-    settling settled: Set<String>
+    settled: Set<String>
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens
     var entity = found.value.type.entity
@@ -336,6 +364,7 @@ private struct CallSearch {
       function: found.via.map { code.functions[$0].declaration.name },
       entities: names(of: found.value.type.entities), givenEntities: names(of: given),
       model: known?.model,
+      isToldInFunction: found.via.map { wrappers[$0]?.type.isKnown == true } ?? false,
       settled: settled)
   }
 

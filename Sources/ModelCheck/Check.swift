@@ -143,11 +143,13 @@ public struct Check: Sendable {
   private struct AlikeCalls: Hashable {
     let kind: DeleteCall.Kind
     let names: [String?]
+    let isToldInFunction: Bool
     let settled: Set<String>
 
     init(_ call: DeleteCall) {
       kind = call.kind
       names = [call.entity, call.relationship, call.property]
+      isToldInFunction = call.isToldInFunction
       settled = call.settled
     }
   }

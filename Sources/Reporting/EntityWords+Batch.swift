@@ -14,12 +14,19 @@ extension EntityWords {
   var batchVerdict: String? {
     if effects.kinds.isEmpty { return nil }
     let predictions = effects.batch.predictions
-    var parts = [batchFailure, batchInvalidation].compactMap { $0 }
-    if predictions.contains(.deny) { parts.append("is refused by deny as well (a prediction)") }
-    if predictions.contains(.crash) { parts.append("does not crash (a prediction)") }
+    let parts = batchParts
     let noAction = predictions.contains(.noAction) ? " (of noAction, a prediction)" : ""
     let rest = "does the same to the store\(noAction), leaving stale objects in contexts"
     return parts.isEmpty ? rest : "\(parts.joined(separator: "; it ")); otherwise it \(rest)"
+  }
+
+  /// What a batch delete of the entity does that an ordinary one does not, each in some words.
+  var batchParts: [String] {
+    let predictions = effects.batch.predictions
+    var parts = [batchFailure, batchInvalidation].compactMap { $0 }
+    if predictions.contains(.deny) { parts.append("is refused by deny as well (a prediction)") }
+    if predictions.contains(.crash) { parts.append("does not crash (a prediction)") }
+    return parts
   }
 
   /// `fails (134050) as soon as a Stop is linked by Stop.trip, whose inverse Trip.stops is mandatory,

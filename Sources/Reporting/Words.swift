@@ -136,6 +136,12 @@ extension EntityWords {
   /// The names of the kinds that go with an object, without those that it can be itself.
   var taken: [String] { effects.names(in: schema).taken }
 
+  /// The to-one relationships of what stays that a delete empties.
+  var emptied: [String] {
+    effects(whereShared: false).losses.map(\.relationship)
+      .filter { !schema.declaration(of: $0).isToMany }.map(qualified)
+  }
+
   /// When a delete is refused.
   var refusal: String {
     let (always, shared) = (effects(whereShared: false), effects(whereShared: true))

@@ -213,7 +213,7 @@ struct CallFormsTests {
           trips.tidy(selected, name: "tidied")
           trips.deleteTrip(id: id) //> Trip
           selected.remove() //> Trip
-          try trips.deleteAll(of: Stop.self) //> Stop
+          try trips.deleteAll(of: Stop.self) //> batch Stop
           selected.stops.forEach(trips.deleteAny) //> Stop
         }
       }
@@ -393,7 +393,7 @@ struct CallFormsTests {
       }
       extension NSManagedObject { static func allRequest() -> NSFetchRequest<NSFetchRequestResult> { NSFetchRequest() } }
       extension Trip: Stored {
-        static func deleteOld(in context: NSManagedObjectContext) { deleteAll(in: context) } //> Trip
+        static func deleteOld(in context: NSManagedObjectContext) { deleteAll(in: context) } //> batch Trip
         static func dropAll(in context: NSManagedObjectContext) {
           let request: NSFetchRequest<Trip> = Trip.fetchRequest()
           for trip in (try? context.fetch(request)) ?? [] { context.delete(trip) } //> Trip
@@ -401,7 +401,7 @@ struct CallFormsTests {
         static func removeItems(_ names: [String], in context: NSManagedObjectContext) {
           var kept: [String] = []
           for name in names { kept.append(name) }
-          Trip.deleteAll(where: NSPredicate(format: "name IN %@", kept), in: context) //> Trip
+          Trip.deleteAll(where: NSPredicate(format: "name IN %@", kept), in: context) //> batch Trip
         }
       }
       extension StopObject: Deletable {}
@@ -413,7 +413,7 @@ struct CallFormsTests {
       }
       final class Real: NSObject, Removing {
         let context: NSManagedObjectContext
-        func remove(named name: String) { Trip.removeItems([name], in: context) } //> Trip
+        func remove(named name: String) { Trip.removeItems([name], in: context) } //> batch Trip
         func removeStop(_ id: UUID) {
           let request = NSFetchRequest<StopObject>(entityName: "Stop")
           request.predicate = NSPredicate(format: "id == %@", id as CVarArg)
@@ -425,10 +425,10 @@ struct CallFormsTests {
         let store: any Removing
         let trip: Trip
         func go(id: UUID) {
-          store.remove(named: "x") //> Trip
+          store.remove(named: "x") //> batch Trip
           store.removeStop(id) //> Stop
           trip.delete(in: trip.managedObjectContext!) //> Trip
-          Trip.deleteOld(in: trip.managedObjectContext!) //> Trip
+          Trip.deleteOld(in: trip.managedObjectContext!) //> batch Trip
           Trip.dropAll(in: trip.managedObjectContext!) //> Trip
         }
       }
@@ -448,7 +448,7 @@ struct CallFormsTests {
           context.delete(trip) //> Trip
           context.delete(tag) //> Tag
         }
-        func delete(_ name: String, all names: [String]) { names.forEach { delete(tag: $0) } } //> Tag
+        func delete(_ name: String, all names: [String]) { names.forEach { delete(tag: $0) } } //> batch Tag
         func delete(tag name: String) {
           try? context.delete(model: Tag.self, where: #Predicate { $0.name == name }) //> batch Tag
         }
@@ -465,7 +465,7 @@ struct CallFormsTests {
           deleteStops(of: trip)
           _ = deleteRow(trip)
           deleteBoth(trip, tag) //> Tag and Trip
-          delete("x", all: ["y"]) //> Tag
+          delete("x", all: ["y"]) //> batch Tag
           delete(thing: 3)
           visit(id: tag.id)
           purge("name")
@@ -501,6 +501,10 @@ struct CallFormsTests {
         trip.tags = kept.tags
       }
       func only(stop: Stop) { stop.trip = nil } //> unlink Trip
+      func fill(trip: Trip) {
+        if trip.photo == nil { trip.photo = trip.tags.first?.trips.first?.photo }
+        trip.photo = nil //> unlink Photo
+      }
       extension Trip { static func make() -> Trip { Trip() } }
       """#),
     CodeWithCalls(
@@ -661,6 +665,31 @@ struct CallFormsTests {
         "App/Store/Go.swift:4 Order", "App/Store/Go.swift:5 Note", "App/View/Go.swift:1 ?",
         "App/View/Item.swift:1 ?",
       ])
+  }
+
+  @Test("Of several models, a class and a name mean what is in the nearest")
+  func models() throws {
+    let bundle = "<model><entity name=\"Trip\" representedClassName=\"Trip\"/></model>"
+    let models = try ["One", "Two"].map {
+      try Model(reading: bundle, as: "\($0)/App.xcdatamodel/contents")
+    }
+    let files = ["One", "Two"].map { folder in
+      let text = """
+        final class Trip: NSManagedObject {}
+        func go(context: NSManagedObjectContext, trip: Trip) {
+          context.delete(trip)
+          _ = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip"))
+        }
+        """
+      return SwiftDeclarations(
+        SourceFile(path: "\(folder)/Go.swift", bytes: Array(text.utf8)), keepsCode: true)
+    }
+    let calls = ModelCalls(in: files, of: models).calls
+    #expect(
+      calls.map(\.location.file) == [
+        "One/Go.swift", "One/Go.swift", "Two/Go.swift", "Two/Go.swift",
+      ])
+    #expect(calls.map(\.model) == [0, 0, 1, 1])
   }
 
   @Test("As the code says", arguments: forms)

@@ -45,7 +45,13 @@ struct CallWords {
   /// What a call does, in a line.
   func sentence(_ call: DeleteCall) -> String {
     let how = call.kind == .batchDelete ? "batch-deletes" : "deletes"
-    if !call.entities.isEmpty { return "\(how) \(call.entities.listed("and"))" }
+    if !call.entities.isEmpty {
+      let each = call.entities.map { name in
+        words.lazy.compactMap { $0[name] }.first.map { "\(name) (\(effect(of: call, on: $0)))" }
+          ?? name
+      }
+      return "\(how) \(each.listed("and"))"
+    }
     if !call.givenEntities.isEmpty {
       return "\(how) what its function is given: "
         + "\(call.givenEntities.listed("or")), at the calls of that"
@@ -58,6 +64,12 @@ struct CallWords {
     case .unlink:
       let relationship = call.relationship ?? ""
       let source = String(relationship.prefix { $0 != "." })
+      let left = holdsMany(call) ? entity : source
+      if call.settled.contains(left) {
+        return
+          "unlinks \(entity) from \(relationship): deletes nothing by itself; the code deletes or links "
+          + "\(left), too"
+      }
       return holdsMany(call)
         ? "unlinks \(entity) from \(relationship): deletes nothing; the \(entity) stays without "
           + source.withArticle
@@ -76,16 +88,23 @@ struct CallWords {
 
   /// What comes of a call, in a line without a subject.
   func effect(of call: DeleteCall) -> String {
-    guard let words = entity(of: call) else { return "" }
+    entity(of: call).map { effect(of: call, on: $0) } ?? ""
+  }
+
+  private func effect(of call: DeleteCall, on words: EntityWords) -> String {
+    let taken = words.taken
+    let goes = taken.isEmpty ? "takes nothing along" : "takes \(words.few(taken, "and")) along"
+    let emptied = words.emptied
+    let left = emptied.isEmpty ? [] : ["empties \(words.few(emptied, "and"))"]
     switch call.kind {
-    case .batchDelete: return words.batchVerdict ?? "there can be no object of it"
+    case .batchDelete:
+      let failing = words.batchParts
+      let done = [failing.isEmpty ? goes : "otherwise \(goes)"] + left
+      return (failing + done + ["leaves stale objects in contexts"]).joined(separator: "; ")
     case .save: return words.refusal
     case .read: return words.schema.framework.trapsOnDanglingRead ? "traps" : "comes to nil or zero"
     case .erase, .unlink: return ""
-    case .delete:
-      let taken = words.taken
-      let goes = taken.isEmpty ? "takes nothing along" : "takes \(words.few(taken, "and")) along"
-      return ([goes] + words.consequences).joined(separator: "; ")
+    case .delete: return ([goes] + left + words.consequences).joined(separator: "; ")
     }
   }
 }

@@ -31,13 +31,15 @@ extension CheckRule {
       func reset(context: ModelContext) throws { try context.delete(model: Team.self) }
       """),
     found: .byCall { it, bench in
-      guard it.call.kind == .batchDelete,
+      guard it.call.kind == .batchDelete, !it.call.isToldInFunction,
         let (trial, result, way) = bench.firstTrial(
           deleting: it.entity, byBatch: true,
           where: { !$0.broken.isEmpty || !$0.dangling.isEmpty })
       else { return nil }
       let blamed = Subject(way[way.count - 1], in: it.schema)
       let left = result.dangling.first.map { it.schema.qualifiedName(of: $0.relationship) }
+      // The same code cleans up.
+      if left.map(it.call.settled.contains) == true { return nil }
       let few = result.broken.first.map { it.schema.qualifiedName(of: $0.relationship) }
       let reason =
         left.map { "leaves \($0) leading to what is gone: \(blamed.danglingRead)" }
