@@ -5,21 +5,28 @@ import SwiftSource
 /// What values have.
 extension AppCode {
   /// The type with the members of a value; nil where none is declared.
-  func entry(of type: CodeType) -> Int? {
+  func entry(of type: CodeType) -> Int? { entries(of: type).first }
+
+  /// The types with the members of a value: of what the system has, all that files extend.
+  private func entries(of type: CodeType) -> [Int] {
     switch type {
-    case .type(let index): index
-    case .entity(let entity): typesByEntity[entity]
+    case .type(let index): [index]
+    case .entity(let entity): typesByEntity[entity].map { [$0] } ?? []
     case .context: extended(["ModelContext", "NSManagedObjectContext"])
     case .anyModel: extended(["PersistentModel", "NSManagedObject"])
-    case .collection: extended(["Array", "Collection", "Sequence"])
+    case .collection:
+      extended([
+        "Array", "Set", "RandomAccessCollection", "BidirectionalCollection", "MutableCollection",
+        "Collection", "Sequence",
+      ])
     case .other(let name): extended([name])
-    default: nil
+    default: []
     }
   }
 
-  /// The first of some types of the system that a file extends.
-  private func extended(_ names: [String]) -> Int? {
-    names.lazy.compactMap { types(at: [$0])?.first }.first
+  /// Those of some types of the system that files extend.
+  private func extended(_ names: [String]) -> [Int] {
+    names.compactMap { types(at: [$0])?.first }
   }
 
   /// A type and what it inherits from, as far as the files declare it, each once.
@@ -43,18 +50,26 @@ extension AppCode {
     return found
   }
 
-  /// What a type is called, or each part of it, through aliases.
-  func named(_ type: TypeExpression, in scope: CodeScope, depth: Int = 0) -> [[String]] {
-    switch type {
-    case .named(let path, _):
-      guard depth < 8, let alias = alias(named: path, in: scope), let type = alias.type else {
-        return [path]
+  /// What a type is called, or each part of it, through aliases; of very many parts, the first.
+  func named(_ type: TypeExpression, in scope: CodeScope) -> [[String]] {
+    var found: [[String]] = []
+    var parts = [(type, scope)]
+    var next = 0
+    while next < parts.count, next < Limits.typeParts {
+      let (type, scope) = parts[next]
+      next += 1
+      switch type {
+      case .named(let path, _):
+        if let alias = alias(named: path, in: scope), let type = alias.type {
+          parts.append((type, alias.scope))
+        } else if !found.contains(path) {
+          found.append(path)
+        }
+      case .conforming(let more): parts += more.prefix(Limits.typeParts).map { ($0, scope) }
+      default: continue
       }
-      return named(type, in: alias.scope, depth: depth + 1)
-    case .conforming(let parts) where depth < 8:
-      return parts.flatMap { named($0, in: scope, depth: depth + 1) }
-    default: return []
     }
+    return found
   }
 
   /// Whether all objects of a type are objects of models, as of a protocol for them.
@@ -72,7 +87,7 @@ extension AppCode {
   }
 
   /// The types that conform to a protocol, or inherit from a class.
-  func heirs(of index: Int) -> [Int] { heirs[types[index].path.last ?? ""] ?? [] }
+  func heirs(of index: Int) -> [Int] { heirs[index] ?? [] }
 
   /// A property of a type or of what it inherits from.
   func property(_ name: String, of type: CodeType) -> Property? {
@@ -88,9 +103,9 @@ extension AppCode {
   /// The types whose members a value has: its own, what that inherits from, and what extends all
   /// objects of models.
   private func lineages(of type: CodeType) -> [Int] {
-    let own = entry(of: type)
-    let known = own.map(lineage) ?? []
-    let isModel = if case .entity = type { true } else { own.map(isOfModels) ?? false }
+    let own = entries(of: type)
+    let known = own.flatMap(lineage)
+    let isModel = if case .entity = type { true } else { own.first.map(isOfModels) ?? false }
     guard isModel, let all = entry(of: .anyModel), !known.contains(all) else { return known }
     return known + lineage(of: all)
   }
@@ -144,13 +159,10 @@ extension AppCode {
   /// What a relationship of an entity holds.
   func destination(_ name: String, of entity: Int) -> CodeType? {
     guard let relationship = relationships[entity][name] else { return nil }
-    let model = models[entities[entity].model]
-    let declaration = model.schema.declaration(of: relationship)
-    guard
-      let other = entities.firstIndex(where: {
-        $0.model == entities[entity].model && $0.name == declaration.destination
-      })
-    else { return nil }
+    let model = entities[entity].model
+    let declaration = models[model].schema.declaration(of: relationship)
+    let meant = entitiesByName[declaration.destination]?.first { entities[$0].model == model }
+    guard let other = meant else { return nil }
     return declaration.isToMany ? .collection(.entity(other)) : .entity(other)
   }
 

@@ -66,14 +66,26 @@ extension AppCode {
   }
 
   /// The type that is written, in some scope: what `Self` is, what the generic parameters around must
-  /// be, what those are bound to, and how many aliases and arguments led here.
+  /// be, and what those are bound to.
   func resolved(
     _ type: TypeExpression?, in scope: CodeScope, own: CodeType = .unknown,
-    generics: [String: TypeExpression?] = [:], bound: [String: CodeType] = [:], depth: Int = 0
+    generics: [String: TypeExpression?] = [:], bound: [String: CodeType] = [:]
   ) -> CodeType {
-    guard let type, depth < 32 else { return .unknown }
+    var left = Limits.typeParts
+    return resolved(
+      type, in: scope, own: own, generics: generics, bound: bound, depth: 0, &left)
+  }
+
+  /// The same, where some aliases and arguments led here, and so many more parts are looked at.
+  private func resolved(
+    _ type: TypeExpression?, in scope: CodeScope, own: CodeType,
+    generics: [String: TypeExpression?], bound: [String: CodeType], depth: Int, _ left: inout Int
+  ) -> CodeType {
+    guard let type, depth < Limits.typeDepth, left > 0 else { return .unknown }
+    left -= 1
     func inner(_ type: TypeExpression) -> CodeType {
-      resolved(type, in: scope, own: own, generics: generics, bound: bound, depth: depth + 1)
+      resolved(
+        type, in: scope, own: own, generics: generics, bound: bound, depth: depth + 1, &left)
     }
     switch type {
     case .optional(let wrapped): return inner(wrapped)
@@ -95,7 +107,8 @@ extension AppCode {
       }
       if let alias = alias(named: path, in: scope) {
         return resolved(
-          alias.type, in: alias.scope, own: own, generics: generics, bound: bound, depth: depth + 1)
+          alias.type, in: alias.scope, own: own, generics: generics, bound: bound,
+          depth: depth + 1, &left)
       }
       if let found = self.type(named: path, in: scope) { return self.type(found) }
       // Of several with this name, it is not certain which is meant, unless all are of one entity.

@@ -5,7 +5,7 @@ import SwiftSource
 
 /// What the files of an app declare: its types with all their members, its functions, and which of the
 /// types are entities of its models.
-struct AppCode: Sendable {
+struct AppCode {
   /// An entity of one of the models.
   struct Entity: Sendable {
     /// The model's number.
@@ -42,10 +42,13 @@ struct AppCode: Sendable {
     private let place: Place
     /// The number of its type; nil outside of all.
     let owner: Int?
+    /// Its place in ``AppCode/properties``.
+    let number: Int
 
-    fileprivate init(_ place: Place, of owner: Int?) {
+    fileprivate init(_ place: Place, of owner: Int?, number: Int) {
       self.place = place
       self.owner = owner
+      self.number = number
     }
 
     var file: Int { Int(place.file) }
@@ -103,8 +106,8 @@ struct AppCode: Sendable {
   /// For each type, itself and what it inherits from, and whether all its objects are of models.
   private(set) var lineages: [[Int]] = []
   private(set) var areOfModels: [Bool] = []
-  /// The types that inherit from, or conform to, what has a name.
-  private(set) var heirs: [String: [Int]] = [:]
+  /// The types that inherit from, or conform to, each.
+  private(set) var heirs: [Int: [Int]] = [:]
   /// The entities of each framework's classes.
   private var entitiesByClass: [Framework.Name: [String: [Int]]] = [:]
   private(set) var entitiesByName: [String: [Int]] = [:]
@@ -113,6 +116,13 @@ struct AppCode: Sendable {
   /// The names of the folders and of the file, for each file.
   let places: [[Substring]]
   let models: [Model]
+  /// What properties without a type are found to be.
+  let known = KnownProperties()
+
+  /// The types of properties that were found out, each once.
+  final class KnownProperties {
+    var types: [Int: CodeType] = [:]
+  }
 
   init(_ files: [SwiftDeclarations], _ models: [Model]) {
     self.files = files
@@ -140,10 +150,8 @@ struct AppCode: Sendable {
     lineages = types.indices.map(statedLineage)
     areOfModels = types.indices.map(isStatedOfModels)
     for (index, type) in types.enumerated() {
-      if let entity = type.entity, typesByEntity[entity] == nil { typesByEntity[entity] = index }
       if type.keyword == "protocol" { continue }
-      let names = type.inherited.flatMap { named($0.type, in: $0.scope) }.compactMap(\.last)
-      for name in Set(names) { heirs[name, default: []].append(index) }
+      for parent in lineages[index].dropFirst() { heirs[parent, default: []].append(index) }
     }
   }
 
@@ -195,6 +203,9 @@ struct AppCode: Sendable {
       nestedTypes[entry.path.joined(separator: "."), default: []].append(types.count)
     }
     typesByName[entry.path.last ?? "", default: []].append(types.count)
+    if let entity = entry.entity, typesByEntity[entity] == nil {
+      typesByEntity[entity] = types.count
+    }
     types.append(entry)
     return types.count - 1
   }
@@ -234,7 +245,7 @@ struct AppCode: Sendable {
     let scope = CodeScope(file: file, path: type.scope)
     let name = Array(type.path.dropFirst(type.scope.count))
     if case .entity(let entity) = resolved(.named(name, arguments: []), in: scope) {
-      return types.firstIndex { $0.entity == entity }
+      return typesByEntity[entity]
     }
     return self.type(named: type.path, in: scope)
   }
@@ -246,7 +257,10 @@ struct AppCode: Sendable {
       Place(files: files, file: Int32(file), type: Int32(type), index: Int32(index))
     }
     functions += (0..<functionCount).map { Function(place($0), of: owner) }
-    properties += (0..<propertyCount).map { Property(place($0), of: owner) }
+    let first = properties.count
+    properties += (0..<propertyCount).map {
+      Property(place($0), of: owner, number: first + $0)
+    }
   }
 
   /// Finds the members by their names, the first of each first.

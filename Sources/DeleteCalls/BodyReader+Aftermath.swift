@@ -8,15 +8,17 @@ struct Aftermath {
     /// Where.
     let token: Int
     let type: CodeType
-    /// What the code calls the object, and the context; nil where they have no names.
+    /// What the code calls the object, if anything, and the context.
     let name: String?
-    let context: String?
+    let context: String
   }
 
   /// What is deleted and not saved, on some way to this place.
   var pending: [Deleted] = []
   /// What is deleted and saved on every way to this place, by its name.
   var gone: [String: Deleted] = [:]
+  /// Where what was read since then was deleted: the first of its kind is told.
+  var told: Set<Int> = []
   /// Whether the block around is left for good here.
   var leaves = false
   /// Whether what is thrown here is dropped by a `try?`.
@@ -93,8 +95,7 @@ extension BodyReader {
     if ["isDeleted", "modelContext", "managedObjectContext"].contains(member) {
       return aftermath.forget(name)
     }
-    guard code.stores(member, entity) else { return }
-    aftermath.forget(name)
+    guard code.stores(member, entity), aftermath.told.insert(deleted.token).inserted else { return }
     keep(
       FoundCall(
         .read, CodeValue(type: value.type), at: index - 1,

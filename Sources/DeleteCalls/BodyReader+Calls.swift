@@ -17,7 +17,7 @@ extension BodyReader {
     while takesClosure, isNext("{"), token?.startsLine != true {
       let values = closureValues(
         base: base, name: name, label: nil, after: given, isTrailing: true)
-      given.append(Argument(label: nil, value: closure(given: values)))
+      given.append(Argument(label: nil, value: closure(given: values, of: name)))
       isClosureLast = true
       // Further ones have labels.
       while token?.name != nil, tokens.isMark(index + 1, ":"), tokens.isMark(index + 2, "{") {
@@ -25,7 +25,7 @@ extension BodyReader {
         index += 2
         let values = closureValues(
           base: base, name: name, label: label, after: given, isTrailing: true)
-        given.append(Argument(label: label, value: closure(given: values)))
+        given.append(Argument(label: label, value: closure(given: values, of: name)))
       }
     }
     let isOnOneLine = tokens[start]?.line == tokens[nameToken]?.line
@@ -38,7 +38,9 @@ extension BodyReader {
   ) -> CodeValue {
     var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
     let first = given.first?.value
-    if case .entity(let entity)? = base?.type, name.hasPrefix("removeFrom"),
+    // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
+    if case .entity(let entity)? = base?.type,
+      name.hasPrefix("removeFrom") || name.hasPrefix("addTo"),
       let result = entityCall(name, entity, base ?? .unknown, given, at: place)
     {
       return result
@@ -129,7 +131,7 @@ extension BodyReader {
     in context: String? = nil
   ) {
     keep(FoundCall(kind, value, at: place, via: via))
-    if kind == .delete {
+    if kind == .delete, let context {
       aftermath.delete(
         Aftermath.Deleted(token: place, type: value.type, name: value.name, context: context))
     }
@@ -257,20 +259,15 @@ extension BodyReader {
     }
     /// What a closure or a key path makes of an element.
     func mapped() -> CodeType {
-      if case .other("KeyPath") = last.type, let path = last.text {
-        var reader = self
-        return path.split(separator: ".").reduce(base.with(element)) {
-          reader.member(String($1), of: $0)
-        }.type
-      }
-      if case .tuple(let parts) = last.type, parts.first == .other("KeyPath"), let path = last.text
-      {
-        var reader = self
-        return path.split(separator: ".").reduce(base.with(element)) {
-          reader.member(String($1), of: $0)
-        }.type
-      }
-      return last.type
+      let isPath =
+        if case .tuple(let parts) = last.type { parts.first == .other("KeyPath") } else {
+          last.type == .other("KeyPath")
+        }
+      guard isPath, let path = last.text else { return last.type }
+      var reader = self
+      return path.split(separator: ".").reduce(base.with(element)) {
+        reader.member(String($1), of: $0)
+      }.type
     }
     switch name {
     case "forEach", "map", "compactMap":
@@ -398,7 +395,10 @@ extension BodyReader {
     // What returns `Self` returns what it is called on, whoever declares it.
     let receiver = (base ?? own).type
     let isEntity = receiver.instance.entity != nil || receiver.entity != nil
-    let isMaker = Self.making.contains { name.lowercased().hasPrefix($0) }
+    // `newTrip`, and no `newestTrip`.
+    let isMaker = Self.making.contains { word in
+      name.hasPrefix(word) && name.dropFirst(word.count).first?.isLowercase != true
+    }
     return CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,

@@ -212,6 +212,7 @@ extension BodyReader {
       }
     }
     var types: [CodeType] = []
+    var values: [CodeType] = []
     var origin: UInt64 = 0
     between { reader in
       while reader.index < reader.limit {
@@ -221,11 +222,17 @@ extension BodyReader {
         origin |= value.origin
         if reader.isNext(":") {
           reader.index += 1
-          _ = reader.expression()
+          let value = reader.expression()
+          values.append(value.type)
+          origin |= value.origin
         }
         if reader.isNext(",") { reader.index += 1 }
         if reader.index <= start { reader.index = start + 1 }
       }
+    }
+    if let key = types.first, let value = values.first {
+      let isSure = types.allSatisfy { $0 == key } && values.allSatisfy { $0 == value }
+      return CodeValue(type: .tuple(isSure ? [key, value] : [.unknown, .unknown]), origin: origin)
     }
     let first = types.first ?? .unknown
     let entities = types.compactMap { $0.instance.entity }
@@ -352,7 +359,7 @@ extension BodyReader {
       }
     }
     if var property = property(plain, of: own) {
-      property.name = plain
+      property.name = "self.\(plain)"
       return property
     }
     if plain == "delete", own.type == .context {
@@ -457,7 +464,7 @@ extension BodyReader {
     let places = arguments(base: nil, name: "")
     var result: CodeValue
     switch value.type {
-    case .collection(let element): result = value.with(isRange ? value.type : element)
+    case .collection(let element): result = value.element(isRange ? value.type : element)
     case .tuple(let parts) where parts.count == 2: result = value.with(parts[1])
     default: result = value.with(.unknown)
     }
@@ -494,7 +501,7 @@ extension BodyReader {
       return call(base: value, name: name, at: start, takesClosure)
     }
     var result = member(name, of: value)
-    result.name = value.name.map { $0 == "self" ? name : "\($0).\(name)" }
+    result.name = value.name.map { "\($0).\(name)" }
     return result
   }
 
@@ -532,7 +539,7 @@ extension BodyReader {
     }
     let value =
       isNext("{")
-      ? closure(given: closureValues(base: base, name: name, label: label, after: read))
+      ? closure(given: closureValues(base: base, name: name, label: label, after: read), of: name)
       : expression()
     // What could not be read of it.
     while index < limit, !isNext(",") { index = max(tokens.after(index), index + 1) }
@@ -541,8 +548,18 @@ extension BodyReader {
     return Argument(label: label, value: value)
   }
 
+  /// Calls that are done with a closure before they return.
+  private static let callingAtOnce: Set<String> = [
+    "", "forEach", "map", "compactMap", "flatMap", "filter", "perform", "performAndWait",
+    "transaction", "withAnimation", "withTransaction", "run", "withLock",
+  ]
+
   /// Reads a closure, and returns what it returns.
-  mutating func closure(given values: [CodeValue]) -> CodeValue {
+  ///
+  /// - Parameters:
+  ///   - values: What it is given.
+  ///   - name: What it is given to.
+  mutating func closure(given values: [CodeValue], of name: String = "") -> CodeValue {
     guard isNext("{") else { return .unknown }
     let end = min(tokens[index]?.end ?? limit, limit)
     var new: [String: CodeValue] = [:]
@@ -554,12 +571,14 @@ extension BodyReader {
     }
     shorthand.append(values)
     results.append(.unknown)
-    let leaves = aftermath.leaves
+    let (leaves, pending) = (aftermath.leaves, aftermath.pending)
     between(declaring: new) { reader in
       reader.index = first
       reader.statements()
     }
     aftermath.leaves = leaves
+    // What a button deletes is not what another one saves.
+    if !Self.callingAtOnce.contains(name) { aftermath.pending = pending }
     shorthand.removeLast()
     return results.removeLast()
   }

@@ -23,7 +23,7 @@ extension BodyReader {
       (.entity, "modelContext"), (.anyModel, "modelContext"):
       return CodeValue(type: .context)
     case (.collection(let element), "first"), (.collection(let element), "last"):
-      return value.with(element)
+      return value.element(element)
     case (.collection, "lazy"), (.collection, "allObjects"), (.collection, "array"),
       (.collection, "set"):
       return value
@@ -101,13 +101,26 @@ extension BodyReader {
 
   /// What a property is declared to be, or what its first value or its wrapper says.
   static func type(of property: AppCode.Property, in code: AppCode, _ depth: Int) -> CodeType {
+    if let known = code.known.types[property.number] { return known }
+    guard depth < Limits.properties else { return .unknown }
+    // What leads back to itself is not known.
+    code.known.types[property.number] = .unknown
+    let type = found(property, in: code, depth)
+    code.known.types[property.number] = type
+    return type
+  }
+
+  private static func found(
+    _ property: AppCode.Property, in code: AppCode, _ depth: Int
+  ) -> CodeType {
     let declaration = property.declaration
     let scope = code.scope(of: property)
     let own = property.owner.map(code.type) ?? .unknown
     if let stated = declaration.type {
       let type = code.resolved(stated, in: scope, own: own)
-      if case .other = type {
-        return namesContext(declaration.name) && "\(stated)".contains("Context") ? .context : type
+      if case .other(let name) = type {
+        return namesContext(declaration.name) && name.hasSuffix("ManagedObjectContext")
+          ? .context : type
       }
       // A list of types says itself which these are.
       let isList = type == .collection(.metatype(.anyModel)) && declaration.initialValue != nil
@@ -115,7 +128,7 @@ extension BodyReader {
     }
     let tokens = code.files[property.file].tokens
     if let wrapped = wrapped(declaration, tokens, code, scope) { return wrapped }
-    guard let value = declaration.initialValue, depth < Limits.properties else { return .unknown }
+    guard let value = declaration.initialValue else { return .unknown }
     var reader = BodyReader(code, file: property.file, owner: property.owner, depth: depth + 1)
     return reader.value(of: value).type
   }

@@ -321,6 +321,10 @@ extension BodyReader {
     case "switch": choice()
     case "repeat", "do", "defer", "else":
       index += 1
+      // What a `catch` gets is not dropped.
+      let outerTries = aftermath.triesSilently
+      if token.text == "do" { aftermath.triesSilently = false }
+      defer { aftermath.triesSilently = outerTries }
       if isWord("throws") { index = min(tokens.after(index), limit) }
       if isNext("(") { index = tokens.after(index) }
       block()
@@ -351,15 +355,26 @@ extension BodyReader {
     case "break", "continue":
       index += 1
       aftermath.leaves = true
-    case "fallthrough", "private", "fileprivate", "static", "lazy", "weak",
-      "unowned", "nonisolated", "async", "mutating", "final", "in", "get", "set", "willSet",
-      "didSet", "indirect":
+    case let word where ["get", "set", "willSet", "didSet"].contains(word) && isAccessor:
       index += 1
-      if ["get", "set", "willSet", "didSet"].contains(token.text) { accessor() }
+      accessor()
+    case "fallthrough", "private", "fileprivate", "static", "lazy", "weak",
+      "unowned", "nonisolated", "async", "mutating", "final", "in", "indirect":
+      index += 1
     default:
       let value = expression()
       if !results.isEmpty { results[results.count - 1] = value }
     }
+  }
+
+  /// Whether a word has a body as an accessor has: it may be the name of a variable, too.
+  private var isAccessor: Bool {
+    var next = index + 1
+    if tokens.isMark(next, "("), tokens[next + 1]?.name != nil, tokens[next]?.end == next + 2 {
+      next = tokens.after(next)
+    }
+    while tokens.isWord(next, "async") || tokens.isWord(next, "throws") { next += 1 }
+    return tokens.isMark(next, "{")
   }
 
   private mutating func accessor() {
@@ -638,7 +653,10 @@ enum Limits {
   /// Arguments of one call.
   static let arguments = 1000
   /// How many properties without a stated type may lead to each other.
-  static let properties = 4
+  static let properties = 16
+  /// Aliases and arguments that lead to each other, and parts of one type that are looked at.
+  static let typeDepth = 32
+  static let typeParts = 200
   /// How often functions that delete are looked for among those that call them.
   static let rounds = 64
 }

@@ -136,7 +136,7 @@ private struct CallSearch {
   /// The bodies that mention what deletes or unlinks, and those that mention each of the app's functions.
   private var mentions: (first: [Int], callers: Callers) {
     let deleting = WordSet(
-      ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest"],
+      ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "popLast", "popFirst"],
       beginningWith: ["delete", "erase", "remove"])
     let assigned = WordSet(code.relationshipNames)
     let names = Set(code.functions.map { Self.hash(of: $0.declaration.name) })
@@ -259,19 +259,17 @@ private struct CallSearch {
         callers[function, default: []].append(Caller(call: call, function: bodies[index].function))
       }
     }
+    let given = entitiesGiven(by: callers)
     return found.enumerated().flatMap { index, calls -> [DeleteCall] in
       if calls.isEmpty { return [] }
       let hasSettling = calls.contains { $0.kind == .unlink || $0.kind == .batchDelete }
       let settling = hasSettling ? Settling(calls, linking: linked[index]) : nil
       let place = name(of: bodies[index])
       return calls.map { found in
-        var given: Set<Int> = []
-        if let function = bodies[index].function, passesOn(found, in: function) {
-          var seen: Set<Int> = []
-          given = entities(givenTo: function, by: callers, &seen) ?? []
-        }
+        let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
+        let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
         return call(
-          of: found, given: given, in: bodies[index], place,
+          of: found, given: given ?? [], in: bodies[index], place,
           settled: settling?.names(for: found, in: code) ?? [])
       }
     }
@@ -320,29 +318,46 @@ private struct CallSearch {
       && call.value.origin != 0 && wrappers[function] != nil
   }
 
-  /// The entities of what all callers of a function give it to delete; nil where that is not known of
-  /// one, or there is none.
-  private func entities(
-    givenTo function: Int, by callers: [Int: [Caller]], _ seen: inout Set<Int>
-  ) -> Set<Int>? {
-    guard let calls = callers[function] else { return nil }
-    // What calls itself is given nothing new by that.
-    if !seen.insert(function).inserted { return [] }
-    var given: Set<Int> = []
-    for caller in calls {
-      if let entity = caller.call.value.type.entity {
-        given.insert(entity)
-      } else if !caller.call.value.type.entities.isEmpty {
-        given.formUnion(caller.call.value.type.entities)
-      } else if let outer = caller.function, passesOn(caller.call, in: outer),
-        let more = entities(givenTo: outer, by: callers, &seen)
-      {
-        given.formUnion(more)
-      } else {
-        return nil
+  /// The entities of what all callers of each function give it to delete; none of a function where that
+  /// is not known of one, or there is none.
+  private func entitiesGiven(by callers: [Int: [Caller]]) -> [Int: Set<Int>] {
+    /// The functions that pass on what each is given.
+    var passed: [Int: [Int]] = [:]
+    var given: [Int: Set<Int>] = [:]
+    var unknown = wrappers.keys.filter { callers[$0] == nil }
+    for (function, calls) in callers {
+      given[function] = []
+      for caller in calls {
+        let type = caller.call.value.type
+        let entities = type.entity.map { [$0] } ?? type.entities
+        if !entities.isEmpty {
+          given[function]?.formUnion(entities)
+        } else if let outer = caller.function, passesOn(caller.call, in: outer) {
+          passed[outer, default: []].append(function)
+        } else {
+          unknown.append(function)
+        }
       }
     }
-    return given
+    var left = Array(given.keys)
+    while true {
+      if let function = unknown.popLast() {
+        if given.removeValue(forKey: function) != nil || callers[function] == nil {
+          unknown += passed[function] ?? []
+        }
+      } else if let function = left.popLast() {
+        guard let entities = given[function] else { continue }
+        for inner in passed[function] ?? [] {
+          guard let known = given[inner], !entities.isSubset(of: known) else { continue }
+          given[inner] = known.union(entities)
+          // Of so many it is not worth knowing which.
+          if known.count + entities.count > Limits.overloads { unknown.append(inner) }
+          left.append(inner)
+        }
+      } else {
+        return given
+      }
+    }
   }
 
   private func call(
@@ -357,13 +372,14 @@ private struct CallSearch {
       entity = code.destination(use.name, of: use.entity)?.entity
     }
     let known = entity.map { code.entities[$0] }
+    let models = Set((found.value.type.entities).map { code.entities[$0].model })
     return DeleteCall(
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
       relationship: relationship, caller: caller,
       deletion: found.deletion.map(tokens.location), property: found.property,
       function: found.via.map { code.functions[$0].declaration.name },
       entities: names(of: found.value.type.entities), givenEntities: names(of: given),
-      model: known?.model,
+      model: known?.model ?? (models.count == 1 ? models.first : nil),
       isToldInFunction: found.via.map { wrappers[$0]?.type.isKnown == true } ?? false,
       settled: settled)
   }

@@ -107,9 +107,10 @@ public struct Check: Sendable {
     var bench = TrialBench(schema)
     var known: [AlikeCalls: [(rule: CheckRule, match: CallMatch, witness: Witness)]] = [:]
     var found: [FoundAtCall] = []
-    for call in calls {
-      guard let subject = CallSubject(call, in: schema) else { continue }
-      let alike = AlikeCalls(call)
+    let subjects = calls.flatMap { CallSubject.all(of: $0, in: schema) }
+    for subject in subjects {
+      let call = subject.call
+      let alike = AlikeCalls(subject)
       if known[alike] == nil {
         known[alike] = []
         for rule in CheckRule.allCases where rules.contains(rule) {
@@ -128,11 +129,11 @@ public struct Check: Sendable {
           rule, match.severity ?? rule.severity,
           match.message + (call.deletion.map { "; it is deleted on line \($0.line)" } ?? ""),
           model: model.place,
-          entity: blamed.map { schema.declaration(of: schema.source(of: $0)).name } ?? call.entity,
+          entity: blamed.map { schema.declaration(of: schema.source(of: $0)).name } ?? subject.name,
           relationship: blamed.map { schema.declaration(of: $0).name }, at: call.location,
           witness: witness)
         finding.caller = call.caller
-        finding.way = way(of: call, match, in: model)
+        finding.way = way(of: subject, match, in: model)
         found.append(FoundAtCall(finding: finding, blamed: blamed))
       }
     }
@@ -146,17 +147,21 @@ public struct Check: Sendable {
     let isToldInFunction: Bool
     let settled: Set<String>
 
-    init(_ call: DeleteCall) {
+    init(_ subject: CallSubject) {
+      let call = subject.call
       kind = call.kind
-      names = [call.entity, call.relationship, call.property]
+      names = [subject.name, call.relationship, call.property]
       isToldInFunction = call.isToldInFunction
       settled = call.settled
     }
   }
 
   /// What leads from a call to what is to blame.
-  private func way(of call: DeleteCall, _ match: CallMatch, in model: Model) -> [Finding.Step] {
-    let name = (call.entity ?? "").withArticle
+  private func way(
+    of subject: CallSubject, _ match: CallMatch, in model: Model
+  ) -> [Finding.Step] {
+    let call = subject.call
+    let name = subject.name.withArticle
     let first = call.deletion.map { Finding.Step("deletes \(name)", at: $0) }
     let own = Finding.Step(call.kind.words(of: name), at: call.location)
     let blamed = match.way.last.flatMap { relationship in
@@ -171,7 +176,7 @@ public struct Check: Sendable {
 
   /// Looks for what will hurt in a model, as far as some calls come to it.
   private func hazards(
-    in model: Model, reachedBy reach: Reach?, besides told: [FoundAtCall]
+    in model: Model, reachedBy reach: Reach?, besides atCalls: [FoundAtCall]
   ) throws(CheckFault) -> [Finding] {
     let schema = model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
     let subjects = schema.relationships.map { Subject($0, in: schema) }
@@ -181,7 +186,8 @@ public struct Check: Sendable {
     var hazards = Dictionary(grouping: Hazard.all(of: certain, in: schema)) {
       couples.representative(of: $0.subject.relationship)
     }
-    let atCalls = Set(told.compactMap(\.blamed))
+    let batches: Set<CheckRule> = [.batchCallFails, .batchCallLeavesBroken]
+    let byBatch = Set(atCalls.filter { batches.contains($0.finding.rule) }.compactMap(\.blamed))
     var told: [Telling] = []
     for var telling in try statements(in: model) + matches(of: certain, in: model)
     // A statement that nobody looks for hides no hazard.
@@ -204,7 +210,7 @@ public struct Check: Sendable {
         $0.rule != hazard.rule && $0.rule.stands(for: hazard, at: $0.subject.relationship)
       }) {
         // What a batch delete in the code comes to is told there.
-        if hazard.trial.isBatch, atCalls.contains(hazard.subject.relationship) { continue }
+        if hazard.trial.isBatch, byBatch.contains(hazard.subject.relationship) { continue }
         guard var telling = try telling(of: hazard, in: model) else { continue }
         if let reach { telling.hold(to: reach) }
         told.append(telling)

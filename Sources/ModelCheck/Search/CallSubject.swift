@@ -13,9 +13,13 @@ struct CallSubject: Sendable {
   let relationship: RelationshipID?
   let schema: Schema
 
-  /// Fails for a call of which it is not certain what it deletes, or that is about another model.
-  init?(_ call: DeleteCall, in schema: Schema) {
-    guard let entity = call.entity.flatMap(schema.entity) else { return nil }
+  /// One for each entity that a call is certain to be about; none where it is about another model.
+  static func all(of call: DeleteCall, in schema: Schema) -> [CallSubject] {
+    (call.entity.map { [$0] } ?? call.entities).compactMap(schema.entity)
+      .map { CallSubject(call, $0, in: schema) }
+  }
+
+  private init(_ call: DeleteCall, _ entity: EntityID, in schema: Schema) {
     self.call = call
     self.entity = entity
     self.schema = schema

@@ -6,18 +6,15 @@ import SourceText
 
 /// Which entities of a model the code of its app deletes, and where.
 struct Reach {
-  /// A call that deletes an object of an entity.
-  private struct Way {
-    let location: Location
-    /// The entity that the call itself names.
-    let called: EntityID
-  }
-
   private let schema: Schema
-  /// How objects of each entity come to be deleted.
-  private var ways: [EntityID: [Way]] = [:]
+  /// Where the code names each entity to delete an object of it, in order.
+  private var locations: [EntityID: [Location]] = [:]
   /// The same for rows.
-  private var batches: [EntityID: [Way]] = [:]
+  private var batchLocations: [EntityID: [Location]] = [:]
+  /// The entities with which objects of each come to be deleted.
+  private var called: [EntityID: [EntityID]] = [:]
+  /// The same for rows.
+  private var batchCalled: [EntityID: [EntityID]] = [:]
   /// How many calls may delete anything.
   private let unresolved: Int
 
@@ -33,16 +30,20 @@ struct Reach {
     if deleting.isEmpty { return nil }
     schema = model.schema
     unresolved = deleting.count { !$0.isResolved }
-    for call in deleting {
-      let isOfThis = call.model == index || call.model == nil
-      for entity in isOfThis ? call.allEntities.compactMap(schema.entity) : [] {
-        let way = Way(location: call.location, called: entity)
-        if call.kind == .batchDelete {
-          for kind in schema.kinds(of: entity) { batches[kind, default: []].append(way) }
-        }
-        // SwiftData's batch delete follows cascades; that Core Data's does not is known to its rules.
-        for kind in schema.kinds(goingWith: entity) { ways[kind, default: []].append(way) }
+    for call in deleting where call.model == index || call.model == nil {
+      for entity in Set(call.allEntities.compactMap(schema.entity)) {
+        locations[entity, default: []].append(call.location)
+        if call.kind == .batchDelete { batchLocations[entity, default: []].append(call.location) }
       }
+    }
+    for entity in locations.keys.sorted() {
+      locations[entity]?.sort()
+      // SwiftData's batch delete follows cascades; that Core Data's does not is known to its rules.
+      for kind in schema.kinds(goingWith: entity) { called[kind, default: []].append(entity) }
+    }
+    for entity in batchLocations.keys.sorted() {
+      batchLocations[entity]?.sort()
+      for kind in schema.kinds(of: entity) { batchCalled[kind, default: []].append(entity) }
     }
   }
 
@@ -54,41 +55,48 @@ struct Reach {
   ///   - isBatch: Whether rows are deleted.
   /// - Returns: The place of the first, and how many others there are; nil where none comes to it.
   func words(for entities: [EntityID], byBatch isBatch: Bool) -> String? {
-    guard let (told, family) = ways(to: entities, byBatch: isBatch), let first = told.first else {
-      return nil
-    }
-    let others = Set(told.map(\.location)).count - 1
+    guard let way = way(to: entities, byBatch: isBatch) else { return nil }
+    let others = way.count - 1
     let more = others == 0 ? "" : " and \(others) other place\(others == 1 ? "" : "s")"
     let by =
-      family.contains(first.called)
-      ? "" : ", with \(schema.declaration(of: first.called).name.withArticle)"
-    return "deleted at \(first.location)\(more)\(by)"
+      way.family.contains(way.called)
+      ? "" : ", with \(schema.declaration(of: way.called).name.withArticle)"
+    return "deleted at \(way.location)\(more)\(by)"
   }
 
   /// The way from the first call that comes to a delete: the call, and what takes the object along.
   func steps(to entities: [EntityID], byBatch isBatch: Bool, in model: Model) -> [Finding.Step] {
-    guard let (told, family) = ways(to: entities, byBatch: isBatch), let first = told.first else {
-      return []
-    }
-    let name = schema.declaration(of: first.called).name
-    let call = Finding.Step("deletes \(name.withArticle)", at: first.location)
-    let cascades = schema.cascades(from: first.called, to: family) ?? []
+    guard let way = way(to: entities, byBatch: isBatch) else { return [] }
+    let name = schema.declaration(of: way.called).name
+    let call = Finding.Step("deletes \(name.withArticle)", at: way.location)
+    let cascades = schema.cascades(from: way.called, to: way.family) ?? []
     return [call] + model.steps(along: cascades)
   }
 
-  /// The calls that come to a delete, those that name its entity alone where any does, and what counts
-  /// as that.
-  private func ways(
-    to entities: [EntityID], byBatch isBatch: Bool
-  ) -> (ways: [Way], family: Set<EntityID>)? {
-    let known = isBatch ? batches : ways
+  /// How a delete is come to.
+  private struct Way {
+    /// The entity that the first call names, and where that is.
+    let called: EntityID
+    let location: Location
+    /// From how many places.
+    let count: Int
+    /// What counts as the entity that is deleted.
+    let family: Set<EntityID>
+  }
+
+  /// The calls that come to a delete, those that name its entity alone where any does.
+  private func way(to entities: [EntityID], byBatch isBatch: Bool) -> Way? {
+    let known = isBatch ? batchCalled : called
+    let places = isBatch ? batchLocations : locations
     let family = Set(entities.flatMap { schema.kinds(of: $0) + schema.lineage(of: $0) })
-    let found = family.sorted().flatMap { known[$0] ?? [] }
-    if found.isEmpty { return nil }
+    let found = Set(family.flatMap { known[$0] ?? [] })
     // A call that deletes the very object says more than one that takes it along.
-    let direct = found.filter { family.contains($0.called) }
-    let told = (direct.isEmpty ? found : direct).sorted { $0.location < $1.location }
-    return (told, family)
+    let direct = found.intersection(family)
+    let told = (direct.isEmpty ? found : direct).sorted()
+    let firsts = told.compactMap { entity in places[entity]?.first.map { (entity, $0) } }
+    guard let first = firsts.min(by: { $0.1 < $1.1 }) else { return nil }
+    let all = Set(told.flatMap { places[$0] ?? [] })
+    return Way(called: first.0, location: first.1, count: all.count, family: family)
   }
 
   /// What is said of a delete to which no call comes.

@@ -62,13 +62,10 @@ public struct CallChanges: Sendable {
     from old: ModelCalls, to new: ModelCalls, of changes: ProjectChanges,
     calling place: (String) -> String = { $0 }
   ) {
-    let pairs = changes.compared.map { ($0, Renaming(from: $0.old, to: $0.new)) }
-    var comparison = Comparison(range: changes.range)
+    var comparison = Comparison(of: changes)
     func renamed(_ call: DeleteCall) -> [String] {
-      guard let model = call.model.map({ old.models[$0].place }),
-        let (_, renaming) = pairs.first(where: { $0.0.old.place == model })
-      else { return call.names }
-      return call.names.map { renaming.entities[$0] ?? $0 }
+      let pair = call.model.flatMap { comparison.pair(ofOld: old.models[$0]) }
+      return call.names(after: pair)
     }
     func keyed(
       _ calls: [DeleteCall], _ names: (DeleteCall) -> [String]
@@ -78,17 +75,14 @@ public struct CallChanges: Sendable {
       }
     }
     let before = keyed(old.calls, renamed)
-    let after = keyed(new.calls, \.names)
+    let after = keyed(new.calls) { $0.names(after: nil) }
     var found: [Change] = []
     var same = 0
     var (gone, added): ([(Key, DeleteCall)], [(Key, DeleteCall)]) = ([], [])
     for key in Set(before.keys).union(after.keys).sorted() {
       let (past, present) = (before[key] ?? [], after[key] ?? [])
       for (was, now) in zip(past, present) {
-        let pair = pairs.first { $0.0.new.place == now.model.map { new.models[$0].place } }
-        if let (pair, renaming) = pair,
-          let reasons = comparison.reasons(was, now, pair, renaming)
-        {
+        if let reasons = comparison.reasons(was, now, in: new) {
           found.append(Change(kind: .effect, before: was, after: now, reasons: reasons))
         } else {
           same += 1
@@ -97,15 +91,22 @@ public struct CallChanges: Sendable {
       gone += past.dropFirst(present.count).map { (key, $0) }
       added += present.dropFirst(past.count).map { (key, $0) }
     }
+    var places = Arrivals(added.map(\.0))
     for (key, was) in gone {
-      guard let index = added.firstIndex(where: { $0.0.isMoved(from: key) }) else {
+      guard let index = places.take(from: key) else {
         found.append(Change(kind: .gone, before: was, after: nil, reasons: []))
         continue
       }
-      let now = added.remove(at: index).1
-      found.append(Change(kind: .moved, before: was, after: now, reasons: []))
+      let now = added[index].1
+      let reasons = comparison.reasons(was, now, in: new)
+      found.append(
+        Change(
+          kind: reasons == nil ? .moved : .effect, before: was, after: now,
+          reasons: reasons ?? []))
     }
-    found += added.map { Change(kind: .new, before: nil, after: $0.1, reasons: []) }
+    for index in added.indices where !places.taken.contains(index) {
+      found.append(Change(kind: .new, before: nil, after: added[index].1, reasons: []))
+    }
     self.changes = found.sorted { one, other in
       let kinds = Kind.allCases
       let places = [one, other].map { kinds.firstIndex(of: $0.kind) ?? 0 }
@@ -124,12 +125,12 @@ public struct CallChanges: Sendable {
     let kind: DeleteCall.Kind
     let names: [String]
 
-    /// Whether a call may be the same in other code: it does the same, in a function of the same name or
-    /// in the same file.
-    func isMoved(from other: Key) -> Bool {
-      let names = [caller, other.caller].map { $0?.split(separator: ".").last }
-      return kind == other.kind && self.names == other.names
-        && (names[0] == names[1] || file == other.file)
+    /// The same wherever it is in its file.
+    var inFile: Key { Key(file: file, caller: nil, kind: kind, names: names) }
+    /// The same in a function of this name in any file.
+    var inFunction: Key {
+      let name = caller?.split(separator: ".").last.map(String.init)
+      return Key(file: "", caller: name, kind: kind, names: names)
     }
 
     static func < (one: Key, other: Key) -> Bool {
@@ -138,30 +139,86 @@ public struct CallChanges: Sendable {
     }
   }
 
-  /// What deletes of entities do in both versions of models, each worked out once.
-  private struct Comparison {
-    let range: ReleaseRange?
-    private var known: [[String]: [String]?] = [:]
+  /// Calls that may be what others became that are gone: those that do the same, in the same file first, or
+  /// else in a function of the same name.
+  private struct Arrivals {
+    private(set) var taken: Set<Int> = []
+    private var inFiles: [Key: [Int]]
+    private var inFunctions: [Key: [Int]]
 
-    init(range: ReleaseRange?) { self.range = range }
-
-    /// What makes a call do something else; nil where it does the same.
-    mutating func reasons(
-      _ was: DeleteCall, _ now: DeleteCall, _ pair: ProjectChanges.Pair, _ renaming: Renaming
-    ) -> [String]? {
-      guard let before = was.entity, let after = now.entity else { return nil }
-      // To take something out does the same whatever the rules are.
-      if now.kind == .unlink || now.kind == .erase { return nil }
-      let key = [pair.new.place, before, after]
-      if let reasons = known[key] { return reasons }
-      let reasons = Self.reasons(before, after, pair, renaming, range)
-      known[key] = .some(reasons)
-      return reasons
+    init(_ keys: [Key]) {
+      let last = Array(keys.enumerated().reversed())
+      inFiles = Dictionary(grouping: last, by: \.element.inFile).mapValues { $0.map(\.offset) }
+      inFunctions = Dictionary(grouping: last, by: \.element.inFunction)
+        .mapValues { $0.map(\.offset) }
     }
 
-    private static func reasons(
-      _ before: String, _ after: String, _ pair: ProjectChanges.Pair, _ renaming: Renaming,
-      _ range: ReleaseRange?
+    /// The first that is left, which then is no longer; nil where there is none.
+    mutating func take(from key: Key) -> Int? {
+      while let index = inFiles[key.inFile]?.popLast() ?? inFunctions[key.inFunction]?.popLast() {
+        if taken.insert(index).inserted { return index }
+      }
+      return nil
+    }
+  }
+
+  /// What calls do in both versions of models, of each entity worked out once.
+  fileprivate struct Comparison {
+    /// A model in both versions, and what became of its names.
+    struct Pair {
+      let old: Model
+      let new: Model
+      let renaming: Renaming
+      /// The relationships that were there before, as they are.
+      let successors: Set<RelationshipID>
+    }
+
+    private struct Question: Hashable {
+      let place: String
+      let entities: [String]
+      let isSave: Bool
+    }
+
+    private let range: ReleaseRange?
+    private let pairs: [Pair]
+    private var known: [Question: [String]?] = [:]
+
+    init(of changes: ProjectChanges) {
+      range = changes.range
+      pairs = changes.compared.map {
+        let renaming = Renaming(from: $0.old, to: $0.new)
+        return Pair(
+          old: $0.old, new: $0.new, renaming: renaming,
+          successors: Set(renaming.relationships.values))
+      }
+    }
+
+    /// What a model became.
+    func pair(ofOld model: Model) -> Pair? { pairs.first { $0.old.place == model.place } }
+
+    /// What makes a call do something else; nil where it does the same.
+    mutating func reasons(_ was: DeleteCall, _ now: DeleteCall, in new: ModelCalls) -> [String]? {
+      // To take something out, or to read what is gone, is the same whatever the rules are.
+      if [.unlink, .erase, .read].contains(now.kind) { return nil }
+      guard let model = now.model.map({ new.models[$0].place }),
+        let pair = pairs.first(where: { $0.new.place == model })
+      else { return nil }
+      let isSave = now.kind == .save
+      var reasons: [String] = []
+      for (before, after) in zip(was.deleted, now.deleted) {
+        let question = Question(place: model, entities: [before, after], isSave: isSave)
+        if known[question] == nil {
+          known[question] = .some(reasonsOf(before, after, pair, forSave: isSave))
+        }
+        for reason in known[question].flatMap(\.self) ?? [] where !reasons.contains(reason) {
+          reasons.append(reason)
+        }
+      }
+      return reasons.isEmpty ? nil : reasons
+    }
+
+    private func reasonsOf(
+      _ before: String, _ after: String, _ pair: Pair, forSave isSave: Bool
     ) -> [String]? {
       let (old, new) = (pair.old.schema, pair.new.schema)
       guard let was = old.entity(before), let now = new.entity(after) else { return nil }
@@ -169,24 +226,28 @@ public struct CallChanges: Sendable {
         EntityEffects(of: was, in: old, on: range).names(in: old),
         EntityEffects(of: now, in: new, on: range).names(in: new),
       ]
-      if effects[0] == effects[1] { return nil }
+      // Of a save that drops a refusal, only what refuses counts.
+      if isSave ? effects[0].refusing == effects[1].refusing : effects[0] == effects[1] {
+        return nil
+      }
       var reasons: [String] = []
-      var known: Set<RelationshipID> = []
       for relationship in old.relationships(around: old.kinds(goingWith: was)) {
         let name = old.qualifiedName(of: relationship)
-        guard let successor = renaming.relationships[relationship] else {
+        guard let successor = pair.renaming.relationships[relationship] else {
           reasons.append("\(name) is gone")
           continue
         }
-        known.insert(successor)
-        let parts = zip(old.words(of: relationship), new.words(of: successor)).filter(!=)
+        let words = [
+          old.words(of: relationship, after: pair), new.words(of: successor, after: nil),
+        ]
+        let parts = zip(words[0], words[1]).filter(!=)
         if !parts.isEmpty {
           let words = parts.map { "\($0) → \($1)" }.joined(separator: ", ")
           reasons.append("\(new.qualifiedName(of: successor)): \(words)")
         }
       }
       for relationship in new.relationships(around: new.kinds(goingWith: now))
-      where !known.contains(relationship) && !renaming.relationships.values.contains(relationship) {
+      where !pair.successors.contains(relationship) {
         reasons.append("\(new.qualifiedName(of: relationship)) is new")
       }
       // Only what they are called differs.
@@ -196,9 +257,19 @@ public struct CallChanges: Sendable {
 }
 
 extension DeleteCall {
-  /// The entities that it names.
-  fileprivate var names: [String] {
-    allEntities + [relationship?.split(separator: ".").last.map(String.init)].compactMap(\.self)
+  /// The entities of which it deletes objects.
+  fileprivate var deleted: [String] { entity.map { [$0] } ?? entities }
+
+  /// The entities and the relationship that it names, as they are called after what became of them.
+  fileprivate func names(after pair: CallChanges.Comparison.Pair?) -> [String] {
+    let entities = allEntities.map { pair?.renaming.entities[$0] ?? $0 }
+    let parts = relationship?.split(separator: ".").map(String.init) ?? []
+    guard parts.count == 2 else { return entities }
+    guard let pair, let owner = pair.old.schema.entity(parts[0]),
+      let stated = pair.old.schema.relationship(parts[1], of: owner),
+      let successor = pair.renaming.relationships[stated]
+    else { return entities + [parts[1]] }
+    return entities + [pair.new.schema.declaration(of: successor).name]
   }
 }
 
@@ -211,16 +282,23 @@ extension Schema {
     }
   }
 
-  /// What decides of a relationship what a delete does: always as many words.
-  fileprivate func words(of relationship: RelationshipID) -> [String] {
+  /// What decides of a relationship what a delete does: always as many words, with the names that things
+  /// have after what became of them.
+  fileprivate func words(
+    of relationship: RelationshipID, after pair: CallChanges.Comparison.Pair?
+  ) -> [String] {
     let declared = declaration(of: relationship)
+    let inverse = inverse(of: relationship)?.relationship
+    let successor = inverse.flatMap { pair?.renaming.relationships[$0] }
+    let inverseName =
+      successor.flatMap { pair?.new.schema.declaration(of: $0).name }
+      ?? inverse.map { declaration(of: $0).name }
+    let destination = declaration(of: destination(of: relationship)).name
     return [
-      declared.deleteRule.rawValue,
-      inverse(of: relationship).map { "inverse \(declaration(of: $0.relationship).name)" }
-        ?? "no inverse",
+      declared.deleteRule.rawValue, inverseName.map { "inverse \($0)" } ?? "no inverse",
       declared.isOptional ? "optional" : "mandatory",
       "at least \(declared.isToMany ? declared.minCount : 0)",
-      "entity \(declaration(of: destination(of: relationship)).name)",
+      "entity \(pair?.renaming.entities[destination] ?? destination)",
     ]
   }
 }

@@ -38,7 +38,11 @@ extension ChangesReport {
 
   /// Where a call is, and where it was if that is in other code.
   private func place(of change: CallChanges.Change) -> String {
-    let places = [change.kind == .moved ? change.before : nil, change.call].compactMap { call in
+    let hasMoved =
+      change.before?.caller != change.call?.caller
+      || change.before.map { plain($0.location).location.file }
+        != change.call.map { plain($0.location).location.file }
+    let places = [hasMoved ? change.before : nil, change.call].compactMap { call in
       call.map { plain($0.location).location }.map { "\($0.file):\($0.line)" }
     }
     return places.joined(separator: " → ")
