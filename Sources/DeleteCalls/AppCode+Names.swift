@@ -146,7 +146,8 @@ extension AppCode {
     switch name {
     case "Array", "Set", "ArraySlice", "ContiguousArray", "FetchedResults", "Slice",
       "ReversedCollection", "AnySequence", "FetchResultsCollection", "OrderedSet", "NSSet",
-      "NSOrderedSet", "NSMutableSet", "NSMutableOrderedSet", "NSArray":
+      "NSOrderedSet", "NSMutableSet", "NSMutableOrderedSet", "NSArray", "Sequence", "Collection",
+      "BidirectionalCollection", "RandomAccessCollection", "MutableCollection":
       return .collection(first)
     case "Dictionary": return .tuple(arguments.count == 2 ? arguments : [.unknown, .unknown])
     case "SectionedFetchResults":

@@ -52,6 +52,11 @@ extension BodyReader {
     {
       return CodeValue(type: result, origin: origin)
     }
+    if base == nil, case .collection(let element) = own.type,
+      ["forEach", "map", "compactMap"].contains(name)
+    {
+      return collectionCall(name, own, element, given, at: place, isClosureLast)
+    }
     if let base { origin = base.origin | origin }
     func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
     switch base?.type {

@@ -367,6 +367,12 @@ extension BodyReader {
       deletingContext = "self"
       return CodeValue(type: .deletion)
     }
+    // Of several it depends on the types which is meant.
+    let functions = code.functions(plain, of: own.type) + code.functions(named: plain, of: nil)
+    if functions.count == 1 {
+      deletion = place
+      return CodeValue(type: .function(functions[0]), origin: own.origin)
+    }
     let type = code.resolved(.named([plain], arguments: []), in: scope, generics: generics)
     switch type {
     case .unknown: break
@@ -554,11 +560,8 @@ extension BodyReader {
     "transaction", "withAnimation", "withTransaction", "run", "withLock",
   ]
 
-  /// Reads a closure, and returns what it returns.
-  ///
-  /// - Parameters:
-  ///   - values: What it is given.
-  ///   - name: What it is given to.
+  /// Reads a closure that is given some values, and to something that is called so; returns what it
+  /// returns.
   mutating func closure(given values: [CodeValue], of name: String = "") -> CodeValue {
     guard isNext("{") else { return .unknown }
     let end = min(tokens[index]?.end ?? limit, limit)

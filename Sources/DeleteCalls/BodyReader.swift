@@ -128,7 +128,8 @@ struct BodyReader {
     let type = owner.map(code.type) ?? .unknown
     let isStatic = function?.isStatic == true
     let isOfModels = owner.map(code.isOfModels) ?? false
-    let isModel = type.entity != nil || type == .anyModel || isOfModels
+    let isCollection = if case .collection = type { true } else { false }
+    let isModel = type.entity != nil || type == .anyModel || isOfModels || isCollection
     own = CodeValue(
       type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
       given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
@@ -634,31 +635,6 @@ extension BodyReader {
       if index <= start { index = start + 1 }
     }
   }
-}
-
-/// How much is read of one body, so that no file costs more than its length.
-enum Limits {
-  /// Braces and brackets within each other: what is deeper is passed over.
-  static let nesting = 100
-  /// Pieces of code in one string literal.
-  static let interpolations = 100
-  /// Calls in one body that are listed.
-  static let calls = 5000
-  /// What is deleted and not saved, or saved, in one body.
-  static let pending = 64
-  /// Types from which one inherits, through others.
-  static let lineage = 24
-  /// Functions of one name that a value has, and types that conform to one protocol.
-  static let overloads = 64
-  /// Arguments of one call.
-  static let arguments = 1000
-  /// How many properties without a stated type may lead to each other.
-  static let properties = 16
-  /// Aliases and arguments that lead to each other, and parts of one type that are looked at.
-  static let typeDepth = 32
-  static let typeParts = 200
-  /// How often functions that delete are looked for among those that call them.
-  static let rounds = 64
 }
 
 extension String {

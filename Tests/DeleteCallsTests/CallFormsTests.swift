@@ -531,6 +531,13 @@ struct CallFormsTests {
           }
           print(trip.name)
         }
+        func names(trip: Trip, stop: StopObject) throws {
+          context.delete(self.trip) //> Trip
+          try context.save()
+          print(trip.name)
+          print(self.trip.name) //> read Trip
+          print(self.trip.name)
+        }
         func asks(stop: StopObject) throws {
           context.delete(stop) //> Stop
           try context.save()
@@ -549,6 +556,57 @@ struct CallFormsTests {
           default: print(stop.trip)
           }
         }
+      }
+      """#),
+    CodeWithCalls(
+      "dictionaries, keys and elements",
+      #"""
+      protocol Dropping { func drop(_ trip: Trip) }
+      protocol DroppingMore: Dropping {}
+      struct Dropper: DroppingMore {
+        let context: ModelContext
+        func drop(_ trip: Trip) { context.delete(trip) } //> Trip
+      }
+      extension Array { func trimmed() -> [Element] { self } }
+      extension Sequence where Element: PersistentModel {
+        func deleteAll(from context: ModelContext) { for item in self { context.delete(item) } } //> given Trip
+      }
+      extension Array where Element: PersistentModel {
+        func deleteEach(from context: ModelContext) { forEach(context.delete) } //> given Trip
+      }
+      struct Keys {
+        func drop(_ trip: Trip) { context.delete(trip) } //> Trip
+        let context: ModelContext
+        static let constants = [Photo(): Tag()]
+        func tidy(_ trips: [Trip]) { context.delete(trips[0]) } //> Trip
+        func go(stop: Stop, trip: Trip, trips: [Trip], set: [Tag], dropping: any Dropping) {
+          let owners = [stop: trip]
+          context.delete(owners[stop]!) //> Trip
+          for (key, value) in owners { context.delete(key); context.delete(value) } //> Stop, Trip
+          tidy(trips) //> Trip
+          set.forEach { context.delete($0) } //> Tag
+          trips.deleteAll(from: context) //> Trip
+          trips.deleteEach(from: context) //> Trip
+          trips.forEach(drop) //> Trip
+          dropping.drop(trip) //> Trip
+          context.delete(Keys.constants.values.first!) //> Tag
+        }
+        func last(trip: Trip) { trip.tags.popLast() } //> unlink Tag
+      }
+      """#),
+    CodeWithCalls(
+      "accessors that a file declares", isCoreData: true,
+      #"""
+      extension Trip {
+        @NSManaged func addToStops(_ stop: StopObject)
+        @NSManaged func removeFromStops(_ stop: StopObject)
+        func newestStop() -> StopObject { stops.first! }
+        func newStop() -> StopObject { StopObject(context: managedObjectContext!) }
+      }
+      func go(trip: Trip, stop: StopObject) {
+        trip.removeFromStops(stop) //> unlink Stop
+        trip.newestStop().trip = nil //> unlink Trip
+        trip.newStop().trip = nil
       }
       """#),
     CodeWithCalls(

@@ -31,8 +31,17 @@ package struct CallsReport: Report {
     _ calls: ModelCalls, on range: ReleaseRange? = nil, without unread: [ModelFinding] = [],
     listsUnresolved: Bool = true
   ) {
-    self.calls = calls.calls
-    models = calls.models
+    self.init(
+      calls.calls, of: calls.models, on: range, without: unread, listsUnresolved: listsUnresolved)
+  }
+
+  /// Reports some calls of an app, about its models.
+  package init(
+    _ calls: [DeleteCall], of models: [Model], on range: ReleaseRange?,
+    without unread: [ModelFinding], listsUnresolved: Bool = true
+  ) {
+    self.calls = calls
+    self.models = models
     self.listsUnresolved = listsUnresolved
     self.unread = unread
     words = CallWords(of: models, on: range)
@@ -108,7 +117,7 @@ package struct CallsReport: Report {
   /// A line for each call, and how many there are.
   private var text: String {
     var text = ""
-    for call in calls where listsUnresolved || call.isResolved {
+    for call in listed {
       text += "\(call.location): \(words.sentence(call))".singleLine + "\n"
     }
     return text + summary + "\n"
@@ -171,8 +180,13 @@ package struct CallsReport: Report {
     var members: [(String, JSONText)] = [("says", .string(words.sentence(call)))]
     if let entity = words.entity(of: call), call.kind != .unlink {
       let names = entity.effects.names(in: entity.schema)
+      let isBatch = call.kind == .batchDelete
       members += [
-        ("takes", .strings(names.taken)), ("refused", .strings(names.refusing)),
+        (
+          "takes", .strings(isBatch && entity.schema.framework.name == .coreData ? [] : names.taken)
+        ),
+        ("refused", .strings(isBatch ? [] : names.refusing)),
+        ("failing", .strings(isBatch ? names.failing : [])),
         ("dangling", .strings(names.dangling)), ("crashes", .strings(names.crashing)),
       ]
     }

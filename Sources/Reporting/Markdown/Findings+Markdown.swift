@@ -42,6 +42,16 @@ extension Witness {
     let result = outcome.words(under: .named(scenario.framework))
     let framework = scenario.framework == .swiftData ? "" : " of \(scenario.framework.rawValue)"
     let cell = cell.map { ", as in \($0)\(framework)" } ?? ""
+    let unlinked = scenario.steps.compactMap { step -> String? in
+      if case .unlink(let link) = step.action {
+        "unlink \(link.destination) from \(link.source)"
+      } else {
+        nil
+      }
+    }
+    if !unlinked.isEmpty {
+      return "\(links); \(unlinked.listed("and")), and save: \(result)\(cell)"
+    }
     return "\(links); delete \(scenario.deletedObjects): \(result)\(cell)"
   }
 }

@@ -87,6 +87,14 @@ struct CommandLineOptions {
     if !has(.quiet) { Output.report(message) }
   }
 
+  /// Says how many of some things a service shows at no line.
+  func remarkWithoutAnnotation(_ count: Int, _ thing: String) {
+    if count == 0 { return }
+    remark(
+      "\(count == 1 ? "1 \(thing) has" : "\(count) \(thing)s have") no annotation; the summary of the "
+        + "step has \(count == 1 ? "it" : "all"), where GITHUB_STEP_SUMMARY is set")
+  }
+
   /// An error that shows how the command is used.
   func usage(_ message: String) -> CommandError { .usage(message, of: givenCommand) }
 

@@ -41,6 +41,7 @@ extension DeleteRulesCommand {
     try deliver(report, options)
     if try options.format == .github, let summary = report.githubSummary {
       try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
+      options.remarkWithoutAnnotation(report.countWithoutAnnotation, "call")
     }
     if try options.format != .text { options.remark(report.summary) }
     return project.isWhole && stale.isEmpty ? .ok : .failure
@@ -59,7 +60,14 @@ extension DeleteRulesCommand {
       throw options.usage("found no delete call at \(place.file):\(place.line); \(hint)")
     }
     let range = try options.releases(ofProjectAt: options.arguments)
-    let reports = calls.compactMap { call -> EntityReport? in
+    // Of what deletes nothing itself is told what it does, and no delete.
+    let deletes = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
+    if deletes.isEmpty {
+      try deliver(
+        CallsReport(calls, of: project.models, on: range, without: project.gaps), options)
+      return project.isWhole ? .ok : .failure
+    }
+    let reports = deletes.compactMap { call -> EntityReport? in
       guard let model = call.model.map({ project.models[$0] }),
         let entity = call.entity.flatMap(model.schema.entity)
       else { return nil }

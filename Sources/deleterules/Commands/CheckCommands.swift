@@ -8,8 +8,7 @@ extension DeleteRulesCommand {
   static func check(_ options: CommandLineOptions) throws -> ExitCode {
     let check = try chosenCheck(options)
     let project = try project(
-      at: options.arguments, options, takingFilesWithoutModel: true,
-      keepingCode: !check.assumesAllDeletes)
+      at: options.arguments, options, takingFilesWithoutModel: true, keepingCode: true)
     let baseline = try knownBaseline(options)
     if let path = options[.writeBaseline] {
       let found = try run(check, on: project, besides: nil)
@@ -34,8 +33,7 @@ extension DeleteRulesCommand {
     if fixed.isEmpty { return try report(found, options) }
     try fixed.write()
     let again = try self.project(
-      at: options.arguments, options, takingFilesWithoutModel: true,
-      keepingCode: !check.assumesAllDeletes)
+      at: options.arguments, options, takingFilesWithoutModel: true, keepingCode: true)
     return try report(try run(check, on: again, besides: baseline), options)
   }
 
@@ -82,11 +80,7 @@ extension DeleteRulesCommand {
     }
     if format == .github, let summary = run.githubSummary {
       try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
-      if run.countWithoutAnnotation > 0 {
-        options.remark(
-          "\(run.countWithoutAnnotation) findings have no annotation; the summary of the step has "
-            + "all, where GITHUB_STEP_SUMMARY is set")
-      }
+      options.remarkWithoutAnnotation(run.countWithoutAnnotation, "finding")
     }
     if format == .text, let advice = run.advice { options.remark(advice) }
     if run.models.isEmpty {

@@ -148,11 +148,7 @@ extension DeleteRulesCommand {
     try deliver(report, options)
     if try options.format == .github, let summary = report.githubSummary {
       try Output.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
-      if report.countWithoutAnnotation > 0 {
-        options.remark(
-          "\(report.countWithoutAnnotation) changes have no annotation; the summary of the step has "
-            + "all, where GITHUB_STEP_SUMMARY is set")
-      }
+      options.remarkWithoutAnnotation(report.countWithoutAnnotation, "change")
     }
   }
 
