@@ -146,7 +146,7 @@ extension SwiftLexer {
   }
 
   private mutating func finish(_ string: OpenString, closing: Int) {
-    let text = string.content..<(string.isPlain ? offset : string.content)
+    let text = string.content..<offset
     advance(by: closing)
     emit(string.isPlain ? .text : .composedText, text, at: string.start)
   }

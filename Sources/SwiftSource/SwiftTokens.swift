@@ -10,7 +10,7 @@ package struct SwiftToken: Sendable {
     case number
     /// A string literal that means what is written; the text is without its quotes.
     case text
-    /// A string literal with an escape or an interpolation.
+    /// A string literal with an escape or an interpolation; the text is as it is written.
     case composedText
     case regex
     /// A name after `#`; the text begins with the `#`.
@@ -135,7 +135,21 @@ package struct SwiftTokens: Sendable {
       let token = kept[index]
       if token.kind == .word || token.kind == .quotedWord {
         visit(bytes[self.range(of: token)], index)
+      } else if token.kind == .composedText {
+        // Some of it is code.
+        for word in bytes[self.range(of: token)].split(whereSeparator: { !Self.isInWord($0) }) {
+          visit(word, index)
+        }
       }
+    }
+  }
+
+  private static func isInWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
     }
   }
 

@@ -31,7 +31,7 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
       </entity>
     </model>
     """
-  private static let model = """
+  fileprivate static let model = """
     import SwiftData
     @Model final class Trip {
       var name = ""
@@ -531,6 +531,13 @@ struct CallFormsTests {
           }
           print(trip.name)
         }
+        func again(stop: StopObject) throws {
+          var mine = stop
+          context.delete(mine) //> Stop
+          try context.save()
+          mine = StopObject(context: context)
+          print(mine.trip)
+        }
         func names(trip: Trip, stop: StopObject) throws {
           context.delete(self.trip) //> Trip
           try context.save()
@@ -592,6 +599,12 @@ struct CallFormsTests {
           context.delete(Keys.constants.values.first!) //> Tag
         }
         func last(trip: Trip) { trip.tags.popLast() } //> unlink Tag
+        func outer<T: PersistentModel>(_ item: T) { inner(item) } //> ?
+        func inner<T: PersistentModel>(_ item: T) { context.delete(item) } //> ?
+        func told(trip: Trip) { print("gone: \(context.delete(trip)), \(trip.name)") } //> Trip
+        func wipe(_ tag: Tag) { context.delete(tag) } //> Tag
+        func wipe(_ photo: Photo) { context.delete(photo) } //> Photo
+        func both(photos: [Photo]) { photos.forEach(wipe) }
       }
       """#),
     CodeWithCalls(
@@ -757,11 +770,38 @@ struct CallFormsTests {
   }
 
   /// A statement behind the delete of an order, and whether it saves that in silence.
+  /// Code that takes something out of a trip, or deletes rows, and what else it does about that.
+  static let aftermaths: [(String, [String])] = [
+    ("trip.stops.removeAll()", []),
+    ("trip.stops.removeAll(); context.delete(stop)", ["Stop"]),
+    ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
+    ("trip.photo = nil; other.photo = photo", ["Photo", "Trip"]),
+    ("context.delete(trip); try context.delete(model: Stop.self)", ["Trip"]),
+    ("try context.delete(model: Stop.self); context.delete(trip)", []),
+    ("stop.trip = nil; try context.delete(model: Stop.self)", ["Stop.trip"]),
+  ]
+
+  @Test("What the same code does about what it leaves", arguments: aftermaths)
+  func settled(statement: String, names: [String]) throws {
+    let text =
+      CodeWithCalls.model
+      + "func go(context: ModelContext, trip: Trip, other: Trip, stop: Stop, photo: Photo) throws {\n"
+      + statement + "\n}"
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)],
+      of: [try Model(reading: text, as: file.path)])
+    let last = calls.calls.filter { $0.kind == .unlink || $0.kind == .batchDelete }.last
+    #expect(last?.settled.sorted() == names)
+  }
+
   static let saves: [(String, Bool)] = [
     ("try? context.save()", true),
     ("try! context.save()", false),
     ("do { try context.save() } catch {}", false),
     ("try? context.transaction { try context.save() }", true),
+    ("try? context.transaction { do { try context.save() } catch {} }", false),
+    ("Task { try? context.save() }", true),
     ("if true { try? context.save() }", true),
     ("if true { return } else { try? context.save() }", true),
     ("context.rollback(); try? context.save()", false),
@@ -786,6 +826,7 @@ struct CallFormsTests {
     ("guard true else { context.delete(order); return }", false),
     ("[order].forEach(context.delete)", true),
     ("context.delete(line)", false),
+    ("Button(action: { context.delete(order) })", false),
   ]
 
   @Test("What was deleted on a way to a save", arguments: ways)
