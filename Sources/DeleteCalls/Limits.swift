@@ -18,7 +18,7 @@ enum Limits {
   static let properties = 16
   /// Aliases and arguments that lead to each other, and parts of one type that are looked at.
   static let typeDepth = 32
-  static let typeParts = 200
+  static let typeParts = 32
   /// How often functions that delete are looked for among those that call them.
   static let rounds = 64
 }

@@ -254,25 +254,28 @@ private struct CallSearch {
   var calls: [DeleteCall] {
     var callers: [Int: [Caller]] = [:]
     for (index, calls) in found.enumerated() {
-      for call in calls {
+      for (number, call) in calls.enumerated() {
         guard let function = call.via else { continue }
-        callers[function, default: []].append(Caller(call: call, function: bodies[index].function))
+        callers[function, default: []].append(Caller(body: Int32(index), call: Int32(number)))
       }
     }
     let given = entitiesGiven(by: callers)
-    return found.enumerated().flatMap { index, calls -> [DeleteCall] in
-      if calls.isEmpty { return [] }
+    var all: [DeleteCall] = []
+    all.reserveCapacity(found.reduce(0) { $0 + $1.count })
+    for (index, calls) in found.enumerated() where !calls.isEmpty {
       let hasSettling = calls.contains { $0.kind == .unlink || $0.kind == .batchDelete }
       let settling = hasSettling ? Settling(calls, linking: linked[index]) : nil
       let place = name(of: bodies[index])
-      return calls.map { found in
+      for found in calls {
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
-        return call(
-          of: found, given: given ?? [], in: bodies[index], place,
-          settled: settling?.names(for: found, in: code) ?? [])
+        all.append(
+          call(
+            of: found, given: given ?? [], in: bodies[index], place,
+            settled: settling?.names(for: found, in: code) ?? []))
       }
     }
+    return all
   }
 
   /// What else some code does to objects that a call of it would leave behind.
@@ -306,10 +309,10 @@ private struct CallSearch {
     }
   }
 
-  /// A call of a function of the app that deletes what it is given, and the function that calls it.
+  /// A call of a function of the app that deletes what it is given: of which body, and there which.
   private struct Caller {
-    let call: BodyReader.FoundCall
-    let function: Int?
+    let body: Int32
+    let call: Int32
   }
 
   /// Whether a call deletes what the function around is given, of which that says no more.
@@ -328,11 +331,12 @@ private struct CallSearch {
     for (function, calls) in callers {
       given[function] = []
       for caller in calls {
-        let type = caller.call.value.type
+        let call = found[Int(caller.body)][Int(caller.call)]
+        let type = call.value.type
         let entities = type.entity.map { [$0] } ?? type.entities
         if !entities.isEmpty {
           given[function]?.formUnion(entities)
-        } else if let outer = caller.function, passesOn(caller.call, in: outer) {
+        } else if let outer = bodies[Int(caller.body)].function, passesOn(call, in: outer) {
           passed[outer, default: []].append(function)
         } else {
           unknown.append(function)

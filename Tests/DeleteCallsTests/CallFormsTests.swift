@@ -501,8 +501,8 @@ struct CallFormsTests {
         trip.tags = kept.tags
       }
       func only(stop: Stop) { stop.trip = nil } //> unlink Trip
-      func fill(trip: Trip) {
-        if trip.photo == nil { trip.photo = trip.tags.first?.trips.first?.photo }
+      func fill(trip: Trip, photo: Photo) {
+        if trip.photo == nil { trip.photo = photo }
         trip.photo = nil //> unlink Photo
       }
       extension Trip { static func make() -> Trip { Trip() } }
@@ -600,6 +600,7 @@ struct CallFormsTests {
         }
         func last(trip: Trip) { trip.tags.popLast() } //> unlink Tag
         func outer<T: PersistentModel>(_ item: T) { inner(item) } //> ?
+        func third(_ trip: Trip) { inner(trip) } //> Trip
         func inner<T: PersistentModel>(_ item: T) { context.delete(item) } //> ?
         func told(trip: Trip) { print("gone: \(context.delete(trip)), \(trip.name)") } //> Trip
         func wipe(_ tag: Tag) { context.delete(tag) } //> Tag
@@ -769,12 +770,12 @@ struct CallFormsTests {
     #expect(found == expected)
   }
 
-  /// A statement behind the delete of an order, and whether it saves that in silence.
   /// Code that takes something out of a trip, or deletes rows, and what else it does about that.
   static let aftermaths: [(String, [String])] = [
     ("trip.stops.removeAll()", []),
     ("trip.stops.removeAll(); context.delete(stop)", ["Stop"]),
     ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
+    ("trip.stops.removeAll(); other.addToStops(stop)", ["Stop", "Trip"]),
     ("trip.photo = nil; other.photo = photo", ["Photo", "Trip"]),
     ("context.delete(trip); try context.delete(model: Stop.self)", ["Trip"]),
     ("try context.delete(model: Stop.self); context.delete(trip)", []),
@@ -795,6 +796,7 @@ struct CallFormsTests {
     #expect(last?.settled.sorted() == names)
   }
 
+  /// A statement behind the delete of an order, and whether it saves that in silence.
   static let saves: [(String, Bool)] = [
     ("try? context.save()", true),
     ("try! context.save()", false),

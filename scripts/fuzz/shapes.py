@@ -426,6 +426,16 @@ def code_shapes():
         "generic functions that call each other": lambda n:
             f"func f{n % 99}<A: PersistentModel>(_ t: A, c: ModelContext) {{ c.delete(t); "
             f"f{(n * 7 + 1) % 99}(t, c: c) }}\n",
+        "a chain in which each deletes": lambda n:
+            f"func f{n}<A: PersistentModel>(_ t: A, c: ModelContext) {{ c.delete(t); f{n + 1}(t, c: c) }}\n",
+        "wide aliases": lambda n:
+            f"typealias A{n} = (A{n + 1}, A{n + 1}, A{n + 1})\n"
+            f"func f{n}(c: ModelContext, a: A{n}) {{ c.delete(a) }}\n",
+        "wide protocols": lambda n:
+            f"typealias P{n} = P{n + 1} & P{n + 1} & P{n + 1}\nstruct S{n}: P{n} {{}}\n",
+        "one constant": lambda n: "let a = [" + "1," * 99_999 + "T()]\n" if not n else
+            f"func f{n}(c: ModelContext) {{ c.delete(a[{n}]) }}\n",
+        "code in strings": 'func f§(t: T, c: ModelContext) { print("\\(c.delete(t)) \\(t)") }\n',
         "conforming types": (
             lambda n: "protocol Q { func drop(_ t: T) }\nlet q: any Q = A1()\n" if not n else
             f"struct A{n}: Q {{ let c: ModelContext; func drop(_ t: T) {{ c.delete(t); q.drop(t) }} }}\n"),
