@@ -788,11 +788,8 @@ struct CallFormsTests {
       CodeWithCalls.model
       + "func go(context: ModelContext, trip: Trip, other: Trip, stop: Stop, photo: Photo) throws {\n"
       + statement + "\n}"
-    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
-    let calls = ModelCalls(
-      in: [SwiftDeclarations(file, keepsCode: true)],
-      of: [try Model(reading: text, as: file.path)])
-    let last = calls.calls.filter { $0.kind == .unlink || $0.kind == .batchDelete }.last
+    let calls = try calls(in: text)
+    let last = calls.last { $0.kind == .unlink || $0.kind == .batchDelete }
     #expect(last?.settled.sorted() == names)
   }
 
@@ -836,15 +833,21 @@ struct CallFormsTests {
     try expectSave(in: "\(statement)\ntry? context.save()", isFound)
   }
 
+  /// The calls in a file with a model.
+  private func calls(in text: String) throws -> [DeleteCall] {
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    return ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)],
+      of: [try Model(reading: text, as: file.path)]
+    ).calls
+  }
+
   private func expectSave(in body: String, _ isFound: Bool) throws {
     let text =
       refusing
       + "func go(context: ModelContext, other: ModelContext, order: Order, line: Line) throws {\n\(body)\n}"
-    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
-    let calls = ModelCalls(
-      in: [SwiftDeclarations(file, keepsCode: true)],
-      of: [try Model(reading: text, as: file.path)])
-    let saves = calls.calls.filter { $0.kind == .save }
+    let calls = try calls(in: text)
+    let saves = calls.filter { $0.kind == .save }
     #expect(saves.map(\.entity) == (isFound ? ["Order"] : []))
     #expect(saves.allSatisfy { $0.deletion != nil && $0.caller == "go" })
   }
