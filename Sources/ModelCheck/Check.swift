@@ -66,7 +66,9 @@ public struct Check: Sendable {
     var found: [Finding] = []
     for (index, model) in models.enumerated() {
       let reach = assumesAllDeletes ? nil : Reach(calls, ofModel: index, model)
-      let matches = try foundAtCalls(calls.filter { $0.model == index }, in: model)
+      // A delete of objects is no finding of its own: the hazards name it.
+      let matches = try foundAtCalls(
+        calls.filter { $0.model == index && $0.kind != .delete }, in: model)
       found += try hazards(in: model, reachedBy: reach, besides: matches)
       found += matches.map(\.finding)
     }

@@ -32,14 +32,28 @@ struct CallWords {
     return words[model][entity]
   }
 
-  /// Whether what a call takes something out of holds many.
-  private func holdsMany(_ call: DeleteCall) -> Bool {
+  /// The relationship that a call takes something out of, with what has it.
+  private func unlinked(_ call: DeleteCall) -> (relationship: RelationshipID, schema: Schema)? {
     guard let schema = entity(of: call)?.schema,
       let parts = call.relationship?.split(separator: ".").map(String.init), parts.count == 2,
       let owner = schema.entity(parts[0]),
       let relationship = schema.relationship(parts[1], of: owner)
-    else { return true }
-    return schema.declaration(of: relationship).isToMany
+    else { return nil }
+    return (relationship, schema)
+  }
+
+  /// Whether what a call takes something out of holds many.
+  private func holdsMany(_ call: DeleteCall) -> Bool {
+    unlinked(call).map { $0.schema.declaration(of: $0.relationship).isToMany } ?? true
+  }
+
+  /// Whether what a call takes out of a relationship that holds many must be in one.
+  private func mustBeHeld(_ call: DeleteCall) -> Bool {
+    guard let (relationship, schema) = unlinked(call),
+      let inverse = schema.inverse(of: relationship)?.relationship
+    else { return false }
+    let declared = schema.declaration(of: inverse)
+    return !declared.isOptional && !declared.isToMany
   }
 
   /// What a call does, in a line.
@@ -69,6 +83,11 @@ struct CallWords {
         return
           "unlinks \(entity) from \(relationship): deletes nothing by itself; the code deletes or links "
           + "\(left), too"
+      }
+      if holdsMany(call), mustBeHeld(call) {
+        return
+          "unlinks \(entity) from \(relationship): deletes nothing; the save is refused unless the "
+          + "\(entity) gets another \(source), or goes"
       }
       return holdsMany(call)
         ? "unlinks \(entity) from \(relationship): deletes nothing; the \(entity) stays without "
