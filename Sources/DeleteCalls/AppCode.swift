@@ -37,12 +37,12 @@ struct AppCode {
     let index: Int32
   }
 
-  /// A property, and where it is declared.
-  struct Property: Sendable {
+  /// A property or a function, and where it is declared.
+  struct Declared<Declaration>: Sendable {
     private let place: Place
     /// The number of its type; nil outside of all.
     let owner: Int?
-    /// Its place in ``AppCode/properties``.
+    /// Its place among all of its kind.
     let number: Int
 
     fileprivate init(_ place: Place, of owner: Int?, number: Int) {
@@ -52,33 +52,19 @@ struct AppCode {
     }
 
     var file: Int { Int(place.file) }
-    var declaration: SwiftProperty {
+
+    /// The one in a file, or in a type of it.
+    fileprivate func found(
+      _ inFile: (SwiftDeclarations) -> [Declaration], _ inType: (SwiftType) -> [Declaration]
+    ) -> Declaration {
       let file = place.files[Int(place.file)]
-      return place.type < 0
-        ? file.properties[Int(place.index)]
-        : file.types[Int(place.type)].properties[Int(place.index)]
+      let all = place.type < 0 ? inFile(file) : inType(file.types[Int(place.type)])
+      return all[Int(place.index)]
     }
   }
 
-  /// A function, and where it is declared.
-  struct Function: Sendable {
-    private let place: Place
-    /// The number of its type; nil outside of all.
-    let owner: Int?
-
-    fileprivate init(_ place: Place, of owner: Int?) {
-      self.place = place
-      self.owner = owner
-    }
-
-    var file: Int { Int(place.file) }
-    var declaration: SwiftFunction {
-      let file = place.files[Int(place.file)]
-      return place.type < 0
-        ? file.functions[Int(place.index)]
-        : file.types[Int(place.type)].functions[Int(place.index)]
-    }
-  }
+  typealias Property = Declared<SwiftProperty>
+  typealias Function = Declared<SwiftFunction>
 
   /// A member of a type, or what is declared outside of all.
   fileprivate struct Member: Hashable {
@@ -256,10 +242,11 @@ struct AppCode {
     func place(_ index: Int) -> Place {
       Place(files: files, file: Int32(file), type: Int32(type), index: Int32(index))
     }
-    functions += (0..<functionCount).map { Function(place($0), of: owner) }
-    let first = properties.count
-    properties += (0..<propertyCount).map {
-      Property(place($0), of: owner, number: first + $0)
+    for index in 0..<functionCount {
+      functions.append(Function(place(index), of: owner, number: functions.count))
+    }
+    for index in 0..<propertyCount {
+      properties.append(Property(place(index), of: owner, number: properties.count))
     }
   }
 
@@ -320,4 +307,12 @@ struct AppCode {
 struct CodeScope: Sendable {
   let file: Int
   let path: [String]
+}
+
+extension AppCode.Declared<SwiftProperty> {
+  var declaration: SwiftProperty { found(\.properties, \.properties) }
+}
+
+extension AppCode.Declared<SwiftFunction> {
+  var declaration: SwiftFunction { found(\.functions, \.functions) }
 }

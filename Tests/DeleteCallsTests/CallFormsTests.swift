@@ -4,93 +4,6 @@ import SourceText
 import SwiftSource
 import Testing
 
-/// Code with what its calls delete behind `//>`, on the line where each begins: an entity, `?` for what
-/// is not certain, with `batch` or `unlink` before it.
-struct CodeWithCalls: Sendable, CustomTestStringConvertible {
-  let name: String
-  let code: String
-  /// Whether the model is one of Core Data, whose classes no file declares.
-  let isCoreData: Bool
-
-  init(_ name: String, isCoreData: Bool = false, _ code: String) {
-    self.name = name
-    self.isCoreData = isCoreData
-    self.code = code
-  }
-
-  var testDescription: String { name }
-
-  private static let bundle = """
-    <model>
-      <entity name="Trip">
-        <attribute name="name" attributeType="String"/>
-        <relationship name="stops" toMany="YES" deletionRule="Cascade" destinationEntity="Stop" inverseName="trip" inverseEntity="Stop"/>
-      </entity>
-      <entity name="Stop" representedClassName="StopObject">
-        <relationship name="trip" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Trip" inverseName="stops" inverseEntity="Trip"/>
-      </entity>
-    </model>
-    """
-  fileprivate static let model = """
-    import SwiftData
-    @Model final class Trip {
-      var name = ""
-      @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = []
-      @Relationship(deleteRule: .cascade) var photo: Photo?
-      var tags: [Tag] = []
-      init() {}
-    }
-    @Model final class Stop { var trip: Trip?; init() {} }
-    @Model final class Tag { @Relationship(inverse: \\Trip.tags) var trips: [Trip] = []; init() {} }
-    @Model final class Photo { init() {} }
-
-    """
-
-  /// What the comments say, by lines, and what is found.
-  func compared() throws -> (expected: [String], found: [String]) {
-    let text = (isCoreData ? "import CoreData\n" : Self.model) + code
-    var expected: [String] = []
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      guard let mark = line.firstRange(of: "//>") else { continue }
-      for words in line[mark.upperBound...].split(separator: ",") {
-        expected.append("\(number + 1): \(words.drop { $0 == " " })")
-      }
-    }
-    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
-    let model =
-      isCoreData
-      ? try Model(reading: Self.bundle, as: "App.xcdatamodel/contents")
-      : try Model(reading: text, as: file.path)
-    let calls = ModelCalls(
-      in: [SwiftDeclarations(file, keepsCode: true)], of: [model])
-    let found = calls.calls.map { call -> String in
-      let kind =
-        switch call.kind {
-        case .delete: ""
-        case .batchDelete: "batch "
-        case .unlink: "unlink "
-        case .save: "save "
-        case .read: "read "
-        case .erase: "all"
-        }
-      let each = call.entities.isEmpty ? nil : call.entities.listed()
-      let given = call.givenEntities.isEmpty ? "?" : "given \(call.givenEntities.listed("or"))"
-      let entity = call.kind == .erase ? "" : call.entity ?? each ?? given
-      return "\(call.location.line): \(kind)\(entity)"
-    }
-    return (expected.sorted(), found.sorted())
-  }
-}
-
-/// A model whose delete can be refused.
-private let refusing = """
-  import SwiftData
-  @Model final class Order { @Relationship(deleteRule: .deny, inverse: \\Line.order) var lines: [Line] = [] }
-  @Model final class Line { var order: Order? }
-
-  """
-
 @Suite("What does each call in the code delete?")
 struct CallFormsTests {
   static let forms = [
@@ -598,6 +511,10 @@ struct CallFormsTests {
           dropping.drop(trip) //> Trip
           context.delete(Keys.constants.values.first!) //> Tag
         }
+        func delete(id: PersistentIdentifier, all: [Trip]) {
+          for trip in all where trip.id == id { context.delete(trip) } //> Trip
+        }
+        func byKey(trip: Trip) { delete(id: trip.id, all: []) } //> Trip
         func last(trip: Trip) { trip.tags.popLast() } //> unlink Tag
         func outer<T: PersistentModel>(_ item: T) { inner(item) } //> ?
         func third(_ trip: Trip) { inner(trip) } //> Trip
@@ -768,87 +685,5 @@ struct CallFormsTests {
   func form(_ code: CodeWithCalls) throws {
     let (expected, found) = try code.compared()
     #expect(found == expected)
-  }
-
-  /// Code that takes something out of a trip, or deletes rows, and what else it does about that.
-  static let aftermaths: [(String, [String])] = [
-    ("trip.stops.removeAll()", []),
-    ("trip.stops.removeAll(); context.delete(stop)", ["Stop"]),
-    ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
-    ("trip.stops.removeAll(); other.addToStops(stop)", ["Stop", "Trip"]),
-    ("trip.photo = nil; other.photo = photo", ["Photo", "Trip"]),
-    ("context.delete(trip); try context.delete(model: Stop.self)", ["Trip"]),
-    ("try context.delete(model: Stop.self); context.delete(trip)", []),
-    ("stop.trip = nil; try context.delete(model: Stop.self)", ["Stop.trip"]),
-  ]
-
-  @Test("What the same code does about what it leaves", arguments: aftermaths)
-  func settled(statement: String, names: [String]) throws {
-    let text =
-      CodeWithCalls.model
-      + "func go(context: ModelContext, trip: Trip, other: Trip, stop: Stop, photo: Photo) throws {\n"
-      + statement + "\n}"
-    let calls = try calls(in: text)
-    let last = calls.last { $0.kind == .unlink || $0.kind == .batchDelete }
-    #expect(last?.settled.sorted() == names)
-  }
-
-  /// A statement behind the delete of an order, and whether it saves that in silence.
-  static let saves: [(String, Bool)] = [
-    ("try? context.save()", true),
-    ("try! context.save()", false),
-    ("do { try context.save() } catch {}", false),
-    ("try? context.transaction { try context.save() }", true),
-    ("try? context.transaction { do { try context.save() } catch {} }", false),
-    ("Task { try? context.save() }", true),
-    ("if true { try? context.save() }", true),
-    ("if true { return } else { try? context.save() }", true),
-    ("context.rollback(); try? context.save()", false),
-    ("if true { try context.save() }; try? context.save()", true),
-    ("try? other.save()", false),
-    ("context.insert(order); try? context.save()", true),
-  ]
-
-  @Test("A save with try? of what may be refused", arguments: saves)
-  func save(statement: String, isFound: Bool) throws {
-    try expectSave(in: "context.delete(order); \(statement)", isFound)
-  }
-
-  /// Deletes on one way to a save, and whether it saves them.
-  static let ways: [(String, Bool)] = [
-    ("if true { context.delete(order) }", true),
-    ("if true { context.delete(order); return }", false),
-    ("if true { } else { context.delete(order) }", true),
-    ("for order in [order] { context.delete(order) }", true),
-    ("switch order { case _: context.delete(order); return }", false),
-    ("switch order { case _: context.delete(order); default: break }", true),
-    ("guard true else { context.delete(order); return }", false),
-    ("[order].forEach(context.delete)", true),
-    ("context.delete(line)", false),
-    ("Button(action: { context.delete(order) })", false),
-  ]
-
-  @Test("What was deleted on a way to a save", arguments: ways)
-  func way(statement: String, isFound: Bool) throws {
-    try expectSave(in: "\(statement)\ntry? context.save()", isFound)
-  }
-
-  /// The calls in a file with a model.
-  private func calls(in text: String) throws -> [DeleteCall] {
-    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
-    return ModelCalls(
-      in: [SwiftDeclarations(file, keepsCode: true)],
-      of: [try Model(reading: text, as: file.path)]
-    ).calls
-  }
-
-  private func expectSave(in body: String, _ isFound: Bool) throws {
-    let text =
-      refusing
-      + "func go(context: ModelContext, other: ModelContext, order: Order, line: Line) throws {\n\(body)\n}"
-    let calls = try calls(in: text)
-    let saves = calls.filter { $0.kind == .save }
-    #expect(saves.map(\.entity) == (isFound ? ["Order"] : []))
-    #expect(saves.allSatisfy { $0.deletion != nil && $0.caller == "go" })
   }
 }

@@ -38,7 +38,7 @@ struct Reach {
     }
     for entity in locations.keys.sorted() {
       locations[entity]?.sort()
-      // SwiftData's batch delete follows cascades; that Core Data's does not is known to its rules.
+      // A batch delete takes along what an ordinary one does.
       for kind in schema.kinds(goingWith: entity) { called[kind, default: []].append(entity) }
     }
     for entity in batchLocations.keys.sorted() {

@@ -183,6 +183,9 @@ extension Project {
     code.contains { !$0.tokens.comments.isEmpty } || models.contains { !$0.ignoreComments.isEmpty }
   }
 
+  /// The places of the Swift files whose code was kept.
+  package var codeFiles: [String] { code.map(\.tokens.file) }
+
   /// What could not be read, and what was left out of the models.
   package var gaps: [ModelFinding] { unread.map(\.finding) + models.flatMap(\.leftOut) }
 

@@ -181,11 +181,11 @@ package struct CallsReport: Report {
     if let entity = words.entity(of: call), call.kind != .unlink {
       let names = entity.effects.names(in: entity.schema)
       let isBatch = call.kind == .batchDelete
+      // A batch delete validates nothing; that a deny rule refuses it is a prediction.
+      let denying = entity.effects.denials.map { entity.schema.qualifiedName(of: $0.relationship) }
       members += [
-        (
-          "takes", .strings(isBatch && entity.schema.framework.name == .coreData ? [] : names.taken)
-        ),
-        ("refused", .strings(isBatch ? [] : names.refusing)),
+        ("takes", .strings(names.taken)),
+        ("refused", .strings(isBatch ? denying : names.refusing)),
         ("failing", .strings(isBatch ? names.failing : [])),
         ("dangling", .strings(names.dangling)), ("crashes", .strings(names.crashing)),
       ]

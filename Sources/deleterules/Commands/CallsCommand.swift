@@ -54,9 +54,12 @@ extension DeleteRulesCommand {
     let all = ModelCalls(in: project).calls
     let calls = all.filter(place.has)
     if calls.isEmpty {
-      let near = all.filter { place.isFile(of: $0) }.map { "\($0.location.line)" }
+      let near = Set(all.filter { place.isFile($0.location.file) }.map(\.location.line)).sorted()
+      let isRead = project.codeFiles.contains(where: place.isFile)
       let hint =
-        near.isEmpty ? "in that file is none" : "there are some on line \(near.listed("and"))"
+        !near.isEmpty
+        ? "there are some on line \(near.map { "\($0)" }.listed("and"))"
+        : isRead ? "in that file is none" : "no such file was read"
       throw options.usage("found no delete call at \(place.file):\(place.line); \(hint)")
     }
     let range = try options.releases(ofProjectAt: options.arguments)
@@ -99,10 +102,8 @@ struct CallPlace {
   }
 
   /// Whether a call begins there.
-  func has(_ call: DeleteCall) -> Bool { isFile(of: call) && call.location.line == line }
+  func has(_ call: DeleteCall) -> Bool { isFile(call.location.file) && call.location.line == line }
 
-  /// Whether a call is in the file: by its whole path, or by the end of it.
-  func isFile(of call: DeleteCall) -> Bool {
-    call.location.file == file || call.location.file.hasSuffix("/\(file)")
-  }
+  /// Whether a path is that of the file, by the whole of it or by its end.
+  func isFile(_ path: String) -> Bool { path == file || path.hasSuffix("/\(file)") }
 }

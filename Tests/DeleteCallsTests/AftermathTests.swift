@@ -1,0 +1,98 @@
+import DeleteCalls
+import ModelFiles
+import SourceText
+import SwiftSource
+import Testing
+
+/// A model whose delete can be refused.
+private let refusing = """
+  import SwiftData
+  @Model final class Order { @Relationship(deleteRule: .deny, inverse: \\Line.order) var lines: [Line] = [] }
+  @Model final class Line { var order: Order? }
+
+  """
+
+@Suite("What comes of a call in the code around it?")
+struct AftermathTests {
+  /// Code that takes something out of a trip, or deletes rows, and what else it does about that.
+  static let aftermaths: [(String, [String])] = [
+    ("trip.stops.removeAll()", []),
+    ("trip.stops.removeAll(); context.delete(stop)", ["Stop"]),
+    ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
+    ("trip.stops.removeAll(); other.addToStops(stop)", ["Stop", "Trip"]),
+    ("trip.photo = nil; other.photo = photo", ["Photo", "Trip"]),
+    ("context.delete(trip); try context.delete(model: Stop.self)", ["Trip"]),
+    ("try context.delete(model: Stop.self); context.delete(trip)", []),
+    ("stop.trip = nil; try context.delete(model: Stop.self)", ["Stop.trip"]),
+  ]
+
+  @Test("What the same code does about what it leaves", arguments: aftermaths)
+  func settled(statement: String, names: [String]) throws {
+    let text =
+      CodeWithCalls.model
+      + "func go(context: ModelContext, trip: Trip, other: Trip, stop: Stop, photo: Photo) throws {\n"
+      + statement + "\n}"
+    let calls = try calls(in: text)
+    let last = calls.last { $0.kind == .unlink || $0.kind == .batchDelete }
+    #expect(last?.settled.sorted() == names)
+  }
+
+  /// A statement behind the delete of an order, and whether it saves that in silence.
+  static let saves: [(String, Bool)] = [
+    ("try? context.save()", true),
+    ("try! context.save()", false),
+    ("do { try context.save() } catch {}", false),
+    ("try? context.transaction { try context.save() }", true),
+    ("try? context.transaction { do { try context.save() } catch {} }", false),
+    ("Task { try? context.save() }", true),
+    ("if true { try? context.save() }", true),
+    ("if true { return } else { try? context.save() }", true),
+    ("context.rollback(); try? context.save()", false),
+    ("if true { try context.save() }; try? context.save()", true),
+    ("try? other.save()", false),
+    ("context.insert(order); try? context.save()", true),
+  ]
+
+  @Test("A save with try? of what may be refused", arguments: saves)
+  func save(statement: String, isFound: Bool) throws {
+    try expectSave(in: "context.delete(order); \(statement)", isFound)
+  }
+
+  /// Deletes on one way to a save, and whether it saves them.
+  static let ways: [(String, Bool)] = [
+    ("if true { context.delete(order) }", true),
+    ("if true { context.delete(order); return }", false),
+    ("if true { } else { context.delete(order) }", true),
+    ("for order in [order] { context.delete(order) }", true),
+    ("switch order { case _: context.delete(order); return }", false),
+    ("switch order { case _: context.delete(order); default: break }", true),
+    ("guard true else { context.delete(order); return }", false),
+    ("[order].forEach(context.delete)", true),
+    ("context.delete(line)", false),
+    ("Button(action: { context.delete(order) })", false),
+  ]
+
+  @Test("What was deleted on a way to a save", arguments: ways)
+  func way(statement: String, isFound: Bool) throws {
+    try expectSave(in: "\(statement)\ntry? context.save()", isFound)
+  }
+
+  /// The calls in a file with a model.
+  private func calls(in text: String) throws -> [DeleteCall] {
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    return ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)],
+      of: [try Model(reading: text, as: file.path)]
+    ).calls
+  }
+
+  private func expectSave(in body: String, _ isFound: Bool) throws {
+    let text =
+      refusing
+      + "func go(context: ModelContext, other: ModelContext, order: Order, line: Line) throws {\n\(body)\n}"
+    let calls = try calls(in: text)
+    let saves = calls.filter { $0.kind == .save }
+    #expect(saves.map(\.entity) == (isFound ? ["Order"] : []))
+    #expect(saves.allSatisfy { $0.deletion != nil && $0.caller == "go" })
+  }
+}
