@@ -45,8 +45,9 @@ public struct DeleteCall: Hashable, Sendable {
   package let model: Int?
   /// Whether the function that does it says itself what it deletes, where that is told.
   package let isToldInFunction: Bool
-  /// Of an unlink, the entities of which the same code deletes objects, or links them to others; of a batch
-  /// delete, those of which it deletes objects before, and the relationships that it takes any out of.
+  /// Of an unlink, the entities of which the same code deletes objects, or links them to others; of a
+  /// batch delete and a save, those of which it deletes objects before, and the relationships that it
+  /// takes any out of.
   package let settled: Set<String>
 
   /// The entities of which it may delete objects, as far as the code says.

@@ -263,7 +263,7 @@ private struct CallSearch {
     var all: [DeleteCall] = []
     all.reserveCapacity(found.reduce(0) { $0 + $1.count })
     for (index, calls) in found.enumerated() where !calls.isEmpty {
-      let hasSettling = calls.contains { $0.kind == .unlink || $0.kind == .batchDelete }
+      let hasSettling = calls.contains { [.unlink, .batchDelete, .save].contains($0.kind) }
       let settling = hasSettling ? Settling(calls, linking: linked[index]) : nil
       let place = name(of: bodies[index])
       for found in calls {
@@ -296,15 +296,15 @@ private struct CallSearch {
       }
     }
 
-    /// The entities of which objects are deleted, for a batch delete before it, or linked, and the
+    /// The entities of which objects are deleted, for a batch delete or a save before it, or linked, and the
     /// relationships that objects are taken out of.
     func names(for call: BodyReader.FoundCall, in code: AppCode) -> Set<String> {
       switch call.kind {
       case .unlink: Set(linked.union(deleted).map { code.entities[$0].name })
-      case .batchDelete:
+      case .batchDelete, .save:
         Set(firstDeletes.filter { $0.value < call.token }.map { code.entities[$0.key].name })
           .union(unlinked.map { "\(code.entities[$0.entity].name).\($0.name)" })
-      case .delete, .erase, .save, .read: []
+      case .delete, .erase, .read: []
       }
     }
   }

@@ -77,6 +77,17 @@ struct AftermathTests {
     try expectSave(in: "\(statement)\ntry? context.save()", isFound)
   }
 
+  @Test("What is removed before a save that may be refused")
+  func removed() throws {
+    let text =
+      refusing
+      + "func go(context: ModelContext, order: Order) {\n"
+      + "for line in order.lines { context.delete(line) }\ncontext.delete(order)\n"
+      + "try? context.save()\n}"
+    let save = try calls(in: text).first { $0.kind == .save }
+    #expect(save?.settled == ["Line", "Order"])
+  }
+
   /// The calls in a file with a model.
   private func calls(in text: String) throws -> [DeleteCall] {
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))

@@ -48,11 +48,16 @@ extension CheckRule {
       let reason =
         result.effect == .denied
         ? "\(blamed.name) is deny" : "\(blamed.name) is nullify, but \(blamed.inverseName) needs it"
+      // What holds it back has just gone, as far as the code removes all of it.
+      let isCleared =
+        it.call.settled.contains(blamed.destination) || it.call.settled.contains(blamed.name)
       return CallMatch(
         message:
           "this save drops the refusal of the delete of \(it.name.withArticle): "
           + "it is refused while \(blamed.aSource)\(along) has \(blamed.aDestination), because \(reason); "
-          + "then the delete stays pending, and every later save fails",
-        way: way, proof: CallProof(trial, comingTo: result, at: it))
+          + "then the delete stays pending, and every later save fails"
+          + (isCleared ? "; each \(blamed.destination) may be gone by then" : ""),
+        way: way, proof: CallProof(trial, comingTo: result, at: it),
+        severity: isCleared ? .note : nil)
     })
 }
