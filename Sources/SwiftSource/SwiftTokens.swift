@@ -209,6 +209,16 @@ package struct SwiftTokens: Sendable {
       ? end + 1 : max(end, index + 1)
   }
 
+  /// Whether each bracket that opens among some tokens is closed there by one of its own.
+  package func areBalanced(_ range: Range<Int>) -> Bool {
+    range.clamped(to: 0..<count).allSatisfy { index in
+      guard let token = self[index], ["(", "[", "{"].contains(where: token.isMark) else {
+        return true
+      }
+      return token.end.map { $0 < range.upperBound && after(index) == $0 + 1 } ?? false
+    }
+  }
+
   /// What is written in a range, shortened where it is long.
   package func written(_ range: Range<Int>) -> String {
     var text = ""

@@ -91,6 +91,7 @@ struct FixTests {
       "@Relationship(originalName: \"a\\nb\") var tags: [Tag] = []",
       "var tags: [Tag] = []\n  var more: [Tag] = []",
       "@Relationship(inverse: \\Tag.gone) var tags: [Tag] = []",
+      "@Relationship(minimumModelCount[: 0, inverse: \\Tag.notes) var tags: [Tag] = []",
     ])
   func uncertain(member: String) throws {
     #expect(try Fixed(Self.members(member)).texts.isEmpty)

@@ -28,7 +28,8 @@ extension ModelClassReading {
       }
     }
     guard let close = tokens[open]?.end, tokens.isMark(close, ")"),
-      !macro.arguments.contains(where: { tokens.label(of: $0) == "inverse" })
+      !macro.arguments.contains(where: { tokens.label(of: $0) == "inverse" }),
+      tokens.areBalanced(open + 1..<close)
     else { return nil }
     if close == open + 1 {
       return tokens.place(after: open).map { Gap(place: $0, prefix: label, suffix: "") }
