@@ -97,6 +97,15 @@ extension ScenarioFile {
   }
 }
 
+extension Cell {
+  /// Whether a word can be the id of a cell, as far as its form tells.
+  package static func isID(_ word: String) -> Bool {
+    let last = word.split(separator: "/").last ?? ""
+    return word.contains("/")
+      && ["delete-", "batch-delete-", "remove-", "step-"].contains(where: last.hasPrefix)
+  }
+}
+
 extension Cell.Operation {
   /// The last part of a cell's id.
   var idSuffix: String {

@@ -31,7 +31,7 @@ extension EntityWords {
 
   /// `fails (134050) as soon as a Stop is linked by Stop.trip, whose inverse Trip.stops is mandatory,
   /// and then deletes nothing`.
-  private var batchFailure: String? {
+  var batchFailure: String? {
     let always = effects.batch.failures.filter { !isShared($0) }
     let failures = always.isEmpty ? effects.batch.failures : always
     if failures.isEmpty { return nil }
@@ -63,7 +63,7 @@ extension EntityWords {
       ? "\(name(taken, near: source).withArticle) that goes with it" : "a row that goes"
   }
 
-  private var batchInvalidation: String? {
+  var batchInvalidation: String? {
     let left = effects.batch.invalidations
     if left.isEmpty { return nil }
     let names = left.map { qualified($0.relationship) }

@@ -28,11 +28,15 @@ package enum Format: String, CaseIterable, Sendable {
   case mermaid
   /// A diagram for Graphviz.
   case dot
+  /// A page that needs nothing but itself, with pictures.
+  case html
+  /// A diagram as a picture.
+  case svg
   /// What shields.io draws a badge of.
   case badge
 
   /// Whether one text shows one thing only, as a diagram does.
-  package var showsOne: Bool { self == .mermaid || self == .dot }
+  package var showsOne: Bool { [.mermaid, .dot, .svg].contains(self) }
 }
 
 /// Something that can be written down.
@@ -44,10 +48,20 @@ package protocol Report: SendableMetatype {
 
   /// What people read, as markdown or on a screen.
   var page: Prose { get }
+
+  /// What they look at, as parts of a page with pictures.
+  var parts: [Page.Part] { get }
 }
 
 extension Report {
   var markdown: String { page.markdown }
+
+  /// The text as the only part of a page.
+  package var parts: [Page.Part] {
+    [Page.Part(id: "report", title: "Report", body: page.untitled.html(headingsFrom: 1))]
+  }
+
+  var html: String { Page(title: page.title ?? "deleterules", parts: parts).text }
 
   /// The formats in which it can be written.
   package static var formats: [Format] { writers.map(\.key) }
@@ -65,7 +79,7 @@ extension Report {
 /// The cells of matrices, and what came of them.
 extension MatrixRun: Report {
   package static var writers: Writers {
-    [.markdown: { $0.markdown }, .json: { $0.json }, .junit: { $0.junit }]
+    [.markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json }, .junit: { $0.junit }]
   }
 }
 
@@ -80,7 +94,9 @@ package struct ComparisonReport: Report {
     lines = showsAll ? comparison.lines : comparison.lines.filter { $0.differs || $0.isUncertain }
   }
 
-  package static var writers: Writers { [.markdown: { $0.markdown }, .json: { $0.json }] }
+  package static var writers: Writers {
+    [.markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json }]
+  }
 }
 
 /// What deletes do on the relationships of a reader's own model, or how that differs from a recording.
@@ -95,8 +111,13 @@ package struct ModelMatrixReport: Report {
   }
 
   package static var writers: Writers {
-    [.markdown: { $0.markdown }, .json: { $0.run.json }, .junit: { $0.run.junit }]
+    [
+      .markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.run.json },
+      .junit: { $0.run.junit },
+    ]
   }
+
+  package var parts: [Page.Part] { run.parts(withUsual: false) }
 }
 
 /// The matrices of several models, one after the other; to programs, all their cells.
@@ -112,12 +133,14 @@ package struct ModelMatricesReport: Report {
 
   package static var writers: Writers {
     [
-      .markdown: { $0.markdown }, .json: { $0.run.json(of: $0.origin) },
+      .markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.run.json(of: $0.origin) },
       .junit: { $0.run.junit(of: $0.origin) },
     ]
   }
 
   package var page: Prose { reports.map(\.page).followed(by: unread) }
+
+  package var parts: [Page.Part] { run.parts(withUsual: false) + unread.parts }
 
   private var origin: MatrixOrigin {
     // Of several, nothing is recorded.
@@ -134,10 +157,21 @@ package struct ModelMatricesReport: Report {
 package protocol AnswerReport: Report {
   /// The members of the object that says it.
   var members: [(String, JSONText)] { get }
+
+  /// What people look at, of several such reports on one page.
+  static func parts(of reports: [Self]) -> [Page.Part]
 }
 
 extension AnswerReport {
   var json: String { JSONText.object(members).line + "\n" }
+
+  package var parts: [Page.Part] { Self.parts(of: [self]) }
+
+  /// The texts as the only part of a page.
+  package static func parts(of reports: [Self]) -> [Page.Part] {
+    let body = reports.map { $0.page.html(headingsFrom: 2) }.joined()
+    return [Page.Part(id: "report", title: "Report", body: body)]
+  }
 }
 
 extension [Prose] {
@@ -161,12 +195,16 @@ package struct ModelsReport<Each: AnswerReport>: Report {
 
   package static var writers: Writers {
     [
-      .markdown: { $0.markdown }, .json: { $0.json }, .text: { $0.texts(as: .text).joined() },
+      .markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json },
+      .text: { $0.texts(as: .text).joined() },
       .mermaid: { $0.texts(as: .mermaid).joined() }, .dot: { $0.texts(as: .dot).joined() },
+      .svg: { $0.texts(as: .svg).joined() },
     ]
   }
 
   package var page: Prose { reports.map(\.page).followed(by: unread) }
+
+  package var parts: [Page.Part] { Each.parts(of: reports) + unread.parts }
 
   /// That of the only model, or those of all.
   private var json: String {
@@ -186,7 +224,7 @@ extension CheckRun: Report {
   package static var writers: Writers {
     [
       .text: { $0.text }, .json: { $0.json }, .sarif: { $0.sarif }, .junit: { $0.junit },
-      .github: { $0.githubAnnotations }, .markdown: { $0.markdown },
+      .github: { $0.githubAnnotations }, .markdown: { $0.markdown }, .html: { $0.html },
     ]
   }
 }
@@ -209,9 +247,10 @@ package struct ModelReport: Report {
 
   package static var writers: Writers {
     [
-      .markdown: { $0.markdown }, .json: { $0.json },
+      .markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json },
       .mermaid: { $0.diagrams.map(\.mermaid).joined(separator: "\n") },
       .dot: { $0.diagrams.map(\.dot).joined(separator: "\n") },
+      .svg: { $0.diagrams.map(\.svg).joined(separator: "\n") },
     ]
   }
 
@@ -233,7 +272,17 @@ package struct EntitiesReport: AnswerReport {
   }
 
   package static var writers: Writers {
-    [.markdown: { $0.markdown }, .json: { $0.json }, .text: { $0.text }]
+    [.markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json }, .text: { $0.text }]
+  }
+
+  package static func parts(of reports: [Self]) -> [Page.Part] {
+    EntityReport.parts(
+      of: reports.flatMap { report in
+        let names = KindNames(in: report.model.schema)
+        return report.entities.map {
+          EntityReport($0.effects, in: report.model, calledBy: [], naming: names)
+        }
+      })
   }
 
   /// A line for each entity, which begins with its name and a colon.
@@ -252,16 +301,25 @@ package struct EntityReport: AnswerReport {
 
   /// Reports what was worked out for a model, and the calls that ask for it.
   package init(_ effects: EntityEffects, in model: Model, calledBy calls: [DeleteCall] = []) {
+    self.init(effects, in: model, calledBy: calls, naming: KindNames(in: model.schema))
+  }
+
+  /// The same, with the names of the model's kinds, which are the same for each of its entities.
+  init(
+    _ effects: EntityEffects, in model: Model, calledBy calls: [DeleteCall],
+    naming names: KindNames
+  ) {
     self.effects = effects
     self.model = model
     self.calls = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
-    words = EntityWords(effects, naming: KindNames(in: model.schema))
+    words = EntityWords(effects, naming: names)
   }
 
   package static var writers: Writers {
     [
-      .markdown: { $0.markdown }, .json: { $0.json }, .mermaid: { $0.diagram.mermaid },
-      .dot: { $0.diagram.dot },
+      .markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json },
+      .mermaid: { $0.diagram.mermaid },
+      .dot: { $0.diagram.dot }, .svg: { $0.diagram.svg },
     ]
   }
 }
@@ -282,8 +340,9 @@ package struct InstancesReport: AnswerReport {
 
   package static var writers: Writers {
     [
-      .markdown: { $0.markdown }, .json: { $0.json }, .mermaid: { $0.diagram.mermaid },
-      .dot: { $0.diagram.dot },
+      .markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json },
+      .mermaid: { $0.diagram.mermaid },
+      .dot: { $0.diagram.dot }, .svg: { $0.diagram.svg },
     ]
   }
 }
@@ -291,11 +350,11 @@ package struct InstancesReport: AnswerReport {
 /// What deletes do differently in two models, or in two states of a project; as markdown, nothing
 /// where that is nothing in two models.
 package struct ChangesReport: Report {
-  let changes: ProjectChanges
+  package let changes: ProjectChanges
   /// What became of the calls in the code; nil where none is looked at.
   let calls: CallChanges?
   let revisions: Revisions?
-  let unread: [ModelFinding]
+  package let unread: [ModelFinding]
   /// What a service calls a file, by its path from the working directory.
   package var wayToFile: @Sendable (String) -> String = { $0 }
 
@@ -337,6 +396,12 @@ package struct ChangesReport: Report {
   }
 
   package static var writers: Writers {
-    [.markdown: { $0.markdown }, .json: { $0.json }, .github: { $0.githubAnnotations }]
+    [
+      .markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json },
+      .github: { $0.githubAnnotations },
+      .mermaid: { $0.diagrams.map(\.mermaid).joined(separator: "\n") },
+      .dot: { $0.diagrams.map(\.dot).joined(separator: "\n") },
+      .svg: { $0.diagrams.map(\.svg).joined(separator: "\n") },
+    ]
   }
 }

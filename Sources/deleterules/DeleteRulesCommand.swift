@@ -68,10 +68,8 @@ struct DeleteRulesCommand {
     switch options.command {
     case .matrix where options.form.takesModel: return try modelMatrix(options)
     case .matrix where options.has(.compare): return try compare(options)
-    case .matrix:
-      return try report(
-        try replayed(options), options, pairings: options.framework ?? .swiftData,
-        others: options.framework == nil ? [.coreData] : [], scenarios: options.framework)
+    case .matrix where try options.format.showsOne: return try explainCell(options)
+    case .matrix: return try bundledMatrix(options)
     case .run:
       var files: [SourceFile] = []
       for path in options.arguments { files.append(try InputFiles.file(path)) }
@@ -84,6 +82,8 @@ struct DeleteRulesCommand {
     case .diff: return try diff(options)
     case .calls: return try calls(options)
     case .model: return try show(options)
+    case .report where options.form.takesModel: return try reportApp(options)
+    case .report: return try reportMatrices(options)
     case .conform where options.form.takesProgram: return try conform(options)
     case .conform: return try reportRecordings(options)
     case .adapter: return try adapt(options)

@@ -23,8 +23,10 @@ struct BegunLine: Sendable, CustomTestStringConvertible {
     BegunLine("check", "--write", offers: "--write-baseline"),
     BegunLine("check", "--format", "s", offers: "sarif"),
     BegunLine(
-      "check", "A", "--format", "", offers: "github", "json", "junit", "markdown", "sarif", "text"),
-    BegunLine("diff", "--format", "", offers: "github", "json", "markdown"),
+      "check", "A", "--format", "", offers: "github", "html", "json", "junit", "markdown", "sarif",
+      "text"),
+    BegunLine(
+      "diff", "--format", "", offers: "dot", "github", "html", "json", "markdown", "mermaid", "svg"),
     BegunLine("explain", "a", "b", "--format", "m", offers: "markdown", "mermaid"),
     BegunLine("explain", "absent.swift", ""),
     BegunLine("explain", "--framework", "", offers: "coreData", "swiftData"),

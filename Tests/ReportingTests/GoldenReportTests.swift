@@ -25,7 +25,9 @@ struct GoldenReportTests {
       _ name: String, _ report: @escaping @Sendable () throws -> Subject
     ) -> [Sample] {
       Subject.formats.map { format in
-        Sample(name: name, format: format) { try report().text(as: format) }
+        Sample(name: name, format: format) {
+          try report().text(as: format)?.withoutStyleAndScript
+        }
       }
     }
   }

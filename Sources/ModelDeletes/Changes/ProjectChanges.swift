@@ -17,6 +17,9 @@ public struct ProjectChanges: Sendable {
     public let new: Model
     /// What deletes do differently.
     public let changes: ModelChanges
+
+    /// Which entities and relationships are which.
+    package var renaming: Renaming { Renaming(from: old, to: new) }
   }
 
   /// The releases of which is told what deletes do; nil for what the frameworks are described to do.

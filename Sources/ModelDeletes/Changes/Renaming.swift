@@ -2,11 +2,11 @@ import ModelFiles
 import ObjectGraph
 
 /// Which entities and relationships of an old model are which of a new one.
-struct Renaming {
+package struct Renaming {
   /// The new name of each old entity that is still there.
-  private(set) var entities: [String: String] = [:]
+  package private(set) var entities: [String: String] = [:]
   /// The new relationship of each old one that is still there.
-  private(set) var relationships: [RelationshipID: RelationshipID] = [:]
+  package private(set) var relationships: [RelationshipID: RelationshipID] = [:]
 
   init(entities: [String: String], relationships: [RelationshipID: RelationshipID]) {
     self.entities = entities

@@ -10,10 +10,10 @@ import SourceText
 /// What each delete in the code of an app does.
 package struct CallsReport: Report {
   private var calls: [DeleteCall]
-  private let models: [Model]
+  let models: [Model]
   private let listsUnresolved: Bool
-  private let unread: [ModelFinding]
-  private let words: CallWords
+  let unread: [ModelFinding]
+  let words: CallWords
   /// How many calls are known and left alone.
   private var silencedCount = 0
   /// What a service calls a file, by its path from the working directory.
@@ -52,6 +52,7 @@ package struct CallsReport: Report {
       .text: { $0.text }, .json: { $0.json }, .sarif: { $0.run.located(by: $0.wayToFile).sarif },
       .junit: { $0.run.junit(of: "calls") },
       .github: { $0.run.located(by: $0.wayToFile).githubAnnotations }, .markdown: { $0.markdown },
+      .html: { $0.html },
     ]
   }
 
@@ -147,7 +148,7 @@ package struct CallsReport: Report {
     return text + "\(summary.prose)\n"
   }
 
-  private var grouped: [(String, [DeleteCall])] {
+  var grouped: [(String, [DeleteCall])] {
     Dictionary(grouping: listed, by: \.location.file).sorted { $0.key < $1.key }
   }
 

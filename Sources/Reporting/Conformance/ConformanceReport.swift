@@ -8,7 +8,8 @@ import SourceText
 extension ConformanceRun: Report {
   package static var writers: Writers {
     [
-      .markdown: { $0.markdown }, .json: { $0.json }, .junit: { $0.junit }, .badge: { $0.badge },
+      .markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json }, .junit: { $0.junit },
+      .badge: { $0.badge },
     ]
   }
 

@@ -13,7 +13,7 @@ package struct PeersReport: Report {
     self.runs = runs.sorted { $0.greeting.identity.title < $1.greeting.identity.title }
   }
 
-  package static var writers: Writers { [.markdown: { $0.markdown }] }
+  package static var writers: Writers { [.markdown: { $0.markdown }, .html: { $0.html }] }
 
   package var page: Prose {
     var table = Table(

@@ -1,19 +1,27 @@
 import ObjectGraph
 
-/// A picture, laid out once for every format that draws it: boxes, and lines between them.
+/// A picture, made once for every format that draws it: boxes, and lines between them.
 struct Diagram {
   enum Subject {
     /// The entities of a model and their relationships.
     case model
-    /// A delete: what goes at the left, what stays at the right.
+    /// What a delete can do, entity by entity: first what goes, and then what stays.
     case delete
+    /// What a delete does to objects and their references.
+    case objects
   }
 
   struct Node: Hashable {
-    enum Role {
+    enum Role: String {
       case entity, abstractEntity
-      /// What is deleted or not; an entity may be both.
-      case goes, stays
+      /// Entities that are drawn elsewhere: many together, or one beside those that it is linked to.
+      case cluster, outside
+      /// What is deleted or not; an entity may be both. Of objects, what is asked for is told apart.
+      case asked, goes, stays
+      /// What was not there before, or is no longer there.
+      case new, gone
+      /// What there is no room for.
+      case rest
     }
 
     let name: String
@@ -27,26 +35,74 @@ struct Diagram {
       case parent
       /// What a delete does to a reference, which leads from its owner, whichever of the two stays.
       case reference(String, Meaning)
+      /// So many relationships between entities that are drawn elsewhere.
+      case relationships(Int)
+      /// A reference between two objects, and the one that leads back.
+      case link(ahead: Reference, back: Reference?)
+    }
+
+    /// A reference by its relationship, and what becomes of it.
+    struct Reference {
+      let name: String
+      let meaning: Meaning
     }
 
     let source: Node
     let destination: Node
     let line: Line
+    /// The step of the delete by which it is so.
+    var step = 0
+
+    /// Whether the destination stands first: an entity before what inherits from it, and what goes
+    /// before what stays.
+    var isTurned: Bool {
+      switch line {
+      case .relationship, .relationships, .link: false
+      case .parent: true
+      case .reference(_, let meaning):
+        source.role == .stays && destination.role == .goes && meaning != .holds
+      }
+    }
   }
 
-  /// A relationship and what leads back.
+  /// A relationship and what leads back, the owner's first: the one that takes the other along, or
+  /// else the one to many.
   struct Pair {
-    let ahead: Relationship
-    let back: Relationship?
+    struct End {
+      let relationship: Relationship
+      /// What can go wrong with its references.
+      let hazards: [Schema.Hazard]
+      /// What it was like before, where that is told.
+      var before: Before?
+    }
+
+    /// How a relationship was declared in another version.
+    enum Before {
+      case same
+      case absent
+      case declared(Relationship)
+    }
+
+    let ahead: End
+    let back: End?
     /// Whether both are one.
     let isOwnInverse: Bool
-    /// Whether something can go wrong with the references of either.
-    let isHazardous: Bool
+    /// What became of deletes that concern it.
+    var change: Change?
+
+    var isHazardous: Bool { !ahead.hazards.isEmpty || back?.hazards.isEmpty == false }
   }
 
-  /// What a delete does to a reference.
-  enum Meaning: CaseIterable {
-    case cascade, denied, dangling, lost, broken
+  /// What became of what is drawn, in another version of the model.
+  enum Change: String {
+    case worse, better, different, new, gone
+  }
+
+  /// What a delete does to a reference, what must be told first of all.
+  enum Meaning: String, CaseIterable {
+    case denied, broken, dangling, cascade, lost
+    /// It was not there before; nothing; it is gone with the object that held it.
+    case new, holds, ended
 
     var word: String {
       switch self {
@@ -55,6 +111,9 @@ struct Diagram {
       case .dangling: "dangles"
       case .lost: "is cleared"
       case .broken: "would be missing"
+      case .holds: ""
+      case .ended: "is gone"
+      case .new: "is new"
       }
     }
   }
@@ -66,25 +125,76 @@ struct Diagram {
   private(set) var edges: [Edge] = []
   /// How many of the nodes are asked for.
   let requestedCount: Int
-  private var known: Set<Node>
+  /// The step by which each node is there; 0 for those that are asked for.
+  private(set) var steps: [Node: Int]
 
   init(_ subject: Subject, title: String, nodes: [Node], requestedCount: Int = 0) {
     self.subject = subject
     self.title = title
     self.nodes = nodes
     self.requestedCount = requestedCount
-    known = Set(nodes)
+    steps = Dictionary(nodes.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
   }
 
   mutating func add(_ edge: Edge) {
-    for node in [edge.source, edge.destination] where known.insert(node).inserted {
+    for node in [edge.source, edge.destination] where steps[node] == nil {
+      steps[node] = edge.step
       nodes.append(node)
     }
     edges.append(edge)
   }
 
+  /// Whether a node is asked for.
+  func isRequested(_ index: Int) -> Bool {
+    index < requestedCount || nodes[index].role == .asked
+  }
+
   /// The number of each node.
   var numbers: [Node: Int] {
     Dictionary(zip(nodes, nodes.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The nodes that no line leads to or from.
+  var alone: [Node] {
+    let linked = Set(edges.flatMap { [$0.source, $0.destination] })
+    return nodes.filter { !linked.contains($0) }
+  }
+}
+
+extension Diagram.Edge {
+  /// Of a link the reference of which most must be told, and whether it is the one that leads back; nil
+  /// for any other line.
+  var told: (reference: Reference, isBack: Bool)? {
+    guard case .link(let ahead, let back) = line else { return nil }
+    let order = Diagram.Meaning.allCases
+    func rank(_ reference: Reference) -> Int { order.firstIndex(of: reference.meaning) ?? 0 }
+    guard let back, rank(back) < rank(ahead) else { return (ahead, false) }
+    return (back, true)
+  }
+}
+
+extension Diagram.Pair {
+  /// Puts two ends in order.
+  ///
+  /// - Parameters:
+  ///   - one: A relationship.
+  ///   - other: Its inverse, which may be itself; nil for none.
+  ///   - isOwnInverse: Whether it is itself.
+  /// - Returns: The pair, and whether the other end is the owner's.
+  static func ordered(
+    _ one: End, _ other: End?, isOwnInverse: Bool
+  ) -> (pair: Self, isSwapped: Bool) {
+    guard let other, !isOwnInverse, other.weight(before: one) > one.weight(before: other) else {
+      return (Self(ahead: one, back: other, isOwnInverse: isOwnInverse), false)
+    }
+    return (Self(ahead: other, back: one, isOwnInverse: isOwnInverse), true)
+  }
+}
+
+extension Diagram.Pair.End {
+  /// How much of an owner it is.
+  fileprivate func weight(before other: Self) -> Int {
+    if relationship.deleteRule == .cascade { return 2 }
+    return relationship.isToMany && !other.relationship.isToMany ? 1 : 0
   }
 }

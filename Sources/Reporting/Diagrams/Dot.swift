@@ -11,7 +11,7 @@ extension Diagram {
     let (graph, node, edge) =
       switch subject {
       case .model: ("ranksep=1.2", ", style=rounded", "dir=both, ")
-      case .delete: ("ranksep=1", "", "")
+      case .delete, .objects: ("ranksep=1", "", "")
       }
     var lines = [
       "digraph \(title.singleLine.dot) {",
@@ -21,7 +21,7 @@ extension Diagram {
     ]
     switch subject {
     case .model: lines += dotEntities
-    case .delete:
+    case .delete, .objects:
       lines += nodes.enumerated().map { "  n\($0) [\(dotAttributes(of: $1, $0))];" }
     }
     let numbers = numbers
@@ -30,15 +30,15 @@ extension Diagram {
   }
 
   private var dotEntities: [String] {
-    let linked = Set(edges.flatMap { [$0.source.name, $0.destination.name] })
-    var lines = nodes.filter { linked.contains($0.name) }.map { node in
-      let style = node.role == .abstractEntity ? " [style=\"rounded,dashed\"]" : ""
+    let alone = alone
+    var lines = nodes.filter { !alone.contains($0) }.map { node in
+      let style = node.role.dotStyle.map { " [\($0)]" } ?? ""
       return "  \(node.name.singleLine.dot)\(style);"
     }
     // One after the other they would only make the picture long.
-    let alone = nodes.filter { !linked.contains($0.name) }.map(\.name.singleLine)
     if !alone.isEmpty {
-      let label = (["without relationships:"] + alone).joined(separator: "\n").dot
+      let label = (["without relationships:"] + alone.map(\.name.singleLine))
+        .joined(separator: "\n").dot
       lines.append("  \"\" [shape=note, style=solid, fontsize=10, label=\(label)];")
     }
     return lines
@@ -48,7 +48,7 @@ extension Diagram {
     let stays = node.role == .stays
     let label = node.name.singleLine + (stays ? "\n(stays)" : "")
     let style =
-      index < requestedCount
+      isRequested(index)
       ? "style=\"rounded,filled,bold\", fillcolor=lightgrey"
       : stays ? "style=\"rounded,dashed\"" : "style=rounded"
     return "label=\(label.dot), \(style)"
@@ -58,23 +58,32 @@ extension Diagram {
     let ends = "\(edge.source.name.singleLine.dot) -> \(edge.destination.name.singleLine.dot)"
     switch edge.line {
     case .parent: return "\(ends) [dir=forward, arrowhead=empty, style=dotted]"
+    case .relationships(let count): return "\(ends) [label=\"\(count)\"]"
     case .relationship(let pair):
-      var label = pair.ahead.dotLabel + " →"
-      var attributes = ["arrowhead=\(pair.ahead.dotArrow)"]
+      var label = pair.ahead.label + " →"
+      var attributes = ["arrowhead=\(pair.ahead.relationship.dotArrow)"]
       if let back = pair.back {
-        if !pair.isOwnInverse { label += "\n← \(back.dotLabel)" }
-        attributes.append("arrowtail=\(back.dotArrow)")
+        if !pair.isOwnInverse { label += "\n← \(back.label)" }
+        attributes.append("arrowtail=\(back.relationship.dotArrow)")
       } else {
         attributes += ["arrowtail=none", "style=dashed"]
       }
+      if let change = pair.change { label += "\n\(change.rawValue)" }
       attributes.append("label=\(label.dot)")
-      if pair.isHazardous { attributes.append("color=red, fontcolor=red") }
+      let isRed = pair.change.map { $0 == .worse } ?? pair.isHazardous
+      if isRed { attributes.append("color=red, fontcolor=red") }
       return "\(ends) [\(attributes.joined(separator: ", "))]"
+    case .link:
+      guard let (reference, isBack) = edge.told else { return ends }
+      let (source, destination) = (numbers[edge.source] ?? 0, numbers[edge.destination] ?? 0)
+      let label = "label=\(edge.labels.joined(separator: "\n").dot)"
+      let direction = isBack ? ", dir=back" : ""
+      return "n\(source) -> n\(destination) [\(reference.meaning.dotStyle)\(direction), \(label)]"
     case .reference(let name, let meaning):
       let source = numbers[edge.source] ?? 0
       let destination = numbers[edge.destination] ?? 0
       // What stays is drawn at the right, though its references lead to the left.
-      let isTurned = edge.source.role == .stays
+      let isTurned = edge.isTurned
       let ends = isTurned ? "n\(destination) -> n\(source)" : "n\(source) -> n\(destination)"
       var attributes = [meaning.dotStyle]
       if isTurned { attributes.append("dir=back") }
@@ -92,7 +101,19 @@ extension Diagram.Meaning {
     case .cascade: "style=bold"
     case .denied, .broken: "color=red, fontcolor=red"
     case .dangling: "style=dashed, color=red, fontcolor=red"
-    case .lost: "color=grey50, fontcolor=grey40"
+    case .lost, .ended: "color=grey50, fontcolor=grey40"
+    case .holds, .new: "style=solid"
+    }
+  }
+}
+
+extension Diagram.Node.Role {
+  fileprivate var dotStyle: String? {
+    switch self {
+    case .abstractEntity, .outside: "style=\"rounded,dashed\""
+    case .new: "style=\"rounded,bold\""
+    case .gone: "style=\"rounded,dotted\""
+    case .entity, .cluster, .asked, .goes, .stays, .rest: nil
     }
   }
 }
@@ -101,8 +122,6 @@ extension Relationship {
   fileprivate var dotArrow: String {
     isToMany ? "crowodot" : (isOptional ? "teeodot" : "teetee")
   }
-
-  fileprivate var dotLabel: String { "\(name.singleLine) \(amount) \(deleteRule.rawValue)" }
 }
 
 extension String {

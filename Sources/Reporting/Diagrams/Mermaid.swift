@@ -11,7 +11,7 @@ extension Diagram {
     let lines =
       switch subject {
       case .model: ["erDiagram"] + nodes.map { "  \($0.name.mermaid)" } + edges.map(relation)
-      case .delete: ["flowchart LR"] + flowchart
+      case .delete, .objects: ["flowchart LR"] + flowchart
       }
     return "%% \(title.mermaidText)\n" + lines.joined(separator: "\n") + "\n"
   }
@@ -22,13 +22,15 @@ extension Diagram {
       return "  \(destination) ||..|| \(source) : \"is a\""
     }
     // How many sources an object has is stated by the inverse only.
-    let left = pair.back.map { $0.isToMany ? "}o" : ($0.isOptional ? "|o" : "||") } ?? "}o"
-    let right = pair.ahead.isToMany ? "o{" : (pair.ahead.isOptional ? "o|" : "||")
-    let line = pair.back == nil ? ".." : "--"
-    var label = "\(pair.ahead.name) \(pair.ahead.deleteRule.rawValue)"
-    if let back = pair.back, !pair.isOwnInverse {
-      label += " / \(back.name) \(back.deleteRule.rawValue)"
+    let (ahead, back) = (pair.ahead.relationship, pair.back?.relationship)
+    let left = back.map { $0.isToMany ? "}o" : ($0.isOptional ? "|o" : "||") } ?? "}o"
+    let right = ahead.isToMany ? "o{" : (ahead.isOptional ? "o|" : "||")
+    let line = back == nil ? ".." : "--"
+    var label = "\(ahead.name) \(pair.ahead.rule)"
+    if let end = pair.back, !pair.isOwnInverse {
+      label += " / \(end.relationship.name) \(end.rule)"
     }
+    if let change = pair.change { label += " (\(change.rawValue))" }
     if pair.isHazardous { label += " ⚠" }
     return "  \(source) \(left)\(line)\(right) \(destination) : \"\(label.mermaidText)\""
   }
@@ -42,10 +44,10 @@ extension Diagram {
     let numbers = numbers
     var places: [Meaning: [String]] = [:]
     for (index, edge) in edges.enumerated() {
-      guard case .reference(let name, let meaning) = edge.line else { continue }
-      let source = numbers[edge.source] ?? 0
-      let destination = numbers[edge.destination] ?? 0
-      let label = "\(name) \(meaning.word)".flowchartText
+      guard let (name, meaning, isBack) = edge.arrow else { continue }
+      let ends = [edge.source, edge.destination].map { numbers[$0] ?? 0 }
+      let (source, destination) = (ends[isBack ? 1 : 0], ends[isBack ? 0 : 1])
+      let label = [name, meaning.word].filter { !$0.isEmpty }.joined(separator: " ").flowchartText
       lines.append("  n\(source) \(meaning.mermaidArrow)|\"\(label)\"| n\(destination)")
       places[meaning, default: []].append("\(index)")
     }
@@ -59,9 +61,17 @@ extension Diagram {
         lines += ["  classDef \(name) \(definition)", "  class \(names) \(name)"]
       }
     }
-    style(0..<requestedCount, "asked", "stroke-width:3px")
+    style(nodes.indices.filter(isRequested), "asked", "stroke-width:3px")
     style(nodes.indices.filter { nodes[$0].role == .stays }, "stays", "stroke-dasharray:4 3")
     return lines
+  }
+}
+
+extension Diagram.Edge {
+  /// What a flowchart's arrow says, and whether it leads back.
+  fileprivate var arrow: (name: String, meaning: Diagram.Meaning, isBack: Bool)? {
+    if case .reference(let name, let meaning) = line { return (name, meaning, false) }
+    return told.map { ($0.reference.name, $0.reference.meaning, $0.isBack) }
   }
 }
 
@@ -69,16 +79,16 @@ extension Diagram.Meaning {
   fileprivate var mermaidArrow: String {
     switch self {
     case .cascade: "==>"
-    case .denied, .broken, .lost: "-->"
+    case .denied, .broken, .lost, .holds, .ended, .new: "-->"
     case .dangling: "-.->"
     }
   }
 
   fileprivate var mermaidStyle: String? {
     switch self {
-    case .cascade: nil
+    case .cascade, .holds, .new: nil
     case .denied, .broken, .dangling: "stroke:red,color:red"
-    case .lost: "stroke:grey,color:grey"
+    case .lost, .ended: "stroke:grey,color:grey"
     }
   }
 }

@@ -4,8 +4,8 @@ import Scenarios
 import SourceText
 
 /// Why a cell comes out as it does, as a chain of steps.
-package struct Explanation: Sendable {
-  private let result: CellResult
+package struct Explanation: Report {
+  let result: CellResult
   /// The cell's model, under what is presumed of the release that is predicted.
   private let schema: Schema
   /// What each object is, also one that a step inserts.
@@ -33,6 +33,13 @@ package struct Explanation: Sendable {
       (scenario.objects + inserted).compactMap { object in
         schema.entity(object.entity).map { (object.name, $0) }
       }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package static var writers: Writers {
+    [
+      .markdown: { $0.markdown }, .html: { $0.html }, .mermaid: { $0.diagram.mermaid },
+      .dot: { $0.diagram.dot }, .svg: { $0.diagram.svg },
+    ]
   }
 
   /// The chain of steps, what is stated, and the verdict; ends with a line break.

@@ -30,14 +30,7 @@ extension MatrixRun {
     let results = section.results
     let deletes = results.filter { [.deletes, .batchDeletes].contains(Summary.Group($0.cell)) }
     let table: Prose = deletes.isEmpty ? "" : Prose(table(of: sides, deletes))
-    var lines = line(
-      "Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results
-    ) {
-      $0.effect == .ok && $0.deleted == $0.requested && $0.dangling.isEmpty
-    }
-    lines += line("Removing an element ends the link and deletes nothing", .removals, in: results) {
-      $0.effect == .ok && $0.deleted.isEmpty && !$0.nullified.isEmpty
-    }
+    let lines = usualLines(of: results)
     let notes = results.compactMap(note).joined()
     let title = Prose.heading(2, "\(section.name.prose) · \(section.title.prose)")
     let parts: [Prose] = ["\(title)\n", table, lines, notes]
@@ -119,14 +112,19 @@ extension MatrixRun {
     }.joined(separator: ", ")
   }
 
+  /// A line each for the unlinked deletes and the removals, which hardly ever do anything of note.
+  func usualLines(of results: [CellResult]) -> Prose {
+    line("Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results)
+      + line("Removing an element ends the link and deletes nothing", .removals, in: results)
+  }
+
   private func line(
-    _ title: String, _ group: Summary.Group, in results: [CellResult],
-    isUsual: (Outcome) -> Bool
+    _ title: String, _ group: Summary.Group, in results: [CellResult]
   ) -> Prose {
     let results = results.filter { Summary.Group($0.cell) == group }
     if results.isEmpty { return "" }
     let counts = counts(of: group, in: Summary(results))
-    let unusual = results.filter { !($0.predicted.map(isUsual) ?? false) }
+    let unusual = results.filter { !$0.isUsual }
     let exceptions = unusual.map { result -> Prose in
       "\(result.cell.id.prose): \(result.outcomeWords.prose)"
     }
@@ -202,6 +200,9 @@ extension MatrixRun {
 }
 
 extension MatrixRun {
+  /// What the words of the table mean, and how much is known.
+  var legendPage: Prose { [legend, countsOfAll].joined(separator: "\n") }
+
   private var legend: Prose {
     let sentences: Prose = """
       \(Prose.heading(2, "How to read it"))
@@ -329,6 +330,17 @@ extension Framework.Name {
 }
 
 extension CellResult {
+  /// Whether an unlinked delete takes only its own object, or a removal ends the link and deletes nothing;
+  /// of any other cell, nothing is usual.
+  var isUsual: Bool {
+    guard let outcome = predicted, outcome.effect == .ok else { return false }
+    return switch Summary.Group(cell) {
+    case .unlinkedDeletes: outcome.deleted == outcome.requested && outcome.dangling.isEmpty
+    case .removals: outcome.deleted.isEmpty && !outcome.nullified.isEmpty
+    default: false
+    }
+  }
+
   /// The verdict, in bold where it is a failure.
   var verdictWords: Prose {
     if verdict.isFailure { return .strong("\(verdict.words)") }

@@ -6,7 +6,9 @@ import SourceText
 package struct CoverageReport: Report {
   private let coverage: Coverage
 
-  package static var writers: Writers { [.markdown: { $0.markdown }, .json: { $0.json }] }
+  package static var writers: Writers {
+    [.markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json }]
+  }
 
   /// Reports a count.
   package init(_ coverage: Coverage) { self.coverage = coverage }

@@ -11,7 +11,9 @@ package struct ObservationsReport: Report {
   /// Whether the files are written, rather than described.
   private let isWritten: Bool
 
-  package static var writers: Writers { [.markdown: { $0.markdown }, .json: { $0.json }] }
+  package static var writers: Writers {
+    [.markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json }]
+  }
 
   /// Reports what was made of observations.
   package init(_ observations: Observations, isWritten: Bool) {

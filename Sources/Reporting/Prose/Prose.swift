@@ -94,6 +94,35 @@ extension [Prose] {
   }
 }
 
+extension Prose {
+  /// What its first title says; nil where it has none.
+  var title: String? {
+    for case .marked(.heading, let title) in parts { return title.plain }
+    return nil
+  }
+
+  /// The text without its first title.
+  var untitled: Prose {
+    var prose = self
+    let first = parts.firstIndex { part in
+      if case .marked(.heading, _) = part { true } else { false }
+    }
+    if let first { prose.parts.remove(at: first) }
+    return prose
+  }
+
+  /// The words alone.
+  private var plain: String {
+    parts.map { part in
+      switch part {
+      case .text(let text), .words(let text), .address(let text): text
+      case .marked(_, let prose), .flowing(let prose): prose.plain
+      case .table, .folded: ""
+      }
+    }.joined()
+  }
+}
+
 extension String {
   /// The text as somebody's words.
   var prose: Prose { Prose(.words(self)) }

@@ -14,6 +14,7 @@ extension Command {
     case .diff: Self.aboutDiff
     case .calls: Self.aboutCalls
     case .model: Self.aboutModel
+    case .report: Self.aboutReport
     case .conform: Self.aboutConform
     case .adapter: Self.aboutAdapter
     case .probe: Self.aboutProbe
@@ -42,6 +43,11 @@ extension Command {
             .exclude,
             .noConfig, .quiet,
           ], formats: formats),
+        CommandForm(
+          arguments: [.cell],
+          summary: "the same of one cell, or a picture of it",
+          options: [.format, .output, .framework, .system, .matrices, .quiet],
+          formats: formats + Explanation.formats.filter(\.showsOne).map(\.rawValue)),
       ],
       details: """
         A cell is one pair of delete rules and one operation. What the rules predict stands beside \
@@ -174,9 +180,10 @@ extension Command {
   static let aboutExplain = CommandDescription(
     forms: [
       CommandForm(
-        arguments: [Argument(value: Value(word: "CELL", kind: .text))],
+        arguments: [.cell],
         summary: "why one cell comes out as it does, step by step",
-        options: [.output, .framework, .system, .matrices]),
+        options: [.format, .output, .framework, .system, .matrices],
+        formats: Explanation.formats.map(\.rawValue)),
       CommandForm(
         arguments: [
           .models, Argument(value: Value(word: "ENTITY", kind: .entity), count: .optional),
@@ -237,6 +244,31 @@ extension Command {
       ])
   }()
 
+  static let aboutReport = CommandDescription(
+    forms: [
+      CommandForm(
+        summary: "every cell of the matrices as a picture, and who observed what, on one page",
+        options: [.output, .framework, .system, .matrices, .batch], formats: ["html"]),
+      CommandForm(
+        arguments: [.models], summary: "all about the deletes of an app, to look at, on one page",
+        options: [
+          .output, .framework, .since, .system, .baseline, .assumeAll, .batch, .exclude, .noConfig,
+          .quiet,
+        ], formats: ["html"]),
+    ],
+    details: """
+      The page needs nothing but itself: it opens from disk, in a mail, or as an artifact of a CI \
+      service, and is read without scripts, too. It shows the model as a picture, plays the delete of \
+      each entity step by step, and has the findings of 'check' with the smallest delete that shows \
+      each, the calls of 'calls', the cells of 'matrix', and with --since the changes of 'diff'.
+      """,
+    failure: "something that could not be read",
+    examples: [
+      "deleterules report App.xcdatamodeld --output report.html",
+      "deleterules report --since main --output report.html",
+      "deleterules report --output matrix.html",
+    ])
+
   static let aboutModel = CommandDescription(
     forms: [
       CommandForm(
@@ -246,7 +278,7 @@ extension Command {
         formats: ModelReport.formats.map(\.rawValue))
     ],
     details: """
-      A folder is searched for bundles and Swift source. A diagram, as mermaid and dot are, \
+      A folder is searched for bundles and Swift source. A diagram, as mermaid, dot and svg are, \
       shows one model.
       """,
     failure: "an error in the model, or something that could not be read",
@@ -259,4 +291,5 @@ extension Command {
 extension Argument {
   static let model = Argument(value: Value(word: "MODEL", kind: .file))
   static let models = Argument(value: model.value, count: .any)
+  static let cell = Argument(value: Value(word: "CELL", kind: .text))
 }

@@ -11,6 +11,7 @@ enum Command: String, CaseIterable {
   case diff
   case calls
   case model
+  case report
   case conform
   case adapter
   case probe
@@ -80,6 +81,9 @@ struct CommandForm {
 
   /// Whether a model stands first.
   var takesModel: Bool { arguments.first?.value.word == Argument.model.value.word }
+
+  /// Whether a cell is named.
+  var takesCell: Bool { arguments.first?.value.word == Argument.cell.value.word }
 
   /// Whether the words of another command line stand behind `--`.
   var takesProgram: Bool { arguments.first?.value.kind.isProgram == true }

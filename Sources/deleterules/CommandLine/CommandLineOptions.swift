@@ -1,3 +1,4 @@
+import DeleteMatrix
 import ModelCheck
 import ObjectGraph
 import Reporting
@@ -149,6 +150,11 @@ extension CommandLineOptions {
     let fitting = forms.filter {
       $0.fits(arguments.count)
         && (!forms.contains(where: \.takesProgram) || $0.takesProgram == isBehindHyphens)
+    }
+    if let word = arguments.first, Cell.isID(word), !InputFiles.exists(word),
+      let form = fitting.first(where: \.takesCell)
+    {
+      return form
     }
     if fitting.count > 1, let word = arguments.first,
       InputFiles.isMeant(by: word) || mayBeEntity(word),

@@ -31,6 +31,7 @@ enum Option: String, CaseIterable {
   case noConfig = "no-config"
   case quiet
   case exitZero = "exit-zero"
+  case since
   case jobs
   case timeout
   case random
@@ -213,6 +214,10 @@ extension Option {
       OptionDescription(summary: "say nothing but the result: no counts, nothing where all is well")
     case .exitZero:
       OptionDescription(summary: "end with 0 whatever changed, unless something could not be read")
+    case .since:
+      OptionDescription(
+        value: Value(word: "REVISION", kind: .text),
+        summary: "also what deletes do differently since a revision that git keeps")
     case .jobs:
       OptionDescription(
         value: Value(word: "N", kind: .text), summary: "ask so many processes at once; 1 by default"

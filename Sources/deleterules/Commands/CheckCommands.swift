@@ -38,7 +38,7 @@ extension DeleteRulesCommand {
   }
 
   /// What a check finds in a project that a baseline does not silence.
-  private static func run(
+  static func run(
     _ check: Check, on project: Project, besides baseline: Baseline?
   ) throws -> CheckRun {
     try run(check, check.findings(in: project), of: project, besides: baseline)
@@ -102,7 +102,7 @@ extension DeleteRulesCommand {
     return .ok
   }
 
-  private static func chosenCheck(_ options: CommandLineOptions) throws -> Check {
+  static func chosenCheck(_ options: CommandLineOptions) throws -> Check {
     var chosen: Set<CheckRule>?
     if options.has(.rule) {
       // That an entry of a baseline is stale is said whatever else is looked for.

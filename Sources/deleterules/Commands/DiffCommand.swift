@@ -87,7 +87,23 @@ extension DeleteRulesCommand {
   private static func diff(
     since compared: ComparedRevisions, _ options: CommandLineOptions
   ) throws -> ExitCode {
-    let paths = Array(options.arguments.dropFirst())
+    let report = try changes(since: compared, at: Array(options.arguments.dropFirst()), options)
+    try deliverChanges(report, options)
+    if try options.format != .markdown { Output.report(report.summary.singleLine) }
+    let isFailure = report.changes.count(of: .worse) > 0 && !options.has(.exitZero)
+    return isFailure || !report.unread.isEmpty ? .failure : .ok
+  }
+
+  /// What deletes do in a project that they did not do in a revision of it.
+  static func changes(
+    since revision: String, _ options: CommandLineOptions
+  ) throws -> ChangesReport {
+    try changes(since: ComparedRevisions(revision), at: options.arguments, options)
+  }
+
+  private static func changes(
+    since compared: ComparedRevisions, at paths: [String], _ options: CommandLineOptions
+  ) throws -> ChangesReport {
     let onDisk = try options.configured
     let before = try options.configured(in: compared.old)
     let after = try compared.new.map { try options.configured(in: $0) } ?? onDisk
@@ -132,17 +148,19 @@ extension DeleteRulesCommand {
       from: ModelCalls(in: old.code, of: models[0]), to: ModelCalls(in: new.code, of: models[1]),
       of: changes
     ) { $0.placed(in: [compared.old, compared.new]) }
-    let report = ChangesReport(
+    return ChangesReport(
       changes, between: .init(from: compared.old, to: compared.new), calls: calls, without: unread)
-    try deliverChanges(report, options)
-    if try options.format != .markdown { Output.report(report.summary.singleLine) }
-    let isFailure = changes.count(of: .worse) > 0 && !options.has(.exitZero)
-    return isFailure || !unread.isEmpty ? .failure : .ok
   }
 
   private static func deliverChanges(
     _ report: ChangesReport, _ options: CommandLineOptions
   ) throws {
+    let format = try options.format
+    if format.showsOne && report.changes.compared.count != 1 {
+      throw options.usage(
+        "'--format \(format.rawValue)' draws one model; \(report.changes.compared.count) are compared"
+      )
+    }
     var report = report
     report.wayToFile = Project.way
     try deliver(report, options)

@@ -27,13 +27,26 @@ extension DeleteRulesCommand {
     return (suite, try options.runner(in: suite.releases))
   }
 
+  /// Replays the pairings, or the cell that is named, and all scenarios.
+  static func bundledMatrix(_ options: CommandLineOptions) throws -> ExitCode {
+    try report(
+      try replayed(options), options, pairings: options.framework ?? .swiftData,
+      others: options.framework == nil ? [.coreData] : [], scenarios: options.framework)
+  }
+
+  /// The cells that are meant: those that fit a pattern, or the one that is named.
+  private static func chosen(_ options: CommandLineOptions) -> String? {
+    options[.only] ?? options.arguments.first.flatMap { options.command == .matrix ? $0 : nil }
+  }
+
   /// Replays pairings and scenarios.
   static func report(
     _ replayed: (suite: MatrixSuite, runner: Runner), _ options: CommandLineOptions,
     pairings: Framework.Name?, others: [Framework.Name] = [], scenarios: Framework.Name?
   ) throws -> ExitCode {
     let suite = replayed.suite
-    let pattern = options[.only].map { CellPattern($0) }
+    let chosen = chosen(options)
+    let pattern = chosen.map { CellPattern($0) }
     var run = MatrixRun(
       suite, framework: pairings, scenarioFramework: scenarios,
       includesBatchDeletes: options.has(.batch), only: pattern, by: replayed.runner)
@@ -42,9 +55,9 @@ extension DeleteRulesCommand {
         suite, framework: $0, includesScenarios: false, includesBatchDeletes: options.has(.batch),
         only: pattern, by: replayed.runner)
     }
-    if let pattern = options[.only], run.sections.isEmpty {
+    if let chosen, run.sections.isEmpty {
       let cells = suite.cells(of: options.framework, withBatchDeletes: true)
-      throw noCell(options, fitting: pattern, among: cells)
+      throw noCell(options, fitting: chosen, among: cells)
     }
     try deliver(run, options)
     for failure in run.failures { Output.report(failure) }
@@ -95,7 +108,7 @@ extension DeleteRulesCommand {
       throw options.usage(
         "no cell is called '\(id)'\(hint(for: id, among: cells(nil), options))")
     }
-    try deliver(try Explanation(runner.run(cell)).page, options)
+    try deliver(try Explanation(runner.run(cell)), options)
     return .ok
   }
 

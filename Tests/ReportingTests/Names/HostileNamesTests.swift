@@ -159,6 +159,7 @@ extension String {
       switch format {
       case "json", "sarif": text.append(scalar)
       case "markdown": text.append(isCommand ? " " : scalar)
+      case "html" where [0xFFFE, 0xFFFF].contains(scalar.value): text.append("\u{FFFD}")
       case "junit":
         let isForbidden =
           scalar.value < 0x20 && !"\n\r\t".unicodeScalars.contains(scalar)

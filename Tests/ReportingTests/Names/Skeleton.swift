@@ -28,6 +28,7 @@ struct Skeleton: Equatable {
     switch format {
     case "json", "sarif": try self.init(json: text, name: name)
     case "junit": try self.init(xml: text)
+    case "html", "svg": try self.init(page: text)
     case "markdown": self.init(markdown: text)
     case "dot": try self.init(dot: text)
     case "mermaid": try self.init(mermaid: text)
@@ -82,6 +83,15 @@ struct Skeleton: Equatable {
     self.init(parts: [shape(value)], texts: texts)
   }
 
+  /// A page or a picture, which is XML but for its first line, and what is the same in all of them: how
+  /// many lines a label takes depends on the names in it, and so does whether a box has a title.
+  init(page text: String) throws {
+    let bare = text.replacingOccurrences(of: "<!DOCTYPE html>\n", with: "").withoutStyleAndScript
+    let all = try Skeleton(xml: bare)
+    let isOfLabel = { (part: String) in ["text x y", "title"].contains(part) }
+    self.init(parts: all.parts.filter { !isOfLabel($0) }, texts: all.texts)
+  }
+
   init(xml text: String) throws {
     let reader = XMLTextReader()
     let parser = XMLParser(data: Data(text.utf8))
@@ -95,13 +105,28 @@ struct Skeleton: Equatable {
 private final class XMLTextReader: NSObject, XMLParserDelegate {
   var elements: [String] = []
   var texts: [String] = []
+  private var isInText = false
+
+  func parser(
+    _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
+    qualifiedName: String?
+  ) {
+    isInText = false
+  }
 
   func parser(
     _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
+    isInText = false
     elements.append(([elementName] + attributes.keys.sorted()).joined(separator: " "))
     texts += attributes.values
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) {
+    // A parser may hand a text over in pieces.
+    if isInText { texts[texts.count - 1] += string } else { texts.append(string) }
+    isInText = true
   }
 
   func parser(_ parser: XMLParser, foundCDATA CDATABlock: Data) { elements.append("CDATA") }
@@ -110,6 +135,16 @@ private final class XMLTextReader: NSObject, XMLParserDelegate {
 }
 
 extension String {
+  /// A page or a picture without what is the same in all of them.
+  var withoutStyleAndScript: String {
+    ["style", "script"].reduce(self) { text, tag in
+      guard let start = text.range(of: "<\(tag)>"),
+        let end = text.range(of: "</\(tag)>", range: start.upperBound..<text.endIndex)
+      else { return text }
+      return text.replacingCharacters(in: start.upperBound..<end.lowerBound, with: "…")
+    }
+  }
+
   /// What stands between line feeds; a line feed in front of an accent is one too.
   var lines: [String] {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: true).map { String($0) }

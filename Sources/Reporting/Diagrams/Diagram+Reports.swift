@@ -27,60 +27,70 @@ extension Model {
     for relationship in schema.relationships {
       let inverse = schema.inverse(of: relationship)?.relationship
       if let inverse, inverse < relationship { continue }
-      let isHazardous = [relationship, inverse].compactMap { $0 }
-        .contains { !schema.hazards(of: $0).isEmpty }
-      add(
-        schema.declaration(of: schema.source(of: relationship)).name,
-        schema.declaration(of: schema.destination(of: relationship)).name,
-        .relationship(
-          Diagram.Pair(
-            ahead: schema.declaration(of: relationship),
-            back: inverse.map { schema.declaration(of: $0) },
-            isOwnInverse: inverse == relationship, isHazardous: isHazardous)))
+      let (pair, isSwapped) = schema.pair(relationship, inverse)
+      let ends = [schema.source(of: relationship), schema.destination(of: relationship)].map {
+        schema.declaration(of: $0).name
+      }
+      add(ends[isSwapped ? 1 : 0], ends[isSwapped ? 0 : 1], .relationship(pair))
     }
     return diagram
   }
 }
 
+extension Schema {
+  /// A relationship and its inverse as one line, the owner's end first; and whether that is the inverse.
+  func pair(
+    _ relationship: RelationshipID, _ inverse: RelationshipID?
+  ) -> (pair: Diagram.Pair, isSwapped: Bool) {
+    func end(_ relationship: RelationshipID) -> Diagram.Pair.End {
+      Diagram.Pair.End(
+        relationship: declaration(of: relationship), hazards: hazards(of: relationship))
+    }
+    return Diagram.Pair.ordered(
+      end(relationship), inverse.map(end), isOwnInverse: inverse == relationship)
+  }
+}
+
 extension EntityReport {
   /// What a delete can do, kind by kind.
-  var diagram: Diagram {
-    let schema = model.schema
+  var diagram: Diagram { diagram(of: steps) }
+
+  /// What some steps of a delete do, kind by kind.
+  func diagram(of steps: [DeleteStep]) -> Diagram {
     var diagram = Diagram(
       .delete, title: "Deleting \(words.entity.withArticle) (\(model.title))",
       nodes: effects.kinds.map { Diagram.Node(name: words.name($0), role: .goes) },
       requestedCount: effects.kinds.count)
-    func add(
-      _ relationship: RelationshipID, _ sources: [EntityID], _ destinations: [EntityID],
-      _ meaning: Diagram.Meaning
-    ) {
-      let label = schema.declaration(of: relationship).name
-      let sourceStays = meaning == .dangling || meaning == .lost || meaning == .broken
-      for source in sources {
-        for destination in destinations {
+    for (number, step) in steps.enumerated() {
+      guard let reference = step.reference else { continue }
+      let label = model.schema.declaration(of: reference.relationship).name
+      let staying = reference.meaning.staying
+      for source in reference.sources {
+        for destination in reference.destinations {
           diagram.add(
             Diagram.Edge(
-              source: Diagram.Node(name: words.name(source), role: sourceStays ? .stays : .goes),
+              source: Diagram.Node(
+                name: words.name(source), role: staying == .source ? .stays : .goes),
               destination: Diagram.Node(
-                name: words.name(destination), role: meaning == .denied ? .stays : .goes),
-              line: .reference(label, meaning)))
+                name: words.name(destination), role: staying == .destination ? .stays : .goes),
+              line: .reference(label, reference.meaning), step: number))
         }
       }
     }
-    for cascade in effects.cascades {
-      add(cascade.relationship, cascade.sources, cascade.destinations, .cascade)
-    }
-    for denial in effects.denials {
-      add(denial.relationship, denial.deleted.kinds, denial.kinds, .denied)
-    }
-    for broken in effects.invalidations {
-      add(broken.relationship, broken.kinds, broken.deleted.kinds, .broken)
-    }
-    for left in effects.dangling {
-      add(left.relationship, left.kinds, left.deleted.kinds, .dangling)
-    }
-    for loss in effects.losses { add(loss.relationship, loss.kinds, loss.deleted.kinds, .lost) }
     return diagram
+  }
+}
+
+extension Diagram.Meaning {
+  fileprivate enum End { case source, destination }
+
+  /// The end of such a reference that stays, though the other goes; nil where both go.
+  fileprivate var staying: End? {
+    switch self {
+    case .dangling, .lost, .broken: .source
+    case .denied: .destination
+    case .cascade, .holds, .ended, .new: nil
+    }
   }
 }
 

@@ -1,0 +1,89 @@
+/// Boxes and lines in layers: where each of them is in a picture.
+///
+/// All coordinates are whole and not negative, and the same graph gives the same picture
+/// everywhere.
+///
+/// ```swift
+/// let graph = LayoutGraph(
+///   boxes: [Size(width: 80, height: 30), Size(width: 80, height: 30)],
+///   lines: [LayoutGraph.Line(from: 0, to: 1, label: Size(width: 60, height: 28))])
+/// let layout = GraphLayout(graph)
+/// ```
+package struct GraphLayout: Hashable, Sendable {
+  /// How large the picture is.
+  package let size: Size
+  /// Where each box is, in the order of the graph.
+  ///
+  /// A box is as large as asked for, but longer along its layer where many lines end at one of its
+  /// sides, and along the direction where many lines lead from it to itself.
+  package let boxes: [Rect]
+  /// How each line is drawn, in the order of the graph.
+  package let lines: [Route]
+  /// How often two lines cross.
+  package let crossings: Int
+
+  /// Lays out a graph.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph.
+  ///   - gaps: How much room is left between things.
+  package init(_ graph: LayoutGraph, gaps: Gaps = Gaps()) {
+    let components = Components(
+      count: graph.boxes.count, ends: graph.lines.map { ($0.from, $0.to) })
+    let connected = components.boxes.indices.filter { !components.lines[$0].isEmpty }
+    let isolated = components.boxes.indices.filter { components.lines[$0].isEmpty }
+      .flatMap { components.boxes[$0] }
+    let pieces = connected.map { component in
+      let isRight = graph.direction == .right
+      let boxes = components.boxes[component].map { box in
+        isRight ? graph.boxes[box].transposed : graph.boxes[box]
+      }
+      let lines = components.lines[component].map { index in
+        let line = graph.lines[index]
+        return LayoutGraph.Line(
+          from: components.indices[line.from], to: components.indices[line.to],
+          label: isRight ? line.label?.transposed : line.label)
+      }
+      let piece = Piece(
+        boxes: boxes, lines: lines, gaps: gaps, maximumWidth: isRight ? nil : graph.maximumWidth)
+      return isRight ? piece.transposed : piece
+    }
+
+    let isolatedSizes = isolated.map { graph.boxes[$0] }
+    let width =
+      graph.maximumWidth
+      ?? Self.goodWidth(for: pieces.map(\.size) + isolatedSizes, gap: gaps.component)
+    let packing = Packing(pieces.map(\.size), width: width, gap: gaps.component)
+    let rows = Packing(rowsOf: isolatedSizes, width: max(width, packing.size.width), gap: gaps.box)
+
+    var boxes = graph.boxes.map { Rect(x: 0, y: 0, width: $0.width, height: $0.height) }
+    var lines = graph.lines.map { _ in Route(start: Point(x: 0, y: 0), segments: []) }
+    for (index, component) in connected.enumerated() {
+      let origin = packing.origins[index]
+      for (box, rect) in zip(components.boxes[component], pieces[index].boxes) {
+        boxes[box] = rect.moved(by: origin)
+      }
+      for (line, route) in zip(components.lines[component], pieces[index].lines) {
+        lines[line] = route.map({ $0.moved(by: origin) }, { $0.moved(by: origin) })
+      }
+    }
+    let rowsTop = pieces.isEmpty ? 0 : packing.size.height + gaps.component
+    for (box, origin) in zip(isolated, rows.origins) {
+      boxes[box] = boxes[box].moved(by: Point(x: origin.x, y: origin.y + rowsTop))
+    }
+    self.boxes = boxes
+    self.lines = lines
+    crossings = pieces.reduce(0) { $0 + $1.crossings }
+    size = Size(
+      width: max(packing.size.width, rows.size.width),
+      height: isolated.isEmpty ? packing.size.height : rowsTop + rows.size.height)
+  }
+
+  /// A width that makes a picture somewhat wider than high.
+  private static func goodWidth(for sizes: [Size], gap: Int) -> Int {
+    let area = sizes.reduce(0) { $0 + ($1.width + gap) * ($1.height + gap) }
+    var width = sizes.map(\.width).max() ?? 0
+    while width * width * 5 < area * 8 { width += 20 }
+    return width
+  }
+}

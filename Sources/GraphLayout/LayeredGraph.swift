@@ -1,0 +1,94 @@
+/// The boxes of a component in layers, with a vertex wherever a line passes a layer.
+struct LayeredGraph {
+  /// What stands at a place of a layer.
+  enum Kind {
+    case box(Int)
+    case label
+    /// Where a line passes.
+    case bend
+  }
+
+  /// Something that takes up room in a layer.
+  struct Vertex {
+    let kind: Kind
+    let layer: Int
+    /// How far it extends to the left of its centre, with its share of the gap to what is there.
+    let left: Int
+    /// The same to the right.
+    let right: Int
+    let height: Int
+
+    var isBox: Bool {
+      if case .box = kind { true } else { false }
+    }
+  }
+
+  /// All vertices; the first are the boxes.
+  private(set) var vertices: [Vertex] = []
+  /// The vertices of each layer, in no special order.
+  private(set) var layers: [[Int]] = []
+  /// The vertices of each line from top to bottom; none for a line from a box to itself.
+  private(set) var chains: [[Int]] = []
+  /// Whether a line leads up from its own beginning.
+  private(set) var isReversed: [Bool] = []
+  /// What a vertex is joined to in the layer above; twice where two lines lead there.
+  let above: Adjacency
+  /// What a vertex is joined to in the layer below.
+  let below: Adjacency
+
+  /// Puts boxes and lines into layers.
+  ///
+  /// - Parameters:
+  ///   - boxes: How large each box is, with what is beside it.
+  ///   - lines: The lines.
+  ///   - layering: The layers of the boxes.
+  ///   - gaps: How much room is left between things.
+  init(
+    boxes: [BoxExtent], lines: [LayoutGraph.Line], layering: [Int], gaps: GraphLayout.Gaps
+  ) {
+    let places = LabelPlaces(lines: lines, layering: layering, gap: gaps.label)
+    vertices = boxes.indices.map { box in
+      Vertex(
+        kind: .box(box), layer: places.boxLayers[layering[box]],
+        left: boxes[box].left + gaps.box / 2,
+        right: boxes[box].right + gaps.box - gaps.box / 2, height: boxes[box].height)
+    }
+    chains = Array(repeating: [], count: lines.count)
+    isReversed = lines.map { layering[$0.from] > layering[$0.to] }
+    var segments: [(upper: Int, lower: Int)] = []
+    for line in lines.indices where lines[line].from != lines[line].to {
+      let (from, to) = (lines[line].from, lines[line].to)
+      let (top, bottom) = isReversed[line] ? (to, from) : (from, to)
+      var chain = [top]
+      for layer in (vertices[top].layer + 1)..<vertices[bottom].layer {
+        chain.append(vertices.count)
+        if layer == places.labelLayers[line], let label = lines[line].label {
+          vertices.append(
+            Vertex(
+              kind: .label, layer: layer, left: label.width / 2 + gaps.label / 2,
+              right: label.width - label.width / 2 + gaps.label - gaps.label / 2,
+              height: label.height))
+        } else {
+          vertices.append(
+            Vertex(
+              kind: .bend, layer: layer, left: gaps.line / 2, right: gaps.line - gaps.line / 2,
+              height: 0))
+        }
+      }
+      chain.append(bottom)
+      segments += zip(chain, chain.dropFirst()).map { ($0, $1) }
+      chains[line] = chain
+    }
+    layers = Array(repeating: [], count: (vertices.map(\.layer).max() ?? 0) + 1)
+    for vertex in vertices.indices { layers[vertices[vertex].layer].append(vertex) }
+    above = Adjacency(count: vertices.count, pairs: segments.map { ($0.lower, $0.upper) })
+    below = Adjacency(count: vertices.count, pairs: segments.map { ($0.upper, $0.lower) })
+  }
+}
+
+/// How far a box and what is beside it extend from the centre of the box.
+struct BoxExtent {
+  let left: Int
+  let right: Int
+  let height: Int
+}

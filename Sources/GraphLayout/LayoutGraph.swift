@@ -1,0 +1,117 @@
+/// How wide and high something is.
+package struct Size: Hashable, Sendable {
+  /// How wide it is.
+  package var width: Int
+  /// How high it is.
+  package var height: Int
+
+  /// A size.
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The same size with its sides exchanged.
+  var transposed: Size { Size(width: height, height: width) }
+}
+
+/// A place in a picture, whose origin is at the top left.
+package struct Point: Hashable, Sendable {
+  /// How far to the right it is.
+  package var x: Int
+  /// How far down it is.
+  package var y: Int
+
+  /// A place.
+  package init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The place mirrored at the diagonal.
+  var transposed: Point { Point(x: y, y: x) }
+
+  /// The place after a move.
+  func moved(by offset: Point) -> Point { Point(x: x + offset.x, y: y + offset.y) }
+}
+
+/// A rectangle, whose origin is its top left corner.
+package struct Rect: Hashable, Sendable {
+  /// Its left side.
+  package var x: Int
+  /// Its upper side.
+  package var y: Int
+  /// How wide it is.
+  package var width: Int
+  /// How high it is.
+  package var height: Int
+
+  /// A rectangle.
+  package init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The rectangle mirrored at the diagonal.
+  var transposed: Rect { Rect(x: y, y: x, width: height, height: width) }
+
+  /// The rectangle after a move.
+  func moved(by offset: Point) -> Rect {
+    Rect(x: x + offset.x, y: y + offset.y, width: width, height: height)
+  }
+}
+
+/// Boxes and lines between them that are to be laid out.
+package struct LayoutGraph: Hashable, Sendable {
+  /// A line between two boxes, or from a box to itself.
+  package struct Line: Hashable, Sendable {
+    /// The index of the box that is preferred in an earlier layer.
+    package var from: Int
+    /// The index of the other box.
+    package var to: Int
+    /// How large the label is, if there is one.
+    package var label: Size?
+
+    /// A line.
+    package init(from: Int, to: Int, label: Size? = nil) {
+      self.from = from
+      self.to = to
+      self.label = label
+    }
+  }
+
+  /// Where the layers follow each other.
+  package enum Direction: Hashable, Sendable {
+    /// Each layer is below the one before it.
+    case down
+    /// Each layer is to the right of the one before it.
+    case right
+  }
+
+  /// How large each box is.
+  package var boxes: [Size]
+  /// The lines, whose ends are indices of `boxes`.
+  package var lines: [Line]
+  /// Where the layers follow each other.
+  package var direction: Direction
+  /// How wide a row of connected components may be, where each of them fits; nil for what looks
+  /// well.
+  package var maximumWidth: Int?
+
+  /// A graph.
+  ///
+  /// - Precondition: The ends of each line are indices of `boxes`.
+  package init(
+    boxes: [Size], lines: [Line], direction: Direction = .down, maximumWidth: Int? = nil
+  ) {
+    precondition(
+      lines.allSatisfy { boxes.indices.contains($0.from) && boxes.indices.contains($0.to) },
+      "a line ends at no box")
+    self.boxes = boxes
+    self.lines = lines
+    self.direction = direction
+    self.maximumWidth = maximumWidth
+  }
+}

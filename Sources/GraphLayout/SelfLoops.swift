@@ -1,0 +1,96 @@
+/// The lines from a box to itself, one below the other at the right side of the box.
+struct SelfLoops {
+  /// Where the loops of a box are, relative to the middle of its right side.
+  private struct Loop {
+    let line: Int
+    let label: Size?
+    /// The middle between the ends of the loop.
+    let port: Int
+    /// The middle of the loop at its far end.
+    let middle: Int
+    /// How far the loop goes up and down from there.
+    let reach: Int
+  }
+
+  private let loops: [Loop]
+  private let gaps: GraphLayout.Gaps
+  /// Half as far as the ends of a loop are apart.
+  private let opening: Int
+  /// How high the box must be for all ends.
+  let boxHeight: Int
+  /// How high the box and all that is beside it are.
+  let height: Int
+  /// How much room is taken at the right of the box.
+  let width: Int
+
+  /// Finds room for loops.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines from the box to itself, with their labels.
+  ///   - boxHeight: How high the box is.
+  ///   - gaps: How much room is left between things.
+  init(lines: [(line: Int, label: Size?)], boxHeight: Int, gaps: GraphLayout.Gaps) {
+    self.gaps = gaps
+    guard !lines.isEmpty else {
+      (loops, opening, self.boxHeight, height, width) = ([], 0, boxHeight, boxHeight, 0)
+      return
+    }
+    self.boxHeight = max(boxHeight, 2 * Self.leastOpening * (2 * lines.count + 1))
+    opening = max(
+      Self.leastOpening, min(gaps.port / 2, self.boxHeight / (2 * (2 * lines.count + 1))))
+    let heights = lines.map { max($0.label?.height ?? 0, Self.leastHeight) }
+    let total = heights.reduce(0, +) + gaps.stub * (lines.count - 1)
+    // Halves are rounded: one more above and below.
+    height = max(self.boxHeight, total + 2)
+    var loops: [Loop] = []
+    var top = -(total / 2)
+    for (index, line) in lines.enumerated() {
+      loops.append(
+        Loop(
+          line: line.line, label: line.label,
+          port: (2 * index - lines.count + 1) * 2 * opening,
+          middle: top + heights[index] / 2,
+          reach: min(heights[index] / 2, Self.leastHeight / 2)))
+      top += heights[index] + gaps.stub
+    }
+    self.loops = loops
+    let labelWidth = lines.compactMap(\.label?.width).max() ?? 0
+    width = gaps.stub + gaps.loop + (labelWidth > 0 ? Self.labelDistance + labelWidth : 0)
+  }
+
+  private static let leastOpening = 2
+  private static let leastHeight = 20
+  private static let labelDistance = 8
+
+  /// The lines, with their indices, at a box.
+  func routes(at box: Rect) -> [(line: Int, route: GraphLayout.Route)] {
+    let side = box.x + box.width
+    let centre = box.y + box.height / 2
+    let near = side + gaps.stub
+    let far = near + gaps.loop
+    return loops.map { loop in
+      let first = centre + loop.port - opening
+      let second = centre + loop.port + opening
+      let middle = centre + loop.middle
+      let halfway = (near + far) / 2
+      let route = GraphLayout.Route(
+        start: Point(x: side, y: first),
+        segments: [
+          .straight(to: Point(x: near, y: first)),
+          .curve(
+            Point(x: halfway, y: first), Point(x: far, y: middle - loop.reach),
+            to: Point(x: far, y: middle)),
+          .curve(
+            Point(x: far, y: middle + loop.reach), Point(x: halfway, y: second),
+            to: Point(x: near, y: second)),
+          .straight(to: Point(x: side, y: second)),
+        ],
+        label: loop.label.map { label in
+          Rect(
+            x: far + Self.labelDistance, y: middle - label.height / 2, width: label.width,
+            height: label.height)
+        })
+      return (loop.line, route)
+    }
+  }
+}

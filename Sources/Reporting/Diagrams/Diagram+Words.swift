@@ -1,0 +1,99 @@
+import ObjectGraph
+import SourceText
+
+extension Diagram.Pair.End {
+  /// `photos * cascade`: the name, how many it holds, and the rule.
+  var label: String { "\(name) \(terms)" }
+
+  fileprivate var name: String { relationship.name.singleLine }
+
+  fileprivate var terms: String { "\(amount) \(rule)" }
+
+  private var amount: String {
+    guard case .declared(let before) = before, before.amount != relationship.amount else {
+      return relationship.amount
+    }
+    return "\(before.amount) → \(relationship.amount)"
+  }
+
+  /// The rule, and what it was before where that is another.
+  var rule: String {
+    let rule = relationship.deleteRule.rawValue
+    switch before {
+    case .declared(let before) where before.deleteRule != relationship.deleteRule:
+      return "\(before.deleteRule.rawValue) → \(rule)"
+    case .absent: return "\(rule) (new)"
+    case .declared, .same, nil: return rule
+    }
+  }
+
+  /// What can go wrong with its references, in a word or two each.
+  var warnings: [String] {
+    hazards.map { hazard in
+      switch hazard {
+      case .crashes: "can crash"
+      case .dangles: "can dangle"
+      case .becomesInvalid: "can refuse"
+      }
+    }
+  }
+}
+
+extension Diagram.Edge {
+  /// What is written at the line where it is drawn downwards, line by line.
+  var labels: [String] {
+    switch line {
+    case .parent: return ["is a"]
+    case .relationships(let count):
+      return ["\(count) \(count == 1 ? "relationship" : "relationships")"]
+    case .reference(let name, let meaning): return labels(name, meaning)
+    case .link:
+      guard let told else { return [] }
+      return labels(told.reference.name, told.reference.meaning)
+    case .relationship(let pair):
+      func lines(_ arrow: String, _ end: Diagram.Pair.End) -> [String] {
+        let whole = "\(arrow) \(end.label)"
+        let warnings = end.warnings.map { "⚠ \($0)" }
+        // Long labels side by side would make a picture wide.
+        return (whole.count <= 22 ? [whole] : ["\(arrow) \(end.name)", end.terms]) + warnings
+      }
+      var labels = lines(pair.isOwnInverse ? "↕" : "↓", pair.ahead)
+      if let back = pair.back {
+        if !pair.isOwnInverse { labels += lines("↑", back) }
+      } else {
+        labels.append("no way back")
+      }
+      return labels + (pair.change.map { [$0.rawValue] } ?? [])
+    }
+  }
+}
+
+extension Diagram.Edge {
+  /// What was written at a link before the delete.
+  var earlierLabels: [String] {
+    guard case .link(let ahead, let back) = line else { return labels }
+    return [ahead.name.singleLine] + (back.map { [$0.name.singleLine] } ?? [])
+  }
+
+  private func labels(_ name: String, _ meaning: Diagram.Meaning) -> [String] {
+    [name.singleLine] + (meaning.word.isEmpty ? [] : [meaning.word])
+  }
+}
+
+extension Diagram.Node {
+  /// What is written under the name, where its kind is not plain.
+  func word(isRequested: Bool) -> String? {
+    switch role {
+    case .entity: nil
+    case .abstractEntity: "abstract"
+    case .outside: "drawn elsewhere"
+    case .cluster: nil
+    case .asked: "is deleted"
+    case .goes: isRequested ? "is deleted" : "goes too"
+    case .stays: "stays"
+    case .new: "new"
+    case .gone: "no longer there"
+    case .rest: "not drawn"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+/// Both versions of a model, one over the other: the relationships that changed, and those between the
+/// entities that they concern.
+struct OverlaidModels {
+  let diagram: Diagram
+
+  /// A relationship, with how it was declared and what became of deletes.
+  private struct Line {
+    let source: String
+    let destination: String
+    let pair: Diagram.Pair
+
+    var isChanged: Bool { pair.change != nil }
+  }
+
+  init(_ compared: ProjectChanges.Pair, on range: ReleaseRange?) {
+    let (old, new) = (
+      compared.old.schema.crashing(on: range), compared.new.schema.crashing(on: range)
+    )
+    let renaming = compared.renaming
+    let tendencies = Tendencies(compared.changes)
+    let previous = Dictionary(
+      renaming.relationships.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    var lines: [Line] = []
+    for relationship in new.relationships {
+      let inverse = new.inverse(of: relationship)?.relationship
+      if let inverse, inverse < relationship { continue }
+      func end(_ relationship: RelationshipID) -> Diagram.Pair.End {
+        let declared = new.declaration(of: relationship)
+        let before = previous[relationship].map { old.declaration(of: $0) }
+        return Diagram.Pair.End(
+          relationship: declared, hazards: new.hazards(of: relationship),
+          before: before.map { $0.isDeclared(like: declared) ? .same : .declared($0) } ?? .absent)
+      }
+      var (pair, isSwapped) = Diagram.Pair.ordered(
+        end(relationship), inverse.map(end), isOwnInverse: inverse == relationship)
+      let names = [relationship, inverse].compactMap { $0 }.map { new.qualifiedName(of: $0) }
+      pair.change = tendencies.change(of: names)
+      let isAltered = [pair.ahead, pair.back].compactMap { $0 }.contains(where: \.isAltered)
+      let isNew = [relationship, inverse].compactMap { $0 }.allSatisfy { previous[$0] == nil }
+      // Had it another inverse, or none, deletes tell; had it another rule that changes nothing, too.
+      if pair.change == nil, isAltered { pair.change = isNew ? .new : .different }
+      let ends = [new.source(of: relationship), new.destination(of: relationship)].map {
+        new.declaration(of: $0).name
+      }
+      lines.append(
+        Line(source: ends[isSwapped ? 1 : 0], destination: ends[isSwapped ? 0 : 1], pair: pair))
+    }
+    for relationship in old.relationships where renaming.relationships[relationship] == nil {
+      let inverse = old.inverse(of: relationship)?.relationship
+      if let inverse, inverse < relationship || renaming.relationships[inverse] != nil { continue }
+      var (pair, isSwapped) = old.pair(relationship, inverse)
+      pair.change = .gone
+      let ends = [old.source(of: relationship), old.destination(of: relationship)].map { entity in
+        let name = old.declaration(of: entity).name
+        return renaming.entities[name] ?? name
+      }
+      lines.append(
+        Line(source: ends[isSwapped ? 1 : 0], destination: ends[isSwapped ? 0 : 1], pair: pair))
+    }
+    diagram = Self.diagram(of: lines, compared)
+  }
+
+  private static func diagram(of lines: [Line], _ compared: ProjectChanges.Pair) -> Diagram {
+    let known = Set(compared.renaming.entities.values)
+    let present = Set(compared.new.entities.map(\.name))
+    let gone = compared.old.entities.map(\.name).filter {
+      compared.renaming.entities[$0] == nil && !present.contains($0)
+    }
+    let concerned = Set(
+      lines.filter(\.isChanged).flatMap { [$0.source, $0.destination] } + gone
+        + present.subtracting(known))
+    var nodes = compared.new.entities.map { entity in
+      Diagram.Node(
+        name: entity.name,
+        role: !known.contains(entity.name) ? .new : entity.isAbstract ? .abstractEntity : .entity)
+    }
+    nodes += gone.map { Diagram.Node(name: $0, role: .gone) }
+    nodes = nodes.filter { concerned.contains($0.name) }
+    let title =
+      compared.old.title == compared.new.title
+      ? compared.new.title : "\(compared.old.title) → \(compared.new.title)"
+    var diagram = Diagram(.model, title: "What changed: \(title)", nodes: nodes)
+    let byName = Dictionary(nodes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for line in lines {
+      guard let source = byName[line.source], let destination = byName[line.destination] else {
+        continue
+      }
+      diagram.add(
+        Diagram.Edge(source: source, destination: destination, line: .relationship(line.pair)))
+    }
+    return diagram
+  }
+}
+
+/// Whether deletes that concern a relationship are worse, better or different, by its name.
+private struct Tendencies {
+  private var known: [String: Set<ModelChange.Danger.Tendency>] = [:]
+
+  init(_ changes: ModelChanges) {
+    for change in changes.changes {
+      known["\(change.entity).\(change.relationship)", default: []].insert(change.danger.tendency)
+    }
+  }
+
+  /// What became of the deletes that concern any of some relationships; nil where all do the same.
+  func change(of names: [String]) -> Diagram.Change? {
+    let found = names.reduce(into: Set()) { $0.formUnion(known[$1] ?? []) }
+    if found.contains(.worse) { return .worse }
+    if found.contains(.better) { return .better }
+    return found.isEmpty ? nil : .different
+  }
+}
+
+extension Diagram.Pair.End {
+  fileprivate var isAltered: Bool {
+    switch before {
+    case .absent, .declared: true
+    case .same, nil: false
+    }
+  }
+}
+
+extension Relationship {
+  /// Whether both hold as many, and have the same rule: that is what is told of a change.
+  fileprivate func isDeclared(like other: Relationship) -> Bool {
+    deleteRule == other.deleteRule && amount == other.amount
+  }
+}

@@ -1,0 +1,71 @@
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+
+extension ChangesReport {
+  package var parts: [Page.Part] {
+    var body: HTML = "<p>\(summary)</p>\n"
+    for (number, pair) in changes.compared.enumerated() {
+      let diagram = diagram(of: pair)
+      if diagram.edges.isEmpty && diagram.nodes.isEmpty { continue }
+      body += """
+        <h3>Both versions of \(pair.new.title), one over the other</h3>
+        \(diagram.figure(id: "c\(number)", description: summary))
+        """
+    }
+    let text = page.untitled
+    if !text.isEmpty {
+      body +=
+        "<details open=\"\"><summary>As tables</summary>\n\(text.html(headingsFrom: 2))</details>\n"
+    }
+    var number = 0
+    for tendency in Self.order {
+      for (pair, change) in sorted(tendency) {
+        number += 1
+        body += article(of: change, in: pair, number: number)
+      }
+    }
+    return [
+      Page.Part(
+        id: "changes", title: "Changes", body: "<h2>What deletes do differently</h2>\n\(body)")
+    ]
+  }
+
+  private func article(
+    of change: ModelChange, in pair: ProjectChanges.Pair, number: Int
+  ) -> HTML {
+    let words = words(change, pair)
+    let pictures = zip(["before", "after"], [change.before, change.after]).map {
+      word, outcome -> HTML in
+      guard let outcome else { return "<p>\("\(word)".capitalizedSentence): –</p>\n" }
+      let text = words[word == "before" ? 0 : 1]
+      let diagram = Diagram(
+        change.scenario, outcome, title: "The \(word == "before" ? "old" : "new") version")
+      return """
+        <figure>\(diagram.figure(id: "c\(number)-\(word)", description: text))\
+        <figcaption>The \(word == "before" ? "old" : "new") version: \(text).</figcaption></figure>
+
+        """
+    }
+    return """
+      <article class="change \(change.danger.tendency.rawValue)" id="change=\(number)">
+      <h3><span class="\(change.danger.tendency.rawValue)">\(change.danger.title)</span> \
+      delete \(change.scenario.deletedObjects), linked by \(change.entity).\(change.relationship)</h3>
+      \(pictures.joined())</article>
+
+      """
+  }
+}
+
+extension ChangesReport {
+  /// Both versions of a model, one over the other: what changed, and what stands around it.
+  func diagram(of pair: ProjectChanges.Pair) -> Diagram {
+    let comparison = OverlaidModels(pair, on: changes.range)
+    return comparison.diagram
+  }
+
+  /// Those of all models that are compared.
+  var diagrams: [Diagram] { changes.compared.map(diagram) }
+}

@@ -1,0 +1,187 @@
+import DeleteCalls
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+
+extension EntityReport {
+  /// Deletes that are played, one article for each entity.
+  package static func parts(of reports: [Self]) -> [Page.Part] {
+    parts(of: reports, PageAnchors(reports))
+  }
+
+  static func parts(of reports: [Self], _ anchors: PageAnchors) -> [Page.Part] {
+    let lines = reports.map { report -> HTML in
+      let address = anchors.delete(of: report.words.entity, in: report.model.place) ?? ""
+      return """
+        <tr><th scope="row"><a href="#\(address)">\(report.words.entity)</a></th>\
+        <td>\(report.words.verdict)</td></tr>
+
+        """
+    }.joined()
+    let articles = reports.enumerated().map { $1.article(number: $0, anchors) }.joined()
+    // A long list would stand before what is played.
+    let isOpen: HTML = reports.count > 12 ? "" : " open=\"\""
+    let body: HTML = """
+      <h2>What a delete does</h2>
+      <p class="hint">Choose what is deleted; then see step by step what goes with it, what is cut loose, what \
+      refuses, and what is left dangling.</p>
+      <details class="list"\(isOpen)><summary>All \(reports.count), in a line each</summary>
+      <div class="scroll" tabindex="0" role="group" aria-label="deletes"><table>
+      <thead><tr><th scope="col">delete</th><th scope="col">what it does</th></tr></thead>
+      <tbody>
+      \(lines)</tbody></table></div></details>
+      <div class="plays">
+      \(articles)</div>
+
+      """
+    return [Page.Part(id: "deletes", title: "Deletes", body: body)]
+  }
+
+  private func article(number: Int, _ anchors: PageAnchors) -> HTML {
+    let address = anchors.delete(of: words.entity, in: model.place) ?? ""
+    let variants = variants
+    let shown = variants.enumerated().map { index, variant in
+      part(variant, id: "d\(number)-\(index)", isOnly: variants.count == 1, anchors)
+    }.joined()
+    let places = calls.map { call -> HTML in
+      let via = call.function.map { ", by '\($0)'" } ?? ""
+      return "<li>\(call.location.description)\(via)</li>\n"
+    }
+    let deleted: HTML =
+      places.isEmpty ? "" : "<p>Deleted in the code at:</p>\n<ul>\n\(places.joined())</ul>\n"
+    return """
+      <article class="delete" id="\(address)" data-entity="\(words.entity)" data-model="\(model.place)">
+      <h3>Deleting \(words.entity.withArticle)</h3>
+      <p class="verdict">\("\(words.verdict).".capitalizedSentence)</p>
+      \(shown)\(deleted)</article>
+
+      """
+  }
+
+  private func part(
+    _ variant: Variant, id: String, isOnly: Bool, _ anchors: PageAnchors
+  ) -> HTML {
+    let title: HTML = isOnly ? "" : "<h4>\(variant.title)</h4>\n"
+    let items = variant.steps.enumerated().map { number, step -> HTML in
+      let level: HTML = step.level > 0 ? " data-level=\"\(step.level)\"" : ""
+      let shared: HTML = step.isShared ? "<em>only where objects are shared:</em> " : ""
+      return """
+        <li data-step="\(number)" class="\(step.kind.rawValue)"\(level)>\
+        <span class="kind">\(step.kind.word)</span> \(shared)\(step.sentence)</li>
+
+        """
+    }.joined()
+    let diagram = diagram(of: variant.steps).folded(to: Self.mostBoxes)
+    let picture =
+      diagram.edges.isEmpty
+      ? ""
+      : diagram.figure(id: id, description: words.verdict) { node in
+        anchors.delete(of: node.name, in: model.place)
+      }
+    let list: HTML =
+      items.isEmpty
+      ? "<p>There can be no such object.</p>\n"
+      : "<ol class=\"steps\" start=\"0\">\n\(items)</ol>\n"
+    return """
+      <div class="variant" data-variant="\(variant.name)" data-title="\(variant.title)">
+      \(title)\(picture)\(list)</div>
+
+      """
+  }
+
+  /// More are not told apart in a picture.
+  private static let mostBoxes = 28
+}
+
+extension DeleteStep.Kind {
+  /// What is to be seen at a glance.
+  var word: String {
+    switch self {
+    case .asked: "asked for"
+    case .goes: "goes"
+    case .loses: "cut loose"
+    case .refuses: "refuses"
+    case .dangling: "left dangling"
+    case .crashes: "crashes"
+    }
+  }
+}
+
+extension EntityReport {
+  /// A delete on some releases, or as a batch.
+  struct Variant {
+    /// What it is called in an address.
+    let name: String
+    let title: String
+    let steps: [DeleteStep]
+  }
+
+  /// The delete on releases that differ, and a batch delete where that does something else.
+  var variants: [Variant] {
+    var variants = byRelease
+    if !words.batchParts.isEmpty {
+      variants.append(
+        Variant(name: "batch", title: "A batch delete, \(words.batchCall)", steps: batchSteps))
+    }
+    return variants
+  }
+
+  private var byRelease: [Variant] {
+    var groups: [(eras: [Release.Era], report: EntityReport)] = []
+    if let range = effects.range, !effects.crashes.isEmpty || !effects.crashingCascades.isEmpty {
+      for era in range.eras {
+        let own = EntityEffects(
+          of: effects.entity, in: model, on: ReleaseRange([era], in: range.releases))
+        if let last = groups.last?.report.effects, last.crashes == own.crashes,
+          last.crashingCascades == own.crashingCascades
+        {
+          groups[groups.count - 1].eras.append(era)
+        } else {
+          groups.append(([era], EntityReport(own, in: model)))
+        }
+      }
+    }
+    guard let releases = effects.range?.releases, groups.count > 1 else {
+      return [Variant(name: "delete", title: "A delete", steps: steps)]
+    }
+    return groups.map { eras, report in
+      let range = ReleaseRange(eras[...], in: releases)
+      return Variant(
+        name: "\(range.newest)".replacing(" ", with: "-"), title: "On \(range.words)",
+        steps: report.steps)
+    }
+  }
+
+  /// What a batch delete of all rows can do: first what makes it fail, then the same as an ordinary one.
+  private var batchSteps: [DeleteStep] {
+    let plain = steps
+    let failures = effects.batch.failures.map { failure in
+      DeleteStep(
+        kind: .refuses, sentence: "It \(words.batchFailure ?? "fails")",
+        reference: .init(
+          relationship: failure.relationship, sources: failure.deleted.kinds,
+          destinations: failure.kinds, meaning: .denied))
+    }
+    let name = words.name(effects.kinds, near: effects.entity)
+    let asked = DeleteStep(
+      kind: .asked, sentence: "the rows of every \(name) are deleted at once (\(words.batchCall))")
+    let rest = plain.dropFirst().filter { [.goes, .loses, .dangling].contains($0.kind) }
+    let denials = effects.batch.predictions.contains(.deny) ? plain.filter(\.isDenial) : []
+    let invalid = effects.batch.invalidations.map { left in
+      DeleteStep(
+        kind: .dangling, sentence: "It \(words.batchInvalidation ?? "validates nothing")",
+        reference: .init(
+          relationship: left.relationship, sources: left.kinds, destinations: left.deleted.kinds,
+          meaning: .broken))
+    }
+    let end = DeleteStep(
+      kind: .goes, sentence: "a batch delete \(words.batchVerdict ?? "does the same")")
+    return [asked] + failures.prefix(1) + denials + rest + invalid.prefix(1) + [end]
+  }
+}
+
+extension DeleteStep {
+  fileprivate var isDenial: Bool { reference?.meaning == .denied }
+}

@@ -1,0 +1,56 @@
+import ModelCheck
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+
+extension CheckRun {
+  package var parts: [Page.Part] { parts(.none) }
+
+  func parts(_ anchors: PageAnchors) -> [Page.Part] {
+    let articles = findings.enumerated().map { $1.article(number: $0 + 1, anchors) }.joined()
+    let body: HTML = """
+      <h2>Findings</h2>
+      <p>\(titles.listed()): \(counts).</p>
+      \(articles)
+      """
+    return [Page.Part(id: "findings", title: "Findings", body: body)]
+  }
+}
+
+extension Finding {
+  fileprivate func article(number: Int, _ anchors: PageAnchors) -> HTML {
+    let lines = sourceLines { text, _ in text }.joined(separator: "\n")
+    let source: HTML =
+      lines.isEmpty
+      ? ""
+      : "<pre tabindex=\"0\">\(lines.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0))" as HTML }.joined(separator: "\n"))</pre>\n"
+    let steps = way.map { step -> HTML in "<li>\(step.location.description): \(step.message)</li>\n"
+    }
+    let path: HTML =
+      steps.isEmpty ? "" : "<p>How the code comes to it:</p>\n<ol>\n\(steps.joined())</ol>\n"
+    let place = entity.flatMap { anchors.delete(of: $0, in: model) }
+    let play: HTML =
+      place.map { " · <a href=\"#\($0)\">play the delete of \(entity?.withArticle ?? "")</a>" }
+      ?? ""
+    return """
+      <article class="finding \(severity.rawValue)" id="finding=\(number)">
+      <h3><span class="\(severity.rawValue)">\(severity.rawValue)</span> \(message)</h3>
+      <p class="where">\(location.description) · \(rule.rawValue)\(play)</p>
+      \(source)\(witness?.picture(id: "f\(number)") ?? "")\(path)</article>
+
+      """
+  }
+}
+
+extension Witness {
+  /// The smallest delete that shows it, before and after.
+  fileprivate func picture(id: String) -> HTML {
+    let diagram = Diagram(scenario, outcome, title: "The smallest delete that shows it")
+    return """
+      <figure>\(diagram.figure(id: id, description: words))\
+      <figcaption>The smallest delete that shows it: \(words).</figcaption></figure>
+
+      """
+  }
+}

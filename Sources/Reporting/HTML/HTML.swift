@@ -1,0 +1,75 @@
+import SourceText
+
+/// A piece of a page, in which nobody's name can become markup.
+///
+/// A literal is markup. What stands in it by `\(…)` is text, unless it is markup itself; what would
+/// command whatever shows it is written out.
+package struct HTML: Sendable, Hashable {
+  private(set) var markup = ""
+
+  var isEmpty: Bool { markup.isEmpty }
+
+  static func += (one: inout HTML, other: HTML) { one.markup += other.markup }
+
+  package static func + (one: HTML, other: HTML) -> HTML { HTML(markup: one.markup + other.markup) }
+
+  init() {}
+
+  init(text: String) { markup = text.singleLine.xml }
+
+  private init(markup: String) { self.markup = markup }
+}
+
+extension HTML: ExpressibleByStringInterpolation {
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var markup = ""
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      markup.reserveCapacity(literalCapacity)
+    }
+
+    package mutating func appendLiteral(_ literal: String) { markup += literal }
+
+    package mutating func appendInterpolation(_ text: String) { markup += HTML(text: text).markup }
+    package mutating func appendInterpolation(_ number: Int) { markup += "\(number)" }
+    package mutating func appendInterpolation(_ part: HTML) { markup += part.markup }
+    /// What a file of ours holds, as a style or a script.
+    package mutating func appendInterpolation(verbatim text: String) { markup += text }
+  }
+
+  package init(stringLiteral markup: String) { self.markup = markup }
+
+  package init(stringInterpolation: StringInterpolation) { markup = stringInterpolation.markup }
+}
+
+extension String.StringInterpolation {
+  /// What would show markup as Swift has it.
+  @available(*, unavailable, message: "a text that holds markup is markup")
+  package mutating func appendInterpolation(_ markup: HTML) {}
+}
+
+extension [HTML] {
+  func joined(separator: HTML = "") -> HTML {
+    var all = HTML()
+    for (index, part) in enumerated() { all += index == 0 ? part : separator + part }
+    return all
+  }
+}
+
+extension String {
+  /// The text as the end of an address within a page: letters, digits and marks that mean nothing
+  /// there; all else by its bytes, as browsers write it.
+  var fragment: String {
+    var text = ""
+    for byte in utf8 {
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        scalar.isASCII
+        && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || "-._~/+:".unicodeScalars.contains(scalar))
+      let hexadecimal = String(byte, radix: 16, uppercase: true)
+      text += isPlain ? String(scalar) : "%" + (byte < 16 ? "0" : "") + hexadecimal
+    }
+    return text
+  }
+}

@@ -1,0 +1,184 @@
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+import SourceText
+
+extension MatrixRun {
+  package var parts: [Page.Part] { parts(withUsual: true) }
+
+  /// The cells as a part of a page.
+  ///
+  /// - Parameter withUsual: Whether there is a picture of each cell that does what such cells always do.
+  /// - Returns: The part.
+  func parts(withUsual: Bool) -> [Page.Part] {
+    var cells = CellPictures(on: ([self] + others).flatMap(\.ranges).flatMap(\.eras))
+    for run in [self] + others {
+      for section in run.sections {
+        let shown = section.results.filter { withUsual || !$0.isUsual }
+        let line = withUsual ? "" : usualLines(of: section.results)
+        cells.add(section, shown, line.html())
+      }
+    }
+    let body: HTML = """
+      <h2>\(withUsual ? "Every cell, before and after" : "Each relationship, from both sides")</h2>
+      \(cells.html)<details class="legend"><summary>How to read it</summary>
+      \(CellPictures.legend)\(legendPage.html(headingsFrom: 2))</details>
+
+      """
+    return [Page.Part(id: "matrix", title: "Matrix", body: body)]
+  }
+}
+
+/// The cells of matrices with what was stored and what became of it; each picture is drawn once, and
+/// each source told once, wherever they are the same.
+private struct CellPictures {
+  /// All releases of which something is shown, the oldest first.
+  private let eras: [Release.Era]
+  private var symbols = HTML()
+  private var numbers: [HTML: Int] = [:]
+  private var sources: [Source] = []
+  private var pairings = HTML()
+
+  init(on eras: [Release.Era]) { self.eras = Set(eras).sorted() }
+
+  /// The pictures, the cells that show them, and the sources.
+  var html: HTML {
+    let notes = sources.enumerated().map { index, source -> HTML in
+      "<li id=\"source=\(index + 1)\">\(source.words.inlineHTML)</li>\n"
+    }
+    let list: HTML =
+      notes.isEmpty
+      ? "" : "<details><summary>Sources</summary>\n<ol>\n\(notes.joined())</ol></details>\n"
+    return """
+      <svg class="d definitions" width="0" height="0" aria-hidden="true">
+      \(symbols)</svg>
+      <div class="cells" data-releases="\(eras.map { "\($0)" }.joined(separator: "|"))">
+      \(pairings)</div>
+      \(list)
+      """
+  }
+
+  /// Adds the cells of a section, or some of them, and what is said of the others.
+  mutating func add(_ section: MatrixRun.Section, _ results: [CellResult], _ others: HTML) {
+    var cells = HTML()
+    for result in results { cells += cell(result, in: section) }
+    let model = section.model.map { "\($0): " } ?? ""
+    pairings += """
+      <section class="pairing" data-pairing="\(section.name)" \
+      data-framework="\(section.framework.rawValue)">
+      <h3>\(model)\(section.name) · \(section.title) \
+      <span class="framework">\(section.framework.title)</span></h3>
+      <div class="grid">
+      \(cells)</div>
+      \(others)</section>
+
+      """
+  }
+
+  private mutating func cell(_ result: CellResult, in section: MatrixRun.Section) -> HTML {
+    let evidence = Set(result.cell.observations.map(\.evidence.rawValue)).sorted()
+    var outcomes = HTML()
+    for outcome in result.outcomes { outcomes += figure(outcome, of: result.cell, in: section) }
+    if let error = result.error {
+      outcomes += "<p>The steps could not be done: \(error.description)</p>\n"
+    }
+    var sightings = HTML()
+    for observation in result.cell.observations { sightings += sighting(observation) }
+    let place = [section.model, section.framework == .swiftData ? nil : section.framework.rawValue]
+    let address = (place + [result.cell.id]).compactMap(\.self).joined(separator: "/").fragment
+    return """
+      <article class="cell \(result.verdict.rawValue)" id="cell=\(address)" \
+      data-rules="\(result.rules.joined(separator: " "))" \
+      data-evidence="\(evidence.isEmpty ? "none" : evidence.joined(separator: " "))" \
+      data-verdict="\(result.verdict.rawValue)">
+      <h4><a href="#cell=\(address)">\(result.heading)</a></h4>
+      \(outcomes)<p class="seen">\(result.verdictWords.inlineHTML)\(sightings)</p>
+      </article>
+
+      """
+  }
+
+  private mutating func figure(
+    _ seen: CellResult.Outcomes, of cell: Cell, in section: MatrixRun.Section
+  ) -> HTML {
+    let drawing = DrawnDiagram(Diagram(cell.scenario, seen.outcome, title: cell.id))
+    let (before, after) = (panel(drawing, isBefore: true), panel(drawing, isBefore: false))
+    let ends = [seen.eras.first, seen.eras.last].compactMap(\.self)
+    let places = ends.compactMap { eras.firstIndex(of: $0) }.map { "\($0)" }
+    let names = ends.map { "\($0)" }
+    let release = Set(names).count == 2 ? names.joined(separator: " to ") : names.first
+    let words = seen.outcome.words(under: .named(section.framework))
+    return """
+      <figure class="outcome" data-effect="\(seen.outcome.effect.rawValue)" \
+      data-releases="\(places.joined(separator: "-"))">
+      <div class="moments"><span>before</span>\(before)<span>after</span>\(after)</div>
+      <figcaption>\(release.map { "<b>\($0)</b>: " as HTML } ?? "")\(words)\
+      \(seen.isKnown ? "" : " (not known)")</figcaption></figure>
+
+      """
+  }
+
+  private mutating func panel(_ drawing: DrawnDiagram, isBefore: Bool) -> HTML {
+    let markup = drawing.markup(isBefore: isBefore)
+    let number = numbers[markup] ?? numbers.count
+    if numbers[markup] == nil {
+      numbers[markup] = number
+      symbols += "<symbol id=\"p\(number)\">\(markup)</symbol>\n"
+    }
+    return
+      "<svg class=\"d\" \(drawing.frame) aria-hidden=\"true\"><use href=\"#p\(number)\"/></svg>"
+  }
+
+  /// Who saw it, and on what.
+  private mutating func sighting(_ observation: Observation) -> HTML {
+    let evidence = observation.evidence.rawValue
+    guard let source = observation.source else { return " · \(evidence)" }
+    let known = sources.firstIndex(of: source)
+    let number = (known ?? sources.count) + 1
+    if known == nil { sources.append(source) }
+    let place = source.environment.os.map { ", \($0)" } ?? ""
+    return " · \(evidence)\(place) <a href=\"#source=\(number)\">[\(number)]</a>"
+  }
+
+  static let legend: HTML = """
+    <p>The letters are two entities: <code>Q-R</code> is a pairing of Q with R, \
+    <code>cascade + nullify</code> the rule of Q's relationship and that of R's, and Q1 the first \
+    object of Q. Above stands what was stored, below what became of it. What is struck out is \
+    deleted; a thick line took something along, a dotted one was cleared, a red dashed one leads to \
+    what is gone, and a red one refused. A cell with a dashed border is one that nobody is known to \
+    have run.</p>
+
+    """
+}
+
+extension CellResult {
+  /// What comes of a cell on some releases; on none where nothing is asked of any.
+  fileprivate typealias Outcomes = (outcome: Outcome, eras: [Release.Era], isKnown: Bool)
+
+  fileprivate var outcomes: [Outcomes] {
+    if releases.isEmpty { return predicted.map { [($0, [], true)] } ?? [] }
+    return releases.compactMap { part in
+      (try? part.presumed.get()).map { ($0, part.range.eras, part.isKnown) }
+    }
+  }
+
+  /// The rules of both sides; none of a scenario's step.
+  fileprivate var rules: [String] {
+    cell.tableEntry?.rules.map { $0?.rawValue ?? "–" } ?? []
+  }
+
+  /// What is done, behind the rules of a table's row.
+  fileprivate var heading: String {
+    if case .step(let number) = cell.origin { return "\(cell.group), step \(number)" }
+    return "\(rules.joined(separator: " + ")): \(cell.title)"
+  }
+}
+
+extension Source {
+  /// What it is called, and where it is found.
+  fileprivate var words: Prose {
+    let date = published.map { ", \($0)" } ?? ""
+    let address = url.map { ", \(Prose(.address($0)))" as Prose } ?? ""
+    return "\(title.prose)\(date.prose)\(address)"
+  }
+}

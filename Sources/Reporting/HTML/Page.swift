@@ -1,0 +1,105 @@
+import ModelFiles
+import SourceText
+
+/// A page that needs nothing but itself: no network, no frames, and no script to be read.
+package struct Page {
+  /// A part of the page, to which its head leads.
+  package struct Part {
+    /// What it is called within the page.
+    let id: String
+    let title: String
+    let body: HTML
+  }
+
+  let title: String
+  let parts: [Part]
+
+  /// The file.
+  var text: String {
+    let (style, script) = (PageFiles.style, PageFiles.script)
+    let policy = """
+      default-src 'none'; style-src 'sha256-\(SHA256.base64(of: style))'; \
+      script-src 'sha256-\(SHA256.base64(of: script))'; base-uri 'none'; form-action 'none'
+      """
+    let links = parts.map { "<a href=\"#\($0.id)\">\($0.title)</a>\n" as HTML }.joined()
+    let navigation: HTML =
+      parts.count < 2 ? "" : "<nav aria-label=\"parts of the page\">\n\(links)</nav>\n"
+    let bodies = parts.map { section -> HTML in
+      """
+      <section id="\(section.id)" aria-label="\(section.title)">
+      \(section.body)</section>
+
+      """
+    }.joined()
+    let page: HTML = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8"/>
+      <meta http-equiv="Content-Security-Policy" content="\(verbatim: policy)"/>
+      <meta name="viewport" content="width=device-width, initial-scale=1"/>
+      <meta name="color-scheme" content="light dark"/>
+      <title>\(title)</title>
+      <style>\(verbatim: style)</style>
+      </head>
+      <body>
+      <header>
+      <h1>\(title)</h1>
+      \(navigation)</header>
+      <main>
+      \(bodies)</main>
+      <footer>
+      <p>Written by deleterules. Nothing here was run on a phone: what deletes do is worked out by rules
+      that were held against what people saw. A picture that says “can” happens in some graph of objects.</p>
+      </footer>
+      <script>\(verbatim: script)</script>
+      </body>
+      </html>
+
+      """
+    return page.markup
+  }
+}
+
+/// What is the same in every page, as it stands in the files beside this one.
+enum PageFiles {
+  /// How pictures look, in a page or in files of their own.
+  static let pictureStyle = text(PackageResources.picture_css)
+  static let style = text(PackageResources.page_css) + pictureStyle
+  static let script = text(PackageResources.page_js)
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// The places of a page to which others may lead.
+struct PageAnchors {
+  /// The deletes that are played there: entities by the places of their models.
+  private var deletes: [Place: String] = [:]
+
+  private struct Place: Hashable {
+    let model: String
+    let entity: String
+  }
+
+  static let none = PageAnchors()
+
+  private init() {}
+
+  /// The deletes of all entities of some models; those of the second and later ones are told apart.
+  init(_ reports: [EntityReport]) {
+    var models: [String] = []
+    for report in reports {
+      let model = report.model.place
+      if !models.contains(model) { models.append(model) }
+      let number = models.firstIndex(of: model) ?? 0
+      let suffix = number == 0 ? "" : "&model=\(number + 1)"
+      deletes[Place(model: model, entity: report.words.entity)] =
+        "delete=\(report.words.entity.fragment)\(suffix)"
+    }
+  }
+
+  /// Where the delete of an entity is played; nil where it is not.
+  func delete(of entity: String, in model: String) -> String? {
+    deletes[Place(model: model, entity: entity)]
+  }
+}

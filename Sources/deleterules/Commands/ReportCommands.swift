@@ -1,0 +1,43 @@
+import DeleteCalls
+import DeleteMatrix
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Reporting
+import SourceText
+
+extension DeleteRulesCommand {
+  /// Puts all about the deletes of an app on one page.
+  static func reportApp(_ options: CommandLineOptions) throws -> ExitCode {
+    let (models, project) = try models(at: options.arguments, options, keepingCode: true)
+    let check = try chosenCheck(options)
+    let found = try run(check, on: project, besides: try knownBaseline(options))
+    let range = try options.releases(ofProjectAt: options.arguments)
+    let changes = try options[.since].map { revision in
+      try Self.changes(since: revision, options)
+    }
+    let report = AppReport(
+      models, on: range, findings: found, calls: ModelCalls(in: project), changes: changes,
+      without: project.gaps)
+    try deliver(report, options)
+    return project.isWhole ? .ok : .failure
+  }
+
+  /// Puts every cell of the matrices, and who observed what, on one page.
+  static func reportMatrices(_ options: CommandLineOptions) throws -> ExitCode {
+    let (suite, runner) = try replayed(options)
+    let isOfOne = options.framework != nil
+    var run = MatrixRun(
+      suite, framework: options.framework ?? .swiftData, scenarioFramework: options.framework,
+      includesBatchDeletes: options.has(.batch), by: runner)
+    if !isOfOne {
+      run.others = [
+        MatrixRun(
+          suite, framework: .coreData, includesScenarios: false,
+          includesBatchDeletes: options.has(.batch), by: runner)
+      ]
+    }
+    try deliver(MatricesReport(run, Coverage(suite, of: options.framework)), options)
+    return .ok
+  }
+}
