@@ -8,7 +8,7 @@ extension Diagram {
     let rest = Node(name: "\(nodes.count - kept.count) more", role: .rest)
     var folded = Diagram(
       subject, title: title, nodes: nodes.prefix(most - 1).filter { steps[$0] == 0 },
-      requestedCount: min(requestedCount, most - 1))
+      requested: Array(requested.intersection(kept)))
     var drawn: Set<[String]> = []
     for edge in edges {
       let ends = [edge.source, edge.destination].map { kept.contains($0) ? $0 : rest }

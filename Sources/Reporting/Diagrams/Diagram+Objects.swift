@@ -16,15 +16,17 @@ extension Diagram {
     }
     let present = Set(outcome.kept + outcome.deleted)
     let objects = scenario.objects + inserted.filter { present.contains($0.name) }
-    let requested = Set(outcome.requested)
+    let isRefused = outcome.effect == .denied || outcome.effect == .validationFailed
     func node(_ name: String) -> Node {
       let role: Node.Role =
         gone.contains(name)
-        ? (requested.contains(name) ? .asked : .goes) : stored.contains(name) ? .stays : .new
+        ? (isRefused ? .wouldGo : .goes) : stored.contains(name) ? .stays : .new
       return Node(name: name, role: role)
     }
     // In the order of the scenario, so that whatever is deleted stands where it stood before.
-    self.init(.objects, title: title, nodes: objects.map { node($0.name) })
+    self.init(
+      .objects, title: title, nodes: objects.map { node($0.name) },
+      requested: outcome.requested.map(node))
     let references = References(scenario, outcome, objects)
     for pair in references.pairs where present.isSuperset(of: [pair.source, pair.destination]) {
       add(

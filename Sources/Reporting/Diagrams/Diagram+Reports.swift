@@ -57,10 +57,10 @@ extension EntityReport {
 
   /// What some steps of a delete do, kind by kind.
   func diagram(of steps: [DeleteStep]) -> Diagram {
+    let requested = effects.kinds.map { Diagram.Node(name: words.name($0), role: .goes) }
     var diagram = Diagram(
-      .delete, title: "Deleting \(words.entity.withArticle) (\(model.title))",
-      nodes: effects.kinds.map { Diagram.Node(name: words.name($0), role: .goes) },
-      requestedCount: effects.kinds.count)
+      .delete, title: "Deleting \(words.entity.withArticle) (\(model.title))", nodes: requested,
+      requested: requested)
     for (number, step) in steps.enumerated() {
       guard let reference = step.reference else { continue }
       let label = model.schema.declaration(of: reference.relationship).name
@@ -97,11 +97,10 @@ extension Diagram.Meaning {
 extension InstancesReport {
   /// What deleting the first of the objects does, object by object.
   var diagram: Diagram {
-    let requested = effects.prefix(1).map(\.object)
+    let requested = effects.prefix(1).map { Diagram.Node(name: $0.object, role: .goes) }
     var diagram = Diagram(
-      .delete, title: "Deleting \(requested.first ?? "") (\(model.title))",
-      nodes: requested.map { Diagram.Node(name: $0, role: .goes) },
-      requestedCount: requested.count)
+      .delete, title: "Deleting \(requested.first?.name ?? "") (\(model.title))", nodes: requested,
+      requested: requested)
     guard let effects = effects.first else { return diagram }
     let gone = Set(effects.deleted)
     func node(_ name: String) -> Diagram.Node {

@@ -63,7 +63,7 @@ extension Diagram.Edge {
       } else {
         labels.append("no way back")
       }
-      return labels + (pair.change.map { [$0.rawValue] } ?? [])
+      return labels + [pair.remark, pair.change?.rawValue].compactMap(\.self)
     }
   }
 }
@@ -88,7 +88,7 @@ extension Diagram.Node {
     case .abstractEntity: "abstract"
     case .outside: "drawn elsewhere"
     case .cluster: nil
-    case .asked: "is deleted"
+    case .wouldGo: "would go"
     case .goes: isRequested ? "is deleted" : "goes too"
     case .stays: "stays"
     case .new: "new"

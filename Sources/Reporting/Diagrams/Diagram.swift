@@ -16,8 +16,8 @@ struct Diagram {
       case entity, abstractEntity
       /// Entities that are drawn elsewhere: many together, or one beside those that it is linked to.
       case cluster, outside
-      /// What is deleted or not; an entity may be both. Of objects, what is asked for is told apart.
-      case asked, goes, stays
+      /// What is deleted or not, an entity may be both; and what would be, were it not refused.
+      case goes, stays, wouldGo
       /// What was not there before, or is no longer there.
       case new, gone
       /// What there is no room for.
@@ -89,6 +89,8 @@ struct Diagram {
     let isOwnInverse: Bool
     /// What became of deletes that concern it.
     var change: Change?
+    /// What its ends do not say of how it was before.
+    var remark: String?
 
     var isHazardous: Bool { !ahead.hazards.isEmpty || back?.hazards.isEmpty == false }
   }
@@ -123,16 +125,16 @@ struct Diagram {
   /// Those that are asked for first, then the others as the edges name them.
   private(set) var nodes: [Node]
   private(set) var edges: [Edge] = []
-  /// How many of the nodes are asked for.
-  let requestedCount: Int
+  /// The nodes that are asked for.
+  let requested: Set<Node>
   /// The step by which each node is there; 0 for those that are asked for.
   private(set) var steps: [Node: Int]
 
-  init(_ subject: Subject, title: String, nodes: [Node], requestedCount: Int = 0) {
+  init(_ subject: Subject, title: String, nodes: [Node], requested: [Node] = []) {
     self.subject = subject
     self.title = title
     self.nodes = nodes
-    self.requestedCount = requestedCount
+    self.requested = Set(requested)
     steps = Dictionary(nodes.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -142,11 +144,6 @@ struct Diagram {
       nodes.append(node)
     }
     edges.append(edge)
-  }
-
-  /// Whether a node is asked for.
-  func isRequested(_ index: Int) -> Bool {
-    index < requestedCount || nodes[index].role == .asked
   }
 
   /// The number of each node.

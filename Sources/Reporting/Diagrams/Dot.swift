@@ -48,7 +48,7 @@ extension Diagram {
     let stays = node.role == .stays
     let label = node.name.singleLine + (stays ? "\n(stays)" : "")
     let style =
-      isRequested(index)
+      requested.contains(node)
       ? "style=\"rounded,filled,bold\", fillcolor=lightgrey"
       : stays ? "style=\"rounded,dashed\"" : "style=rounded"
     return "label=\(label.dot), \(style)"
@@ -113,7 +113,7 @@ extension Diagram.Node.Role {
     case .abstractEntity, .outside: "style=\"rounded,dashed\""
     case .new: "style=\"rounded,bold\""
     case .gone: "style=\"rounded,dotted\""
-    case .entity, .cluster, .asked, .goes, .stays, .rest: nil
+    case .entity, .cluster, .goes, .stays, .wouldGo, .rest: nil
     }
   }
 }

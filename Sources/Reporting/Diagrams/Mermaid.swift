@@ -61,7 +61,7 @@ extension Diagram {
         lines += ["  classDef \(name) \(definition)", "  class \(names) \(name)"]
       }
     }
-    style(nodes.indices.filter(isRequested), "asked", "stroke-width:3px")
+    style(nodes.indices.filter { requested.contains(nodes[$0]) }, "asked", "stroke-width:3px")
     style(nodes.indices.filter { nodes[$0].role == .stays }, "stays", "stroke-dasharray:4 3")
     return lines
   }

@@ -44,6 +44,12 @@ struct OverlaidModels {
       let isNew = [relationship, inverse].compactMap { $0 }.allSatisfy { previous[$0] == nil }
       // Had it another inverse, or none, deletes tell; had it another rule that changes nothing, too.
       if pair.change == nil, isAltered { pair.change = isNew ? .new : .different }
+      if pair.change == nil { pair = pair.withoutHazards }
+      let wasPaired = [relationship, inverse].compactMap { $0.flatMap { previous[$0] } }
+        .contains { old.inverse(of: $0) != nil }
+      if !isNew, wasPaired != (inverse != nil) {
+        pair.remark = wasPaired ? "no longer paired" : "paired now"
+      }
       let ends = [new.source(of: relationship), new.destination(of: relationship)].map {
         new.declaration(of: $0).name
       }
@@ -113,6 +119,17 @@ private struct Tendencies {
     if found.contains(.worse) { return .worse }
     if found.contains(.better) { return .better }
     return found.isEmpty ? nil : .different
+  }
+}
+
+extension Diagram.Pair {
+  /// The same where what can go wrong is not what is told.
+  fileprivate var withoutHazards: Self {
+    func plain(_ end: End) -> End {
+      End(relationship: end.relationship, hazards: [], before: end.before)
+    }
+    return Self(
+      ahead: plain(ahead), back: back.map(plain), isOwnInverse: isOwnInverse, change: change)
   }
 }
 

@@ -15,6 +15,14 @@ extension Diagram {
     return markup.markup
   }
 
+  /// Objects before or after, as a part of a page that says in words what became of them.
+  func panel(isBefore: Bool) -> HTML {
+    let drawing = DrawnDiagram(self)
+    return """
+      <svg class="d" \(drawing.frame) aria-hidden="true">\(drawing.markup(isBefore: isBefore))</svg>
+      """
+  }
+
   /// The picture as a part of a page, whose style it follows.
   ///
   /// - Parameters:
@@ -47,8 +55,8 @@ struct DrawnDiagram {
     // What becomes of objects changes no places, so that they stand where they stood before.
     let isOfObjects = diagram.subject == .objects
     let leastWidth = isOfObjects ? "is cleared".width(of: 11) : 0
-    let sizes = diagram.nodes.enumerated().map { index, node in
-      let word = node.word(isRequested: diagram.isRequested(index))
+    let sizes = diagram.nodes.map { node in
+      let word = node.word(isRequested: diagram.requested.contains(node))
       return Size(
         width: max(node.shownName.width(of: 12), (word ?? "").width(of: 11), leastWidth, 32) + 20,
         height: word == nil && !isOfObjects ? 28 : 42)
@@ -122,7 +130,7 @@ struct DrawnDiagram {
 
   private func box(_ index: Int, isBefore: Bool) -> HTML {
     let (node, frame) = (diagram.nodes[index], layout.boxes[index])
-    let isRequested = diagram.isRequested(index) && !isBefore
+    let isRequested = diagram.requested.contains(node) && !isBefore
     let role = isBefore ? Diagram.Node.Role.entity : node.role
     let word = isBefore ? nil : node.word(isRequested: isRequested)
     let middle = frame.x + frame.width / 2
@@ -133,7 +141,7 @@ struct DrawnDiagram {
     let note = word.map { "<text x=\"\(middle)\" y=\"\(center + 13)\">\($0)</text>" as HTML }
     let title: HTML = node.shownName == node.name ? "" : "<title>\(node.name)</title>"
     return """
-      <g class="n \(isRequested ? "asked goes" : role.rawValue)"\(data(of: node))>\
+      <g class="n \(isRequested ? "asked " : "")\(role.rawValue)"\(data(of: node))>\
       \(title)<rect x="\(frame.x)" y="\(frame.y)" width="\(frame.width)" height="\(frame.height)"/>\
       \(name)\(note ?? "")</g>
 

@@ -37,23 +37,26 @@ extension ChangesReport {
     of change: ModelChange, in pair: ProjectChanges.Pair, number: Int
   ) -> HTML {
     let words = words(change, pair)
-    let pictures = zip(["before", "after"], [change.before, change.after]).map {
-      word, outcome -> HTML in
-      guard let outcome else { return "<p>\("\(word)".capitalizedSentence): –</p>\n" }
-      let text = words[word == "before" ? 0 : 1]
-      let diagram = Diagram(
-        change.scenario, outcome, title: "The \(word == "before" ? "old" : "new") version")
-      return """
-        <figure>\(diagram.figure(id: "c\(number)-\(word)", description: text))\
-        <figcaption>The \(word == "before" ? "old" : "new") version: \(text).</figcaption></figure>
-
-        """
+    var moments = HTML()
+    for (index, outcome) in [change.before, change.after].enumerated() {
+      let version = index == 0 ? "old" : "new"
+      guard let outcome else {
+        moments += "<span>\(version)</span><span>–</span>\n"
+        continue
+      }
+      let diagram = Diagram(change.scenario, outcome, title: version)
+      // The same objects, whichever the version.
+      if moments.isEmpty { moments += "<span>before</span>\(diagram.panel(isBefore: true))\n" }
+      moments += "<span>\(version)</span>\(diagram.panel(isBefore: false))\n"
     }
     return """
       <article class="change \(change.danger.tendency.rawValue)" id="change=\(number)">
       <h3><span class="\(change.danger.tendency.rawValue)">\(change.danger.title)</span> \
       delete \(change.scenario.deletedObjects), linked by \(change.entity).\(change.relationship)</h3>
-      \(pictures.joined())</article>
+      <figure><div class="moments">
+      \(moments)</div>
+      <figcaption>Old: \(words[0]). New: \(words[1]).</figcaption></figure>
+      </article>
 
       """
   }

@@ -43,9 +43,9 @@ extension HTML: ExpressibleByStringInterpolation {
 }
 
 extension String.StringInterpolation {
-  /// What would show markup as Swift has it.
-  @available(*, unavailable, message: "a text that holds markup is markup")
-  package mutating func appendInterpolation(_ markup: HTML) {}
+  /// What would show markup as Swift has it; were it unavailable, the one for anything would be taken.
+  @available(*, deprecated, message: "a text that holds markup is markup")
+  mutating func appendInterpolation(_ markup: HTML) { appendLiteral(markup.markup) }
 }
 
 extension [HTML] {

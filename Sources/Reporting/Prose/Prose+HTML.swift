@@ -135,7 +135,8 @@ private struct Blocks {
     switch open {
     case .paragraph: html += "<\(tag)>\(elements.joined(separator: "\n"))</\(tag)>\n"
     case .list, .steps:
-      html += "<\(tag)>\n\(elements.map { "<li>\($0)</li>\n" }.joined())</\(tag)>\n"
+      let items = elements.map { "<li>\($0)</li>\n" as HTML }
+      html += "<\(tag)>\n\(items.joined())</\(tag)>\n"
     }
     self.open = nil
     elements = []

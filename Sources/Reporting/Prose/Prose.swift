@@ -81,9 +81,10 @@ extension Prose: ExpressibleByStringInterpolation {
 }
 
 extension String.StringInterpolation {
-  /// What would write the parts down as Swift has them.
-  @available(*, unavailable, message: "a text that holds prose is prose")
-  package mutating func appendInterpolation(_ prose: Prose) {}
+  /// What would write the parts down as Swift has them; were it unavailable, the one for anything would
+  /// be taken.
+  @available(*, deprecated, message: "a text that holds prose is prose")
+  package mutating func appendInterpolation(_ prose: Prose) { appendLiteral(prose.markdown) }
 }
 
 extension [Prose] {

@@ -1,0 +1,148 @@
+import DeleteMatrix
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+import Testing
+
+@testable import Reporting
+
+@Suite("Does a picture show what is there, and what happens?")
+struct DiagramTests {
+  /// Rings of entities, of which each is linked to the next ring once, and two that stand alone.
+  private static func rings(_ count: Int, of size: Int) throws -> Model {
+    var text = "@Model class Alone {}\n@Model class Lonely {}\n"
+    for ring in 0..<count {
+      for place in 0..<size {
+        let next = "R\(ring)E\((place + 1) % size)"
+        let across = place == 0 ? "  var across: R\((ring + 1) % count)E0?\n" : ""
+        text += "@Model class R\(ring)E\(place) {\n  var next: \(next)?\n\(across)}\n"
+      }
+    }
+    return try Model(reading: text, as: "Rings.swift")
+  }
+
+  @Test("A large model is drawn in parts, each entity and each line in one of its own")
+  func clusters() throws {
+    let diagram = try Self.rings(4, of: 9).diagram(on: nil)
+    let clusters = diagram.clusters(of: 12)
+    let own = clusters.parts.flatMap { part in
+      part.diagram.nodes.filter { $0.role != .outside }.map(\.name)
+    }
+    #expect(own.count == 36)
+    #expect(Set(own).count == 36)
+    #expect(
+      clusters.parts.allSatisfy { part in
+        part.count <= 12 && part.count == part.diagram.nodes.count { $0.role != .outside }
+      })
+    #expect(clusters.alone.map(\.name) == ["Alone", "Lonely"])
+    // The lines from part to part are drawn in both.
+    let across = try #require(clusters.overview).edges.reduce(0) { sum, edge in
+      if case .relationships(let count) = edge.line { sum + count } else { sum }
+    }
+    #expect(
+      clusters.parts.reduce(0) { $0 + $1.diagram.edges.count } == diagram.edges.count + across)
+    #expect(across > 0)
+  }
+
+  @Test("A small model is one picture")
+  func onePart() throws {
+    let clusters = try Self.rings(1, of: 5).diagram(on: nil).clusters(of: 12)
+    #expect(clusters.overview == nil)
+    #expect(clusters.parts.map(\.count) == [5])
+  }
+
+  @Test("An owner stands first: what takes along, or else what holds many")
+  func owners() throws {
+    let diagram = try SampleModel.lists.model.diagram(on: nil)
+    let lines = diagram.edges.map { "\($0.source.name) \($0.destination.name)" }
+    #expect(
+      lines == ["List Item", "List User", "Item Item", "Item Tag", "Item Receipt", "Widget Item"])
+  }
+
+  @Test("What is more than can be told apart is one box, and no step is lost")
+  func folding() throws {
+    let children = (0..<40).map { "C\($0)" }
+    let properties = children.map {
+      "  @Relationship(deleteRule: .cascade) var \($0.lowercased()): [\($0)] = []\n"
+    }
+    let text =
+      "@Model class Root {\n\(properties.joined())}\n"
+      + children.map { "@Model class \($0) { var root: Root? }\n" }.joined()
+    let model = try Model(reading: text, as: "Root.swift")
+    let root = try #require(model.schema.entity("Root"))
+    let report = EntityReport(EntityEffects(of: root, in: model), in: model)
+    #expect(report.diagram.nodes.count == 41)
+    let folded = report.diagram.folded(to: 10)
+    #expect(folded.nodes.map(\.name) == ["Root"] + children.prefix(8) + ["32 more"])
+    #expect(report.diagram.folded(to: 41).nodes.count == 41)
+    #expect(report.steps.count == 41)
+  }
+
+  @Test("Where releases differ, a delete is played for each, and a batch delete where that differs")
+  func variants() throws {
+    let model = try SampleModel.records.model
+    let entity = try #require(model.schema.entity("Record"))
+    let range = ReleaseRange(from: nil, in: try .known())
+    let report = EntityReport(EntityEffects(of: entity, in: model, on: range), in: model)
+    let kinds = report.variants.map { variant in
+      (variant.name, variant.steps.contains { $0.kind == .crashes })
+    }
+    #expect(kinds.map(\.0).last == "batch")
+    #expect(kinds.count > 2)
+    #expect(kinds.contains { $0.1 } && kinds.contains { !$0.1 })
+    let plain = EntityReport(EntityEffects(of: entity, in: model), in: model)
+    #expect(plain.variants.map(\.name) == ["delete", "batch"])
+  }
+
+  @Test(
+    "What refuses a delete keeps its objects, and what it leaves is told apart",
+    arguments: [
+      ("deny", ["wouldGo", "stays"], ["denied"]), ("cascade", ["goes", "goes"], ["cascade"]),
+      ("nullify", ["goes", "stays"], ["lost"]), ("noAction", ["goes", "stays"], ["dangling"]),
+    ])
+  func objects(rule: String, roles: [String], meanings: [String]) throws {
+    let scenario = Scenario(
+      framework: .coreData,
+      entities: [
+        Entity(
+          "List",
+          relationships: [
+            .toMany(
+              "items", "Item", deleteRule: try #require(DeleteRule(rawValue: rule)),
+              inverse: .named("list"))
+          ]),
+        Entity("Item", relationships: [.toOne("list", "List", inverse: .named("items"))]),
+      ],
+      objects: [NamedObject("L", "List"), NamedObject("I", "Item")],
+      links: [NamedLink("L", "items", "I")], steps: [.init(.delete(["L"])), .init(.save)])
+    let answer = try #require(
+      ObjectGraphEngine().answers(to: scenario, at: [Look(after: 2)]).first)
+    let outcome = try answer.get()
+    let diagram = Diagram(scenario, outcome, title: "")
+    #expect(diagram.nodes.map(\.role.rawValue) == roles)
+    #expect(diagram.edges.compactMap { $0.told?.reference.meaning.rawValue } == meanings)
+    #expect(diagram.requested.map(\.name) == ["L"])
+  }
+
+  @Test("Both versions of a model lie over each other")
+  func overlay() throws {
+    let changes = try ProjectChanges(
+      from: try SampleModel.lists.model, to: try SampleModel.changedLists.model)
+    let diagram = OverlaidModels(try #require(changes.compared.first), on: nil).diagram
+    let lines = diagram.edges.map { edge in
+      "\(edge.source.name) \(edge.destination.name): \(edge.labels.joined(separator: ", "))"
+    }
+    #expect(
+      lines == [
+        "List Item: ↓ items, * cascade → deny, ↑ list 0..1 nullify, worse",
+        "List User: ↓ owner, 0..1 deny → noAction, ⚠ can crash, ↑ list 0..1 nullify, ⚠ can dangle, "
+          + "different",
+        "Item Item: ↓ parts * cascade, ↑ parent 0..1 nullify",
+        "Item Tag: ↓ tags * nullify, ↑ items * nullify",
+        "Widget Tag: ↓ tag, 0..1 nullify (new), ⚠ can dangle, no way back, worse",
+        "Widget Item: ↓ item 0..1 nullify, ⚠ can dangle, no way back, gone",
+      ])
+  }
+}
