@@ -48,6 +48,8 @@ extension Diagram {
 struct DrawnDiagram {
   private let diagram: Diagram
   private let layout: GraphLayout
+  /// As much as a page shows without being moved.
+  private static let widthOfPage = 1000
 
   init(_ diagram: Diagram) {
     self.diagram = diagram
@@ -73,13 +75,20 @@ struct DrawnDiagram {
         LayoutGraph.Line(
           from: ends[edge.isTurned ? 1 : 0], to: ends[edge.isTurned ? 0 : 1], label: size))
     }
-    layout = GraphLayout(
-      LayoutGraph(
-        boxes: sizes, lines: lines, direction: isOfObjects ? .right : .down,
-        maximumWidth: 1000))
+    var graph = LayoutGraph(
+      boxes: sizes, lines: lines, direction: isOfObjects ? .right : .down,
+      maximumWidth: Self.widthOfPage)
+    var layout = GraphLayout(graph)
+    if diagram.subject == .delete && layout.size.width > Self.widthOfPage {
+      // What takes much along is read from left to right, before what is asked for is out of sight.
+      graph.direction = .right
+      let turned = GraphLayout(graph)
+      if turned.size.width < layout.size.width { layout = turned }
+    }
+    self.layout = layout
   }
 
-  private var size: Size { Size(width: layout.size.width + 2, height: layout.size.height + 2) }
+  private var size: Size { Size(width: layout.size.width + 4, height: layout.size.height + 4) }
 
   /// How large the picture is, as attributes.
   var frame: HTML { Self.frame(size) }
@@ -125,7 +134,7 @@ struct DrawnDiagram {
       let drawn = box(index, isBefore: isBefore)
       return address(node).map { "<a href=\"#\($0)\">\(drawn)</a>" } ?? drawn
     }
-    return "<g class=\"d\" transform=\"translate(1 1)\">\((lines + boxes).joined())</g>\n"
+    return "<g class=\"d\" transform=\"translate(2 2)\">\((lines + boxes).joined())</g>\n"
   }
 
   private func box(_ index: Int, isBefore: Bool) -> HTML {

@@ -20,7 +20,10 @@ extension EntityReport {
 
         """
     }.joined()
-    let articles = reports.enumerated().map { $1.article(number: $0, anchors) }.joined()
+    let most = mostBoxes(of: reports.count)
+    let articles = reports.enumerated().map { index, report in
+      report.article(number: index, most, anchors)
+    }.joined()
     // A long list would stand before what is played.
     let isOpen: HTML = reports.count > 12 ? "" : " open=\"\""
     let body: HTML = """
@@ -39,11 +42,11 @@ extension EntityReport {
     return [Page.Part(id: "deletes", title: "Deletes", body: body)]
   }
 
-  private func article(number: Int, _ anchors: PageAnchors) -> HTML {
+  private func article(number: Int, _ most: Int, _ anchors: PageAnchors) -> HTML {
     let address = anchors.delete(of: words.entity, in: model.place) ?? ""
     let variants = variants
     let shown = variants.enumerated().map { index, variant in
-      part(variant, id: "d\(number)-\(index)", isOnly: variants.count == 1, anchors)
+      part(variant, id: "d\(number)-\(index)", isOnly: variants.count == 1, most, anchors)
     }.joined()
     let places = calls.map { call -> HTML in
       let via = call.function.map { ", by '\($0)'" } ?? ""
@@ -61,7 +64,7 @@ extension EntityReport {
   }
 
   private func part(
-    _ variant: Variant, id: String, isOnly: Bool, _ anchors: PageAnchors
+    _ variant: Variant, id: String, isOnly: Bool, _ most: Int, _ anchors: PageAnchors
   ) -> HTML {
     let title: HTML = isOnly ? "" : "<h4>\(variant.title)</h4>\n"
     let items = variant.steps.enumerated().map { number, step -> HTML in
@@ -73,7 +76,7 @@ extension EntityReport {
 
         """
     }.joined()
-    let diagram = diagram(of: variant.steps).folded(to: Self.mostBoxes)
+    let diagram = diagram(of: variant.steps).folded(to: most)
     let picture =
       diagram.edges.isEmpty
       ? ""
@@ -91,8 +94,9 @@ extension EntityReport {
       """
   }
 
-  /// More are not told apart in a picture.
-  private static let mostBoxes = 28
+  /// How many boxes are told apart in the picture of a delete, beside those of so many others: of a model
+  /// that is larger than people write, a page would take long to open.
+  private static func mostBoxes(of count: Int) -> Int { count > 200 ? 12 : 28 }
 }
 
 extension DeleteStep.Kind {
