@@ -13,11 +13,16 @@ extension EntityWords {
   /// subject; nil where there can be no object.
   var batchVerdict: String? {
     if effects.kinds.isEmpty { return nil }
-    let predictions = effects.batch.predictions
     let parts = batchParts
-    let noAction = predictions.contains(.noAction) ? " (of noAction, a prediction)" : ""
-    let rest = "does the same to the store\(noAction), leaving stale objects in contexts"
-    return parts.isEmpty ? rest : "\(parts.joined(separator: "; it ")); otherwise it \(rest)"
+    return parts.isEmpty
+      ? batchRest : "\(parts.joined(separator: "; it ")); otherwise it \(batchRest)"
+  }
+
+  /// What it does apart from that.
+  var batchRest: String {
+    let noAction =
+      effects.batch.predictions.contains(.noAction) ? " (of noAction, a prediction)" : ""
+    return "does the same to the store\(noAction), leaving stale objects in contexts"
   }
 
   /// What a batch delete of the entity does that an ordinary one does not, each in some words.
@@ -32,8 +37,7 @@ extension EntityWords {
   /// `fails (134050) as soon as a Stop is linked by Stop.trip, whose inverse Trip.stops is mandatory,
   /// and then deletes nothing`.
   var batchFailure: String? {
-    let always = effects.batch.failures.filter { !isShared($0) }
-    let failures = always.isEmpty ? effects.batch.failures : always
+    let failures = batchFailures
     if failures.isEmpty { return nil }
     let names = failures.map { qualified($0.relationship) }
     let inverses = failures.compactMap { schema.inverse(of: $0.relationship) }
@@ -43,10 +47,16 @@ extension EntityWords {
       ? "inverse \(inverses.listed()) is mandatory"
       : "inverses are mandatory (\(few(inverses, "and")))"
     let moment =
-      always.isEmpty
+      failures.contains(where: isShared)
       ? "only where objects are shared," : "as soon as \(row(of: failures)) is linked"
     return "fails (\(ErrorCode.saveConflicts.rawValue)) \(moment) by \(few(names)), "
       + "whose \(reason), and then deletes nothing"
+  }
+
+  /// What makes it fail: what does so whatever is shared, if anything does.
+  var batchFailures: [EntityEffects.Blockers] {
+    let always = effects.batch.failures.filter { !isShared($0) }
+    return always.isEmpty ? effects.batch.failures : always
   }
 
   /// Which rows make it fail: `a Stop`, or `a Note that goes with it`.

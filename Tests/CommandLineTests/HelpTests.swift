@@ -52,7 +52,7 @@ struct HelpTests {
         + line.replacingOccurrences(
           of: "deleterules conform", with: "deleterules conform --matrices matrices")
       // To replay all that is bundled takes its time, and another test does it.
-      let replays = ["Q-R", "--compare", "junit"].contains(where: line.contains)
+      let replays = ["Q-R", "--compare", "junit", "matrix.html"].contains(where: line.contains)
       let run = try folder.shell(replays ? "\(command) --matrices matrices" : command)
       #expect(run.exitCode == 0, "\(line)")
       #expect(!run.errors.contains("error"), "\(line)")

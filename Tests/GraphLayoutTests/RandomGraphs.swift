@@ -94,6 +94,6 @@ enum Samples {
       graph.direction = graph.direction == .down ? .right : .down
       return (sample.name + ", turned", graph)
     }
-    + (0..<24).map { ("random \($0)", random(seed: $0)) }
+    + (0..<16).map { ("random \($0)", random(seed: $0)) }
     + [("large random", random(seed: 1001, boxes: 40, lines: 60))]
 }

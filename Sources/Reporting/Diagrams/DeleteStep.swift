@@ -14,6 +14,8 @@ struct DeleteStep {
     /// A reference is left dangling.
     case dangling
     case crashes
+    /// What holds of all of it.
+    case remark
   }
 
   /// The references that are concerned.
@@ -28,7 +30,7 @@ struct DeleteStep {
   /// How many cascades lead there; 0 for what is about all that goes.
   var level = 0
   let sentence: String
-  var reference: Reference?
+  var references: [Reference] = []
   /// Whether it happens only where something that stays holds the same object.
   var isShared = false
 }
@@ -44,18 +46,22 @@ extension EntityReport {
       steps.append(
         DeleteStep(
           kind: .goes, level: cascade.level, sentence: words.words(cascade),
-          reference: .init(
-            relationship: cascade.relationship, sources: cascade.sources,
-            destinations: cascade.destinations, meaning: .cascade)))
+          references: [
+            .init(
+              relationship: cascade.relationship, sources: cascade.sources,
+              destinations: cascade.destinations, meaning: .cascade)
+          ]))
     }
     steps += survivors(effects.losses, .loses, .lost) { words.loss($0) }
     for denial in effects.denials {
       steps.append(
         DeleteStep(
           kind: .refuses, sentence: "\(words.denial(denial)): \(words.lift(denial))",
-          reference: .init(
-            relationship: denial.relationship, sources: denial.deleted.kinds,
-            destinations: denial.kinds, meaning: .denied), isShared: words.isShared(denial)))
+          references: [
+            .init(
+              relationship: denial.relationship, sources: denial.deleted.kinds,
+              destinations: denial.kinds, meaning: .denied)
+          ], isShared: words.isShared(denial)))
     }
     steps += survivors(effects.invalidations, .refuses, .broken) {
       "\(words.invalidation($0)): \(words.lift($0))"
@@ -76,9 +82,11 @@ extension EntityReport {
     survivors.map { each in
       DeleteStep(
         kind: kind, sentence: words(each),
-        reference: .init(
-          relationship: each.relationship, sources: each.kinds, destinations: each.deleted.kinds,
-          meaning: meaning), isShared: self.words.isShared(each))
+        references: [
+          .init(
+            relationship: each.relationship, sources: each.kinds, destinations: each.deleted.kinds,
+            meaning: meaning)
+        ], isShared: self.words.isShared(each))
     }
   }
 }

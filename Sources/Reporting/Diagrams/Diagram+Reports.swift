@@ -61,8 +61,9 @@ extension EntityReport {
     var diagram = Diagram(
       .delete, title: "Deleting \(words.entity.withArticle) (\(model.title))", nodes: requested,
       requested: requested)
-    for (number, step) in steps.enumerated() {
-      guard let reference = step.reference else { continue }
+    for (number, reference) in steps.enumerated().flatMap({ number, step in
+      step.references.map { (number, $0) }
+    }) {
       let label = model.schema.declaration(of: reference.relationship).name
       let staying = reference.meaning.staying
       for source in reference.sources {

@@ -57,11 +57,14 @@ struct DrawnDiagram {
     // What becomes of objects changes no places, so that they stand where they stood before.
     let isOfObjects = diagram.subject == .objects
     let leastWidth = isOfObjects ? "is cleared".width(of: 11) : 0
+    let loops = Dictionary(
+      grouping: diagram.edges.filter { $0.source == $0.destination }, by: \.source)
     let sizes = diagram.nodes.map { node in
       let word = node.word(isRequested: diagram.requested.contains(node))
       return Size(
         width: max(node.shownName.width(of: 12), (word ?? "").width(of: 11), leastWidth, 32) + 20,
-        height: word == nil && !isOfObjects ? 28 : 42)
+        // Lines that lead back to their box need room at its side.
+        height: (word == nil && !isOfObjects ? 28 : 42) + max(loops[node]?.count ?? 0, 1) * 28 - 28)
     }
     var lines: [LayoutGraph.Line] = []
     for edge in diagram.edges {

@@ -6,7 +6,7 @@ import SourceText
 
 extension ChangesReport {
   package var parts: [Page.Part] {
-    var body: HTML = "<p>\(summary)</p>\n"
+    var body = HTML()
     for (number, pair) in changes.compared.enumerated() {
       let diagram = diagram(of: pair)
       if diagram.edges.isEmpty && diagram.nodes.isEmpty { continue }
@@ -16,10 +16,7 @@ extension ChangesReport {
         """
     }
     let text = page.untitled
-    if !text.isEmpty {
-      body +=
-        "<details open=\"\"><summary>As tables</summary>\n\(text.html(headingsFrom: 2))</details>\n"
-    }
+    if !text.isEmpty { body += text.html(headingsFrom: 2) }
     var number = 0
     for tendency in Self.order {
       for (pair, change) in sorted(tendency) {
@@ -51,7 +48,7 @@ extension ChangesReport {
     }
     return """
       <article class="change \(change.danger.tendency.rawValue)" id="change=\(number)">
-      <h3><span class="\(change.danger.tendency.rawValue)">\(change.danger.title)</span> \
+      <h3><span class="\(change.danger.tendency.rawValue)">\(change.danger.title)</span>: \
       delete \(change.scenario.deletedObjects), linked by \(change.entity).\(change.relationship)</h3>
       <figure><div class="moments">
       \(moments)</div>

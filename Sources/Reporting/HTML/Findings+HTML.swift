@@ -37,7 +37,7 @@ extension Finding {
       <article class="finding \(severity.rawValue)" id="finding=\(number)">
       <h3><span class="\(severity.rawValue)">\(severity.rawValue)</span> \(message)</h3>
       <p class="where">\(location.description) · \(rule.rawValue)\(play)</p>
-      \(source)\(witness?.picture(id: "f\(number)") ?? "")\(path)</article>
+      \(source)\(witness?.picture ?? "")\(path)</article>
 
       """
   }
@@ -45,10 +45,11 @@ extension Finding {
 
 extension Witness {
   /// The smallest delete that shows it, before and after.
-  fileprivate func picture(id: String) -> HTML {
-    let diagram = Diagram(scenario, outcome, title: "The smallest delete that shows it")
+  fileprivate var picture: HTML {
+    let diagram = Diagram(scenario, outcome, title: "")
     return """
-      <figure>\(diagram.figure(id: id, description: words))\
+      <figure><div class="moments"><span>before</span>\(diagram.panel(isBefore: true))\
+      <span>after</span>\(diagram.panel(isBefore: false))</div>
       <figcaption>The smallest delete that shows it: \(words).</figcaption></figure>
 
       """

@@ -11,8 +11,18 @@
   const option = (value, text = value) => make("option", { value, textContent: text });
 
   // The address says what is shown: #delete=Trip&step=2&variant=batch, #cell=…, #filter&effect=denied.
-  const address = () => decodeURI(location.hash.slice(1)) === "" ? "" : location.hash.slice(1);
+  const decoded = (text) => {
+    try { return decodeURIComponent(text); } catch { return ""; }
+  };
   const replace = (hash) => history.replaceState(null, "", "#" + hash);
+
+  // Where a picture is wider than its room, the box that it is about comes into sight.
+  const reveal = (box) => {
+    const room = box?.closest(".scroll");
+    if (!room || room.scrollWidth <= room.clientWidth) return;
+    const frame = box.getBBox();
+    room.scrollLeft = frame.x + frame.width / 2 - room.clientWidth / 2;
+  };
 
   const deletes = all("article.delete");
   const players = new Map();
@@ -68,9 +78,11 @@
         each.classList.toggle("later", own > this.step);
         each.classList.toggle("now", own === this.step);
       }
+      // Not disabled: whoever pressed one would lose the keys.
       this.buttons.forEach((each, index) => {
-        each.disabled = index < 2 ? this.step === 0 : this.step >= items.length - 1;
+        each.setAttribute("aria-disabled", String(index < 2 ? this.step === 0 : this.step >= items.length - 1));
       });
+      reveal(part.querySelector(".asked"));
       const item = items[this.step];
       this.status.textContent = item ? `${this.step} of ${items.length - 1}: ${item.textContent}` : "";
     }
@@ -107,6 +119,10 @@
 
   // A model: search, and the neighbourhood of an entity.
   for (const model of all("article.model")) {
+    for (const picture of all("svg", model)) reveal(picture.querySelector(".n"));
+    for (const part of all("details.part", model)) {
+      part.addEventListener("toggle", () => reveal(part.querySelector(".n")));
+    }
     const boxes = all(".n", model).filter((box) => !box.matches(".cluster"));
     const lines = all(".l[data-ends]", model);
     const names = [...new Set(boxes.map((box) => box.dataset.name))];
@@ -207,14 +223,14 @@
   }
 
   const follow = (isFirst) => {
-    const hash = address();
+    const hash = location.hash.slice(1);
     const parameters = new Map(hash.split("&").map((part) => {
       const [key, ...rest] = part.split("=");
       return [key, rest.join("=")];
     }));
     if (parameters.has("filter") && counted) {
       for (const [name, control] of Object.entries(controls)) {
-        const value = decodeURIComponent(parameters.get(name) ?? "");
+        const value = decoded(parameters.get(name) ?? "");
         control.value = [...control.options].some((each) => each.value === value) ? value : "";
       }
       return count();

@@ -1,0 +1,83 @@
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+extension EntityReport {
+  /// A delete on some releases, or as a batch.
+  struct Variant {
+    /// What it is called in an address.
+    let name: String
+    let title: String
+    let steps: [DeleteStep]
+  }
+
+  /// The delete on releases that differ, and a batch delete where that does something else.
+  var variants: [Variant] {
+    var variants = byRelease
+    if !words.batchParts.isEmpty {
+      variants.append(
+        Variant(name: "batch", title: "A batch delete, \(words.batchCall)", steps: batchSteps))
+    }
+    return variants
+  }
+
+  private var byRelease: [Variant] {
+    var groups: [(eras: [Release.Era], report: EntityReport)] = []
+    if let range = effects.range, !effects.crashes.isEmpty || !effects.crashingCascades.isEmpty {
+      for era in range.eras {
+        let own = EntityEffects(
+          of: effects.entity, in: model, on: ReleaseRange([era], in: range.releases))
+        if let last = groups.last?.report.effects, last.crashes == own.crashes,
+          last.crashingCascades == own.crashingCascades
+        {
+          groups[groups.count - 1].eras.append(era)
+        } else {
+          groups.append(([era], EntityReport(own, in: model)))
+        }
+      }
+    }
+    guard let releases = effects.range?.releases, groups.count > 1 else {
+      return [Variant(name: "delete", title: "A delete", steps: steps)]
+    }
+    return groups.map { eras, report in
+      let range = ReleaseRange(eras[...], in: releases)
+      return Variant(
+        name: "\(range.newest)".replacing(" ", with: "-"), title: "On \(range.words)",
+        steps: report.steps)
+    }
+  }
+
+  /// What a batch delete of all rows can do: first what makes it fail, then the same as an ordinary one.
+  private var batchSteps: [DeleteStep] {
+    let name = words.name(effects.kinds, near: effects.entity)
+    var batch = [
+      DeleteStep(
+        kind: .asked, sentence: "the rows of every \(name) are deleted at once (\(words.batchCall))"
+      )
+    ]
+    if let failure = words.batchFailure {
+      let references = words.batchFailures.map { failure in
+        DeleteStep.Reference(
+          relationship: failure.relationship, sources: failure.deleted.kinds,
+          destinations: failure.kinds, meaning: .denied)
+      }
+      batch.append(
+        DeleteStep(kind: .refuses, sentence: "it \(failure)", references: references))
+    }
+    if effects.batch.predictions.contains(.deny) {
+      batch += steps.filter { $0.references.contains { $0.meaning == .denied } }
+    }
+    batch += steps.filter { [.goes, .loses, .dangling].contains($0.kind) }
+    if let invalid = words.batchInvalidation {
+      let references = effects.batch.invalidations.map { left in
+        DeleteStep.Reference(
+          relationship: left.relationship, sources: left.kinds, destinations: left.deleted.kinds,
+          meaning: .broken)
+      }
+      batch.append(
+        DeleteStep(kind: .dangling, sentence: "it \(invalid)", references: references))
+    }
+    return batch + [DeleteStep(kind: .remark, sentence: "otherwise it \(words.batchRest)")]
+  }
+}
