@@ -27,7 +27,7 @@ struct CrossingTests {
     (end.x - start.x) * (point.y - start.y) - (end.y - start.y) * (point.x - start.x)
   }
 
-  @Test("Crossings are what is drawn", arguments: 0..<16)
+  @Test("Crossings are what is drawn", arguments: 0..<8)
   func crossingsAreWhatIsDrawn(seed: Int) {
     let graph = Samples.random(seed: seed, boxes: 3 + seed % 9)
     let layout = GraphLayout(graph)

@@ -66,14 +66,14 @@ enum Samples {
     ("parallel lines without labels", graph(2, Array(repeating: (0, 1), count: 7), label: nil)),
     ("two-cycle", graph(2, [(0, 1), (1, 0)])),
     ("two-cycle without labels", graph(2, [(0, 1), (1, 0)], label: nil)),
-    ("star", graph(31, (1...30).map { (0, $0) })),
-    ("star towards its middle", graph(31, (1...30).map { ($0, 0) }, label: nil)),
+    ("star", graph(21, (1...20).map { (0, $0) })),
+    ("star towards its middle", graph(21, (1...20).map { ($0, 0) }, label: nil)),
     ("complete", graph(8, (0..<8).flatMap { from in (0..<from).map { (from, $0) } })),
-    ("chain", graph(40, (1..<40).map { ($0 - 1, $0) })),
-    ("ring", graph(40, (0..<40).map { ($0, ($0 + 1) % 40) })),
-    ("isolated boxes", graph(90, [])),
-    ("components", graph(60, (0..<30).map { (2 * $0, 2 * $0 + 1) })),
-    ("components and isolated boxes", graph(60, (0..<10).map { (2 * $0, 2 * $0 + 1) })),
+    ("chain", graph(20, (1..<20).map { ($0 - 1, $0) })),
+    ("ring", graph(16, (0..<16).map { ($0, ($0 + 1) % 16) })),
+    ("isolated boxes", graph(30, [])),
+    ("components", graph(24, (0..<12).map { (2 * $0, 2 * $0 + 1) })),
+    ("components and isolated boxes", graph(24, (0..<6).map { (2 * $0, 2 * $0 + 1) })),
     (
       "wide labels",
       graph(4, [(0, 1), (0, 2), (1, 3), (0, 3)], label: Size(width: 400, height: 60))
@@ -94,6 +94,6 @@ enum Samples {
       graph.direction = graph.direction == .down ? .right : .down
       return (sample.name + ", turned", graph)
     }
-    + (0..<16).map { ("random \($0)", random(seed: $0)) }
-    + [("large random", random(seed: 1001, boxes: 40, lines: 60))]
+    + (0..<14).map { ("random \($0)", random(seed: $0)) }
+    + [("large random", random(seed: 1001, boxes: 30, lines: 45))]
 }

@@ -17,10 +17,6 @@ package struct Page {
   /// The file.
   var text: String {
     let (style, script) = (PageFiles.style, PageFiles.script)
-    let policy = """
-      default-src 'none'; style-src 'sha256-\(SHA256.base64(of: style))'; \
-      script-src 'sha256-\(SHA256.base64(of: script))'; base-uri 'none'; form-action 'none'
-      """
     let links = parts.map { "<a href=\"#\($0.id)\">\($0.title)</a>\n" as HTML }.joined()
     let navigation: HTML =
       parts.count < 2 ? "" : "<nav aria-label=\"parts of the page\">\n\(links)</nav>\n"
@@ -36,7 +32,7 @@ package struct Page {
       <html lang="en">
       <head>
       <meta charset="utf-8"/>
-      <meta http-equiv="Content-Security-Policy" content="\(verbatim: policy)"/>
+      <meta http-equiv="Content-Security-Policy" content="\(verbatim: PageFiles.policy)"/>
       <meta name="viewport" content="width=device-width, initial-scale=1"/>
       <meta name="color-scheme" content="light dark"/>
       <title>\(title)</title>
@@ -67,6 +63,12 @@ enum PageFiles {
   static let pictureStyle = text(PackageResources.picture_css)
   static let style = text(PackageResources.page_css) + pictureStyle
   static let script = text(PackageResources.page_js)
+
+  /// That nothing is asked of anybody, and nothing runs or looks but what is here.
+  static let policy = """
+    default-src 'none'; style-src 'sha256-\(SHA256.base64(of: style))'; \
+    script-src 'sha256-\(SHA256.base64(of: script))'; base-uri 'none'; form-action 'none'
+    """
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
