@@ -122,14 +122,12 @@ extension EntityWords {
     deleted.requested.isEmpty && effects.cascades.contains { $0.relationship == holder }
   }
 
-  /// All of it in one line: `deletes 4 kinds, refused while Order.items holds anything, leaves
+  /// All of it in one line: `takes Item and Tag along, refused while Order.items holds anything, leaves
   /// nothing dangling`.
   var verdict: String {
     if effects.kinds.isEmpty { return "there can be no object of it" }
-    let count = Set(effects.kinds + effects.cascades.flatMap(\.destinations)).count
-    let goes =
-      effects.cascades.isEmpty
-      ? "deletes nothing else" : "deletes \(count) \(count == 1 ? "kind" : "kinds")"
+    let taken = taken
+    let goes = taken.isEmpty ? "deletes nothing else" : "takes \(few(taken, "and")) along"
     return ([goes] + consequences).joined(separator: ", ")
   }
 

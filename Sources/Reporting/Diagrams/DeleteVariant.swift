@@ -9,6 +9,8 @@ extension EntityReport {
     /// What it is called in an address.
     let name: String
     let title: String
+    /// All of it in a sentence.
+    let verdict: String
     let steps: [DeleteStep]
   }
 
@@ -17,7 +19,9 @@ extension EntityReport {
     var variants = byRelease
     if !words.batchParts.isEmpty {
       variants.append(
-        Variant(name: "batch", title: "A batch delete, \(words.batchCall)", steps: batchSteps))
+        Variant(
+          name: "batch", title: "A batch delete, \(words.batchCall)",
+          verdict: "A batch delete \(words.batchVerdict ?? "")", steps: batchSteps))
     }
     return variants
   }
@@ -38,13 +42,15 @@ extension EntityReport {
       }
     }
     guard let releases = effects.range?.releases, groups.count > 1 else {
-      return [Variant(name: "delete", title: "A delete", steps: steps)]
+      return [
+        Variant(name: "delete", title: "A delete", verdict: words.verdict, steps: steps)
+      ]
     }
     return groups.map { eras, report in
       let range = ReleaseRange(eras[...], in: releases)
       return Variant(
         name: "\(range.newest)".replacing(" ", with: "-"), title: "On \(range.words)",
-        steps: report.steps)
+        verdict: report.words.verdict, steps: report.steps)
     }
   }
 
@@ -68,6 +74,7 @@ extension EntityReport {
     if effects.batch.predictions.contains(.deny) {
       batch += steps.filter { $0.references.contains { $0.meaning == .denied } }
     }
+    batch.append(DeleteStep(kind: .remark, sentence: "otherwise it \(words.batchRest)"))
     batch += steps.filter { [.goes, .loses, .dangling].contains($0.kind) }
     if let invalid = words.batchInvalidation {
       let references = effects.batch.invalidations.map { left in
@@ -78,6 +85,6 @@ extension EntityReport {
       batch.append(
         DeleteStep(kind: .dangling, sentence: "it \(invalid)", references: references))
     }
-    return batch + [DeleteStep(kind: .remark, sentence: "otherwise it \(words.batchRest)")]
+    return batch
   }
 }

@@ -16,7 +16,8 @@ extension Diagram {
     }
     let present = Set(outcome.kept + outcome.deleted)
     let objects = scenario.objects + inserted.filter { present.contains($0.name) }
-    let isRefused = outcome.effect == .denied || outcome.effect == .validationFailed
+    // What crashes is not done either.
+    let isRefused = [.denied, .validationFailed, .crash].contains(outcome.effect)
     func node(_ name: String) -> Node {
       let role: Node.Role =
         gone.contains(name)

@@ -57,7 +57,10 @@ extension EntityReport {
 
   /// What some steps of a delete do, kind by kind.
   func diagram(of steps: [DeleteStep]) -> Diagram {
-    let requested = effects.kinds.map { Diagram.Node(name: words.name($0), role: .goes) }
+    // What may be refused is not struck out.
+    let isRefused = steps.contains { $0.kind == .refuses && !$0.isShared }
+    let going: Diagram.Node.Role = isRefused ? .wouldGo : .goes
+    let requested = effects.kinds.map { Diagram.Node(name: words.name($0), role: going) }
     var diagram = Diagram(
       .delete, title: "Deleting \(words.entity.withArticle) (\(model.title))", nodes: requested,
       requested: requested)
@@ -71,9 +74,9 @@ extension EntityReport {
           diagram.add(
             Diagram.Edge(
               source: Diagram.Node(
-                name: words.name(source), role: staying == .source ? .stays : .goes),
+                name: words.name(source), role: staying == .source ? .stays : going),
               destination: Diagram.Node(
-                name: words.name(destination), role: staying == .destination ? .stays : .goes),
+                name: words.name(destination), role: staying == .destination ? .stays : going),
               line: .reference(label, reference.meaning), step: number))
         }
       }

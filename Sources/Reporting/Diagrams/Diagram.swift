@@ -60,7 +60,7 @@ struct Diagram {
       case .relationship, .relationships, .link: false
       case .parent: true
       case .reference(_, let meaning):
-        source.role == .stays && destination.role == .goes && meaning != .holds
+        source.role == .stays && destination.role != .stays && meaning != .holds
       }
     }
   }
@@ -111,7 +111,7 @@ struct Diagram {
       case .cascade: "cascade"
       case .denied: "denied"
       case .dangling: "dangles"
-      case .lost: "is cleared"
+      case .lost: "loses it"
       case .broken: "would be missing"
       case .holds: ""
       case .ended: "is gone"

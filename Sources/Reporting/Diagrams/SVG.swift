@@ -56,7 +56,7 @@ struct DrawnDiagram {
     let numbers = diagram.numbers
     // What becomes of objects changes no places, so that they stand where they stood before.
     let isOfObjects = diagram.subject == .objects
-    let leastWidth = isOfObjects ? "is cleared".width(of: 11) : 0
+    let leastWidth = isOfObjects ? "is deleted".width(of: 11) : 0
     let loops = Dictionary(
       grouping: diagram.edges.filter { $0.source == $0.destination }, by: \.source)
     let sizes = diagram.nodes.map { node in

@@ -37,6 +37,7 @@ extension EntityReport {
       \(lines)</tbody></table></div></details>
       <div class="plays">
       \(articles)</div>
+      \(DeleteStep.legend)
 
       """
     return [Page.Part(id: "deletes", title: "Deletes", body: body)]
@@ -57,7 +58,6 @@ extension EntityReport {
     return """
       <article class="delete" id="\(address)" data-entity="\(words.entity)" data-model="\(model.place)">
       <h3>Deleting \(words.entity.withArticle)</h3>
-      <p class="verdict">\("\(words.verdict).".capitalizedSentence)</p>
       \(shown)\(deleted)</article>
 
       """
@@ -89,7 +89,8 @@ extension EntityReport {
       : "<ol class=\"steps\" start=\"0\">\n\(items)</ol>\n"
     return """
       <div class="variant" data-variant="\(variant.name)" data-title="\(variant.title)">
-      \(title)\(picture)\(list)</div>
+      \(title)<p class="verdict">\("\(variant.verdict).".capitalizedSentence)</p>
+      \(picture)\(list)</div>
 
       """
   }
@@ -97,6 +98,27 @@ extension EntityReport {
   /// How many boxes are told apart in the picture of a delete, beside those of so many others: of a model
   /// that is larger than people write, a page would take long to open.
   private static func mostBoxes(of count: Int) -> Int { count > 200 ? 12 : 28 }
+}
+
+extension DeleteStep {
+  /// What the words mean that steps and pictures have.
+  fileprivate static let legend: HTML = """
+    <details class="legend"><summary>What the words mean</summary>
+    <ul>
+    <li><strong>goes</strong> (thick line, struck out): a cascade deletes it, too. <em>would go</em>: unless something \
+    refuses the delete.</li>
+    <li><strong>cut loose</strong> (dotted line, <em>loses it</em>): it stays, and the one reference to what is gone is \
+    taken out; whatever else it holds it keeps.</li>
+    <li><strong>refuses</strong> (red line): the save throws an error and the store keeps everything: 1600, because a \
+    deny rule is in the way (<em>denied</em>); 1570 or 1580, because something that must be there <em>would be \
+    missing</em>; 134050, because a batch delete would have to empty a mandatory reference.</li>
+    <li><strong>left dangling</strong> (red dashes, <em>dangles</em>): it stays and still refers to what is gone; to read \
+    that stops the app (it traps), or in Core Data finds nothing.</li>
+    <li><em>inverse</em>: the relationship that leads back. Without one, nothing can be taken out.</li>
+    <li><em>mandatory</em>: must not be empty; in SwiftData an array is, unless it is optional.</li>
+    <li><em>only where objects are shared</em>: where something that stays holds the same object as well.</li>
+    </ul></details>
+    """
 }
 
 extension DeleteStep.Kind {

@@ -29,6 +29,8 @@ extension Finding {
     }
     let path: HTML =
       steps.isEmpty ? "" : "<p>How the code comes to it:</p>\n<ol>\n\(steps.joined())</ol>\n"
+    // What is played is the delete that shows it, which may be of another entity.
+    let entity = witness?.deletedEntity ?? entity
     let place = entity.flatMap { anchors.delete(of: $0, in: model) }
     let play: HTML =
       place.map { " · <a href=\"#\($0)\">play the delete of \(entity?.withArticle ?? "")</a>" }
@@ -37,13 +39,19 @@ extension Finding {
       <article class="finding \(severity.rawValue)" id="finding=\(number)">
       <h3><span class="\(severity.rawValue)">\(severity.rawValue)</span> \(message)</h3>
       <p class="where">\(location.description) · \(rule.rawValue)\(play)</p>
-      \(source)\(witness?.picture ?? "")\(path)</article>
+      \(source)<p class="fix">What to do: \(rule.fix)</p>
+      \(witness?.picture ?? "")\(path)</article>
 
       """
   }
 }
 
 extension Witness {
+  /// The entity of what is deleted; nil where nothing is.
+  fileprivate var deletedEntity: String? {
+    scenario.objects.first { outcome.requested.contains($0.name) }?.entity
+  }
+
   /// The smallest delete that shows it, before and after.
   fileprivate var picture: HTML {
     let diagram = Diagram(scenario, outcome, title: "")

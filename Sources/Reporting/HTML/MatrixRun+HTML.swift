@@ -21,8 +21,9 @@ extension MatrixRun {
     }
     let body: HTML = """
       <h2>\(withUsual ? "Every cell, before and after" : "Each relationship, from both sides")</h2>
-      \(cells.html)<details class="legend"><summary>How to read it</summary>
+      <details class="legend"><summary>How to read it</summary>
       \(CellPictures.legend)\(legendPage.html(headingsFrom: 2))</details>
+      \(cells.html)
 
       """
     return [Page.Part(id: "matrix", title: "Matrix", body: body)]
@@ -136,7 +137,7 @@ private struct CellPictures {
     let known = sources.firstIndex(of: source)
     let number = (known ?? sources.count) + 1
     if known == nil { sources.append(source) }
-    let place = source.environment.os.map { ", \($0)" } ?? ""
+    let place = source.environment.os.map { ", \($0)" } ?? ", on a release that nobody named"
     return " · \(evidence)\(place) <a href=\"#source=\(number)\">[\(number)]</a>"
   }
 
@@ -162,9 +163,11 @@ extension CellResult {
     }
   }
 
-  /// The rules of both sides; none of a scenario's step.
+  /// The rules of both sides; of a scenario's step, those of its model.
   fileprivate var rules: [String] {
-    cell.tableEntry?.rules.map { $0?.rawValue ?? "–" } ?? []
+    if let entry = cell.tableEntry { return entry.rules.map { $0?.rawValue ?? "–" } }
+    let rules = cell.scenario.entities.flatMap(\.relationships).map(\.deleteRule)
+    return DeleteRule.allCases.filter(rules.contains).map(\.rawValue)
   }
 
   /// What is done, behind the rules of a table's row.

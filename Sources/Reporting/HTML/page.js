@@ -36,7 +36,7 @@
       this.buttons = [["« first", -Infinity], ["‹ back", -1], ["next ›", 1], ["last »", Infinity]]
         .map(([text, by]) => {
           const button = make("button", { type: "button", textContent: text });
-          button.addEventListener("click", () => this.go(this.step + by));
+          button.addEventListener("click", () => this.go(by === 1 && this.isAtEnd ? 0 : this.step + by));
           return button;
         });
       this.choices = this.variants.length < 2 ? [] : this.variants.map((variant, index) => {
@@ -50,6 +50,7 @@
       tools.setAttribute("role", "group");
       tools.setAttribute("aria-label", "play the delete step by step");
       this.variants[0].before(tools);
+      tools.hidden = this.choices.length === 0 && all(".steps > li", article).length < 2;
       article.addEventListener("keydown", (event) => {
         const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
         const scrolls = event.target.closest(".scroll");
@@ -59,6 +60,7 @@
         this.go(this.step + by);
       });
     }
+    get isAtEnd() { return this.step >= this.items.length - 1; }
     get items() { return all(".steps > li", this.variants[this.variant]); }
     go(step) {
       this.show(this.variant, step);
@@ -79,9 +81,11 @@
         each.classList.toggle("now", own === this.step);
       }
       // Not disabled: whoever pressed one would lose the keys.
+      const isAtEnd = this.step >= items.length - 1;
       this.buttons.forEach((each, index) => {
-        each.setAttribute("aria-disabled", String(index < 2 ? this.step === 0 : this.step >= items.length - 1));
+        each.setAttribute("aria-disabled", String(index < 2 ? this.step === 0 : index === 3 && isAtEnd));
       });
+      this.buttons[2].textContent = isAtEnd ? "play from the start ›" : "next ›";
       reveal(part.querySelector(".asked"));
       const item = items[this.step];
       this.status.textContent = item ? `${this.step} of ${items.length - 1}: ${item.textContent}` : "";
@@ -104,7 +108,10 @@
     const models = new Set(deletes.map((each) => each.dataset.model));
     chooser = make("select", {}, deletes.map((each) => option(each.id,
       models.size > 1 ? `${each.dataset.entity} (${each.dataset.model})` : each.dataset.entity)));
-    chooser.addEventListener("change", () => { location.hash = chooser.value; });
+    chooser.addEventListener("change", () => {
+      choose(document.getElementById(chooser.value));
+      replace(chooser.value);
+    });
     const search = make("input", { type: "search", autocomplete: "off", spellcheck: false });
     search.addEventListener("input", () => {
       const wanted = search.value.toLowerCase();
@@ -251,7 +258,8 @@
       target.open = true;
       target.scrollIntoView();
     } else if (isFirst && deletes.length) {
-      choose(deletes[0]);
+      // One that does something shows more of what there is to see.
+      choose(deletes.find((each) => all(".steps > li", each).length > 2) ?? deletes[0]);
     }
   };
   addEventListener("hashchange", () => follow(false));

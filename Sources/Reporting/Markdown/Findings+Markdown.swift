@@ -52,7 +52,8 @@ extension Witness {
     if !unlinked.isEmpty {
       return "\(links); \(unlinked.listed("and")), and save: \(result)\(cell)"
     }
-    return "\(links); delete \(scenario.deletedObjects): \(result)\(cell)"
+    let graph = links.isEmpty ? "" : "\(links); "
+    return "\(graph)delete \(scenario.deletedObjects): \(result)\(cell)"
   }
 }
 

@@ -83,10 +83,12 @@ extension DeleteRulesCommand {
       runs.append(ConformanceRun(recording, known: known))
     }
     if runs.count == 1 { return try report(runs[0], options) }
-    if let format = options[.format], format != Format.markdown.rawValue {
-      throw options.usage("several recordings are written as markdown, not \(format)")
+    guard let text = PeersReport(runs).text(as: try options.format) else {
+      let known = PeersReport.formats.map(\.rawValue).listed("or")
+      throw options.usage(
+        "several recordings are written as \(known), not \(try options.format.rawValue)")
     }
-    try Output.write(PeersReport(runs).page.markdown)
+    try Output.write(text)
     return .ok
   }
 

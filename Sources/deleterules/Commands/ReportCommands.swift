@@ -4,6 +4,7 @@ import ModelDeletes
 import ModelFiles
 import ObjectGraph
 import Reporting
+import Scenarios
 import SourceText
 
 extension DeleteRulesCommand {
@@ -25,7 +26,12 @@ extension DeleteRulesCommand {
 
   /// Puts every cell of the matrices, and who observed what, on one page.
   static func reportMatrices(_ options: CommandLineOptions) throws -> ExitCode {
-    let (suite, runner) = try replayed(options)
+    let (suite, _) = try replayed(options)
+    // A page has room for all releases, and a choice of one.
+    let described = try suite.releases ?? .known()
+    let runner =
+      try options.has(.system)
+      ? options.runner(in: described) : Runner(on: ReleaseRange(from: nil, in: described))
     let isOfOne = options.framework != nil
     var run = MatrixRun(
       suite, framework: options.framework ?? .swiftData, scenarioFramework: options.framework,
