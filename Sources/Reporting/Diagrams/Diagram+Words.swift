@@ -48,7 +48,7 @@ extension Diagram.Edge {
       return ["\(count) \(count == 1 ? "relationship" : "relationships")"]
     case .reference(let name, let meaning): return labels(name, meaning)
     case .link:
-      guard let told else { return [] }
+      guard let told, told.reference.meaning != .holds else { return earlierLabels }
       return labels(told.reference.name, told.reference.meaning)
     case .relationship(let pair):
       func lines(_ arrow: String, _ end: Diagram.Pair.End) -> [String] {
