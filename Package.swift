@@ -47,12 +47,12 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "Conformance", "DeleteCalls", "DeleteMatrix", "GraphLayout", "ModelCheck", "ModelDeletes",
+        "Conformance", "DeleteCalls", "DeleteMatrix", "PictureLayout", "ModelCheck", "ModelDeletes",
         "ModelFiles", "ObjectGraph", "Probes", "Scenarios", "SourceText",
       ],
       resources: ["picture.css", "page.css", "page.js"].map { .embedInCode("HTML/\($0)") }),
     // Where boxes and lines go in a picture.
-    .target(name: "GraphLayout"),
+    .target(name: "PictureLayout"),
     // All that is public, for whoever imports it.
     .target(
       name: "DeleteRules",
@@ -93,7 +93,7 @@ let package = Package(
     // Goes through all of them, for scripts/prove.
     .executableTarget(name: "Exhaustive", dependencies: ["SmallWorlds"], path: "Tests/Exhaustive"),
     .testTarget(name: "ObjectGraphTests", dependencies: ["ObjectGraph", "SmallWorlds"]),
-    .testTarget(name: "GraphLayoutTests", dependencies: ["GraphLayout"]),
+    .testTarget(name: "PictureLayoutTests", dependencies: ["PictureLayout"]),
     .testTarget(name: "SourceTextTests", dependencies: ["ExpectedText", "SourceText"]),
     .testTarget(
       name: "ScenariosTests",

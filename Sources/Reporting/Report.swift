@@ -347,6 +347,18 @@ package struct InstancesReport: AnswerReport {
   }
 }
 
+extension InstancesReport {
+  /// The text, and a picture where there is one object.
+  package static func parts(of reports: [Self]) -> [Page.Part] {
+    let bodies = reports.enumerated().map { number, report -> HTML in
+      let text = report.page.html(headingsFrom: 2)
+      if report.effects.count != 1 { return text }
+      return report.diagram.figure(id: "o\(number)", description: report.entity) + text
+    }
+    return [Page.Part(id: "report", title: "Report", body: bodies.joined())]
+  }
+}
+
 /// What deletes do differently in two models, or in two states of a project; as markdown, nothing
 /// where that is nothing in two models.
 package struct ChangesReport: Report {

@@ -86,12 +86,20 @@ struct DiagramTests {
     let entity = try #require(model.schema.entity("Record"))
     let range = ReleaseRange(from: nil, in: try .known())
     let report = EntityReport(EntityEffects(of: entity, in: model, on: range), in: model)
-    let kinds = report.variants.map { variant in
-      (variant.name, variant.steps.contains { $0.kind == .crashes })
+    #expect(
+      report.variants.map(\.title) == [
+        "On iOS 17.0 to iOS 17.5", "On iOS 17.6", "On iOS 18.0 to iOS 18.6",
+        "On iOS 26.0 to iOS 27.0", "A batch delete, delete(model:)",
+      ])
+    // Each is told as it is when only its releases are asked about.
+    for variant in report.variants.dropLast() {
+      let span = variant.title.dropFirst("On ".count)
+      let alone = EntityReport(
+        EntityEffects(
+          of: entity, in: model, on: try ReleaseRange(String(span), in: range.releases)),
+        in: model)
+      #expect(variant.verdict == alone.words.verdict)
     }
-    #expect(kinds.map(\.0).last == "batch")
-    #expect(kinds.count > 2)
-    #expect(kinds.contains { $0.1 } && kinds.contains { !$0.1 })
     let plain = EntityReport(EntityEffects(of: entity, in: model), in: model)
     #expect(plain.variants.map(\.name) == ["delete", "batch"])
   }
@@ -142,7 +150,61 @@ struct DiagramTests {
         "Item Item: ↓ parts * cascade, ↑ parent 0..1 nullify",
         "Item Tag: ↓ tags * nullify, ↑ items * nullify",
         "Widget Tag: ↓ tag, 0..1 nullify (new), ⚠ can dangle, no way back, worse",
-        "Widget Item: ↓ item 0..1 nullify, ⚠ can dangle, no way back, gone",
+        "Widget Item: ↓ item 0..1 nullify, no way back, gone",
       ])
+  }
+
+  @Test("What a refused delete asks for is not struck out, object by object as well")
+  func refusedInstances() throws {
+    let model = try SampleModel.lists.model
+    let text = """
+      {"objects": {"List": ["l"], "User": ["u"]}, "links": [["l", "owner", "u"]]}
+      """
+    let file = SourceFile(path: "o.json", bytes: Array(text.utf8))
+    let list = try #require(model.schema.entity("List"))
+    let effects = InstanceEffects.all(of: list, in: try Instances(file: file, of: model))
+    let report = InstancesReport(effects, of: list, in: model)
+    #expect(
+      report.diagram.nodes.map { "\($0.name) \($0.role.rawValue)" } == ["l wouldGo", "u stays"])
+  }
+
+  @Test("A batch delete that is refused shows what was asked for, and what would be missing")
+  func refusedBatch() throws {
+    let scenario = Scenario(
+      framework: .swiftData,
+      entities: [
+        Entity(
+          "List",
+          relationships: [.toMany("items", "Item", isOptional: false)]),
+        Entity("Item", relationships: [.toOne("list", "List", inverse: .named("items"))]),
+      ],
+      objects: [NamedObject("L", "List"), NamedObject("I", "Item")],
+      links: [NamedLink("L", "items", "I")],
+      steps: [.init(.batchDelete(entity: "Item", objects: nil, includesSubentities: true))])
+    let answer = try #require(
+      ObjectGraphEngine().answers(to: scenario, at: [Look(after: 1)]).first)
+    let diagram = Diagram(scenario, try answer.get(), title: "")
+    #expect(diagram.nodes.map(\.role.rawValue) == ["stays", "wouldGo"])
+    #expect(diagram.edges.compactMap { $0.told?.reference.meaning } == [.broken])
+    #expect(diagram.requested.map(\.name) == ["I"])
+  }
+
+  @Test("Each version of a change is drawn by its own references")
+  func changedPanels() throws {
+    let old = "@Model class A { var bs: [B] = [] }\n@Model class B { var many: [A] = [] }\n"
+    let new = old.replacing(
+      "var bs", with: #"@Relationship(inverse: \B.many) var bs"#)
+    let changes = try ProjectChanges(
+      from: try Model(reading: old, as: "M.swift"), to: try Model(reading: new, as: "M.swift"))
+    let change = try #require(
+      changes.compared.first?.changes.changes.first {
+        $0.relationship == "bs" && $0.deleted == "B"
+      })
+    func meanings(_ scenario: Scenario?, _ outcome: Outcome?) throws -> [Diagram.Meaning] {
+      Diagram(try #require(scenario), try #require(outcome), title: "").edges
+        .compactMap { $0.told?.reference.meaning }
+    }
+    #expect(try meanings(change.earlierScenario, change.before) == [.dangling])
+    #expect(try meanings(change.scenario, change.after) == [.lost])
   }
 }

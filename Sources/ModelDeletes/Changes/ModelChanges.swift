@@ -117,6 +117,8 @@ public struct ModelChange: Equatable, Sendable {
   public let after: Outcome?
   /// The objects, links and the delete, on the new model where it can be built there.
   public private(set) var scenario: Scenario
+  /// The same on the old model; nil where it cannot be built there.
+  package let earlierScenario: Scenario?
   /// Whether it is a batch delete, and an ordinary one does the same as before.
   public let isBatch: Bool
   /// The releases on which it is so, the oldest first; empty where it is known to be so on all that

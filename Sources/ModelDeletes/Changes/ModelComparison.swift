@@ -172,7 +172,8 @@ struct ModelComparison {
       return .change(
         ModelChange(
           deleted: shown.deleted, entity: shown.entity, relationship: shown.relationship,
-          before: outcomes.0, after: outcomes.1, scenario: shown.scenario, isBatch: shown.isBatch,
+          before: outcomes.0, after: outcomes.1, scenario: shown.scenario,
+          earlierScenario: trials.before?.scenario, isBatch: shown.isBatch,
           isOfNewEntity: isOfNewEntity(pair)))
     }
     return result

@@ -27,17 +27,15 @@ extension EntityReport {
   }
 
   private var byRelease: [Variant] {
-    var groups: [(eras: [Release.Era], report: EntityReport)] = []
+    var groups: [(eras: [Release.Era], verdict: String)] = []
     if let range = effects.range, !effects.crashes.isEmpty || !effects.crashingCascades.isEmpty {
       for era in range.eras {
-        let own = EntityEffects(
-          of: effects.entity, in: model, on: ReleaseRange([era], in: range.releases))
-        if let last = groups.last?.report.effects, last.crashes == own.crashes,
-          last.crashingCascades == own.crashingCascades
-        {
+        // Whether it is known that it crashes is a difference, too: the words say so.
+        let own = report(on: ReleaseRange([era], in: range.releases))
+        if groups.last?.verdict == own.words.verdict {
           groups[groups.count - 1].eras.append(era)
         } else {
-          groups.append(([era], EntityReport(own, in: model)))
+          groups.append(([era], own.words.verdict))
         }
       }
     }
@@ -46,12 +44,17 @@ extension EntityReport {
         Variant(name: "delete", title: "A delete", verdict: words.verdict, steps: steps)
       ]
     }
-    return groups.map { eras, report in
+    return groups.map { eras, _ in
       let range = ReleaseRange(eras[...], in: releases)
+      let report = report(on: range)
       return Variant(
         name: "\(range.newest)".replacing(" ", with: "-"), title: "On \(range.words)",
         verdict: report.words.verdict, steps: report.steps)
     }
+  }
+
+  private func report(on range: ReleaseRange) -> EntityReport {
+    EntityReport(EntityEffects(of: effects.entity, in: model, on: range), in: model)
   }
 
   /// What a batch delete of all rows can do: first what makes it fail, then the same as an ordinary one.
@@ -63,10 +66,12 @@ extension EntityReport {
       )
     ]
     if let failure = words.batchFailure {
-      let references = words.batchFailures.map { failure in
-        DeleteStep.Reference(
-          relationship: failure.relationship, sources: failure.deleted.kinds,
-          destinations: failure.kinds, meaning: .denied)
+      let references = words.batchFailures.compactMap { failure in
+        model.schema.inverse(of: failure.relationship).map { inverse in
+          DeleteStep.Reference(
+            relationship: inverse.relationship, sources: failure.kinds,
+            destinations: failure.deleted.kinds, meaning: .broken)
+        }
       }
       batch.append(
         DeleteStep(kind: .refuses, sentence: "it \(failure)", references: references))

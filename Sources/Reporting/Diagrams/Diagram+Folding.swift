@@ -1,5 +1,3 @@
-import GraphLayout
-
 extension Diagram {
   /// The same with no more boxes than are told apart: the others, the last that were named, are one.
   func folded(to most: Int) -> Diagram {
@@ -25,90 +23,5 @@ extension Diagram {
           source: ends[0], destination: ends[1], line: .reference("…", meaning), step: edge.step))
     }
     return folded
-  }
-
-  /// A model in parts that can be read: what is linked closely stands together, and what that is linked
-  /// to elsewhere stands around it.
-  struct Clusters {
-    /// How the parts are linked; nil where there is one only.
-    let overview: Diagram?
-    let parts: [Part]
-    /// The entities that no line leads to or from.
-    let alone: [Node]
-  }
-
-  /// Some entities of a model.
-  struct Part {
-    /// After the entity that is linked to most.
-    let name: String
-    let count: Int
-    let diagram: Diagram
-  }
-
-  /// Divides the picture of a model.
-  ///
-  /// - Parameter most: How many boxes a part may have of its own.
-  /// - Returns: One part where that is enough.
-  func clusters(of most: Int) -> Clusters {
-    let alone = Set(alone)
-    let linked = nodes.filter { !alone.contains($0) }
-    let numbers = Dictionary(
-      zip(linked, linked.indices), uniquingKeysWith: { first, _ in first })
-    let ends = edges.map { (numbers[$0.source] ?? 0, numbers[$0.destination] ?? 0) }
-    let groups =
-      linked.count <= most
-      ? [Array(linked.indices)]
-      : LayoutGraph.clusters(of: ends, count: linked.count, atMost: most)
-    var degrees = [Int](repeating: 0, count: linked.count)
-    for (one, other) in ends {
-      degrees[one] += 1
-      degrees[other] += 1
-    }
-    var groupOf = [Int](repeating: 0, count: linked.count)
-    for (group, members) in groups.enumerated() {
-      for member in members { groupOf[member] = group }
-    }
-    var parts: [Part] = []
-    for (group, members) in groups.enumerated() where !members.isEmpty {
-      var diagram = Diagram(subject, title: title, nodes: members.map { linked[$0] })
-      for (edge, (one, other)) in zip(edges, ends) {
-        if groupOf[one] != group && groupOf[other] != group { continue }
-        let nodes = [(edge.source, one), (edge.destination, other)].map { node, number in
-          groupOf[number] == group ? node : Node(name: node.name, role: .outside)
-        }
-        diagram.add(
-          Edge(source: nodes[0], destination: nodes[1], line: edge.line, step: edge.step))
-      }
-      let middle = members.max { (degrees[$0], -$0) < (degrees[$1], -$1) } ?? members[0]
-      parts.append(Part(name: linked[middle].name, count: members.count, diagram: diagram))
-    }
-    return Clusters(
-      overview: parts.count < 2
-        ? nil : overview(of: parts, ends.map { (groupOf[$0], groupOf[$1]) }),
-      parts: parts, alone: nodes.filter(alone.contains))
-  }
-
-  /// How many relationships lead from part to part.
-  private func overview(of parts: [Part], _ links: [(Int, Int)]) -> Diagram {
-    let nodes = parts.map { part in
-      Node(
-        name: part.count == 1 ? part.name : "\(part.name) and \(part.count - 1) more",
-        role: .cluster)
-    }
-    var overview = Diagram(subject, title: "\(title): its parts", nodes: nodes)
-    var counts: [[Int]: Int] = [:]
-    var order: [[Int]] = []
-    for (one, other) in links where one != other {
-      let pair = [one, other].sorted()
-      if counts[pair] == nil { order.append(pair) }
-      counts[pair, default: 0] += 1
-    }
-    for pair in order {
-      overview.add(
-        Edge(
-          source: nodes[pair[0]], destination: nodes[pair[1]],
-          line: .relationships(counts[pair] ?? 0)))
-    }
-    return overview
   }
 }

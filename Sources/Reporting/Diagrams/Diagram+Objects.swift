@@ -18,7 +18,10 @@ extension Diagram {
     let objects = scenario.objects + inserted.filter { present.contains($0.name) }
     // What crashes is not done either.
     let isRefused = [.denied, .validationFailed, .crash].contains(outcome.effect)
+    // What refuses a batch delete leaves nothing in the outcome that was asked for.
+    let batch = outcome.error == .saveConflicts ? scenario.batchDeleted : []
     func node(_ name: String) -> Node {
+      if batch.contains(name) { return Node(name: name, role: .wouldGo) }
       let role: Node.Role =
         gone.contains(name)
         ? (isRefused ? .wouldGo : .goes) : stored.contains(name) ? .stays : .new
@@ -27,14 +30,25 @@ extension Diagram {
     // In the order of the scenario, so that whatever is deleted stands where it stood before.
     self.init(
       .objects, title: title, nodes: objects.map { node($0.name) },
-      requested: outcome.requested.map(node))
-    let references = References(scenario, outcome, objects)
+      requested: (outcome.requested + batch).map(node))
+    let references = References(scenario, outcome, objects, refusedBatch: Set(batch))
     for pair in references.pairs where present.isSuperset(of: [pair.source, pair.destination]) {
       add(
         Edge(
           source: node(pair.source), destination: node(pair.destination),
           line: .link(ahead: pair.ahead, back: pair.back)))
     }
+  }
+}
+
+extension Scenario {
+  /// The objects of which the last batch delete asks for the rows.
+  fileprivate var batchDeleted: [String] {
+    let deletes = steps.compactMap { step -> [String]? in
+      guard case .batchDelete(let entity, let names, _) = step.action else { return nil }
+      return names ?? objects.filter { $0.entity == entity }.map(\.name)
+    }
+    return deletes.last ?? []
   }
 }
 
@@ -49,7 +63,9 @@ private struct References {
 
   private(set) var pairs: [Pair] = []
 
-  init(_ scenario: Scenario, _ outcome: Outcome, _ objects: [NamedObject]) {
+  init(
+    _ scenario: Scenario, _ outcome: Outcome, _ objects: [NamedObject], refusedBatch: Set<String>
+  ) {
     let schema = try? scenario.schema
     let entities = Dictionary(
       objects.compactMap { object in
@@ -71,7 +87,16 @@ private struct References {
     .flatMap { held in
       held.destinations.sorted().map { NamedLink(held.object, held.relationship, $0) }
     }
-    let fates = Fates(before: Set(before), after: Set(after), outcome)
+    /// Whether the store would have to empty the mandatory way back.
+    func isRefused(_ link: NamedLink) -> Bool {
+      guard let schema, refusedBatch.contains(link.source), let entity = entities[link.source],
+        let relationship = schema.relationship(link.relationship, of: entity)
+      else { return false }
+      return schema.refusesBatchDelete(relationship)
+    }
+    let fates = Fates(
+      before: Set(before), after: Set(after), outcome,
+      missed: Set(before.filter(isRefused).compactMap(reversed)))
     var seen: Set<NamedLink> = []
     for link in before + after where seen.insert(link).inserted {
       let back = reversed(link).flatMap { $0 == link ? nil : $0 }
@@ -93,9 +118,13 @@ private struct Fates {
   private let dangling: Set<NamedLink>
   private let denied: Set<NamedLink>
   private let broken: Set<[String]>
+  private let missed: Set<NamedLink>
   private let gone: Set<String>
 
-  init(before: Set<NamedLink>, after: Set<NamedLink>, _ outcome: Outcome) {
+  init(
+    before: Set<NamedLink>, after: Set<NamedLink>, _ outcome: Outcome, missed: Set<NamedLink>
+  ) {
+    self.missed = missed
     self.before = before
     self.after = after
     cascaded = Set(outcome.cascaded)
@@ -110,6 +139,7 @@ private struct Fates {
 
   func meaning(of link: NamedLink) -> Diagram.Meaning {
     if denied.contains(link) { return .denied }
+    if missed.contains(link) { return .broken }
     if dangling.contains(link) { return .dangling }
     if cascaded.contains(link) { return .cascade }
     if gone.contains(link.source) { return .ended }

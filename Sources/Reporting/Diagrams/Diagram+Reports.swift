@@ -57,8 +57,8 @@ extension EntityReport {
 
   /// What some steps of a delete do, kind by kind.
   func diagram(of steps: [DeleteStep]) -> Diagram {
-    // What may be refused is not struck out.
-    let isRefused = steps.contains { $0.kind == .refuses && !$0.isShared }
+    // What may be refused, or crash, is not struck out.
+    let isRefused = steps.contains { [.refuses, .crashes].contains($0.kind) && !$0.isShared }
     let going: Diagram.Node.Role = isRefused ? .wouldGo : .goes
     let requested = effects.kinds.map { Diagram.Node(name: words.name($0), role: going) }
     var diagram = Diagram(
@@ -101,14 +101,18 @@ extension Diagram.Meaning {
 extension InstancesReport {
   /// What deleting the first of the objects does, object by object.
   var diagram: Diagram {
-    let requested = effects.prefix(1).map { Diagram.Node(name: $0.object, role: .goes) }
+    let isRefused = effects.prefix(1).contains { effects in
+      effects.isRefused || !effects.crashes.isEmpty || !effects.crashingCascades.isEmpty
+    }
+    let going: Diagram.Node.Role = isRefused ? .wouldGo : .goes
+    let requested = effects.prefix(1).map { Diagram.Node(name: $0.object, role: going) }
     var diagram = Diagram(
       .delete, title: "Deleting \(requested.first?.name ?? "") (\(model.title))", nodes: requested,
       requested: requested)
     guard let effects = effects.first else { return diagram }
     let gone = Set(effects.deleted)
     func node(_ name: String) -> Diagram.Node {
-      Diagram.Node(name: name, role: gone.contains(name) ? .goes : .stays)
+      Diagram.Node(name: name, role: gone.contains(name) ? going : .stays)
     }
     func add(
       _ source: String, _ label: String, _ destination: String, _ meaning: Diagram.Meaning

@@ -5,7 +5,7 @@ extension Diagram.Pair.End {
   /// `photos * cascade`: the name, how many it holds, and the rule.
   var label: String { "\(name) \(terms)" }
 
-  fileprivate var name: String { relationship.name.singleLine }
+  fileprivate var name: String { relationship.name.inPicture }
 
   fileprivate var terms: String { "\(amount) \(rule)" }
 
@@ -72,11 +72,11 @@ extension Diagram.Edge {
   /// What was written at a link before the delete.
   var earlierLabels: [String] {
     guard case .link(let ahead, let back) = line else { return labels }
-    return [ahead.name.singleLine] + (back.map { [$0.name.singleLine] } ?? [])
+    return [ahead.name.inPicture] + (back.map { [$0.name.inPicture] } ?? [])
   }
 
   private func labels(_ name: String, _ meaning: Diagram.Meaning) -> [String] {
-    [name.singleLine] + (meaning.word.isEmpty ? [] : [meaning.word])
+    [name.inPicture] + (meaning.word.isEmpty ? [] : [meaning.word])
   }
 }
 
@@ -95,5 +95,13 @@ extension Diagram.Node {
     case .gone: "no longer there"
     case .rest: "not drawn"
     }
+  }
+}
+
+extension String {
+  /// As much of a name as a picture has room for.
+  var inPicture: String {
+    let (text, most) = (singleLine, 36)
+    return text.count > most ? text.prefix(most - 1) + "…" : text
   }
 }

@@ -68,7 +68,7 @@ extension Diagram {
       } else {
         attributes += ["arrowtail=none", "style=dashed"]
       }
-      if let change = pair.change { label += "\n\(change.rawValue)" }
+      for word in [pair.remark, pair.change?.rawValue].compactMap(\.self) { label += "\n\(word)" }
       attributes.append("label=\(label.dot)")
       let isRed = pair.change.map { $0 == .worse } ?? pair.isHazardous
       if isRed { attributes.append("color=red, fontcolor=red") }

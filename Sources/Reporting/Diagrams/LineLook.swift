@@ -1,4 +1,4 @@
-import GraphLayout
+import PictureLayout
 import ObjectGraph
 
 /// How a line is drawn: what its ends show, and by which name the style knows it.

@@ -30,7 +30,7 @@ extension Diagram {
     if let end = pair.back, !pair.isOwnInverse {
       label += " / \(end.relationship.name) \(end.rule)"
     }
-    if let change = pair.change { label += " (\(change.rawValue))" }
+    for word in [pair.remark, pair.change?.rawValue].compactMap(\.self) { label += ", \(word)" }
     if pair.isHazardous { label += " ⚠" }
     return "  \(source) \(left)\(line)\(right) \(destination) : \"\(label.mermaidText)\""
   }

@@ -43,7 +43,8 @@ struct OverlaidModels {
       let isAltered = [pair.ahead, pair.back].compactMap { $0 }.contains(where: \.isAltered)
       let isNew = [relationship, inverse].compactMap { $0 }.allSatisfy { previous[$0] == nil }
       // Had it another inverse, or none, deletes tell; had it another rule that changes nothing, too.
-      if pair.change == nil, isAltered { pair.change = isNew ? .new : .different }
+      if pair.change == nil, isAltered { pair.change = .different }
+      if isNew, pair.change == .different { pair.change = .new }
       if pair.change == nil { pair = pair.withoutHazards }
       let wasPaired = [relationship, inverse].compactMap { $0.flatMap { previous[$0] } }
         .contains { old.inverse(of: $0) != nil }
@@ -60,6 +61,8 @@ struct OverlaidModels {
       let inverse = old.inverse(of: relationship)?.relationship
       if let inverse, inverse < relationship || renaming.relationships[inverse] != nil { continue }
       var (pair, isSwapped) = old.pair(relationship, inverse)
+      // What could go wrong there is gone as well.
+      pair = pair.withoutHazards
       pair.change = .gone
       let ends = [old.source(of: relationship), old.destination(of: relationship)].map { entity in
         let name = old.declaration(of: entity).name
@@ -72,10 +75,11 @@ struct OverlaidModels {
   }
 
   private static func diagram(of lines: [Line], _ compared: ProjectChanges.Pair) -> Diagram {
-    let known = Set(compared.renaming.entities.values)
+    let renamed = compared.renaming.entities
+    let known = Set(renamed.values)
     let present = Set(compared.new.entities.map(\.name))
     let gone = compared.old.entities.map(\.name).filter {
-      compared.renaming.entities[$0] == nil && !present.contains($0)
+      renamed[$0] == nil && !present.contains($0)
     }
     let concerned = Set(
       lines.filter(\.isChanged).flatMap { [$0.source, $0.destination] } + gone

@@ -1,4 +1,4 @@
-import GraphLayout
+import PictureLayout
 import SourceText
 
 extension Diagram {
@@ -62,7 +62,8 @@ struct DrawnDiagram {
     let sizes = diagram.nodes.map { node in
       let word = node.word(isRequested: diagram.requested.contains(node))
       return Size(
-        width: max(node.shownName.width(of: 12), (word ?? "").width(of: 11), leastWidth, 32) + 20,
+        width: max(node.name.inPicture.width(of: 12), (word ?? "").width(of: 11), leastWidth, 32)
+          + 20,
         // Lines that lead back to their box need room at its side.
         height: (word == nil && !isOfObjects ? 28 : 42) + max(loops[node]?.count ?? 0, 1) * 28 - 28)
     }
@@ -148,10 +149,10 @@ struct DrawnDiagram {
     let middle = frame.x + frame.width / 2
     let center = frame.y + frame.height / 2
     let name: HTML = """
-      <text x="\(middle)" y="\(word == nil ? center + 4 : center - 3)">\(node.shownName)</text>
+      <text x="\(middle)" y="\(word == nil ? center + 4 : center - 3)">\(node.name.inPicture)</text>
       """
     let note = word.map { "<text x=\"\(middle)\" y=\"\(center + 13)\">\($0)</text>" as HTML }
-    let title: HTML = node.shownName == node.name ? "" : "<title>\(node.name)</title>"
+    let title: HTML = node.name.inPicture == node.name ? "" : "<title>\(node.name)</title>"
     return """
       <g class="n \(isRequested ? "asked " : "")\(role.rawValue)"\(data(of: node))>\
       \(title)<rect x="\(frame.x)" y="\(frame.y)" width="\(frame.width)" height="\(frame.height)"/>\
@@ -200,14 +201,6 @@ struct DrawnDiagram {
     return labels.enumerated().map { index, label -> HTML in
       "<text x=\"\(middle)\" y=\"\(top + index * 14)\">\(label)</text>"
     }.joined()
-  }
-}
-
-extension Diagram.Node {
-  /// As much of the name as a box has room for.
-  fileprivate var shownName: String {
-    let (text, most) = (name.singleLine, 36)
-    return text.count > most ? text.prefix(most - 1) + "…" : text
   }
 }
 

@@ -12,8 +12,11 @@ extension ChangesReport {
       if diagram.edges.isEmpty && diagram.nodes.isEmpty { continue }
       body += """
         <h3>Both versions of \(pair.new.title), one over the other</h3>
-        \(diagram.figure(id: "c\(number)", description: summary))
+
         """
+      for (index, part) in diagram.clusters(of: 24).parts.enumerated() {
+        body += part.diagram.figure(id: "c\(number)-\(index)", description: summary)
+      }
     }
     let text = page.untitled
     if !text.isEmpty { body += text.html(headingsFrom: 2) }
@@ -35,21 +38,25 @@ extension ChangesReport {
   ) -> HTML {
     let words = words(change, pair)
     var moments = HTML()
-    for (index, outcome) in [change.before, change.after].enumerated() {
-      let version = index == 0 ? "old" : "new"
-      guard let outcome else {
+    let sides = [(change.before, change.earlierScenario), (change.after, change.scenario)]
+    for (version, (outcome, scenario)) in zip(["old", "new"], sides) {
+      guard let outcome, let scenario else {
         moments += "<span>\(version)</span><span>–</span>\n"
         continue
       }
-      let diagram = Diagram(change.scenario, outcome, title: version)
-      // The same objects, whichever the version.
-      if moments.isEmpty { moments += "<span>before</span>\(diagram.panel(isBefore: true))\n" }
-      moments += "<span>\(version)</span>\(diagram.panel(isBefore: false))\n"
+      let diagram = Diagram(scenario, outcome, title: version)
+      moments += """
+        <span>\(version), before</span>\(diagram.panel(isBefore: true))
+        <span>\(version), after</span>\(diagram.panel(isBefore: false))
+
+        """
     }
+    let releases = releases(of: change)
+    let place = releases.isEmpty ? "" : " (\(releases))"
     return """
       <article class="change \(change.danger.tendency.rawValue)" id="change=\(number)">
       <h3><span class="\(change.danger.tendency.rawValue)">\(change.danger.title)</span>: \
-      delete \(change.scenario.deletedObjects), linked by \(change.entity).\(change.relationship)</h3>
+      delete \(change.scenario.deletedObjects), linked by \(change.entity).\(change.relationship)\(place)</h3>
       <figure><div class="moments">
       \(moments)</div>
       <figcaption>Old: \(words[0]). New: \(words[1]).</figcaption></figure>

@@ -67,7 +67,8 @@ extension EntityReport {
     _ variant: Variant, id: String, isOnly: Bool, _ most: Int, _ anchors: PageAnchors
   ) -> HTML {
     let title: HTML = isOnly ? "" : "<h4>\(variant.title)</h4>\n"
-    let items = variant.steps.enumerated().map { number, step -> HTML in
+    let steps = cut(variant.steps, to: most * 8)
+    let items = steps.enumerated().map { number, step -> HTML in
       let level: HTML = step.level > 0 ? " data-level=\"\(step.level)\"" : ""
       let shared: HTML = step.isShared ? "<em>only where objects are shared:</em> " : ""
       return """
@@ -76,11 +77,11 @@ extension EntityReport {
 
         """
     }.joined()
-    let diagram = diagram(of: variant.steps).folded(to: most)
+    let diagram = diagram(of: steps).folded(to: most)
     let picture =
       diagram.edges.isEmpty
       ? ""
-      : diagram.figure(id: id, description: words.verdict) { node in
+      : diagram.figure(id: id, description: variant.verdict) { node in
         anchors.delete(of: node.name, in: model.place)
       }
     let list: HTML =
@@ -93,6 +94,13 @@ extension EntityReport {
       \(picture)\(list)</div>
 
       """
+  }
+
+  /// The first steps, and how many there are more.
+  private func cut(_ steps: [DeleteStep], to most: Int) -> [DeleteStep] {
+    if steps.count <= most { return steps }
+    let rest = DeleteStep(kind: .remark, sentence: "and so on, in \(steps.count - most) steps more")
+    return steps.prefix(most) + [rest]
   }
 
   /// How many boxes are told apart in the picture of a delete, beside those of so many others: of a model

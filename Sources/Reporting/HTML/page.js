@@ -41,7 +41,7 @@
         });
       this.choices = this.variants.length < 2 ? [] : this.variants.map((variant, index) => {
         const button = make("button", { type: "button", textContent: variant.dataset.title });
-        button.addEventListener("click", () => this.show(index, 0));
+        button.addEventListener("click", () => { this.variant = index; this.go(Infinity); });
         return button;
       });
       this.status = make("p", { className: "status" });
@@ -248,7 +248,7 @@
       const variant = parameters.get("variant");
       const index = player(target).variants.findIndex((each) => each.dataset.variant === variant);
       const step = parameters.get("step");
-      choose(target, Math.max(index, 0), step === undefined ? Infinity : Number(step) || 0);
+      choose(target, Math.max(index, 0), step === undefined ? Infinity : Number.parseInt(step, 10) || 0);
       target.scrollIntoView();
     } else if (target?.matches("article.cell") && target.hidden) {
       for (const control of Object.values(controls)) control.value = "";

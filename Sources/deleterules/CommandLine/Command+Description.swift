@@ -260,7 +260,8 @@ extension Command {
       The page needs nothing but itself: it opens from disk, in a mail, or as an artifact of a CI \
       service, and is read without scripts, too. It shows the model as a picture, plays the delete of \
       each entity step by step, and has the findings of 'check' with the smallest delete that shows \
-      each, the calls of 'calls', the cells of 'matrix', and with --since the changes of 'diff'.
+      each, the calls of 'calls', the cells of 'matrix', and with --since the changes of 'diff'. Without MODEL, it is the page of the \
+      bundled matrices; a configured project is '.'.
       """,
     failure: "something that could not be read",
     examples: [

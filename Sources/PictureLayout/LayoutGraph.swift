@@ -5,7 +5,6 @@ package struct Size: Hashable, Sendable {
   /// How high it is.
   package var height: Int
 
-  /// A size.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -22,7 +21,6 @@ package struct Point: Hashable, Sendable {
   /// How far down it is.
   package var y: Int
 
-  /// A place.
   package init(x: Int, y: Int) {
     self.x = x
     self.y = y
@@ -46,7 +44,6 @@ package struct Rect: Hashable, Sendable {
   /// How high it is.
   package var height: Int
 
-  /// A rectangle.
   package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -74,7 +71,6 @@ package struct LayoutGraph: Hashable, Sendable {
     /// How large the label is, if there is one.
     package var label: Size?
 
-    /// A line.
     package init(from: Int, to: Int, label: Size? = nil) {
       self.from = from
       self.to = to

@@ -1,4 +1,4 @@
-import GraphLayout
+import PictureLayout
 
 /// Numbers that look random and are the same in every run.
 struct SeededNumbers: RandomNumberGenerator {

@@ -1,4 +1,4 @@
-import GraphLayout
+import PictureLayout
 import Testing
 
 @Suite("Do few lines cross, and is that what is counted?")

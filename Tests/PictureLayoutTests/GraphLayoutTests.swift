@@ -1,4 +1,4 @@
-import GraphLayout
+import PictureLayout
 import Testing
 
 @Suite("Does every layout keep boxes, labels and lines apart?")

@@ -1,4 +1,4 @@
-import GraphLayout
+import PictureLayout
 import Testing
 
 @Suite("Is a layout easy to read?")

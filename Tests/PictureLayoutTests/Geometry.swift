@@ -1,4 +1,4 @@
-import GraphLayout
+import PictureLayout
 
 /// A place between whole coordinates.
 struct ExactPoint {
