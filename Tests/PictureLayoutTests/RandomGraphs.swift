@@ -89,11 +89,12 @@ enum Samples {
   /// All graphs that every property is tried on.
   static let all: [(name: String, graph: LayoutGraph)] =
     special
-    + special.map { sample in
+    + special.filter { ["many loops", "two-cycle", "star", "wide labels"].contains($0.name) }.map {
+      sample in
       var graph = sample.graph
       graph.direction = graph.direction == .down ? .right : .down
       return (sample.name + ", turned", graph)
     }
-    + (0..<14).map { ("random \($0)", random(seed: $0)) }
+    + (0..<10).map { ("random \($0)", random(seed: $0)) }
     + [("large random", random(seed: 1001, boxes: 30, lines: 45))]
 }
