@@ -15,7 +15,10 @@ package struct HTML: Sendable, Hashable {
 
   init() {}
 
-  init(text: String) { markup = text.singleLine.xml }
+  init(text: String) {
+    // Nearly all are plain names, which need no look at each character twice.
+    markup = text.utf8.allSatisfy(\.isPlain) ? text : text.singleLine.xml
+  }
 
   private init(markup: String) { self.markup = markup }
 }
@@ -46,6 +49,16 @@ extension String.StringInterpolation {
   /// What would show markup as Swift has it; were it unavailable, the one for anything would be taken.
   @available(*, deprecated, message: "a text that holds markup is markup")
   mutating func appendInterpolation(_ markup: HTML) { appendLiteral(markup.markup) }
+}
+
+extension UInt8 {
+  /// Whether it is a letter, a digit or a mark that is the same in markup.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
+    default: (0x20..<0x7F).contains(self)
+    }
+  }
 }
 
 extension [HTML] {
