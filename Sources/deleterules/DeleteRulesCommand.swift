@@ -56,8 +56,12 @@ struct DeleteRulesCommand {
 
   private static func run(_ options: CommandLineOptions) throws -> ExitCode {
     if options.wantsHelp {
-      let help = Help(width: min(Terminal.output.width ?? 100, 100))
-      try Output.write(help.text(about: options.helpTopic))
+      if options.form.formats == [ManPage.format] {
+        try deliver(ManPage.text, options)
+      } else {
+        let width = min(Terminal.output.width ?? 100, 100)
+        try Output.write(Help.sections(about: options.helpSubject).text(width: width))
+      }
       return .ok
     }
     if options.has(.version) {

@@ -102,18 +102,22 @@ extension Command {
       ])
   }()
 
-  private static let aboutHelp: CommandDescription = {
-    let commands = Command.allCases.map(\.rawValue)
-    return CommandDescription(
-      forms: [
-        CommandForm(
-          arguments: [
-            Argument(value: Value(word: "COMMAND", kind: .choice(commands)), count: .optional)
-          ],
-          summary: "what there is, or what a command does and takes")
-      ],
-      examples: ["deleterules help explain"])
-  }()
+  private static let aboutHelp = CommandDescription(
+    forms: [
+      CommandForm(
+        arguments: [
+          Argument(
+            value: Value(word: "SUBJECT", kind: .choice(Help.Subject.words)), count: .optional)
+        ],
+        summary: "what there is, what a command does and takes, or all about a topic"),
+      CommandForm(
+        summary: "all of it, as a manual page", options: [.format, .output],
+        formats: [ManPage.format]),
+    ],
+    examples: [
+      "deleterules help explain", "deleterules help releases",
+      "deleterules help --format man --output deleterules.1",
+    ])
 }
 
 /// The commands that read models.

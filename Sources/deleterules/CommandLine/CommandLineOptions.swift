@@ -78,9 +78,10 @@ struct CommandLineOptions {
   /// Whether help is asked for, by the option or by the command.
   var wantsHelp: Bool { has(.help) || (command == .help && !has(.version)) }
 
-  /// The command of which help is asked for; nil for the overview.
-  var helpTopic: Command? {
-    has(.help) ? givenCommand : arguments.first.flatMap { Command(rawValue: $0) }
+  /// What help is asked for about.
+  var helpSubject: Help.Subject {
+    if has(.help) { return givenCommand.map { .command($0) } ?? .everything }
+    return arguments.first.flatMap { Help.Subject(named: $0) } ?? .everything
   }
 
   /// Says what is no result, unless nobody wants to know.
