@@ -40,7 +40,7 @@ let package = Package(
       dependencies: [
         "DeleteCalls", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText", "SwiftSource",
       ],
-      exclude: ["RULES.md"]),
+      exclude: ["RULES.md", "WHY.md"]),
     // What the app's code deletes, and what that does.
     .target(
       name: "DeleteCalls", dependencies: ["ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),

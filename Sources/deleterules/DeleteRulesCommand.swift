@@ -81,6 +81,7 @@ struct DeleteRulesCommand {
         try replayed(options, from: files), options, pairings: nil, scenarios: nil)
     case .check: return try check(options)
     case .rules: return try rules(options)
+    case .why: return try why(options)
     case .explain where options.form.takesModel: return try explainModel(options)
     case .explain: return try explainCell(options)
     case .diff: return try diff(options)

@@ -44,26 +44,31 @@ package enum RuleReport {
   package static func text(of rule: CheckRule) throws -> String { try text(of: rule, under: "") }
 
   private static func text(of rule: CheckRule, under level: String) throws -> String {
-    var text = "\(level)# \(rule.rawValue)\n\n\(rule.summary)\n\n\(rule.reason)\n\n"
+    let parts = ["\(level)# \(rule.rawValue)", rule.summary]
+    return (parts + (try self.parts(of: rule, under: level))).joined(separator: "\n\n") + "\n"
+  }
+
+  /// Why a rule matters, its example, what is found there and the fix: paragraphs of markdown.
+  static func parts(of rule: CheckRule, under level: String) throws -> [String] {
+    var parts = [rule.reason]
     switch rule.occasion {
     case .always: break
-    case .cloudKit: text += "Looked for with `--cloudkit` only.\n\n"
-    case .batchDeletes: text += "Looked for with `--batch` only.\n\n"
-    case .calls: text += "Listed by `deleterules calls` only.\n\n"
+    case .cloudKit: parts.append("Looked for with `--cloudkit` only.")
+    case .batchDeletes: parts.append("Looked for with `--batch` only.")
+    case .calls: parts.append("Listed by `deleterules calls` only.")
     }
     if let example = rule.example {
-      let findings = try Check.findings(in: example, of: rule)
-      text += "\(level)## Example\n\n\(example.markdown)\n\n"
-      for finding in findings where finding.rule == rule {
-        text += "```text\n\(finding.description)\n```\n\n"
+      parts += ["\(level)## Example", example.markdown]
+      for finding in try Check.findings(in: example, of: rule) where finding.rule == rule {
+        parts.append("```text\n\(finding.description)\n```")
         if let witness = finding.witness {
-          text += "The smallest delete that shows it: \(witness.words.markdown).\n\n"
+          parts.append("The smallest delete that shows it: \(witness.words.markdown).")
         }
       }
     }
-    text += "\(level)## Fix\n\n\(rule.fix)\n"
-    if let example = rule.goodExample { text += "\n\(example.markdown)\n" }
-    return text
+    parts += ["\(level)## Fix", rule.fix]
+    if let example = rule.goodExample { parts.append(example.markdown) }
+    return parts
   }
 }
 

@@ -10,6 +10,7 @@ extension Command {
     case .run: Self.aboutRun
     case .check: Self.aboutCheck
     case .rules: Self.aboutRules
+    case .why: Self.aboutWhy
     case .explain: Self.aboutExplain
     case .diff: Self.aboutDiff
     case .calls: Self.aboutCalls
@@ -158,6 +159,22 @@ extension Command {
         summary: "the rules that 'check' knows, or all about one of them", options: [.output])
     ],
     examples: ["deleterules rules"])
+
+  static let aboutWhy = CommandDescription(
+    forms: [
+      CommandForm(
+        arguments: [Argument(value: Value(word: "WORD", kind: .text), count: .any)],
+        summary: "why a delete does what you see, by an error's text, its code, or your own words",
+        options: [.output])
+    ],
+    details: """
+      Each symptom is told with its causes: a model that comes to it, the reason, the smallest delete \
+      that shows it, who saw it on which release, and the fix. Without WORD, all symptoms are listed.
+      """,
+    examples: [
+      "deleterules why EXC_BAD_ACCESS", "deleterules why 1600",
+      "deleterules why 'deleting a tag deleted my notes'",
+    ])
 
   static let aboutCalls = CommandDescription(
     forms: [

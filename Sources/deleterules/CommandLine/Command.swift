@@ -7,6 +7,7 @@ enum Command: String, CaseIterable {
   case run
   case check
   case rules
+  case why
   case explain
   case diff
   case calls

@@ -1,3 +1,4 @@
+import DeleteMatrix
 import ModelCheck
 import ModelFiles
 import Reporting
@@ -99,6 +100,24 @@ extension DeleteRulesCommand {
       return .ok
     }
     try deliver(try RuleReport.text(of: try rule(id, options)), options)
+    return .ok
+  }
+
+  /// Lists the symptoms, or tells what comes to the one that somebody sees.
+  static func why(_ options: CommandLineOptions) throws -> ExitCode {
+    if options.arguments.isEmpty {
+      try deliver(SymptomReport.list, options)
+      return .ok
+    }
+    let words = options.arguments.joined(separator: " ")
+    let symptoms = Symptom.fitting(words)
+    guard let symptom = symptoms.first else {
+      throw options.usage(
+        "nothing is known of '\(words)'; 'deleterules why' lists what people see, and 'deleterules "
+          + "check' what a model will do")
+    }
+    let report = try SymptomReport(try MatrixSuite(InputFiles.bundled))
+    try deliver(try report.text(of: symptom, beside: symptoms.dropFirst()), options)
     return .ok
   }
 

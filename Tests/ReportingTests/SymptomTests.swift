@@ -1,0 +1,76 @@
+import DeleteMatrix
+import ExpectedText
+import Matrices
+import ModelCheck
+import Scenarios
+import SourceText
+import Testing
+
+@testable import Reporting
+
+@Suite("Is what is written about symptoms true, and found?")
+struct SymptomTests {
+  private static func suite() throws -> MatrixSuite {
+    try MatrixSuite(
+      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
+  }
+
+  @Test("WHY.md says what the rules, the behaviours and the replayed reports say")
+  func document() throws {
+    let file = GoldenFile(inPackage: "Sources/ModelCheck/WHY.md")
+    #expect(file.difference(from: try SymptomReport(try Self.suite()).document()) == nil)
+  }
+
+  @Test("Every report and behaviour that is named is there")
+  func names() throws {
+    let suite = try Self.suite()
+    let scenarios = Set(suite.scenarios.map(\.name))
+    let behaviours = Set(try #require(suite.releases).behaviours.map(\.name))
+    for symptom in Symptom.allCases {
+      #expect(symptom.reports.filter { !scenarios.contains($0) } == [], "\(symptom.id)")
+      #expect(symptom.allBehaviours.filter { !behaviours.contains($0) } == [], "\(symptom.id)")
+      #expect(!symptom.causes.isEmpty, "\(symptom.id)")
+    }
+  }
+
+  @Test("A symptom is found by everything that a console shows of it, and by its name")
+  func signs() {
+    for symptom in Symptom.allCases {
+      for words in [symptom.id, symptom.title] + symptom.signs + symptom.otherWords {
+        #expect(Symptom.fitting(words).first?.id == symptom.id, "\(words)")
+      }
+    }
+  }
+
+  @Test(
+    "People's own words, and whole lines of a console, find it",
+    arguments: [
+      ("EXC_BAD_ACCESS", "bad_access"),
+      ("crash: exc_bad_access while deleting", "bad_access"),
+      ("error 1600", "delete_denied"), ("1600", "delete_denied"),
+      ("134050", "batch_delete_failed"),
+      ("1570", "missing_mandatory"),
+      ("Deleting tags deletes the notes", "took_others_along"),
+      ("the children stay when their parent is deleted", "child_stays"),
+      ("cascade not working", "child_stays"),
+      (
+        "SwiftData/BackingData.swift:1035: Fatal error: This model instance was invalidated because "
+          + "its backing data could no longer be found the store. PersistentIdentifier(id: "
+          + "SwiftData.PersistentIdentifier.ID(backing: x-coredata://C2/Item/p13))",
+        "instance_invalidated"
+      ),
+      (
+        "Error Domain=NSCocoaErrorDomain Code=1600 \"Items cannot be deleted from category.\" "
+          + "UserInfo={NSValidationErrorKey=category}",
+        "delete_denied"
+      ),
+    ])
+  func words(words: String, id: String) {
+    #expect(Symptom.fitting(words).first?.id == id)
+  }
+
+  @Test("What shares no telling word finds nothing", arguments: ["", "xyzzy", "9999", "…"])
+  func strangers(words: String) {
+    #expect(Symptom.fitting(words).isEmpty)
+  }
+}
