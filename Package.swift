@@ -144,8 +144,9 @@ let package = Package(
         "ObjectGraph", "Reporting", "Scenarios", "SmallWorlds", "SourceText",
       ], exclude: ["Golden"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["CommandLineProgram", "ExpectedText"],
-      exclude: ["Golden"]),
+      name: "CommandLineTests",
+      dependencies: ["CommandLineProgram", "ExpectedText", "SourceText"],
+      exclude: ["Golden", "Promises"]),
 
     // Every place where a file's bytes come in, and what the commands do with them; scripts/fuzz
     // tries these with bytes of its own.
