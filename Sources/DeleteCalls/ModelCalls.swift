@@ -7,7 +7,7 @@ import SwiftSource
 ///
 /// ```swift
 /// let calls = try ModelCalls(at: ["Trips"])
-/// calls.calls.filter { $0.entity == "Trip" }.map(\.location)
+/// let places = calls.calls.filter { $0.entity == "Trip" }.map(\.location)
 /// ```
 public struct ModelCalls: Sendable {
   /// The calls, in the order of their places.

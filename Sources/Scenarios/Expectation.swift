@@ -56,6 +56,13 @@ public struct Source: Hashable, Sendable {
   public let environment: Environment
 
   /// Names a source.
+  ///
+  /// - Parameters:
+  ///   - id: The name by which observations refer to it.
+  ///   - title: What it is called.
+  ///   - url: Where it can be read; nil where that is not known.
+  ///   - published: The day it was published, as `2026-01-31`; nil where it does not say.
+  ///   - environment: What something ran on.
   public init(
     id: String, title: String, url: String? = nil, published: String? = nil,
     environment: Environment = Environment()
@@ -72,7 +79,7 @@ public struct Source: Hashable, Sendable {
 ///
 /// ```swift
 /// let expectation = Expectation(deleted: ["L"], effect: .denied, error: .deniedDelete)
-/// expectation.holds(for: outcome)
+/// let holds = expectation.holds(for: outcome)
 /// ```
 public struct Expectation: Hashable, Sendable {
   /// The objects that go, sorted.
@@ -218,6 +225,14 @@ public struct Observation: Sendable {
   public let location: Location?
 
   /// States something about an outcome.
+  ///
+  /// - Parameters:
+  ///   - evidence: How it is known.
+  ///   - expectation: What is stated.
+  ///   - source: Where it was published; nil in a file that names no source.
+  ///   - system: The releases of which it was recorded; nil for all that no other record names.
+  ///   - deviation: Why the engine is known to differ; nil where it is not to differ.
+  ///   - location: Where it is written; nil for one that was made in code.
   public init(
     _ evidence: Evidence, _ expectation: Expectation, source: Source? = nil,
     system: ReleaseSpan? = nil, deviation: String? = nil, at location: Location? = nil

@@ -46,6 +46,10 @@ public struct Look: Hashable, Sendable {
   public let fetches: [SortedFetch]
 
   /// States a look.
+  ///
+  /// - Parameters:
+  ///   - stepCount: After how many steps; 0 for the stored graph.
+  ///   - fetches: What is fetched from the store then.
   public init(after stepCount: Int, fetching fetches: [SortedFetch] = []) {
     self.stepCount = stepCount
     self.fetches = fetches
@@ -64,6 +68,10 @@ public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   public let message: String
 
   /// Says why a step could not be done.
+  ///
+  /// - Parameters:
+  ///   - message: What was wrong with it.
+  ///   - location: Where the step is written; nil for one that was made in code.
   public init(_ message: String, at location: Location? = nil) {
     self.location = location
     self.message = message

@@ -7,7 +7,9 @@ import SourceText
 /// let scenario = Scenario(
 ///   framework: .coreData,
 ///   entities: [
-///     Entity("List", relationships: [.toMany("items", "Item", deleteRule: .deny, inverse: .named("list"))]),
+///     Entity(
+///       "List",
+///       relationships: [.toMany("items", "Item", deleteRule: .deny, inverse: .named("list"))]),
 ///     Entity("Item", relationships: [.toOne("list", "List", inverse: .named("items"))]),
 ///   ],
 ///   objects: [NamedObject("L", "List"), NamedObject("I", "Item")],

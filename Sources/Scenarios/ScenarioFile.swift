@@ -26,6 +26,14 @@ public struct ScenarioFile: Sendable {
   /// States a scenario, and what should come of it.
   ///
   /// Observations are kept after the scenario's own steps only: a file has no place for others.
+  ///
+  /// - Parameters:
+  ///   - name: The scenario's name, by which its cells go.
+  ///   - title: What it shows, in words.
+  ///   - scenario: The graph and all steps.
+  ///   - sources: Where the observations were published.
+  ///   - observations: What is stated, by the number of steps after which it is, 1 or more.
+  ///   - location: Where it is written; nil for one that was made in code.
   public init(
     name: String, title: String, scenario: Scenario, sources: [Source] = [],
     observations: [Int: [Observation]], at location: Location? = nil

@@ -2,8 +2,9 @@ import DeleteRules
 import Foundation
 import Testing
 
-/// The examples in the documentation of what `import DeleteRules` gives, as they stand there.
-@Suite("Do the examples in the documentation do what they say?")
+/// The examples in the comments of what `import DeleteRules` gives, as they stand there:
+/// `DocumentationTests` finds them.
+@Suite("Do the examples in comments do what they say?")
 struct ExampleTests {
   let scenario = Scenario(
     framework: .coreData,
@@ -32,31 +33,6 @@ struct ExampleTests {
     }
   }
 
-  @Test("No delete in the code is refused, and none takes more than one kind along")
-  func calls() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let source = """
-      import SwiftData
-      @Model class Trip { @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = [] }
-      @Model class Stop { var trip: Trip?; @Relationship(deleteRule: .deny) var bills: [Bill] = [] }
-      @Model class Bill { var stop: Stop? }
-      func remove(_ trip: Trip, _ bill: Bill, in context: ModelContext) {
-        context.delete(bill)
-        context.delete(trip)
-        trip.stops = []
-      }
-      """
-    try source.write(
-      to: folder.appendingPathComponent("Trips.swift"), atomically: true, encoding: .utf8)
-    let calls = try ModelCalls(at: [folder.path])
-    let refused = calls.calls.filter { !calls.effects(of: $0).allSatisfy(\.denials.isEmpty) }
-    #expect(refused.map(\.location.line) == [7])
-    #expect(calls.calls.map(calls.taken) == [[], ["Stop"], []])
-    #expect(calls.calls.filter { $0.kind == .unlink }.map(\.relationship) == ["Trip.stops"])
-  }
-
   @Test("A graph of two notes and two tags")
   func graph() throws {
     let schema = try Schema(
@@ -83,8 +59,8 @@ struct ExampleTests {
   func engine() throws {
     let outcome = try ObjectGraphEngine().outcome(of: scenario)
     let expectation = Expectation(deleted: ["L"], effect: .denied, error: .deniedDelete)
-    #expect(
-      expectation.holds(for: outcome))
+    let holds = expectation.holds(for: outcome)
+    #expect(holds)
     #expect(stated.denials == outcome.denials && stated.kept == outcome.kept)
     #expect(try scenario.schema.inverse(of: #require(scenario.schema.relationships.first)) != nil)
   }
@@ -94,7 +70,6 @@ struct ExampleTests {
     let failures = Runner().run(file.cells).filter(\.verdict.isFailure)
     #expect(failures.isEmpty)
     let results = Runner(ForgetfulStore()).run(file.cells)
-    for result in results { print(result.cell.id, result.verdict) }
     for result in results where result.verdict.isFailure { print(result.cell.id) }
     #expect(results.map(\.cell.id) == ["deny-keeps-the-list/step-2"])
     #expect(results.map(\.verdict) == [.mismatch])
@@ -159,6 +134,8 @@ struct ExampleTests {
 
   @Test("What a run says of one cell, and of pairings")
   func results() throws {
+    let results = Runner(ForgetfulStore()).run(file.cells)
+    for result in results { print(result.cell.id, result.verdict) }
     let result = Runner().run(file.cells)[0]
     print(result.cell.id, result.verdict, result.predicted?.deleted ?? [])
     let suite = MatrixSuite(scenarios: [file])
@@ -217,52 +194,6 @@ struct ExampleTests {
       suite, of: .coreData, from: try ReleaseRange("iOS 18", in: releases),
       to: ReleaseRange(newestIn: releases))
     #expect(update.lines.count == 1 && !update.lines[0].differs)
-  }
-
-  /// The lines of the examples of a module, of types and of what is in them, and its public types that
-  /// have none.
-  private func examples(in module: String) throws -> (lines: [String], types: [String]) {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.appendingPathComponent("Sources/\(module)")
-    let files = FileManager.default.enumerator(atPath: folder.path)
-    var (examples, types): ([String], [String]) = ([], [])
-    for case let file as String in try #require(files) where file.hasSuffix(".swift") {
-      let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
-      var (isExample, hasExample) = (false, false)
-      for line in text.split(separator: "\n") {
-        let isType = ["struct ", "enum ", "protocol ", "typealias "].contains {
-          line.hasPrefix("public \($0)")
-        }
-        if isType && !hasExample { types.append(String(line)) }
-        let comments = line.drop { $0 == " " }
-        guard comments.hasPrefix("///") else {
-          hasExample = false
-          continue
-        }
-        let comment = comments.dropFirst(3).trimmingCharacters(in: .whitespaces)
-        if comment.hasPrefix("```") {
-          isExample = comment == "```swift"
-          hasExample = true
-        } else if isExample {
-          examples.append(comment)
-        }
-      }
-    }
-    return (examples, types)
-  }
-
-  @Test(
-    "Every public type has an example, and it stands here",
-    arguments: [
-      "Scenarios", "DeleteMatrix",
-    ])
-  func everyType(module: String) throws {
-    let here = try String(contentsOfFile: #filePath, encoding: .utf8).filter { !$0.isWhitespace }
-    let (lines, types) = try examples(in: module)
-    #expect(types == [])
-    #expect(lines.count > 10)
-    #expect(lines.filter { !here.contains($0.filter { !$0.isWhitespace }) } == [])
   }
 
   @Test("An implementation that gives too few answers has given none")

@@ -6,7 +6,7 @@ import SourceText
 /// Scenarios by chance, within what somebody can do; the same for the same seed.
 ///
 /// ```swift
-/// let cells = RandomScenarios(seed: 7, within: [.toMany, .cascade, .deny]).cells(100)
+/// let cells = RandomScenarios(seed: 7, within: [.toMany, .cascade, .deny]).cells(10)
 /// ```
 public struct RandomScenarios: Sendable {
   private let seed: Int

@@ -4,11 +4,18 @@ import Scenarios
 /// A store that is held to the matrices in its own process: what its author writes once.
 ///
 /// ```swift
-/// struct MyStore: ConformingStore {
-///   mutating func insert(_ entity: String) throws -> Int { … }
-///   …
+/// struct EmptyStore: ConformingStore {
+///   func insert(_ entity: String) throws -> Int { 0 }
+///   func link(_ object: Int, _ relationship: String, to destination: Int) throws {}
+///   func unlink(_ object: Int, _ relationship: String, from destination: Int) throws {}
+///   func delete(_ object: Int) throws {}
+///   func save() throws {}
+///   var objects: [Int] { [] }
+///   func destinations(of object: Int, _ relationship: String) throws -> [Int] { [] }
 /// }
 /// ```
+///
+/// <doc:HoldAStore> has one that does what it should.
 public protocol ConformingStore {
   /// How the store names an object.
   associatedtype Object: Hashable
@@ -22,24 +29,49 @@ public protocol ConformingStore {
 
   /// Makes a relationship hold another object, and its inverse hold this one; a to-one lets go of what
   /// it held.
+  ///
+  /// - Parameters:
+  ///   - object: The object whose relationship it is.
+  ///   - relationship: The name of the relationship.
+  ///   - destination: The object that it is to hold.
+  /// - Throws: Whatever keeps it from being done, which is the adapter's own fault.
   mutating func link(_ object: Object, _ relationship: String, to destination: Object) throws
 
-  /// Ends that.
+  /// Ends what ``link(_:_:to:)`` made, on both sides.
+  ///
+  /// - Parameters:
+  ///   - object: The object whose relationship it is.
+  ///   - relationship: The name of the relationship.
+  ///   - destination: The object that it no longer holds.
+  /// - Throws: Whatever keeps it from being done, which is the adapter's own fault.
   mutating func unlink(_ object: Object, _ relationship: String, from destination: Object) throws
 
   /// Deletes an object, as far as that is done before the save.
+  ///
+  /// - Parameter object: The object; it may be deleted already.
+  /// - Throws: Whatever keeps it from being done, which is the adapter's own fault.
   mutating func delete(_ object: Object) throws
 
-  /// Saves what was done; what it throws is taken for a refusal.
+  /// Saves what was done.
+  ///
+  /// - Throws: Why it does not; that is taken for a refusal, and ``refusals(in:)`` asked about it.
   mutating func save() throws
 
   /// Gives up what was done since the last save that was not refused.
+  ///
+  /// - Throws: Whatever keeps it from being done, which is the adapter's own fault.
   mutating func rollback() throws
 
   /// The objects that a list of the app shows.
   var objects: [Object] { get throws }
 
   /// What a relationship of an object holds, whether it is there or not.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - relationship: The name of the relationship.
+  /// - Returns: The objects, among them those that are gone and still referred to.
+  /// - Throws: Whatever keeps it from being read, which is the adapter's own fault.
   func destinations(of object: Object, _ relationship: String) throws -> [Object]
 
   /// What an error that ``save()`` has thrown says of the objects.
@@ -59,6 +91,11 @@ public struct StoreRefusal<Object: Hashable> {
   public let relationship: String?
 
   /// States what stood in the way.
+  ///
+  /// - Parameters:
+  ///   - kind: What it is about.
+  ///   - object: The object; nil where the store does not tell.
+  ///   - relationship: The name of the relationship; nil where the store does not tell.
   public init(_ kind: Sight.Refusal.Kind, object: Object? = nil, relationship: String? = nil) {
     self.kind = kind
     self.object = object

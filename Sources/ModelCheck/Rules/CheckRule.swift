@@ -6,7 +6,8 @@ import SourceText
 ///
 /// ```swift
 /// let check = Check(rules: [.noActionLeavesDangling])
-/// CheckRule(rawValue: "deny_on_child")?.fix  // Put deny on the parent's to-many, and nullify here.
+/// let fix = CheckRule(rawValue: "deny_on_child")?.fix
+/// // Put deny on the parent's to-many, and nullify here.
 /// ```
 public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// The word by which it is known: it does not change from one version to the next.

@@ -8,7 +8,8 @@ import SourceText
 ///
 /// ```swift
 /// let calls = CallChanges(from: before, to: after, of: changes)
-/// calls.changes.filter { $0.kind == .effect }.map(\.reasons)  // [["Trip.stops: nullify → cascade"]]
+/// let effects = calls.changes.filter { $0.kind == .effect }
+/// let reasons = effects.map(\.reasons)  // [["Album.photos: nullify → cascade"]]
 /// ```
 public struct CallChanges: Sendable {
   /// What became of a call.
@@ -46,6 +47,9 @@ public struct CallChanges: Sendable {
   package let models: (old: [Model], new: [Model])
 
   /// How many calls changed in a way.
+  ///
+  /// - Parameter kind: In which.
+  /// - Returns: The number of ``changes`` of that kind.
   public func count(of kind: Kind) -> Int { changes.count { $0.kind == kind } }
 
   /// Compares the calls of two states of a project.

@@ -85,8 +85,11 @@ public struct ModelChange: Equatable, Sendable {
 
     /// Whether that is worse or better, or has to be judged by somebody who knows what is meant.
     public enum Tendency: String, CaseIterable, Sendable {
+      /// It does harm that it did not do.
       case worse
+      /// It no longer does harm that it did.
       case better
+      /// It does something else, which may be meant.
       case different
     }
 

@@ -6,7 +6,7 @@ import Scenarios
 ///
 /// ```swift
 /// let changes = try ProjectChanges(from: before.models, to: after.models)
-/// changes.compared.flatMap(\.changes.changes).map(\.danger)  // [deletesMore]
+/// let dangers = changes.compared.flatMap(\.changes.changes).map(\.danger)  // [.deletesMore]
 /// ```
 public struct ProjectChanges: Sendable {
   /// A model as it was and as it is.
@@ -89,6 +89,9 @@ public struct ProjectChanges: Sendable {
   }
 
   /// How many deletes have a tendency, on some release at least.
+  ///
+  /// - Parameter tendency: Which.
+  /// - Returns: The number of deletes in all models that were compared, each once.
   public func count(of tendency: ModelChange.Danger.Tendency) -> Int {
     compared.reduce(0) { sum, pair in
       let changes = pair.changes.changes.filter { $0.danger.tendency == tendency }

@@ -9,8 +9,9 @@ import Scenarios
 ///
 /// ```swift
 /// let model = try Model(at: "App.xcdatamodeld")
-/// let effects = EntityEffects(of: model.schema.entity("List")!, in: model)
-/// effects.cascades.map { model.schema.qualifiedName(of: $0.relationship) }  // ["List.items"]
+/// let list = try #require(model.schema.entity("List"))
+/// let effects = EntityEffects(of: list, in: model)
+/// let taken = effects.names(in: model.schema).taken  // ["Item"]
 /// ```
 public struct EntityEffects: Hashable, Sendable {
   /// The entity.

@@ -7,8 +7,8 @@ import SourceText
 /// What deletes do on both sides of every relationship of a model.
 ///
 /// ```swift
-/// let matrix = try ModelMatrix(at: "App.xcdatamodeld", recorded: "Tests/deletes.json")
-/// for row in matrix.rows { print(row.id, row.outcome, row.difference ?? "as recorded") }
+/// let matrix = try ModelMatrix(at: "App.xcdatamodeld", recorded: "deletes.json")
+/// let changed = matrix.rows.filter { $0.difference != nil }
 /// ```
 public struct ModelMatrix: Sendable {
   /// The model's name.

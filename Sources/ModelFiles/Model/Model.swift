@@ -5,8 +5,9 @@ import SourceText
 ///
 /// ```swift
 /// let model = try Model(at: "App.xcdatamodeld")
-/// model.schema.entity("Task")
-/// model.findings.map(\.description)  // App.xcdatamodeld/…/contents:12:9: error: …
+/// let list = model.schema.entity("List")
+/// let findings = model.findings.map(\.description)
+/// // App.xcdatamodeld/…/contents:12:9: error: …
 /// ```
 public struct Model: Sendable {
   /// Where it stands in its project: the name by which it is known, wherever it is looked at from.

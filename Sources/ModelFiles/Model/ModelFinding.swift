@@ -28,28 +28,51 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   ///
   /// `check` has a rule of the same name for each, which explains it.
   public enum Rule: String, CaseIterable, Hashable, Sendable {
+    /// Several relationships could be the inverse, so none is.
     case ambiguousInverse = "ambiguous_inverse"
+    /// The stated inverse is not there, or does not lead back.
     case inverseNotReciprocal = "inverse_not_reciprocal"
+    /// Both sides of a SwiftData relationship name the inverse.
     case inverseOnBothSides = "inverse_on_both_sides"
+    /// The key path of an inverse starts at another type than the destination.
     case mismatchedInverse = "mismatched_inverse"
+    /// A Core Data relationship states no delete rule.
     case missingDeleteRule = "missing_delete_rule"
+    /// The delete rule is none that the framework knows.
     case unknownDeleteRule = "unknown_delete_rule"
+    /// The least and the greatest number of objects contradict each other, or are no numbers.
     case impossibleCounts = "impossible_counts"
+    /// The destination of a relationship is no entity of the model.
     case unknownDestination = "unknown_destination"
+    /// The parent of an entity is not in the model.
     case unknownParent = "unknown_parent"
+    /// Entities inherit from each other in a circle.
     case inheritanceCycle = "inheritance_cycle"
+    /// Two entities have one name.
     case duplicateEntity = "duplicate_entity"
+    /// Two properties of an entity, or of it and an ancestor, have one name.
     case duplicateProperty = "duplicate_property"
+    /// Something has no name.
     case emptyName = "empty_name"
+    /// A declaration stands under a condition, such as `#if`.
     case conditionalDeclaration = "conditional_declaration"
+    /// A declaration is there twice.
     case repeatedDeclaration = "repeated_declaration"
+    /// A property that leads to a model class is a constant.
     case constantProperty = "constant_property"
+    /// A folder, a bundle or one of its versions could not be read.
     case incompleteModel = "incomplete_model"
+    /// `@Model` stands in a file that does not import SwiftData.
     case uncertainModel = "uncertain_model"
+    /// Which version of the model is current cannot be told for certain.
     case uncertainVersion = "uncertain_version"
+    /// An argument of a macro could not be understood.
     case unreadableArgument = "unreadable_argument"
+    /// `@Model` is on something that is no class.
     case unreadableModel = "unreadable_model"
+    /// A part of the source could not be understood.
     case unreadableSource = "unreadable_source"
+    /// The type of a property could not be told.
     case unreadableType = "unreadable_type"
   }
 

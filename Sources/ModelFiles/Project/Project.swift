@@ -5,8 +5,8 @@ import SwiftSource
 /// The models in the files of a project, read together.
 ///
 /// ```swift
-/// let project = try Project(at: ["Trips", "Packages"])
-/// project.models.map(\.place)  // ["Trips/Trips.xcdatamodeld", "Packages/Store/Sources"]
+/// let project = try Project(at: ["App", "App.xcdatamodeld"])
+/// let places = project.models.map(\.place)  // ["App.xcdatamodeld", "App/Models.swift"]
 /// ```
 ///
 /// Each Core Data bundle is a model. All Swift files that are read together are one: its classes may

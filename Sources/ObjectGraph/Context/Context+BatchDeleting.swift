@@ -1,8 +1,8 @@
 extension Context {
   /// Deletes rows of the store at once, past everything that is pending.
   ///
-  /// ``Graph/batchPlan(_:_:includingSubentities:)`` of ``stored`` says what goes and what refuses it:
-  /// pending changes are neither judged nor seen, and what was never saved is not deleted. No save
+  /// ``Graph/batchPlan(_:_:includingSubentities:)-(String,_,_)`` of ``stored`` says what goes and what refuses
+  /// it: pending changes are neither judged nor seen, and what was never saved is not deleted. No save
   /// is needed, nothing is validated, and ``rollback()`` brings nothing back. Pending changes stay
   /// pending, without those that touch rows that are gone. The objects of these rows remain in the
   /// context's memory until it is merged or fetches anew: they are among ``stale``, and the pending

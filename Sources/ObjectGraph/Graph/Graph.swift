@@ -9,7 +9,7 @@
 /// let list = try graph.insert("List")
 /// let item = try graph.insert("Item")
 /// try graph.link(list, "items", item)
-/// try graph.plan(deleting: [list]).deleted  // [list, item]
+/// let deleted = try graph.plan(deleting: [list]).deleted  // [list, item]
 /// ```
 public struct Graph: Sendable {
   var storage: GraphStorage

@@ -41,8 +41,7 @@ public struct AttributeID: Hashable, Comparable, Sendable {
 ///     Entity("List", relationships: [.toMany("items", "Item", deleteRule: .cascade)]),
 ///     Entity("Item", relationships: [.toOne("list", "List")]),
 ///   ])
-/// let items = schema.relationship("items", of: schema.entity("List")!)!
-/// schema.inverse(of: items)?.kind  // .inferred
+/// let kinds = schema.relationships.map { schema.inverse(of: $0)?.kind }  // [.inferred, .inferred]
 /// ```
 ///
 /// Names are looked up and may be unknown; the numbers that a schema gives are its own. Asking about

@@ -10,11 +10,17 @@ import SourceText
 public struct Release: Hashable, Sendable {
   /// A system that ships SwiftData and Core Data.
   public enum System: String, CaseIterable, Hashable, Sendable {
+    /// An iPhone's; what is told of releases is told by its numbers.
     case iOS
+    /// An iPad's, numbered as iOS.
     case iPadOS
+    /// A Mac's.
     case macOS
+    /// An Apple TV's, numbered as iOS.
     case tvOS
+    /// An Apple Watch's.
     case watchOS
+    /// An Apple Vision's.
     case visionOS
   }
 
