@@ -3,12 +3,14 @@ import PackageDescription
 
 let package = Package(
   name: "DeleteRules",
-  // Storage that cannot be copied needs as much of the runtime.
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // What the standard library and the runtime need is checked by scripts/check-availability; patterns
+  // of text need these. Of Foundation and the C library, only what is older is used.
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "DeleteRules", targets: ["DeleteRules"]),
     .library(name: "DeleteConformance", targets: ["DeleteConformance"]),
     .executable(name: "deleterules", targets: ["CommandLineProgram"]),
+    .plugin(name: "DeleteRulesCommandPlugin", targets: ["DeleteRulesCommandPlugin"]),
   ],
   targets: [
     // Arrows point down only: nothing knows a target that stands above it, and every arrow is stated.
@@ -74,6 +76,14 @@ let package = Package(
         "ModelFiles", "ObjectGraph", "Probes", "Reporting", "Scenarios", "SourceText",
       ],
       path: "Sources/deleterules"),
+    // `swift package deleterules`, in packages that depend on this one.
+    .plugin(
+      name: "DeleteRulesCommandPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "deleterules",
+          description: "Says what a delete will do in SwiftData or Core Data")),
+      dependencies: ["CommandLineProgram"], path: "Sources/DeleteRulesCommandPlugin"),
 
     // The JSON files, compiled into the program so that a copied binary still has them.
     .target(

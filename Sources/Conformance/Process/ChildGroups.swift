@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -13,16 +11,18 @@ import Darwin
 /// They are the system's, and so of the whole process; nothing else is kept of a run that is not its
 /// own.
 package enum ChildGroups {
-  private static let groups = Mutex<Set<pid_t>>([])
-  private static let isEnding = Atomic(false)
+  private struct Started {
+    var groups: Set<pid_t> = []
+    var haveBeenEnded = false
+  }
 
-  private static var haveBeenEnded: Bool { isEnding.load(ordering: .sequentiallyConsistent) }
+  private static let started = Locked(Started())
 
   /// Starts a program while no other is started, and none where all have been ended.
   static func start(_ spawn: () -> pid_t?) {
-    groups.withLock { groups in
-      if haveBeenEnded { return }
-      if let group = spawn() { groups.insert(group) }
+    started.withLock { started in
+      if started.haveBeenEnded { return }
+      if let group = spawn() { started.groups.insert(group) }
     }
     waitForTheEnd()
   }
@@ -30,14 +30,16 @@ package enum ChildGroups {
   /// Where somebody has ended all of them, what ended them is about to end this process: nothing is to
   /// be made of it before.
   static func waitForTheEnd() {
-    while haveBeenEnded { sleep(1) }
+    while started.withLock({ $0.haveBeenEnded }) { sleep(1) }
   }
 
-  static func remove(_ group: pid_t) { groups.withLock { _ = $0.remove(group) } }
+  static func remove(_ group: pid_t) { started.withLock { _ = $0.groups.remove(group) } }
 
   /// Ends all of them at once, and starts none again.
   package static func endAll() {
-    isEnding.store(true, ordering: .sequentiallyConsistent)
-    groups.withLock { for group in $0 { kill(-group, SIGKILL) } }
+    started.withLock { started in
+      started.haveBeenEnded = true
+      for group in started.groups { kill(-group, SIGKILL) }
+    }
   }
 }

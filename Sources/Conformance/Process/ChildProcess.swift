@@ -118,7 +118,9 @@ final class ChildProcess {
       if let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         let bytes = unread[..<end]
         unread.removeSubrange(...end)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        // 'String(validating:as:)' needs macOS 15.
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.elementsEqual(bytes) else {
           return .garbage("a line that is not UTF-8")
         }
         return .text(text)

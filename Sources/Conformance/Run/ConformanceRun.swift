@@ -1,6 +1,5 @@
 import Foundation
 import Scenarios
-import Synchronization
 
 /// What came of asking somebody about a suite.
 public struct ConformanceRun: Sendable {
@@ -105,7 +104,7 @@ public struct Examination: Sendable {
 
   /// What is found, and who is told of it meanwhile.
   private final class Progress: Sendable {
-    let found: Mutex<Found>
+    let found: Locked<Found>
     let write: @Sendable (String) -> Bool
     let tell: @Sendable (Int) -> Void
 
@@ -113,7 +112,7 @@ public struct Examination: Sendable {
       _ groups: [Int], _ write: @escaping @Sendable (String) -> Bool,
       _ tell: @escaping @Sendable (Int) -> Void
     ) {
-      found = Mutex(Found(groups))
+      found = Locked(Found(groups))
       self.write = write
       self.tell = tell
     }

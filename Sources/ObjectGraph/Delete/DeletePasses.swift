@@ -205,8 +205,8 @@ extension LinkColumn {
     let last = isChain ? Int.max : end
     var index = start
     if isToMany {
-      blocks.withSpan { blocks in
-        pool.withSpan { pool in
+      blocks.withElements { blocks in
+        pool.withElements { pool in
           while index < last && index < worklist.count {
             let places = blocks[Int(worklist.slots[index])].places
             worklist.append(atMost: places.count) { found in
@@ -220,7 +220,7 @@ extension LinkColumn {
         }
       }
     } else {
-      ends.withSpan { ends in
+      ends.withElements { ends in
         while index < last && index < worklist.count {
           let other = ends[Int(worklist.slots[index])].slot
           if other != LinkColumn.vacant && take(other) { worklist.append(slot: other) }
@@ -237,10 +237,10 @@ extension LinkColumn {
     _ slots: borrowing Slab<UInt32>, _ range: Range<Int>, into found: inout Slab<HeldObject>,
     where isMeant: (UInt32) -> Bool
   ) {
-    slots.withSpan { slots in
+    slots.withElements { slots in
       if isToMany {
-        blocks.withSpan { blocks in
-          pool.withSpan { pool in
+        blocks.withElements { blocks in
+          pool.withElements { pool in
             for index in range {
               for place in blocks[Int(slots[index])].places {
                 let other = pool[place]
@@ -252,7 +252,7 @@ extension LinkColumn {
           }
         }
       } else {
-        ends.withSpan { ends in
+        ends.withElements { ends in
           for index in range {
             let other = ends[Int(slots[index])].slot
             if other != LinkColumn.vacant && isMeant(other) {

@@ -136,7 +136,7 @@ private struct PlannedMarks: DeleteMarks, ~Copyable {
     _ end: inout Int, isChain: Bool
   ) {
     let storage = storage
-    storage.states[table].withSpan { states in
+    storage.states[table].withElements { states in
       column.follow(&worklist, start, &end, isChain: isChain) { slot in
         states[Int(slot)].isAlive && take(ObjectID(table: UInt16(table), slot: slot))
       }
@@ -147,7 +147,7 @@ private struct PlannedMarks: DeleteMarks, ~Copyable {
     in column: borrowing LinkColumn, of table: Int, _ slots: borrowing Slab<UInt32>,
     _ range: Range<Int>, _ found: inout Slab<HeldObject>
   ) {
-    storage.states[table].withSpan { states in
+    storage.states[table].withElements { states in
       column.collect(slots, range, into: &found) { slot in
         states[Int(slot)].isAlive && !contains(table, slot)
       }
@@ -160,7 +160,7 @@ private struct PlannedMarks: DeleteMarks, ~Copyable {
     _ slots: borrowing Slab<UInt32>, _ range: Range<Int>, _ found: inout Slab<HeldObject>
   ) {
     let isCascade = shape.rule == .cascade
-    storage.states[shape.otherTable].withSpan { states in
+    storage.states[shape.otherTable].withElements { states in
       column.collect(slots, range, into: &found) { slot in
         // What a cascade holds has gone with it, so the set need not be asked.
         isCascade ? states[Int(slot)].isAlive : contains(shape.otherTable, slot)

@@ -107,7 +107,7 @@ extension Slab: DeleteMarks where Element == Slab<GraphStorage.RowState> {
     _ column: borrowing LinkColumn, to table: Int, _ worklist: inout Worklist, _ start: Int,
     _ end: inout Int, isChain: Bool
   ) {
-    self[table].withMutableSpan { states in
+    self[table].withMutableElements { states in
       column.follow(&worklist, start, &end, isChain: isChain) { states[Int($0)].takeLife() }
     }
   }
@@ -116,7 +116,7 @@ extension Slab: DeleteMarks where Element == Slab<GraphStorage.RowState> {
     in column: borrowing LinkColumn, of table: Int, _ slots: borrowing Slab<UInt32>,
     _ range: Range<Int>, _ found: inout Slab<HeldObject>
   ) {
-    self[table].withSpan { states in
+    self[table].withElements { states in
       column.collect(slots, range, into: &found) { states[Int($0)].isAlive }
     }
   }

@@ -24,18 +24,15 @@ struct Slab<Element: ~Copyable>: ~Copyable {
 
   /// Reads the elements in a loop, without asking for each where they are.
   @inline(__always)
-  borrowing func withSpan<Result>(_ body: (Span<Element>) -> Result) -> Result {
-    body(UnsafeBufferPointer(start: base, count: count).span)
+  borrowing func withElements<Result>(_ body: (borrowing Elements) -> Result) -> Result {
+    body(Elements(start: base, count: count))
   }
 
   /// Changes the elements in a loop, without asking for each where they are.
   @inline(__always)
-  mutating func withMutableSpan<Result>(
-    _ body: (inout MutableSpan<Element>) -> Result
-  ) -> Result {
-    let elements = UnsafeMutableBufferPointer(start: base, count: count)
-    var span = elements.mutableSpan
-    return body(&span)
+  mutating func withMutableElements<Result>(_ body: (inout Elements) -> Result) -> Result {
+    var elements = Elements(start: base, count: count)
+    return body(&elements)
   }
 
   subscript(index: Int) -> Element {
@@ -82,6 +79,31 @@ struct Slab<Element: ~Copyable>: ~Copyable {
       precondition(count < size)
       (start.unsafelyUnwrapped + count).initialize(to: element)
       count &+= 1
+    }
+  }
+
+  /// The elements while nobody adds or removes any; cannot be copied, so that nobody keeps them.
+  ///
+  /// Like `Span`, which before macOS 26 is in a library that a program must bring along.
+  struct Elements: ~Copyable {
+    private let start: UnsafeMutablePointer<Element>?
+    private let count: Int
+
+    @inline(__always)
+    fileprivate init(start: UnsafeMutablePointer<Element>?, count: Int) {
+      self.start = start
+      self.count = count
+    }
+
+    subscript(index: Int) -> Element {
+      @inline(__always) unsafeAddress {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+        return UnsafePointer(start.unsafelyUnwrapped + index)
+      }
+      @inline(__always) unsafeMutableAddress {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+        return start.unsafelyUnwrapped + index
+      }
     }
   }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Every so-many-th schema of each family.
 package struct Shard: Sendable {
   /// The shard's number, from 1.
@@ -30,7 +28,7 @@ package struct Shard: Sendable {
       for _ in 0..<workers {
         group.addTask {
           var search = blank
-          while let place = queue.next(below: numbers.count) {
+          while let place = await queue.next(below: numbers.count) {
             try Task.checkCancellation()
             try search.search(numbers[place])
           }
@@ -43,15 +41,13 @@ package struct Shard: Sendable {
     }
   }
 
-  private final class Queue: Sendable {
-    private let taken = Mutex(0)
+  private actor Queue {
+    private var taken = 0
 
     func next(below count: Int) -> Int? {
-      taken.withLock { taken in
-        guard taken < count else { return nil }
-        taken += 1
-        return taken - 1
-      }
+      guard taken < count else { return nil }
+      taken += 1
+      return taken - 1
     }
   }
 }
