@@ -249,9 +249,10 @@ extension Command {
           options: options, formats: formats),
       ],
       details: """
-        Without NEW, the current version of the bundle OLD is compared with the one before. Nothing \
-        is printed where every delete does the same, although the text may differ. Where an ordinary \
-        delete does the same, a batch delete is tried. A version is \
+        Without NEW, the current version of the bundle OLD is compared with the one before. Where \
+        every delete does the same, although the text may differ, nothing is printed, but for a sentence \
+        of what is compared since a revision. Where an ordinary delete does the same, a batch delete is \
+        tried. A version is \
         named as 'App.xcdatamodeld/App 2.xcdatamodel'. A first argument that is no path is a \
         revision, such as main, with which the files are compared as they are; main..topic is two \
         revisions, and main...topic where topic branched off and topic. The work tree is not touched. \
