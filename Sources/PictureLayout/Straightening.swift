@@ -7,12 +7,19 @@ struct Straightening {
   func improve(_ centres: inout [Int]) {
     for round in 0..<16 {
       var moved = false
-      let blocks = self.blocks(centres)
-      for block in round % 2 == 0 ? blocks : blocks.reversed() where move(block, in: &centres) {
-        moved = true
+      // Every second time from the end, by places: of lists of lists that are reversed, the compiler
+      // does not always make the same program.
+      func place(_ index: Int, of count: Int) -> Int {
+        round % 2 == 0 ? index : count - 1 - index
       }
-      for layer in round % 2 == 0 ? Array(ordering.layers) : ordering.layers.reversed() {
-        for vertex in layer where move([vertex], in: &centres) { moved = true }
+      let blocks = self.blocks(centres)
+      for index in blocks.indices {
+        if move(blocks[place(index, of: blocks.count)], in: &centres) { moved = true }
+      }
+      for index in ordering.layers.indices {
+        for vertex in ordering.layers[place(index, of: ordering.layers.count)] {
+          if move([vertex], in: &centres) { moved = true }
+        }
       }
       if !moved { return }
     }
