@@ -1,7 +1,9 @@
 """What comes with the programs of a release: manual, completions, formula, sums and notes."""
 
 import hashlib
+import re
 
+from conditions import changes
 from packing import committed, write_tar
 from programs import PRODUCT
 
@@ -47,10 +49,12 @@ def write_sums(folder):
     return sums
 
 
-def needs(program):
+def needs(program, checkout):
     """What the system must have to run a program, as a sentence."""
     if program.target == "macos":
-        return "macOS 15 or later, on Apple silicon and Intel"
+        manifest = (checkout / "Package.swift").read_text(encoding="utf-8")
+        floor = re.search(r"\.macOS\(\.v(\d+)\)", manifest)
+        return f"macOS {floor[1]} or later, on Apple silicon and Intel" if floor else "macOS"
     if program.target.endswith("-static"):
         return "any Linux on that architecture, with nothing installed"
     parts = []
@@ -62,13 +66,13 @@ def needs(program):
     return f"{'; '.join(parts)}. It loads {loaded}"
 
 
-def write_notes(folder, address, version, changes, programs, sums):
+def write_notes(folder, checkout, address, version, programs, sums):
     """The text to publish with the release."""
     bundle = f"{PRODUCT}.artifactbundle.zip"
-    lines = [changes, "", "## Files", "", "| file | SHA-256 |", "| --- | --- |"]
+    lines = [changes(checkout, version), "", "## Files", "", "| file | SHA-256 |", "| --- | --- |"]
     lines += [f"| `{name}` | `{value}` |" for name, value in sums.items()]
     lines += ["", "`sha256sum --check SHA256SUMS` checks them.", "", "What the programs need:", ""]
-    lines += [f"- {program.target}: {needs(program)}" for program in programs]
+    lines += [f"- {program.target}: {needs(program, checkout)}" for program in programs]
     lines += ["", "None needs Swift."]
     lines += ["", "In a package, for a plugin:", "", "```swift", ".binaryTarget(",
               f'  name: "{PRODUCT}",', f'  url: "{address}/releases/download/{version}/{bundle}",',

@@ -11,11 +11,6 @@ class Deleterules < Formula
 
   uses_from_macos "swift" => :build
 
-  # Outside, it would say that there is nothing for Linux.
-  on_macos do
-    depends_on macos: :sequoia
-  end
-
   def install
     # On macOS Homebrew has a sandbox of its own, within which SwiftPM's cannot start; on Linux
     # the libraries of Swift are there only while this is built.
