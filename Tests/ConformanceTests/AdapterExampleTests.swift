@@ -7,7 +7,8 @@ import Testing
 struct AdapterExampleTests {
   static let matrices = MatrixSuite(scenarios: [
     ScenarioFile(
-      name: "small", title: "A list goes", scenario: SmallScenario.question().scenario,
+      name: "small", title: "An item goes",
+      scenario: SmallScenario.question([.delete(["milk"]), .save]).scenario,
       observations: [2: []])
   ])
 

@@ -11,12 +11,6 @@ extension ReadersPackage {
     func delete(row: ModelMatrix.Row) {
       #expect(row.difference == nil)
     }
-
-    @Test func deletes() throws {
-      let calls = try ModelCalls(at: ["App"])
-      #expect(calls.calls.allSatisfy { calls.effects(of: $0).allSatisfy(\.denials.isEmpty) })
-      #expect(calls.calls.allSatisfy { calls.taken(by: $0).count < 4 })
-    }
   }
 
   @Suite("Does the article on one delete do what it says?")

@@ -23,11 +23,10 @@ struct TutorialTests {
   func fix() throws {
     try ReadersPackage.with(models: "models-2.swift") { folder in
       let findings = try Check().findings(in: Model(at: folder + "App"))
-      let fixes = findings.flatMap(\.fix)
+      let finding = try #require(findings.first)
       let text = try ReadersPackage.resource("models-2.swift")
-      let file = SourceFile(path: findings[0].location.file, bytes: Array(text.utf8))
-      #expect(fixes.count == 1)
-      let fixed = String(decoding: file.applying(fixes).file.bytes, as: UTF8.self)
+      let file = SourceFile(path: finding.location.file, bytes: Array(text.utf8))
+      let fixed = String(decoding: file.applying(finding.fix).file.bytes, as: UTF8.self)
       let third = try ReadersPackage.resource("models-3.swift")
       #expect(fixed == third)
     }
