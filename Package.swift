@@ -83,7 +83,8 @@ let package = Package(
         intent: .custom(
           verb: "deleterules",
           description: "Says what a delete will do in SwiftData or Core Data")),
-      dependencies: ["CommandLineProgram"], path: "Sources/DeleteRulesCommandPlugin"),
+      dependencies: ["CommandLineProgram"], path: "Sources/DeleteRulesCommandPlugin",
+      exclude: ["README.md"]),
 
     // The JSON files, compiled into the program so that a copied binary still has them.
     .target(

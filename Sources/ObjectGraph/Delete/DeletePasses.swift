@@ -210,8 +210,7 @@ extension LinkColumn {
           while index < last && index < worklist.count {
             let places = blocks[Int(worklist.slots[index])].places
             worklist.append(atMost: places.count) { found in
-              for place in places {
-                let other = pool[place]
+              pool.forEach(in: places) { other in
                 if other != LinkColumn.vacant && take(other) { found.append(other) }
               }
             }
@@ -241,11 +240,10 @@ extension LinkColumn {
       if isToMany {
         blocks.withElements { blocks in
           pool.withElements { pool in
-            for index in range {
-              for place in blocks[Int(slots[index])].places {
-                let other = pool[place]
+            slots.forEach(in: range) { holder in
+              pool.forEach(in: blocks[Int(holder)].places) { other in
                 if other != LinkColumn.vacant && isMeant(other) {
-                  found.append(HeldObject(slot: other, holder: slots[index]))
+                  found.append(HeldObject(slot: other, holder: holder))
                 }
               }
             }
@@ -253,10 +251,10 @@ extension LinkColumn {
         }
       } else {
         ends.withElements { ends in
-          for index in range {
-            let other = ends[Int(slots[index])].slot
+          slots.forEach(in: range) { holder in
+            let other = ends[Int(holder)].slot
             if other != LinkColumn.vacant && isMeant(other) {
-              found.append(HeldObject(slot: other, holder: slots[index]))
+              found.append(HeldObject(slot: other, holder: holder))
             }
           }
         }
