@@ -3,8 +3,8 @@ import PackageDescription
 
 let package = Package(
   name: "DeleteRules",
-  // What the standard library and the runtime need is checked by scripts/check-availability; patterns
-  // of text need these. Of Foundation and the C library, only what is older is used.
+  // Regular expressions need these; scripts/check-availability holds all else to them, as the compiler
+  // does on a Mac. Types that cannot be copied need more only to be cast, and are not.
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "DeleteRules", targets: ["DeleteRules"]),
