@@ -6,22 +6,21 @@ import shutil
 import tarfile
 import zipfile
 
-from programs import host
 from trial_clone import ADDRESS, CHECKOUT, COMMITTED, NEWS, Clone, fail, run
 
 
-def try_packing(folder, version, program):
+def try_packing(folder, version, target, program):
     """Packs twice, compares, and looks at everything."""
     outputs = []
     for name in ("one", "two/with-a-longer-name"):
         clone = Clone(folder / name, version)
         output = folder / ("packed-by-" + name.replace("/", "-"))
-        clone.release(version, "--program", f"{host()}={program}", "--output", output)
+        clone.release(version, "--program", f"{target}={program}", "--output", output)
         if clone.git("tag").strip() or clone.git("status", "--porcelain").strip():
             fail("the checkout was changed, or tagged")
         outputs.append(output)
     names = sorted(file.name for file in outputs[0].iterdir())
-    expected = sorted(["NOTES.md", "SHA256SUMS", f"deleterules-{version}-{host()}.tar.gz",
+    expected = sorted(["NOTES.md", "SHA256SUMS", f"deleterules-{version}-{target}.tar.gz",
                        f"deleterules-{version}.tar.gz", "deleterules.artifactbundle.zip",
                        "deleterules.rb"])
     if names != expected:
@@ -32,7 +31,7 @@ def try_packing(folder, version, program):
         if str(folder) in (outputs[0] / name).read_bytes().decode(errors="replace"):
             fail(f"{name} names a folder of this machine")
     try_sums(outputs[0])
-    try_archive(outputs[0], folder, version, program)
+    try_archive(outputs[0], folder, version, target, program)
     try_source(outputs[0], folder, version)
     try_bundle(outputs[0], folder, version, program)
     try_formula(outputs[0], version, program)
@@ -54,8 +53,8 @@ def try_sums(output):
         run("sha256sum", "--check", "--strict", "SHA256SUMS", folder=output)
 
 
-def try_archive(output, folder, version, program):
-    name = f"deleterules-{version}-{host()}"
+def try_archive(output, folder, version, target, program):
+    name = f"deleterules-{version}-{target}"
     with tarfile.open(output / f"{name}.tar.gz") as archive:
         entries = {entry.name[len(name) + 1:]: archive.extractfile(entry).read() for entry in archive}
         if {entry.mtime for entry in archive.getmembers()} != {COMMITTED}:
