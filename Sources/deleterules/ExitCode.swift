@@ -34,7 +34,8 @@ enum ExitCode: Int32, CaseIterable {
     case .failure:
       "a mismatch, a finding, a delete that differs ('diff', 'matrix --expect') or is worse than in a "
         + "revision ('diff main'), something unread, or cells are missing"
-    case .usage: "the command line makes no sense, or would write over what it reads"
+    case .usage:
+      "the command line makes no sense, names what there is not, or would write over what it reads"
     case .badData: "a file does not hold what it should"
     case .noInput: "a file cannot be read or written"
     case .internalFault: "our own fault"

@@ -34,6 +34,7 @@ struct PromiseTests {
     "import observations.jsonl --matrices matrices --format json",
     "conform recording.jsonl --matrices matrices --known known.json --format json",
     "adapter --matrices matrices < requests.jsonl",
+    "check --no-such-option", "run App/Models.swift", "check Missing",
   ]
 
   @Test(
@@ -109,10 +110,7 @@ struct PromiseTests {
       switch section {
       case "Commands:": words.insert("command \(parts[0])")
       case "Topics:": words.insert("topic \(parts[0])")
-      default:
-        for part in parts.prefix(2) where part.hasPrefix("-") {
-          words.insert("option \(part.filter { $0 != "," })")
-        }
+      default: break
       }
     }
     for line in try folder.run("help", "exit-codes").output.split(separator: "\n").dropFirst() {
@@ -121,9 +119,15 @@ struct PromiseTests {
       }
     }
     for command in words.filter({ $0.hasPrefix("command ") }) {
-      let name = command.dropFirst("command ".count)
+      let name = String(command.dropFirst("command ".count))
+      for line in try folder.run(name, "--help").output.split(separator: "\n") {
+        guard line.hasPrefix("  "), !line.hasPrefix("   ") else { continue }
+        for word in line.split(separator: " ").prefix(2) where word.hasPrefix("-") {
+          words.insert("option \(name) \(word.filter { $0 != "," })")
+        }
+      }
       for arguments in [[], ["x"]] {
-        let refusal = try folder.run([String(name)] + arguments + ["--format", "?"]).errors
+        let refusal = try folder.run([name] + arguments + ["--format", "?"]).errors
         let list = refusal.components(separatedBy: "expected ").dropFirst().first ?? ""
         for format in list.prefix(while: { $0 != "\n" }).components(separatedBy: ", ")
         where !format.isEmpty {

@@ -52,7 +52,8 @@ struct SymptomTests {
       ("1570", "missing_mandatory"),
       ("Deleting tags deletes the notes", "took_others_along"),
       ("the children stay when their parent is deleted", "child_stays"),
-      ("cascade not working", "child_stays"),
+      ("cascade not working", "child_stays"), ("cascade", "child_stays"),
+      ("undo crashes: a snapshot should exist before creating a new snapshot", "undo_snapshot"),
       (
         "SwiftData/BackingData.swift:1035: Fatal error: This model instance was invalidated because "
           + "its backing data could no longer be found the store. PersistentIdentifier(id: "
@@ -69,7 +70,12 @@ struct SymptomTests {
     #expect(Symptom.fitting(words).first?.id == id)
   }
 
-  @Test("What shares no telling word finds nothing", arguments: ["", "xyzzy", "9999", "…"])
+  @Test(
+    "What shares no telling word finds nothing",
+    arguments: [
+      "", "xyzzy", "9999", "…", "Fatal error: Index out of range", "the app hangs",
+      "Thread 1: signal SIGABRT", "NSCocoaErrorDomain Code=4864",
+    ])
   func strangers(words: String) {
     #expect(Symptom.fitting(words).isEmpty)
   }

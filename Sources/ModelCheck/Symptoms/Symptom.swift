@@ -39,10 +39,13 @@ package struct Symptom: Sendable {
   package let causes: [Cause]
   /// What of a release it rests on besides, by its name among the behaviours.
   package let behaviours: [String]
+  /// What is known of releases that no behaviour says; nil for nothing.
+  package let releases: String?
 
   init(
     _ id: String, _ title: String, signs: [String] = [], otherWords: [String] = [],
-    meaning: String, firstAid: String? = nil, causes: [Cause], behaviours: [String] = []
+    meaning: String, firstAid: String? = nil, causes: [Cause], behaviours: [String] = [],
+    releases: String? = nil
   ) {
     self.id = id
     self.title = title
@@ -52,32 +55,38 @@ package struct Symptom: Sendable {
     self.firstAid = firstAid
     self.causes = causes
     self.behaviours = behaviours
+    self.releases = releases
   }
+}
+
+extension Symptom: CaseIterable {
+  /// All that are known: what stops an app, what refuses a save, and what is gone or is still there.
+  package static let allCases: [Symptom] = [
+    invalidated, badAccess, noDefaultValue, unfulfillableFault, fullBackingData, undoSnapshot,
+    denied, missingMandatory, tooFew, batchTrigger, circularReference,
+    tookOthers, childStays, comesBack, stillShown,
+  ]
 }
 
 extension Symptom {
   /// Finds what somebody sees.
   ///
   /// - Parameter words: A line of a console, a code, or somebody's own words.
-  /// - Returns: What fits, the best first; nothing where no word that tells symptoms apart is shared.
+  /// - Returns: What fits, the best first; nothing where most of the words say something else.
   ///   O(words · symptoms).
   package static func fitting(_ words: String) -> [Symptom] {
     let asked = words.stems
-    let known = allCases.map { symptom in symptom.texts.map(\.stems) }
+    let texts = allCases.map { symptom in symptom.texts.map(\.stems) }
+    // A word tells the more, the fewer symptoms have it; one that none has speaks of something else.
     let weights = Dictionary(
       Set(asked).map { word in
-        let count = known.count { $0.contains { $0.contains(word) } }
-        return (word, count == 0 ? 0 : Double(known.count - count) / Double(known.count * count))
+        let count = max(1, texts.count { $0.contains { $0.contains(word) } })
+        return (word, Double(texts.count - count) / Double(texts.count * count))
       }, uniquingKeysWith: { first, _ in first })
-    let scores = zip(allCases, known).map { symptom, texts in
-      (symptom, score: texts.map { $0.score(of: asked, weighedBy: weights) }.max() ?? 0)
-    }
-    let best = scores.map(\.score).max() ?? 0
-    if best == 0 { return [] }
-    let fitting = scores.enumerated().filter { $0.element.score * 2 > best }
-    return fitting.sorted {
-      ($1.element.score, $0.offset) < ($0.element.score, $1.offset)
-    }.map(\.element.0)
+    let scores = texts.map { $0.map { $0.score(of: asked, weighedBy: weights) }.max() ?? 0 }
+    let best = scores.max() ?? 0
+    let fitting = scores.indices.filter { scores[$0] > 0 && scores[$0] * 2 > best }
+    return fitting.sorted { (scores[$1], $0) < (scores[$0], $1) }.map { allCases[$0] }
   }
 
   /// All by which it is found.
@@ -85,22 +94,37 @@ extension Symptom {
 }
 
 extension [String] {
-  /// How much of what was asked stands in a text; twice as much where one stands in the other as it is.
+  /// How well a text answers what was asked: 0 unless one stands in the other as it is, or it has most of
+  /// what the words tell.
   fileprivate func score(of asked: [String], weighedBy weights: [String: Double]) -> Double {
-    let shared = Set(self).intersection(asked).reduce(0) { $0 + (weights[$1] ?? 0) }
-    return contains(asked) || asked.contains(self) ? 2 * shared : shared
+    let shared = Set(self).intersection(asked)
+    let told = shared.reduce(0) { $0 + (weights[$1] ?? 0) }
+    // Of two texts that say as much, the shorter is about it.
+    let share = Double(shared.count) / Double(Swift.max(1, count))
+    if !isEmpty && !asked.isEmpty && told > 0 && (contains(asked) || asked.contains(self)) {
+      return 2 * told + share
+    }
+    let all = Set(asked).reduce(0) { $0 + (weights[$1] ?? 0) }
+    return told * 2 > all ? told + share : 0
   }
 }
 
 extension String {
-  /// Its words in lower case, without what inflection adds.
+  /// Words that tell nothing.
+  private static let fillers: Set<String> = [
+    "a", "after", "an", "and", "are", "at", "be", "before", "but", "by", "did", "do", "does", "for",
+    "from", "i", "in", "is", "it", "its", "my", "of", "on", "the", "their", "that", "this", "to",
+    "was", "when", "while", "with",
+  ]
+
+  /// Its telling words in lower case, without what inflection adds.
   fileprivate var stems: [String] {
-    lowercased().split { !$0.isLetter && !$0.isNumber }.map { word in
-      for ending in ["ing", "ed", "es", "s"]
-      where word.hasSuffix(ending) && word.count > ending.count + 3 {
-        return String(word.dropLast(ending.count))
+    lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      .filter { !Self.fillers.contains($0) }.map { word in
+        let ending = ["ing", "ed", "es", "s", "e"].first {
+          word.hasSuffix($0) && word.count > $0.count + 3
+        }
+        return String(word.dropLast(ending?.count ?? 0))
       }
-      return String(word.hasSuffix("e") && word.count > 4 ? word.dropLast() : word)
-    }
   }
 }

@@ -15,7 +15,7 @@ package struct SymptomReport {
   /// - Parameter suite: The bundled matrices.
   /// - Throws: An error where the bundled releases cannot be read: our own fault.
   package init(_ suite: MatrixSuite) throws {
-    releases = try suite.releases ?? Releases.known()
+    releases = try Releases.known()
     let runner = Runner(on: ReleaseRange(from: nil, in: releases))
     let meant = Set(Symptom.allCases.flatMap(\.reports))
     reports = Dictionary(
@@ -98,7 +98,7 @@ package struct SymptomReport {
     if !behaviours.isEmpty {
       parts += ["\(level)## On which releases", behaviours]
     } else if symptom.allBehaviours.isEmpty {
-      parts.append("No release is known to differ.")
+      parts += ["\(level)## On which releases", symptom.releases ?? "None is known to differ."]
     }
     let rules = symptom.rules.filter { $0.occasion == .always }
     if !rules.isEmpty {
@@ -114,11 +114,11 @@ package struct SymptomReport {
     let range = ReleaseRange(from: nil, in: releases)
     return names.compactMap { name in
       releases.behaviours.first { $0.name == name }.map { behaviour in
-        var sources: [String] = []
-        for sighting in behaviour.sightings where !sources.contains(sighting.source) {
-          sources.append(sighting.source)
+        let known = [("", true), ("not so: ", false)].compactMap { words, happens in
+          let sources = behaviour.sources(happens: happens)
+          return sources.isEmpty ? nil : words + sources.joined(separator: ", ")
         }
-        return "- \(name): \(behaviour.words(on: range)) (\(sources.joined(separator: "; ")))"
+        return "- \(name): \(behaviour.words(on: range)) (\(known.joined(separator: "; ")))"
       }
     }.joined(separator: "\n")
   }
@@ -158,6 +158,20 @@ extension Symptom {
   var allBehaviours: [String] {
     behaviours
       + causes.compactMap { if case .other(let cause) = $0 { cause.behaviour } else { nil } }
+  }
+}
+
+extension Behaviour {
+  /// Who saw it, or saw that it is not so; each once.
+  fileprivate func sources(happens: Bool) -> [String] {
+    var sources: [String] = []
+    for sighting in sightings where sighting.happens == happens {
+      for source in sighting.source.split(separator: ", ").map(String.init)
+      where !sources.contains(source) {
+        sources.append(source)
+      }
+    }
+    return sources
   }
 }
 

@@ -112,7 +112,7 @@ extension Command {
         ],
         summary: "what there is, what a command does and takes, or all about a topic"),
       CommandForm(
-        summary: "all of it, as a manual page", options: [.format, .output],
+        summary: "with --format man: all of it, as a manual page", options: [.format, .output],
         formats: [ManPage.format]),
     ],
     examples: [

@@ -9,6 +9,7 @@ enum HelpTopic: String, CaseIterable {
   case silencing
   case formats
   case files
+  case environment
   case ci
   case promises
   case exitCodes = "exit-codes"
@@ -22,6 +23,7 @@ enum HelpTopic: String, CaseIterable {
     case .silencing: "what you know and leave alone"
     case .formats: "how results are written"
     case .files: "where results go, and what is never written over"
+    case .environment: "the variables that are read"
     case .ci: "in services that test each change"
     case .promises: "what stays as it is from one version to the next"
     case .exitCodes: "what the program tells its caller"
@@ -37,6 +39,7 @@ enum HelpTopic: String, CaseIterable {
     case .silencing: Self.aboutSilencing
     case .formats: Self.aboutFormats
     case .files: Self.aboutFiles
+    case .environment: Self.aboutEnvironment
     case .ci: Self.aboutCI
     case .promises: Self.aboutPromises
     case .exitCodes: Self.aboutExitCodes
@@ -169,13 +172,15 @@ enum HelpTopic: String, CaseIterable {
     .paragraph(
       "The same input gives the same bytes: no dates, no absolute paths. Nothing is kept elsewhere."
     ),
-    .paragraph("These variables of the environment are read:"),
+  ]
+
+  private static let aboutEnvironment: [HelpSection.Part] = [
     .table([
       ("CI", "where it is set, --record refuses: a recording is reviewed by a person"),
       ("COLUMNS", "how wide a terminal is"),
       ("GITHUB_STEP_SUMMARY", "the file to which --format github appends all findings"),
       ("NO_COLOR, TERM=dumb", "no colours on a terminal"),
-    ]),
+    ])
   ]
 
   private static let aboutCI: [HelpSection.Part] = [
@@ -188,8 +193,8 @@ enum HelpTopic: String, CaseIterable {
     ]),
     .paragraph(
       """
-      An action for GitHub that does all of it stands in scripts/action, hooks for pre-commit in \
-      .pre-commit-hooks.yaml, and a plugin makes it 'swift package deleterules check'.
+      For GitHub, an action in scripts/action does this but for the recording, and comments on pull \
+      requests; .pre-commit-hooks.yaml has a hook, and a plugin makes it 'swift package deleterules check'.
       """),
     .paragraph(
       """
@@ -201,23 +206,22 @@ enum HelpTopic: String, CaseIterable {
   ]
 
   private static let aboutPromises: [HelpSection.Part] = [
-    .paragraph("From 1.0.0 on, until a version that is not 1:"),
+    .paragraph(
+      """
+      Every file that 1.0.0 reads or writes is read for ever: pairings, scenarios, configurations, \
+      baselines, recordings, and the lines of probes and adapters. And until a version that is not 1:
+      """),
     .table([
       ("commands, options", "keep their names and what they mean; there may be more"),
       ("exit codes", "keep their numbers"),
       ("rules", "keep their ids; there may be more, and one may find more or less"),
       ("cells", "keep their ids, as Q-R/cascade+nullify/delete-Q1"),
       ("JSON", "keeps its keys and their types; there may be more keys, and more words"),
-      (
-        "files",
-        "every pairing, scenario, configuration, baseline, recording, probe's and adapter's lines that "
-          + "1.0.0 reads or writes are read for ever"
-      ),
-      ("Swift", "what 'import DeleteRules' shows, as semantic versioning has it"),
     ]),
     .paragraph(
       """
-      Not promised: the words of messages, tables and pages, how pictures look, what is a finding, and \
+      Swift's names follow semantic versioning, to which no test holds them. Not promised: the words of \
+      messages, tables and pages, how pictures look, what is a finding, and \
       what a delete is predicted to do, which follows what people see.
       """),
   ]
