@@ -4,11 +4,14 @@ import ModelFiles
 /// What there is to say about the rules of `check`.
 package enum RuleReport {
   /// One line for each rule.
-  package static var list: String {
-    let width = CheckRule.allCases.map(\.rawValue.count).max() ?? 0
-    return CheckRule.allCases.map { rule in
-      let padding = String(repeating: " ", count: width - rule.rawValue.count)
-      return "\(rule.rawValue)\(padding)  \(rule.summary)\n"
+  package static var list: String { lines(CheckRule.allCases.map { ($0.rawValue, $0.summary) }) }
+
+  /// A line for each word and what it is about, one below the other.
+  static func lines(_ rows: [(word: String, subject: String)]) -> String {
+    let width = rows.map(\.word.count).max() ?? 0
+    return rows.map { row in
+      let padding = String(repeating: " ", count: width - row.word.count)
+      return "\(row.word)\(padding)  \(row.subject)\n"
     }.joined()
   }
 

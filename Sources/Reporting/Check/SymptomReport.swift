@@ -27,11 +27,7 @@ package struct SymptomReport {
 
   /// One line for each symptom.
   package static var list: String {
-    let width = Symptom.allCases.map(\.id.count).max() ?? 0
-    return Symptom.allCases.map { symptom in
-      let padding = String(repeating: " ", count: width - symptom.id.count)
-      return "\(symptom.id)\(padding)  \(symptom.title)\n"
-    }.joined()
+    RuleReport.lines(Symptom.allCases.map { ($0.id, $0.title) })
   }
 
   /// All symptoms: a table, then each of them, as the file `WHY.md` beside the rules has it.
