@@ -54,8 +54,10 @@ struct GitRepository {
     let question = try NamelessFile(holding: input)
     let answer = try NamelessFile()
     let complaint = try NamelessFile()
-    // A repository may name a program that watches its files: reading runs nobody else's code.
-    let words = ["git", "-c", "core.fsmonitor=false", "-C", folder] + arguments
+    // A repository may name a program that watches its files: reading runs nobody else's code. And
+    // what is committed may look like a repository without a work tree, which is not the project's.
+    let settings = ["-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit"]
+    let words = ["git"] + settings + ["-C", folder] + arguments
     switch try Self.run(words, reading: question, writing: answer, complaint) {
     case 0: return answer.contents
     case 127: throw .notInstalled
