@@ -28,10 +28,15 @@ struct MyStore: ConformingStore {
 
   mutating func link(_ object: Int, _ relationship: String, to other: Int) throws {
     let id = try id(relationship, of: object)
-    held[object][id, default: []].append(other)
-    if let inverse = schema.inverse(of: id)?.relationship {
-      held[other][inverse, default: []].append(object)
+    let inverse = schema.inverse(of: id)?.relationship
+    if !schema.declaration(of: id).isToMany {
+      for former in held[object][id] ?? [] { try unlink(object, relationship, from: former) }
     }
+    if let inverse, !schema.declaration(of: inverse).isToMany {
+      for former in held[other][inverse] ?? [] { try unlink(former, relationship, from: other) }
+    }
+    held[object][id, default: []].append(other)
+    if let inverse { held[other][inverse, default: []].append(object) }
   }
 
   mutating func unlink(_ object: Int, _ relationship: String, from other: Int) throws {
@@ -86,6 +91,32 @@ struct StoreExampleTests {
   @Test(arguments: try StoreCase.bundled(within: [.toMany, .cascade, .nullify, .deny]))
   func deletes(scenario: StoreCase) {
     #expect(scenario.differences { schema in MyStore(schema) } == [])
+  }
+
+  @Test("A to-one lets go of what it held, from whichever side it is linked")
+  func replacing() throws {
+    let schema = try Schema(
+      .swiftData,
+      entities: [
+        Entity("List", relationships: [.toMany("items", "Item"), .toOne("cover", "Photo")]),
+        Entity("Item", relationships: [.toOne("list", "List")]),
+        Entity("Photo"),
+      ])
+    var store = MyStore(schema)
+    let (home, work) = (try store.insert("List"), try store.insert("List"))
+    let (milk, one, two) = (
+      try store.insert("Item"), try store.insert("Photo"), try store.insert("Photo")
+    )
+    try store.link(home, "items", to: milk)
+    try store.link(work, "items", to: milk)
+    #expect(try store.destinations(of: milk, "list") == [work])
+    #expect(try store.destinations(of: home, "items") == [])
+    try store.link(milk, "list", to: home)
+    #expect(try store.destinations(of: milk, "list") == [home])
+    #expect(try store.destinations(of: work, "items") == [])
+    try store.link(home, "cover", to: one)
+    try store.link(home, "cover", to: two)
+    #expect(try store.destinations(of: home, "cover") == [two])
   }
 
   @Test("A store that does nothing differs in each of them")
