@@ -3,7 +3,6 @@ import Foundation
 import ObjectGraph
 import Scenarios
 import SourceText
-import Synchronization
 import Testing
 
 @testable import Conformance
@@ -77,7 +76,7 @@ struct ExaminationTests {
 
   @Test("Each step is written down before somebody looks behind it, and no look is taken unasked")
   func steps() throws {
-    let events = Mutex<[String]>([])
+    let events = Locked<[String]>([])
     let adapter = AdapterLoop(
       Watched { step in events.withLock { $0.append("do \(step)") } }, as: .all())
     let question = SmallScenario.question([.delete(["eggs"]), .save], at: [2])
@@ -101,8 +100,8 @@ struct ExaminationTests {
     let script = "mkdir '\(folder)' || exit 1; read start; echo '\(greeting)'; read stop"
     let adapter = try AdapterProcess(["/bin/sh", "-c", script], patience: 5)
     let suite = ConformanceSuite(try Bundled.suite.get(), for: adapter.greeting)
-    let lines = Mutex<[String]>([])
-    let done = Mutex(0)
+    let lines = Locked<[String]>([])
+    let done = Locked(0)
     let record = { @Sendable (line: String) in
       lines.withLock { $0.append(line) }
       return true
