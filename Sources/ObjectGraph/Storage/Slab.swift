@@ -84,7 +84,9 @@ struct Slab<Element: ~Copyable>: ~Copyable {
 
   /// The elements while nobody adds or removes any; cannot be copied, so that nobody keeps them.
   ///
-  /// Like `Span`, which before macOS 26 is in a library that a program must bring along.
+  /// Like `Span`, which before macOS 26 is in a library that a program must bring along. But one type
+  /// serves those who read and those who write: only ``withMutableElements(_:)`` lends it as `inout`,
+  /// and what is borrowed, or held by `let`, cannot be assigned through the subscript.
   struct Elements: ~Copyable {
     private let start: UnsafeMutablePointer<Element>?
     private let count: Int
