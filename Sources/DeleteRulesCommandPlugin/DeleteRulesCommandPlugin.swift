@@ -16,7 +16,8 @@ struct DeleteRulesCommandPlugin: CommandPlugin {
     // What is typed is named from where it is typed. A command alone names nothing, and is about the
     // package, as from outside of it ('--package-path') all is.
     let isInside = Self.holds(package, here) && words.count > 1
-    try Self.run(program, words, in: isInside ? here : package)
+    try Self.run(
+      program, words, in: isInside ? here : package, mayWrite: Self.grantsWriting(arguments))
   }
 
   /// What the program is told: what is meant for `swift package` comes here, too.
@@ -28,9 +29,8 @@ struct DeleteRulesCommandPlugin: CommandPlugin {
     for word in paths[0] {
       switch word {
       case _ where isValue: isValue = false
-      case "--allow-writing-to-package-directory", "--disable-sandbox": break
       case "--allow-writing-to-directory": isValue = true
-      case _ where word.hasPrefix("--allow-writing-to-directory="): break
+      case _ where isGrant(word): break
       default: words.append(word)
       }
     }
@@ -38,8 +38,19 @@ struct DeleteRulesCommandPlugin: CommandPlugin {
     return words.isEmpty ? ["check"] : words
   }
 
+  /// Whether something that is meant for `swift package` lets the program write.
+  static func grantsWriting(_ arguments: [String]) -> Bool {
+    // What precedes the plugin's name is not handed on, and cannot be seen here.
+    arguments.prefix { $0 != "--" }.contains(where: isGrant)
+  }
+
+  private static func isGrant(_ word: String) -> Bool {
+    word == "--allow-writing-to-package-directory" || word == "--disable-sandbox"
+      || word == "--allow-writing-to-directory" || word.hasPrefix("--allow-writing-to-directory=")
+  }
+
   /// Runs the program, and ends as it does.
-  static func run(_ program: URL, _ words: [String], in folder: URL) throws {
+  static func run(_ program: URL, _ words: [String], in folder: URL, mayWrite: Bool) throws {
     let process = Process()
     process.executableURL = program
     process.arguments = words
@@ -51,11 +62,13 @@ struct DeleteRulesCommandPlugin: CommandPlugin {
     guard process.terminationReason == .exit else {
       throw Failure(description: "deleterules ended by signal \(process.terminationStatus)")
     }
-    if process.terminationStatus == 66, words.contains(where: isWriting) {
+    #if os(macOS)
+    if process.terminationStatus == 66, !mayWrite, words.contains(where: isWriting) {
       print(
-        "to let it write: swift package --allow-writing-to-package-directory deleterules "
-          + words.joined(separator: " "))
+        "unless it was let write, this lets it: swift package "
+          + "--allow-writing-to-package-directory deleterules " + words.joined(separator: " "))
     }
+    #endif
     exit(process.terminationStatus)
   }
 
@@ -86,7 +99,8 @@ extension DeleteRulesCommandPlugin: XcodeCommandPlugin {
     _ = extractor.extractOption(named: "target")
     try Self.run(
       try context.tool(named: "CommandLineProgram").url,
-      Self.words(of: extractor.remainingArguments), in: context.xcodeProject.directoryURL)
+      Self.words(of: extractor.remainingArguments), in: context.xcodeProject.directoryURL,
+      mayWrite: Self.grantsWriting(arguments))
   }
 }
 #endif
