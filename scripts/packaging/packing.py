@@ -52,8 +52,9 @@ def write_zip(place, entries, time):
 def write_source(folder, checkout, version):
     """What is committed, in a folder of the name of the version."""
     name = f"{PRODUCT}-{version}"
-    archive = subprocess.run(["git", "archive", f"--prefix={name}/", "HEAD"], cwd=checkout, check=True,
-                             stdout=subprocess.PIPE).stdout
+    # The rights of files depend on no setting of whoever packs.
+    command = ["git", "-c", "tar.umask=0002", "archive", f"--prefix={name}/", "HEAD"]
+    archive = subprocess.run(command, cwd=checkout, check=True, stdout=subprocess.PIPE).stdout
     place = folder / f"{name}.tar.gz"
     place.write_bytes(compressed(archive))
     return place

@@ -95,8 +95,8 @@ def targets():
 def lay_out(checkout, folder):
     """Writes what is committed, and nothing else, into a new folder."""
     folder.mkdir(parents=True)
-    archive = subprocess.run(["git", "archive", "HEAD"], cwd=checkout, check=True,
-                             stdout=subprocess.PIPE).stdout
+    archive = subprocess.run(["git", "-c", "tar.umask=0002", "archive", "HEAD"], cwd=checkout,
+                             check=True, stdout=subprocess.PIPE).stdout
     subprocess.run(["tar", "-x", "-f", "-", "-C", folder], input=archive, check=True)
 
 

@@ -14,6 +14,9 @@ def try_packing(folder, version, target, program):
     outputs = []
     for name in ("one", "two/with-a-longer-name"):
         clone = Clone(folder / name, version)
+        if outputs:
+            # What others set for git changes nothing.
+            clone.git("config", "tar.umask", "0077")
         output = folder / ("packed-by-" + name.replace("/", "-"))
         clone.release(version, "--program", f"{target}={program}", "--output", output)
         if clone.git("tag").strip() or clone.git("status", "--porcelain").strip():
