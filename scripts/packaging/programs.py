@@ -11,6 +11,9 @@ from pathlib import Path
 from conditions import Refused
 
 PRODUCT = "deleterules"
+# What is in the folder of sources, of which a program may name the files.
+PARTS = "|".join(sorted(
+    folder.name for folder in Path(__file__).resolve().parents[2].glob("Sources/*"))).encode()
 
 
 @dataclass
@@ -137,9 +140,15 @@ def options(target, source):
 
 
 def check(program, folders):
-    """Refuses a program that names a folder of this machine, or needs what users may not have."""
+    """Refuses a program that names a folder of the machine that built it, or needs what users may not
+    have. Of what a program for macOS loads, nothing is read."""
     found = []
     content = program.file.read_bytes()
+    # Built elsewhere, it would name its sources by a path from the root.
+    source = re.search(rb"\0(/[^\0]{0,300}?)/Sources/(%s)/" % PARTS, content)
+    if source:
+        found.append(f"{program.target}: the program names a folder of the machine that built it, "
+                     f"'{source[1].decode(errors='replace')}'; let scripts/release build it there")
     for folder in folders:
         place = content.find(str(folder).encode())
         if place >= 0:
@@ -147,7 +156,9 @@ def check(program, folders):
             text = content[place:min(end, place + 200)].decode(errors="replace")
             found.append(f"{program.target}: the program names a folder of this machine, '{text}'; find "
                          "what puts it there, and keep it out")
-    if program.target.startswith("linux"):
+    if program.target.startswith("linux") and not content.startswith(b"\x7fELF"):
+        found.append(f"{program.target}: {program.file} is no program for Linux; expected one in ELF")
+    elif program.target.startswith("linux"):
         loaded = program.libraries()
         if not program.target.endswith("-static"):
             # Those of the C and C++ compilers, which every system with a desktop or a package manager has.

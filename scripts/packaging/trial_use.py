@@ -9,7 +9,7 @@ import zipfile
 from trial_clone import ADDRESS, CHECKOUT, COMMITTED, NEWS, Clone, fail, run
 
 
-def try_packing(folder, version, target, program):
+def try_packing(folder, version, target, program, *words):
     """Packs twice, compares, and looks at everything."""
     outputs = []
     for name in ("one", "two/with-a-longer-name"):
@@ -18,7 +18,7 @@ def try_packing(folder, version, target, program):
             # What others set for git changes nothing.
             clone.git("config", "tar.umask", "0077")
         output = folder / ("packed-by-" + name.replace("/", "-"))
-        clone.release(version, "--program", f"{target}={program}", "--output", output)
+        clone.release(version, "--program", f"{target}={program}", "--output", output, *words)
         if clone.git("tag").strip() or clone.git("status", "--porcelain").strip():
             fail("the checkout was changed, or tagged")
         outputs.append(output)
