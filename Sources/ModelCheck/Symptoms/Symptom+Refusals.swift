@@ -57,6 +57,39 @@ extension Symptom {
     firstAid: "context.rollback(), or give the survivor another object, and save.",
     causes: [.rule(.nullifyBreaksMinimum)])
 
+  static let invalidReference = Symptom(
+    "dangling_at_save", "A save fails: dangling reference to an invalid object",
+    signs: ["Dangling reference to an invalid object.", "NSCocoaErrorDomain Code=1550"],
+    meaning: """
+      In Core Data, what is saved leads to an object that is in the context no longer: it was inserted and \
+      deleted again before it was ever saved, or its insert failed. Every later save fails as well.
+      """,
+    firstAid:
+      "context.refresh(_:mergeChanges: false) for the object that the reference is of, or rollback().",
+    causes: [
+      .other(
+        OtherCause(
+          summary: "An object that was never saved is gone, and another still refers to it.",
+          reason:
+            "A reference without an inverse is cleared by nobody; of one with an inverse, it was seen after a "
+            + "failed insert (AFIncrementalStore, issue 221, iOS 6).",
+          example: """
+            let tag = Tag(context: context)
+            note.tag = tag
+            context.delete(tag)
+            try context.save()
+            """,
+          fix: "Clear the reference before the delete, and give the relationship an inverse.",
+          goodExample: """
+            let tag = Tag(context: context)
+            note.tag = tag
+            note.tag = nil
+            context.delete(tag)
+            try context.save()
+            """))
+    ],
+    releases: "Reported of iOS 6 and older; nobody is known to have tried a newer one.")
+
   static let batchTrigger = Symptom(
     "batch_delete_failed", "Error 134050: a batch delete failed due to a mandatory inverse",
     signs: [

@@ -11,7 +11,11 @@ extension Symptom {
       "This backing data was detached from a context without resolving attribute faults",
       "EXC_BREAKPOINT (SIGTRAP) in persistentBackingData",
     ],
-    otherWords: ["app crashes when reading a deleted object", "crash in a view after delete"],
+    otherWords: [
+      "app crashes when reading a deleted object", "crash in a view after delete",
+      "SwiftUI list crashes when deleting a row", "crash after deleting an item in a list",
+      "app crashes when I delete",
+    ],
     meaning: """
       A stored property was read through a reference to an object that is gone from the store. Mostly, the \
       delete itself went well, and what stayed is a reference that it did not clear. The identifier of \

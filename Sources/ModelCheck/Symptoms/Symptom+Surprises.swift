@@ -23,7 +23,8 @@ extension Symptom {
   static let childStays = Symptom(
     "child_stays", "The child stays after the parent is gone",
     otherWords: [
-      "cascade does not work", "cascade delete is ignored", "the children stay",
+      "cascade does not work", "delete rule does not work", "cascade delete is ignored",
+      "the children stay",
       "orphans are left in the store",
       "removing from the array does not delete", "children are not deleted",
     ],

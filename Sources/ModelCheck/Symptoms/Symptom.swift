@@ -63,7 +63,7 @@ extension Symptom: CaseIterable {
   /// All that are known: what stops an app, what refuses a save, and what is gone or is still there.
   package static let allCases: [Symptom] = [
     invalidated, badAccess, noDefaultValue, unfulfillableFault, fullBackingData, undoSnapshot,
-    denied, missingMandatory, tooFew, batchTrigger, circularReference,
+    denied, missingMandatory, tooFew, invalidReference, batchTrigger, circularReference,
     tookOthers, childStays, comesBack, stillShown,
   ]
 }

@@ -171,6 +171,7 @@ extension Command {
       Each symptom is told with its causes: a model that comes to it, the reason, the smallest delete \
       that shows it, who saw it on which release, and the fix. Without WORD, all symptoms are listed.
       """,
+    failure: "nothing is known of that",
     examples: [
       "deleterules why EXC_BAD_ACCESS", "deleterules why 1600",
       "deleterules why 'deleting a tag deleted my notes'",

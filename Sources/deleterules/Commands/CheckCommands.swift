@@ -112,9 +112,11 @@ extension DeleteRulesCommand {
     let words = options.arguments.joined(separator: " ")
     let symptoms = Symptom.fitting(words)
     guard let symptom = symptoms.first else {
-      throw options.usage(
-        "nothing is known of '\(words)'; 'deleterules why' lists what people see, and 'deleterules "
-          + "check' what a model will do")
+      Output.reportError(
+        "nothing is known of '\(words)'; this is what people see, and 'deleterules check' says what a "
+          + "model will do")
+      try deliver(SymptomReport.list, options)
+      return .failure
     }
     let report = try SymptomReport(try MatrixSuite(InputFiles.bundled))
     try deliver(try report.text(of: symptom, beside: symptoms.dropFirst()), options)

@@ -11,8 +11,8 @@ extension CheckRule {
       + "later one until the survivor is deleted or gets another. Of a one-to-one part that its whole "
       + "must have and cascades to, this is a note: it is not meant to go by itself.",
     fix:
-      "Use cascade if the survivor belongs to the deleted object, deny if it protects it, or "
-      + "make the inverse optional.",
+      "Make the inverse optional, and use cascade besides if the survivor belongs to the deleted object: "
+      + "while it is mandatory, a cascade stops an app on iOS 18. Or use deny, if the survivor protects it.",
     bad: .swiftData(
       """
       @Model class List { @Relationship(inverse: \\Item.list) var «items»: [Item]? = [] }
@@ -23,7 +23,7 @@ extension CheckRule {
       @Model class List {
         @Relationship(deleteRule: .cascade, inverse: \\Item.list) var items: [Item]? = []
       }
-      @Model class Item { var list: List }
+      @Model class Item { var list: List? }
       """),
     found: .byDelete(
       { it, bench in

@@ -15,7 +15,7 @@ extension CheckRule {
     good: .swiftData(
       """
       @Model class Note { var tags: [Tag] = [] }
-      @Model class Tag { var name = "" }
+      @Model class Tag { var note: Note? }
       """),
     found: .byReading)
 }
