@@ -54,7 +54,8 @@ struct SymptomTests {
       ("the children stay when their parent is deleted", "child_stays"),
       ("cascade not working", "child_stays"), ("cascade", "child_stays"),
       ("my app crashes when I delete the last row in a list", "instance_invalidated"),
-      ("1550", "dangling_at_save"), ("delete rule not working", "child_stays"),
+      ("1550", "dangling_at_save"),
+      ("delete rule not working", "child_stays"),
       ("undo crashes: a snapshot should exist before creating a new snapshot", "undo_snapshot"),
       (
         "SwiftData/BackingData.swift:1035: Fatal error: This model instance was invalidated because "

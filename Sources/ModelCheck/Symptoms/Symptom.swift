@@ -72,7 +72,7 @@ extension Symptom {
   /// Finds what somebody sees.
   ///
   /// - Parameter words: A line of a console, a code, or somebody's own words.
-  /// - Returns: What fits, the best first; nothing where most of the words say something else.
+  /// - Returns: What fits, the best first; nothing where half of the words or more say something else.
   ///   O(words · symptoms).
   package static func fitting(_ words: String) -> [Symptom] {
     let asked = words.stems

@@ -109,11 +109,11 @@ extension DeleteRulesCommand {
       try deliver(SymptomReport.list, options)
       return .ok
     }
-    let words = options.arguments.joined(separator: " ")
+    let words = options.arguments.joined(separator: " ").singleLine
     let symptoms = Symptom.fitting(words)
     guard let symptom = symptoms.first else {
       Output.reportError(
-        "nothing is known of '\(words)'; this is what people see, and 'deleterules check' says what a "
+        "nothing is known of '\(words.prefix(200))'; this is what people see, and 'deleterules check' says what a "
           + "model will do")
       try deliver(SymptomReport.list, options)
       return .failure
