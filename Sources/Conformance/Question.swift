@@ -49,6 +49,8 @@ public enum Response: Sendable, Equatable {
   case indeterminate(String)
   /// It answered otherwise when it was asked again.
   case flaky(String)
+  /// It agreed with the prediction when it was recorded, and what exactly was seen is not kept.
+  case agreed
   /// It did not keep to the protocol, or failed in what is not the implementation's.
   case fault(String)
 }

@@ -55,7 +55,7 @@ public final class AdapterProcess {
     case .response(.flaky(let reason)): "flaky: \(reason)"
     case .response(.died(let death)): "died: \(death.description)"
     case .response(.indeterminate(let reason)), .response(.fault(let reason)): "failed: \(reason)"
-    case .response(.seen): "failed: it answered with looks"
+    case .response(.seen), .response(.agreed): "failed: it answered with looks"
     }
   }
 
@@ -88,7 +88,7 @@ public final class AdapterProcess {
     }
     let heard = Conversation(process, asked, number, patience).answer()
     switch heard {
-    case .found, .response(.seen), .response(.skipped), .response(.flaky):
+    case .found, .response(.seen), .response(.skipped), .response(.flaky), .response(.agreed):
       if isShared {
         shared = (process, number)
       } else if let fault = Self.stop(process, self.patience) {

@@ -66,6 +66,13 @@ public struct ConformanceSuite: Sendable {
     }
   }
 
+  /// The same cells and predictions for another implementation of the same framework.
+  init(_ other: ConformanceSuite, for greeting: Greeting) {
+    self.greeting = greeting
+    groups = other.groups.map { Group($0.cells, for: greeting) }
+    runner = other.runner
+  }
+
   /// What predicts: the engine as the system's release is described, where it is one.
   private static func runner(for greeting: Greeting, in releases: Releases?) -> Runner {
     guard let releases else { return Runner() }
@@ -85,9 +92,14 @@ public struct ConformanceSuite: Sendable {
 
   /// What all questions have in common with those of another run only if they are the same: 16 digits.
   var digest: String {
+    digest(of: groups.enumerated().map { JSONText(Request.run($0, $1.question)).line })
+  }
+
+  /// The FNV-1a hash of lines: 16 digits.
+  func digest(of lines: some Sequence<String>) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for (number, group) in groups.enumerated() {
-      for byte in JSONText(Request.run(number, group.question)).line.utf8 {
+    for line in lines {
+      for byte in line.utf8 {
         hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
       }
     }
@@ -103,7 +115,7 @@ public struct ConformanceSuite: Sendable {
   ///   - known: What is known to differ.
   /// - Returns: A result for each cell of it.
   func results(
-    of group: Int, _ response: Response, known: KnownDeviations
+    of group: Int, _ response: Response, known: KnownDeviations = KnownDeviations()
   ) -> [ConformanceResult] {
     groups[group].cells.map {
       ConformanceResult($0, response, known: known.entry(for: $0.cell) != nil)

@@ -66,7 +66,23 @@ public struct ConformanceResult: Sendable {
     self.response = response
     shrunk = nil
     shrunkWords = nil
-    guard let predicted = asked.predicted, var sight = response.sight(at: asked.look.stepCount)
+    // As somebody at the other end of the lines would see the prediction.
+    let expected = asked.predicted.map { predicted in
+      var mine = Sight(predicted, after: asked.look.stepCount)
+      if !asked.canBeRefused { mine.refused = [] }
+      return (mine, mine.outcome(of: asked, besides: predicted))
+    }
+    let comparable = cell.observations.filter { asked.isComparable($0) }
+    if case .agreed = response, let (mine, outcome) = expected {
+      stated = nil
+      observed = nil
+      agreesWithObserved = mine.isAny(of: comparable, outcome, whereRefused: asked.canBeRefused)
+      agreesWithPrediction = true
+      verdict = known ? .staleDeviation : .match
+      return
+    }
+    guard let predicted = asked.predicted, let expected,
+      var sight = response.sight(at: asked.look.stepCount)
     else {
       stated = nil
       observed = nil
@@ -89,20 +105,10 @@ public struct ConformanceResult: Sendable {
       sight.refused = []
     }
     let outcome = sight.outcome(of: asked, besides: predicted)
-    let comparable = cell.observations.filter { asked.isComparable($0) }
-    // As somebody at the other end of the lines would see it.
-    var mine = Sight(predicted, after: asked.look.stepCount)
-    if !asked.canBeRefused { mine.refused = [] }
-    let expected = Expectation(mine.outcome(of: asked, besides: predicted))
     let isPredicted =
-      sight.agrees(with: expected, outcome, whereRefused: asked.canBeRefused)
+      sight.agrees(with: Expectation(expected.1), outcome, whereRefused: asked.canBeRefused)
       && sight.hasReasons(of: predicted)
-    let isObserved =
-      comparable.isEmpty
-      ? nil
-      : comparable.contains {
-        sight.agrees(with: $0.expectation, outcome, whereRefused: asked.canBeRefused)
-      }
+    let isObserved = sight.isAny(of: comparable, outcome, whereRefused: asked.canBeRefused)
     observed = outcome
     stated = sight.statement(outcome, of: asked)
     agreesWithObserved = isObserved
@@ -118,6 +124,7 @@ public struct ConformanceResult: Sendable {
       predicted == nil
         ? "this engine cannot replay it"
         : observed == nil ? "it says nothing of what is alive, though nothing was refused" : nil
+    case .agreed: "it agreed with the prediction, and what was seen is not kept"
     case .skipped(let reason): "needs \(reason)"
     case .indeterminate(let reason), .fault(let reason): reason
     case .flaky(let reason): "asked again it is otherwise: \(reason)"
@@ -135,7 +142,7 @@ extension Response {
       var sight = Sight(after: step, alive: nil)
       sight.hasCrashed = true
       return sight
-    case .skipped, .indeterminate, .flaky, .fault: return nil
+    case .skipped, .indeterminate, .flaky, .agreed, .fault: return nil
     }
   }
 
@@ -143,7 +150,7 @@ extension Response {
     switch self {
     case .skipped: .skipped
     case .indeterminate, .flaky: .indeterminate
-    case .seen, .died, .fault: .error
+    case .seen, .died, .agreed, .fault: .error
     }
   }
 }
@@ -270,6 +277,17 @@ extension Sight {
       references: isSeen ? stated.references : [], values: values == nil ? [] : stated.values,
       fetched: fetched == nil ? [] : stated.fetched
     ).holds(for: outcome)
+  }
+
+  /// Whether it is what somebody observed; nil where nobody observed anything.
+  fileprivate func isAny(
+    of observations: [Observation], _ outcome: Outcome, whereRefused canBeRefused: Bool
+  ) -> Bool? {
+    observations.isEmpty
+      ? nil
+      : observations.contains {
+        agrees(with: $0.expectation, outcome, whereRefused: canBeRefused)
+      }
   }
 
   /// Whether a save is refused for the reasons that are predicted, where these are told.

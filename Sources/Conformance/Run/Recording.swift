@@ -100,6 +100,16 @@ public struct Recording: Sendable {
             message: "other cells were asked about than there are now; record them anew")
         ])
     }
+    if let recorded = header.predictions, recorded != suite.predictionDigest {
+      throw DataError(
+        problems: [
+          DataError.Problem(
+            location: Location(file: file.path, line: firstLine, column: 1),
+            message:
+              "the answers left out agreed with other predictions than those of this engine; "
+              + "record them again")
+        ])
+    }
     let groups = Dictionary(
       suite.groups.indices.map { (suite.name(of: $0), $0) }, uniquingKeysWith: { first, _ in first }
     )
@@ -117,7 +127,7 @@ public struct Recording: Sendable {
         findings.append(finding)
         continue
       }
-      if let (name, response) = reading.recordedAnswer(node, in: suite, groups) {
+      for (name, response) in reading.recordedAnswers(node, in: suite, groups) {
         if responses.updateValue(response, forKey: name) != nil {
           reading.report(node.location, "found the answer to '\(name.singleLine)' again")
         }
@@ -128,6 +138,12 @@ public struct Recording: Sendable {
     }
     if let problem = reading.listedProblems.first {
       throw DataError(problems: [problem]).inLine(lines.count + firstLine - 1)
+    }
+    // Nothing is made of what may be missing only because the run was ended.
+    if isFinished && header.predictions != nil {
+      for group in suite.groups.indices where responses[suite.name(of: group)] == nil {
+        responses[suite.name(of: group)] = suite.response(to: group) { _ in .agreed }
+      }
     }
     if isFinished && responses.count != suite.groups.count { isFinished = false }
   }
@@ -141,10 +157,15 @@ public struct Recording: Sendable {
       let name = suite.name(of: group)
       return responses[name].map { Self.line(name, $0) }
     }
+    return lines(header(), answers)
+  }
+
+  /// The header, some lines of answers, and the findings before and after them.
+  func lines(_ header: String, _ answers: [String]) -> String {
     let (first, last) = (
       findings.filter { $0.answerCount == 0 }, findings.filter { $0.answerCount > 0 }
     )
-    let lines = [header()] + first.map(Self.line) + answers + last.map(Self.line)
+    let lines = [header] + first.map(Self.line) + answers + last.map(Self.line)
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -155,7 +176,7 @@ public struct Recording: Sendable {
     recording.responses = responses.filter { _, response in
       switch response {
       case .seen, .skipped, .died: true
-      case .indeterminate, .flaky, .fault: false
+      case .indeterminate, .flaky, .fault, .agreed: false
       }
     }
     recording.findings = findings.filter { $0.answerCount == 0 }
@@ -163,7 +184,10 @@ public struct Recording: Sendable {
   }
 
   /// The first line.
-  package func header() -> String {
+  package func header() -> String { header(predictions: nil) }
+
+  /// The first line, with the digest of the predictions where answers that agree are left out.
+  func header(predictions: String?) -> String {
     let greeting = suite.greeting
     return JSONText.stating([
       ("recording", .integer(protocolVersion)), ("implementation", JSONText(greeting.identity)),
@@ -177,7 +201,7 @@ public struct Recording: Sendable {
       ("only", choice.pattern.map { .string($0) }),
       ("random", choice.randomCount == 0 ? nil : .integer(choice.randomCount)),
       ("seed", choice.randomCount == 0 ? nil : .integer(choice.seed)),
-      ("digest", .string(suite.digest)),
+      ("digest", .string(suite.digest)), ("predictions", predictions.map { .string($0) }),
     ]).line
   }
 
@@ -198,8 +222,9 @@ public struct Recording: Sendable {
     JSONText.object([("end", .integer(count))]).line
   }
 
-  private static func member(_ response: Response) -> (String, JSONText) {
+  static func member(_ response: Response) -> (String, JSONText) {
     switch response {
+    case .agreed: ("agreed", .bool(true))
     case .seen(let sights): ("seen", .array(sights.map { JSONText($0) }))
     case .skipped(let reason): ("skipped", .string(reason))
     case .indeterminate(let reason): ("indeterminate", .string(reason))
@@ -235,7 +260,7 @@ extension FormatObject {
   static let recordingHeader = FormatObject(
     "recordingHeader", "the header of a recording",
     required: ["recording", "implementation", "capabilities", "isolation", "digest"],
-    optional: ["experiments", "framework", "only", "random", "seed"])
+    optional: ["experiments", "framework", "only", "random", "seed", "predictions"])
   static let recordedFinding = FormatObject(
     "recordedFinding", "what an experiment found", required: ["experiment", "found"])
   static let recordingFooter = FormatObject(
@@ -251,7 +276,9 @@ extension FormatObject {
 extension FileReading {
   fileprivate mutating func recordingHeader(
     _ node: JSONNode
-  ) -> (greeting: Greeting, choice: Recording.Choice, digest: String)? {
+  ) -> (
+    greeting: Greeting, choice: Recording.Choice, digest: String, predictions: String?
+  )? {
     guard let members = members(node, of: .recordingHeader) else { return nil }
     if count(members["recording"]) != protocolVersion { return nil }
     let identity = members["implementation"].flatMap { self.identity($0) }
@@ -269,7 +296,7 @@ extension FileReading {
     else { return nil }
     let greeting = Greeting(
       identity, capabilities: Set(capabilities), isShared: isShared, experiments: experiments)
-    return (greeting, choice, digest)
+    return (greeting, choice, digest, string(members["predictions"]))
   }
 
   fileprivate mutating func recordingFooter(_ node: JSONNode) -> Int? {
@@ -286,15 +313,28 @@ extension FileReading {
     return Recording.Finding(experiment: name, words: words, answerCount: count)
   }
 
-  fileprivate mutating func recordedAnswer(
+  /// Reads the answer to one question, or the one that several have in common.
+  fileprivate mutating func recordedAnswers(
     _ node: JSONNode, in suite: ConformanceSuite, _ groups: [String: Int]
-  ) -> (String, Response)? {
-    guard let members = members(node, of: .recordedAnswer), let name = string(members["asked"])
-    else { return nil }
-    guard let group = groups[name] else {
-      report(node.location, "found an answer to '\(name.singleLine)', which is not asked")
-      return nil
+  ) -> [(String, Response)] {
+    guard let members = members(node, of: .recordedAnswer), let asked = members["asked"]
+    else { return [] }
+    let names =
+      if case .array = asked.content { strings(asked, expected: "an array of names") ?? [] } else {
+        string(asked).map { [$0] } ?? []
+      }
+    return names.compactMap { name in
+      guard let group = groups[name] else {
+        report(node.location, "found an answer to '\(name.singleLine)', which is not asked")
+        return nil
+      }
+      return recordedAnswer(node, members, in: suite.groups[group]).map { (name, $0) }
     }
+  }
+
+  private mutating func recordedAnswer(
+    _ node: JSONNode, _ members: [String: JSONNode], in group: ConformanceSuite.Group
+  ) -> Response? {
     let keys = FormatObject.recordedAnswer.optional.filter { members[$0] != nil }
     guard keys.count == 1, let key = keys.first, let value = members[key] else {
       report(node.location, "found no single answer; expected one")
@@ -302,8 +342,8 @@ extension FileReading {
     }
     switch key {
     case "seen":
-      let fixture = Fixture(suite.groups[group].question.scenario)
-      return (name, .seen(list(value, expected: "an array of looks") { $0.sight($1, in: fixture) }))
+      let fixture = Fixture(group.question.scenario)
+      return .seen(list(value, expected: "an array of looks") { $0.sight($1, in: fixture) })
     case "died":
       guard let members = self.members(value, of: .death), let step = count(members["step"])
       else { return nil }
@@ -312,17 +352,15 @@ extension FileReading {
       let death = Death(
         step: step, signal: count(members["signal"]), exitCode: count(members["exitCode"]),
         lastWords: lastWords)
-      return (name, .died(death))
+      return .died(death)
     default:
       let reason = string(value, expected: "a reason") ?? ""
-      let response: Response =
-        switch key {
-        case "skipped": .skipped(reason)
-        case "flaky": .flaky(reason)
-        case "fault": .fault(reason)
-        default: .indeterminate(reason)
-        }
-      return (name, response)
+      return switch key {
+      case "skipped": .skipped(reason)
+      case "flaky": .flaky(reason)
+      case "fault": .fault(reason)
+      default: .indeterminate(reason)
+      }
     }
   }
 }

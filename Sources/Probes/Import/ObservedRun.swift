@@ -79,7 +79,7 @@ public struct ObservedRun: Sendable {
             LeftOut(id: id, reason: "contradicts itself: \(contradictions.listed())"))
         }
       case .skipped: skipped += 1
-      case .died, .indeterminate, .flaky, .fault:
+      case .died, .indeterminate, .flaky, .agreed, .fault:
         leftOut.append(LeftOut(id: id, reason: result.reason ?? ""))
       }
     }

@@ -20,14 +20,15 @@ extension Command {
         CommandForm(
           arguments: [Argument(value: Value(word: "RECORDING", kind: .file), count: .oneOrMore)],
           summary: "what was answered; of several, who does what",
-          options: [.format, .matrices, .known], formats: formats),
+          options: [.format, .output, .matrices, .known], formats: formats),
       ],
       details: """
         COMMAND is started once for each scenario, unless it says that it may be shared, and \
         speaks JSON lines: 'deleterules schema' has their JSON Schema, and \
         Sources/Conformance/PROTOCOL.md explains them. --output keeps every answer, a line each; a \
         run that was ended goes on where it was, and without its last line nothing is reported \
-        of it.
+        of it. With a finished RECORDING, --output keeps only the answers that differ from the \
+        predictions, and reports read that file as they do the whole one.
         """,
       failure: "a cell that is neither as observed nor as predicted",
       examples: [

@@ -80,6 +80,12 @@ extension DeleteRulesCommand {
           message: "\(path): the run was not finished; 'conform --output \(path)' goes on with it"
             .singleLine, code: .badData)
       }
+      if let output = options[.output] {
+        guard options.arguments.count == 1 else {
+          throw options.usage("'--output' takes the differences of one recording")
+        }
+        try OutputFile(path: output).write(recording.differences())
+      }
       runs.append(ConformanceRun(recording, known: known))
     }
     if runs.count == 1 { return try report(runs[0], options) }
