@@ -12,7 +12,6 @@ let package = Package(
     .executableTarget(
       name: "engine",
       dependencies: ["Workloads", .product(name: "DeleteRules", package: "DeleteRules")]),
-    .executableTarget(name: "classes", dependencies: ["Workloads"]),
   ],
   swiftLanguageModes: [.v6]
 )
