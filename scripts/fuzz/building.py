@@ -26,39 +26,29 @@ def modules():
     found = {}
 
     def add(name):
+        if name in found:
+            return
+        path = targets[name]["path"]
+        files = [f"{path}/{file}" for file in targets[name]["sources"]]
         for other in targets[name].get("target_dependencies", []):
             if targets[other]["type"] == "plugin":
-                # No reader asks for the files that a plugin would put into the program.
-                write(name, "EmbeddedFiles",
-                      "let embeddedFiles: [(path: String, text: String)] = []\n")
+                files += embedded(name)
             else:
                 add(other)
-        for resource in targets[name].get("resources", []):
-            embed(name, Path(resource["path"]))
-        path = targets[name]["path"]
-        found.setdefault(name, [f"{path}/{file}" for file in targets[name]["sources"]])
+        found[name] = files
 
     add("FileReaders")
     return {**found, "Target": ["scripts/fuzz/Target.swift"]}
 
 
-def embed(module, resource):
-    """Writes what SwiftPM makes of a file that a module has in its code."""
-    name = resource.name.replace(".", "_")
-    content = ", ".join(map(str, resource.read_bytes()))
-    write(module, "PackageResources",
-          f"struct PackageResources {{ static let {name}: [UInt8] = [{content}] }}\n")
-
-
-def write(module, file, text):
-    folder = BUILD / "embedded" / module
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{file}.swift").write_text(text)
-
-
-def sources(module, files):
-    embedded = BUILD / "embedded" / module
-    return [CHECKOUT / file for file in files] + sorted(embedded.rglob("*.swift"))
+def embedded(module):
+    """The files that a plugin writes for a module, which a build of the module alone leaves."""
+    run(["swift", "build", "--target", module])
+    outputs = CHECKOUT / ".build/plugins/outputs"
+    files = sorted(outputs.glob(f"*/{module}/destination/*/*.swift"))
+    if not files:
+        sys.exit(f"the build has no files of a plugin for {module} in {outputs}")
+    return [str(file.relative_to(CHECKOUT)) for file in files]
 
 
 def run(command):
@@ -75,7 +65,7 @@ def build():
     digest = hashlib.sha256(repr((FLAGS, needed)).encode())
     objects = []
     for module, paths in needed.items():
-        files = sources(module, paths)
+        files = [CHECKOUT / path for path in paths]
         for file in files:
             digest.update(file.read_bytes())
         produced, known = BUILD / f"{module}.o", BUILD / f"{module}.sources"
