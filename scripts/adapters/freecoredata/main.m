@@ -1,4 +1,4 @@
-// FreeCoreData behind the protocol of 'deleterules conform': a line in, lines out.
+// FreeCoreData behind the protocol of 'deleterules-lab conform': a line in, lines out.
 // Without ARC, blocks and literals, so that the old runtime will do.
 
 #import <Foundation/Foundation.h>

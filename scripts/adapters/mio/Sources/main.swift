@@ -1,4 +1,4 @@
-// MIOCoreData behind the protocol of 'deleterules conform': a line in, lines out.
+// MIOCoreData behind the protocol of 'deleterules-lab conform': a line in, lines out.
 
 import Foundation
 
