@@ -12,8 +12,7 @@ from conditions import Refused
 
 PRODUCT = "deleterules"
 # The folders of sources, whose paths a program can contain.
-PARTS = "|".join(sorted(
-    folder.name for folder in Path(__file__).resolve().parents[2].glob("Sources/*"))).encode()
+PARTS = "|".join(folder.name for folder in Path(__file__).resolve().parents[2].glob("Sources/*")).encode()
 
 
 @dataclass
@@ -24,17 +23,14 @@ class Program:
     file: Path
 
     def __post_init__(self):
+        linux = re.fullmatch(r"linux-(x86_64|aarch64)(-static)?", self.target)
         if self.target == "macos":
             self.triples = ["arm64-apple-macosx", "x86_64-apple-macosx"]
-            return
-        match = re.fullmatch(r"linux-(x86_64|aarch64)(-static)?", self.target)
-        if match is None:
+        elif linux:
+            self.triples = [f"{linux[1]}-unknown-linux-gnu"] + [f"{linux[1]}-swift-linux-musl"] * bool(linux[2])
+        else:
             raise Refused([f"found the target '{self.target}', expected macos, linux-x86_64, linux-aarch64, "
                            "linux-x86_64-static or linux-aarch64-static"])
-        self.triples = [f"{match[1]}-unknown-linux-gnu"]
-        if match[2]:
-            # A static program also runs on systems with glibc.
-            self.triples.append(f"{match[1]}-swift-linux-musl")
 
     def says(self, *words):
         """Returns what the program prints."""
@@ -66,17 +62,15 @@ def objdump(option, file):
 
 def host():
     """Returns the target of this machine."""
-    if platform.system() == "Darwin":
-        return "macos"
     machine = platform.machine()
-    return "linux-" + {"arm64": "aarch64", "amd64": "x86_64"}.get(machine, machine)
+    return "macos" if platform.system() == "Darwin" else (
+        "linux-" + {"arm64": "aarch64", "amd64": "x86_64"}.get(machine, machine))
 
 
 def has_musl():
     """Whether the static Linux SDK is installed, whose C library is musl."""
-    sdks = subprocess.run(["swift", "sdk", "list"], text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL).stdout
-    return "static-linux" in sdks
+    return "static-linux" in subprocess.run(["swift", "sdk", "list"], text=True, stdout=subprocess.PIPE,
+                                            stderr=subprocess.DEVNULL).stdout
 
 
 def targets():
@@ -89,22 +83,14 @@ def targets():
     return [host(), host() + "-static"]
 
 
-def lay_out(checkout, folder):
-    """Writes the committed files into a new folder."""
-    folder.mkdir(parents=True)
-    archive = subprocess.run(["git", "-c", "tar.umask=0002", "archive", "HEAD"], cwd=checkout,
-                             check=True, stdout=subprocess.PIPE).stdout
-    subprocess.run(["tar", "-x", "-f", "-", "-C", folder], input=archive, check=True)
-
-
 def build(checkout, target, folder):
     """Builds HEAD in a folder of its own."""
-    source = folder / target
-    lay_out(checkout, source)
     # The compiler resolves links in the path of a temporary folder.
-    source = source.resolve()
-    command = ["swift", "build", "--configuration", "release", "--product", PRODUCT]
-    command += options(target, source)
+    source = folder.resolve() / target
+    source.mkdir(parents=True)
+    archive = subprocess.run(["git", "archive", "HEAD"], cwd=checkout, check=True, stdout=subprocess.PIPE).stdout
+    subprocess.run(["tar", "-x", "-f", "-", "-C", source], input=archive, check=True)
+    command = ["swift", "build", "--configuration", "release", "--product", PRODUCT, *options(target, source)]
     print(f"{target}: {' '.join(command)}", flush=True)
     if subprocess.run(command, cwd=source).returncode:
         raise Refused([f"{target}: the build fails, as printed above; it is in {source}"], keeps=folder)
@@ -119,11 +105,10 @@ def build(checkout, target, folder):
 
 def options(target, source):
     """Returns options for a program without symbols, paths of this machine, and libraries of Swift."""
-    common = ["-debug-info-format", "none"]
     # Error messages would contain the paths of sources. The hash for incremental builds depends on the paths of
     # outputs, and becomes part of the program.
-    for word in ("-file-prefix-map", f"{source}=.", "-Xfrontend", "-disable-incremental-llvm-codegen"):
-        common += ["-Xswiftc", word]
+    common = ["-debug-info-format", "none", "-Xswiftc", "-file-prefix-map", "-Xswiftc", f"{source}=.",
+              "-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-incremental-llvm-codegen"]
     if target == "macos":
         # The standard library is part of the system.
         return common + ["--arch", "arm64", "--arch", "x86_64", "-Xlinker", "-S", "-Xlinker", "-x"]
@@ -147,13 +132,11 @@ def check(program, folders):
         found.append(f"{program.target}: the program contains the path '{path}' of the machine that built it; let "
                      "scripts/release build it there")
     if program.target.startswith("linux") and not content.startswith(b"\x7fELF"):
-        found.append(f"{program.target}: {program.file} is no program for Linux; expected an ELF file")
-    elif program.target.startswith("linux"):
-        loaded = program.libraries()
-        if not program.target.endswith("-static"):
-            # The libraries of the C and C++ compilers are on every system.
-            loaded = [name for name in loaded
-                      if not re.match(r"(lib(c|m|gcc_s|stdc\+\+)|ld-linux\S*)\.so", name)]
-        if loaded:
-            found.append(f"{program.target}: the program loads {', '.join(loaded)}; expected static libraries")
+        return found + [f"{program.target}: {program.file} is no program for Linux; expected an ELF file"]
+    loaded = program.libraries() if program.target.startswith("linux") else []
+    if not program.target.endswith("-static"):
+        # The libraries of the C and C++ compilers are on every system.
+        loaded = [name for name in loaded if not re.match(r"(lib(c|m|gcc_s|stdc\+\+)|ld-linux\S*)\.so", name)]
+    if loaded:
+        found.append(f"{program.target}: the program loads {', '.join(loaded)}; expected static libraries")
     return found
