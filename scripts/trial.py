@@ -23,11 +23,11 @@ FAULTY = "@Model class Photo { var tags: [Tag] = [] }\n@Model class Tag { var ph
 FINDING, FIXED = ":1:26: error: ", "@Relationship(inverse: \\Tag.photos) var tags: [Tag] = []"
 
 
-def parser(doc, build=True):
-    """Returns a parser with --program, and with `build`, --build for a trial that can build its own."""
+def parser(doc, builds=True):
+    """Returns a parser with --program, which is required unless the trial builds a program itself."""
     made = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("--program", metavar="PATH", type=lambda text: Path(text).resolve(strict=True),
-                      required=not build, help="a release build of this commit")
+                      required=not builds, help="a release build of this commit")
     made.add_argument("--needed", action="store_true", help="fail if a tool is missing, instead of skipping")
     return made
 
