@@ -3,9 +3,8 @@ import PackageDescription
 
 let package = Package(
   name: "DeleteRules",
-  // Regular expressions need these; scripts/check-availability holds all else to them, as the compiler
-  // does on a Mac. Types that cannot be copied need more only to be cast, and are not. On tvOS and
-  // watchOS no program can be started, as git is to be asked: nobody is known to build it there.
+  // Regular expressions need these; on a Mac, as in CI, the compiler holds all else to them. Types that
+  // cannot be copied need newer systems only to be cast, and are not. tvOS and watchOS can't start git.
   platforms: [.macOS(.v13), .iOS(.v16), .visionOS(.v1)],
   products: [
     .library(name: "DeleteRules", targets: ["DeleteRules"]),
