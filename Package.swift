@@ -3,14 +3,15 @@ import PackageDescription
 
 let package = Package(
   name: "DeleteRules",
-  // Regular expressions need these; scripts/check-availability holds all else to them, as the compiler
-  // does on a Mac. Types that cannot be copied need more only to be cast, and are not. On tvOS and
-  // watchOS no program can be started, as git is to be asked: nobody is known to build it there.
+  // Regular expressions need these; on a Mac, as in CI, the compiler holds all else to them. Types that
+  // cannot be copied need newer systems only to be cast, and are not. tvOS and watchOS can't start git.
   platforms: [.macOS(.v13), .iOS(.v16), .visionOS(.v1)],
   products: [
     .library(name: "DeleteRules", targets: ["DeleteRules"]),
     .library(name: "DeleteConformance", targets: ["DeleteConformance"]),
     .executable(name: "deleterules", targets: ["CommandLineProgram"]),
+    // For contributors to the matrices.
+    .executable(name: "deleterules-lab", targets: ["LaboratoryProgram"]),
     .plugin(name: "DeleteRulesCommandPlugin", targets: ["DeleteRulesCommandPlugin"]),
   ],
   targets: [
@@ -20,8 +21,7 @@ let package = Package(
     .target(name: "Scenarios", dependencies: ["ObjectGraph", "SourceText"]),
     .target(
       name: "DeleteMatrix", dependencies: ["ObjectGraph", "Scenarios", "SourceText"],
-      // A link to the one in Matrices, which users of the library do not build.
-      resources: [.embedInCode("releases.json")]),
+      plugins: ["EmbedFilesPlugin"]),
     .target(
       name: "Conformance",
       dependencies: ["DeleteMatrix", "ObjectGraph", "Scenarios", "SourceText"],
@@ -50,10 +50,10 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "Conformance", "DeleteCalls", "DeleteMatrix", "PictureLayout", "ModelCheck", "ModelDeletes",
-        "ModelFiles", "ObjectGraph", "Probes", "Scenarios", "SourceText",
+        "DeleteCalls", "DeleteMatrix", "PictureLayout", "ModelCheck", "ModelDeletes", "ModelFiles",
+        "ObjectGraph", "Scenarios", "SourceText",
       ],
-      resources: ["picture.css", "page.css", "page.js"].map { .embedInCode("HTML/\($0)") }),
+      exclude: ["HTML/page.css", "HTML/page.js", "HTML/picture.css"], plugins: ["EmbedFilesPlugin"]),
     // Where boxes and lines go in a picture.
     .target(name: "PictureLayout"),
     // All that is public, for whoever imports it.
@@ -69,14 +69,30 @@ let package = Package(
     .target(
       name: "DeleteConformance",
       dependencies: ["Conformance", "DeleteMatrix", "Matrices", "ObjectGraph", "SourceText"]),
+    // The commands as functions of a session: words, environment, streams and files.
+    .target(
+      name: "Commands",
+      dependencies: [
+        "DeleteCalls", "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles",
+        "ObjectGraph", "Reporting", "Scenarios", "SourceText",
+      ]),
     // Not called as its product: where file names know no case, it would be the same as the library.
     .executableTarget(
-      name: "CommandLineProgram",
+      name: "CommandLineProgram", dependencies: ["Commands"], path: "Sources/deleterules"),
+    // The laboratory: what only contributors to the matrices need.
+    .target(
+      name: "LaboratoryReports",
       dependencies: [
-        "Conformance", "DeleteCalls", "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes",
+        "Conformance", "DeleteMatrix", "ObjectGraph", "Probes", "Reporting", "Scenarios",
+        "SourceText",
+      ]),
+    .executableTarget(
+      name: "LaboratoryProgram",
+      dependencies: [
+        "Commands", "Conformance", "DeleteMatrix", "LaboratoryReports", "ModelDeletes",
         "ModelFiles", "ObjectGraph", "Probes", "Reporting", "Scenarios", "SourceText",
       ],
-      path: "Sources/deleterules"),
+      path: "Sources/deleterules-lab"),
     // `swift package deleterules`, in packages that depend on this one.
     .plugin(
       name: "DeleteRulesCommandPlugin",
@@ -89,8 +105,8 @@ let package = Package(
 
     // The JSON files, compiled into the program so that a copied binary still has them.
     .target(
-      name: "Matrices", path: "Matrices",
-      exclude: ["PROOF.md", "README.md", "RESULTS.md", "fieldReports/README.md"],
+      name: "Matrices", dependencies: ["DeleteMatrix"], path: "Matrices",
+      exclude: ["PROOF.md", "README.md", "RESULTS.md", "fieldReports/README.md", "releases.json"],
       plugins: ["EmbedFilesPlugin"]),
     .plugin(
       name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
@@ -157,16 +173,19 @@ let package = Package(
       ], exclude: ["Golden"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["CommandLineProgram", "ExpectedText", "SourceText"],
-      exclude: ["Golden", "Promises"]),
+      dependencies: [
+        "CommandLineProgram", "Commands", "ExpectedText", "LaboratoryProgram", "SourceText",
+      ],
+      exclude: ["Golden", "Samples"]),
 
     // Every place where a file's bytes come in, and what the commands do with them; scripts/fuzz
     // tries these with bytes of its own.
     .target(
       name: "FileReaders",
       dependencies: [
-        "Conformance", "DeleteCalls", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles",
-        "ObjectGraph", "Reporting", "Scenarios", "SourceText", "SwiftSource",
+        "Conformance", "DeleteCalls", "DeleteMatrix", "LaboratoryReports", "ModelCheck",
+        "ModelDeletes", "ModelFiles", "ObjectGraph", "Reporting", "Scenarios", "SourceText",
+        "SwiftSource",
       ],
       path: "Tests/FileReaders"),
     .testTarget(name: "FileReadersTests", dependencies: ["FileReaders"], exclude: ["Corpus"]),

@@ -11,7 +11,20 @@ extension Releases {
   /// - Returns: The releases with their behaviours.
   /// - Throws: A `DataError` where the file is broken: a fault of this package.
   public static func known() throws(DataError) -> Releases {
-    try Releases(
-      SourceFile(path: "Matrices/releases.json", bytes: PackageResources.releases_json))
+    switch parsed {
+    case .success(let releases): return releases
+    case .failure(let error): throw error
+    }
   }
+
+  /// Parsed once: every command that asks about a model needs it.
+  private static let parsed = Result { () throws(DataError) in
+    let file = ReleasesFile.embedded
+    return try Releases(SourceFile(path: file.path, bytes: Array(file.text.utf8)))
+  }
+}
+
+/// The file `Matrices/releases.json`, compiled into the library.
+package enum ReleasesFile {
+  package static var embedded: (path: String, text: String) { embeddedFiles[0] }
 }

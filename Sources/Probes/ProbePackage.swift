@@ -79,7 +79,7 @@ public struct ProbePackage: Sendable {
   /// The files that are the same in every package.
   private static var fixedFiles: [File] {
     embeddedFiles.map { path, text in
-      let path = String(path.dropFirst("Package/".count))
+      let path = String(path.dropFirst("Sources/Probes/Package/".count))
       switch path {
       case "swift-format.json": return File(".swift-format", text)
       case "probe.yml": return File(".github/workflows/probe.yml", text)

@@ -121,7 +121,7 @@ extension CheckRun {
 
 extension String {
   /// The text as an XML attribute's value; characters that XML cannot hold are replaced.
-  var xml: String {
+  package var xml: String {
     escaped { scalar in
       switch scalar {
       case "&": return "&amp;"

@@ -54,14 +54,14 @@ package protocol Report: SendableMetatype {
 }
 
 extension Report {
-  var markdown: String { page.markdown }
+  package var markdown: String { page.markdown }
 
   /// The text as the only part of a page.
   package var parts: [Page.Part] {
     [Page.Part(id: "report", title: "Report", body: page.untitled.html(headingsFrom: 1))]
   }
 
-  var html: String { Page(title: page.title ?? "deleterules", parts: parts).text }
+  package var html: String { Page(title: page.title ?? "deleterules", parts: parts).text }
 
   /// The formats in which it can be written.
   package static var formats: [Format] { writers.map(\.key) }

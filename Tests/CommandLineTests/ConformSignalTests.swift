@@ -19,11 +19,13 @@ struct ConformSignalTests {
 
       """, to: "adapter.sh")
     try folder.copyMatrix(to: "matrices/swiftData/Q-R.json")
-    let process = try SignalledProcess([
-      "conform", "--timeout", "600", "--matrices",
-      folder.url.appendingPathComponent("matrices").path, "--", "sh",
-      folder.url.appendingPathComponent("adapter.sh").path,
-    ])
+    let process = try SignalledProcess(
+      DeleteRulesProcess.laboratory,
+      [
+        "conform", "--timeout", "600", "--matrices",
+        folder.url.appendingPathComponent("matrices").path, "--", "sh",
+        folder.url.appendingPathComponent("adapter.sh").path,
+      ])
     while !FileManager.default.fileExists(atPath: file) && !process.hasEnded { usleep(1000) }
     let ids = try folder.read("ids").split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
     #expect(ids.count == 2)

@@ -10,14 +10,18 @@ struct DeleteRulesProcess {
   var output: String { String(decoding: outputBytes, as: UTF8.self) }
 
   /// The program that was built together with these tests.
-  static var program: URL {
+  static var program: URL { products.appendingPathComponent("deleterules") }
+
+  /// The laboratory's program, likewise.
+  static var laboratory: URL { products.appendingPathComponent("deleterules-lab") }
+
+  private static var products: URL {
     #if os(macOS)
     let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
-    let products = bundle.bundleURL.deletingLastPathComponent()
+    return bundle.bundleURL.deletingLastPathComponent()
     #else
-    let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     #endif
-    return products.appendingPathComponent("deleterules")
   }
 
   /// Runs a program to its end.
@@ -51,20 +55,6 @@ struct DeleteRulesProcess {
 }
 
 extension TemporaryFolder {
-  /// Runs the program with this folder as the working directory.
-  func run(_ arguments: String...) throws -> DeleteRulesProcess { try run(arguments) }
-
-  func run(_ arguments: [String]) throws -> DeleteRulesProcess {
-    try DeleteRulesProcess(arguments, in: url)
-  }
-
-  /// Runs the program as where nobody has set what a CI service sets.
-  func runWithoutCI(_ arguments: [String]) throws -> DeleteRulesProcess {
-    try DeleteRulesProcess(
-      ["-u", "CI", "-u", "GITHUB_STEP_SUMMARY", DeleteRulesProcess.program.path] + arguments,
-      in: url, program: URL(fileURLWithPath: "/usr/bin/env"))
-  }
-
   /// Runs a shell's script with this folder as the working directory.
   func shell(_ script: String, with shell: String = "/bin/sh") throws -> DeleteRulesProcess {
     try DeleteRulesProcess(["-c", script], in: url, program: URL(fileURLWithPath: shell))

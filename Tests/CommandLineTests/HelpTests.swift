@@ -1,61 +1,87 @@
 import Foundation
 import Testing
 
+@testable import Commands
+@testable import LaboratoryProgram
+
 @Suite("Does what help says work?")
 struct HelpTests {
-  private let folder: TemporaryFolder
-  private static let topics =
-    [
-      [], ["matrix"], ["run"], ["check"], ["rules"], ["explain"], ["diff"], ["model"], ["schema"],
-      ["completions"], ["help"],
-    ]
+  private static let programs = [Program.deleterules, .laboratory]
 
-  init() throws {
-    folder = try TemporaryFolder()
+  @Test("Help about each command has its options and its examples", arguments: programs)
+  func commands(program: Program) throws {
+    let folder = try TemporaryFolder()
+    for command in program.commands {
+      let help = try ProgramRun(program, ["help", command.name], in: folder.url).output
+      #expect(try ProgramRun(program, [command.name, "--help"], in: folder.url).output == help)
+      for option in command.options where !option.fitsEverywhere {
+        #expect(help.contains("  \(option.name)"), "\(command.name)")
+      }
+      #expect(!command.examples.isEmpty)
+      for example in command.examples { #expect(help.contains("  \(example)\n")) }
+    }
   }
 
-  @Test("Every example of every help works")
-  func examples() throws {
-    var lines: Set<String> = []
-    for topic in Self.topics {
-      let help = try folder.run(topic + ["--help"]).output
-      let examples = try #require(help.components(separatedBy: "\nExample").last)
-      let own = examples.components(separatedBy: "\n").filter { $0.hasPrefix("  deleterules ") }
-      #expect(!own.isEmpty, "\(topic)")
-      lines.formUnion(own)
+  @Test("The other program's commands are known by name")
+  func elsewhere() throws {
+    let folder = try TemporaryFolder()
+    for (program, other) in [
+      (Program.deleterules, Program.laboratory), (.laboratory, .deleterules),
+    ] {
+      let shared = Set(program.commands.map(\.name)).union([Command.help(examples: []).name])
+      let others = Set(other.commands.map(\.name)).subtracting(shared)
+      #expect(Set(program.elsewhere.commands).subtracting(shared) == others)
+      #expect(program.elsewhere.program == other.name)
     }
+    let run = try folder.run("conform", "run.jsonl")
+    #expect(run.exitCode == 64)
+    #expect(
+      run.errors.hasPrefix(
+        "deleterules: error: 'conform' is a command of 'deleterules-lab': run 'deleterules-lab conform'\n"
+      ))
+  }
+
+  @Test("Every example works", .enabled(if: ShellSession.isPossible))
+  func examples() throws {
+    let folder = try TemporaryFolder()
     let model = "<model><entity name=\"Task\"/></model>"
     for name in ["App", "Old"] {
       try folder.write(model, to: "\(name).xcdatamodeld/\(name).xcdatamodel/contents")
     }
-    try folder.write("@Model final class Task {}\n", to: "Sources/Task.swift")
+    for (path, name) in [("App", "Album"), ("Sources", "Task")] {
+      try folder.write("@Model final class \(name) {}\n", to: "\(path)/\(name).swift")
+    }
     try folder.write(#"{"objects": {"Task": ["one"]}, "links": []}"#, to: "tasks.json")
+    try folder.write(#"{"silenced": []}"#, to: "calls.json")
     try folder.copyMatrix(to: "scenario.json")
-    for path in ["swiftData/Q-R.json", "coreData/Q-R.json"] {
-      try folder.copyMatrix(path, to: "matrices/\(path)")
-    }
-    try #require(
-      folder.shell(
-        """
-        git init -q -b main && git -c user.name=n -c user.email=e commit -q --allow-empty -m m \
-        && git update-ref refs/remotes/origin/main main
-        """
-      ).exitCode == 0)
     try folder.writeObservations()
-    try folder.copyMatrix("releases.json", to: "Matrices/releases.json")
-    try folder.copyMatrix("swiftData/C-D.json", to: "Matrices/C-D.json")
-    try folder.write("exec deleterules adapter --matrices matrices\n", to: "adapter.sh")
-    let path = DeleteRulesProcess.program.deletingLastPathComponent().path
-    for line in lines.sorted() {
-      let command =
-        "export PATH='\(path)':\"$PATH\";"
-        + line.replacingOccurrences(
-          of: "deleterules conform", with: "deleterules conform --matrices matrices")
-      // To replay all that is bundled takes its time, and another test does it.
-      let replays = ["Q-R", "--compare", "junit", "matrix.html"].contains(where: line.contains)
-      let run = try folder.shell(replays ? "\(command) --matrices matrices" : command)
-      #expect(run.exitCode == 0, "\(line)")
-      #expect(!run.errors.contains("error"), "\(line)")
+    for path in ["releases.json", "swiftData/C-D.json"] {
+      try folder.copyMatrix(path, to: "Matrices/\(path)")
     }
+    try folder.write(
+      "exec '\(DeleteRulesProcess.laboratory.path)' adapter --matrices Matrices\n", to: "adapter.sh"
+    )
+    let lines = Self.programs.flatMap { $0.commands.flatMap(\.examples) }.map { line in
+      // To replay all that is bundled takes its time, and another test does it.
+      let replays = ["conform", "--compare", "--format junit", "matrix.html"]
+      let own =
+        replays.contains(where: line.contains)
+        ? line.replacing(/^(\S+ ?[a-z]*)/, with: { "\($0.1) --matrices Matrices" }) : line
+      return """
+        \(own.replacing("-- deleterules-lab", with: "-- \"$LABORATORY\"")) > /dev/null 2> "$SCRATCH/err" < /dev/null
+        echo "$? \(line.replacing("'", with: "")) $(grep error "$SCRATCH/err" | tr '\\n' ' ')"
+
+        """
+    }
+    let session = try ShellSession(in: folder, scratch: TemporaryFolder())
+    let run = try session.run(
+      """
+      git init -q -b main && git -c user.name=n -c user.email=e commit -q --allow-empty -m m \\
+        && git update-ref refs/remotes/origin/main main
+
+      """ + lines.joined())
+    let answers = run.output.split(separator: "\n")
+    #expect(answers.count == lines.count, "\(run.errors)")
+    for answer in answers { #expect(answer.hasPrefix("0 "), "\(answer)") }
   }
 }

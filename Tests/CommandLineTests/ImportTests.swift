@@ -11,7 +11,7 @@ struct ImportTests {
       try folder.copyMatrix(path, to: "Matrices/\(path)")
     }
     try folder.writeObservations()
-    let described = try folder.run("import", "observations.jsonl")
+    let described = try folder.runLaboratory("import", "observations.jsonl")
     #expect(described.exitCode == 0, "\(described.errors)")
     #expect(
       described.output.contains(
@@ -27,7 +27,7 @@ struct ImportTests {
     #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/Matrices/probes"))
 
     let before = try folder.read("Matrices/swiftData/C-D.json")
-    let first = try folder.run("import", "observations.jsonl", "--into", "Matrices")
+    let first = try folder.runLaboratory("import", "observations.jsonl", "--into", "Matrices")
     #expect(first.exitCode == 0, "\(first.errors)")
     let written = try folder.read("Matrices/probes/swiftData-macOS-26.1-SQLite.json")
     #expect(written.contains(#""environment":{"os":"macOS 26.1","xcode":"26.1","store":"SQLite"}"#))
@@ -38,14 +38,14 @@ struct ImportTests {
       "\(written)")
     #expect(try folder.read("Matrices/swiftData/C-D.json") == before)
 
-    let again = try folder.run("import", "observations.jsonl", "--into", "Matrices")
+    let again = try folder.runLaboratory("import", "observations.jsonl", "--into", "Matrices")
     #expect(again.exitCode == 0, "\(again.errors)")
     #expect(again.output.contains("| 16    | 0   |"))
     #expect(try folder.read("Matrices/probes/swiftData-macOS-26.1-SQLite.json") == written)
 
     let replayed = try folder.run("--matrices", "Matrices", "--framework", "swiftData")
     #expect(replayed.output.contains("0 mismatch"), "\(replayed.output)\(replayed.errors)")
-    let coverage = try folder.run("coverage", "--matrices", "Matrices")
+    let coverage = try folder.runLaboratory("coverage", "--matrices", "Matrices")
     #expect(
       coverage.output.contains("| macOS 26.1 | SQLite    | 16 of 64"), "\(coverage.output)")
   }
@@ -57,7 +57,7 @@ struct ImportTests {
       try folder.copyMatrix(path, to: "Matrices/\(path)")
     }
     try folder.writeObservations()
-    _ = try folder.run("import", "observations.jsonl", "--into", "Matrices")
+    _ = try folder.runLaboratory("import", "observations.jsonl", "--into", "Matrices")
     let written = try folder.read("Matrices/probes/swiftData-macOS-26.1-SQLite.json")
     try folder.writeObservations(to: "other.jsonl") { lines in
       for place in lines.indices where lines[place].contains("C-D/deny+cascade/delete-D1") {
@@ -65,10 +65,10 @@ struct ImportTests {
           #"{"asked":"swiftData C-D/deny+cascade/delete-D1","seen":[{"after":2,"alive":["C1"]}]}"#
       }
     }
-    let alone = try folder.run("import", "other.jsonl")
+    let alone = try folder.runLaboratory("import", "other.jsonl")
     #expect(alone.exitCode == 1)
     #expect(alone.output.contains("C-D/deny+cascade/delete-D1"), "\(alone.output)")
-    let other = try folder.run("import", "other.jsonl", "--into", "Matrices")
+    let other = try folder.runLaboratory("import", "other.jsonl", "--into", "Matrices")
     #expect(other.exitCode == 1)
     #expect(
       other.output.contains(
@@ -82,7 +82,7 @@ struct ImportTests {
   func behaviours() throws {
     let folder = try TemporaryFolder()
     try folder.writeObservations()
-    let run = try folder.run("import", "observations.jsonl")
+    let run = try folder.runLaboratory("import", "observations.jsonl")
     #expect(
       run.output.contains(
         "one_to_one_crash on macOS 26.1: happens, by"), "\(run.output)")
@@ -109,7 +109,7 @@ struct ImportTests {
           + #""asked":[{"inserted":[],"updated":[],"deleted":["D1"],"holds":[]}]}]}"#
       }
     }
-    let run = try folder.run("import", "observations.jsonl")
+    let run = try folder.runLaboratory("import", "observations.jsonl")
     #expect(
       run.output.contains(
         """
@@ -134,7 +134,7 @@ struct ImportTests {
           : #"{"asked":"\#(name)","indeterminate":"no answer came in time"}"#
       }
     }
-    let run = try folder.run("import", "observations.jsonl")
+    let run = try folder.runLaboratory("import", "observations.jsonl")
     #expect(run.exitCode == 0)
     #expect(run.output.contains("| 14    | 14  |"), "\(run.output)")
     #expect(
@@ -185,7 +185,7 @@ struct ImportTests {
           of: #""only":"C-D/deny+*"#, with: #""only":"C-D/*"#)
       }
     }
-    let run = try folder.run("import", "observations.jsonl")
+    let run = try folder.runLaboratory("import", "observations.jsonl")
     #expect(run.exitCode == 65, "\(run.output)")
     #expect(run.errors.contains(reason), "\(run.errors)")
     #expect(run.output.isEmpty)
@@ -199,11 +199,11 @@ struct ImportTests {
     let both = try folder.read("one.jsonl") + folder.read("two.jsonl")
     let lines = try folder.read("one.jsonl").split(separator: "\n").count
     try folder.write(both, to: "both.jsonl")
-    let run = try folder.run("import", "both.jsonl")
+    let run = try folder.runLaboratory("import", "both.jsonl")
     #expect(run.exitCode == 65)
     #expect(run.errors.contains("both.jsonl:\(lines + 1):1: error: the run was not finished"))
     try folder.write(folder.read("one.jsonl") + folder.read("one.jsonl"), to: "both.jsonl")
-    let twice = try folder.run("import", "both.jsonl")
+    let twice = try folder.runLaboratory("import", "both.jsonl")
     #expect(twice.exitCode == 0, "\(twice.errors)")
     #expect(twice.output.contains("| 16    | 16  |"))
   }
@@ -215,12 +215,13 @@ struct ProbeCommandTests {
   @Test("It writes the same files each time, and takes out the classes of an earlier one")
   func again() throws {
     let folder = try TemporaryFolder()
-    let first = try folder.run("probe", "Probe", "--only", "C-D/*")
+    let first = try folder.runLaboratory("probe", "Probe", "--only", "C-D/*")
     #expect(first.exitCode == 0, "\(first.errors)")
     let schemas = folder.url.appendingPathComponent("Probe/Sources/swiftdata-probe/Schemas")
     let many = try FileManager.default.contentsOfDirectory(atPath: schemas.path)
     #expect(many.count == 18)
-    let second = try folder.run("probe", "Probe", "--only", "C-D/cascade+deny/*", "--quiet")
+    let second = try folder.runLaboratory(
+      "probe", "Probe", "--only", "C-D/cascade+deny/*", "--quiet")
     #expect(second.exitCode == 0 && second.errors.isEmpty)
     #expect(try FileManager.default.contentsOfDirectory(atPath: schemas.path).count == 3)
     #expect(
@@ -233,7 +234,7 @@ struct ProbeCommandTests {
   @Test("One framework alone has no trace of the other")
   func oneFramework() throws {
     let folder = try TemporaryFolder()
-    _ = try folder.run("probe", "Probe", "--framework", "coreData", "--only", "C-D/*")
+    _ = try folder.runLaboratory("probe", "Probe", "--framework", "coreData", "--only", "C-D/*")
     #expect(!(try folder.read("Probe/Package.swift")).contains("swiftdata"))
     #expect(try folder.read("Probe/probe.settings").contains(#"frameworks="coreData""#))
     let sources = folder.url.path + "/Probe/Sources"
@@ -253,7 +254,7 @@ struct ProbeCommandTests {
       }
       @Model class Photo { var album: Album? }
       """, to: "App/Models.swift")
-    let run = try folder.run("probe", "Probe", "--model", "App")
+    let run = try folder.runLaboratory("probe", "Probe", "--model", "App")
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(
       try folder.read("Probe/Sources/swiftdata-probe/Schemas/Schema2.swift")
@@ -266,15 +267,15 @@ struct ProbeCommandTests {
   func elsewhere() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "Full/notes.txt")
-    let full = try folder.run("probe", "Full")
+    let full = try folder.runLaboratory("probe", "Full")
     #expect(full.exitCode == 64)
     #expect(full.errors.contains("'Full' holds something else than a probe"))
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/Full")
     #expect(left == ["notes.txt"])
-    let file = try folder.run("probe", "Full/notes.txt")
+    let file = try folder.runLaboratory("probe", "Full/notes.txt")
     #expect(file.exitCode == 66)
     #expect(file.errors.contains("it is a file, not a folder"))
-    let typo = try folder.run("probe", "Probe", "--only", "C-D/cascad+*")
+    let typo = try folder.runLaboratory("probe", "Probe", "--only", "C-D/cascad+*")
     #expect(typo.exitCode == 64)
     #expect(typo.errors.contains("no cell fits 'C-D/cascad+*'"))
   }

@@ -36,7 +36,7 @@ struct OverwrittenInputTests {
     ])
   func refused(arguments: [String]) throws {
     let before = try contents
-    let run = try folder.runWithoutCI(arguments)
+    let run = try folder.run(arguments)
     #expect(run.exitCode == 64)
     #expect(run.output == "")
     #expect(run.errors.contains("would write over '"))
@@ -48,7 +48,7 @@ struct OverwrittenInputTests {
     try folder.link("other", to: "r.json")
     for output in ["r.json", "./r.json", "other"] {
       try folder.write("old", to: "r.json")
-      let run = try folder.runWithoutCI(["matrix", "App", "--record", "r.json", "--output", output])
+      let run = try folder.run(["matrix", "App", "--record", "r.json", "--output", output])
       #expect(run.exitCode == 64)
       #expect(
         run.errors.hasPrefix(
@@ -56,7 +56,7 @@ struct OverwrittenInputTests {
       #expect(try folder.read("r.json") == "old")
     }
     try folder.remove("r.json")
-    let absent = try folder.runWithoutCI([
+    let absent = try folder.run([
       "matrix", "App", "--record", "r.json", "--output", "App/../r.json",
     ])
     #expect(absent.exitCode == 64)
@@ -71,14 +71,14 @@ struct OverwrittenInputTests {
       ["matrix", "App", "--record", "/dev/null", "--output", "/dev/null"],
     ])
   func allowed(arguments: [String]) throws {
-    for _ in 0..<2 { #expect(try folder.runWithoutCI(arguments).exitCode < 2) }
+    for _ in 0..<2 { #expect(try folder.run(arguments).exitCode < 2) }
   }
 
   @Test("A baseline may be written over by its successor")
   func baseline() throws {
     let write = ["check", "App", "--write-baseline", "b.json", "--reason", "r"]
-    #expect(try folder.runWithoutCI(write).exitCode == 0)
-    #expect(try folder.runWithoutCI(write + ["--baseline", "b.json"]).exitCode == 0)
+    #expect(try folder.run(write).exitCode == 0)
+    #expect(try folder.run(write + ["--baseline", "b.json"]).exitCode == 0)
   }
 
   private var contents: [String: Data] {

@@ -14,8 +14,7 @@ struct PathTextTests {
   func notUTF8() throws {
     let program = DeleteRulesProcess.program.path
     for arguments in [
-      "run $'\\xff.json'", "check $'a\\xff.swift'", "schema --output $'\\xff'",
-      "check App.swift --write-baseline=$'\\xc3' --reason r", "$'\\xff'",
+      "run $'\\xff.json'", "check App.swift --write-baseline=$'\\xc3' --reason r", "$'\\xff'",
     ] {
       let run = try folder.shell("'\(program)' \(arguments)", with: "/bin/bash")
       #expect(run.exitCode == 64)
@@ -50,7 +49,7 @@ struct PathTextTests {
     let name = "a\nb\r\n\u{1B}[2J\u{9B}2J\u{202E}x\u{2066}x\u{2028}b"
     for arguments in [
       ["run", name], ["check", name], ["model", name], ["--matrices", name], [name],
-      ["check", "App.swift", "--rule", name], ["schema", "--output", "absent/\(name)"],
+      ["check", "App.swift", "--rule", name], ["rules", "--output", "absent/\(name)"],
       ["check", "App.swift", "--baseline", name], ["matrix", "App.swift", "--expect", name],
       ["explain", "App.swift", name], ["explain", name, "--matrices", "m"], ["completions", name],
       ["--\(name)"], ["--format", name], ["--only", name, "--matrices", "m"],

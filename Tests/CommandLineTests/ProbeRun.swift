@@ -12,10 +12,10 @@ enum ProbeRun {
 
   private static func recorded() throws -> [String] {
     let folder = try TemporaryFolder()
-    _ = try folder.run([
+    _ = try folder.runLaboratory(
       "conform", "--quiet", "--framework", "swiftData", "--only", "C-D/deny+*/delete-*", "--output",
-      "recorded.jsonl", "--", DeleteRulesProcess.program.path, "adapter", "--system", "macOS 26.1",
-    ])
+      "recorded.jsonl", "--", DeleteRulesProcess.laboratory.path, "adapter", "--system",
+      "macOS 26.1")
     var lines = try folder.read("recorded.jsonl").split(separator: "\n").map(String.init)
     let machine =
       #""machine":{"model":"Mac16,1","xcode":"26.1","frameworks":["SwiftData 141"],"#

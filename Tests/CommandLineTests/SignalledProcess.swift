@@ -7,8 +7,8 @@ final class SignalledProcess {
   private var process = pid_t()
   private var status: Int32?
 
-  /// Starts the program with what it writes thrown away.
-  init(_ arguments: [String]) throws {
+  /// Starts a program with what it writes thrown away.
+  init(_ program: URL, _ arguments: [String]) throws {
     #if canImport(Darwin)
     var attributes: posix_spawnattr_t?
     var actions: posix_spawn_file_actions_t?
@@ -33,7 +33,7 @@ final class SignalledProcess {
     for descriptor in 0..<Int32(3) {
       posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
     }
-    let program = DeleteRulesProcess.program.path
+    let program = program.path
     let words = ([program] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
     guard posix_spawn(&process, program, &actions, &attributes, words + [nil], environ) == 0 else {

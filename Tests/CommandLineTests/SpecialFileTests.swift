@@ -14,11 +14,6 @@ struct SpecialFileTests {
     }
   }
 
-  /// The program, ended where it waits.
-  private func run(_ arguments: [String]) throws -> DeleteRulesProcess {
-    try DeleteRulesProcess(arguments, in: folder.url, seconds: 20)
-  }
-
   @Test(
     "A pipe or a device is refused at once, wherever a file is read",
     arguments: [
@@ -30,7 +25,7 @@ struct SpecialFileTests {
       ["explain", "App.swift", "List", "--instances", "pipe"],
     ])
   func refused(arguments: [String]) throws {
-    let run = try run(arguments)
+    let run = try folder.run(arguments)
     #expect(run.exitCode == 66)
     #expect(run.output == "")
     let lines = run.errors.split(separator: "\n")
@@ -47,7 +42,7 @@ struct SpecialFileTests {
       ["matrix", "pipe.swift"], ["explain", "Pipe.xcdatamodel", "A"],
     ])
   func model(arguments: [String]) throws {
-    let run = try run(arguments)
+    let run = try folder.run(arguments)
     #expect(run.exitCode == 66)
     #expect(run.output == "")
     #expect(run.errors.hasSuffix(" is no regular file\n"))
@@ -58,7 +53,7 @@ struct SpecialFileTests {
   func folderWithPipes() throws {
     try folder.write(MatrixModel.swift, to: "folder/App.swift")
     try folder.makePipe("folder/pipe.swift")
-    let run = try run(["model", "folder"])
+    let run = try folder.run("model", "folder")
     #expect(run.exitCode == 1)
     #expect(run.output.contains("| List "))
     #expect(
@@ -75,7 +70,6 @@ struct SpecialFileTests {
     #expect(expected.contains("A-B"))
     for script in [
       "cat '\(file)' | '\(program)' run /dev/stdin", "'\(program)' run /dev/stdin < '\(file)'",
-      "cat '\(file)' | '\(program)' run /dev/fd/0",
       "'\(program)' run /dev/fd/7 7< '\(file)'",
     ] {
       let run = try folder.shell(script)
@@ -96,15 +90,6 @@ struct SpecialFileTests {
     #expect(aFolder.exitCode == 66)
     #expect(
       aFolder.errors == "deleterules: error: '/dev/stdin' is a folder; expected a file\n")
-  }
-
-  @Test("A stream without an end is given up", .timeLimit(.minutes(5)))
-  func endless() throws {
-    let program = DeleteRulesProcess.program.path
-    let run = try folder.shell("'\(program)' run /dev/stdin < /dev/zero")
-    #expect(run.exitCode == 65)
-    #expect(
-      run.errors == "deleterules: error: '/dev/stdin' has more than 256 MB; expected less\n")
   }
 
   @Test("A file that is too large is refused before it is read")

@@ -9,7 +9,6 @@ import Testing
 /// and record.
 @Suite("What does the program answer, byte for byte?")
 struct TranscriptTests {
-  private static let bash = "/bin/bash"
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Golden")
 
@@ -21,7 +20,7 @@ struct TranscriptTests {
   }
 
   @Test(
-    "As in its file", .enabled(if: FileManager.default.isExecutableFile(atPath: bash)),
+    "As in its file", .enabled(if: ShellSession.isPossible),
     arguments: try names)
   func transcript(name: String) throws {
     let file = Self.folder.appendingPathComponent(name)
@@ -46,7 +45,6 @@ struct TranscriptTests {
 
   /// Types the commands, one after the other in one shell, and returns what is then seen.
   private func transcript(of commands: [[Substring]]) throws -> String {
-    let folder = try TemporaryFolder()
     let scratch = try TemporaryFolder()
     let steps = commands.enumerated().map { number, lines in
       """
@@ -57,15 +55,7 @@ struct TranscriptTests {
 
       """
     }
-    let opening = """
-      set -o pipefail
-      unset CI GITHUB_STEP_SUMMARY NO_COLOR COLUMNS
-      export LC_ALL=C.UTF-8 SCRATCH='\(scratch.url.path)' MATRICES='\(Checkout.matrices.path)'
-      export PROGRAM='\(DeleteRulesProcess.program.path)'
-      deleterules() { "$PROGRAM" "$@"; }
-
-      """
-    let run = try folder.shell(opening + steps.joined(), with: Self.bash)
+    let run = try ShellSession(in: TemporaryFolder(), scratch: scratch).run(steps.joined())
     #expect(run.output == "" && run.errors == "")
     let codes = try scratch.read("codes").split(separator: "\n")
     try #require(codes.count == commands.count)
@@ -73,7 +63,7 @@ struct TranscriptTests {
       let typed = step.0.enumerated().map { ($0 == 0 ? "$ " : "> ") + $1 + "\n" }
       let errors = try scratch.read("err\(number)")
       let said = errors.split(separator: "\n", omittingEmptySubsequences: false)
-      #expect(said.last == "", "what is said ends its last line")
+      #expect(said.last == "", "standard error ends with a line break")
       return typed.joined() + (try scratch.read("out\(number)"))
         + said.dropLast().map { "! \($0)\n" }.joined() + (step.1 == "0" ? "" : "= \(step.1)\n")
     }.joined()

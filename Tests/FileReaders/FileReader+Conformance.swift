@@ -1,3 +1,4 @@
+import LaboratoryReports
 import Conformance
 import DeleteMatrix
 import ObjectGraph

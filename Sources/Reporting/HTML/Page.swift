@@ -60,9 +60,9 @@ package struct Page {
 /// What is the same in every page, as it stands in the files beside this one.
 enum PageFiles {
   /// How pictures look, in a page or in files of their own.
-  static let pictureStyle = text(PackageResources.picture_css)
-  static let style = text(PackageResources.page_css) + pictureStyle
-  static let script = text(PackageResources.page_js)
+  static let pictureStyle = text("picture.css")
+  static let style = text("page.css") + pictureStyle
+  static let script = text("page.js")
 
   /// That nothing is asked of anybody, and nothing runs or looks but what is here.
   static let policy = """
@@ -70,7 +70,12 @@ enum PageFiles {
     script-src 'sha256-\(SHA256.base64(of: script))'; base-uri 'none'; form-action 'none'
     """
 
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  private static func text(_ name: String) -> String {
+    guard let file = embeddedFiles.first(where: { $0.path.hasSuffix("/\(name)") }) else {
+      preconditionFailure("the build embeds no \(name)")
+    }
+    return file.text
+  }
 }
 
 /// The places of a page to which others may lead.

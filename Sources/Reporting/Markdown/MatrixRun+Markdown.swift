@@ -321,7 +321,7 @@ extension MatrixRun {
 }
 
 extension Framework.Name {
-  var title: String {
+  package var title: String {
     switch self {
     case .swiftData: "SwiftData"
     case .coreData: "Core Data"

@@ -34,26 +34,26 @@ package struct Prose: Sendable, Equatable {
 
   private(set) var parts: [Part] = []
 
-  var isEmpty: Bool { parts.isEmpty }
+  package var isEmpty: Bool { parts.isEmpty }
 
-  static func + (one: Prose, other: Prose) -> Prose {
+  package static func + (one: Prose, other: Prose) -> Prose {
     var prose = one
     prose += other
     return prose
   }
 
-  static func += (one: inout Prose, other: Prose) { one.parts += other.parts }
+  package static func += (one: inout Prose, other: Prose) { one.parts += other.parts }
 
   /// A title, without what follows its line.
-  static func heading(_ level: Int, _ title: Prose) -> Prose {
+  package static func heading(_ level: Int, _ title: Prose) -> Prose {
     Prose(.marked(.heading(level), title))
   }
 
-  static func strong(_ words: Prose) -> Prose { Prose(.marked(.strong, words)) }
+  package static func strong(_ words: Prose) -> Prose { Prose(.marked(.strong, words)) }
 
   init(_ part: Part) { parts = [part] }
 
-  init(_ table: Table) { self.init(.table(table)) }
+  package init(_ table: Table) { self.init(.table(table)) }
 }
 
 extension Prose: ExpressibleByStringInterpolation {
@@ -88,7 +88,7 @@ extension String.StringInterpolation {
 }
 
 extension [Prose] {
-  func joined(separator: Prose = "") -> Prose {
+  package func joined(separator: Prose = "") -> Prose {
     var prose: Prose = ""
     for (index, part) in enumerated() { prose += index == 0 ? part : separator + part }
     return prose
@@ -126,7 +126,7 @@ extension Prose {
 
 extension String {
   /// The text as somebody's words.
-  var prose: Prose { Prose(.words(self)) }
+  package var prose: Prose { Prose(.words(self)) }
 }
 
 extension Prose {
@@ -158,9 +158,14 @@ extension Prose {
 }
 
 /// Cells in columns.
-struct Table: Sendable, Equatable {
+package struct Table: Sendable, Equatable {
   let header: [Prose]
-  var rows: [[Prose]] = []
+  package var rows: [[Prose]]
+
+  package init(header: [Prose], rows: [[Prose]] = []) {
+    self.header = header
+    self.rows = rows
+  }
 
   /// The table as markdown, whose columns line up where nothing renders it, too.
   var markdown: String {

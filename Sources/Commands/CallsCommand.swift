@@ -1,0 +1,109 @@
+import DeleteCalls
+import ModelCheck
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Reporting
+import SourceText
+
+extension Session {
+  /// Says what each delete in the code of an app does.
+  func calls() throws -> ExitCode {
+    let project = try project(at: options.arguments, keepingCode: true)
+    let baseline = try knownBaseline()
+    reportUnread(of: project)
+    for model in project.models { reportErrors(of: model) }
+    let range = try releases(ofProjectAt: options.arguments)
+    let calls = ModelCalls(in: project)
+    for place in calls.crowded {
+      console.report("\(place): this code has more delete calls than are listed".singleLine)
+    }
+    var report = CallsReport(
+      calls, on: range, without: project.gaps,
+      listsUnresolved: options.has(.unresolved))
+    report.wayToFile = Project.way
+    let check = Check(rules: [.deleteCall, .staleBaselineEntry])
+    var stale: [Finding] = []
+    // Of many calls, each with its way, only where something may silence one.
+    if baseline != nil || options.has(.writeBaseline) || project.hasComments {
+      let unsilenced = check.remaining(report.findings, in: project)
+      if let path = options[.writeBaseline] {
+        let found = try run(check, unsilenced, of: project, besides: nil)
+        try write(
+          found, of: project, rules: check.rules, toBaseline: path, after: baseline)
+        return .ok
+      }
+      let found = try run(check, unsilenced, of: project, besides: baseline)
+      stale = found.findings.filter { $0.rule == .staleBaselineEntry }
+      for finding in stale { console.report(finding.description.singleLine) }
+      report.keep(found.findings)
+    }
+    try deliver(report)
+    if try options.format == .github, let summary = report.githubSummary {
+      try console.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
+      remarkWithoutAnnotation(report.countWithoutAnnotation, "call")
+    }
+    if try options.format != .text { remark(report.summary) }
+    return project.isWhole && stale.isEmpty ? .ok : .failure
+  }
+
+  /// Says all about the calls on a line.
+  func explainCalls(
+    at place: CallPlace, in project: Project
+  ) throws -> ExitCode {
+    let all = ModelCalls(in: project).calls
+    let calls = all.filter(place.has)
+    if calls.isEmpty {
+      let near = Set(all.filter { place.isFile($0.location.file) }.map(\.location.line)).sorted()
+      let isRead = project.codeFiles.contains(where: place.isFile)
+      let hint =
+        !near.isEmpty
+        ? "there are some on line \(near.map { "\($0)" }.listed("and"))"
+        : isRead ? "in that file is none" : "no such file was read"
+      throw options.usage("found no delete call at \(place.file):\(place.line); \(hint)")
+    }
+    let range = try releases(ofProjectAt: options.arguments)
+    // Of what deletes nothing itself is told what it does, and no delete.
+    let deletes = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
+    if deletes.isEmpty {
+      try deliver(
+        CallsReport(calls, of: project.models, on: range, without: project.gaps))
+      return project.isWhole ? .ok : .failure
+    }
+    let reports = deletes.compactMap { call -> EntityReport? in
+      guard let model = call.model.map({ project.models[$0] }),
+        let entity = call.entity.flatMap(model.schema.entity)
+      else { return nil }
+      return EntityReport(
+        EntityEffects(of: entity, in: model, on: range), in: model, calledBy: [call])
+    }
+    if reports.isEmpty {
+      throw options.usage(
+        "the code does not say for certain what \(place.file):\(place.line) deletes")
+    }
+    try deliver(ModelsReport(reports, without: project.gaps))
+    return project.isWhole ? .ok : .failure
+  }
+}
+
+/// A line of a file, as in `Trips/TripList.swift:42`.
+struct CallPlace {
+  let file: String
+  let line: Int
+
+  /// Reads what somebody typed; nil for what is no such thing.
+  init?(_ typed: String) {
+    let parts = typed.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts[0].hasSuffix(".swift"), let line = Int(parts[1]) else {
+      return nil
+    }
+    file = String(parts[0])
+    self.line = line
+  }
+
+  /// Whether a call begins there.
+  func has(_ call: DeleteCall) -> Bool { isFile(call.location.file) && call.location.line == line }
+
+  /// Whether a path is that of the file, by the whole of it or by its end.
+  func isFile(_ path: String) -> Bool { path == file || path.hasSuffix("/\(file)") }
+}

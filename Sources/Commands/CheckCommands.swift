@@ -1,0 +1,209 @@
+import DeleteMatrix
+import ModelCheck
+import ModelFiles
+import Reporting
+import SourceText
+
+extension Session {
+  /// Says what will hurt in some models.
+  func check() throws -> ExitCode {
+    let check = try chosenCheck()
+    let project = try project(
+      at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
+    let baseline = try knownBaseline()
+    if let path = options[.writeBaseline] {
+      let found = try run(check, on: project, besides: nil)
+      try write(found, of: project, rules: check.rules, toBaseline: path, after: baseline)
+      let gaps = found.findings.filter(\.leavesOut)
+      for gap in gaps { console.report(gap.description.singleLine) }
+      if gaps.isEmpty { return .ok }
+      let count = gaps.count == 1 ? "1 finding" : "\(gaps.count) findings"
+      console.report("\(count) about what could not be read cannot be silenced")
+      return .failure
+    }
+    let found = try run(check, on: project, besides: baseline)
+    guard options.has(.fix) else { return try report(found) }
+    let fixed = FixedFiles(found.findings, in: project.models)
+    if options.has(.dryRun) {
+      let diff = fixed.diff
+      let isShown = options[.output] == nil && console.output.isTerminal
+      try deliver(isShown ? diff.singleLines : diff)
+      console.report("\(found.names): \(found.counts); \(fixed.count) can be fixed")
+      return found.isFailure ? .failure : .ok
+    }
+    if fixed.isEmpty { return try report(found) }
+    try fixed.write(reportingTo: console)
+    let again = try self.project(
+      at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
+    return try report(try run(check, on: again, besides: baseline))
+  }
+
+  /// What a check finds in a project that a baseline does not silence.
+  func run(
+    _ check: Check, on project: Project, besides baseline: Baseline?
+  ) throws -> CheckRun {
+    try run(check, check.findings(in: project), of: project, besides: baseline)
+  }
+
+  /// What of some findings a baseline does not silence.
+  func run(
+    _ check: Check, _ findings: [Finding], of project: Project, besides baseline: Baseline?
+  ) throws -> CheckRun {
+    var findings = findings
+    let places = project.models.map(\.place) + project.unread.map(\.place)
+    let names = places.reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+    let baseline = try baseline?.resolved(among: names, in: project)
+    if let baseline {
+      findings = baseline.remaining(
+        findings, in: Set(names), rules: check.rules, isStrict: check.isStrict)
+    }
+    for index in findings.indices where findings[index].rule == .staleBaselineEntry {
+      findings[index].severity = check.severity(of: findings[index])
+    }
+    return CheckRun(
+      models: names,
+      findings: findings.filter {
+        check.rules.contains($0.rule) || $0.rule == .incompleteModel || $0.rule == .unreadableSource
+      })
+  }
+
+  private func report(_ run: CheckRun) throws -> ExitCode {
+    let format = try options.format
+    let isForService = format == .sarif || format == .github
+    let run = isForService ? run.located(by: Project.way) : run
+    let isShown = options[.output] == nil || options[.output] == "-"
+    if format == .text && isShown && console.output.wantsColour {
+      try console.write(run.colouredText)
+    } else {
+      try deliver(run)
+    }
+    if format == .github, let summary = run.githubSummary {
+      try console.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
+      remarkWithoutAnnotation(run.countWithoutAnnotation, "finding")
+    }
+    if format == .text, let advice = run.advice { remark(advice) }
+    if run.models.isEmpty {
+      remark(
+        "no data model in \(options.arguments.listed()), so nothing was looked for".singleLine)
+    } else {
+      remark("\(run.names): \(run.counts)")
+    }
+    return run.isFailure ? .failure : .ok
+  }
+
+  /// Lists the rules, or explains one.
+  func rules() throws -> ExitCode {
+    guard let id = options.arguments.first else {
+      try deliver(RuleReport.list)
+      return .ok
+    }
+    try deliver(try RuleReport.text(of: try rule(id)))
+    return .ok
+  }
+
+  /// Lists the symptoms, or tells what comes to the one that somebody sees.
+  func why() throws -> ExitCode {
+    if options.arguments.isEmpty {
+      try deliver(SymptomReport.list)
+      return .ok
+    }
+    let words = options.arguments.joined(separator: " ").singleLine
+    let symptoms = Symptom.fitting(words)
+    guard let symptom = symptoms.first else {
+      console.reportError(
+        "nothing is known of '\(words.prefix(200))'; this is what people see, and 'deleterules check' says what a "
+          + "model will do", from: program.name)
+      try deliver(SymptomReport.list)
+      return .failure
+    }
+    let report = try SymptomReport(InputFiles.bundledMatrices)
+    try deliver(try report.text(of: symptom, beside: symptoms.dropFirst()))
+    return .ok
+  }
+
+  func chosenCheck() throws -> Check {
+    var chosen: Set<CheckRule>?
+    if options.has(.rule) {
+      // That an entry of a baseline is stale is said whatever else is looked for.
+      var rules: Set<CheckRule> = [.staleBaselineEntry]
+      for id in options.list(.rule) { rules.insert(try rule(id)) }
+      chosen = rules
+    }
+    var occasions: Set<CheckRule.Occasion> = []
+    if options.has(.cloudkit) { occasions.insert(.cloudKit) }
+    if options.has(.batch) { occasions.insert(.batchDeletes) }
+    var check = Check(
+      rules: chosen, for: occasions, isStrict: options.has(.strict),
+      on: try releases(ofProjectAt: options.arguments))
+    check.assumesAllDeletes = options.has(.assumeAll)
+    for id in options.list(.disable) { check.rules.remove(try rule(id)) }
+    if let configuration = try configured?.configuration {
+      check.severities = configuration.severities
+      if chosen == nil { check.rules.subtract(configuration.disabled.keys) }
+    }
+    return check
+  }
+
+  private func rule(
+    _ id: String
+  ) throws(CommandError) -> CheckRule {
+    if let rule = CheckRule(rawValue: id) { return rule }
+    let known = CheckRule.allCases.map(\.rawValue)
+    let near = id.suggestion(among: known)
+    throw options.usage(
+      "no rule is called '\(id)'\(near.isEmpty ? "; 'deleterules rules' lists them" : near)")
+  }
+
+  /// The baseline that is named by an option, or by the configuration.
+  func knownBaseline() throws -> Baseline? {
+    if let path = options[.baseline] { return try Baseline(InputFiles.file(path)) }
+    guard let path = try configured?.path(\.baseline) else { return nil }
+    if InputFiles.exists(path) { return try Baseline(InputFiles.file(path)) }
+    if options.has(.writeBaseline) { return nil }
+    throw CommandError.noInput(
+      "no such file: '\(path)', which \(Configuration.fileName) names as the baseline; "
+        + "'--write-baseline \(path)' makes it")
+  }
+
+  /// The baseline that is written over, whose reasons are kept.
+  private func earlierBaseline(at path: String) throws -> Baseline {
+    InputFiles.exists(path) ? try Baseline(InputFiles.file(path)) : .empty
+  }
+
+  /// Writes a baseline that silences what was found, too.
+  func write(
+    _ found: CheckRun, of project: Project, rules: Set<CheckRule>, toBaseline path: String,
+    after known: Baseline?
+  ) throws {
+    let before = try (known ?? earlierBaseline(at: path)).resolved(
+      among: found.models, in: project)
+    let lines = before.silencing(
+      found.findings, in: Set(found.models), rules: rules, because: options[.reason])
+    let isBlank = options[.reason]?.allSatisfy(\.isWhitespace) ?? false
+    guard let lines, !isBlank else {
+      throw options.usage(
+        "'--write-baseline' needs '--reason TEXT': why these findings are left alone")
+    }
+    try OutputFile(path: path).write(Baseline.text(of: lines))
+    let kept = Set(lines.map(\.key))
+    let gone = before.goneCount(keeping: kept)
+    let stale = gone > 0 ? "; \(gone) that no longer apply are gone" : ""
+    let count = lines.count == 1 ? "1 finding is" : "\(lines.count) findings are"
+    remark("\(path.singleLine): \(count) silenced\(stale)")
+  }
+}
+
+extension CheckRun {
+  /// The models, as a message names them.
+  fileprivate var names: String { titles.listed().singleLine }
+}
+
+extension String {
+  /// The text line by line, without what commands a terminal.
+  fileprivate var singleLines: String {
+    unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).singleLine }.joined(separator: "\n")
+  }
+}

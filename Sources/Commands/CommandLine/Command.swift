@@ -1,0 +1,163 @@
+/// A command: its line of the table, and what it does.
+///
+/// Parsing, help, the manual and completions follow from the table.
+package struct Command: Sendable {
+  /// The word that names it.
+  package let name: String
+  /// The ways of calling it; the arguments decide which is meant.
+  package let forms: [CommandForm]
+  /// What the summaries leave open, in a paragraph.
+  let details: String
+  /// The meaning of exit code 1; nil if the command never ends with it.
+  let failure: String?
+  /// Whole command lines.
+  let examples: [String]
+  /// Does what the command line asks for, and returns the exit code.
+  let action: @Sendable (Session) throws -> ExitCode
+
+  package init(
+    _ name: String, forms: [CommandForm], details: String = "", failure: String? = nil,
+    examples: [String], action: @escaping @Sendable (Session) throws -> ExitCode
+  ) {
+    self.name = name
+    self.forms = forms
+    self.details = details
+    self.failure = failure
+    self.examples = examples
+    self.action = action
+  }
+
+  /// The options that fit at least one form of the command, in the table's order.
+  var options: [Option] {
+    Option.allCases.filter { option in forms.contains { $0.knows(option) } }
+  }
+
+  /// The formats that at least one form of the command knows.
+  var formats: [String] {
+    var formats: [String] = []
+    for format in forms.flatMap(\.formats) where !formats.contains(format) {
+      formats.append(format)
+    }
+    return formats
+  }
+
+  /// The command in one line, whatever its form.
+  var summary: String { forms.map(\.summary).joined(separator: "; or ") }
+
+  /// The command with a form's arguments, as in `explain MODEL ENTITY`.
+  func name(of form: CommandForm) -> String {
+    ([name] + form.arguments.map(\.text)).joined(separator: " ")
+  }
+}
+
+/// One way of calling a command: its arguments, and the options that then have a meaning.
+package struct CommandForm: Sendable {
+  var arguments: [Argument] = []
+  let summary: String
+  var options: [Option] = []
+  /// What `--format` may be given; the first is the default.
+  var formats: [String] = []
+
+  package init(
+    arguments: [Argument] = [], summary: String, options: [Option] = [], formats: [String] = []
+  ) {
+    self.arguments = arguments
+    self.summary = summary
+    self.options = options
+    self.formats = formats
+  }
+
+  /// Whether a model stands first.
+  var takesModel: Bool { arguments.first?.value.word == Argument.model.value.word }
+
+  /// Whether a cell is named.
+  var takesCell: Bool { arguments.first?.value.word == Argument.cell.value.word }
+
+  /// Whether the words of another command line stand behind `--`.
+  package var takesProgram: Bool { arguments.first?.value.kind.isProgram == true }
+
+  /// Whether the option means something here; some mean something everywhere.
+  func knows(_ option: Option) -> Bool { options.contains(option) || option.fitsEverywhere }
+
+  /// Whether so many arguments are what the form takes.
+  func fits(_ count: Int) -> Bool {
+    count >= arguments.count { $0.count == .one || $0.count == .oneOrMore } && count <= maximum
+  }
+
+  /// How many arguments there may be.
+  var maximum: Int {
+    arguments.contains { $0.count == .oneOrMore || $0.count == .any } ? .max : arguments.count
+  }
+
+  /// What an argument is, of so many: the one that may be repeated takes what the others leave.
+  func argument(_ index: Int, of count: Int) -> Argument? {
+    guard let repeated = arguments.firstIndex(where: { $0.count == .oneOrMore || $0.count == .any })
+    else { return arguments.indices.contains(index) ? arguments[index] : nil }
+    let behind = arguments.count - repeated - 1
+    if index > repeated && index >= count - behind {
+      return arguments[arguments.count - (count - index)]
+    }
+    return arguments[min(index, repeated)]
+  }
+}
+
+/// What stands behind a command.
+package struct Argument: Sendable {
+  package enum Count: Sendable {
+    case one
+    case optional
+    case oneOrMore
+    case any
+  }
+
+  let value: Value
+  let count: Count
+
+  package init(_ value: Value, count: Count = .one) {
+    self.value = value
+    self.count = count
+  }
+
+  /// The argument in a usage line.
+  var text: String {
+    if value.kind.isProgram { return "-- \(value.word)…" }
+    return switch count {
+    case .one: value.word
+    case .optional: "[\(value.word)]"
+    case .oneOrMore: "\(value.word)…"
+    case .any: "[\(value.word)…]"
+    }
+  }
+}
+
+/// A value of an option or an argument.
+package struct Value: Sendable {
+  package enum Kind: Sendable {
+    case text
+    case file
+    case folder
+    case choice([String])
+    /// One of the formats that the command knows.
+    case format
+    /// The name of an entity of the model that stands before it.
+    case entity
+    case ruleID
+    /// A command or a topic of the program.
+    case subject
+    /// One or more, with commas between them.
+    case ruleIDs
+    /// A program, and what it is given.
+    case program
+
+    var isProgram: Bool { if case .program = self { true } else { false } }
+  }
+
+  /// What stands for the value in help.
+  let word: String
+  let kind: Kind
+
+  package init(_ word: String, _ kind: Kind) {
+    self.word = word
+    self.kind = kind
+  }
+}

@@ -1,0 +1,213 @@
+import DeleteCalls
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Reporting
+import SourceText
+
+extension Session {
+  /// Says what deletes do that they did not do on another model, or in another revision.
+  func diff() throws -> ExitCode {
+    let first = options.arguments[0]
+    if !InputFiles.exists(first) { return try diff(since: ComparedRevisions(first)) }
+    if options.arguments.count > 2 {
+      throw options.usage("unexpected argument '\(options.arguments[2])'")
+    }
+    let (old, new, unread) = try comparedModels()
+    let changes = try ProjectChanges(
+      from: old, to: new, on: try releases(ofProjectAt: options.arguments))
+    try deliverChanges(ChangesReport(changes, without: unread))
+    let isFailure = changes.changedCount > 0 && !options.has(.exitZero)
+    return isFailure || !unread.isEmpty ? .failure : .ok
+  }
+
+  /// The two models that are named, or the last two versions of the one that is; and what of them
+  /// could not be read.
+  private func comparedModels() throws -> (old: Model, new: Model, unread: [ModelFinding]) {
+    let paths = options.arguments
+    if paths.count == 2 {
+      let (old, one) = try oneModel(at: [paths[0]])
+      let (new, other) = try oneModel(at: [paths[1]])
+      return (old, new, one.gaps + other.gaps)
+    }
+    let project = try project(at: paths, allVersions: true)
+    reportUnread(of: project)
+    let models = project.models
+    guard Set(models.map(\.place)).count == 1 else {
+      throw options.usage(
+        "found several models, \(models.map(\.place).listed()), in '\(paths[0])'; name one of them, "
+          + "or two\(branchHint(for: paths[0]))")
+    }
+    guard let current = models.firstIndex(where: \.isCurrent), current > 0 else {
+      let what =
+        models.count < 2 ? "found one version only" : "no version is before the current one"
+      throw options.usage(
+        "\(what); name a second model to compare with\(branchHint(for: paths[0]))")
+    }
+    let (old, new) = (models[current - 1], models[current])
+    for model in [old, new] { reportErrors(of: model) }
+    return (old, new, project.unread.map(\.finding) + old.leftOut + new.leftOut)
+  }
+}
+
+/// What to add about a path that is the name of a branch, too.
+private func branchHint(for path: String) -> String {
+  let branch = "refs/heads/\(path)"
+  return Project.isRevision(branch, of: path)
+    ? "; for the branch of that name, write '\(branch)'" : ""
+}
+
+/// What is meant by `main`, `main..topic` and `main...topic`.
+private struct ComparedRevisions {
+  /// As it was written.
+  let word: String
+  let old: String
+  /// Nil for the files on disk.
+  let new: String?
+
+  init(_ word: String) {
+    self.word = word
+    guard let dots = word.firstRange(of: "..") else {
+      (old, new) = (word, nil)
+      return
+    }
+    let isFromBranching = word[dots.upperBound...].hasPrefix(".")
+    let end = word[dots.upperBound...].dropFirst(isFromBranching ? 1 : 0)
+    // What is left out is where the work tree is, as git has it.
+    let start = dots.lowerBound == word.startIndex ? "HEAD" : String(word[..<dots.lowerBound])
+    old = isFromBranching ? word : start
+    new = end.isEmpty ? "HEAD" : String(end)
+  }
+}
+
+extension Session {
+  /// Says what deletes do in a project that they did not do in a revision of it.
+  private func diff(
+    since compared: ComparedRevisions
+  ) throws -> ExitCode {
+    let report = try changes(since: compared, at: Array(options.arguments.dropFirst()))
+    try deliverChanges(report)
+    if try options.format != .markdown { console.report(report.summary.singleLine) }
+    let isFailure = report.changes.count(of: .worse) > 0 && !options.has(.exitZero)
+    return isFailure || !report.unread.isEmpty ? .failure : .ok
+  }
+
+  /// What deletes do in a project that they did not do in a revision of it.
+  func changes(
+    since revision: String
+  ) throws -> ChangesReport {
+    try changes(since: ComparedRevisions(revision), at: options.arguments)
+  }
+
+  private func changes(
+    since compared: ComparedRevisions, at paths: [String]
+  ) throws -> ChangesReport {
+    let onDisk = try configured
+    let before = try configured(in: compared.old)
+    let after = try compared.new.map { try configured(in: $0) } ?? onDisk
+    // The revisions first: a word that is none is the likelier mistake.
+    let old = try project(
+      at: paths, as: before, or: after ?? onDisk, of: compared.old, compared)
+    let new = try project(
+      at: paths, as: after, or: before ?? onDisk, of: compared.new, compared,
+      // What the revision does not hold would be new on disk each time.
+      without: old.submodules)
+    let (past, present) = (
+      "in \(compared.old)", compared.new.map { "in \($0)" } ?? "in the work tree"
+    )
+    if let absent = new.absent.first(where: old.absent.contains) {
+      throw CommandError.noInput(
+        "no such file or folder: '\(absent)', neither \(past) nor \(present)")
+    }
+    let models = [old, new].map { project in
+      project.models.filter { [$0.framework, nil].contains(options.framework) }
+    }
+    let unread =
+      (old.unread + new.unread).map(\.finding) + models.joined().flatMap(\.leftOut)
+    if models.joined().isEmpty, unread.isEmpty {
+      let kind = options.framework.map { "model of \($0.rawValue)" } ?? "data model"
+      throw CommandError(
+        message: "found no \(kind), neither \(past) nor \(present)".singleLine, code: .badData)
+    }
+    let changes = try ProjectChanges(
+      from: models[0], to: models[1], on: try releases(ofProjectAt: paths))
+    reportPassedOver(of: new)
+    reportIdleExclusions(
+      old.idleExclusions.filter(new.idleExclusions.contains))
+    if !old.submodules.isEmpty {
+      let submodules = old.submodules.listed().singleLine
+      console.report("not compared, because other repositories keep it: \(submodules)")
+    }
+    for finding in unread { console.report(finding.description.singleLine) }
+    for pair in changes.compared where !pair.changes.changes.isEmpty {
+      for model in [pair.old, pair.new] { reportErrors(of: model, except: unread) }
+    }
+    let calls = CallChanges(
+      from: ModelCalls(in: old.code, of: models[0]), to: ModelCalls(in: new.code, of: models[1]),
+      of: changes
+    ) { $0.placed(in: [compared.old, compared.new]) }
+    return ChangesReport(
+      changes, between: .init(from: compared.old, to: compared.new), calls: calls, without: unread)
+  }
+
+  private func deliverChanges(
+    _ report: ChangesReport
+  ) throws {
+    let format = try options.format
+    if format.showsOne && report.changes.compared.count != 1 {
+      throw options.usage(
+        "'--format \(format.rawValue)' draws one model; \(report.changes.compared.count) are compared"
+      )
+    }
+    var report = report
+    report.wayToFile = Project.way
+    try deliver(report)
+    if try options.format == .github, let summary = report.githubSummary {
+      try console.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
+      remarkWithoutAnnotation(report.countWithoutAnnotation, "change")
+    }
+  }
+
+  /// The project in one state of the two, as it is configured there.
+  ///
+  /// Where it is not, it is read as the other state is, unless that names only what is not there.
+  private func project(
+    at paths: [String], as own: ConfiguredProject?, or others: ConfiguredProject?,
+    of revision: String?, _ compared: ComparedRevisions,
+    without submodules: [String] = []
+  ) throws -> Project {
+    func project(_ configured: ConfiguredProject?) throws -> Project {
+      var reading = reading(at: paths, as: configured, ofWholeProject: true)
+      reading.mayBeEmpty = true
+      reading.excluded += submodules.map { "/\($0)" }
+      reading.revision = revision
+      reading.keepsCode = true
+      return try self.project(reading, of: compared)
+    }
+    let found = try project(own ?? others)
+    let isUnnamed = own == nil && found.models.isEmpty && !found.absent.isEmpty
+    return isUnnamed && paths.isEmpty ? try project(nil) : found
+  }
+
+  private func project(
+    _ reading: Project.Reading, of compared: ComparedRevisions
+  ) throws -> Project {
+    do throws(ModelError) {
+      return try Project(reading)
+    } catch {
+      if reading.revision == nil || error.kind != .noInput { throw error }
+      throw CommandError.noInput(
+        "'\(compared.word)' is no file or folder, and \(error.description)")
+    }
+  }
+}
+
+extension String {
+  /// The way to a file from the repository, be it on disk or in one of some revisions.
+  fileprivate func placed(in revisions: [String?]) -> String {
+    for revision in revisions.compactMap(\.self) where utf8.starts(with: "\(revision):".utf8) {
+      return String(decoding: utf8.dropFirst(revision.utf8.count + 1), as: UTF8.self)
+    }
+    return Project.way(to: self)
+  }
+}

@@ -1,0 +1,150 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Where a result goes instead of standard output.
+///
+/// A file is replaced as a whole or stays as it was, whatever happens: the new one is written beside
+/// it and then takes its name, its rights and its owner. A link is followed; a device or a pipe is
+/// written to.
+package struct OutputFile {
+  let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// Writes a text there.
+  package func write(_ text: String) throws(CommandError) {
+    if let stream = OpenDescriptor(path) {
+      return try check(Descriptor(number: stream.number).write(text))
+    }
+    let target = try target()
+    var status = stat()
+    if stat(target, &status) != 0 {
+      if errno != ENOENT { throw refusal(errno) }
+      return try replace(target, nil, by: text)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw .noInput("cannot write '\(path)': it is a folder")
+    case S_IFREG:
+      // Who may make a file in the folder may replace this one; but somebody has locked it.
+      if access(target, W_OK) != 0 { throw refusal(errno) }
+      try replace(target, status, by: text)
+    default: try send(text, to: target)
+    }
+  }
+
+  /// What the path leads to in the end, whether it is there or not.
+  private func target() throws(CommandError) -> String {
+    var target = path
+    for _ in 0..<40 {
+      let link = try? FileManager.default.destinationOfSymbolicLink(atPath: target)
+      guard let link else { return target }
+      target = link.hasPrefix("/") ? link : Self.folder(of: target) + link
+    }
+    throw refusal(ELOOP)
+  }
+
+  /// Puts a text where a file is, or none.
+  private func replace(
+    _ target: String, _ status: stat?, by text: String
+  ) throws(CommandError) {
+    // A signal ends the program before the new file is there, or after it has taken its name.
+    try Signals.deferred { () throws(CommandError) in
+      let (descriptor, beside) = try makeFile(besides: target, isReplacement: status != nil)
+      var error = Descriptor(number: descriptor).write(text)
+      if error == 0, let status {
+        // Only root can give a file away; others keep what they may.
+        if fchown(descriptor, status.st_uid, status.st_gid) != 0 {
+          _ = fchown(descriptor, uid_t.max, status.st_gid)
+        }
+        error = fchmod(descriptor, status.st_mode & 0o777) == 0 ? 0 : errno
+      }
+      // A full disk may show only here; some file systems do not know the question.
+      if error == 0, fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP { error = errno }
+      if close(descriptor) != 0 && error == 0 { error = errno }
+      if error == 0 && rename(beside, target) != 0 { error = errno }
+      if error != 0 { _ = unlink(beside) }
+      try check(error)
+    }
+  }
+
+  /// A new file in the folder of another one, with the name that it has for now.
+  private func makeFile(
+    besides target: String, isReplacement: Bool
+  ) throws(CommandError) -> (descriptor: Int32, path: String) {
+    for number in 0..<1000 {
+      let beside = "\(Self.folder(of: target)).deleterules-\(getpid())-\(number)"
+      // What is replaced may not have been for everybody's eyes.
+      let rights: mode_t = isReplacement ? 0o600 : 0o666
+      let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights)
+      if descriptor >= 0 { return (descriptor, beside) }
+      if errno != EEXIST {
+        let isFolders = isReplacement && errno == EACCES
+        throw isFolders
+          ? .noInput("cannot write '\(path)': its folder takes no new file") : refusal(errno)
+      }
+    }
+    throw refusal(EEXIST)
+  }
+
+  /// Writes to a device or a pipe.
+  private func send(_ text: String, to target: String) throws(CommandError) {
+    // A pipe that nobody reads would keep us waiting.
+    let descriptor = open(target, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    if descriptor < 0 {
+      throw errno == ENXIO
+        ? .noInput("cannot write '\(path)': nobody reads it; start its reader first")
+        : refusal(errno)
+    }
+    let error = Descriptor(number: descriptor).write(text)
+    close(descriptor)
+    try check(error)
+  }
+
+  /// A reader that went away is no failure, as it is none of standard output.
+  private func check(_ error: Int32) throws(CommandError) {
+    if error != 0 && error != EPIPE { throw refusal(error) }
+  }
+
+  private func refusal(_ error: Int32) -> CommandError {
+    let reason = error == ENOENT ? "no such folder" : String(cString: strerror(error))
+    return .noInput("cannot write '\(path)': \(reason)")
+  }
+
+  /// The folder of a path, up to its slash.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+}
+
+/// How the program takes signals.
+package enum Signals {
+  /// Lets a write fail where the program would die of it.
+  static func letWritesFail() {
+    // The reader went away, and the file would be larger than is allowed.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+  }
+
+  /// Does something that should not end halfway: what wants to end the program does so afterwards.
+  package static func deferred<Result, Failure>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var signals = sigset_t()
+    var earlier = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_BLOCK, &signals, &earlier)
+    defer { pthread_sigmask(SIG_SETMASK, &earlier, nil) }
+    return try work()
+  }
+}

@@ -1,0 +1,162 @@
+import SourceText
+
+/// The help of a program, written from the tables of commands, options and topics.
+struct Help {
+  let program: Program
+
+  init(of program: Program) { self.program = program }
+
+  /// The lines below a usage error.
+  func usageHint(for command: Command?) -> String {
+    let words: [String?] = [program.name, command?.name, "--help"]
+    return "\(usage(of: command))\nSee '\(words.compactMap(\.self).joined(separator: " "))'."
+  }
+
+  /// How the command is called, or the program where it is nil.
+  func usage(of command: Command?) -> String {
+    "Usage: " + synopsis(of: command).joined(separator: "\n       ")
+  }
+
+  /// The ways of calling a command, or the program where it is nil.
+  func synopsis(of command: Command?) -> [String] {
+    guard let command else { return ["\(program.name) [COMMAND] [ARGUMENT…] [OPTION…]"] }
+    return command.forms.map { form in
+      let isOptional = command.name == program.defaultCommand?.name && form.arguments.isEmpty
+      let name = isOptional ? "[\(command.name)]" : command.name(of: form)
+      let options = form.options.isEmpty ? "" : " [OPTION…]"
+      return "\(program.name) \(name)\(options)"
+    }
+  }
+
+  /// What is said about a subject.
+  func sections(about subject: Subject) -> [HelpSection] {
+    switch subject {
+    case .everything: overview
+    case .command(let command): sections(about: command)
+    case .topic(let topic):
+      [HelpSection(parts: [.paragraph("\(topic.rawValue): \(topic.summary)")] + topic.parts)]
+    }
+  }
+
+  /// What help is about.
+  enum Subject {
+    case everything
+    case command(Command)
+    case topic(HelpTopic)
+
+    /// Finds the subject that a word names; nil for a word that names none.
+    init?(named word: String, in program: Program) {
+      if let command = program.command(named: word) {
+        self = .command(command)
+      } else if let topic = program.topics.first(where: { $0.rawValue == word }) {
+        self = .topic(topic)
+      } else {
+        return nil
+      }
+    }
+
+    /// Every word that names one.
+    static func words(in program: Program) -> [String] {
+      program.commands.map(\.name) + program.topics.map(\.rawValue)
+    }
+  }
+
+  private var overview: [HelpSection] {
+    [
+      HelpSection(parts: [.paragraph(program.purpose)]),
+      HelpSection(parts: [.verbatim([usage(of: nil)])]),
+      HelpSection("Commands", [.table(program.commands.flatMap(summaries))]),
+      HelpSection(parts: [.paragraph(elsewhere)]),
+    ] + options + topics + [
+      HelpSection(
+        "Examples",
+        [.verbatim(program.commands.compactMap(\.examples.first).map { "  \($0)" })]),
+      HelpSection(parts: [exitCodes { $0.summary }]),
+    ]
+  }
+
+  private var elsewhere: String {
+    "'\(program.elsewhere.program)' has the commands \(program.elsewhere.commands.listed())."
+  }
+
+  private var topics: [HelpSection] {
+    if program.topics.isEmpty { return [] }
+    return [HelpSection("Topics", [.table(program.topics.map { ($0.rawValue, $0.summary) })])]
+  }
+
+  /// Every option once: those of several commands, then those of one.
+  private var options: [HelpSection] {
+    let commands = Dictionary(
+      grouping: program.commands.flatMap { $0.options }, by: \.self
+    ).mapValues(\.count)
+    let several = Option.allCases.filter { commands[$0, default: 0] > 1 }
+    let own = program.commands.compactMap { command -> HelpSection? in
+      let own = command.options.filter { commands[$0] == 1 }
+      if own.isEmpty { return nil }
+      return HelpSection(
+        "Options of '\(command.name)'", [.table(own.map { row($0, command.formats) })])
+    }
+    return [HelpSection("Options", [.table(several.map { row($0, nil) })])] + own
+  }
+
+  private func sections(about command: Command) -> [HelpSection] {
+    let usage = HelpSection(parts: [.verbatim([usage(of: command)])])
+    return [usage] + describing(command) + [
+      HelpSection(parts: [exitCodes { $0 == .failure ? command.failure : $0.summary }])
+    ]
+  }
+
+  /// What a command does and takes, without how it is called and how it ends.
+  func describing(_ command: Command) -> [HelpSection] {
+    var sections = [HelpSection(parts: [.table(summaries(command))])]
+    if !command.details.isEmpty {
+      sections.append(HelpSection(parts: [.paragraph(command.details)]))
+    }
+    let common = command.options.filter { option in command.forms.allSatisfy { $0.knows(option) } }
+    sections.append(HelpSection("Options", [.table(common.map { row($0, command.formats) })]))
+    for form in command.forms {
+      let own = form.options.filter { !common.contains($0) }
+      if own.isEmpty { continue }
+      sections.append(
+        HelpSection(
+          "Options of '\(command.name(of: form))'", [.table(own.map { row($0, form.formats) })]))
+    }
+    let title = command.examples.count == 1 ? "Example" : "Examples"
+    sections.append(HelpSection(title, [.verbatim(command.examples.map { "  \($0)" })]))
+    return sections
+  }
+
+  private func summaries(_ command: Command) -> [HelpSection.Row] {
+    command.forms.map { (command.name(of: $0), $0.summary) }
+  }
+
+  private func exitCodes(_ meaning: (ExitCode) -> String?) -> HelpSection.Part {
+    let codes = ExitCode.allCases.compactMap { code in
+      meaning(code).map { "\(code.rawValue) \($0)" }
+    }
+    return .paragraph("Exit codes: " + codes.joined(separator: " · "))
+  }
+
+  /// An option's line; the formats are nil where they depend on the command.
+  private func row(_ option: Option, _ formats: [String]?) -> HelpSection.Row {
+    let description = option.description
+    let names = [option.letter, option.name].compactMap { $0 }.joined(separator: ", ")
+    let pair = description.pair.map { "[\($0.word) \($0.word)]" }
+    let left = [names, description.value?.word, pair].compactMap { $0 }.joined(separator: " ")
+    var right = description.summary
+    switch description.value?.kind {
+    case .choice(let words): right = "\(list(words)); \(right)"
+    case .format:
+      right += formats.map { ": " + list($0, default: $0.first) } ?? ", as each command can"
+    case .ruleIDs: right += "; may be repeated"
+    case .text, .file, .folder, .entity, .ruleID, .subject, .program, nil: break
+    }
+    return (left, right)
+  }
+
+  private func list(_ words: [String], default chosen: String? = nil) -> String {
+    let words = words.map { $0 == chosen ? "\($0) (the default)" : $0 }
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or \(last)"
+  }
+}

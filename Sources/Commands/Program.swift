@@ -1,0 +1,137 @@
+import ModelFiles
+import SourceText
+
+/// A program of this package: its name and its commands.
+///
+/// A run is a function of the words behind the program's name, the environment, the streams and the files
+/// below the working directory, so a test can run it without a process.
+package struct Program: Sendable {
+  /// The name under which it is started.
+  package let name: String
+  /// The manual's one-line description.
+  package let summary: String
+  /// A sentence for the first line of help.
+  package let purpose: String
+  /// The manual's first paragraph.
+  package let details: String
+  /// The commands, in the order of help.
+  package let commands: [Command]
+  /// The command that runs if none is given; nil to print help.
+  package let defaultCommand: Command?
+  /// The topics of help.
+  package let topics: [HelpTopic]
+  /// The commands of the package's other program, by which a word at the wrong one is recognised.
+  package let elsewhere: Elsewhere
+
+  /// The names of the commands that another program has.
+  package struct Elsewhere: Sendable {
+    package let program: String
+    package let commands: [String]
+
+    package init(program: String, commands: [String]) {
+      self.program = program
+      self.commands = commands
+    }
+  }
+
+  package init(
+    name: String, summary: String, purpose: String, details: String, commands: [Command],
+    defaultCommand: Command?, topics: [HelpTopic], elsewhere: Elsewhere
+  ) {
+    self.name = name
+    self.summary = summary
+    self.purpose = purpose
+    self.details = details
+    self.commands = commands
+    self.defaultCommand = defaultCommand
+    self.topics = topics
+    self.elsewhere = elsewhere
+  }
+
+  /// Runs the program.
+  ///
+  /// - Parameters:
+  ///   - words: The words behind the program's name.
+  ///   - console: The environment and the streams.
+  /// - Returns: The exit code; every problem is reported on the console.
+  package func run(_ words: [String], on console: Console) -> ExitCode {
+    if words.first == Completions.request {
+      return complete(Array(words.dropFirst()), on: console)
+    }
+    do {
+      return try answer(CommandLineOptions(words, of: self), on: console)
+    } catch let error as CommandError {
+      let lines = error.showsUsage ? "\n\(Help(of: self).usageHint(for: error.command))" : ""
+      console.reportError(error.message + lines, from: name)
+      return error.code
+    } catch let error as DataError {
+      for problem in error.problems { console.report(problem.description.singleLine) }
+      return .badData
+    } catch let error as ModelError {
+      let message = error.description.singleLine
+      guard error.kind == .noInput else {
+        console.report(message)
+        return .badData
+      }
+      console.reportError(message, from: name)
+      return .noInput
+    } catch {
+      console.report("\(name): internal error: \("\(error)".singleLine)")
+      return .internalFault
+    }
+  }
+
+  private func answer(_ options: CommandLineOptions, on console: Console) throws -> ExitCode {
+    let session = Session(options, of: self, on: console)
+    if options.has(.version), !options.has(.help) {
+      try console.write("\(Self.version)\n")
+      return .ok
+    }
+    guard let command = options.command, !options.has(.help) else {
+      try session.showHelp(about: options.givenCommand.map { .command($0) } ?? .everything)
+      return .ok
+    }
+    try session.checkFiles()
+    return try command.action(session)
+  }
+
+  /// The version of both programs.
+  package static let version = "1.0.0"
+
+  /// The command that a word names; nil if it names none.
+  func command(named word: String) -> Command? { commands.first { $0.name == word } }
+
+  /// Why a word names no command, and what may have been meant.
+  func unknownCommand(_ word: String) -> CommandError {
+    if elsewhere.commands.contains(word) {
+      return .usage(
+        "'\(word)' is a command of '\(elsewhere.program)': run '\(elsewhere.program) \(word)'",
+        of: nil)
+    }
+    let near = word.suggestion(among: commands.map(\.name))
+    return .usage("unknown command '\(word)'\(near.isEmpty ? word.pathSuggestion : near)", of: nil)
+  }
+}
+
+extension Program {
+  /// The program for the developers of apps.
+  package static let deleterules = Program(
+    name: "deleterules", summary: "say what a delete will do before it ships",
+    purpose: "deleterules says what a delete will do before it ships.",
+    details: """
+      A delete in SwiftData or Core Data takes other objects along, is refused, or leaves references \
+      that trap. deleterules reads models and the code that deletes, and says which.
+      """,
+    commands: [
+      .matrix, .run, .check, .rules, .why, .explain, .diff, .calls, .model, .report, .completions,
+      .help(
+        examples: [
+          "deleterules help explain", "deleterules help releases",
+          "deleterules help --format man --output deleterules.1",
+        ]),
+    ],
+    defaultCommand: .matrix, topics: HelpTopic.allCases,
+    elsewhere: Elsewhere(
+      program: "deleterules-lab",
+      commands: ["conform", "adapter", "probe", "import", "coverage", "schema"]))
+}

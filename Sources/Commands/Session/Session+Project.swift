@@ -1,0 +1,197 @@
+import ModelCheck
+import ModelFiles
+import ObjectGraph
+import SourceText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The configuration of the project around what a command is about.
+struct ConfiguredProject {
+  let configuration: Configuration
+  /// The way from the working directory to the folder that holds it: empty, or with a slash at its end.
+  let way: String
+
+  /// The folder that holds it, for whoever opens it.
+  var folder: String { way.isEmpty ? "." : way }
+
+  /// The paths of each model that it names, from the working directory.
+  var namedModels: [[String]] { configuration.models.map { $0.map(path) } }
+
+  /// Whether paths are that of its folder: the project as a whole.
+  func isMeant(by paths: [String]) -> Bool {
+    paths.count == 1 && InputFiles.identity(of: paths[0]) == InputFiles.identity(of: folder)
+  }
+
+  /// A path that the configuration names, from the working directory.
+  func path(_ named: String) -> String {
+    named == "." ? folder : way + named
+  }
+
+  func path(_ named: KeyPath<Configuration, String?>) -> String? {
+    configuration[keyPath: named].map { path($0) }
+  }
+}
+
+extension CommandLineOptions {
+  /// Reads the nearest configuration, above the paths that are given or else above the working
+  /// directory, up to the top of the repository.
+  ///
+  /// - Returns: The configuration; nil without one, or with `--no-config`.
+  func findConfiguration() throws -> ConfiguredProject? {
+    if has(.noConfig) { return nil }
+    var found: [(path: String, way: String)] = []
+    for path in arguments where InputFiles.exists(path) {
+      guard let way = WorkingDirectory.wayToConfiguration(above: path) else { continue }
+      if !found.contains(where: { $0.way == way }) { found.append((path, way)) }
+    }
+    if found.count > 1 {
+      let parts = found.prefix(2).map { "\($0.way)\(Configuration.fileName) for '\($0.path)'" }
+      throw usage(
+        "found two configurations, \(parts.listed()); name the paths of one, or leave both aside "
+          + "with '--no-config'")
+    }
+    let around = WorkingDirectory.waysUp.ways.first {
+      InputFiles.exists($0 + Configuration.fileName)
+    }
+    guard let way = found.first?.way ?? around else { return nil }
+    let file = try InputFiles.file(way + Configuration.fileName)
+    return ConfiguredProject(configuration: try Configuration(file), way: way)
+  }
+}
+
+/// The working directory, and the folders above it.
+private enum WorkingDirectory {
+  /// The way from here to the nearest folder above a path that has a configuration, up to the top of
+  /// the repository.
+  static func wayToConfiguration(above path: String) -> String? {
+    let here = FileManager.default.currentDirectoryPath.split(separator: "/")
+    var parts = InputFiles.identity(of: path).split(separator: "/")
+    while true {
+      let shared = zip(here, parts).prefix { $0 == $1 }.count
+      let way =
+        String(repeating: "../", count: here.count - shared)
+        + parts[shared...].map { $0 + "/" }.joined()
+      if InputFiles.exists(way + Configuration.fileName) { return way }
+      if parts.isEmpty || InputFiles.exists(way + ".git") { return nil }
+      parts.removeLast()
+    }
+  }
+
+  /// The ways to itself and to the folders above, up to the top of the repository, or else to the root.
+  static var waysUp: (ways: [String], isKept: Bool) {
+    let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
+    var ways: [String] = []
+    for height in 0...depth {
+      let way = String(repeating: "../", count: height)
+      ways.append(way)
+      if InputFiles.exists(way + ".git") { return (ways, true) }
+    }
+    return (ways, false)
+  }
+
+  /// The top of the repository, or else the working directory itself.
+  static var repository: String {
+    let (ways, isKept) = waysUp
+    return isKept ? ways.last.flatMap { $0.isEmpty ? nil : $0 } ?? "." : "."
+  }
+}
+
+extension Session {
+  /// The configuration that a revision has in the same folder, or in the nearest one above the working
+  /// directory; nil without one, or with `--no-config`.
+  func configured(in revision: String) throws -> ConfiguredProject? {
+    if options.has(.noConfig) { return nil }
+    let ways = try [configured?.way].compactMap(\.self) + WorkingDirectory.waysUp.ways
+    let files = ways.map { $0 + Configuration.fileName }
+    guard let found = Project.firstFile(of: files, in: revision) else { return nil }
+    return ConfiguredProject(
+      configuration: try Configuration(found.file), way: ways[found.index])
+  }
+
+  /// Whether the working directory is in a repository, or below a configuration.
+  var isInProject: Bool { get throws { try WorkingDirectory.waysUp.isKept || configured != nil } }
+}
+
+extension Session {
+  /// What a command is about.
+  ///
+  /// Paths of the command line are one model where they hold Swift source; without any, and for the
+  /// folder of the configuration, it is what that names; or else everything in the working directory.
+  ///
+  /// - Parameters:
+  ///   - paths: Those of the command line.
+  ///   - allVersions: Whether all versions of a model are wanted.
+  /// - Returns: What to read.
+  /// - Throws: What is wrong with the configuration.
+  func reading(
+    at paths: [String], allVersions: Bool = false
+  ) throws -> Project.Reading {
+    reading(
+      at: paths, as: try configured, allVersions: allVersions,
+      ofWholeProject: false)
+  }
+
+  /// What a command is about, where a project is configured in a given way.
+  func reading(
+    at paths: [String], as configured: ConfiguredProject?,
+    allVersions: Bool = false, ofWholeProject: Bool
+  ) -> Project.Reading {
+    var groups = [paths]
+    if paths.isEmpty || configured?.isMeant(by: paths) == true {
+      let named = configured?.namedModels ?? []
+      if !named.isEmpty {
+        groups = named
+      } else if paths.isEmpty {
+        let around = ofWholeProject ? WorkingDirectory.repository : "."
+        groups = [[configured?.folder ?? around]]
+      }
+    }
+    return Project.Reading(
+      groups,
+      excluding: (configured?.configuration.excluded ?? []) + options.values(of: .exclude),
+      from: configured?.folder, allVersions: allVersions)
+  }
+
+  /// The models that a command is about, of the framework that is asked for.
+  func project(
+    at paths: [String], allVersions: Bool = false,
+    takingFilesWithoutModel: Bool = false, keepingCode: Bool = false
+  ) throws -> Project {
+    var reading = try reading(at: paths, allVersions: allVersions)
+    reading.takesFilesWithoutModel = takingFilesWithoutModel
+    reading.keepsCode = keepingCode
+    var project = try Project(reading)
+    reportPassedOver(of: project)
+    reportIdleExclusions(project.idleExclusions)
+    if let framework = options.framework {
+      project.keepModels(of: framework)
+      if project.models.isEmpty {
+        throw options.usage("found no model of \(framework.rawValue) in '\(paths.listed())'")
+      }
+    }
+    return project
+  }
+
+  /// Says which of the patterns on the command line fit nothing: those of a configuration are for the
+  /// whole project, of which a part may be looked at.
+  func reportIdleExclusions(_ idle: [String]) {
+    for pattern in options.values(of: .exclude) where idle.contains(pattern) {
+      remark(
+        ("'--exclude \(pattern)' fits nothing; it is meant from the project's top, or else from the "
+          + "working directory").singleLine)
+    }
+  }
+
+  func reportPassedOver(of project: Project) {
+    if project.passedOver.isEmpty { return }
+    let shown = project.passedOver.prefix(5).map(\.singleLine)
+    let more = project.passedOver.count - shown.count
+    remark(
+      "passed over: \((shown + (more > 0 ? ["\(more) more"] : [])).listed()); name a path to read it"
+    )
+  }
+}

@@ -1,0 +1,118 @@
+import DeleteMatrix
+import ModelCheck
+import ModelDeletes
+import ModelFiles
+import Scenarios
+import SourceText
+
+extension Session {
+  /// What asks about the releases that are asked for, or else those that a scenario names, or the
+  /// newest.
+  ///
+  /// - Parameter described: What is described beside what is replayed; nil for what is bundled.
+  /// - Returns: The runner.
+  /// - Throws: A ``CommandError`` where a word names no release that is described.
+  func runner(in described: Releases?) throws -> Runner {
+    let described = try described ?? Releases.known()
+    return try range(in: described).map { Runner(on: $0) } ?? Runner(in: described)
+  }
+
+  /// The two releases that are compared; nil where two frameworks are.
+  ///
+  /// - Parameter described: What is described beside what is replayed; nil for what is bundled.
+  /// - Returns: What is meant by each word: all of a year, where no update is named.
+  /// - Throws: A ``CommandError`` where a word names no release that is described, or both the same.
+  func comparedReleases(
+    in described: Releases?
+  ) throws -> (one: ReleaseRange, other: ReleaseRange)? {
+    let words = options.values(of: .compare)
+    guard words.count == 2 else { return nil }
+    let described = try described ?? Releases.known()
+    let ranges = try words.map { word throws(CommandError) in
+      do throws(ReleaseError) { return try ReleaseRange(word, in: described) } catch {
+        throw options.usage("\(error)")
+      }
+    }
+    if let common = ranges[0].eras.first(where: ranges[1].eras.contains) {
+      throw options.usage(
+        "'\(words[0])' and '\(words[1])' both mean \(common); expected releases that differ")
+    }
+    return (ranges[0], ranges[1])
+  }
+
+  /// The releases on which two frameworks are compared: those that are asked for.
+  ///
+  /// - Parameter described: What is described beside what is replayed; nil for what is bundled.
+  /// - Returns: The releases; the newest where none is asked for.
+  /// - Throws: A ``CommandError`` where a word names no release that is described.
+  package func releases(in described: Releases?) throws -> ReleaseRange {
+    let described = try described ?? Releases.known()
+    return try range(in: described) ?? ReleaseRange(newestIn: described)
+  }
+
+  /// The releases that a model is held to: those that are asked for, or those of which something is
+  /// recorded; of a recording that names none, the newest.
+  ///
+  /// - Parameter recorded: The recording.
+  /// - Returns: The releases.
+  /// - Throws: A ``CommandError`` where a word names no release that is described, or one that is not
+  ///   recorded.
+  func releases(of recorded: RecordedMatrix) throws -> ReleaseRange {
+    let described = try Releases.known()
+    let asked = try range(in: described)
+    if let asked {
+      guard let system = recorded.system,
+        let era = asked.eras.first(where: { !system.contains($0) })
+      else { return asked }
+      throw options.usage(
+        "'--system' asks for \(era), but '\(options[.expect] ?? "")' is recorded for \(system); record "
+          + "it again")
+    }
+    do throws(ReleaseError) { return try recorded.range(in: described) } catch {
+      throw CommandError(
+        message: "'system' of \(options[.expect] ?? ""): \(error)".singleLine, code: .badData)
+    }
+  }
+
+  /// The releases that a project is for: those that are asked for, or those from the oldest that its
+  /// configuration or its other files state.
+  ///
+  /// - Parameter paths: What is read of it; nothing for all.
+  /// - Returns: The releases; all that are described where nothing is stated.
+  /// - Throws: A ``CommandError`` where a word names no release that is described, or all that are
+  ///   described are older than what is stated.
+  package func releases(ofProjectAt paths: [String]) throws -> ReleaseRange {
+    let described = try Releases.known()
+    if let range = try range(in: described) { return range }
+    let configured = try configured
+    if let stated = configured?.configuration.minimumSystem {
+      do throws(ReleaseError) {
+        let oldest = try Release(stated)
+        try described.checkIsNotNewer(oldest)
+        return ReleaseRange(from: oldest, in: described)
+      } catch {
+        throw CommandError(
+          message: "'minimumSystem' of \(Configuration.fileName): \(error)", code: .badData)
+      }
+    }
+    let places = paths.isEmpty ? [configured?.folder ?? "."] : paths
+    let stated = Set(places.flatMap { DeploymentTargets.stated(around: $0) })
+    let oldest = stated.compactMap { try? Release($0) }.min { $0.era < $1.era }
+    do throws(ReleaseError) {
+      if let oldest { try described.checkIsNotNewer(oldest) }
+    } catch {
+      throw CommandError(
+        message: "the deployment target \(error); say with '--system' what to look at",
+        code: .badData)
+    }
+    return ReleaseRange(from: oldest, in: described)
+  }
+
+  /// What is asked for; nil where nothing is.
+  private func range(in releases: Releases) throws(CommandError) -> ReleaseRange? {
+    guard let text = options[.system] else { return nil }
+    do throws(ReleaseError) { return try ReleaseRange(text, in: releases) } catch {
+      throw options.usage("\(error)")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import DeleteMatrix
+import ModelCheck
+import ModelFiles
+import Reporting
+import SourceText
+
+/// One run of a program: what was asked for, and where answers go.
+///
+/// What several steps of a command need is resolved once.
+package final class Session {
+  package let program: Program
+  package let options: CommandLineOptions
+  package let console: Console
+
+  init(_ options: CommandLineOptions, of program: Program, on console: Console) {
+    self.program = program
+    self.options = options
+    self.console = console
+  }
+
+  /// The configuration around the command's paths, read once.
+  private lazy var configuration = Result { try options.findConfiguration() }
+
+  /// The nearest configuration above the paths of the command line, or else above the working
+  /// directory, up to the top of the repository; nil without one, or with `--no-config`.
+  var configured: ConfiguredProject? { get throws { try configuration.get() } }
+}
+
+extension Session {
+  /// Reports a remark, unless `--quiet` is given.
+  package func remark(_ message: String) {
+    if !options.has(.quiet) { console.report(message) }
+  }
+
+  /// Reports how many findings have no annotation on GitHub.
+  func remarkWithoutAnnotation(_ count: Int, _ thing: String) {
+    if count == 0 { return }
+    remark(
+      "\(count == 1 ? "1 \(thing) has" : "\(count) \(thing)s have") no annotation; the summary of the "
+        + "step has \(count == 1 ? "it" : "all"), where GITHUB_STEP_SUMMARY is set")
+  }
+
+  /// Writes a report in the format that is asked for.
+  package func deliver(_ report: some Report) throws(CommandError) {
+    let format = try options.format
+    if format == .markdown { return try deliver(report.page) }
+    guard let text = report.text(as: format) else {
+      throw CommandError(
+        message: "nobody writes this as '\(format.rawValue)'", code: .internalFault)
+    }
+    try deliver(text)
+  }
+
+  /// Writes prose: laid out on a terminal, and otherwise as markdown.
+  func deliver(_ page: Prose) throws(CommandError) {
+    let isShown = options[.output] == nil || options[.output] == "-"
+    let screen = isShown ? console.output.screen : nil
+    try deliver(screen.map { $0.text(of: page) } ?? page.markdown)
+  }
+
+  /// Writes a text to the file that `--output` names, or to standard output.
+  package func deliver(_ text: String) throws(CommandError) {
+    // A file of that name is still reached as './-'.
+    if let path = options[.output], path != "-" {
+      try OutputFile(path: path).write(text)
+    } else {
+      try console.write(text)
+    }
+  }
+}
+
+extension Session {
+  /// Replays the bundled matrices, or shows what deletes do in models.
+  func matrix() throws -> ExitCode {
+    if options.form.takesModel { return try modelMatrix() }
+    if options.has(.compare) { return try compare() }
+    return try options.format.showsOne ? explainCell() : bundledMatrix()
+  }
+
+  /// Replays files.
+  func replayFiles() throws -> ExitCode {
+    var files: [SourceFile] = []
+    for path in options.arguments { files.append(try InputFiles.file(path)) }
+    return try report(try replayed(from: files), pairings: nil, scenarios: nil)
+  }
+
+  /// Explains a cell, or the deletes of a model.
+  func explain() throws -> ExitCode {
+    try options.form.takesModel ? explainModel() : explainCell()
+  }
+
+  /// Writes a page about the deletes of an app, or about the bundled matrices.
+  func report() throws -> ExitCode {
+    try options.form.takesModel ? reportApp() : reportMatrices()
+  }
+
+  /// Prints help, or the manual.
+  func help() throws -> ExitCode {
+    if options.form.formats == [ManPage.format] {
+      try deliver(ManPage(of: program).text)
+    } else {
+      let word = options.arguments.first
+      try showHelp(about: word.flatMap { Help.Subject(named: $0, in: program) } ?? .everything)
+    }
+    return .ok
+  }
+
+  /// Prints help about a subject.
+  func showHelp(about subject: Help.Subject) throws(CommandError) {
+    let width = min(console.output.width ?? 100, 100)
+    try console.write(Help(of: program).sections(about: subject).text(width: width))
+  }
+
+  /// Prints the script that completes command lines in a shell.
+  func completions() throws -> ExitCode {
+    guard let shell = options.arguments.first.flatMap({ Shell(rawValue: $0) }) else {
+      throw options.usage("'completions' takes one SHELL")
+    }
+    try deliver(shell.script(of: program.name))
+    return .ok
+  }
+}

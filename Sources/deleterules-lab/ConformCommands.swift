@@ -1,0 +1,260 @@
+import Commands
+import Conformance
+import DeleteMatrix
+import Dispatch
+import ObjectGraph
+import LaboratoryReports
+import Reporting
+import Scenarios
+import SourceText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension Session {
+  /// Compares an adapter with the matrices, or reports on recordings.
+  func conform() throws -> ExitCode {
+    try options.form.takesProgram ? conformAdapter() : reportRecordings()
+  }
+
+  /// Prints the JSON Schema of the files.
+  func schema() throws -> ExitCode {
+    let schema = InputFiles.bundled.first { $0.path.hasSuffix("matrix.schema.json") }
+    try deliver(String(decoding: schema?.bytes ?? [], as: UTF8.self))
+    return .ok
+  }
+
+  /// Holds a program that speaks the protocol to the matrices.
+  private func conformAdapter() throws -> ExitCode {
+    let matrices = try replayed().suite
+    let known = try knownDeviations()
+    let jobs = try options.number(.jobs, in: 1...64) ?? 1
+    let patience = try options.number(.timeout, in: 1...3600) ?? 5
+    let choice = Recording.Choice(
+      framework: options[.framework], pattern: options[.only],
+      randomCount: try options.number(.random, in: 0...1_000_000) ?? 0,
+      seed: try options.number(.seed, in: 0...Int(Int32.max)) ?? 1)
+    let endings = Signals.endingChildren()
+    defer { for ending in endings { ending.cancel() } }
+    do {
+      let adapter = try AdapterProcess(options.arguments, patience: Double(patience))
+      let suite = ConformanceSuite(matrices, for: adapter.greeting, choice)
+      if let pattern = options[.only], suite.cellCount == 0 {
+        _ = adapter.stop()
+        throw noCell(fitting: pattern, among: matrices.cells(of: options.framework))
+      }
+      let file = RecordingFile(path: options[.output])
+      let earlier = try file.earlier(choice, asking: suite)
+      if let earlier, earlier.isFinished {
+        remark("deleterules: '\(file.path ?? "")' is finished; nothing was asked")
+        _ = adapter.stop()
+        return try report(ConformanceRun(earlier, known: known))
+      }
+      let lines = try file.opened(after: earlier)
+      let isSeen = console.errors.isTerminal && !options.has(.quiet)
+      // Each question of a probe takes seconds, and it has classes for those alone that are asked.
+      let isProbe = !adapter.greeting.experiments.isEmpty
+      let run = try Examination(
+        suite, known: known, jobs: jobs, shrinking: isProbe ? 0 : 20
+      ).run(
+        adapter, after: earlier, choice, writing: lines.write
+      ) { [console] done, all in
+        if isSeen { console.showProgress("\r\(done) of \(all)\(done == all ? "\n" : "")") }
+      }
+      return try report(run)
+    } catch let fault as AdapterFault {
+      throw CommandError(
+        message: "\(options.arguments[0]): \(fault)".singleLine,
+        code: fault.isStart ? .noInput : .badData)
+    }
+  }
+
+  /// Reports what was recorded: of one who was asked, or of several side by side.
+  func reportRecordings() throws -> ExitCode {
+    let matrices = try replayed().suite
+    let known = try knownDeviations()
+    var runs: [ConformanceRun] = []
+    for path in options.arguments {
+      if !PathKind.isFile(path) {
+        let what = PathKind.isFolder(path) ? "a folder, not a recording" : "no such file"
+        throw options.usage(
+          "\(what): '\(path)'; to ask a program, put '--' before it: "
+            + "'deleterules-lab conform -- \(path)'")
+      }
+      let recording = try Recording(InputFiles.file(path)) {
+        ConformanceSuite(matrices, for: $0, $1)
+      }
+      guard recording.isFinished else {
+        throw CommandError(
+          message: "\(path): the run was not finished; 'conform --output \(path)' goes on with it"
+            .singleLine, code: .badData)
+      }
+      if let output = options[.output] {
+        guard options.arguments.count == 1 else {
+          throw options.usage("'--output' takes the differences of one recording")
+        }
+        try OutputFile(path: output).write(recording.differences())
+      }
+      runs.append(ConformanceRun(recording, known: known))
+    }
+    if runs.count == 1 { return try report(runs[0]) }
+    guard let text = PeersReport(runs).text(as: try options.format) else {
+      let known = PeersReport.formats.map(\.rawValue).listed("or")
+      throw options.usage(
+        "several recordings are written as \(known), not \(try options.format.rawValue)")
+    }
+    try console.write(text)
+    return .ok
+  }
+
+  private func report(
+    _ run: ConformanceRun
+  ) throws -> ExitCode {
+    // Where the answers go is another matter.
+    let format = try options.format
+    let screen = format == .markdown ? console.output.screen : nil
+    if format != .markdown || !options.has(.quiet) || run.isFailure {
+      try console.write(screen.map { $0.text(of: run.page) } ?? run.text(as: format) ?? "")
+    }
+    for failure in run.failures { console.report(failure) }
+    return run.isFailure ? .failure : .ok
+  }
+
+  private func knownDeviations() throws -> KnownDeviations {
+    guard let path = options[.known] else { return KnownDeviations() }
+    return try KnownDeviations(InputFiles.file(path))
+  }
+
+  /// Lets this engine speak the protocol.
+  func adapt() throws -> ExitCode {
+    // It is started once for each scenario, so it reads no more than it needs.
+    let described = options.has(.matrices) ? try replayed().suite.releases : nil
+    let range = try releases(in: described)
+    let framework = options.framework ?? .swiftData
+    let description = range.releases.descriptions(of: framework, on: range.newest)[0]
+    let identity = Identity(
+      name: "deleterules", version: Program.version, language: "Swift", framework: framework,
+      system: "\(range.newest)", store: "in memory")
+    let adapter = AdapterLoop(
+      ObjectGraphEngine(as: description),
+      as: Greeting(identity, capabilities: Set(Capability.allCases), isShared: true))
+    while let line = console.readLine() {
+      guard try adapter.answer(line, writing: { try console.write($0 + "\n") }) else { break }
+    }
+    return .ok
+  }
+}
+
+extension ConformanceSuite {
+  /// What was chosen of the matrices, and by chance.
+  init(_ matrices: MatrixSuite, for greeting: Greeting, _ choice: Recording.Choice) {
+    let random = RandomScenarios(seed: choice.seed, within: greeting.capabilities)
+    self.init(
+      matrices, for: greeting, framework: choice.framework.flatMap { Framework.Name(rawValue: $0) },
+      only: choice.pattern.map { CellPattern($0) }, random: random.cells(choice.randomCount))
+  }
+}
+
+extension CommandLineOptions {
+  /// The whole number that an option is given; nil where it is not.
+  fileprivate func number(_ option: Option, in range: ClosedRange<Int>) throws -> Int? {
+    guard let text = self[option] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw usage(
+        "'\(option.name)' takes a whole number from \(range.lowerBound) to \(range.upperBound); "
+          + "got '\(text)'")
+    }
+    return number
+  }
+}
+
+/// Where answers are kept, a line each, as soon as they are there.
+struct RecordingFile {
+  /// The file; nil where nothing is kept.
+  let path: String?
+
+  /// What is kept of a run that was ended; nil where there is none.
+  func earlier(_ choice: Recording.Choice, asking suite: ConformanceSuite) throws -> Recording? {
+    guard let path, PathKind.isFile(path) else { return nil }
+    let file = try InputFiles.file(path)
+    // A run may have been ended while it wrote its first line.
+    if Recording(suite, choice).header().utf8.starts(with: file.bytes) { return nil }
+    return try Recording(file) { greeting, recorded in
+      guard greeting == suite.greeting, recorded == choice else {
+        throw CommandError(
+          message: "'\(path)' holds another run; name another file, or remove it".singleLine,
+          code: .usage)
+      }
+      return suite
+    }.toGoOnWith
+  }
+
+  /// Opens the file, with what is to be gone on with in it.
+  func opened(after earlier: Recording?) throws(CommandError) -> RecordedLines {
+    guard let path else { return RecordedLines(descriptor: nil) }
+    // What is there stays until what is to take its place is written.
+    if let earlier { try OutputFile(path: path).write(earlier.lines()) }
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (earlier == nil ? O_TRUNC : 0)
+    let descriptor = open(path, flags, 0o644)
+    guard descriptor >= 0 else {
+      throw .noInput("cannot write '\(path)': \(String(cString: strerror(errno)))")
+    }
+    return RecordedLines(descriptor: Descriptor(number: descriptor))
+  }
+}
+
+/// Lines on their way into a file.
+struct RecordedLines: Sendable {
+  let descriptor: Descriptor?
+
+  /// Writes a line; false where that fails.
+  @Sendable func write(_ line: String) -> Bool {
+    descriptor?.write(line + "\n") ?? 0 == 0
+  }
+}
+
+/// What a path leads to.
+private enum PathKind {
+  static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+  static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+  private static func kind(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+}
+
+extension Signals {
+  /// Lets a signal that ends this program end those that it has started before.
+  fileprivate static func endingChildren() -> [any DispatchSourceSignal] {
+    [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+      // Whoever started this may want it to go on, as nohup does.
+      if isIgnored(number) { return nil }
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        ChildGroups.endAll()
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+      }
+      source.resume()
+      return source
+    }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+    return unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1
+    #else
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    #endif
+  }
+}
