@@ -18,7 +18,7 @@ struct ScaleTests {
 
   /// Deletes the first of a chain, next to which stands a node that is not linked.
   private func deleteChain(_ count: Int) throws {
-    let schema = try Schema.chain(next: .cascade)
+    let schema = try Schema("Node: next Node cascade, previous Node")
     let (node, next) = (try schema.required("Node"), try schema.required("Node", "next"))
     var graph = Graph(schema)
     let nodes = try (0...count).map { _ in try graph.insert(node) }
@@ -32,7 +32,7 @@ struct ScaleTests {
   @Test("A small delete looks at no more of a large graph than of a small one")
   func smallDelete() throws {
     let looks = try [10, 2_000].map { count in
-      var graph = Graph(try .lists(items: .cascade))
+      var graph = Graph(try .lists(.cascade))
       let lists = try graph.insert(count, "List")
       let items = try graph.insert(2 * count, "Item")
       // One list has all items but three, of which two go with the other.
