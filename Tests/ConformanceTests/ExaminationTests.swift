@@ -93,11 +93,8 @@ struct ExaminationTests {
   func unstartable() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let greeting = """
-      {"protocol":1,"implementation":{"name":"sh","version":"1","language":"sh","framework":"other"},\
-      "capabilities":[],"isolation":"shared"}
-      """
-    let script = "mkdir '\(folder)' || exit 1; read start; echo '\(greeting)'; read stop"
+    let script =
+      "mkdir '\(folder)' || exit 1; read start; echo '\(Shell.greeting())'; read stop"
     let adapter = try AdapterProcess(["/bin/sh", "-c", script], patience: 5)
     let suite = ConformanceSuite(try Bundled.suite.get(), for: adapter.greeting)
     let lines = Locked<[String]>([])

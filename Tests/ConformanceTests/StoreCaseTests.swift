@@ -125,35 +125,34 @@ struct StoreCaseTests {
     .nullify, .deny, .noAction, .mandatory, .link, .insert, .severalSaves, .rollback, .pending,
   ]
 
-  @Test("Each scenario is a case", arguments: try StoreCase.bundled(within: capabilities))
+  static let all = Result { try StoreCase.bundled(within: capabilities) }
+
+  private func cases(_ name: String) throws -> [StoreCase] {
+    try Self.all.get().filter { "\($0)".contains(name) }
+  }
+
+  @Test("Each scenario is a case", arguments: try all.get())
   func deletes(scenario: StoreCase) {
     #expect(scenario.differences { schema in DictionaryStore(schema) } == [])
   }
 
   @Test("All pairings of the article are among them, and what needs more is not")
   func choice() throws {
-    let cells = try StoreCase.bundled(within: Self.capabilities, only: "*/delete-*")
-    #expect(cells.count >= 124)
-    let few = try StoreCase.bundled(within: [.toMany, .cascade, .nullify], only: "I-J")
-    #expect(few.allSatisfy { !$0.description.contains("deny") })
-    #expect(!few.isEmpty)
+    #expect(try Self.all.get().filter { "\($0)".contains("/delete-") }.count >= 124)
+    let few = StoreCase.all(
+      in: try Bundled.suite.get(), within: [.toMany, .cascade, .nullify], only: "I-J")
+    #expect(!few.isEmpty && few.allSatisfy { !$0.description.contains("deny") })
   }
 
-  @Test("A store that saves nothing differs everywhere")
-  func refusing() throws {
-    let cells = try StoreCase.bundled(within: Self.capabilities, only: "Q-R/*/delete-*")
-    #expect(cells.count > 30)
-    for cell in cells {
-      #expect(!cell.differences { DictionaryStore($0, refusesAll: true) }.isEmpty)
-    }
-  }
-
-  @Test("A store that forgets a rule differs, and says where")
+  @Test("A store that saves nothing, or forgets a rule, differs, and says where")
   func wrong() throws {
-    let cells = try StoreCase.bundled(
-      within: Self.capabilities, only: "Q-R/nullify+nullify/delete-Q1")
-    let differences = cells.flatMap { cell in
-      cell.differences { DictionaryStore($0, forgetsNullify: true) }
+    let refused = try cases("A-B/")
+    #expect(refused.count >= 8)
+    for each in refused {
+      #expect(!each.differences { DictionaryStore($0, refusesAll: true) }.isEmpty, "\(each)")
+    }
+    let differences = try cases("Q-R/nullify+nullify/delete-Q1").flatMap { each in
+      each.differences { DictionaryStore($0, forgetsNullify: true) }
     }
     #expect(
       differences.first

@@ -143,6 +143,9 @@ struct BehaviourTests {
     #expect(try standings("\(read), \(dated)") == [.unknown(presumed: false), .present])
     let disputed = "\(dated), \(sighting(#""iOS 18""#, false))"
     #expect(try standings(disputed) == Array(repeating: .unknown(presumed: false), count: 2))
+    // What never happened has not ended, either.
+    #expect(
+      try standings(sighting(#""iOS 17""#, false)) == [.absent, .unknown(presumed: false)])
   }
 
   @Test("A framework does one thing under one condition")
