@@ -122,7 +122,7 @@ struct AdapterProcessTests {
     #expect(!isRunning)
   }
 
-  /// Whether a process is more than a name that nobody has taken note of yet.
+  /// Whether a process runs, rather than being a zombie that was not reaped yet.
   private func isAlive(_ id: Int32) throws -> Bool {
     guard kill(id, 0) == 0 else { return false }
     let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)

@@ -74,7 +74,7 @@ struct ExaminationTests {
     #expect(read.lines() == left.joined(separator: "\n") + "\n")
   }
 
-  @Test("Each step is written down before somebody looks behind it, and no look is taken unasked")
+  @Test("Each step is written down before the look after it, and no look is taken unasked")
   func steps() throws {
     let events = Locked<[String]>([])
     let adapter = AdapterLoop(
@@ -213,7 +213,7 @@ struct ExaminationTests {
   }
 }
 
-/// The right engine, with somebody who is told how far each question goes.
+/// The right engine, which reports how far each question goes.
 private struct Watched: Implementation {
   let tell: @Sendable (Int) -> Void
 

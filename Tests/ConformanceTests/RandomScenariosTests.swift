@@ -18,7 +18,7 @@ struct RandomScenariosTests {
     #expect(scenarios(3) != scenarios(2))
   }
 
-  @Test("Nothing beyond what somebody can do, and something of everything that they can")
+  @Test("Nothing beyond the capabilities of an implementation, and something of each")
   func capabilities() {
     let few: Set<Capability> = [.toMany, .cascade, .nullify]
     for cell in RandomScenarios(seed: 3, within: few).cells(20) {

@@ -164,7 +164,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "A crash stays, whatever is done then: nobody rolls it back",
+    "A crash stays, whatever is done then: it is not rolled back",
     arguments: ["read M; N.on - L", "rollback", "save; rollback", "batch List"])
   func crashes(steps: String) throws {
     let found = try outcomes(

@@ -101,7 +101,7 @@ struct BehaviourTests {
     releases = try Releases(SourceFile(path: "releases.json", bytes: Array(Self.text.utf8)))
   }
 
-  @Test("Only what somebody saw is known, and what lies between two that saw the same")
+  @Test("Only what was seen is known, and what lies between two sightings of the same")
   func standing() throws {
     func standings(_ behaviour: Int) -> [Behaviour.Standing] {
       releases.eras.map { releases.behaviours[behaviour].standing(on: $0) }
@@ -120,7 +120,7 @@ struct BehaviourTests {
     #expect(releases.behaviours[0].standing(on: between) == .present)
   }
 
-  @Test("What was seen on a release that nobody named dates nothing, and weighs against a guess")
+  @Test("What was seen on an unnamed release dates nothing, and weighs against a guess")
   func undated() throws {
     func standings(_ seen: String) throws -> [Behaviour.Standing] {
       let text = """
@@ -165,7 +165,7 @@ struct BehaviourTests {
     }
   }
 
-  @Test("The words say where it happens, where not, and where nobody knows")
+  @Test("The words say where it happens, where not, and where that is unknown")
   func words() throws {
     let all = ReleaseRange(from: nil, in: releases)
     #expect(

@@ -40,7 +40,7 @@ struct ScenarioTests {
     #expect(outcomes[5].deleted == [] && outcomes[5].effect == .ok && outcomes[5].nullified == [])
   }
 
-  @Test("A dangling reference is there until somebody unlinks it")
+  @Test("A dangling reference is there until it is unlinked")
   func dangling() throws {
     let outcomes = try outcomes(.noAction, "delete L; save; I1.list - L; I2.list = M; save")
     let left = [one[0], other[0]]

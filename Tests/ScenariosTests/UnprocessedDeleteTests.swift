@@ -22,7 +22,7 @@ struct UnprocessedDeleteTests {
     #expect(outcome.cascaded == [] && outcome.nullified == [] && outcome.dangling == [])
     let child = try last(.nullify, "delete I1")
     #expect(child.references.contains(NamedReferences("L", "items", ["I1", "I2"])))
-    // A refusal of the save to come is told all the same; of SwiftData nobody says so.
+    // The refusal of the save to come is reported. SwiftData is not known to wait.
     #expect(try last(.deny, "delete L").error == .deniedDelete)
     let swiftData = try Scenario.lists(.cascade, "delete L", in: .swiftData).outcomes()[0]
     #expect(swiftData.deleted == ["I1", "I2", "L"])
