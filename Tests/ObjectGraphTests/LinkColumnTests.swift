@@ -86,17 +86,6 @@ struct LinkColumnTests {
     #expect(graph.storage.columns[column].extent(root.slot) <= 16)
   }
 
-  @Test("A copy shares nothing")
-  func copy() {
-    var column = LinkColumn(isToMany: true, isOrdered: false)
-    column.appendSlot()
-    _ = column.append(0, 7)
-    let copy = column.copy()
-    _ = column.remove(0, 0)
-    #expect(copy.count(0) == 1 && copy.other(0, 0) == 7)
-    #expect(column.count(0) == 0)
-  }
-
   @Test("A freed block is used again, and never by two")
   func freedBlocks() {
     var column = LinkColumn(isToMany: true, isOrdered: false)

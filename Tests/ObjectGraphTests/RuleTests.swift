@@ -176,6 +176,7 @@ struct PlanTests {
     let lists = try graph.insert(2, "List")
     let copy = graph
     let plan = try graph.plan(deleting: [lists[0]])
+    #expect(try graph.plan(deleting: [lists[0], lists[0]]) == plan, "twice is once")
     let item = try graph.insert("Item")
     try graph.link(item, "list", lists[1])
     try graph.apply(plan)
