@@ -45,8 +45,8 @@ struct ReleaseTests {
       ("macOS 20", "there is no macOS 20; after macOS 15 comes macOS 26"),
     ])
   func errors(text: String, message: String) {
-    #expect(throws: ReleaseError.self) { try Release(text) }
-    do { _ = try Release(text) } catch { #expect(error.description == message) }
+    let error = #expect(throws: ReleaseError.self) { try Release(text) }
+    #expect(error?.description == message)
   }
 
   @Test("Releases are found where a source names them")
@@ -154,15 +154,13 @@ struct BehaviourTests {
       .replacing(
         "\"then\": \"crash\", \"present\": \"fatal\"",
         with: "\"then\": \"cascadeNullifies\", \"present\": \"fatal\"")
-    do {
-      _ = try Releases(SourceFile(path: "r.json", bytes: Array(again.utf8)))
-      Issue.record("nothing is refused")
-    } catch {
-      #expect(
-        error.problems.map(\.message) == [
-          "found a second behaviour of swiftData when insertedAndSaved; expected one, with all that was seen"
-        ])
+    let error = #expect(throws: DataError.self) {
+      try Releases(SourceFile(path: "r.json", bytes: Array(again.utf8)))
     }
+    #expect(
+      error?.problems.map(\.message) == [
+        "found a second behaviour of swiftData when insertedAndSaved; expected one, with all that was seen"
+      ])
   }
 
   @Test("The words say where it happens, where not, and where that is unknown")
@@ -361,10 +359,10 @@ struct BehaviourTests {
 
   @Test("Of no release, nothing is described")
   func none() {
-    do {
-      _ = try Releases(described: [], behaviours: releases.behaviours)
-      Issue.record("nothing is refused")
-    } catch { #expect(error.description == "no release; expected at least one") }
+    let error = #expect(throws: ReleaseError.self) {
+      try Releases(described: [], behaviours: releases.behaviours)
+    }
+    #expect(error?.description == "no release; expected at least one")
   }
 
   @Test(
@@ -390,10 +388,8 @@ struct BehaviourTests {
       ),
     ])
   func rangeErrors(text: String, message: String) {
-    do {
-      _ = try ReleaseRange(text, in: releases)
-      Issue.record("nothing is refused")
-    } catch { #expect(error.description == message) }
+    let error = #expect(throws: ReleaseError.self) { try ReleaseRange(text, in: releases) }
+    #expect(error?.description == message)
   }
 
   @Test(
