@@ -149,7 +149,9 @@ package struct ReleaseReplays<Result: Equatable> {
   package mutating func results<Part: Equatable>(
     on era: Release.Era, _ described: inout DescribedReleases, _ part: (Result) -> Part
   ) -> [Part] {
-    parts(at: places(on: era, &described), part)
+    // The results are there only once the places are known.
+    let possible = places(on: era, &described)
+    return parts(at: possible, part)
   }
 
   /// The possible parts of the result on each release of a range; neighbours with the same are one.
