@@ -55,7 +55,7 @@ struct HelpTests {
     try folder.write(#"{"silenced": []}"#, to: "calls.json")
     try folder.copyMatrix(to: "scenario.json")
     try folder.writeObservations()
-    for path in ["releases.json", "swiftData/C-D.json"] {
+    for path in ["releases.json", "swiftData/C-D.json", "coreData/C-D.json"] {
       try folder.copyMatrix(path, to: "Matrices/\(path)")
     }
     try folder.write(
@@ -63,10 +63,10 @@ struct HelpTests {
     )
     let lines = Self.programs.flatMap { $0.commands.flatMap(\.examples) }.map { line in
       // To replay all that is bundled takes its time, and another test does it.
-      let replays = ["conform", "--compare", "--format junit", "matrix.html"]
+      let replays = ["--compare", "--format junit", "matrix.html"].contains(where: line.contains)
       let own =
-        replays.contains(where: line.contains)
-        ? line.replacing(/^(\S+ ?[a-z]*)/, with: { "\($0.1) --matrices Matrices" }) : line
+        line.replacing("-lab conform ", with: "-lab conform --matrices Matrices ")
+        + (replays ? " --matrices Matrices" : "")
       return """
         \(own.replacing("-- deleterules-lab", with: "-- \"$LABORATORY\"")) > /dev/null 2> "$SCRATCH/err" < /dev/null
         echo "$? \(line.replacing("'", with: "")) $(grep error "$SCRATCH/err" | tr '\\n' ' ')"

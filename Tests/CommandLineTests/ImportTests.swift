@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What probes observed, as matrices.
-@Suite("deleterules import")
+@Suite("deleterules-lab import")
 struct ImportTests {
   @Test("A run is a file beside the others, once and for all")
   func once() throws {
@@ -210,7 +210,7 @@ struct ImportTests {
 }
 
 /// The package that a Mac builds.
-@Suite("deleterules probe")
+@Suite("deleterules-lab probe")
 struct ProbeCommandTests {
   @Test("It writes the same files each time, and takes out the classes of an earlier one")
   func again() throws {

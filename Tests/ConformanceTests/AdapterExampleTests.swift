@@ -2,7 +2,7 @@ import DeleteConformance
 import Scenarios
 import Testing
 
-/// The examples in the comments of what asks somebody, and answers.
+/// The examples in the comments of what asks an implementation, and answers.
 @Suite("Do the examples in comments on conformance do what they say?")
 struct AdapterExampleTests {
   static let matrices = MatrixSuite(scenarios: [
@@ -28,7 +28,7 @@ struct AdapterExampleTests {
     #expect(!cells.isEmpty)
   }
 
-  @Test("A suite is asked of somebody who reads lines")
+  @Test("A suite is asked of an adapter that reads lines")
   func adapter() throws {
     let (matrices, greeting) = (Self.matrices, Greeting.all())
     let process = AdapterLoop(ObjectGraphEngine(), as: greeting)

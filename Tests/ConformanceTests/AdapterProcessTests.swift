@@ -8,20 +8,10 @@ import Testing
 /// Adapters that do everything wrong that a program can, as scripts of the shell.
 @Suite("What is said of an adapter that does not do as it should?")
 struct AdapterProcessTests {
-  private static let greeting = """
-    {"protocol":1,"implementation":{"name":"sh","version":"1","language":"sh","framework":"other"},\
-    "capabilities":["toMany","cascade"],"isolation":"shared"}
-    """
-
-  /// An adapter that greets, reads a question, and then does something.
-  private static func script(_ body: String, greeting: String = Self.greeting) -> [String] {
-    ["/bin/sh", "-c", "read start; echo '\(greeting)'; read run; \(body)"]
-  }
-
   private static func response(
     _ body: String, patience: Double = 5, isAlone: Bool = false
   ) throws -> Response {
-    let adapter = try AdapterProcess(script(body), patience: patience)
+    let adapter = try AdapterProcess(Shell.script(body), patience: patience)
     defer { _ = adapter.stop() }
     return adapter.response(to: SmallScenario.question(), alone: isAlone)
   }
@@ -99,29 +89,23 @@ struct AdapterProcessTests {
 
   @Test("Who hangs is ended, asked once more with ten times the patience, and says nothing")
   func hangs() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let count = folder.appendingPathComponent("count").path
-    let response = try Self.response(
-      #"echo '{"seq":1,"at":0}'; echo x >> '\#(count)'; sleep 600"#, patience: 0.1)
+    let response = try Self.response(#"echo '{"seq":1,"at":0}'; sleep 600"#, patience: 0.3)
     #expect(response == .indeterminate("no answer came in time, at step 0"))
-    #expect(try String(contentsOfFile: count, encoding: .utf8) == "x\nx\n")
     // The second time, it is quick enough.
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
     let late = try Self.response(
-      "if [ -e '\(count)2' ]; then \(Self.answer); read stop; else touch '\(count)2'; sleep 600; fi",
-      patience: 0.1)
+      "if [ -e '\(file)' ]; then \(Self.answer); read stop; else : > '\(file)'; sleep 600; fi",
+      patience: 1)
     #expect(late.isSeen)
   }
 
   @Test("Nothing that it has started is left running, and that it was is a fault")
   func leftBehind() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("id").path
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
     let adapter = try AdapterProcess(
-      Self.script(
+      Shell.script(
         "sleep 600 </dev/null >/dev/null 2>&1 & echo $! > '\(file)'; \(Self.answer); read stop"),
       patience: 5)
     #expect(adapter.response(to: SmallScenario.question()).isSeen)
@@ -131,14 +115,14 @@ struct AdapterProcessTests {
       Int32(try String(contentsOfFile: file, encoding: .utf8).dropLast()))
     // It may take the system a moment to see it off.
     var isRunning = true
-    for _ in 0..<200 where isRunning {
+    for _ in 0..<3000 where isRunning {
       isRunning = try isAlive(id)
       if isRunning { usleep(10_000) }
     }
     #expect(!isRunning)
   }
 
-  /// Whether a process is more than a name that nobody has taken note of yet.
+  /// Whether a process runs, rather than being a zombie that was not reaped yet.
   private func isAlive(_ id: Int32) throws -> Bool {
     guard kill(id, 0) == 0 else { return false }
     let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
@@ -156,7 +140,7 @@ struct AdapterProcessTests {
       done
       """
     let adapter = try AdapterProcess(
-      ["/bin/sh", "-c", "read start; echo '\(Self.greeting)'; \(script)"], patience: 5)
+      ["/bin/sh", "-c", "read start; echo '\(Shell.greeting())'; \(script)"], patience: 5)
     let question = SmallScenario.question()
     let clean = Response.seen([Sight(after: 2, alive: [])])
     #expect(adapter.response(to: question) == clean)
@@ -168,12 +152,11 @@ struct AdapterProcessTests {
   @Test("Who writes more than an answer, or does not end, is told so")
   func stopping() throws {
     let chatty = try AdapterProcess(
-      Self.script("\(Self.answer); echo more; read stop"), patience: 5)
+      Shell.script("printf '%s\\nmore\\n' \(Self.answer.dropFirst(5)); read stop"), patience: 5)
     #expect(chatty.response(to: SmallScenario.question()).isSeen)
-    usleep(100_000)
     #expect(chatty.stop()?.message == "the adapter wrote more than its answer")
     let stubborn = try AdapterProcess(
-      Self.script("\(Self.answer); read stop; sleep 600"), patience: 0.3)
+      Shell.script("\(Self.answer); read stop; sleep 600"), patience: 0.3)
     #expect(stubborn.response(to: SmallScenario.question()).isSeen)
     #expect(stubborn.stop()?.message == "the adapter did not end within 0.3 s of stop")
   }
@@ -189,7 +172,8 @@ struct AdapterProcessTests {
         "found no \"implementation\" in an answer to start"
       ),
       (
-        script("", greeting: greeting.replacingOccurrences(of: "l\":1", with: "l\":7")),
+        Shell.script(
+          "", greeting: Shell.greeting().replacingOccurrences(of: "l\":1", with: "l\":7")),
         "protocol 1"
       ),
     ])

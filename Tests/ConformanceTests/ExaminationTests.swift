@@ -74,7 +74,7 @@ struct ExaminationTests {
     #expect(read.lines() == left.joined(separator: "\n") + "\n")
   }
 
-  @Test("Each step is written down before somebody looks behind it, and no look is taken unasked")
+  @Test("Each step is written down before the look after it, and no look is taken unasked")
   func steps() throws {
     let events = Locked<[String]>([])
     let adapter = AdapterLoop(
@@ -93,11 +93,8 @@ struct ExaminationTests {
   func unstartable() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let greeting = """
-      {"protocol":1,"implementation":{"name":"sh","version":"1","language":"sh","framework":"other"},\
-      "capabilities":[],"isolation":"shared"}
-      """
-    let script = "mkdir '\(folder)' || exit 1; read start; echo '\(greeting)'; read stop"
+    let script =
+      "mkdir '\(folder)' || exit 1; read start; echo '\(Shell.greeting())'; read stop"
     let adapter = try AdapterProcess(["/bin/sh", "-c", script], patience: 5)
     let suite = ConformanceSuite(try Bundled.suite.get(), for: adapter.greeting)
     let lines = Locked<[String]>([])
@@ -216,7 +213,7 @@ struct ExaminationTests {
   }
 }
 
-/// The right engine, with somebody who is told how far each question goes.
+/// The right engine, which reports how far each question goes.
 private struct Watched: Implementation {
   let tell: @Sendable (Int) -> Void
 

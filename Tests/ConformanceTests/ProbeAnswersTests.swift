@@ -42,13 +42,9 @@ struct ProbeAnswersTests {
       ("kill -9 $$", "died: "),
     ])
   func experiment(body: String, expected: String) throws {
-    let greeting = """
-      {"protocol":1,"implementation":{"name":"sh","version":"1","language":"sh","framework":"other"},\
-      "capabilities":["toMany"],"experiments":["undo"]}
-      """
+    let greeting = Shell.greeting(#""capabilities":["toMany"],"experiments":["undo"]"#)
     let adapter = try AdapterProcess(
-      ["/bin/sh", "-c", "read start; echo '\(greeting)'; read run; \(body); read stop"],
-      patience: 5)
+      Shell.script("\(body); read stop", greeting: greeting), patience: 5)
     let words = adapter.finding(of: "undo")
     #expect(words.hasPrefix(expected), "\(words)")
     #expect(adapter.stop() == nil)

@@ -44,3 +44,16 @@ extension Greeting {
       capabilities: Set(Capability.allCases), isShared: shared)
   }
 }
+
+/// Adapters as scripts of the shell.
+enum Shell {
+  static func greeting(_ abilities: String = #""capabilities":["toMany","cascade"]"#) -> String {
+    #"{"protocol":1,"implementation":{"name":"sh","version":"1","language":"sh","framework":"other"},"#
+      + #"\#(abilities),"isolation":"shared"}"#
+  }
+
+  /// An adapter that greets, reads a question, and then does something.
+  static func script(_ body: String, greeting: String = greeting()) -> [String] {
+    ["/bin/sh", "-c", "read start; echo '\(greeting)'; read run; \(body)"]
+  }
+}

@@ -80,22 +80,35 @@ extension ContextModel {
     edited.graph.insert(entity)
   }
 
-  mutating func link(_ source: Int, _ side: Int, _ destination: Int) {
-    edited.change { $0.link(source, side, destination) }
-  }
-
-  mutating func unlink(_ source: Int, _ side: Int, _ destination: Int) {
-    edited.change { $0.unlink(source, side, destination) }
-  }
-
-  mutating func set(_ source: Int, _ side: Int, to destinations: [Int]) {
-    edited.change { $0.set(source, side, to: destinations) }
-    edited.changed.insert(source)
-  }
-
-  mutating func setValue(_ field: Field, to value: AttributeValue?) {
-    edited.values[field] = value
-    edited.changed.insert(field.object)
+  /// Does an operation where it is allowed, and says whether that changes anything; else nil.
+  mutating func edit(_ operation: ContextWalk.Operation) -> Bool? {
+    let graph = edited.graph
+    switch operation {
+    case .link(let source, let side, let destination):
+      guard graph.allows(source, side, destination) else { return nil }
+      edited.change { $0.link(source, side, destination) }
+    case .unlink(let source, let side, let destination):
+      guard graph.has(source, side) else { return nil }
+      edited.change { $0.unlink(source, side, destination) }
+      return graph.held[.init(object: source, side: side)]?.contains(destination) ?? false
+    case .set(let source, let side, let destinations):
+      let isAllowed =
+        graph.has(source, side)
+        && (schema.sides[side].declaration.isToMany || destinations.count < 2)
+        && destinations.allSatisfy { graph.allows(source, side, $0) }
+      guard isAllowed else { return nil }
+      edited.change { $0.set(source, side, to: destinations) }
+      edited.changed.insert(source)
+    case .setValue(let field, let value):
+      let isAllowed =
+        !graph.gone.contains(field.object)
+        && attributes(of: field.object).contains(field.attribute)
+      guard isAllowed else { return nil }
+      edited.values[field] = value
+      edited.changed.insert(field.object)
+    default: break
+    }
+    return true
   }
 
   mutating func delete(_ objects: [Int]) {

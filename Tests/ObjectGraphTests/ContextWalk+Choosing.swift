@@ -80,16 +80,16 @@ extension ContextWalk {
         randomObject(model.schema.sides[side].destination)
       }
       return .set(source, side, random.shuffle(random.chance(50) ? held + others : others))
-    case 52..<67:
+    case 52..<65:
       let attribute = random.below(model.attributes.count)
       let object = randomObject(model.attributes[attribute].source)
       return .setValue(.init(object: object, attribute: attribute), randomValue())
-    case 67..<79:
+    case 65..<77:
       let count = random.below(min(4, graph.living.count + 1))
       let objects = random.shuffle(graph.living).prefix(count)
       return .delete(random.chance(95) ? Array(objects) : [source])
-    case 79..<82: return .processPendingChanges
-    case 82..<86: return batchDelete()
+    case 77..<80: return .processPendingChanges
+    case 80..<86: return batchDelete()
     case 86..<96: return .save
     default: return .rollback
     }

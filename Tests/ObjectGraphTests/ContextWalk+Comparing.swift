@@ -52,13 +52,7 @@ extension ContextWalk {
     if Set(problems) != expected || problems.count != expected.count {
       return "problems \(problems), expected \(expected)"
     }
-    let kinds = problems.map { kind($0) }
-    let areDenialsFirst = zip(kinds, kinds.dropFirst()).allSatisfy { $0 == 0 || $1 != 0 }
-    let areSorted = Set(kinds).allSatisfy { kind in
-      let keys = problems.filter { self.kind($0) == kind }.map { key($0) }
-      return zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
-    }
-    return areDenialsFirst && areSorted ? nil : "problems out of order: \(problems)"
+    return nil
   }
 
   /// What the engine calls a problem.
@@ -89,27 +83,5 @@ extension ContextWalk {
     let owned = model.attributes[attribute]
     return try context.stored.schema.required(
       "E\(owned.source)", attribute: owned.declaration.name)
-  }
-
-  private func kind(_ problem: SaveProblem) -> Int {
-    switch problem {
-    case .denied: 0
-    case .invalid: 1
-    case .missingValue: 2
-    case .danglingLink: 3
-    case .notUnique: 4
-    }
-  }
-
-  /// What the problems of a kind are sorted by: object, property, and what that holds.
-  private func key(_ problem: SaveProblem) -> (ObjectID, UInt16, ObjectID) {
-    switch problem {
-    case .denied(let denial): (denial.object, denial.relationship.rawValue, denial.object)
-    case .invalid(let violation):
-      (violation.object, violation.relationship.rawValue, violation.object)
-    case .missingValue(let object, let attribute): (object, attribute.rawValue, object)
-    case .danglingLink(let link): (link.source, link.relationship.rawValue, link.destination)
-    case .notUnique(let object, let attribute, _): (object, attribute.rawValue, object)
-    }
   }
 }

@@ -3,7 +3,7 @@ import SmallWorlds
 @testable import ObjectGraph
 
 /// A context and a model of it that go the same random way, to see where they part.
-struct ContextWalk: ComparedWalk {
+struct ContextWalk {
   /// Something that both are told to do, with objects by number.
   enum Operation {
     case insert(Int)
@@ -29,50 +29,20 @@ struct ContextWalk: ComparedWalk {
   /// Goes one step and says where the two differ now, if they do.
   mutating func step() throws -> String? {
     let operation = randomOperation()
-    let complaint = try perform(operation) ?? difference()
+    let complaint =
+      try perform(operation) ?? difference() ?? (random.chance(40) ? differenceOfPlan() : nil)
     return complaint.map { "after \(operation): \($0)" }
   }
 
   private mutating func perform(_ operation: Operation) throws -> String? {
-    let schema = model.schema
-    let graph = model.edited.graph
     switch operation {
     case .insert(let entity):
       model.insert(entity)
       names.add(try context.insert("E\(entity)"))
-    case .link(let source, let side, let destination):
-      let isAllowed = graph.allows(source, side, destination)
-      if isAllowed { model.link(source, side, destination) }
-      return agree(isAllowed) { context, names in
-        try context.link(names[source], schema.sides[side].declaration.name, names[destination])
-      }
-    case .unlink(let source, let side, let destination):
-      let isAllowed = graph.has(source, side)
-      if isAllowed { model.unlink(source, side, destination) }
-      return agree(isAllowed) { context, names in
-        try context.unlink(names[source], schema.sides[side].declaration.name, names[destination])
-      }
-    case .set(let source, let side, let destinations):
-      let declaration = schema.sides[side].declaration
-      let isAllowed =
-        graph.has(source, side) && (declaration.isToMany || destinations.count < 2)
-        && destinations.allSatisfy { graph.allows(source, side, $0) }
-      if isAllowed { model.set(source, side, to: destinations) }
-      return agree(isAllowed) { context, names in
-        try context.set(names[source], declaration.name, to: destinations.map { names[$0] })
-      }
-    case .setValue(let field, let value):
-      let isAllowed =
-        !graph.gone.contains(field.object)
-        && model.attributes(of: field.object).contains(field.attribute)
-      if isAllowed { model.setValue(field, to: value) }
-      let name = model.attributes[field.attribute].declaration.name
-      return agree(isAllowed) { context, names in
-        try context.setValue(names[field.object], name, to: value)
-      }
+    case .link, .unlink, .set, .setValue: return try edit(operation)
     case .delete(let objects):
       model.delete(objects)
-      return agree(true) { context, names in try context.delete(objects.map { names[$0] }) }
+      try context.delete(objects.map { names[$0] })
     case .batchDelete(let entity, let objects, let includesSubentities):
       return try batchDelete(entity, objects, includesSubentities)
     case .processPendingChanges:
@@ -88,17 +58,60 @@ struct ContextWalk: ComparedWalk {
     return nil
   }
 
-  /// Lets the context do what the model allows or not, and says where they disagree about that.
-  private mutating func agree(
-    _ isAllowed: Bool, _ body: (inout Context, Naming) throws -> Void
-  ) -> String? {
-    do {
-      try body(&context, names)
-      return isAllowed ? nil : "was done, but is not allowed"
-    } catch {
-      seen["refused operations", default: 0] += 1
-      return isAllowed ? "\(error)" : nil
+  /// Changes the context, and a graph that holds the same, and says where either differs.
+  private mutating func edit(_ operation: Operation) throws -> String? {
+    var graph = context.beforeDeletes
+    let expected = model.edit(operation)
+    if expected == nil { seen["refused operations", default: 0] += 1 }
+    for found in [change(&graph, operation), change(&context, operation)] where found != expected {
+      return "found \(found as Any), expected \(expected as Any)"
     }
+    return try names.difference(graph, model.edited.graph)
+  }
+
+  /// Whether an operation found something to change; nil where it throws.
+  private func change(_ target: inout some Changeable, _ operation: Operation) -> Bool? {
+    let sides = model.schema.sides
+    do throws(GraphError) {
+      switch operation {
+      case .link(let source, let side, let destination):
+        try target.link(names[source], sides[side].declaration.name, names[destination])
+      case .unlink(let source, let side, let destination):
+        return try target.unlink(
+          names[source], sides[side].declaration.name, names[destination])
+      case .set(let source, let side, let destinations):
+        try target.set(
+          names[source], sides[side].declaration.name, to: destinations.map { names[$0] })
+      case .setValue(let field, let value):
+        let name = model.attributes[field.attribute].declaration.name
+        try target.setValue(names[field.object], name, to: value)
+      default: break
+      }
+      return true
+    } catch {
+      return nil
+    }
+  }
+
+  /// Plans a delete of what is stored, and applies it to a copy.
+  private mutating func differenceOfPlan() throws -> String? {
+    var (graph, expected) = (context.stored, model.stored.graph)
+    let objects = random.shuffle(expected.living).prefix(random.below(4))
+    let plan = try graph.plan(deleting: objects.map { names[$0] })
+    let meant = expected.plan(deleting: Set(objects))
+    if !meant.cascaded.isEmpty { seen["cascaded", default: 0] += 1 }
+    if !meant.nullified.isEmpty { seen["nullified", default: 0] += 1 }
+    if !meant.dangling.isEmpty { seen["dangling", default: 0] += 1 }
+    if !meant.denials.isEmpty { seen["denials", default: 0] += 1 }
+    if !meant.forgiven.isEmpty { seen["forgiven", default: 0] += 1 }
+    for kind in meant.violations.values { seen["\(kind.code.rawValue)", default: 0] += 1 }
+    if let difference = names.difference(plan, meant) {
+      return "deleting \(objects): \(difference)"
+    }
+    let isDone = (try? graph.apply(plan)) != nil
+    if isDone == meant.isRefused { return "applied \(isDone), refused \(meant.isRefused)" }
+    if isDone { expected.carryOut(meant) }
+    return try names.difference(graph, expected).map { "deleting \(objects): \($0)" }
   }
 
   private mutating func save() throws -> String? {

@@ -18,10 +18,9 @@ struct LinkColumnTests {
     var column = LinkColumn(isToMany: true, isOrdered: isOrdered)
     for _ in 0..<4 { column.appendSlot() }
     var next: UInt32 = 0
-    var moves: [Move] = []
-    var pictures: [[[UInt32]]] = []
-    for _ in 0..<400 {
-      pictures.append(picture(of: column))
+    var moves: [(Move, before: [[UInt32]])] = []
+    for _ in 0..<300 {
+      let before = picture(of: column)
       let slot = random.chance(60) ? 0 : UInt32(random.below(4))
       let used = (0..<column.extent(slot)).filter {
         column.other(slot, $0) != LinkColumn.vacant
@@ -30,27 +29,27 @@ struct LinkColumnTests {
         let position = used[random.below(used.count)]
         let other = column.other(slot, position)
         #expect(column.position(of: other, at: slot) == position)
-        moves.append(.removed(slot, position: position, other: other))
+        moves.append((.removed(slot, position: position, other: other), before))
         let moved = column.remove(slot, position)
         #expect(moved == nil || !isOrdered && column.other(slot, position) == moved)
         #expect(column.position(of: other, at: slot) == nil)
       } else {
         let position = column.append(slot, next)
         #expect(column.other(slot, position) == next)
-        moves.append(.appended(slot))
+        moves.append((.appended(slot), before))
         next += 1
       }
       #expect(column.brokenInvariants() == [])
     }
     #expect(
       (0..<4).contains { column.extent(UInt32($0)) > 64 }, "a block large enough for an index")
-    for (move, picture) in zip(moves, pictures).reversed() {
+    for (move, before) in moves.reversed() {
       switch move {
       case .appended(let slot): column.dropLast(slot)
       case .removed(let slot, let position, let other):
         _ = column.putBack(slot, position, other)
       }
-      #expect(self.picture(of: column) == picture)
+      #expect(picture(of: column) == before)
       #expect(column.brokenInvariants() == [])
     }
   }
@@ -69,19 +68,15 @@ struct LinkColumnTests {
   @Test("A block that loses by unlinking and by deletes stays as small as what it holds")
   func sparseBlocks() throws {
     var graph = Graph(try .lists())
-    let (item, list) = (
-      try graph.schema.required("Item"), try graph.schema.required("Item", "list")
-    )
     let root = try graph.insert("List")
     var items: [ObjectID] = []
     func addItem() throws {
-      let added = try graph.insert(item)
-      try graph.link(added, list, root)
-      items.append(added)
+      items.append(try graph.insert("Item"))
+      try graph.link(items[items.count - 1], "list", root)
     }
     for _ in 0..<20 { try addItem() }
     for _ in 0..<10 { try graph.delete([items.removeLast()]) }
-    for _ in 0..<5 { try graph.unlink(items.removeLast(), list, root) }
+    for _ in 0..<5 { try graph.unlink(items.removeLast(), "list", root) }
     for _ in 0..<100 {
       try addItem()
       try graph.delete([items.removeLast()])
@@ -89,31 +84,6 @@ struct LinkColumnTests {
     let column = try graph.schema.required("List", "items").index
     #expect(graph.storage.columns[column].count(root.slot) == 5)
     #expect(graph.storage.columns[column].extent(root.slot) <= 16)
-    #expect(graph.brokenInvariants() == [])
-  }
-
-  @Test("An ordered block that is set again and again stays small before a save")
-  func orderedBlocks() throws {
-    var context = Context(Graph(try .lists(isOrdered: true)))
-    let list = try context.insert("List")
-    let items = try (0..<2).map { _ in try context.insert("Item") }
-    try context.save()
-    for round in 0..<100 { try context.set(list, "items", to: [items[round % 2]]) }
-    #expect(try context.pending().held(list, "items") == [items[1]])
-    context.rollback()
-    #expect(try context.stored.held(list, "items") == [])
-    #expect(context.stored.brokenInvariants() == [])
-  }
-
-  @Test("A copy shares nothing")
-  func copy() {
-    var column = LinkColumn(isToMany: true, isOrdered: false)
-    column.appendSlot()
-    _ = column.append(0, 7)
-    let copy = column.copy()
-    _ = column.remove(0, 0)
-    #expect(copy.count(0) == 1 && copy.other(0, 0) == 7)
-    #expect(column.count(0) == 0)
   }
 
   @Test("A freed block is used again, and never by two")

@@ -4,179 +4,103 @@ import Testing
 
 @Suite("Which inverse does a relationship get?")
 struct SchemaTests {
-  @Test("SwiftData: a declaration on one side completes the other, whichever comes first")
-  func oneSideCompletesTheOther() throws {
-    let declarations: [(Relationship.Inverse, Relationship.Inverse)] = [
-      (.named("list"), .unstated), (.unstated, .named("items")),
-    ]
-    for (items, list) in declarations {
-      let schema = try Schema(
-        .swiftData,
-        entities: [
-          Entity("List", relationships: [.toMany("items", "Item", inverse: items)]),
-          Entity("Item", relationships: [.toMany("list", "List", inverse: list)]),
-        ])
-      #expect(try schema.inverse("List", "items") == "declared Item.list")
-      #expect(try schema.inverse("Item", "list") == "declared List.items")
+  /// A model in short form, and every inverse of it; without any where none is found.
+  struct Model: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let framework: Framework
+    let text: String
+    let inverses: [String]
+
+    init(
+      _ testDescription: String, _ text: String, _ inverses: String...,
+      in framework: Framework = .swiftData
+    ) {
+      (self.testDescription, self.framework) = (testDescription, framework)
+      (self.text, self.inverses) = (text, inverses)
     }
   }
 
-  @Test("Core Data: where nobody declares an inverse there is none")
-  func coreDataInfersNothing() throws {
-    let schema = try pair(.coreData, .toOne("b", "B"), .toOne("a", "A"))
-    #expect(try schema.inverse("A", "b") == nil)
-    #expect(try schema.cardinality(of: schema.required("A", "b")) == nil)
-  }
+  static let models = [
+    Model("Core Data infers none", "A: b B; B: a A", in: .coreData),
+    Model(
+      "Core Data keeps the inverse that each of several relationships declares",
+      "Flight: from Airport ~departures, to Airport ~arrivals; Airport: arrivals* Flight ~to, "
+        + "departures* Flight ~from, diversions* Flight",
+      "Flight.from declared Airport.departures 1:N", "Flight.to declared Airport.arrivals 1:N",
+      in: .coreData),
+    Model(
+      "SwiftData: a declaration on one side completes the other", "A: b* B ~a; B: a* A",
+      "A.b declared B.a N:N"),
+    Model("Whichever comes first", "B: a* A; A: b* B ~a", "B.a declared A.b N:N"),
+    Model("A declared inverse may be mandatory", "A: b! B ~a; B: a* A", "A.b declared B.a 1:N"),
+    Model(
+      "An `inverse: nil` takes nothing from it", "A: b* B ~a; B: a A ~", "A.b declared B.a 1:N"),
+    Model("To-one and to-one is inferred", "A: b B; B: a A", "A.b inferred B.a 1:1"),
+    Model("To-one and array", "A: b B; B: a* A", "A.b inferred B.a 1:N"),
+    Model("Also if the array is not optional", "A: b B; B: a*! A", "A.b inferred B.a 1:N"),
+    Model(
+      "A parent and its children in one entity", "Node: parent Node, children* Node",
+      "Node.parent inferred Node.children 1:N"),
+    Model("One relationship is not its own inverse", "Node: next Node"),
+    Model("Unless it names itself", "A: b* A ~b", "A.b declared A.b N:N"),
+    Model("In Core Data, too", "A: b A ~b", "A.b declared A.b 1:1", in: .coreData),
+    Model("Nothing is inferred for arrays on both sides", "A: b* B; B: a* A"),
+    Model("For a mandatory to-one", "A: b! B; B: a* A"),
+    Model("On either side", "A: b B; B: a! A"),
+    Model("For `inverse: nil`", "A: b B ~; B: a* A"),
+    Model("On either side", "A: b B; B: a* A ~"),
+    Model("Where two could be meant", "Flight: from Airport, to Airport; Airport: flights* Flight"),
+    Model(
+      "A declaration takes its pair out of the candidates",
+      "Flight: from Airport ~departures, to Airport; Airport: departures* Flight, arrivals* Flight",
+      "Flight.from declared Airport.departures 1:N", "Flight.to inferred Airport.arrivals 1:N"),
+    Model(
+      "So does `inverse: nil`",
+      "Flight: from Airport ~, to Airport; Airport: arrivals* Flight",
+      "Flight.to inferred Airport.arrivals 1:N"),
+    Model(
+      "An inverse is inferred through a parent",
+      "Base abstract: folder Folder; File < Base; Folder: content* Base",
+      "Base.folder inferred Folder.content 1:N"),
+    Model(
+      "An array of a subentity is not the inverse of what the parent declares",
+      "Owner: reports* Report; Document abstract: owner Owner; Report < Document"),
+    Model(
+      "Unless it is declared",
+      "Owner: reports* Report ~owner; Document abstract: owner Owner; Report < Document",
+      "Owner.reports declared Document.owner 1:N"),
+    Model(
+      "On either side",
+      "Owner: reports* Report; Document abstract: owner Owner ~reports; Report < Document",
+      "Owner.reports declared Document.owner 1:N"),
+  ]
 
-  @Test("A declared inverse may have any cardinality and be mandatory")
-  func declaredInverseMayBeAnything() throws {
-    let mandatory = Relationship.toOne("b", "B", isOptional: false, inverse: .named("a"))
-    for (left, cardinality) in [
-      (mandatory, Cardinality.oneToMany), (.toMany("b", "B", inverse: .named("a")), .manyToMany),
-    ] {
-      let schema = try pair(.swiftData, left, .toMany("a", "A"))
-      #expect(try schema.inverse("A", "b") == "declared B.a")
-      #expect(try schema.cardinality(of: schema.required("A", "b")) == cardinality)
-    }
-  }
-
-  @Test("SwiftData infers the inverse of an optional to-one and a to-one or array")
-  func optionalToOneIsInferred() throws {
-    for (back, cardinality) in [
-      (Relationship.toOne("a", "A"), Cardinality.oneToOne), (.toMany("a", "A"), .oneToMany),
-      (.toMany("a", "A", isOptional: false), .oneToMany),
-    ] {
-      let schema = try pair(.swiftData, .toOne("b", "B"), back)
-      #expect(try schema.inverse("A", "b") == "inferred B.a", "\(back)")
-      #expect(try schema.inverse("B", "a") == "inferred A.b", "\(back)")
-      #expect(try schema.cardinality(of: schema.required("B", "a")) == cardinality)
-    }
-  }
-
-  @Test("SwiftData infers nothing for arrays on both sides, a mandatory to-one, or `inverse: nil`")
-  func unsafePairsAreNotInferred() throws {
-    let pairs: [(Relationship, Relationship)] = [
-      (.toMany("b", "B"), .toMany("a", "A")),
-      (.toOne("b", "B", isOptional: false), .toMany("a", "A")),
-      (.toOne("b", "B", isOptional: false), .toOne("a", "A")),
-      (.toOne("b", "B"), .toOne("a", "A", isOptional: false)),
-      (.toOne("b", "B", inverse: .oneWay), .toMany("a", "A")),
-      (.toOne("b", "B"), .toMany("a", "A", inverse: .oneWay)),
-    ]
-    for (left, right) in pairs {
-      for schema in [try pair(.swiftData, left, right), try pair(.swiftData, right, left)] {
-        #expect(schema.relationships.allSatisfy { schema.inverse(of: $0) == nil })
+  @Test(arguments: models)
+  func inverses(_ model: Model) throws {
+    let schema = try Schema(model.framework, model.text)
+    var found: [String] = []
+    for relationship in schema.relationships {
+      guard let inverse = schema.inverse(of: relationship) else {
+        #expect(schema.cardinality(of: relationship) == nil)
+        continue
       }
+      #expect(schema.inverse(of: inverse.relationship)?.relationship == relationship)
+      if inverse.relationship < relationship { continue }
+      let cardinality = try #require(schema.cardinality(of: relationship)).rawValue
+      found.append(
+        "\(schema.qualifiedName(of: relationship)) \(inverse.kind.rawValue) "
+          + "\(schema.qualifiedName(of: inverse.relationship)) \(cardinality)")
     }
+    #expect(found == model.inverses)
   }
 
-  @Test("An `inverse: nil` takes nothing away from what the other side declares")
-  func nilBesideDeclaredInverse() throws {
-    for back in [
-      Relationship.toOne("a", "A", inverse: .oneWay), .toMany("a", "A", inverse: .oneWay),
-    ] {
-      let there = Relationship.toMany("b", "B", inverse: .named("a"))
-      for schema in [try pair(.swiftData, there, back), try pair(.swiftData, back, there)] {
-        #expect(try schema.inverse("A", "b") == "declared B.a")
-        #expect(try schema.inverse("B", "a") == "declared A.b")
-      }
-    }
-    #expect(throws: SchemaError.self) {
-      let entities = [
-        Entity(
-          "A",
-          relationships: [
-            .toMany("b", "B", inverse: .named("a")), .toMany("c", "B", inverse: .named("a")),
-          ]), Entity("B", relationships: [.toOne("a", "A", inverse: .oneWay)]),
-      ]
-      _ = try Schema(.swiftData, entities: entities)
-    }
-  }
-
-  @Test("SwiftData infers nothing where two candidates could be meant, on either side")
-  func ambiguityIsNotInferred() throws {
-    let schema = try Schema(
-      .swiftData,
-      entities: [
-        Entity("Flight", relationships: [.toOne("from", "Airport"), .toOne("to", "Airport")]),
-        Entity("Airport", relationships: [.toMany("flights", "Flight")]),
-      ])
-    #expect(schema.relationships.allSatisfy { schema.inverse(of: $0) == nil })
-  }
-
-  @Test("A declaration takes its pair out of the candidates, and so does `inverse: nil`")
-  func declarationsRemoveAmbiguity() throws {
-    for taken in [Relationship.Inverse.named("departures"), .oneWay] {
-      let departures = taken == .oneWay ? [] : [Relationship.toMany("departures", "Flight")]
-      let schema = try Schema(
-        .swiftData,
-        entities: [
-          Entity(
-            "Flight",
-            relationships: [.toOne("from", "Airport", inverse: taken), .toOne("to", "Airport")]),
-          Entity("Airport", relationships: departures + [.toMany("arrivals", "Flight")]),
-        ])
-      #expect(try schema.inverse("Flight", "to") == "inferred Airport.arrivals")
-      let declared = taken == .oneWay ? nil : "declared Airport.departures"
-      #expect(try schema.inverse("Flight", "from") == declared)
-    }
-  }
-
-  @Test("Several relationships between two entities keep the inverse that each declares")
-  func severalPairsBetweenTwoEntities() throws {
-    let schema = try Schema(
-      .coreData,
-      entities: [
-        Entity(
-          "Flight",
-          relationships: [
-            .toOne("from", "Airport", inverse: .named("departures")),
-            .toOne("to", "Airport", inverse: .named("arrivals")),
-          ]),
-        Entity(
-          "Airport",
-          relationships: [
-            .toMany("arrivals", "Flight", inverse: .named("to")),
-            .toMany("departures", "Flight", inverse: .named("from")),
-            .toMany("diversions", "Flight"),
-          ]),
-      ])
-    #expect(try schema.inverse("Flight", "from") == "declared Airport.departures")
-    #expect(try schema.inverse("Airport", "arrivals") == "declared Flight.to")
-    #expect(try schema.inverse("Airport", "diversions") == nil)
-  }
-
-  @Test("A parent and its children in one entity are inferred; a relationship alone is not its own")
-  func selfRelationships() throws {
-    let tree = try Schema(
-      .swiftData,
-      entities: [
-        Entity("Node", relationships: [.toOne("parent", "Node"), .toMany("children", "Node")])
-      ])
-    #expect(try tree.inverse("Node", "parent") == "inferred Node.children")
-    #expect(try tree.inverse("Node", "children") == "inferred Node.parent")
-    #expect(try Schema.chain(next: .cascade, hasInverse: false).inverse("Node", "next") == nil)
-  }
-
-  @Test("A relationship that names itself is its own inverse, in both frameworks")
-  func ownInverse() throws {
-    for framework in [Framework.swiftData, .coreData] {
-      let schema = try Schema(
-        framework,
-        entities: [
-          Entity(
-            "Person", relationships: [.toMany("friends", "Person", inverse: .named("friends"))])
-        ])
-      #expect(try schema.inverse("Person", "friends") == "declared Person.friends")
-      #expect(try schema.cardinality(of: schema.required("Person", "friends")) == .manyToMany)
-    }
-  }
-
-  private func pair(
-    _ framework: Framework, _ left: Relationship, _ right: Relationship
-  ) throws -> Schema {
-    let (a, b) = left.destination == "B" ? (left, right) : (right, left)
-    let entities = [Entity("A", relationships: [a]), Entity("B", relationships: [b])]
-    return try Schema(framework, entities: left.destination == "B" ? entities : entities.reversed())
+  @Test("Relationships are inherited from all ancestors, theirs first, under one identity")
+  func inheritance() throws {
+    let schema = try Schema("C < B: c A; B < A: b A ~; A: a* A deny")
+    let (a, c) = (try schema.required("A"), try schema.required("C"))
+    let names = schema.relationships(of: c).map { schema.qualifiedName(of: $0) }
+    #expect(names == ["A.a", "B.b", "C.c"])
+    #expect(try schema.required("C", "a") == schema.required("A", "a"))
+    #expect(schema.entity(c, isKindOf: a) && !schema.entity(a, isKindOf: c))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// The full bounds are for `scripts/prove`; this is as much of them as takes a few seconds.
 @Suite("Does the engine do what the definition says, on every small graph?")
 struct SmallWorldTests {
-  /// So many times as many schemas where somebody asks for more.
+  /// How many times as many schemas `scripts/mutation/run` asks for.
   private static let times = asked("WORLDS") ?? 1
 
   /// Goes through so many schemas of a family, evenly spread.

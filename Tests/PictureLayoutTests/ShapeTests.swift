@@ -28,26 +28,6 @@ struct ShapeTests {
     #expect(layout.lines.allSatisfy { $0.segments.count == 1 })
   }
 
-  @Test("Turning the direction exchanges the sides")
-  func turningTheDirectionExchangesTheSides() {
-    for seed in 0..<8 {
-      var graph = Samples.random(seed: seed)
-      graph.direction = .down
-      graph.maximumWidth = 0
-      let down = GraphLayout(graph)
-      var turned = graph
-      turned.direction = .right
-      turned.boxes = graph.boxes.map { Size(width: $0.height, height: $0.width) }
-      turned.lines = graph.lines.map {
-        LayoutGraph.Line(
-          from: $0.from, to: $0.to,
-          label: $0.label.map { Size(width: $0.height, height: $0.width) })
-      }
-      let right = GraphLayout(turned)
-      #expect(down.crossings == right.crossings)
-    }
-  }
-
   @Test("Rows are not wider than asked for where each component fits")
   func rowsAreNotWiderThanAskedForWhereEachComponentFits() {
     for width in [300, 600, 1500] {

@@ -5,50 +5,30 @@ import Testing
 
 @Suite("What is said of a step that cannot be done when its turn comes?")
 struct ReplayErrorTests {
-  /// What is said after the last step, and before the step that is to blame.
-  private func error(of scenario: Scenario, atStep number: Int) -> String? {
-    let steps = scenario.steps.enumerated().map { index, step in
+  @Test(
+    "It is named by its place; what comes before it is answered",
+    arguments: [
+      (.cascade, "delete L; save; I1.list = M; save", 3, "the object was deleted"),
+      (.nullify, "delete L; save; I1.list + L; save", 3, "the object was deleted"),
+      (.nullify, "delete L; save; L.items - I1; save", 3, "the object was deleted"),
+      (
+        .deny, "new Item I3; rollback; new Item I4; L.items + I3", 4,
+        "no object is called 'I3'; did you mean 'I1'?"
+      ),
+      (.deny, "new List Other; rollback; delete Other", 3, "no object is called 'Other'"),
+      (.deny, "I1.list = L M", 1, "Item.list holds at most one object, not 2"),
+    ] as [(DeleteRule, String, Int, String)])
+  func steps(rule: DeleteRule, text: String, number: Int, message: String) throws {
+    let lists = Scenario.lists(rule, text)
+    let steps = lists.steps.enumerated().map { index, step in
       Scenario.Step(step.action, at: Location(file: "f.json", line: index + 1, column: 5))
     }
-    let looks = [Look(after: steps.count), Look(after: number - 1)]
     let answers = ObjectGraphEngine().answers(
-      to: scenario.with(scenario.links, steps: steps), at: looks)
-    guard case .failure(let error) = answers[0], case .success = answers[1] else { return nil }
-    return error.description
-  }
-
-  @Test(
-    "An object cannot be linked once it is gone",
-    arguments: [
-      (DeleteRule.cascade, Scenario.Action.set("I1", "list", to: ["M"])),
-      (.nullify, .link(NamedLink("I1", "list", "L"))),
-      (.nullify, .unlink(NamedLink("L", "items", "I1"))),
-    ])
-  func deletedObjects(rule: DeleteRule, action: Scenario.Action) {
-    #expect(
-      error(of: .lists(rule, .delete(["L"]), .save, action, .save), atStep: 3)
-        == "f.json:3:5: error: the object was deleted")
-  }
-
-  @Test("An insert that was rolled back is unknown again")
-  func rolledBackInsert() {
-    #expect(
-      error(
-        of: .lists(
-          .deny, .insert([NamedObject("I3", "Item")]), .rollback,
-          .insert([NamedObject("I4", "Item")]), .link(NamedLink("L", "items", "I3"))), atStep: 4)
-        == "f.json:4:5: error: no object is called 'I3'; did you mean 'I1'?")
-    #expect(
-      error(
-        of: .lists(.deny, .insert([NamedObject("Other", "List")]), .rollback, .delete(["Other"])),
-        atStep: 3) == "f.json:3:5: error: no object is called 'Other'")
-  }
-
-  @Test("A to-one holds one object")
-  func tooMany() {
-    #expect(
-      error(of: .lists(.deny, .set("I1", "list", to: ["L", "M"])), atStep: 1)
-        == "f.json:1:5: error: Item.list holds at most one object, not 2")
+      to: lists.with(lists.links, steps: steps),
+      at: [Look(after: steps.count), Look(after: number - 1)])
+    let error = #expect(throws: ReplayError.self) { try answers[0].get() }
+    #expect(error?.description == "f.json:\(number):5: error: \(message)")
+    #expect(throws: Never.self) { try answers[1].get() }
   }
 
   @Test("A scenario that was built in code is checked when it is replayed")

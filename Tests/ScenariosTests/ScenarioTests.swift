@@ -7,16 +7,19 @@ struct ScenarioTests {
   private let one = [NamedLink("I1", "list", "L"), NamedLink("L", "items", "I1")]
   private let other = [NamedLink("I2", "list", "L"), NamedLink("L", "items", "I2")]
 
+  private func outcomes(
+    _ rule: DeleteRule, isListOptional: Bool = true, _ steps: String
+  ) throws -> [Outcome] {
+    try Scenario.lists(rule, isListOptional: isListOptional, steps).outcomes()
+  }
+
   @Test("Linking, unlinking and setting keep both sides true and delete nothing, whatever the rule")
   func editing() throws {
     let both = (one + other).sorted()
-    let outcomes = try Scenario.lists(
-      .cascade, .unlink(NamedLink("L", "items", "I1")), .link(NamedLink("I1", "list", "L")),
-      .set("L", "items", to: []), .set("L", "items", to: ["I1"]),
-      .set("L", "items", to: ["I2", "I1"]), .set("I1", "list", to: []),
-      .set("I1", "list", to: ["L"]), .set("M", "items", to: ["I1"]), .set("L", "items", to: []),
-      .save, .rollback
-    ).outcomes()
+    let outcomes = try outcomes(
+      .cascade,
+      "L.items - I1; I1.list + L; L.items =; L.items = I1; L.items = I2 I1; I1.list =; "
+        + "I1.list = L; M.items = I1; L.items =; save; rollback")
     #expect(
       outcomes.map(\.nullified) == [one, [], both, other, [], one, [], one, both, both, both])
     #expect(outcomes.allSatisfy { $0.deleted == [] && $0.effect == .ok && $0.dangling == [] })
@@ -24,27 +27,22 @@ struct ScenarioTests {
 
   @Test("An inserted object takes part from then on, and is gone after a rollback, unless saved")
   func inserting() throws {
-    func items(_ names: String...) -> [NamedObject] { names.map { NamedObject($0, "Item") } }
-    let outcomes = try Scenario.lists(
-      .deny, .insert(items("I3", "I4") + [NamedObject("N", "List")]),
-      .set("N", "items", to: ["I3", "I4"]), .delete(["N"]), .save, .rollback, .insert(items("I5")),
-      .save, .insert(items("I6")), .rollback
-    ).outcomes()
-    #expect(outcomes[3].effect == .denied && outcomes[3].deleted == ["N"])
-    #expect(outcomes[3].denials.map(\.blockers) == [["I3", "I4"]])
+    let outcomes = try outcomes(
+      .deny,
+      "new Item I3 I4; new List N; N.items = I3 I4; delete N; save; rollback; new Item I5; save; "
+        + "new Item I6; rollback")
+    #expect(outcomes[4].effect == .denied && outcomes[4].deleted == ["N"])
+    #expect(outcomes[4].denials.map(\.blockers) == [["I3", "I4"]])
     #expect(
-      [3, 4, 8].map { outcomes[$0].kept } == [
+      [4, 5, 9].map { outcomes[$0].kept } == [
         ["I1", "I2", "I3", "I4", "L", "M"], ["I1", "I2", "L", "M"], ["I1", "I2", "I5", "L", "M"],
       ])
-    #expect(outcomes[4].deleted == [] && outcomes[4].effect == .ok && outcomes[4].nullified == [])
+    #expect(outcomes[5].deleted == [] && outcomes[5].effect == .ok && outcomes[5].nullified == [])
   }
 
-  @Test("A dangling reference is there until somebody unlinks it")
+  @Test("A dangling reference is there until it is unlinked")
   func dangling() throws {
-    let outcomes = try Scenario.lists(
-      .noAction, .delete(["L"]), .save, .unlink(NamedLink("I1", "list", "L")),
-      .set("I2", "list", to: ["M"]), .save
-    ).outcomes()
+    let outcomes = try outcomes(.noAction, "delete L; save; I1.list - L; I2.list = M; save")
     let left = [one[0], other[0]]
     #expect(outcomes.map(\.deleted) == Array(repeating: ["L"], count: 5))
     #expect([1, 4].map { outcomes[$0].effect } == [.trapOnRead, .ok])
@@ -54,13 +52,8 @@ struct ScenarioTests {
 
   @Test("A refused batch delete is what comes of its own step; one that is done needs no save")
   func batchDeletes() throws {
-    func delete(_ entity: String, _ objects: [String]? = nil) -> Scenario.Action {
-      .batchDelete(entity: entity, objects: objects, includesSubentities: true)
-    }
-    let outcomes = try Scenario.lists(
-      .nullify, isListOptional: false, delete("List", ["M"]), delete("List"), .save,
-      delete("Item", ["I1"]), .rollback
-    ).outcomes()
+    let outcomes = try outcomes(
+      .nullify, isListOptional: false, "batch List M; batch List; save; batch Item I1; rollback")
     #expect(outcomes.map(\.deleted) == [["M"], ["M"], ["M"], ["I1", "M"], ["I1", "M"]])
     #expect(outcomes.map(\.stored.count) == [3, 3, 3, 2, 2])
     #expect(outcomes.map(\.stale) == outcomes.map(\.deleted))
@@ -70,37 +63,34 @@ struct ScenarioTests {
       outcomes[1].words(under: .coreData)
         == "refused (134050): L.items holds I1: manadatory OTM nullify inverse on List/items; "
         + "L.items holds I2: manadatory OTM nullify inverse on List/items")
-    let denied = try Scenario.lists(.deny, delete("List"), .save).outcomes()
+    let denied = try self.outcomes(.deny, "batch List; save")
     #expect(denied.map(\.effect) == [.denied, .ok] && denied[0].error == .deniedDelete)
     #expect(denied[0].denials.map(\.blockers) == [["I1", "I2"]] && denied[0].stale == [])
   }
 
   @Test("What a batch delete leaves in a one-to-one dangles, where another delete crashes")
   func batchDeleteOfOneToOne() throws {
-    let entities = [
-      Entity(
-        "A", relationships: [.toOne("b", "B", deleteRule: .noAction, inverse: .named("a"))]),
-      Entity("B", relationships: [.toOne("a", "A")]),
-    ]
-    func effect(_ action: Scenario.Action) throws -> Effect {
+    func effect(_ step: String) throws -> Effect {
       try ObjectGraphEngine().outcome(
         of: Scenario(
-          framework: .swiftData, entities: entities,
+          framework: .swiftData,
+          entities: [
+            Entity(
+              "A", relationships: [.toOne("b", "B", deleteRule: .noAction, inverse: .named("a"))]),
+            Entity("B", relationships: [.toOne("a", "A")]),
+          ],
           objects: [NamedObject("a", "A"), NamedObject("b", "B")],
           links: [NamedLink("a", "b", "b")],
-          steps: [Scenario.Step(action), Scenario.Step(.save)])
+          steps: Scenario.Action.all(in: "\(step); save").map { Scenario.Step($0) })
       ).effect
     }
-    #expect(try effect(.delete(["a"])) == .crash)
-    #expect(
-      try effect(.batchDelete(entity: "A", objects: nil, includesSubentities: true)) == .trapOnRead)
+    #expect(try effect("delete a") == .crash)
+    #expect(try effect("batch A") == .trapOnRead)
   }
 
   @Test("Several deletes before one save count together, and forgive each other")
   func severalDeletes() throws {
-    let outcomes = try Scenario.lists(
-      .deny, .delete(["L"]), .save, .delete(["I1"]), .delete(["I2"]), .save
-    ).outcomes()
+    let outcomes = try outcomes(.deny, "delete L; save; delete I1; delete I2; save")
     #expect(outcomes.map(\.effect) == [.denied, .denied, .denied, .ok, .ok])
     #expect(outcomes[4].deleted == ["I1", "I2", "L"] && outcomes[4].nullified == [])
     #expect(outcomes[4].requested == ["I1", "I2", "L"])
@@ -109,10 +99,8 @@ struct ScenarioTests {
 
   @Test("A denied save stays denied until the last blocker is unlinked or moved")
   func unlinkingTheBlockers() throws {
-    let outcomes = try Scenario.lists(
-      .deny, .delete(["L"]), .save, .unlink(NamedLink("L", "items", "I1")), .save,
-      .set("M", "items", to: ["I2"]), .save
-    ).outcomes()
+    let outcomes = try outcomes(
+      .deny, "delete L; save; L.items - I1; save; M.items = I2; save")
     #expect(outcomes.map(\.effect) == [.denied, .denied, .denied, .denied, .ok, .ok])
     // Before the save it is foretold what would be refused; what is out of sight shows with it.
     #expect(outcomes[0].deleted == ["L"] && outcomes[0].dangling == [])
@@ -126,13 +114,10 @@ struct ScenarioTests {
 
   @Test("A rollback brings back what the refused save would have deleted, and nothing saved before")
   func rollback() throws {
-    let refused = try Scenario.lists(
-      .deny, .delete(["L"]), .save, .rollback, .save, .delete(["L"]), .save
-    ).outcomes()
+    let refused = try outcomes(.deny, "delete L; save; rollback; save; delete L; save")
     #expect(refused.map(\.effect) == [.denied, .denied, .ok, .ok, .denied, .denied])
     #expect(refused.map(\.deleted) == [["L"], ["L"], [], [], ["L"], ["L"]])
-    let saved = try Scenario.lists(.cascade, .delete(["L"]), .save, .delete(["M"]), .rollback)
-      .outcomes()[3]
+    let saved = try outcomes(.cascade, "delete L; save; delete M; rollback")[3]
     #expect(saved.deleted == ["I1", "I2", "L"] && saved.kept == ["M"] && saved.requested == ["L"])
     #expect(saved.cascaded == [one[1], other[1]])
   }
@@ -151,10 +136,9 @@ struct ScenarioTests {
       ],
       objects: [NamedObject("A1", "A"), NamedObject("B1", "B"), NamedObject("B2", "B")],
       links: [NamedLink("A1", "b", "B1"), NamedLink("A1", "c", "B2")],
-      steps: [
-        .delete(["A1"]), .save, .unlink(NamedLink("A1", "b", "B1")), .set("A1", "c", to: ["B1"]),
-        .save, .unlink(NamedLink("A1", "c", "B1")), .save,
-      ].map { Scenario.Step($0) })
+      steps: Scenario.Action.all(
+        in: "delete A1; save; A1.b - B1; A1.c = B1; save; A1.c - B1; save"
+      ).map { Scenario.Step($0) })
     let outcomes = try scenario.outcomes()
     let saves = [1, 4, 6].map { outcomes[$0] }
     #expect(saves.map(\.deleted) == [["A1", "B1"], ["A1"], ["A1"]])
@@ -165,10 +149,8 @@ struct ScenarioTests {
 
   @Test("A save that leaves an item without its mandatory list is refused until it has another")
   func validation() throws {
-    let outcomes = try Scenario.lists(
-      .nullify, isListOptional: false, .delete(["L"]), .save, .set("I1", "list", to: ["M"]), .save,
-      .delete(["I2"]), .save
-    ).outcomes()
+    let outcomes = try outcomes(
+      .nullify, isListOptional: false, "delete L; save; I1.list = M; save; delete I2; save")
     let saves = [1, 3, 5].map { outcomes[$0] }
     #expect(saves.map(\.effect) == [.validationFailed, .validationFailed, .ok])
     let missing = ["I1", "I2"].map {

@@ -4,75 +4,77 @@ import Testing
 
 @Suite("What does Core Data show between a delete and the end of the event?")
 struct UnprocessedDeleteTests {
-  private let held = [
-    NamedReferences("I1", "list", ["L"]), NamedReferences("I2", "list", ["L"]),
-    NamedReferences("M", "items", []),
-  ]
+  private let lost = ["I1", "I2"].map { NamedLink($0, "list", "L") }
+
+  private func last(_ rule: DeleteRule, _ steps: String) throws -> Outcome {
+    try ObjectGraphEngine().outcome(of: .lists(rule, steps))
+  }
 
   @Test("Nothing has cascaded or been nullified: only what was asked for is marked")
   func straightAfter() throws {
-    let outcome = try Scenario.lists(.cascade, .delete(["L"])).outcomes()[0]
+    let outcome = try last(.cascade, "delete L")
     #expect(outcome.deleted == ["L"] && outcome.kept == ["I1", "I2", "M"])
-    #expect(outcome.references == Set(held))
+    #expect(
+      outcome.references == [
+        NamedReferences("I1", "list", ["L"]), NamedReferences("I2", "list", ["L"]),
+        NamedReferences("M", "items", []),
+      ])
     #expect(outcome.cascaded == [] && outcome.nullified == [] && outcome.dangling == [])
-    let child = try Scenario.lists(.nullify, .delete(["I1"])).outcomes()[0]
+    let child = try last(.nullify, "delete I1")
     #expect(child.references.contains(NamedReferences("L", "items", ["I1", "I2"])))
+    // The refusal of the save to come is reported. SwiftData is not known to wait.
+    #expect(try last(.deny, "delete L").error == .deniedDelete)
+    let swiftData = try Scenario.lists(.cascade, "delete L", in: .swiftData).outcomes()[0]
+    #expect(swiftData.deleted == ["I1", "I2", "L"])
   }
 
   @Test(
-    "The end of the event, a save, refused or not, and a fetch apply it",
-    arguments: [Scenario.Action.processPendingChanges, .save])
-  func processed(action: Scenario.Action) throws {
-    let done = try Scenario.lists(.cascade, .delete(["L"]), action).outcomes()[1]
-    #expect(done.deleted == ["I1", "I2", "L"])
-    let refused = try Scenario.lists(.deny, .delete(["L"]), action).outcomes()[1]
+    "The end of the event and a save, refused or not, apply it", arguments: ["process", "save"])
+  func processed(step: String) throws {
+    #expect(try last(.cascade, "delete L; \(step)").deleted == ["I1", "I2", "L"])
+    let refused = try last(.deny, "delete L; \(step)")
     #expect(refused.deleted == ["L"] && refused.dangling.count == 2)
-    let fetch = Look(after: 1, fetching: [SortedFetch(of: "Item", by: "name")])
+  }
+
+  @Test("So does a fetch")
+  func fetched() throws {
+    let lists = Scenario.lists(.cascade, "delete L")
+    var entities = lists.entities
+    entities[1].attributes = [Attribute("name")]
     let named = Scenario(
-      framework: .coreData,
-      entities: [
-        Entity(
-          "List",
-          relationships: [.toMany("items", "Item", deleteRule: .cascade, inverse: .named("list"))]),
-        Entity(
-          "Item", relationships: [.toOne("list", "List", inverse: .named("items"))],
-          attributes: [Attribute("name")]),
-      ], objects: [NamedObject("L", "List"), NamedObject("I", "Item")],
-      links: [NamedLink("L", "items", "I")], steps: [Scenario.Step(.delete(["L"]))])
+      framework: .coreData, entities: entities, objects: lists.objects, links: lists.links,
+      steps: lists.steps)
+    let fetch = Look(after: 1, fetching: [SortedFetch(of: "Item", by: "name")])
     let fetched = try ObjectGraphEngine().answers(to: named, at: [fetch])[0].get()
-    #expect(fetched.deleted == ["I", "L"])
+    #expect(fetched.deleted == ["I1", "I2", "L"])
   }
 
   @Test("A rollback leaves nothing marked, and a later delete is marked again")
   func later() throws {
-    #expect(try Scenario.lists(.cascade, .delete(["L"]), .rollback).outcomes()[1].deleted == [])
-    let again = try Scenario.lists(.cascade, .delete(["I1"]), .save, .delete(["L"])).outcomes()[2]
-    #expect(again.deleted == ["I1", "L"])
+    #expect(try last(.cascade, "delete L; rollback").deleted == [])
+    #expect(try last(.cascade, "delete I1; save; delete L").deleted == ["I1", "L"])
   }
 
-  @Test("A refusal of the save to come is told all the same")
-  func refusal() throws {
-    #expect(try Scenario.lists(.deny, .delete(["L"])).outcomes()[0].error == .deniedDelete)
+  @Test("Deletes that were processed show what they nullified, and what cascaded")
+  func settled() throws {
+    let nullified = try last(.nullify, "delete L; process; delete M")
+    #expect(nullified.nullified == lost && nullified.deleted == ["L", "M"])
+    #expect(
+      try last(.cascade, "delete L; process; delete M").deleted == ["I1", "I2", "L", "M"])
+    let saved = try last(.nullify, "delete L; process; save; delete M I1")
+    #expect(saved.deleted == ["I1", "L", "M"])
+    #expect(saved.references.contains(NamedReferences("I2", "list", [])))
+    // A refused save processes as well, and a batch delete takes nothing of it back.
+    let refused = try last(.deny, "delete L; save; delete M")
+    #expect(refused.deleted == ["L", "M"] && refused.dangling == lost)
+    let batch = try last(.nullify, "delete L; process; batch List M; delete I1")
+    #expect(batch.nullified == [lost[1]] && batch.deleted == ["I1", "L", "M"])
   }
 
-  @Test("Nobody says so of SwiftData")
-  func swiftData() throws {
-    let outcome = try Scenario.lists(.cascade, .delete(["L"]), in: .swiftData).outcomes()[0]
-    #expect(outcome.deleted == ["I1", "I2", "L"])
-  }
-
-  @Test(
-    "A batch delete touches no object in memory: a survivor shows what it held until somebody sets it"
-  )
+  @Test("A batch delete touches no object in memory: a survivor shows what it held until it is set")
   func batch() throws {
-    let batch = Scenario.Action.batchDelete(
-      entity: "Item", objects: nil, includesSubentities: true)
-    func readings(_ framework: Framework.Name) throws -> [Outcome.Reading?] {
-      try Scenario.lists(
-        .nullify, .hold(["L"]), batch, .read("L", path: ["items"]), .set("L", "items", to: []),
-        .read("L", path: ["items"]), in: framework
-      ).outcomes().map(\.reading)
-    }
-    #expect(try readings(.coreData) == [nil, nil, .readable, nil, .empty])
+    let steps = "hold L; batch Item; read L.items; L.items =; read L.items"
+    let readings = try Scenario.lists(.nullify, steps).outcomes().map(\.reading)
+    #expect(readings == [nil, nil, .readable, nil, .empty])
   }
 }

@@ -30,7 +30,7 @@ if [ "$(uname)" = Darwin ]; then
         export DEVELOPER_DIR
         echo "builds with $xcode" >&2
       else
-        echo "found no Xcode; without it only 'deleterules probe --expanded' builds" >&2
+        echo "found no Xcode; without it only 'deleterules-lab probe --expanded' builds" >&2
       fi
       ;;
   esac
@@ -66,9 +66,9 @@ for framework in $frameworks; do
   for store in sqlite memory; do
     part=parts/$framework-$store.jsonl
     echo "asks $framework, $store" >&2
-    if command -v deleterules >/dev/null 2>&1; then
+    if command -v deleterules-lab >/dev/null 2>&1; then
       code=0
-      deleterules conform --quiet --jobs "$jobs" --timeout 300 --framework "$framework" \
+      deleterules-lab conform --quiet --jobs "$jobs" --timeout 300 --framework "$framework" \
         ${only:+--only "$only"} ${matrices:+--matrices "$matrices"} --output "$part" \
         -- "$bin/$probe" --store "$store" >&2 || code=$?
       # A cell that differs is what is looked for; anything else has failed.
@@ -83,4 +83,4 @@ done
 
 cat parts/*.jsonl >"$out"
 if [ "$status" -ne 0 ]; then echo "some cells differ from what is predicted" >&2; fi
-echo "wrote $out; send it, or: deleterules import $out" >&2
+echo "wrote $out; send it, or: deleterules-lab import $out" >&2

@@ -62,51 +62,74 @@ extension Releases {
   }
 }
 
-/// What releases do, each worked out once.
+/// The descriptions of frameworks on releases, each worked out once.
 package struct DescribedReleases {
-  private struct Question: Hashable {
+  /// A framework without some conditions, and its descriptions.
+  fileprivate struct Subject {
     let name: Framework.Name
-    let era: Release.Era
     let irrelevant: [Framework.Condition]
+    /// The descriptions that differ.
+    var descriptions: [Framework] = []
+    /// The places among them of those that are possible on a release, the presumed one first.
+    var places: [Release.Era: [Int]] = [:]
   }
 
   /// What is described.
   package let releases: Releases
-  private var known: [Question: [Framework]] = [:]
+  private var subjects: [Subject] = []
 
   package init(_ releases: Releases) { self.releases = releases }
 
-  /// What a framework does on a release, without what does not matter: what is presumed, and then all
-  /// others that are possible.
-  fileprivate mutating func descriptions(
-    of name: Framework.Name, on era: Release.Era, without irrelevant: [Framework.Condition]
-  ) -> [Framework] {
-    let question = Question(name: name, era: era, irrelevant: irrelevant)
-    if let found = known[question] { return found }
-    let found = releases.descriptions(of: name, on: era, except: irrelevant)
-    known[question] = found
-    return found
+  /// The number of a framework without the conditions that do not matter.
+  fileprivate mutating func subject(
+    _ name: Framework.Name, without irrelevant: [Framework.Condition]
+  ) -> Int {
+    let known = subjects.firstIndex { $0.name == name && $0.irrelevant == irrelevant }
+    if let known { return known }
+    subjects.append(Subject(name: name, irrelevant: irrelevant))
+    return subjects.count - 1
+  }
+
+  /// The places of the descriptions of a subject that are possible on a release, the presumed first.
+  fileprivate mutating func places(of subject: Int, on era: Release.Era) -> [Int] {
+    if let found = subjects[subject].places[era] { return found }
+    var described = subjects[subject]
+    let found = releases.descriptions(of: described.name, on: era, except: described.irrelevant)
+    let places = found.map { description in
+      if let known = described.descriptions.firstIndex(of: description) { return known }
+      described.descriptions.append(description)
+      return described.descriptions.count - 1
+    }
+    described.places[era] = places
+    subjects[subject] = described
+    return places
+  }
+
+  fileprivate func description(of subject: Int, at place: Int) -> Framework {
+    subjects[subject].descriptions[place]
   }
 }
 
-/// What comes of something under each description that releases may have: all that have the same are
-/// asked about once.
-package struct ReleaseReplays<Result> {
+/// The results under each description that releases may have: those under the same description are worked
+/// out once, and equal ones kept once.
+package struct ReleaseReplays<Result: Equatable> {
   private let name: Framework.Name
   private let irrelevant: [Framework.Condition]
   private let replay: (Framework) -> Result
+  /// The number of the framework among those that are described, once that is known.
+  private var subject: Int?
+  /// The results, of which no two are equal.
   private var replayed: [Result] = []
-  /// Where in `replayed` is what comes of it under a description, and on a release: what is presumed
-  /// first.
-  private var places: [Framework: Int] = [:]
+  /// The places in `replayed` of the results under each description, by the description's own place.
+  private var placesOfDescriptions: [Int?] = []
   private var placesOfEras: [Release.Era: [Int]] = [:]
 
   /// Makes ready to ask.
   ///
   /// - Parameters:
   ///   - name: The framework.
-  ///   - irrelevant: What cannot change the result.
-  ///   - replay: What comes of it under a description.
+  ///   - irrelevant: The conditions that cannot change the result.
+  ///   - replay: The result under a description.
   package init(
     of name: Framework.Name, without irrelevant: [Framework.Condition],
     by replay: @escaping (Framework) -> Result
@@ -116,29 +139,29 @@ package struct ReleaseReplays<Result> {
     self.replay = replay
   }
 
-  /// What may come of a part of it on a release: each once, what is presumed first.
+  /// The possible parts of the result on a release: each once, the presumed one first.
   ///
   /// - Parameters:
   ///   - era: When the release was.
-  ///   - described: What the releases do.
+  ///   - described: The descriptions of the releases.
   ///   - part: What is asked of a result.
-  /// - Returns: The parts, of which no whole result is compared with another.
+  /// - Returns: The parts.
   package mutating func results<Part: Equatable>(
     on era: Release.Era, _ described: inout DescribedReleases, _ part: (Result) -> Part
   ) -> [Part] {
-    let places = places(on: era, &described)
-    return parts(at: places, part)
+    // The results are there only once the places are known.
+    let possible = places(on: era, &described)
+    return parts(at: possible, part)
   }
 
-  /// What may come of a part of it on each release of a range: for neighbours together of which the
-  /// same is to be said.
+  /// The possible parts of the result on each release of a range; neighbours with the same are one.
   ///
   /// - Parameters:
   ///   - range: The releases.
-  ///   - described: What they do.
+  ///   - described: The descriptions of the releases.
   ///   - part: What is asked of a result.
-  /// - Returns: The neighbours, the oldest first, with what may come of it there: each once, what is
-  ///   presumed first.
+  /// - Returns: The neighbours, the oldest first, with the possible parts there: each once, the
+  ///   presumed one first.
   package mutating func results<Part: Equatable>(
     on range: ReleaseRange, _ described: inout DescribedReleases, _ part: (Result) -> Part
   ) -> [(range: ReleaseRange, results: [Part])] {
@@ -157,56 +180,73 @@ package struct ReleaseReplays<Result> {
     }
   }
 
-  /// Of which conditions nobody knows on a release what happens, and that changes a part of it.
+  /// The conditions that are unknown on a release and change a part of the result there.
   ///
   /// - Parameters:
   ///   - era: When the release was.
-  ///   - described: What the releases do.
+  ///   - described: The descriptions of the releases.
   ///   - part: What is asked of a result.
   /// - Returns: The conditions, each of which alone may make another part of it.
   package mutating func unknown<Part: Equatable>(
     on era: Release.Era, _ described: inout DescribedReleases, _ part: (Result) -> Part
   ) -> Set<Framework.Condition> {
-    let places = places(on: era, &described)
-    if parts(at: places, part).count < 2 { return [] }
-    let descriptions = described.descriptions(of: name, on: era, without: irrelevant)
-    let placesByDescription = Dictionary(
-      zip(descriptions, places), uniquingKeysWith: { first, _ in first })
+    let possible = places(on: era, &described)
+    if possible.count < 2 || parts(at: possible, part).count < 2 { return [] }
+    let subject = subject(&described)
+    let descriptions = described.places(of: subject, on: era).map {
+      (description: described.description(of: subject, at: $0), place: placesOfDescriptions[$0])
+    }
     var found: Set<Framework.Condition> = []
-    for (description, place) in zip(descriptions, places) {
+    for (description, place) in descriptions {
       for condition in description.behaviours.keys where !found.contains(condition) {
         var without = description
         without.behaviours[condition] = nil
-        guard let other = placesByDescription[without] else { continue }
+        let other = descriptions.first { $0.description == without }?.place
+        guard let place, let other, place != other else { continue }
         if part(replayed[place]) != part(replayed[other]) { found.insert(condition) }
       }
     }
     return found
   }
 
+  private mutating func subject(_ described: inout DescribedReleases) -> Int {
+    if let subject { return subject }
+    let found = described.subject(name, without: irrelevant)
+    subject = found
+    return found
+  }
+
+  /// The places of the results that are possible on a release, each once, the presumed one first.
   private mutating func places(
     on era: Release.Era, _ described: inout DescribedReleases
   ) -> [Int] {
     if let found = placesOfEras[era] { return found }
-    let found = described.descriptions(of: name, on: era, without: irrelevant).map {
-      place(of: $0)
+    let subject = subject(&described)
+    var found: [Int] = []
+    for description in described.places(of: subject, on: era) {
+      let place = place(of: description) { described.description(of: subject, at: description) }
+      if !found.contains(place) { found.append(place) }
     }
     placesOfEras[era] = found
     return found
   }
 
-  private mutating func place(of description: Framework) -> Int {
-    if let known = places[description] { return known }
-    places[description] = replayed.count
-    replayed.append(replay(description))
-    return replayed.count - 1
+  /// The place of the result under a description, which is worked out if it is not there yet.
+  private mutating func place(of number: Int, _ description: () -> Framework) -> Int {
+    while placesOfDescriptions.count <= number { placesOfDescriptions.append(nil) }
+    if let known = placesOfDescriptions[number] { return known }
+    let result = replay(description())
+    let place = replayed.firstIndex(of: result) ?? replayed.count
+    if place == replayed.count { replayed.append(result) }
+    placesOfDescriptions[number] = place
+    return place
   }
 
   private func parts<Part: Equatable>(at places: [Int], _ part: (Result) -> Part) -> [Part] {
     var found: [Part] = []
     for place in places {
       let part = part(replayed[place])
-      if !found.contains(part) { found.append(part) }
+      if places.count == 1 || !found.contains(part) { found.append(part) }
     }
     return found
   }

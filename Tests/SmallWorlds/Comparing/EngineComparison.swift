@@ -3,8 +3,8 @@ import ObjectGraph
 /// The engine under either framework's statement of a schema, to see where it and the definition
 /// part.
 package struct EngineComparison {
-  private var coreData: ComparedEngine
-  private var swiftData: ComparedEngine
+  /// The engine as Core Data states the schema, and as SwiftData does.
+  private var engines: [ComparedEngine]
   /// How many deletes were compared, each under both frameworks.
   package private(set) var deleteCount = 0
   /// How many batch deletes were compared, each under both frameworks.
@@ -12,8 +12,7 @@ package struct EngineComparison {
 
   /// Both schemas have the same relationships, rules and inverses.
   package init(_ coreData: Schema, _ swiftData: Schema) {
-    self.coreData = ComparedEngine(coreData)
-    self.swiftData = ComparedEngine(swiftData)
+    engines = [ComparedEngine(coreData), ComparedEngine(swiftData)]
   }
 
   /// Says how what the engine does differs from the definition, if it does, where each of some sets
@@ -22,17 +21,16 @@ package struct EngineComparison {
     of world: World, deleting requests: [ObjectSet]
   ) throws(GraphError) -> String? {
     let links = world.links
-    try coreData.build(world, links)
-    try swiftData.build(world, links)
+    for place in engines.indices { try engines[place].build(world, links) }
     for requested in requests {
       deleteCount += 1
       let outcome = world.outcome(deleting: requested, links)
       let after = outcome.isRefused ? world : world.after(outcome)
-      var found = try coreData.difference(deleting: requested, in: world, links, outcome, after)
-      if found == nil {
-        found = try swiftData.difference(deleting: requested, in: world, links, outcome, after)
+      for place in engines.indices {
+        let found = try engines[place].difference(
+          deleting: requested, in: world, links, outcome, after)
+        if let found { return "deleting \(Array(requested)) in \(world.text): \(found)" }
       }
-      if let found { return "deleting \(Array(requested)) in \(world.text): \(found)" }
     }
     return nil
   }
@@ -43,19 +41,16 @@ package struct EngineComparison {
     of world: World, batchDeleting requests: [ObjectSet]
   ) throws(GraphError) -> String? {
     let links = world.links
-    try coreData.build(world, links)
-    try swiftData.build(world, links)
+    for place in engines.indices { try engines[place].build(world, links) }
     for requested in requests where Set(requested.map { world.kinds[$0] }).count == 1 {
       batchDeleteCount += 1
       let outcome = world.outcome(batchDeleting: requested)
       let after = outcome.isRefused ? world : world.after(outcome)
-      var found = try coreData.difference(
-        batchDeleting: requested, in: world, links, outcome, after)
-      if found == nil {
-        found = try swiftData.difference(
+      for place in engines.indices {
+        let found = try engines[place].difference(
           batchDeleting: requested, in: world, links, outcome, after)
+        if let found { return "batch-deleting \(Array(requested)) in \(world.text): \(found)" }
       }
-      if let found { return "batch-deleting \(Array(requested)) in \(world.text): \(found)" }
     }
     return nil
   }

@@ -22,7 +22,7 @@ package struct Shard: Sendable {
   /// Goes through the shard's part of a search on some threads.
   package func search(_ blank: FamilySearch, workers: Int) async throws -> SearchCounts {
     let numbers = part(of: blank.shapes.count)
-    // Schemas take unlike times, so whoever is free takes the next.
+    // Schemas take unlike times, so each worker takes the next when it is free.
     let queue = Queue()
     return try await withThrowingTaskGroup(of: SearchCounts.self) { group in
       for _ in 0..<workers {

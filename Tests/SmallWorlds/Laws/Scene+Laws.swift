@@ -8,7 +8,7 @@ extension Scene {
     let other = try built(
       inserting: random.shuffle(Array(kinds.indices)), linking: random.shuffle(links))
     let asked = other.ids(of: random.shuffle(requested + requested.prefix(1)))
-    // Somebody else's question in between.
+    // Another question in between.
     _ = try other.graph.plan(deleting: other.graph.objects)
     let found = facts(try other.graph.plan(deleting: asked), other.ids)
     guard found == expected else {
@@ -20,28 +20,22 @@ extension Scene {
   /// What a plan says, in the numbers of objects.
   private func facts(_ plan: DeletePlan, _ ids: [ObjectID]) -> Set<[String]> {
     func name(_ id: ObjectID) -> String { ids.firstIndex(of: id).map { "\($0)" } ?? "?" }
+    func place(_ object: ObjectID, _ relationship: RelationshipID) -> String {
+      "\(name(object)).\(schema.qualifiedName(of: relationship))"
+    }
     var facts = Set(plan.requested.map { ["requested", name($0)] })
     facts.formUnion(plan.deleted.map { ["deleted", name($0)] })
     for (list, links) in [
       "cascaded": plan.cascaded, "nullified": plan.nullified, "dangling": plan.dangling,
       "forgiven": plan.forgiven,
     ] {
-      for link in links {
-        facts.insert([
-          list, name(link.source), schema.qualifiedName(of: link.relationship),
-          name(link.destination),
-        ])
-      }
+      facts.formUnion(
+        links.map { [list, place($0.source, $0.relationship), name($0.destination)] })
     }
-    for denial in plan.denials {
-      let relationship = schema.qualifiedName(of: denial.relationship)
-      let blockers = denial.blockers.map(name).sorted()
-      facts.insert(["denied", name(denial.object), relationship] + blockers)
-    }
-    for violation in plan.violations {
-      let relationship = schema.qualifiedName(of: violation.relationship)
-      facts.insert([name(violation.object), relationship, "\(violation.kind)"])
-    }
+    facts.formUnion(
+      plan.denials.map { [place($0.object, $0.relationship)] + $0.blockers.map(name).sorted() })
+    facts.formUnion(
+      plan.violations.map { [place($0.object, $0.relationship), "\($0.kind)"] })
     return facts
   }
 

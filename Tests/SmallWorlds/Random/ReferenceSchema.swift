@@ -148,7 +148,7 @@ package struct RandomSchema {
     self.options = options
   }
 
-  /// A schema that is possible; now and then one in which nobody states an inverse, so that a
+  /// A schema that is possible; now and then one that states no inverse, so that a
   /// framework that infers them may not be able to tell which is meant.
   package mutating func next() -> Schema {
     while true {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A number that somebody asks for in the environment, such as `DELETERULES_SEED`, by which all that
-/// is random is another.
+/// A number in the environment, such as `DELETERULES_SEED`, which changes everything that is random.
 package func asked(_ name: String) -> Int? {
   ProcessInfo.processInfo.environment["DELETERULES_\(name)"].flatMap { Int($0) }
 }

@@ -33,7 +33,7 @@ extension World {
     outcome(deleting: requested, links)
   }
 
-  /// The same for somebody who asks often and has the links already.
+  /// What deleting some objects together does, given all links.
   func outcome(deleting requested: ObjectSet, _ links: [Link]) -> Outcome {
     var outcome = Outcome()
     // 1. The least set that holds what is asked for and is closed under cascade.

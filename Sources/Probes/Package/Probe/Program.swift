@@ -57,7 +57,7 @@ package struct Program<Played: Stage> {
     }
   }
 
-  /// Asks itself all that stands in a file, and writes a recording as `deleterules conform` does.
+  /// Asks itself all that stands in a file, and writes a recording as `deleterules-lab conform` does.
   private func ask(_ adapter: Adapter<Played>, _ path: String) throws {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let lines = text.split(separator: "\n").map { Data($0.utf8) }

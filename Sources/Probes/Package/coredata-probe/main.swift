@@ -1,4 +1,4 @@
-// Core Data behind the protocol of 'deleterules conform': a line in, lines out.
+// Core Data behind the protocol of 'deleterules-lab conform': a line in, lines out.
 
 import Probe
 

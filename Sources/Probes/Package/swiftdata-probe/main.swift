@@ -1,4 +1,4 @@
-// SwiftData behind the protocol of 'deleterules conform': a line in, lines out.
+// SwiftData behind the protocol of 'deleterules-lab conform': a line in, lines out.
 
 import Probe
 
