@@ -118,4 +118,22 @@ struct StoreExampleTests {
     try store.link(home, "cover", to: two)
     #expect(try store.destinations(of: home, "cover") == [two])
   }
+
+  @Test("A store that does nothing differs in each of them")
+  func empty() {
+    struct EmptyStore: ConformingStore {
+      func insert(_ entity: String) throws -> Int { 0 }
+      func link(_ object: Int, _ relationship: String, to destination: Int) throws {}
+      func unlink(_ object: Int, _ relationship: String, from destination: Int) throws {}
+      func delete(_ object: Int) throws {}
+      func save() throws {}
+      var objects: [Int] { [] }
+      func destinations(of object: Int, _ relationship: String) throws -> [Int] { [] }
+    }
+
+    let scenarios = StoreCase.all(
+      in: AdapterExampleTests.matrices, within: [.toMany, .cascade, .nullify])
+    #expect(!scenarios.isEmpty)
+    for scenario in scenarios { #expect(scenario.differences { _ in EmptyStore() } != []) }
+  }
 }
