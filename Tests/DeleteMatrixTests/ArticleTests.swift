@@ -1,3 +1,4 @@
+import BundledRun
 @testable import Scenarios
 import Testing
 

@@ -1,3 +1,4 @@
+import BundledRun
 import Foundation
 import ObjectGraph
 @testable import Scenarios
@@ -8,19 +9,13 @@ import Testing
 
 @Suite("Does every cell of the bundled matrices come out as stated?")
 struct CellTests {
-  @Test("A SwiftData cell comes out as stated", arguments: try Bundled.results())
-  func swiftData(_ result: CellResult) { expectAsStated(result) }
-
-  @Test("A Core Data cell comes out as stated", arguments: try Bundled.results(of: .coreData))
-  func coreData(_ result: CellResult) { expectAsStated(result) }
-
-  @Test("A scenario's step comes out as stated", arguments: try Bundled.scenarioResults())
-  func scenarios(_ result: CellResult) { expectAsStated(result) }
-
-  private func expectAsStated(_ result: CellResult) {
-    #expect(
-      !result.verdict.isFailure, "\(result.account)",
-      sourceLocation: result.cell.location.inCheckout)
+  @Test("Every cell comes out as stated, or a failure leads to the line where it is written")
+  func cells() throws {
+    for result in try Bundled.run.get().results {
+      #expect(
+        !result.verdict.isFailure, "\(result.account)",
+        sourceLocation: result.cell.location.inCheckout)
+    }
   }
 
   @Test("A failure leads to the line of the checked-out file where the cell is written")

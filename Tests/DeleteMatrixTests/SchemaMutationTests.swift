@@ -1,6 +1,6 @@
+import BundledRun
 import ExpectedText
 import Foundation
-import Matrices
 import ModelCheck
 import ModelDeletes
 import ObjectGraph
@@ -18,8 +18,8 @@ struct SchemaMutationTests {
 
   init() throws {
     let path = "Matrices/matrix.schema.json"
-    let text = try #require(BundledMatrices.files.first { $0.path == path }).text
-    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let file = try #require(Bundled.files.first { $0.path == path })
+    let object = try JSONSerialization.jsonObject(with: Data(file.bytes))
     schema = JSONSchema(try #require(object as? [String: Any]))
   }
 
@@ -57,8 +57,8 @@ struct SchemaMutationTests {
 
   @Test("The schema accepts every bundled file")
   func acceptance() throws {
-    for file in BundledMatrices.files where !file.path.hasSuffix(".schema.json") {
-      let value = try JSONSerialization.jsonObject(with: Data(file.text.utf8))
+    for file in Bundled.files where !file.path.hasSuffix(".schema.json") {
+      let value = try JSONSerialization.jsonObject(with: Data(file.bytes))
       #expect(schema.accepts(value), "\(file.path)")
     }
   }

@@ -1,5 +1,5 @@
+import BundledRun
 import DeleteMatrix
-import Matrices
 import SourceText
 import Testing
 
@@ -7,16 +7,9 @@ import Testing
 
 @Suite("Do all formats tell the same of the bundled matrices?")
 struct BundledMatricesTests {
-  /// Replayed once for all tests.
-  private static let bundled = Result {
-    MatrixRun(
-      try MatrixSuite(
-        BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }))
-  }
-
   private let run: MatrixRun
 
-  init() throws { run = try Self.bundled.get() }
+  init() throws { run = try Bundled.run.get() }
 
   @Test("Both frameworks are in one report, and counted together")
   func bothFrameworks() {
