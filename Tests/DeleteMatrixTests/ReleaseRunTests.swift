@@ -24,8 +24,7 @@ struct ReleaseRunTests {
     }
   }
 
-  @Test(
-    "All that is bundled holds whatever release is asked for, and without a behaviour it does not")
+  @Test("All that is bundled holds whatever release is asked for")
   func observations() throws {
     let pairings = suite.pairings.filter {
       ["C-D", "I-J"].contains($0.name) && $0.framework == .swiftData
@@ -35,23 +34,6 @@ struct ReleaseRunTests {
       + pairings.map { MatrixSuite(pairings: [$0]) }
     let oldest = Runner(on: try ReleaseRange("iOS 17.0", in: releases))
     #expect(parts.flatMap { MatrixRun($0, by: oldest).failures } == [])
-    let needed = try releases.behaviours.filter { behaviour in
-      let others = releases.behaviours.filter { $0 != behaviour }
-      let range = ReleaseRange(
-        from: nil, in: try Releases(described: releases.described, behaviours: others))
-      return parts.contains { part in
-        let scenario = part.scenarios.first?.scenario
-        let mayMatter = scenario?.irrelevantConditions.contains(behaviour.condition) != true
-        return mayMatter && MatrixRun(part, by: Runner(on: range)).isFailure
-      }
-    }
-    #expect(
-      needed.map(\.name) == [
-        "inferred_inverse", "unique_conflict_updates", "dangling_read_traps", "one_to_one_crash",
-        "mandatory_back_reference_crash", "lost_cascade", "pending_read_traps",
-        "pending_relationships_are_empty", "deleted_read_traps", "deleted_read_is_empty",
-        "stale_read_traps", "nullified_reference_stays", "pending_replaced_crash",
-      ])
   }
 
   @Test("A source that names a release is held to that one")
