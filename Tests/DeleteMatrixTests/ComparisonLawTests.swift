@@ -25,7 +25,9 @@ struct ComparisonLawTests {
   }
 
   /// A read of a deleted object, which only iOS 17 finds empty, and a save that is alike on all.
-  private static let suite: MatrixSuite = {
+  private static let suite = suite(stating: [])
+
+  private static func suite(stating read: [Observation]) -> MatrixSuite {
     let scenario = Scenario(
       framework: .coreData, entities: [Entity("A", attributes: [Attribute("size")])],
       objects: [NamedObject("a", "A")], values: [NamedValue("a", "size", .integer(1))],
@@ -34,18 +36,23 @@ struct ComparisonLawTests {
       })
     return MatrixSuite(
       scenarios: [
-        ScenarioFile(name: "s", title: "S", scenario: scenario, observations: [3: [], 4: []])
+        ScenarioFile(name: "s", title: "S", scenario: scenario, observations: [3: [], 4: read])
       ])
-  }()
+  }
 
   private static let spans = ["iOS 17", "iOS 18", "iOS 17...iOS 18", "iOS 18...iOS 26", "all"]
 
-  private func lines(_ one: String, _ other: String) throws -> [Comparison.Line] {
+  private func comparison(
+    _ one: String, _ other: String, in suite: MatrixSuite = suite
+  ) throws -> Comparison {
     let releases = try Self.releases.get()
     return Comparison(
-      Self.suite, of: .coreData, from: try ReleaseRange(one, in: releases),
-      to: try ReleaseRange(other, in: releases)
-    ).lines
+      suite, of: .coreData, from: try ReleaseRange(one, in: releases),
+      to: try ReleaseRange(other, in: releases))
+  }
+
+  private func lines(_ one: String, _ other: String) throws -> [Comparison.Line] {
+    try comparison(one, other).lines
   }
 
   @Test("A differs from B where B differs from A, and nothing differs from itself")
@@ -70,6 +77,20 @@ struct ComparisonLawTests {
     ])
   func differences(one: String, other: String, differs: Bool) throws {
     #expect(try lines(one, other).map(\.differs) == [false, differs])
+  }
+
+  @Test("It fails where either side does not come out as stated")
+  func failures() throws {
+    let stated = Self.suite(
+      stating: [Observation(.recorded, Scenarios.Expectation(reading: .empty))])
+    for (one, other, fails) in [
+      ("iOS 17", "iOS 17", false), ("iOS 17", "iOS 18", true), ("iOS 18", "iOS 26", true),
+    ] {
+      #expect(try comparison(one, other, in: stated).isFailure == fails)
+      #expect(try comparison(other, one, in: stated).isFailure == fails)
+      #expect(try !comparison(one, other).isFailure)
+    }
+    #expect(try comparison("iOS 17", "iOS 18", in: MatrixSuite()).isFailure)
   }
 
   @Test("The frameworks differ in the same cells whichever is replayed first")

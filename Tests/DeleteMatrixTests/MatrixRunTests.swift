@@ -93,11 +93,12 @@ struct MatrixRunTests {
     let good = MatrixRun(try suite((SoundFile.scenario.path, scenario)))
     let bad = MatrixRun(try suite((SoundFile.scenario.path, failing)))
     let pinned = MatrixRun(try suite(manifest(pins)), framework: .coreData)
+    let own = MatrixRun(try suite((SoundFile.scenario.path, scenario), manifest(pins)))
     #expect(good.failures == [] && bad.failures.count == 1 && pinned.failures.count == 2)
     for (own, other, count) in [
       (good, good, 0), (good, bad, 1), (bad, good, 1), (bad, bad, 2),
       // That the other framework has no cell is no failure of its own.
-      (good, pinned, 1), (good, MatrixRun(try suite()), 0),
+      (good, pinned, 1), (own, good, 1), (own, bad, 2), (good, MatrixRun(try suite()), 0),
     ] {
       var run = own
       run.others = [other]

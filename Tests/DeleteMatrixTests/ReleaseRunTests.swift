@@ -265,7 +265,7 @@ struct ReleaseRunTests {
   @Test("Sources contradict each other only about one release")
   func conflicts() throws {
     let scenario = try #require(suite.scenarios.first { $0.name == "SD-005" }).scenario
-    func verdict(_ one: String, _ other: String) -> Verdict {
+    func verdict(_ one: String, _ other: String, reversed: Bool = false) -> Verdict {
       let sources = [one, other].enumerated().map { index, os in
         Source(id: "\(index)", title: "S", environment: Source.Environment(os: os))
       }
@@ -275,13 +275,16 @@ struct ReleaseRunTests {
       ]
       let file = ScenarioFile(
         name: "two", title: "Two", scenario: scenario, sources: sources,
-        observations: [scenario.steps.count: observations])
+        observations: [scenario.steps.count: reversed ? observations.reversed() : observations])
       return Runner(on: ReleaseRange(from: nil, in: releases)).run(file.cells)[0].verdict
     }
-    #expect(verdict("iOS 17.2", "iOS 26") == .match)
-    #expect(verdict("iOS 17.2", "macOS 14.2") == .conflict)
-    // Whoever names no release may have had another one, and still be right.
-    #expect(verdict("iOS 17.2", "2026") == .match)
-    #expect(verdict("2024", "2026") == .match)
+    // A source that names no release may be right about another one.
+    for (one, other, expected) in [
+      ("iOS 17.2", "iOS 26", Verdict.match), ("iOS 17.2", "macOS 14.2", .conflict),
+      ("iOS 17.2", "2026", .match), ("2024", "iOS 26", .match), ("2024", "2026", .match),
+    ] {
+      #expect(verdict(one, other) == expected, "\(one), \(other)")
+      #expect(verdict(one, other, reversed: true) == expected, "\(one), \(other)")
+    }
   }
 }

@@ -11,24 +11,29 @@ import Testing
 struct CallReachTests {
   private static let model = """
     @Model class Trip { @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = [] }
-    @Model class Stop { var trip: Trip? }
+    @Model class Stop { var trip: Trip?; var area: Area? }
     @Model class Tag { var name = "" }
+    @Model class Area {
+      @Relationship(deleteRule: .cascade, inverse: \\Stop.area) var stops: [Stop] = []
+    }
 
     """
   private static let firstLine = model.split(separator: "\n").count + 1
 
   private static func code(_ calls: String) -> String {
-    "\(model)func f(_ trip: Trip, _ stop: Stop, _ tag: Tag, _ c: ModelContext) {\n\(calls)\n}\n"
+    "\(model)func f(_ trip: Trip, _ stop: Stop, _ tag: Tag, _ area: Area, _ c: ModelContext) {\n\(calls)\n}\n"
   }
 
   /// Where deletes of an entity are called, by the line of the call in the code.
-  private func words(_ name: String, _ calls: String, byBatch: Bool = false) throws -> String? {
+  private func words(
+    _ name: String, _ calls: String, byBatch: Bool = false, ofModel number: Int = 0
+  ) throws -> String? {
     let text = Self.code(calls)
     let model = try Model(reading: text, as: "M.swift")
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     let found = ModelCalls(in: [SwiftDeclarations(file, keepsCode: true)], of: [model]).calls
     let entity = try #require(model.schema.entity(name))
-    let reach = try #require(Reach(found, ofModel: 0, model))
+    let reach = try #require(Reach(found, ofModel: number, model))
     let words = reach.words(for: [entity], byBatch: byBatch)
     let steps = reach.steps(to: [entity], byBatch: byBatch, in: model)
     #expect(steps.isEmpty == (words == nil))
@@ -40,6 +45,7 @@ struct CallReachTests {
   }
 
   private static let (trip, stop, tag) = ("c.delete(trip)", "c.delete(stop)", "c.delete(tag)")
+  private static let area = "c.delete(area)"
 
   @Test(
     "Calls that delete the object itself, wherever they are; only without one what deletes it too",
@@ -51,10 +57,19 @@ struct CallReachTests {
       ("Stop", [trip, tag, trip], "deleted at 1:1 and 1 other place, with a Trip"),
       ("Stop", [tag, stop, stop], "deleted at 2:1 and 1 other place"),
       ("Stop", [stop, stop, trip, stop], "deleted at 1:1 and 2 other places"),
+      ("Stop", [trip, area], "deleted at 1:1 and 1 other place, with a Trip"),
+      ("Stop", [area, trip], "deleted at 1:1 and 1 other place, with an Area"),
+      ("Stop", [area, trip, stop], "deleted at 3:1"),
       ("Trip", [stop], nil), ("Trip", [stop, trip], "deleted at 2:1"),
     ] as [(String, [String], String?)])
   func calls(entity: String, calls: [String], expected: String?) throws {
     #expect(try words(entity, calls.joined(separator: "\n")) == expected)
+  }
+
+  @Test("Calls about another model reach nothing of this one")
+  func otherModel() throws {
+    #expect(try words("Stop", Self.stop, ofModel: 1) == nil)
+    #expect(try words("Stop", Self.trip, ofModel: 1) == nil)
   }
 
   @Test("A batch delete reaches the rows of its entity, and objects as any delete does")

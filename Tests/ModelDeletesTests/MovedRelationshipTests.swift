@@ -42,6 +42,28 @@ struct MovedRelationshipTests {
     #expect(pairs(old, renamed).contains { $0.hasPrefix("Dog.toys") } == false)
   }
 
+  @Test("One that leads elsewhere is another one, and each becomes one relationship at most")
+  func others() throws {
+    func model(_ owners: [String], to destination: String = "Toy") throws -> Model {
+      let relationship = { (owner: String) in
+        owners.contains(owner)
+          ? "<relationship name=\"toys\" optional=\"YES\" toMany=\"YES\" deletionRule=\"Cascade\" "
+            + "destinationEntity=\"\(destination)\"/>" : ""
+      }
+      return try Model(
+        reading: """
+          <model><entity name="Animal">\(relationship("Animal"))</entity>
+          <entity name="Dog" parentEntity="Animal">\(relationship("Dog"))</entity>
+          <entity name="Cat" parentEntity="Animal">\(relationship("Cat"))</entity>
+          <entity name="Toy"/><entity name="Bone"/></model>
+          """, as: "contents")
+    }
+    let both = try model(["Dog", "Cat"])
+    #expect(pairs(both, both) == ["Cat.toys > Cat.toys", "Dog.toys > Dog.toys"])
+    #expect(pairs(both, try model(["Animal"])) == ["Dog.toys > Animal.toys"])
+    #expect(pairs(both, try model(["Dog"], to: "Bone")) == [])
+  }
+
   @Test("Each keeps its own name in the model that it is")
   func same() throws {
     let model = try Self.model(ofToys: "Dog")

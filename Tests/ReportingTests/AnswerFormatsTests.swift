@@ -14,12 +14,7 @@ import Testing
 
 @Suite("Does JSON have what was worked out, each in its own field?")
 struct AnswerFormatsTests {
-  private typealias Members = [String: Any]
-
-  private func object(_ report: some Report) throws -> Members {
-    let text = try #require(report.text(as: .json))
-    return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? Members)
-  }
+  private typealias Members = JSONMembers
 
   /// What deleting an entity does, without what only its relationship and kinds tell.
   private static let models: [(SampleModel, String)] = [
@@ -54,7 +49,7 @@ struct AnswerFormatsTests {
       let model = try sample.model
       let schema = model.schema
       let effects = EntityEffects(of: try #require(schema.entity(name)), in: model)
-      let found = try object(EntityReport(effects, in: model))
+      let found = try jsonMembers(EntityReport(effects, in: model))
       func names(_ kinds: [EntityID]) -> [String] { kinds.map { schema.declaration(of: $0).name } }
       func expectMembers(
         _ key: String, _ expected: [(RelationshipID, [EntityID], EntityEffects.Deleted)],
@@ -110,16 +105,26 @@ struct AnswerFormatsTests {
     }
   }
 
+  /// A home that needs two cats.
+  private static let cats = """
+    {"objects": {"Home": ["h"], "Cat": ["a", "b"]},
+     "links": [["h", "cats", "a"], ["h", "cats", "b"]]}
+    """
+
   @Test("Of each object by name")
   func objects() throws {
-    let model = try SampleModel.lists.model
-    let file = SourceFile(path: "app.json", bytes: Array(SampleModel.someObjects.utf8))
-    let instances = try Instances(file: file, of: model)
-    for name in ["List", "Item", "Widget"] {
+    for (sample, objects, name) in [
+      (SampleModel.lists, SampleModel.someObjects, "List"),
+      (.lists, SampleModel.someObjects, "Item"), (.lists, SampleModel.someObjects, "Widget"),
+      (.pets, Self.cats, "Cat"),
+    ] {
+      let model = try sample.model
+      let file = SourceFile(path: "app.json", bytes: Array(objects.utf8))
+      let instances = try Instances(file: file, of: model)
       let entity = try #require(model.schema.entity(name))
       let effects = InstanceEffects.all(of: entity, in: instances)
       let found = try #require(
-        try object(InstancesReport(effects, of: entity, in: model))["objects"] as? [Members])
+        try jsonMembers(InstancesReport(effects, of: entity, in: model))["objects"] as? [Members])
       #expect(found.map { $0["object"] as? String } == effects.map(\.object))
       #expect(found.map { $0["entity"] as? String } == effects.map(\.entity))
       #expect(found.map { $0["deleted"] as? [String] } == effects.map(\.deleted))
@@ -139,6 +144,15 @@ struct AnswerFormatsTests {
           refusals.compactMap { $0["blockers"] as? [String] } == effect.denials.map(\.blockers))
         #expect(
           refusals.compactMap { $0["lost"] as? [String] } == effect.violations.map(\.lost))
+        for (found, violation) in zip(refusals.dropFirst(effect.denials.count), effect.violations) {
+          let counts: [Int]? =
+            switch violation.kind {
+            case .missing: nil
+            case .tooFew(let count, let limit), .tooMany(let count, let limit): [count, limit]
+            }
+          #expect(found["count"] as? Int == counts?[0] && found["limit"] as? Int == counts?[1])
+          #expect(found["code"] as? Int == violation.kind.code.rawValue)
+        }
         #expect(
           refusals.map { $0["object"] as? String }
             == effect.denials.map(\.object) + effect.violations.map(\.object))
@@ -166,7 +180,7 @@ struct AnswerFormatsTests {
     let file = SourceFile(path: "Shares.swift", bytes: Array(text.utf8))
     let calls = ModelCalls(in: [SwiftDeclarations(file, keepsCode: true)], of: [model])
     let report = CallsReport(calls)
-    let found = try #require(try object(report)["calls"] as? [Members])
+    let found = try #require(try jsonMembers(report)["calls"] as? [Members])
     #expect(found.map { $0["kind"] as? String } == calls.calls.map(\.kind.rawValue))
     #expect(found.map { $0["line"] as? Int } == calls.calls.map(\.location.line))
     #expect(found.map { $0["column"] as? Int } == calls.calls.map(\.location.column))
@@ -184,17 +198,51 @@ struct AnswerFormatsTests {
     #expect(batch["failing"] as? [String] != [])
     #expect(delete["dangling"] as? [String] == ["Note.share"])
     #expect(delete["takes"] as? [String] == [])
-    let summary = try #require(try object(report)["summary"] as? [String: Int])
+    let summary = try #require(try jsonMembers(report)["summary"] as? [String: Int])
     #expect(summary["calls"] == calls.calls.count)
     #expect(summary["resolved"] == calls.calls.count(where: \.isResolved))
     #expect(summary["resolved"] != summary["calls"])
-    for format in [Format.sarif, .github, .text, .markdown, .html] {
-      let written = try #require(report.text(as: format))
-      for call in calls.calls where format != .github {
-        #expect(written.contains("\(call.location.line)"), "\(format)")
-      }
+    for lists in [true, false] {
+      let report = CallsReport(calls, listsUnresolved: lists)
+      let listed = calls.calls.filter { lists || $0.isResolved }.map(\.location)
+      let text = try #require(report.text(as: .text))
+      #expect(
+        text.split(separator: "\n").dropLast().map { $0.prefix { $0 != " " } }
+          == listed.map { "\($0):" })
+      let sarif = try #require(report.text(as: .sarif))
+      #expect(sarif.ranges(of: "\"ruleId\"").count == listed.count)
+      let annotations = try #require(report.text(as: .github))
+      #expect(annotations.split(separator: "\n").count == listed.count)
+    }
+    // Each relationship that decides what a delete does is a step at its place.
+    for (call, finding) in zip(calls.calls, report.findings) where call.kind == .delete {
+      guard let entity = call.entity.flatMap(model.schema.entity) else { continue }
+      let effects = EntityEffects(of: entity, in: model)
+      let relationships =
+        effects.cascades.map(\.relationship) + effects.denials.map(\.relationship)
+        + effects.invalidations.map(\.relationship) + effects.dangling.map(\.relationship)
+      #expect(
+        finding.way.map(\.location)
+          == [call.location] + relationships.compactMap(model.location(of:)))
     }
     try expectSoundCounts(try #require(report.text(as: .junit)))
+  }
+
+  @Test("Of changes on some releases: which, and whether that is known")
+  func changesOnReleases() throws {
+    let changes = try ProjectChanges(
+      from: [SampleModel.formerRecords.model], to: [SampleModel.records.model],
+      on: ReleaseRange(from: nil, in: .known()))
+    let found = try jsonMembers(ChangesReport(changes))
+    let members = try #require(found["changes"] as? [Members])
+    let places = members.map { ($0["releases"] as? [Members]) ?? [] }
+    let words = places.map { $0.map { "\($0["system"] ?? "") \($0["notKnown"] as? Bool ?? true)" } }
+    let expected = changes.compared.flatMap { $0.changes.changes }.map { change in
+      change.places.map { "\($0.range.span) \(!$0.isKnown)" }
+    }
+    #expect(words.map(\.description).sorted() == expected.map(\.description).sorted())
+    #expect(Set(expected.joined().map { $0.split(separator: " ").last }).count == 2)
+    #expect(found["system"] as? String == changes.range?.span.description)
   }
 
   @Test("Of changes: each with its sides and place, and the counts of all")
@@ -205,7 +253,7 @@ struct AnswerFormatsTests {
     let unread = [
       ModelFinding(.error, .incompleteModel, "no file", at: Location(file: "x", line: 3, column: 4))
     ]
-    let found = try object(ChangesReport(changes, without: unread))
+    let found = try jsonMembers(ChangesReport(changes, without: unread))
     let members = try #require(found["changes"] as? [Members])
     let all = changes.compared.flatMap { $0.changes.changes }
     func key(_ change: ModelChange) -> String {

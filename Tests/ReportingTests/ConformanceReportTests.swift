@@ -27,7 +27,10 @@ struct ConformanceReportTests {
     let file = try PairingText(stated: outcome("[\"A1\", \"B1\"]")).file
     let loop = AdapterLoop(PartialEngine(), as: greeting)
     let suite = ConformanceSuite(try MatrixSuite([file]), for: greeting)
-    return ConformanceRun(greeting, suite.results { loop.response(to: $0) })
+    let text = #"{"known": [{"cells": "Z-Z", "reason": "none is called so"}]}"#
+    let known = try KnownDeviations(SourceFile(path: "known.json", bytes: Array(text.utf8)))
+    return ConformanceRun(
+      greeting, suite.results(known: known) { loop.response(to: $0) }, known: known)
   }
 
   /// How many cells were asked, agree with what somebody observed, agree with the prediction alone,
@@ -76,7 +79,11 @@ struct ConformanceReportTests {
     #expect(agreeing.count { $0.contains("observed") } == counts[1])
     #expect(
       agreeing.map { $0.contains("predicted") } == run.results.map(\.agreesWithPrediction))
-    try expectSoundCounts(try #require(run.text(as: .junit)))
+    let junit = try #require(run.text(as: .junit))
+    try expectSoundCounts(junit)
+    // An entry that means no cell is an error as well.
+    #expect(run.unusedEntries.count == 1)
+    #expect(junit.contains("tests=\"\(counts[0] + 1)\""))
     let badge = try #require(run.text(as: .badge))
     #expect(
       badge.contains("\"\(counts[1] + counts[2]) of \(counts[0] - counts[4])\"")

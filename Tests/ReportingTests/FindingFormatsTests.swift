@@ -132,6 +132,11 @@ struct FindingFormatsTests {
         message: (result["message"] as? [String: String])?["text"] ?? "",
         name: logical?["fullyQualifiedName"] ?? "")
     }
+    let kinds = found.map { result in
+      let location = (result["locations"] as? [[String: Any]])?.first
+      return (location?["logicalLocations"] as? [[String: String]])?.first?["kind"]
+    }
+    #expect(kinds == ["member", "type", nil, "member"])
     #expect(Set(reported) == Self.expected(severity: \.rawValue))
     let flows = try #require(found.last?["codeFlows"] as? [[String: [[String: [[String: Any]]]]]])
     let steps = try #require(flows.first?["threadFlows"]?.first?["locations"])

@@ -72,7 +72,7 @@ struct GoldenReportTests {
       try objects(
         "Record", SampleModel.someRecords, of: SampleModel.records, on: allReleases)
     }
-    + Sample.all("model", in: [.markdown, .html, .json, .mermaid, .dot, .svg]) {
+    + Sample.all("model", in: [.markdown, .html, .mermaid, .dot, .svg]) {
       ModelReport([try SampleModel.lists.model])
     }
     + Sample.all("model-versions", in: [.markdown, .mermaid]) {
@@ -82,14 +82,14 @@ struct GoldenReportTests {
       ModelReport([try SampleModel.records.model], on: try allReleases)
     }
     + Sample.all("matrix-of-model", in: [.markdown]) { try matrix(SampleModel.lists) }
-    + Sample.all("matrix-changed", in: [.markdown, .json]) {
+    + Sample.all("matrix-changed", in: [.markdown]) {
       try matrix(SampleModel.changedLists, recorded: SampleModel.lists)
     }
     + Sample.all("matrix-left-out", in: [.markdown]) { try matrix(SampleModel.pets) }
-    + Sample.all("matrix-changed-on-releases", in: [.markdown, .json]) {
+    + Sample.all("matrix-changed-on-releases", in: [.markdown]) {
       try matrix(SampleModel.formerRecords, recorded: SampleModel.records, on: allReleases)
     }
-    + Sample.all("findings", in: [.text, .markdown, .html]) {
+    + Sample.all("findings", in: [.text, .markdown]) {
       try findings(SampleModel.lists, SampleModel.pets, SampleModel.clean)
     }
     + Sample.all("changes", in: [.markdown, .html, .mermaid, .github]) {
@@ -98,13 +98,13 @@ struct GoldenReportTests {
     + Sample.all("changes-on-releases", in: [.markdown, .json, .mermaid, .github]) {
       try changes(SampleModel.formerRecords, SampleModel.records, on: allReleases)
     }
-    + Sample.all("run", in: [.markdown, .json, .junit]) {
+    + Sample.all("run", in: [.markdown, .junit]) {
       try PairingText(stated: outcome("[\"A1\"]")).run(only: "A-B/cascade+-/*")
     }
     + Sample.all("comparison", in: [.markdown]) {
       ComparisonReport(try comparison(), showsAll: true)
     }
-    + Sample.all("comparison-of-releases", in: [.markdown, .json]) {
+    + Sample.all("comparison-of-releases", in: [.markdown]) {
       try comparisonOfReleases()
     }
 

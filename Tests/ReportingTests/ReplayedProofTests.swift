@@ -36,8 +36,9 @@ struct ReplayedProofTests {
       for: [.cloudKit, .batchDeletes], on: try ReleaseRange(system, in: .known()))
     let found = try check.findings(in: model)
     var replayed = 0
-    for finding in try objects(CheckRun(models: [model.name], findings: found).json, "findings")
-    where !(finding["witness"] is NSNull) {
+    let findings = try objects(CheckRun(models: [model.name], findings: found).json, "findings")
+    #expect(findings.map { $0["cell"] as? String } == found.map { $0.witness?.cell })
+    for finding in findings where !(finding["witness"] is NSNull) {
       #expect(try replay(finding["witness"] as Any) == finding["outcome"] as? NSDictionary)
       replayed += 1
     }
