@@ -135,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "Conformance", "DeleteConformance", "DeleteMatrix", "ExpectedText", "Matrices",
-        "ObjectGraph", "Scenarios", "SourceText",
+        "BundledRun", "Conformance", "DeleteConformance", "DeleteMatrix", "ExpectedText",
+        "Matrices", "ObjectGraph", "Scenarios", "SourceText",
       ]),
     .testTarget(
       name: "ProbesTests",
@@ -172,8 +172,8 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "BundledRun", "Conformance", "DeleteCalls", "DeleteMatrix", "ExpectedText", "ModelCheck",
-        "ModelDeletes", "ModelFiles", "ObjectGraph", "Reporting", "Scenarios", "SmallWorlds",
+        "BundledRun", "Conformance", "DeleteCalls", "DeleteMatrix", "ExpectedText",
+        "LaboratoryReports", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Reporting", "Scenarios", "SmallWorlds",
         "SourceText", "SwiftSource",
       ], exclude: ["Golden"]),
     .testTarget(

@@ -1,3 +1,4 @@
+import BundledRun
 import DeleteConformance
 import Testing
 

@@ -6,6 +6,7 @@ import Scenarios
 import SourceText
 import Testing
 
+@testable import LaboratoryReports
 @testable import Reporting
 
 @Suite("Does each report on an implementation count the same results?")
