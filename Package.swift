@@ -173,7 +173,8 @@ let package = Package(
       name: "ReportingTests",
       dependencies: [
         "BundledRun", "Conformance", "DeleteCalls", "DeleteMatrix", "ExpectedText",
-        "LaboratoryReports", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Reporting", "Scenarios", "SmallWorlds",
+        "LaboratoryReports", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Reporting",
+        "Scenarios", "SmallWorlds",
         "SourceText", "SwiftSource",
       ], exclude: ["Golden"]),
     .testTarget(
