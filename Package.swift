@@ -116,6 +116,11 @@ let package = Package(
     // Texts with their places marked in them, and outputs kept in files, for the tests.
     .target(name: "ExpectedText", path: "Tests/ExpectedText"),
 
+    // The bundled matrices, read and replayed once for all tests of a process.
+    .target(
+      name: "BundledRun", dependencies: ["DeleteMatrix", "Matrices", "SourceText"],
+      path: "Tests/BundledRun"),
+
     // Every small graph of a schema, and what a delete does to it in sets and loops.
     .target(name: "SmallWorlds", dependencies: ["ObjectGraph"], path: "Tests/SmallWorlds"),
     // Goes through all of them, for scripts/prove.
@@ -130,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "Conformance", "DeleteConformance", "DeleteMatrix", "ExpectedText", "Matrices",
-        "ObjectGraph", "Scenarios", "SourceText",
+        "BundledRun", "Conformance", "DeleteConformance", "DeleteMatrix", "ExpectedText",
+        "Matrices", "ObjectGraph", "Scenarios", "SourceText",
       ]),
     .testTarget(
       name: "ProbesTests",
@@ -142,9 +147,8 @@ let package = Package(
     .testTarget(
       name: "DeleteMatrixTests",
       dependencies: [
-        "Conformance", "DeleteMatrix", "ExpectedText", "Matrices", "ModelCheck", "ModelDeletes",
-        "ObjectGraph",
-        "Scenarios", "SourceText",
+        "BundledRun", "Conformance", "DeleteMatrix", "ExpectedText", "ModelCheck", "ModelDeletes",
+        "ObjectGraph", "Scenarios", "SourceText",
       ],
       exclude: ["Golden"]),
     .testTarget(
@@ -153,14 +157,14 @@ let package = Package(
     .testTarget(
       name: "ModelDeletesTests",
       dependencies: [
-        "DeleteMatrix", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios",
-        "SmallWorlds", "SourceText",
+        "DeleteCalls", "DeleteMatrix", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios",
+        "SmallWorlds", "SourceText", "SwiftSource",
       ]),
     .testTarget(
       name: "ModelCheckTests",
       dependencies: [
-        "DeleteMatrix", "Matrices", "ModelCheck", "ModelFiles", "ObjectGraph", "Scenarios",
-        "SmallWorlds", "SourceText",
+        "BundledRun", "DeleteCalls", "DeleteMatrix", "ModelCheck", "ModelFiles", "ObjectGraph",
+        "Scenarios", "SmallWorlds", "SourceText", "SwiftSource",
       ]),
     .testTarget(
       name: "DeleteCallsTests",
@@ -168,8 +172,10 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "DeleteMatrix", "ExpectedText", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles",
-        "ObjectGraph", "Reporting", "Scenarios", "SmallWorlds", "SourceText",
+        "BundledRun", "Conformance", "DeleteCalls", "DeleteMatrix", "ExpectedText",
+        "LaboratoryReports", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Reporting",
+        "Scenarios", "SmallWorlds",
+        "SourceText", "SwiftSource",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "CommandLineTests",

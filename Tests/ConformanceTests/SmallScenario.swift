@@ -28,14 +28,6 @@ enum SmallScenario {
   }
 }
 
-/// The matrices that are compiled into the program.
-enum Bundled {
-  static let suite = Result {
-    try MatrixSuite(
-      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
-  }
-}
-
 extension Greeting {
   /// One who can do everything.
   static func all(_ framework: Framework.Name? = .coreData, shared: Bool = true) -> Greeting {

@@ -1,3 +1,4 @@
+import BundledRun
 import DeleteConformance
 import Testing
 
@@ -89,8 +90,7 @@ struct StoreCaseTests {
   @Test("All pairings of the article are among them, and what needs more is not")
   func choice() throws {
     #expect(try Self.all.get().filter { "\($0)".contains("/delete-") }.count >= 124)
-    let few = StoreCase.all(
-      in: try Bundled.suite.get(), within: [.toMany, .cascade, .nullify], only: "I-J")
+    let few = try StoreCase.bundled(within: [.toMany, .cascade, .nullify], only: "I-J")
     #expect(!few.isEmpty && few.allSatisfy { !$0.description.contains("deny") })
   }
 

@@ -1,40 +1,21 @@
+import BundledRun
 import DeleteMatrix
-import Matrices
 import ObjectGraph
 @testable import Scenarios
 import SourceText
 import Testing
 
-/// The matrices that are compiled into the program, read once for all tests.
-enum Bundled {
-  static let suite = Result {
-    try MatrixSuite(
-      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
-  }
-
-  /// What asks about the newest release.
-  private static let runner = Result {
-    Runner(on: ReleaseRange(newestIn: try #require(try suite.get().releases)))
-  }
-  private static let swiftData = Result { try pairingResults(of: .swiftData) }
-  private static let coreData = Result { try pairingResults(of: .coreData) }
-  private static let scenarios = Result {
-    try runner.get().run(try suite.get().cells(of: nil).filter { $0.tableEntry == nil })
-  }
-
-  private static func pairingResults(of framework: Framework.Name) throws -> [CellResult] {
-    try runner.get().run(try suite.get().cells(of: framework).filter { $0.tableEntry != nil })
+extension Bundled {
+  /// Every cell of one framework's pairings with its prediction.
+  static func results(of framework: Framework.Name = .swiftData) throws -> [CellResult] {
+    try run.get().results.filter {
+      $0.cell.tableEntry != nil && $0.cell.scenario.framework == framework
+    }
   }
 
   /// Every step of a scenario about which something is stated, with its prediction.
-  static func scenarioResults() throws -> [CellResult] { try scenarios.get() }
-
-  /// Every cell of one framework's pairings with its prediction.
-  static func results(of framework: Framework.Name = .swiftData) throws -> [CellResult] {
-    switch framework {
-    case .swiftData: try swiftData.get()
-    case .coreData: try coreData.get()
-    }
+  static func scenarioResults() throws -> [CellResult] {
+    try run.get().results.filter { $0.cell.tableEntry == nil }
   }
 
   /// A SwiftData cell with its prediction.

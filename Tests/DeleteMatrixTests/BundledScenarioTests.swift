@@ -1,3 +1,4 @@
+import BundledRun
 import DeleteMatrix
 import ObjectGraph
 @testable import Scenarios
@@ -32,32 +33,6 @@ struct BundledScenarioTests {
       conflicts.map(\.cell.group) == [
         "001-delete-the-parent-published-model", "CD-077", "NR-029", "NR-029", "NR-041", "NR-051",
         "SD-047", "SD-048",
-      ])
-  }
-
-  @Test("Taking a tag out by hand before deleting it ends in the same state")
-  func explicitUnlink() throws {
-    let results = try Bundled.scenarioResults()
-    let outcomes = ["004-delete-a-tag", "004-unlink-and-delete-a-tag"].compactMap { name in
-      results.last { $0.cell.group == name }?.predicted
-    }
-    try #require(outcomes.count == 2)
-    #expect(outcomes[0].references == outcomes[1].references)
-    #expect(outcomes[0].stored == outcomes[1].stored)
-    #expect(outcomes[0].deleted == outcomes[1].deleted)
-  }
-
-  @Test("Article 003: an inverse that is declared on both sides is no possible SwiftData schema")
-  func inverseOnBothSides() throws {
-    let file = try #require(
-      try Bundled.suite.get().scenarios.first { $0.name == "003-inverse-on-one-side" })
-    var entities = file.scenario.entities
-    entities[1].relationships[0].inverse = .named("community")
-    let error = #expect(throws: SchemaError.self) { try Schema(.swiftData, entities: entities) }
-    #expect(
-      error?.problems.map(\.description) == [
-        "Person.community: the inverse is declared here and on Community.member; SwiftData's macro "
-          + "expands in a circle: declare it on one side"
       ])
   }
 }

@@ -1,3 +1,4 @@
+import BundledRun
 import ObjectGraph
 import Testing
 

@@ -1,3 +1,4 @@
+import BundledRun
 import Foundation
 import ObjectGraph
 @testable import Scenarios
@@ -8,19 +9,13 @@ import Testing
 
 @Suite("Does every cell of the bundled matrices come out as stated?")
 struct CellTests {
-  @Test("A SwiftData cell comes out as stated", arguments: try Bundled.results())
-  func swiftData(_ result: CellResult) { expectAsStated(result) }
-
-  @Test("A Core Data cell comes out as stated", arguments: try Bundled.results(of: .coreData))
-  func coreData(_ result: CellResult) { expectAsStated(result) }
-
-  @Test("A scenario's step comes out as stated", arguments: try Bundled.scenarioResults())
-  func scenarios(_ result: CellResult) { expectAsStated(result) }
-
-  private func expectAsStated(_ result: CellResult) {
-    #expect(
-      !result.verdict.isFailure, "\(result.account)",
-      sourceLocation: result.cell.location.inCheckout)
+  @Test("Every cell comes out as stated, or a failure leads to the line where it is written")
+  func cells() throws {
+    for result in try Bundled.run.get().results {
+      #expect(
+        !result.verdict.isFailure, "\(result.account)",
+        sourceLocation: result.cell.location.inCheckout)
+    }
   }
 
   @Test("A failure leads to the line of the checked-out file where the cell is written")
@@ -50,39 +45,6 @@ struct CellTests {
     #expect(coreData.count() == 408)
     #expect(coreData.count(.match, in: .deletes) == 115)
     #expect(coreData.count(.unobserved) == 408 - 115)
-  }
-
-  @Test("There are 80 rows, of which the article has 62, and 6 pairs of rules are not symmetric")
-  func rows() throws {
-    let pairings = try Bundled.suite.get().pairings.filter { $0.framework == .swiftData }
-    #expect(pairings.map(\.name) == ["A-B", "C-D", "E-F", "G-H", "I-J", "K-L", "O-P", "Q-R"])
-    #expect(pairings.map(\.rows.count) == [4, 16, 4, 4, 16, 4, 16, 16])
-    let observed = pairings.map { $0.rows.filter { $0.leftOut == nil }.count }
-    #expect(observed == [4, 10, 4, 4, 10, 4, 10, 16])
-    #expect(observed.reduce(0, +) == 62)
-    func leftOut(_ reason: Pairing.LeftOut) -> [Int] {
-      pairings.map { pairing in pairing.rows.filter { $0.leftOut == reason }.count }
-    }
-    #expect(leftOut(.derived) == [0, 6, 0, 0, 0, 0, 6, 0])
-    #expect(leftOut(.none) == [0, 0, 0, 0, 6, 0, 0, 0])
-  }
-
-  @Test(
-    "Ids are unique within a framework and have the documented forms",
-    arguments: Framework.Name.allCases)
-  func ids(framework: Framework.Name) throws {
-    let ids = try Bundled.results(of: framework).map(\.cell.id)
-    #expect(Set(ids).count == 408)
-    let rule = "(cascade|nullify|deny|noAction|-)"
-    let operation = "((unlinked/)?delete-[A-R]1|remove-[A-R]1\\.test[A-R]-[A-R]1)"
-    let form = try Regex("[A-R]-[A-R]/\(rule)\\+\(rule)/\(operation)")
-    #expect(ids.filter { $0.wholeMatch(of: form) == nil } == [])
-    let examples = [
-      "Q-R/cascade+nullify/delete-Q1", "A-B/cascade+-/delete-B1", "G-H/-+deny/delete-H1",
-      "I-J/deny+deny/unlinked/delete-J1", "Q-R/noAction+deny/remove-R1.testQ-Q1",
-      "E-F/cascade+-/remove-E1.testF-F1",
-    ]
-    #expect(examples.filter { !ids.contains($0) } == [])
   }
 
   @Test(

@@ -86,20 +86,6 @@ struct LargeFileTests {
     #expect(problems(scenario(steps: step)) == [])
   }
 
-  @Test("What prepareForDeletion does, and every name in a step, counts")
-  func partsOfSteps() {
-    let delete = "{\"delete\": [\"a\"]}"
-    let step =
-      "{\"delete\": [\"a\"], \"prepareForDeletion\": [\(delete), \(delete)], \"expect\": null}"
-    let text = scenario(steps: Array(repeating: step, count: 300).joined(separator: ","))
-      .replacing("swiftData", with: "coreData")
-    #expect(
-      problems(text) == [
-        "f:4:11: error: 300 looks are taken at 1801 objects, links and parts of steps; expected at "
-          + "most 500000 in the product, so look less often or at fewer"
-      ])
-  }
-
   @Test("Every save and read looks at everything, and one look is taken at least")
   func looks() throws {
     let saves = Array(repeating: "{\"save\": true}", count: 800).joined(separator: ",")

@@ -1,3 +1,4 @@
+import BundledRun
 import ObjectGraph
 import SourceText
 import Testing
@@ -82,6 +83,29 @@ struct MatrixRunTests {
     #expect(MatrixRun(suite, framework: .coreData).pinProblems == [sentence])
     #expect(MatrixRun(suite, framework: .swiftData).pinProblems == [])
     #expect(suite.pinProblems(of: .swiftData) == [])
+  }
+
+  @Test("A run fails with each of its parts: cells, pins, and those of other frameworks")
+  func failingParts() throws {
+    let scenario = SoundFile.scenario.text
+    let failing = scenario.replacing(#""effect": "denied""#, with: #""effect": "ok""#)
+    let pins = #"{"coreData": {"rows": 9, "deletes": 0, "unlinkedDeletes": 0, "removals": 0}}"#
+    let good = MatrixRun(try suite((SoundFile.scenario.path, scenario)))
+    let bad = MatrixRun(try suite((SoundFile.scenario.path, failing)))
+    let pinned = MatrixRun(try suite(manifest(pins)), framework: .coreData)
+    let own = MatrixRun(try suite((SoundFile.scenario.path, scenario), manifest(pins)))
+    #expect(good.failures == [] && bad.failures.count == 1 && pinned.failures.count == 2)
+    for (own, other, count) in [
+      (good, good, 0), (good, bad, 1), (bad, good, 1), (bad, bad, 2),
+      // That the other framework has no cell is no failure of its own.
+      (good, pinned, 1), (own, good, 1), (own, bad, 2), (good, MatrixRun(try suite()), 0),
+    ] {
+      var run = own
+      run.others = [other]
+      #expect(run.failures.count == count && run.isFailure == (count > 0))
+      let joined = MatrixRun(joining: [("M", run), ("N", good)])
+      #expect(joined.failures.count == count)
+    }
   }
 
   @Test("A part of the matrices is not held to the pinned counts")

@@ -1,6 +1,6 @@
+import BundledRun
 import ExpectedText
 import Foundation
-import Matrices
 import ModelCheck
 import ModelDeletes
 import ObjectGraph
@@ -18,8 +18,8 @@ struct SchemaMutationTests {
 
   init() throws {
     let path = "Matrices/matrix.schema.json"
-    let text = try #require(BundledMatrices.files.first { $0.path == path }).text
-    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let file = try #require(Bundled.files.first { $0.path == path })
+    let object = try JSONSerialization.jsonObject(with: Data(file.bytes))
     schema = JSONSchema(try #require(object as? [String: Any]))
   }
 
@@ -30,7 +30,7 @@ struct SchemaMutationTests {
     #expect(GoldenFile("messages.txt").difference(from: lines + "\n") == nil)
   }
 
-  /// What is said of a file with each mistake, without what was found.
+  /// What is expected in the place of each wrong value.
   private func messages(of file: SoundFile) throws -> [String] {
     let node = try JSONParser.parse(Array(file.text.utf8), file: file.path)
     #expect(file.problems(of: SchemaMutation.text(of: node)) == [])
@@ -45,20 +45,18 @@ struct SchemaMutationTests {
       let counts = file == .recording ? 1...2 : 1...1
       let count = problems.count { $0.hasPrefix(expected) }
       #expect(counts.contains(count), "\(expected)\n\(problems)")
-      if mutant.message.hasSuffix("line 1") { return [] }
-      let found = problems.filter { $0.hasPrefix(expected) }
-      let isValue = mutant.message.hasSuffix("; expected ")
-      return found.map { problem in
-        let rest = problem.dropFirst(expected.count)
-        return "\(mutant.key): \(isValue ? "expected " : mutant.message)\(rest)"
+      // What is said of a key follows from the names of the keys.
+      guard mutant.message.hasSuffix("; expected ") else { return [] }
+      return problems.filter { $0.hasPrefix(expected) }.map {
+        "\(mutant.key): expected \($0.dropFirst(expected.count))"
       }
     }
   }
 
   @Test("The schema accepts every bundled file")
   func acceptance() throws {
-    for file in BundledMatrices.files where !file.path.hasSuffix(".schema.json") {
-      let value = try JSONSerialization.jsonObject(with: Data(file.text.utf8))
+    for file in Bundled.files where !file.path.hasSuffix(".schema.json") {
+      let value = try JSONSerialization.jsonObject(with: Data(file.bytes))
       #expect(schema.accepts(value), "\(file.path)")
     }
   }

@@ -117,13 +117,6 @@ struct SuiteErrorTests {
       ])
   }
 
-  @Test("A suite of no file is empty")
-  func noFiles() throws {
-    let suite = try MatrixSuite([])
-    #expect(suite.pairings.isEmpty && suite.scenarios.isEmpty && suite.pins.isEmpty)
-    #expect(suite.cells(of: nil).isEmpty)
-  }
-
   @Test("The error as a whole has one line for each problem")
   func description() {
     let error = #expect(throws: DataError.self) {

@@ -1,36 +1,14 @@
 import ObjectGraph
 import Scenarios
 
-/// An implementation that is wrong on purpose: the right one, asked about another scenario, or with
-/// another answer.
+/// An implementation that is wrong on purpose: the right one with another answer.
 struct WrongEngine: Implementation {
-  var asking: @Sendable (Scenario) -> Scenario = { $0 }
   var answering: @Sendable (Outcome, Scenario) -> Outcome = { outcome, _ in outcome }
 
   func answers(to scenario: Scenario, at looks: [Look]) -> [Answer] {
-    ObjectGraphEngine().answers(to: asking(scenario), at: looks).map { answer in
+    ObjectGraphEngine().answers(to: scenario, at: looks).map { answer in
       answer.map { answering($0, scenario) }
     }
-  }
-
-  /// Asks about the same objects in a model with other relationships.
-  static func changing(
-    _ change: @escaping @Sendable (inout Relationship, RelationshipID, Schema) -> Void
-  ) -> WrongEngine {
-    WrongEngine(asking: { scenario in
-      guard let schema = try? scenario.schema else { return scenario }
-      let entities = scenario.entities.map { entity in
-        var entity = entity
-        for index in entity.relationships.indices {
-          guard let id = schema.entity(entity.name),
-            let relationship = schema.relationship(entity.relationships[index].name, of: id)
-          else { continue }
-          change(&entity.relationships[index], relationship, schema)
-        }
-        return entity
-      }
-      return scenario.with(entities: entities)
-    })
   }
 
   /// Takes away dangling references that the right engine leaves.
@@ -86,10 +64,4 @@ extension Outcome {
 extension Scenario {
   /// The entity of a stored object; empty where there is none of that name.
   func entity(of object: String) -> String { objects.first { $0.name == object }?.entity ?? "" }
-
-  func with(entities: [Entity]? = nil, links: [NamedLink]? = nil) -> Scenario {
-    Scenario(
-      framework: framework, entities: entities ?? self.entities, objects: objects,
-      links: links ?? self.links, values: values, steps: steps)
-  }
 }

@@ -97,6 +97,24 @@ struct BaselineReadingTests {
     #expect(left(["M"], all.subtracting([.denyOnChild])).isEmpty)
   }
 
+  @Test("What could not be read cannot be silenced, and the entry that tries to is found")
+  func gaps() throws {
+    let place = Location(file: "m.swift", line: 1, column: 1)
+    func finding(leavesOut: Bool) -> Finding {
+      Finding(
+        .denyOnChild, .error, "m", model: "M", entity: "A", relationship: "b", at: place,
+        leavesOut: leavesOut)
+    }
+    let all = Set(CheckRule.allCases)
+    let baseline = try baseline(entry())
+    let left = baseline.remaining([finding(leavesOut: true)], in: ["M"], rules: all)
+    #expect(left.map(\.rule) == [.denyOnChild, .staleBaselineEntry])
+    #expect(baseline.remaining([finding(leavesOut: false)], in: ["M"], rules: all).isEmpty)
+    let written = baseline.silencing(
+      [finding(leavesOut: true)], in: ["M"], rules: all, because: "new")
+    #expect(written?.isEmpty == true)
+  }
+
   @Test("Everything that is found is silenced, sorted, with the reasons that are there")
   func writing() throws {
     let findings = [finding("z"), finding("b"), finding("b"), finding("a", model: "L")]

@@ -143,7 +143,7 @@ struct FixTests {
   @Test("Whatever is written around it, nothing else changes, and the model is what was meant")
   func anyLayout() throws {
     let seed = asked("SEED") ?? 15
-    for round in 0..<(asked("ROUNDS") ?? 100) {
+    for round in 0..<(asked("ROUNDS") ?? 40) {
       var source = RandomSource(seed: seed &+ round)
       let text = source.text()
       let fixed = try Fixed(text)

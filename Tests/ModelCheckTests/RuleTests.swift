@@ -1,6 +1,6 @@
+import BundledRun
 import DeleteMatrix
 import Foundation
-import Matrices
 import ModelFiles
 import Scenarios
 import SourceText
@@ -12,11 +12,6 @@ import Testing
 struct RuleTests {
   private func findings(in example: CheckRule.Example, for rule: CheckRule) throws -> [Finding] {
     try Check.findings(in: example, of: rule)
-  }
-
-  private static let suite = Result {
-    try MatrixSuite(
-      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
   }
 
   @Test("It has a summary, a reason and a fix", arguments: CheckRule.allCases)
@@ -54,7 +49,7 @@ struct RuleTests {
   func cells(rule: CheckRule) throws {
     guard let example = rule.example else { return }
     let model = try Model(reading: example.text, as: example.file)
-    let suite = try Self.suite.get()
+    let suite = try Bundled.suite.get()
     for finding in try findings(in: example, for: rule) {
       guard let witness = finding.witness, let id = witness.cell else { continue }
       let cells = suite.cells(of: model.framework, only: CellPattern(id))

@@ -93,6 +93,18 @@ struct SeverityTests {
     #expect(found.first?.witness?.outcome.effect == .trapOnRead)
   }
 
+  @Test("The severity that a project states for a rule counts, unless everything is an error")
+  func stated() throws {
+    let text = Self.swiftData("nullify", "deny", toMany: true)
+    for severity in ModelFinding.Severity.allCases {
+      var check = Check()
+      check.severities = [.denyOnChild: severity, .oneToOneCrash: .note]
+      #expect(try findings(text, as: "M.swift", check) == ["\(severity.rawValue) deny_on_child"])
+      check.isStrict = true
+      #expect(try findings(text, as: "M.swift", check) == ["error deny_on_child"])
+    }
+  }
+
   @Test("A note alone fails nothing; counts are of each severity, the worst first")
   func runs() throws {
     func run(_ severities: ModelFinding.Severity...) -> CheckRun {

@@ -11,7 +11,7 @@ struct EffectsExactnessTests {
   /// Enough in each batch for most kinds of statements to come up; all of them where somebody asks.
   private static let schemaCount = asked("SEED") == nil ? 12 : 50
 
-  private static let batches = 0..<(asked("SEED") == nil ? 4 : 6)
+  private static let batches = 0..<(asked("SEED") == nil ? 2 : 6)
 
   @Test("In made-up schemas, what is said is what is seen", arguments: batches)
   func exactness(batch: Int) throws {

@@ -79,6 +79,30 @@ struct InstancesTests {
     #expect(effects.isRefused)
   }
 
+  @Test("What a deny rule keeps does not dangle", arguments: DeleteRule.allCases)
+  func deniedReferences(rule: DeleteRule) throws {
+    let schema = try Schema(
+      .coreData,
+      entities: [
+        Entity(
+          "List",
+          relationships: [.toMany("items", "Item", deleteRule: rule, inverse: .named("list"))]),
+        Entity("Item", relationships: [.toOne("list", "List", inverse: .named("items"))]),
+      ])
+    let text = #"{"objects": {"List": ["l"], "Item": ["i"]}, "links": [["l", "items", "i"]]}"#
+    let instances = try Instances(
+      file: SourceFile(path: "app.json", bytes: Array(text.utf8)), of: schema)
+    let effects = try InstanceEffects(deleting: "l", in: instances)
+    let link = NamedLink("i", "list", "l")
+    #expect(effects.dangling.map(\.link) == (rule == .noAction ? [link] : []))
+    #expect(effects.dangling.allSatisfy { $0.rule == rule && $0.inverse == "List.items" })
+    #expect(effects.losses.map(\.link) == (rule == .nullify ? [link] : []))
+    #expect(effects.denials.map(\.rule) == (rule == .deny ? ["List.items"] : []))
+    #expect(effects.denials.map(\.blockers) == (rule == .deny ? [["i"]] : []))
+    #expect(effects.deleted == (rule == .cascade ? ["l", "i"] : ["l"]))
+    #expect(effects.isRefused == (rule == .deny) && effects.keptCount == 2 - effects.deleted.count)
+  }
+
   @Test("All objects of an entity in the order of the file, or those whose names fit")
   func all() throws {
     let instances = try instances(Self.sound)

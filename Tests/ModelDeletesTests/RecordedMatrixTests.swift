@@ -2,6 +2,7 @@ import DeleteMatrix
 import Foundation
 import ModelFiles
 import ObjectGraph
+import Scenarios
 import SourceText
 import Testing
 
@@ -139,6 +140,43 @@ struct RecordedMatrixTests {
     let again = try RecordingText.read(recorded.text)
     #expect(again == recorded)
     #expect(again.text == matrix.recording)
+  }
+
+  @Test("A recording has all that each delete did, and is held to each part of it")
+  func contents() throws {
+    let text = """
+      @Model class List {
+        @Relationship(deleteRule: .nullify, inverse: \\Item.list) var items: [Item] = []
+        @Relationship(deleteRule: .deny, inverse: \\User.lists) var owner: User?
+        @Relationship(deleteRule: .noAction, inverse: \\Tag.list) var tags: [Tag] = []
+      }
+      @Model class Item { var list: List? }
+      @Model class User { var lists: [List] = [] }
+      @Model class Tag { var list: List? }
+      """
+    let model = try Model(reading: text, as: "M.swift")
+    let matrix = ModelMatrix(model)
+    let recorded = try #require(matrix.recorded)
+    let outcomes = matrix.run().results.compactMap(\.predicted)
+    let stated = recorded.pairings.flatMap { $0.cells().flatMap(\.observations) }
+    try #require(outcomes.count == stated.count)
+    for (outcome, observation) in zip(outcomes, stated) {
+      let expectation = observation.expectation
+      #expect(observation.evidence == .recorded)
+      #expect(expectation.deleted == outcome.deleted && expectation.effect == outcome.effect)
+      #expect(expectation.nullified == outcome.nullified)
+      #expect(expectation.dangling == outcome.dangling && expectation.error == outcome.error)
+    }
+    #expect(outcomes.contains { !$0.nullified.isEmpty } && outcomes.contains { $0.error != nil })
+    #expect(outcomes.contains { !$0.dangling.isEmpty })
+    // Each other rule does something else to what was recorded.
+    for rule in [".cascade", ".deny", ".noAction"] {
+      let changed = try Model(
+        reading: text.replacing("(deleteRule: .nullify", with: "(deleteRule: \(rule)"),
+        as: "M.swift")
+      #expect(ModelMatrix(changed, recorded: recorded).run().isFailure, "\(rule)")
+    }
+    #expect(!ModelMatrix(model, recorded: recorded).run().isFailure)
   }
 
   @Test("What is another kind of file, or not there, is refused")

@@ -160,11 +160,6 @@ struct CoreDataFindingTests {
     #expect(findings.count == 100)
     let chain = (0..<300).map { "<entity name='A\($0)' parentEntity='A\($0 + 1)'/>" }
     #expect(try CoreDataSource(chain.joined()).model().findings.count == 1)
-    let tooMany = String(repeating: "<entity name='A'/>", count: 10_001)
-    #expect(
-      CoreDataSource(tooMany).refusal()
-        == "3:1: error: a model of more than 10000 entities and properties; expected at most that "
-        + "many; read fewer files at once")
   }
 
   @Test("Counts that contradict each other or are no numbers are taken as no bounds")

@@ -44,4 +44,29 @@ struct DeploymentTargetTests {
     #expect(DeploymentTargets.stated(around: app.path) == ["iOS 17"])
     #expect(DeploymentTargets.stated(around: folder.path) == ["iOS 15", "iOS 17"])
   }
+
+  @Test(
+    "They lie at the top of the repository or at most two folders below",
+    arguments: [
+      ("Package.swift", true), ("a/Package.swift", true), ("a/b/Package.swift", true),
+      ("a/b/c/Package.swift", false), ("A.xcodeproj/project.pbxproj", true),
+      ("a/b/A.xcodeproj/project.pbxproj", true), ("a/b/c/A.xcodeproj/project.pbxproj", false),
+      (".hidden/Package.swift", false), ("a/Pods/Package.swift", false), ("a/Other.swift", false),
+    ])
+  func depth(path: String, isFound: Bool) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("DeploymentTargets-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent(path)
+    let sources = folder.appendingPathComponent("x/y/z")
+    for folder in [
+      folder.appendingPathComponent(".git"), file.deletingLastPathComponent(), sources,
+    ] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    try Data("platforms: [.iOS(.v17)] IPHONEOS_DEPLOYMENT_TARGET = 17;".utf8).write(to: file)
+    for place in [folder, sources] {
+      #expect(DeploymentTargets.stated(around: place.path) == (isFound ? ["iOS 17"] : []))
+    }
+  }
 }

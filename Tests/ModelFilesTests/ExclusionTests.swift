@@ -26,7 +26,10 @@ struct ExclusionTests {
   func tests() {
     let exclusions = Exclusions(top: ProjectTop(of: ["."]))
     let ofApp = exclusions.passing(under: "App", ignoring: [])
-    #expect(ofApp.reason(toPass: "App/AppTests", named: "AppTests", .folder) == .worthSaying)
+    for name in ["AppTests", "Tests", "Fixtures", "TestFixtures"] {
+      #expect(ofApp.reason(toPass: "App/\(name)", named: name, .folder) == .worthSaying)
+    }
+    #expect(ofApp.reason(toPass: "App/TestsOfApp", named: "TestsOfApp", .folder) == nil)
     #expect(ofApp.reason(toPass: "App/AppTests", named: "AppTests", .file) == nil)
     let ofTests = exclusions.passing(under: "AppTests/Models", ignoring: [])
     #expect(ofTests.reason(toPass: "AppTests/Models/Tests", named: "Tests", .folder) == nil)

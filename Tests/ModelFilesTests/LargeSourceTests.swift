@@ -39,13 +39,10 @@ struct LargeSourceTests {
 
   @Test("A model with more properties than are looked at is refused, not cut")
   func properties() throws {
-    func model(_ count: Int) throws(ModelError) -> Model {
-      let properties = (0..<count).map { "  var a\($0): Int\n" }.joined()
-      return try Model(reading: "@Model class A {\n\(properties)}\n", as: "m.swift")
+    let properties = (0..<10_001).map { "  var a\($0): Int\n" }.joined()
+    let error = #expect(throws: ModelError.self) {
+      try Model(reading: "@Model class A {\n\(properties)}\n", as: "m.swift")
     }
-    let schema = try model(9999).schema
-    #expect(schema.entities.flatMap { schema.attributes(of: $0) }.count == 9999)
-    let error = #expect(throws: ModelError.self) { try model(10_001) }
     #expect(
       error?.description
         == "m.swift:1:8: error: a model of more than 10000 entities and properties; expected at "

@@ -1,5 +1,7 @@
+import BundledRun
 import DeleteMatrix
-import Matrices
+import ObjectGraph
+import Scenarios
 import SourceText
 import Testing
 
@@ -7,16 +9,9 @@ import Testing
 
 @Suite("Do all formats tell the same of the bundled matrices?")
 struct BundledMatricesTests {
-  /// Replayed once for all tests.
-  private static let bundled = Result {
-    MatrixRun(
-      try MatrixSuite(
-        BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }))
-  }
-
   private let run: MatrixRun
 
-  init() throws { run = try Self.bundled.get() }
+  init() throws { run = try Bundled.run.get() }
 
   @Test("Both frameworks are in one report, and counted together")
   func bothFrameworks() {
@@ -32,6 +27,36 @@ struct BundledMatricesTests {
     #expect(run.results.count == 816 + 261)
     for text in [markdown, json, junit] {
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "each ends its last line")
+    }
+  }
+
+  @Test("A page has each cell with its verdict, and its effect and words on each release")
+  func page() throws {
+    let article = /<article class="cell (\w+)" id="cell=([^"]+)"[^>]* data-verdict="(\w+)">/
+    let effect = /data-effect="(\w+)"/
+    for run in [
+      try PairingText(stated: outcome("[\"A1\"]")).run(), try impossibleScenario(),
+      MatrixRun(
+        MatrixSuite(pairings: try Bundled.suite.get().pairings.filter { $0.name == "C-D" }),
+        framework: .swiftData, by: Runner(on: try ReleaseRange("iOS 17...iOS 26", in: .known()))),
+    ] {
+      let page = try #require(run.text(as: .html))
+      let articles = page.split(separator: "</article>").filter { $0.contains(article) }
+      #expect(articles.count == run.results.count)
+      for (text, result) in zip(articles, run.results) {
+        let found = try #require(text.firstMatch(of: article))
+        #expect(found.1 == result.verdict.rawValue && found.3 == result.verdict.rawValue)
+        let owner = result.cell.scenario.framework == .swiftData ? "" : "coreData/"
+        #expect(found.2 == "\(owner)\(result.cell.id)".fragment)
+        let outcomes =
+          result.releases.isEmpty
+          ? [result.predicted].compactMap(\.self)
+          : result.releases.compactMap { try? $0.presumed.get() }
+        #expect(text.matches(of: effect).map { String($0.1) } == outcomes.map(\.effect.rawValue))
+        for outcome in outcomes {
+          #expect(text.contains(outcome.words(under: .named(result.cell.scenario.framework))))
+        }
+      }
     }
   }
 

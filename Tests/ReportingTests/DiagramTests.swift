@@ -188,23 +188,4 @@ struct DiagramTests {
     #expect(diagram.edges.compactMap { $0.told?.reference.meaning } == [.broken])
     #expect(diagram.requested.map(\.name) == ["I"])
   }
-
-  @Test("Each version of a change is drawn by its own references")
-  func changedPanels() throws {
-    let old = "@Model class A { var bs: [B] = [] }\n@Model class B { var many: [A] = [] }\n"
-    let new = old.replacing(
-      "var bs", with: #"@Relationship(inverse: \B.many) var bs"#)
-    let changes = try ProjectChanges(
-      from: try Model(reading: old, as: "M.swift"), to: try Model(reading: new, as: "M.swift"))
-    let change = try #require(
-      changes.compared.first?.changes.changes.first {
-        $0.relationship == "bs" && $0.deleted == "B"
-      })
-    func meanings(_ scenario: Scenario?, _ outcome: Outcome?) throws -> [Diagram.Meaning] {
-      Diagram(try #require(scenario), try #require(outcome), title: "").edges
-        .compactMap { $0.told?.reference.meaning }
-    }
-    #expect(try meanings(change.earlierScenario, change.before) == [.dangling])
-    #expect(try meanings(change.scenario, change.after) == [.lost])
-  }
 }

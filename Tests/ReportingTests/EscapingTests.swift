@@ -38,55 +38,6 @@ struct EscapingTests {
     #expect(text.markdown == expected)
   }
 
-  @Test(
-    "XML: markup and line ends are references, what XML cannot hold is replaced",
-    arguments: [
-      ("plain Text (é, 日本, 😀)", "plain Text (é, 日本, 😀)"),
-      ("a\"b'c", "a&quot;b'c"),
-      ("<script>&amp;", "&lt;script&gt;&amp;amp;"),
-      ("]]>", "]]&gt;"),
-      ("a\nb\tc\rd", "a&#10;b&#9;c&#13;d"),
-      ("\u{0}\u{8}\u{1B}\u{1F}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
-      ("\u{FFFE}\u{FFFF}", "\u{FFFD}\u{FFFD}"),
-      ("\u{7F}\u{85}\u{9B}\u{2028}", "&#127;&#133;&#155;&#8232;"),
-      ("\u{202E}\u{2066}\u{200F}", "&#8238;&#8294;&#8207;"),
-    ])
-  func xml(text: String, expected: String) {
-    #expect(text.xml == expected)
-  }
-
-  @Test(
-    "JSON: quotes, backslashes, control characters and line separators are escaped",
-    arguments: [
-      ("plain / é 日本", "\"plain / é 日本\""),
-      ("a\"b\\c", "\"a\\\"b\\\\c\""),
-      ("\n\r\t", "\"\\n\\r\\t\""),
-      ("\u{0}\u{8}\u{1F}", "\"\\u0000\\u0008\\u001f\""),
-      ("\u{7F}\u{9B}", "\"\\u007f\\u009b\""),
-      ("\u{2028}\u{2029}", "\"\\u2028\\u2029\""),
-      ("\u{202E}\u{2066}\u{61C}", "\"\\u202e\\u2066\\u061c\""),
-      ("😀\u{10FFFF}", "\"😀\u{10FFFF}\""),
-      ("e\u{301}\"", "\"e\u{301}\\\"\""),
-    ])
-  func json(text: String, expected: String) {
-    #expect(JSONText.string(text).line == expected)
-  }
-
-  @Test(
-    "Diagrams: a quote is taken away or kept, with an accent too",
-    arguments: [
-      ("a\"b\\c", "\"a\\\"b\\\\c\"", "a'b/c"),
-      (
-        "\"\u{301}\\\u{301}%\u{301}", "\"\\\"\u{301}\\\\\u{301}%\u{301}\"",
-        "'\u{301}/\u{301}/\u{301}"
-      ),
-      ("&#8238;", "\"&amp;#8238;\"", "&#8238;"), ("a\u{202E}\u{1B}b", "\"a  b\"", "a  b"),
-    ])
-  func diagrams(text: String, dot: String, mermaid: String) {
-    #expect(text.dot == dot)
-    #expect(text.mermaidText == mermaid)
-  }
-
   @Test("JSON: every text comes back from Foundation's parser as it was, also as a key")
   func roundTrip() throws {
     let scalars = (0...0x2FFF).compactMap(UnicodeScalar.init) + ["\u{FEFF}", "😀", "\u{10FFFF}"]

@@ -34,38 +34,6 @@ struct ExplanationTests {
         """)
   }
 
-  @Test("Sources that disagree are all cited, and a deviation is explained")
-  func conflictAndDeviation() throws {
-    let text = try explanation(
-      "[\(outcome("[\"A1\"]", deviation: "in a *beta*")), "
-        + "\(outcome("[\"A1\", \"B1\"]", source: "two"))]")
-    #expect(
-      text.hasSuffix(
-        """
-        Stated: only A1 goes (observed: Source one, no date, environment not stated, \
-        https://example.com/one)
-        Known deviation: in a \\*beta\\*
-        Stated: takes B1 along (observed: Source two, no date, environment not stated, \
-        https://example.com/two)
-        Verdict: conflict (A-B.json:15:9)
-
-        """))
-  }
-
-  @Test("Steps that cannot be done are named with their place and reason")
-  func error() throws {
-    let result = try #require(impossibleScenario().results.first)
-    #expect(
-      try Explanation(result).page.markdown == """
-        # scenario/step-3
-
-        - Node.next: to-one Node, nullify, no inverse
-
-        The steps could not be done: scenario.json:5:1: error: the object was deleted
-
-        """)
-  }
-
   @Test("A survivor that becomes invalid is a step of the chain")
   func violation() throws {
     let run = try scenario(

@@ -6,16 +6,6 @@ import Testing
 
 @Suite("Which lines say why a run has failed?")
 struct FailuresTests {
-  @Test("None where nothing has failed, whatever is unobserved, known or in conflict")
-  func none() throws {
-    let conflict = try "[\(outcome("[\"A1\"]")), \(outcome("[\"A1\", \"B1\"]", source: "two"))]"
-    for stated in ["null", try outcome("[\"A1\"]", deviation: "why"), conflict] {
-      let run = try PairingText(stated: stated).run()
-      #expect(!run.isFailure)
-      #expect(run.failures == [])
-    }
-  }
-
   @Test("The cells first, with their places, then the counts")
   func order() throws {
     let manifest = """
@@ -33,16 +23,6 @@ struct FailuresTests {
           + "— stated: only A1 goes (observed, x/A-B.json:15:15)",
         "found 1 observed rows for swiftData; the manifest pins 2",
       ])
-  }
-
-  @Test("An error gives its reason, and a run of nothing says so")
-  func others() throws {
-    #expect(
-      try impossibleScenario().failures == [
-        "scenario.json:5:1: error: error in scenario/step-3: "
-          + "scenario.json:5:1: error: the object was deleted"
-      ])
-    #expect(try PairingText().run(only: "none").failures == ["no cell was run"])
   }
 
   @Test("Each is one line, whatever the names in the files and of the files")

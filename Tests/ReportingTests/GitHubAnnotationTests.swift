@@ -15,17 +15,6 @@ struct GitHubAnnotationTests {
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  @Test("An annotation has the place, the rule and the message")
-  func annotation() {
-    #expect(annotations([]) == [])
-    #expect(
-      annotations([
-        .of(.denyOnChild, .error, "what is wrong", file: "a/m.swift", line: 3, column: 5)
-      ])
-        == ["::error file=a/m.swift,line=3,col=5,title=deny_on_child::what is wrong"])
-    #expect(annotations([.of(.denyOnChild, .note)])[0].hasPrefix("::notice file="))
-  }
-
   @Test(
     "Errors come first, then warnings, then notes, each in their order, and at most ten of each")
   func order() {

@@ -1,6 +1,6 @@
+import BundledRun
 import DeleteMatrix
 import ExpectedText
-import Matrices
 import ModelCheck
 import ModelDeletes
 import ModelFiles
@@ -22,9 +22,10 @@ struct GoldenReportTests {
     var testDescription: String { "\(name).\(format.rawValue)" }
 
     static func all<Subject: Report>(
-      _ name: String, _ report: @escaping @Sendable () throws -> Subject
+      _ name: String, in formats: [Format],
+      _ report: @escaping @Sendable () throws -> Subject
     ) -> [Sample] {
-      Subject.formats.map { format in
+      formats.map { format in
         Sample(name: name, format: format) {
           try report().text(as: format)?.withoutStyleAndScript
         }
@@ -39,70 +40,84 @@ struct GoldenReportTests {
     #expect(GoldenFile(sample.testDescription).difference(from: text) == nil)
   }
 
-  /// Those of which the page is kept, too: of the others it would say nothing else.
-  private static let namesOfPages: Set = [
-    "entity", "entity-on-releases", "objects", "model", "matrix-of-model", "findings", "changes",
-    "run", "comparison",
-  ]
-
-  private static let samples = everySample.filter { sample in
-    sample.format != .html || namesOfPages.contains(sample.name)
-  }
-
-  private static let everySample =
-    Sample.all("entity") { try entity("List", of: SampleModel.lists) }
-    + Sample.all("entity-with-nothing") { try entity("User", of: SampleModel.lists) }
-    + Sample.all("entity-abstract") { try entity("Animal", of: SampleModel.pets) }
-    + Sample.all("entity-without-objects") { try entity("Idea", of: SampleModel.pets) }
-    + Sample.all("entity-tree") { try entity("Node", of: SampleModel.tree) }
-    + Sample.all("objects") { try objects("List", SampleModel.someObjects) }
-    + Sample.all("objects-none") { try objects("List", #"{"objects": {}, "links": []}"#) }
-    + Sample.all("objects-many") { try objects("Item", SampleModel.manyObjects) }
-    + Sample.all("objects-many-names") { try objects("List", SampleModel.manyObjects) }
-    + Sample.all("model") { ModelReport([try SampleModel.lists.model]) }
-    + Sample.all("model-inheritance") { ModelReport([try SampleModel.pets.model]) }
-    + Sample.all("model-versions") {
-      ModelReport([try SampleModel.pets.model, try SampleModel.tree.model])
+  private static let samples =
+    Sample.all("entity", in: [.markdown, .html, .json, .mermaid, .dot, .svg]) {
+      try entity("List", of: SampleModel.lists)
     }
-    + Sample.all("matrix-of-model") { try matrix(SampleModel.lists) }
-    + Sample.all("matrix-as-recorded") {
-      try matrix(SampleModel.lists, recorded: SampleModel.lists)
+    + Sample.all("entity-with-nothing", in: [.markdown]) {
+      try entity("User", of: SampleModel.lists)
     }
-    + Sample.all("matrix-changed") {
-      try matrix(SampleModel.changedLists, recorded: SampleModel.lists)
+    + Sample.all("entity-abstract", in: [.markdown, .mermaid]) {
+      try entity("Animal", of: SampleModel.pets)
     }
-    + Sample.all("matrix-left-out") { try matrix(SampleModel.pets) }
-    + Sample.all("findings") {
-      try findings(SampleModel.lists, SampleModel.pets, SampleModel.clean)
+    + Sample.all("entity-without-objects", in: [.markdown]) {
+      try entity("Idea", of: SampleModel.pets)
     }
-    + Sample.all("findings-none") { try findings(SampleModel.clean) }
-    + Sample.all("changes") { try changes(SampleModel.lists, SampleModel.changedLists) }
-    + Sample.all("changes-none") { try changes(SampleModel.lists, SampleModel.lists) }
-    + Sample.all("run") { try PairingText(stated: outcome("[\"A1\"]")).run() }
-    + Sample.all("run-impossible") { try impossibleScenario() }
-    + Sample.all("run-of-nothing") { try PairingText().run(only: "none") }
-    + Sample.all("comparison") { ComparisonReport(try comparison(), showsAll: true) }
-    + Sample.all("comparison-of-what-differs") {
-      ComparisonReport(try comparison(), showsAll: false)
+    + Sample.all("entity-tree", in: [.markdown, .mermaid]) {
+      try entity("Node", of: SampleModel.tree)
     }
-    + Sample.all("comparison-of-releases") { try comparisonOfReleases() }
-    + Sample.all("entity-on-releases") {
+    + Sample.all("entity-on-releases", in: [.markdown, .json, .mermaid]) {
       try entity("Record", of: SampleModel.records, on: allReleases)
     }
-    + Sample.all("objects-on-releases") {
+    + Sample.all("objects", in: [.markdown, .json, .mermaid]) {
+      try objects("List", SampleModel.someObjects)
+    }
+    + Sample.all("objects-none", in: [.markdown]) {
+      try objects("List", #"{"objects": {}, "links": []}"#)
+    }
+    + Sample.all("objects-many", in: [.markdown, .mermaid]) {
+      try objects("Item", SampleModel.manyObjects)
+    }
+    + Sample.all("objects-on-releases", in: [.markdown, .json]) {
       try objects(
         "Record", SampleModel.someRecords, of: SampleModel.records, on: allReleases)
     }
-    + Sample.all("model-on-releases") {
+    + Sample.all("model", in: [.markdown, .html, .mermaid, .dot, .svg]) {
+      ModelReport([try SampleModel.lists.model])
+    }
+    + Sample.all("model-versions", in: [.markdown, .mermaid]) {
+      ModelReport([try SampleModel.pets.model, try SampleModel.tree.model])
+    }
+    + Sample.all("model-on-releases", in: [.markdown, .mermaid]) {
       ModelReport([try SampleModel.records.model], on: try allReleases)
     }
-    + Sample.all("matrix-on-releases") { try matrix(SampleModel.records, on: allReleases) }
-    + Sample.all("matrix-changed-on-releases") {
+    + Sample.all("matrix-of-model", in: [.markdown]) { try matrix(SampleModel.lists) }
+    + Sample.all("matrix-changed", in: [.markdown]) {
+      try matrix(SampleModel.changedLists, recorded: SampleModel.lists)
+    }
+    + Sample.all("matrix-left-out", in: [.markdown]) { try matrix(SampleModel.pets) }
+    + Sample.all("matrix-changed-on-releases", in: [.markdown]) {
       try matrix(SampleModel.formerRecords, recorded: SampleModel.records, on: allReleases)
     }
-    + Sample.all("changes-on-releases") {
+    + Sample.all("findings", in: [.text, .markdown]) {
+      try findings(SampleModel.lists, SampleModel.pets, SampleModel.clean)
+    }
+    + Sample.all("changes", in: [.markdown, .html, .mermaid, .github]) {
+      try changes(SampleModel.lists, SampleModel.changedLists)
+    }
+    + Sample.all("changes-on-releases", in: [.markdown, .json, .mermaid, .github]) {
       try changes(SampleModel.formerRecords, SampleModel.records, on: allReleases)
     }
+    + Sample.all("run", in: [.markdown, .junit]) {
+      try PairingText(stated: outcome("[\"A1\"]")).run(only: "A-B/cascade+-/*")
+    }
+    + Sample.all("comparison", in: [.markdown]) {
+      ComparisonReport(try comparison(), showsAll: true)
+    }
+    + Sample.all("comparison-of-releases", in: [.markdown]) {
+      try comparisonOfReleases()
+    }
+
+  @Test("A report of nothing is empty in a format of lines, and says so in the others")
+  func nothing() throws {
+    let none = try Self.findings(SampleModel.clean)
+    for format in [Format.text, .github] { #expect(none.text(as: format) == "") }
+    #expect(none.text(as: .json) == "{\"findings\":[]}\n")
+    #expect(none.text(as: .markdown)?.contains("no findings") == true)
+    let same = try Self.changes(SampleModel.lists, SampleModel.lists)
+    for format in [Format.markdown, .github] { #expect(same.text(as: format) == "") }
+    #expect(same.text(as: .json)?.hasPrefix("{\"changes\":[],") == true)
+  }
 
   private static var allReleases: ReleaseRange {
     get throws { ReleaseRange(from: nil, in: try .known()) }
@@ -111,8 +126,7 @@ struct GoldenReportTests {
   private static func comparisonOfReleases() throws -> ComparisonReport {
     let paths = ["swiftData/C-D.json", "fieldReports/SD-005.json"]
     let suite = try MatrixSuite(
-      BundledMatrices.files.filter { file in paths.contains { file.path.hasSuffix($0) } }
-        .map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
+      Bundled.files.filter { file in paths.contains { file.path.hasSuffix($0) } })
     let releases = try allReleases.releases
     return ComparisonReport(
       Comparison(
@@ -169,8 +183,7 @@ struct GoldenReportTests {
   private static func comparison() throws -> Comparison {
     try Comparison(
       MatrixSuite(
-        BundledMatrices.files.filter { $0.path.hasSuffix("C-D.json") }
-          .map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }),
+        Bundled.files.filter { $0.path.hasSuffix("C-D.json") }),
       only: CellPattern("*/delete-C1"))
   }
 }

@@ -28,7 +28,7 @@ struct ReplayedProofTests {
 
   @Test(
     "Of each finding in a rule's example, whatever releases it is for",
-    arguments: CheckRule.allCases, ["all", "iOS 17", "iOS 18", "iOS 26"])
+    arguments: CheckRule.allCases, ["all", "iOS 18"])
   func findings(rule: CheckRule, system: String) throws {
     guard let example = rule.example else { return }
     let model = try Model(reading: example.text, as: example.file)
@@ -36,15 +36,16 @@ struct ReplayedProofTests {
       for: [.cloudKit, .batchDeletes], on: try ReleaseRange(system, in: .known()))
     let found = try check.findings(in: model)
     var replayed = 0
-    for finding in try objects(CheckRun(models: [model.name], findings: found).json, "findings")
-    where !(finding["witness"] is NSNull) {
+    let findings = try objects(CheckRun(models: [model.name], findings: found).json, "findings")
+    #expect(findings.map { $0["cell"] as? String } == found.map { $0.witness?.cell })
+    for finding in findings where !(finding["witness"] is NSNull) {
       #expect(try replay(finding["witness"] as Any) == finding["outcome"] as? NSDictionary)
       replayed += 1
     }
     #expect(replayed == found.count { $0.witness != nil })
   }
 
-  @Test("Of each change between two models", arguments: ["all", "iOS 17", "iOS 18", "iOS 26"])
+  @Test("Of each change between two models", arguments: ["all", "iOS 18"])
   func changes(system: String) throws {
     let range = try ReleaseRange(system, in: .known())
     var replayed = 0

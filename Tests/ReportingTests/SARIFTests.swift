@@ -89,13 +89,6 @@ struct SARIFTests {
     }
   }
 
-  @Test("Severities are SARIF's levels", arguments: ModelFinding.Severity.allCases)
-  func levels(severity: ModelFinding.Severity) throws {
-    let level = try results([.of(.emptyName, severity)])[0]["level"] as? String
-    #expect(level == severity.rawValue)
-    #expect(["error", "warning", "note"].contains(level))
-  }
-
   @Test(
     "A path is a URI",
     arguments: [
@@ -112,34 +105,6 @@ struct SARIFTests {
     #expect(URL(string: expected) != nil)
     #expect(physical["region"]?["startLine"] as? Int == 7)
     #expect(physical["region"]?["startColumn"] as? Int == 3)
-  }
-
-  @Test("What is concerned is a member, a type, or nothing that has a name")
-  func logicalLocations() throws {
-    let found = try results([
-      .of(.emptyName), .of(.emptyName, relationship: nil),
-      .of(.emptyName, entity: nil, relationship: nil),
-    ])
-    let logical = found.map { result in
-      ((result["locations"] as? [[String: Any]])?.first?["logicalLocations"]
-        as? [[String: String]])?.first
-    }
-    #expect(logical[0] == ["fullyQualifiedName": "A.b", "kind": "member"])
-    #expect(logical[1] == ["fullyQualifiedName": "A", "kind": "type"])
-    #expect(logical[2] == nil)
-  }
-
-  @Test("A finding is known again in another line, but not of another relationship or rule")
-  func fingerprints() throws {
-    let found = try results([
-      .of(.emptyName, line: 1), .of(.emptyName, line: 9), .of(.emptyName, relationship: "c"),
-      .of(.denyOnChild), .of(.emptyName, model: "N.xcdatamodeld"),
-      // The model of SwiftData has grown into another folder.
-      .of(.emptyName, model: "N"),
-    ])
-    let prints = found.compactMap { ($0["partialFingerprints"] as? [String: String])?.values.first }
-    #expect(prints.count == 6 && Set(prints).count == 4)
-    #expect(prints[0] == prints[1] && prints[0] == prints[5])
   }
 
   @Test("The proof goes along as a property")

@@ -1,6 +1,6 @@
+import BundledRun
 import DeleteMatrix
 import ExpectedText
-import Matrices
 import ModelCheck
 import Scenarios
 import SourceText
@@ -10,20 +10,15 @@ import Testing
 
 @Suite("Is what is written about symptoms true, and found?")
 struct SymptomTests {
-  private static func suite() throws -> MatrixSuite {
-    try MatrixSuite(
-      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
-  }
-
   @Test("WHY.md says what the rules, the behaviours and the replayed reports say")
   func document() throws {
     let file = GoldenFile(inPackage: "Sources/ModelCheck/WHY.md")
-    #expect(file.difference(from: try SymptomReport(try Self.suite()).document()) == nil)
+    #expect(file.difference(from: try SymptomReport(try Bundled.suite.get()).document()) == nil)
   }
 
   @Test("Every report and behaviour that is named is there")
   func names() throws {
-    let suite = try Self.suite()
+    let suite = try Bundled.suite.get()
     let scenarios = Set(suite.scenarios.map(\.name))
     let behaviours = Set(try #require(suite.releases).behaviours.map(\.name))
     for symptom in Symptom.allCases {

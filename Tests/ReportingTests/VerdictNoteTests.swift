@@ -21,65 +21,32 @@ struct VerdictNoteTests {
     )
   }
 
-  @Test("A match needs no words")
-  func match() throws {
-    let report = try report(outcome("[\"A1\", \"B1\"]"))
-    #expect(report.verdict == "match")
-    #expect(report.notes == [])
-  }
-
-  @Test("Nor does a prediction that nobody has put to the test")
-  func unobserved() throws {
-    let report = try report("null")
-    #expect(report.verdict == "unobserved")
-    #expect(report.notes == [])
-  }
-
-  @Test("A mismatch stands in bold, with both sides and the place")
-  func mismatch() throws {
-    let report = try report(outcome("[\"A1\"]"))
-    #expect(report.verdict == "**mismatch**")
-    #expect(
-      report.notes == [
-        "- **mismatch** \(Self.id): predicted: takes B1 along — "
-          + "stated: only A1 goes (observed, A-B.json:15:15)"
-      ])
-  }
-
-  @Test("A conflict names every source's place, and is no failure")
-  func conflict() throws {
-    let report = try report(
-      "[\(outcome("[\"A1\", \"B1\"]")),\n\(outcome("[\"A1\"]", source: "two"))]")
-    #expect(report.verdict == "conflict")
-    #expect(
-      report.notes == [
-        "- conflict \(Self.id): predicted: takes B1 along — "
-          + "stated: takes B1 along (observed, A-B.json:15:16) — "
+  @Test(
+    "What matches or was never tried needs no words; all else has both sides, the place and why",
+    arguments: [
+      (try outcome("[\"A1\", \"B1\"]"), "match", nil), ("null", "unobserved", nil),
+      (try outcome("[\"A1\"]"), "**mismatch**", "stated: only A1 goes (observed, A-B.json:15:15)"),
+      (
+        try "[\(outcome("[\"A1\", \"B1\"]")),\n\(outcome("[\"A1\"]", source: "two"))]", "conflict",
+        "stated: takes B1 along (observed, A-B.json:15:16) — "
           + "stated: only A1 goes (observed, A-B.json:16:1)"
-      ])
-  }
-
-  @Test("A known deviation gives the file's reason, its markup escaped")
-  func knownDeviation() throws {
-    let report = try report(outcome("[\"A1\"]", deviation: "seen *once*\n| in a beta"))
-    #expect(report.verdict == "known deviation")
-    #expect(
-      report.notes == [
-        "- known deviation \(Self.id): predicted: takes B1 along — "
-          + "stated: only A1 goes (observed, A-B.json:15:15); "
+      ),
+      (
+        try outcome("[\"A1\"]", deviation: "seen *once*\n| in a beta"), "known deviation",
+        "stated: only A1 goes (observed, A-B.json:15:15); "
           + "known to differ: seen \\*once\\* \\| in a beta"
-      ])
-  }
-
-  @Test("A deviation that no longer applies stands in bold")
-  func staleDeviation() throws {
-    let report = try report(outcome("[\"A1\", \"B1\"]", deviation: "a beta"))
-    #expect(report.verdict == "**stale deviation**")
+      ),
+      (
+        try outcome("[\"A1\", \"B1\"]", deviation: "a beta"), "**stale deviation**",
+        "stated: takes B1 along (observed, A-B.json:15:15); known to differ: a beta"
+      ),
+    ] as [(String, String, String?)])
+  func notes(stated: String, verdict: String, note: String?) throws {
+    let report = try report(stated)
+    #expect(report.verdict == verdict)
     #expect(
-      report.notes == [
-        "- **stale deviation** \(Self.id): predicted: takes B1 along — "
-          + "stated: takes B1 along (observed, A-B.json:15:15); known to differ: a beta"
-      ])
+      report.notes
+        == (note.map { ["- \(verdict) \(Self.id): predicted: takes B1 along — \($0)"] } ?? []))
   }
 
   @Test("Steps that cannot be done are an error with its place and reason")

@@ -1,6 +1,6 @@
+import BundledRun
 import ExpectedText
 import Foundation
-import Matrices
 import ModelCheck
 import ModelDeletes
 import ModelFiles
@@ -15,7 +15,8 @@ struct WrittenFilesTests {
 
   init() throws {
     let path = "Matrices/matrix.schema.json"
-    let text = try #require(BundledMatrices.files.first { $0.path == path }).text
+    let file = try #require(Bundled.files.first { $0.path == path })
+    let text = String(decoding: file.bytes, as: UTF8.self)
     schema = JSONSchema(try #require(Self.json(text) as? [String: Any]))
   }
 

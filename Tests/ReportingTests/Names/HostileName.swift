@@ -35,8 +35,7 @@ struct HostileName: Sendable, CustomTestStringConvertible {
   static let all = [
     HostileName("HTML", "<script>alert(1)</script><img src=x onerror=alert(1)>"),
     HostileName("ends of XML", "]]></failure></testsuites><!-- \"' -->"),
-    HostileName("markdown", "a|b *c* _d_ ~~e~~ [f](g) ![h](i) \\| # j"),
-    HostileName("backticks", "`a` ``b`` ```c``` ````"),
+    HostileName("markdown", "a|b *c* _d_ ~~e~~ [f](g) ![h](i) \\| # j `k` ``l`` ```m``` ````"),
     HostileName("lines", "x\n\n## Injected\r\n- a\n\n1. b\n| c |\n\t\u{B}\u{C}d"),
     HostileName("lines that XML can hold", "x\n\n## Injected\r\n- a\n\n1. b\n| c |\td"),
     HostileName(
@@ -49,19 +48,20 @@ struct HostileName: Sendable, CustomTestStringConvertible {
     HostileName("quotes", "a\"b'c\\\"d\"}],\"e\":{\"f\":[\""),
     HostileName("workflow command", "%0A::error file=a,line=1::b:c,d%25%2C::stop-commands::x"),
     HostileName(
-      "Mermaid", "\"] ; click n0 \"javascript:a\" %%{init: {\"theme\": \"x\"}}%% end #quot;"),
-    HostileName("Graphviz", "a\\\"]; x -> y [label=<b>\\N\\G\\"),
+      "diagrams",
+      "\"] ; click n0 \"javascript:a\" %%{init: {\"theme\": \"x\"}}%% end #quot; "
+        + "a\\\"]; x -> y [label=<b>\\N\\G\\"),
     HostileName(
       "accents", "\"\u{301} |\u{301} <\u{301} &\u{301} %\u{301} `\u{301} \\\u{301}\n\u{301}"),
     HostileName(
       "addresses, people and pictures",
       "@a a@b.example @-c :tada: :+1: a.swift:100:2 :d::e: https://evil.example "
         + "www.evil.example ftp://x @somebody #1"),
-    HostileName("entities", "&#8238;&lt;b&gt;&amp;&quot;"),
-    HostileName("formulas", "$x$ $$y$$ {{z}} {0} %s %n ${HOME} $(touch pwned)"),
+    HostileName(
+      "entities, formulas and paths",
+      "&#8238;&lt;b&gt;&amp;&quot; $x$ $$y$$ {{z}} {0} %s %n ${HOME} $(touch pwned) ../../a.b/d+e*f?g,h"
+    ),
     HostileName("scripts of the world", "👩‍👩‍👧 é e\u{301} 日本 नमस्ते می‌خواهم\u{FEFF}"),
-    HostileName("like an option", "--output=pwned"),
-    HostileName("like a path", "../../a.b.c/d+e*f?g,h"),
     HostileName("long", String(repeating: "ab|", count: 100)),
   ]
 }

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+/// What a gate in CI depends on: each case has an input on which a slip of the command line turns red into
+/// green, or the reverse.
+@Suite("Does a command end with the code that its findings ask for?")
+struct ExitCodeTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The files, by their paths; of a path that ends with a slash, a folder.
+    let files: [String: String]
+    /// The working directory.
+    var folder = "."
+    let words: String
+    let code: Int32
+    /// A text that the streams have, or must not have after an exclamation mark.
+    var says: [String] = []
+  }
+
+  private static let manyToMany = """
+    import SwiftData
+    @Model class Note { var tags: [Tag] = [] }
+    @Model class Tag { var notes: [Note] = [] }
+    """
+
+  private static let cases = [
+    Case(
+      testDescription: "A dry run of fixes counts what was found",
+      files: ["M.swift": manyToMany], words: "check . --fix --dry-run", code: 1,
+      says: ["+@Model class Note { @Relationship(inverse: \\Tag.notes)"]),
+    Case(
+      testDescription: "A dry run of fixes passes if there is nothing to fix",
+      files: ["M.swift": "@Model class Note { var name = \"\" }"],
+      words: "check . --fix --dry-run", code: 0),
+    Case(
+      testDescription: "A model that cannot be read is reported whatever rule is asked for",
+      files: [
+        "App.xcdatamodeld/App.xcdatamodel/contents": "<model><entity",
+        "M.swift": "@Model class Note { var name = \"\" }",
+      ],
+      words: "check . --rule deny_on_child", code: 1, says: ["incomplete_model"]),
+    Case(
+      testDescription: "A rule that is asked for is checked though the configuration disables it",
+      files: [
+        ".deleterules.json": #"{"disabled": {"many_to_many_without_inverse": "later"}}"#,
+        "M.swift": manyToMany,
+      ],
+      words: "check --rule many_to_many_without_inverse", code: 1, says: ["error: "]),
+    Case(
+      testDescription: "A rule that the configuration disables is not checked",
+      files: [
+        ".deleterules.json": #"{"disabled": {"many_to_many_without_inverse": "later"}}"#,
+        "M.swift": manyToMany,
+      ],
+      words: "check", code: 0),
+    Case(
+      testDescription: "A configuration above the repository does not count",
+      files: [
+        "outer/.deleterules.json":
+          #"{"disabled": {"many_to_many_without_inverse": "not here"}}"#,
+        "outer/repo/.git/": "", "outer/repo/src/M.swift": manyToMany,
+      ],
+      folder: "outer/repo", words: "check src", code: 1, says: ["error: "]),
+    Case(
+      testDescription: "Of several deployment targets the oldest counts",
+      files: [
+        ".git/": "",
+        "Package.swift": #"let package = Package(platforms: [.iOS("17.0"), .macOS("26.0")])"#,
+        "M.swift": """
+        import SwiftData
+        @Model class Record {
+          @Relationship(deleteRule: .cascade, inverse: \\Photo.record) var photos: [Photo] = []
+        }
+        @Model class Photo { var record: Record }
+        """,
+      ],
+      words: "check .", code: 1, says: ["mandatory_back_reference_crash"]),
+    Case(
+      testDescription: "A baseline that is written anew keeps its reasons",
+      files: [
+        "M.swift": manyToMany,
+        "b.json": """
+        {"silenced": [{"rule": "many_to_many_without_inverse", "model": "M.swift", "entity": "Note",
+          "relationship": "tags", "reason": "why"}]}
+        """,
+      ],
+      words: "check M.swift --write-baseline b.json --reason new", code: 0),
+  ]
+
+  @Test("As its files say", arguments: cases)
+  func code(example: Case) throws {
+    let folder = try written(example.files)
+    let run = try ProgramRun(
+      .deleterules, example.words.split(separator: " ").map(String.init),
+      in: folder.url.appendingPathComponent(example.folder))
+    #expect(run.exitCode == example.code, "\(run.output)\(run.errors)")
+    for text in example.says { #expect((run.output + run.errors).contains(text), "\(run.output)") }
+    if example.files["b.json"] != nil { #expect(try folder.read("b.json").contains(#""why""#)) }
+  }
+
+  @Test("Without NEW, 'diff' compares the current version with the one before it")
+  func comparedVersions() throws {
+    func contents(_ rule: String) -> String {
+      """
+      <model><entity name="A"><relationship name="bs" optional="YES" toMany="YES" \
+      deletionRule="\(rule)" destinationEntity="B" inverseName="a" inverseEntity="B"/></entity>\
+      <entity name="B"><relationship name="a" optional="YES" maxCount="1" deletionRule="Nullify" \
+      destinationEntity="A" inverseName="bs" inverseEntity="A"/></entity></model>
+      """
+    }
+    let folder = try written([
+      "App.xcdatamodeld/V1.xcdatamodel/contents": contents("Cascade"),
+      "App.xcdatamodeld/V2.xcdatamodel/contents": contents("Nullify"),
+      "App.xcdatamodeld/V3.xcdatamodel/contents": contents("Deny"),
+      "App.xcdatamodeld/.xccurrentversion": """
+      <plist><dict><key>_XCCurrentVersionName</key><string>V3.xcdatamodel</string></dict></plist>
+      """,
+    ])
+    let run = try folder.run("diff", "App.xcdatamodeld", "--format", "json")
+    #expect(run.exitCode == 1)
+    let before = run.output.components(separatedBy: #""before":"#).dropFirst().first ?? ""
+    #expect(before.hasPrefix(#"{"deleted":["A1"],"kept":["B1"]"#), "\(run.output)")
+  }
+
+  @Test("'explain' lists a call under the model whose class it deletes")
+  func callsOfOneModel() throws {
+    let folder = try written([
+      "New.swift": """
+      import SwiftData
+      @Model final class List { var name = "" }
+      func remove(_ list: List, from context: ModelContext) { context.delete(list) }
+      """,
+      "Old.xcdatamodeld/Old.xcdatamodel/contents":
+        #"<model><entity name="List" representedClassName="OldList"/></model>"#,
+    ])
+    let run = try folder.run("explain", ".", "List", "--format", "json")
+    let reports = run.output.components(separatedBy: #""framework":"#).dropFirst()
+    let counts = reports.map { $0.components(separatedBy: #""file":"New.swift""#).count - 1 }
+    #expect(reports.count == 2 && counts.sorted() == [0, 1], "\(run.output)")
+  }
+
+  private func written(_ files: [String: String]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (path, text) in files {
+      if path.hasSuffix("/") {
+        try folder.makeFolder(path)
+      } else {
+        try folder.write(text, to: path)
+      }
+    }
+    return folder
+  }
+}

@@ -1,0 +1,121 @@
+import DeleteCalls
+import ModelFiles
+import ObjectGraph
+import SourceText
+import SwiftSource
+import Testing
+
+@testable import ModelCheck
+
+@Suite("Which delete calls reach an object, and what excuses them?")
+struct CallReachTests {
+  private static let model = """
+    @Model class Trip { @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = [] }
+    @Model class Stop { var trip: Trip?; var area: Area? }
+    @Model class Tag { var name = "" }
+    @Model class Area {
+      @Relationship(deleteRule: .cascade, inverse: \\Stop.area) var stops: [Stop] = []
+    }
+
+    """
+  private static let firstLine = model.split(separator: "\n").count + 1
+
+  private static func code(_ calls: String) -> String {
+    "\(model)func f(_ trip: Trip, _ stop: Stop, _ tag: Tag, _ area: Area, _ c: ModelContext) {\n\(calls)\n}\n"
+  }
+
+  /// Where deletes of an entity are called, by the line of the call in the code.
+  private func words(
+    _ name: String, _ calls: String, byBatch: Bool = false, ofModel number: Int = 0
+  ) throws -> String? {
+    let text = Self.code(calls)
+    let model = try Model(reading: text, as: "M.swift")
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = ModelCalls(in: [SwiftDeclarations(file, keepsCode: true)], of: [model]).calls
+    let entity = try #require(model.schema.entity(name))
+    let reach = try #require(Reach(found, ofModel: number, model))
+    let words = reach.words(for: [entity], byBatch: byBatch)
+    let steps = reach.steps(to: [entity], byBatch: byBatch, in: model)
+    #expect(steps.isEmpty == (words == nil))
+    return words.map { text in
+      (1...4).reduce(text) { text, number in
+        text.replacing("M.swift:\(Self.firstLine + number):", with: "\(number):")
+      }
+    }
+  }
+
+  private static let (trip, stop, tag) = ("c.delete(trip)", "c.delete(stop)", "c.delete(tag)")
+  private static let area = "c.delete(area)"
+
+  @Test(
+    "Calls that delete the object itself, wherever they are; only without one what deletes it too",
+    arguments: [
+      ("Stop", [stop], "deleted at 1:1"), ("Stop", [tag], nil),
+      ("Stop", [trip], "deleted at 1:1, with a Trip"),
+      ("Stop", [trip, stop], "deleted at 2:1"), ("Stop", [stop, trip], "deleted at 1:1"),
+      ("Stop", [trip, trip, stop], "deleted at 3:1"),
+      ("Stop", [trip, tag, trip], "deleted at 1:1 and 1 other place, with a Trip"),
+      ("Stop", [tag, stop, stop], "deleted at 2:1 and 1 other place"),
+      ("Stop", [stop, stop, trip, stop], "deleted at 1:1 and 2 other places"),
+      ("Stop", [trip, area], "deleted at 1:1 and 1 other place, with a Trip"),
+      ("Stop", [area, trip], "deleted at 1:1 and 1 other place, with an Area"),
+      ("Stop", [area, trip, stop], "deleted at 3:1"),
+      ("Trip", [stop], nil), ("Trip", [stop, trip], "deleted at 2:1"),
+    ] as [(String, [String], String?)])
+  func calls(entity: String, calls: [String], expected: String?) throws {
+    #expect(try words(entity, calls.joined(separator: "\n")) == expected)
+  }
+
+  @Test("Calls about another model reach nothing of this one")
+  func otherModel() throws {
+    #expect(try words("Stop", Self.stop, ofModel: 1) == nil)
+    #expect(try words("Stop", Self.trip, ofModel: 1) == nil)
+  }
+
+  @Test("A batch delete reaches the rows of its entity, and objects as any delete does")
+  func batches() throws {
+    let batch = "try c.delete(model: Trip.self)"
+    #expect(try words("Trip", batch, byBatch: true)?.hasPrefix("deleted at 1:") == true)
+    #expect(try words("Stop", batch, byBatch: true) == nil)
+    #expect(try words("Stop", batch)?.hasSuffix(", with a Trip") == true)
+    #expect(try words("Trip", Self.trip, byBatch: true) == nil)
+  }
+
+  /// The severities of `swallowed_refusal` where a save with `try?` follows some statements.
+  private func severities(_ statements: String, _ rule: String = ".deny") throws -> [String] {
+    let text = """
+      @Model class Order {
+        @Relationship(deleteRule: \(rule), inverse: \\Line.order) var lines: [Line] = []
+        var tags: [Tag] = []
+        var name = ""
+      }
+      @Model class Line { var order: Order? }
+      @Model class Tag { var orders: [Order] = [] }
+      func remove(_ order: Order, _ context: ModelContext) {
+        \(statements)
+        try? context.save()
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    return try Check(rules: [.swallowedRefusal]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)]
+    ).map(\.severity.rawValue)
+  }
+
+  @Test(
+    "A swallowed refusal is a note where the code first removes what refuses the delete",
+    arguments: [
+      ("context.delete(order)", "warning"),
+      ("for line in order.lines { context.delete(line) }; context.delete(order)", "note"),
+      ("order.lines = []; context.delete(order)", "note"),
+      ("order.lines.removeAll(); context.delete(order)", "note"),
+      ("order.tags = []; context.delete(order)", "warning"),
+      ("order.tags.removeAll(); context.delete(order)", "warning"),
+      ("order.name = \"\"; context.delete(order)", "warning"),
+      ("for tag in order.tags { context.delete(tag) }; context.delete(order)", "warning"),
+    ])
+  func cleared(statements: String, severity: String) throws {
+    #expect(try severities(statements) == [severity])
+    #expect(try severities(statements, ".cascade") == [])
+  }
+}

@@ -1,0 +1,113 @@
+import DeleteCalls
+import ModelFiles
+import SourceText
+import SwiftSource
+import Testing
+
+@testable import ModelDeletes
+
+@Suite("Which calls does a change of the model or of the code change?")
+struct CallChangesTests {
+  private static let model = """
+    @Model class Trip {
+      @Relationship(deleteRule: .nullify, inverse: \\Stop.trip) var stops: [Stop] = []
+      @Relationship(deleteRule: .deny, inverse: \\Ticket.trip) var tickets: [Ticket] = []
+    }
+    @Model class Stop { var trip: Trip? }
+    @Model class Ticket { var trip: Trip? }
+    @Model class Tag { var name = "" }
+
+    """
+
+  /// The calls that the changes are about: a delete, its save, one of something else, and an unlink.
+  private static let code = """
+    func remove(_ trip: Trip, from context: ModelContext) {
+      context.delete(trip)
+      try? context.save()
+    }
+    func drop(_ tag: Tag, _ stop: Stop, _ trip: Trip, from context: ModelContext) {
+      context.delete(tag)
+      trip.stops.removeAll { $0 == stop }
+    }
+    """
+
+  private func changes(
+    _ old: (model: String, code: String), _ new: (model: String, code: String)
+  ) throws -> (changes: [String], unchanged: Int) {
+    let sides = try [old, new].map { side in
+      let text = side.model + side.code
+      let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+      return ModelCalls(
+        in: [SwiftDeclarations(file, keepsCode: true)],
+        of: [try Model(reading: text, as: "App.swift")])
+    }
+    let models = try ProjectChanges(from: sides[0].models, to: sides[1].models)
+    let found = CallChanges(from: sides[0], to: sides[1], of: models)
+    let words = found.changes.map { change in
+      ["\(change.kind)", change.call?.kind.rawValue ?? "", change.call?.entity ?? ""]
+        .joined(separator: " ") + (change.reasons.isEmpty ? "" : ": \(change.reasons.listed())")
+    }
+    return (words, found.unchangedCount)
+  }
+
+  @Test("The same calls on the same model are all unchanged")
+  func same() throws {
+    let same = try changes((Self.model, Self.code), (Self.model, Self.code))
+    #expect(same.changes == [] && same.unchanged == 4)
+  }
+
+  @Test(
+    "A delete changes with any rule around it, its save only with what may refuse it",
+    arguments: [
+      // What goes along is no matter of a save that drops a refusal.
+      (".nullify", ".cascade", ["effect delete Trip: Trip.stops: nullify → cascade"]),
+      (
+        ".nullify", ".deny",
+        [
+          "effect delete Trip: Trip.stops: nullify → deny",
+          "effect save Trip: Trip.stops: nullify → deny",
+        ]
+      ),
+      (
+        ".deny", ".nullify",
+        [
+          "effect delete Trip: Trip.tickets: deny → nullify",
+          // Nothing refuses it any more, so that it drops no refusal.
+          "gone save Trip",
+        ]
+      ),
+      (".nullify", ".noAction", ["effect delete Trip: Trip.stops: nullify → noAction"]),
+    ])
+  func rules(old: String, new: String, expected: [String]) throws {
+    let changed = Self.model.replacing("(deleteRule: \(old)", with: "(deleteRule: \(new)")
+    let found = try changes((Self.model, Self.code), (changed, Self.code))
+    #expect(found.changes == expected)
+    #expect(found.unchanged == 4 - expected.count)
+  }
+
+  @Test("A call that comes is new, one that goes is gone, one in other code moved")
+  func places() throws {
+    let more = Self.code + "\nfunc other(_ stop: Stop, c: ModelContext) { c.delete(stop) }\n"
+    let added = try changes((Self.model, Self.code), (Self.model, more))
+    #expect(added.changes == ["new delete Stop"] && added.unchanged == 4)
+    let gone = try changes((Self.model, more), (Self.model, Self.code))
+    #expect(gone.changes == ["gone delete Stop"] && gone.unchanged == 4)
+    let renamed = more.replacing("func other", with: "func another")
+    let moved = try changes((Self.model, more), (Self.model, renamed))
+    #expect(moved.changes == ["moved delete Stop"] && moved.unchanged == 4)
+  }
+
+  @Test("A relationship that comes or goes around what is deleted is a reason")
+  func relationships() throws {
+    let more = Self.model.replacing(
+      "@Model class Tag { var name = \"\" }",
+      with: "@Model class Tag { var name = \"\"; @Relationship(deleteRule: .cascade) var trips: "
+        + "[Trip] = [] }")
+    #expect(
+      try changes((Self.model, Self.code), (more, Self.code)).changes
+        == ["effect delete Trip: Tag.trips is new", "effect delete Tag: Tag.trips is new"])
+    #expect(
+      try changes((more, Self.code), (Self.model, Self.code)).changes
+        == ["effect delete Trip: Tag.trips is gone", "effect delete Tag: Tag.trips is gone"])
+  }
+}
