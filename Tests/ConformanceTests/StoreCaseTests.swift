@@ -109,10 +109,4 @@ struct StoreCaseTests {
         == "Q-R/nullify+nullify/delete-Q1: seen: only Q1 goes; R1.testQ and R2.testQ cannot "
         + "be fulfilled; predicted: only Q1 goes")
   }
-
-  @Test("The capabilities and the pattern choose the cases")
-  func choice() throws {
-    let few = try StoreCase.bundled(within: [.toMany, .cascade, .nullify], only: "I-J")
-    #expect(!few.isEmpty && few.allSatisfy { !$0.description.contains("deny") })
-  }
 }
