@@ -1,3 +1,4 @@
+import BundledRun
 import DeleteMatrix
 import Foundation
 import ObjectGraph
