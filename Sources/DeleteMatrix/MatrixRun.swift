@@ -76,12 +76,16 @@ public struct MatrixRun: Sendable {
         file.cells(fitting: pattern)
       )
     }
+    let asked = (pairings + scenarios).filter { !$0.4.isEmpty }
+    // All at once: the releases are then described once.
+    var results = runner.run(asked.flatMap(\.4))[...]
     var sections: [Section] = []
-    for (name, title, sectionFramework, sides, cells) in pairings + scenarios where !cells.isEmpty {
+    for (name, title, sectionFramework, sides, cells) in asked {
       sections.append(
         Section(
           name: name, title: title, framework: sectionFramework, model: nil, sides: sides,
-          results: runner.run(cells)))
+          results: Array(results.prefix(cells.count))))
+      results = results.dropFirst(cells.count)
     }
     self.sections = sections
     ranges = runner.ranges(of: sections.lazy.flatMap(\.results).map(\.cell))
