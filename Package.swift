@@ -16,11 +16,14 @@ let package = Package(
   ],
   targets: [
     // Arrows point down only: nothing knows a target that stands above it, and every arrow is stated.
-    .target(name: "SourceText"),
+    // What would otherwise be compiled anew for each type.
+    .target(name: "CompiledOnce"),
+    .target(name: "SourceText", dependencies: ["CompiledOnce"]),
     .target(name: "ObjectGraph", exclude: ["README.md"]),
-    .target(name: "Scenarios", dependencies: ["ObjectGraph", "SourceText"]),
+    .target(name: "Scenarios", dependencies: ["CompiledOnce", "ObjectGraph", "SourceText"]),
     .target(
-      name: "DeleteMatrix", dependencies: ["ObjectGraph", "Scenarios", "SourceText"],
+      name: "DeleteMatrix",
+      dependencies: ["CompiledOnce", "ObjectGraph", "Scenarios", "SourceText"],
       plugins: ["EmbedFilesPlugin"]),
     .target(
       name: "Conformance",
@@ -32,25 +35,31 @@ let package = Package(
       dependencies: ["Conformance", "DeleteMatrix", "ObjectGraph", "Scenarios", "SourceText"],
       exclude: ["Package"], plugins: ["EmbedFilesPlugin"]),
     .target(name: "SwiftSource", dependencies: ["SourceText"]),
-    .target(name: "ModelFiles", dependencies: ["ObjectGraph", "SourceText", "SwiftSource"]),
+    .target(
+      name: "ModelFiles",
+      dependencies: ["CompiledOnce", "ObjectGraph", "SourceText", "SwiftSource"]),
     .target(
       name: "ModelDeletes",
       dependencies: [
-        "DeleteCalls", "DeleteMatrix", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText",
+        "CompiledOnce", "DeleteCalls", "DeleteMatrix", "ModelFiles", "ObjectGraph", "Scenarios",
+        "SourceText",
       ]),
     .target(
       name: "ModelCheck",
       dependencies: [
-        "DeleteCalls", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText", "SwiftSource",
+        "CompiledOnce", "DeleteCalls", "ModelFiles", "ObjectGraph", "Scenarios", "SourceText",
+        "SwiftSource",
       ],
       exclude: ["RULES.md", "WHY.md"]),
     // What the app's code deletes, and what that does.
     .target(
-      name: "DeleteCalls", dependencies: ["ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),
+      name: "DeleteCalls",
+      dependencies: ["CompiledOnce", "ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),
     .target(
       name: "Reporting",
       dependencies: [
-        "DeleteCalls", "DeleteMatrix", "PictureLayout", "ModelCheck", "ModelDeletes", "ModelFiles",
+        "CompiledOnce", "DeleteCalls", "DeleteMatrix", "PictureLayout", "ModelCheck",
+        "ModelDeletes", "ModelFiles",
         "ObjectGraph", "Scenarios", "SourceText",
       ],
       exclude: ["HTML/page.css", "HTML/page.js", "HTML/picture.css"], plugins: ["EmbedFilesPlugin"]),
@@ -73,7 +82,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "DeleteCalls", "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes", "ModelFiles",
+        "CompiledOnce", "DeleteCalls", "DeleteMatrix", "Matrices", "ModelCheck", "ModelDeletes",
+        "ModelFiles",
         "ObjectGraph", "Reporting", "Scenarios", "SourceText",
       ]),
     // Not called as its product: where file names know no case, it would be the same as the library.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteCalls
 import ModelCheck
 import ModelDeletes
@@ -54,7 +55,8 @@ extension Session {
     let all = ModelCalls(in: project).calls
     let calls = all.filter(place.has)
     if calls.isEmpty {
-      let near = Set(all.filter { place.isFile($0.location.file) }.map(\.location.line)).sorted()
+      let near = all.filter { place.isFile($0.location.file) }.map(\.location.line)
+        .sortedWithoutRepeats()
       let isRead = project.codeFiles.contains(where: place.isFile)
       let hint =
         !near.isEmpty

@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteCalls
 import DeleteMatrix
 import ModelDeletes

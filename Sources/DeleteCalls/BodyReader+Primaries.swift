@@ -1,3 +1,4 @@
+import CompiledOnce
 import SwiftSource
 
 /// What an expression begins with: a name, a literal, a macro, brackets.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import SwiftSource
 
 /// Goes from statement to statement, and into each.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelFiles
 import ObjectGraph
 import SourceText
@@ -52,7 +53,7 @@ public struct DeleteCall: Hashable, Sendable {
 
   /// The entities of which it may delete objects, as far as the code says.
   package var allEntities: [String] {
-    entity.map { [$0] } ?? Set(entities + givenEntities).sorted()
+    entity.map { [$0] } ?? (entities + givenEntities).sortedWithoutRepeats()
   }
 
   /// Whether it is certain what the call deletes.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 
 /// How many cells came to which verdict, by the kind of operation.

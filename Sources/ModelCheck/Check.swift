@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteCalls
 import ModelFiles
 import ObjectGraph
@@ -73,7 +74,7 @@ public struct Check: Sendable {
       found += matches.map(\.finding)
     }
     found = IgnoreComments(of: models, code, rules: rules).remaining(found)
-    let byPlace = Dictionary(grouping: found, by: \.model)
+    let byPlace = found.grouped(by: \.model)
     return models.flatMap { model in
       var findings = byPlace[model.place] ?? []
       Fixes.complete(&findings, in: model, code)
@@ -185,7 +186,7 @@ public struct Check: Sendable {
     let couples = Couples(of: subjects, in: model)
     let repeated = model.repeatedEntities
     let certain = subjects.filter { $0.inverse != nil || !repeated.contains($0.destination) }
-    var hazards = Dictionary(grouping: Hazard.all(of: certain, in: schema)) {
+    var hazards = Hazard.all(of: certain, in: schema).grouped {
       couples.representative(of: $0.subject.relationship)
     }
     let batches: Set<CheckRule> = [.batchCallFails, .batchCallLeavesBroken]

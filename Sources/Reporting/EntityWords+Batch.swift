@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelDeletes
 import ObjectGraph
 import Scenarios
@@ -63,10 +64,10 @@ extension EntityWords {
   private func row(of failures: [EntityEffects.Blockers]) -> String {
     let deleted = failures.map(\.deleted)
     if deleted.allSatisfy(\.taken.isEmpty) {
-      let kinds = Set(deleted.flatMap(\.requested)).sorted()
+      let kinds = deleted.flatMap(\.requested).sortedWithoutRepeats()
       return name(kinds, near: effects.entity).withArticle
     }
-    let taken = Set(deleted.flatMap(\.taken)).sorted()
+    let taken = deleted.flatMap(\.taken).sortedWithoutRepeats()
     let isTaken = deleted.allSatisfy(\.requested.isEmpty)
     let source = schema.source(of: failures[0].relationship)
     return isTaken

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -35,8 +36,8 @@ struct EntityWords {
     self.effects = effects
     self.names = names
     let schema = names.schema
-    reached = Dictionary(grouping: effects.cascades, by: \.level).mapValues { cascades in
-      Dictionary(grouping: Set(cascades.flatMap(\.destinations))) { schema.root(of: $0) }
+    reached = effects.cascades.grouped(by: \.level).mapValues { cascades in
+      Set(cascades.flatMap(\.destinations)).grouped { schema.root(of: $0) }
     }
   }
 

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 
 /// What becomes of a delete besides the objects: the label of an outcome.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 
 // What somebody who holds an object, or comes to it, can still read of it.

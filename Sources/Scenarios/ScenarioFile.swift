@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// A scenario written out in full, with what is stated after any of its steps.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 import SourceText
 
@@ -145,7 +146,7 @@ extension Framework {
 
 /// Which references trap when they are read.
 private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
-  let references = Set(dangling.map { "\($0.source).\($0.relationship)" }).sorted()
+  let references = dangling.map { "\($0.source).\($0.relationship)" }.sortedWithoutRepeats()
   let subject = references.isEmpty ? "a reference" : references.listed()
   if !framework.trapsOnDanglingRead { return "\(subject) cannot be fulfilled" }
   return "\(subject) \(references.count > 1 ? "trap" : "traps")"

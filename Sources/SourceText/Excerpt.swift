@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// The line of a file around a place, as it is shown under what is said about it.
 public struct Excerpt: Hashable, Sendable {
   /// What stands on the line before the place; of a very long line, the last of it.
@@ -18,7 +20,7 @@ extension SourceFile {
   package func excerpts(at locations: some Sequence<Location>) -> [Location: Excerpt] {
     var excerpts: [Location: Excerpt] = [:]
     var cursor = LineCursor(bytes)
-    for location in Set(locations.filter { $0.file == path }).sorted() {
+    for location in locations.filter({ $0.file == path }).sortedWithoutRepeats() {
       guard cursor.go(to: location) else { break }
       excerpts[location] = cursor.excerpt
     }

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// A kind of object in a file format, with its keys; the JSON Schema says the same.
 ///
 /// Each module states those of the formats that it reads.

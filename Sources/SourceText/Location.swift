@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// A place in a file, as editors count: lines and columns from 1, columns in characters.
 public struct Location: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The file's path, as it was given.

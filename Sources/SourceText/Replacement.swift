@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// A text that takes the place of another one in a file.
 public struct Replacement: Hashable, Sendable {
   /// Where it is written: in front of the character there.

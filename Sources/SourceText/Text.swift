@@ -1,3 +1,5 @@
+import CompiledOnce
+
 extension [String] {
   /// The words as a person would list them: `a`, `a and b`, `a, b and c`.
   ///

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// A text with `*` for any characters and `?` for one.
 package struct TextPattern: Sendable {
   private let pattern: [Character]

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// What replacements change in a file, line by line, as `patch` and `git apply` read it.
 package struct UnifiedDiff {
   /// Lines that become others.

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// A command: its line of the table, and what it does.
 ///
 /// Parsing, help, the manual and completions follow from the table.

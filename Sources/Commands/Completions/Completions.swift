@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelCheck
 import ModelFiles
 import SourceText

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelCheck
 import ModelFiles
 import SourceText
@@ -16,7 +17,7 @@ struct FixedFiles {
   private let remarks: [String]
 
   init(_ findings: [Finding], in models: [Model]) {
-    let parts = Dictionary(grouping: findings.flatMap(\.fix), by: \.location.file)
+    let parts = findings.flatMap(\.fix).grouped(by: \.location.file)
     var changes: [Change] = []
     for source in models.flatMap(\.sources) {
       let place = FilePlace(source.path)

@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// The help of a program, written from the tables of commands, options and topics.

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// A part of a help text or of the manual, before it is laid out.
 struct HelpSection {
   typealias Row = (left: String, right: String)

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// The manual page of a program, written from the same tables as help.
 struct ManPage {
   let program: Program

@@ -1,3 +1,4 @@
+import CompiledOnce
 import Reporting
 
 #if canImport(Glibc)

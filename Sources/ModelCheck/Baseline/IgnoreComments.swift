@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelFiles
 import SourceText
 import SwiftSource
@@ -37,7 +38,7 @@ struct IgnoreComments {
   /// A comment that gives no reason silences nothing.
   func remaining(_ findings: [Finding]) -> [Finding] {
     if comments.isEmpty { return findings }
-    let places = Dictionary(grouping: findings.indices) { findings[$0].location.file }
+    let places = findings.indices.grouped { findings[$0].location.file }
     var silenced: Set<Int> = []
     var faults: [Finding] = []
     for (comment, model) in comments {

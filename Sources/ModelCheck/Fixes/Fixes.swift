@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelFiles
 import ObjectGraph
 import SourceText
@@ -29,7 +30,7 @@ struct Fixes {
       findings[index].fix = fixed(Subject(relationship, in: model.schema), site)
     }
     let places = findings.flatMap { [$0.location] + $0.fix.map(\.location) }
-    let byFile = Dictionary(grouping: places, by: \.file)
+    let byFile = places.grouped(by: \.file)
     var excerpts: [Location: Excerpt] = [:]
     for source in model.sources {
       excerpts.merge(source.excerpts(at: byFile[source.path] ?? [])) { first, _ in first }

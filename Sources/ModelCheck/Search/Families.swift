@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 
 /// Which entities can hold, or lead to, objects of which others.

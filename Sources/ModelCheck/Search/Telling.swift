@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelFiles
 import ObjectGraph
 import SourceText
@@ -129,7 +130,7 @@ struct Couples {
       guard case .plain? = subject.oneWay else { return false }
       return subject.declaration.inverse == .unstated
     }
-    let between = Dictionary(grouping: open) { subject in
+    let between = open.grouped { subject in
       Set([schema.source(of: subject.relationship), schema.destination(of: subject.relationship)])
     }
     for pair in between.values where pair.count == 2 {

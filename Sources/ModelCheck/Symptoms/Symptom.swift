@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// What somebody sees who has been bitten by a delete, and what comes to it.
 package struct Symptom: Sendable {
   /// One way to come to it.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteCalls
 import ModelFiles
 import ObjectGraph
@@ -74,7 +75,7 @@ public struct CallChanges: Sendable {
     func keyed(
       _ calls: [DeleteCall], _ names: (DeleteCall) -> [String]
     ) -> [Key: [DeleteCall]] {
-      Dictionary(grouping: calls) {
+      calls.grouped {
         Key(file: place($0.location.file), caller: $0.caller, kind: $0.kind, names: names($0))
       }
     }
@@ -152,8 +153,8 @@ public struct CallChanges: Sendable {
 
     init(_ keys: [Key]) {
       let last = Array(keys.enumerated().reversed())
-      inFiles = Dictionary(grouping: last, by: \.element.inFile).mapValues { $0.map(\.offset) }
-      inFunctions = Dictionary(grouping: last, by: \.element.inFunction)
+      inFiles = last.grouped(by: \.element.inFile).mapValues { $0.map(\.offset) }
+      inFunctions = last.grouped(by: \.element.inFunction)
         .mapValues { $0.map(\.offset) }
     }
 

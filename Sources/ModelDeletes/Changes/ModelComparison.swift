@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 import Scenarios
 
@@ -233,7 +234,8 @@ struct ModelComparison {
         [relationship, schema.inverse(of: relationship)?.relationship].compactMap { $0 }
           .map { schema.declaration(of: $0).minCount }
       }
-    let many = Set(bounds.filter { $0 > 2 }.map { min($0, PairFixture.mostObjects) }).sorted()
+    let many = bounds.filter { $0 > 2 }.map { min($0, PairFixture.mostObjects) }
+      .sortedWithoutRepeats()
     let counts = [(1, 1), (2, 1), (1, 2), (2, 2)] + many.flatMap { [($0, 1), (1, $0)] }
     return PairFixture.Closing.allCases.flatMap { closing in
       counts.map { PairFixture.Shape(sources: $0, destinations: $1, closing: closing) }

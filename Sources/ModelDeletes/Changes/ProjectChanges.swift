@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelFiles
 import ObjectGraph
 import Scenarios
@@ -52,9 +53,8 @@ public struct ProjectChanges: Sendable {
     ]
     for key in keys {
       let left = old.indices.filter { !predecessors.values.contains($0) }
-      let before = Dictionary(grouping: left) { key(old[$0]) }
-      let after = Dictionary(
-        grouping: new.indices.filter { predecessors[$0] == nil }, by: { key(new[$0]) })
+      let before = left.grouped { key(old[$0]) }
+      let after = new.indices.filter { predecessors[$0] == nil }.grouped { key(new[$0]) }
       for (key, found) in after where found.count == 1 {
         guard let known = before[key], known.count == 1 else { continue }
         predecessors[found[0]] = known[0]

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelFiles
 import ObjectGraph
 
@@ -48,8 +49,8 @@ package struct Renaming {
     _ old: [(name: String, identifier: String?)], _ new: [(name: String, identifier: String?)]
   ) -> [String: String] {
     typealias Candidate = (name: String, identifier: String?)
-    let byIdentifier = Dictionary(grouping: new) { $0.identifier ?? $0.name }
-    let byName = Dictionary(grouping: new, by: \.name)
+    let byIdentifier = new.grouped { $0.identifier ?? $0.name }
+    let byName = new.grouped(by: \.name)
     var pairs: [String: String] = [:]
     var taken: Set<String> = []
     func pair(_ candidates: (_ name: String, _ identifier: String) -> [Candidate]?) {

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelFiles
 import ObjectGraph
 import Scenarios
@@ -94,12 +95,12 @@ public struct EntityEffects: Hashable, Sendable {
     invalidations = losing.filter(breaks)
     denials = relationships(with: .deny).compactMap { finding.blockers(heldBy: $0) }
     let left = holding.compactMap { schema.inverse(of: $0)?.relationship } + oneWay
-    dangling = Set(left).sorted().filter { schema.hazards(of: $0).contains(.dangles) }
+    dangling = left.sortedWithoutRepeats().filter { schema.hazards(of: $0).contains(.dangles) }
       .compactMap { finding.survivors(referringBy: $0) }
     crashes = holding.filter { relationship in
       schema.crashesWhereLeft(relationship) && schema.canCrashWhereLeft(relationship)
     }.compactMap { finding.blockers(heldBy: $0) }
-    crashingCascades = Set(finding.cascades.map(\.relationship)).sorted().filter(
+    crashingCascades = finding.cascades.map(\.relationship).sortedWithoutRepeats().filter(
       schema.crashesWhereTaken)
     let isLeftByNoAction = dangling.contains {
       $0.inverse != nil && schema.cardinality(of: $0.relationship) != .manyToMany
@@ -146,7 +147,7 @@ extension EntityEffects {
     public var isEmpty: Bool { requested.isEmpty && taken.isEmpty }
 
     /// All kinds that are concerned, in the order of declaration.
-    public var kinds: [EntityID] { Set(requested + taken).sorted() }
+    public var kinds: [EntityID] { (requested + taken).sortedWithoutRepeats() }
   }
 
   /// Objects that stay, and refer to an object that goes.
@@ -207,12 +208,12 @@ private struct EffectSearch {
 
   /// The relationships by which an object of some kinds can hold something, as the schema has them.
   func relationships(holdingFor kinds: Set<EntityID>) -> [RelationshipID] {
-    Set(kinds.flatMap { holding[$0, default: []] }).sorted()
+    kinds.flatMap { holding[$0, default: []] }.sortedWithoutRepeats()
   }
 
   /// The relationships without an inverse that can hold an object of some kinds.
   func oneWayReferences(to kinds: Set<EntityID>) -> [RelationshipID] {
-    Set(kinds.flatMap { oneWay[$0, default: []] }).sorted()
+    kinds.flatMap { oneWay[$0, default: []] }.sortedWithoutRepeats()
   }
 }
 

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 
 /// How far a delete can spread by cascade: what can go, and by which relationship it is reached.
@@ -49,8 +50,8 @@ struct Spread {
     cascades = Cascades(from: requested) { state in
       relationships(of: state).map { ($0, states(takenBy: $0)) }
     }
-    requestedByKind = Dictionary(grouping: requested, by: \.kind)
-    takenByKind = Dictionary(grouping: Set(cascades.steps.flatMap(\.destinations)), by: \.kind)
+    requestedByKind = requested.grouped(by: \.kind)
+    takenByKind = Set(cascades.steps.flatMap(\.destinations)).grouped(by: \.kind)
     levels = Dictionary(
       cascades.levels.map { ($0.key.kind, $0.value) }, uniquingKeysWith: { min($0, $1) })
     // What a relationship takes along is the same whoever has it.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteMatrix
 import ObjectGraph
 import Scenarios
@@ -175,9 +176,9 @@ private struct PlanNaming {
 
   /// Which cascade takes which objects along, level by level.
   var steps: [InstanceEffects.Step] {
-    let links = Dictionary(grouping: plan.cascaded, by: \.source)
+    let links = plan.cascaded.grouped(by: \.source)
     let cascades = Cascades(from: plan.requested) { source in
-      Dictionary(grouping: links[source] ?? [], by: \.relationship)
+      (links[source] ?? []).grouped(by: \.relationship)
         .sorted { $0.key < $1.key }.map { ($0, $1.map(\.destination)) }
     }
     return cascades.steps.compactMap { step in
@@ -198,7 +199,7 @@ private struct PlanNaming {
   }
 
   var violations: [InstanceEffects.Violation] {
-    let lost = Dictionary(grouping: plan.nullified) {
+    let lost = plan.nullified.grouped {
       Place(object: $0.source, relationship: $0.relationship)
     }
     return plan.violations.map {

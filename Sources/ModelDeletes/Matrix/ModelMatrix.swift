@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteMatrix
 import ModelFiles
 import ObjectGraph
@@ -212,7 +213,7 @@ extension ModelMatrix {
   /// func deletes(row: ModelMatrix.Row) { #expect(row.difference == nil) }
   /// ```
   public var rows: [Row] {
-    let missing = Dictionary(grouping: problems, by: \.pairing)
+    let missing = problems.grouped(by: \.pairing)
     let results = run().results.map { result in
       let failure = result.verdict.isFailure ? result.account : nil
       return Row(

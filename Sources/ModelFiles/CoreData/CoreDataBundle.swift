@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// An `.xcdatamodeld` bundle: the versions of one model, one of which is current.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// A comment in a model's files that asks for findings to be left out:

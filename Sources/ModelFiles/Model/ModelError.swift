@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// Why no model could be read.

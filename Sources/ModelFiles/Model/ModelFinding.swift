@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// Something in a model's files that is not as it should be, or could not be read with certainty.

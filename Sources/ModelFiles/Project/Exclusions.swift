@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// What a search passes over: what the reader excludes, what git ignores, and folders that hold the

@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 #if canImport(FoundationEssentials)

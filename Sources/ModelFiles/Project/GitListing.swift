@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// What `git ls-tree -r -l -z` lists of a revision.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// The files of a project as git keeps them in a revision; the work tree is not touched.

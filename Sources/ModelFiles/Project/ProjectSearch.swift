@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// The files under some paths that hold a model, or belong to one.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 import SwiftSource
 
@@ -198,6 +199,6 @@ extension ModelVersions {
       let scope = models[model].declaration.scope
       return scope.indices.compactMap { indices[Array(scope.prefix($0 + 1))] }.min()
     }
-    return Set(found).sorted()
+    return found.sortedWithoutRepeats()
   }
 }

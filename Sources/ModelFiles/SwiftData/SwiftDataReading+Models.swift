@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 import SwiftSource
 
@@ -107,7 +108,7 @@ extension SwiftDataReading {
   private var ignoreComments: (of: [[IgnoreComment]], besides: [[IgnoreComment]]) {
     var own = classes.map { _ in [IgnoreComment]() }
     var others = files.map { _ in [IgnoreComment]() }
-    let classesOfFile = Dictionary(grouping: classes.indices) { classes[$0].file }
+    let classesOfFile = classes.indices.grouped { classes[$0].file }
     for (index, file) in files.enumerated() where !file.tokens.comments.isEmpty {
       let starts = (classesOfFile[index] ?? []).map { ($0, classes[$0].declaration.location.line) }
         .sorted { $0.1 < $1.1 }

@@ -1,3 +1,4 @@
+import CompiledOnce
 import SwiftSource
 
 /// Which declaration a name means, by the types around the place where it stands.

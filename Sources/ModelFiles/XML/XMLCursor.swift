@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// A place in an XML file, and the steps over what is no tag.

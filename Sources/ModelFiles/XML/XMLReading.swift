@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// Reads XML piece by piece: what data models and property lists are made of, and no more.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteCalls
 import DeleteMatrix
 import ModelCheck
@@ -149,7 +150,7 @@ package struct CallsReport: Report {
   }
 
   var grouped: [(String, [DeleteCall])] {
-    Dictionary(grouping: listed, by: \.location.file).sorted { $0.key < $1.key }
+    listed.grouped(by: \.location.file).sorted { $0.key < $1.key }
   }
 
   private var json: String {

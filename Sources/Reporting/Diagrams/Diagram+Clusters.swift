@@ -1,3 +1,4 @@
+import CompiledOnce
 import PictureLayout
 
 extension Diagram {

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 extension Diagram {
   /// The same with no more boxes than are told apart: the others, the last that were named, are one.
   func folded(to most: Int) -> Diagram {

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 
 /// A picture, made once for every format that draws it: boxes, and lines between them.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ModelDeletes
 import ModelFiles
 import ObjectGraph

@@ -1,3 +1,4 @@
+import CompiledOnce
 import PictureLayout
 import SourceText
 
@@ -57,8 +58,7 @@ struct DrawnDiagram {
     // What becomes of objects changes no places, so that they stand where they stood before.
     let isOfObjects = diagram.subject == .objects
     let leastWidth = isOfObjects ? "is deleted".width(of: 11) : 0
-    let loops = Dictionary(
-      grouping: diagram.edges.filter { $0.source == $0.destination }, by: \.source)
+    let loops = diagram.edges.filter { $0.source == $0.destination }.grouped(by: \.source)
     let sizes = diagram.nodes.map { node in
       let word = node.word(isRequested: diagram.requested.contains(node))
       return Size(

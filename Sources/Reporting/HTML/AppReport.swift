@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteCalls
 import DeleteMatrix
 import ModelCheck
@@ -37,7 +38,7 @@ package struct AppReport: Report {
       let own = calls.calls.filter { call in
         call.model.map { calls.models[$0].place } == model.place
       }
-      let byEntity = Dictionary(grouping: own) { $0.entity ?? "" }
+      let byEntity = own.grouped { $0.entity ?? "" }
       let names = KindNames(in: model.schema)
       return EntityEffects.all(in: model.schema, on: range).map { effects in
         let name = model.schema.declaration(of: effects.entity).name

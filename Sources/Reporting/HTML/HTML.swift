@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// A piece of a page, in which nobody's name can become markup.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteMatrix
 import ObjectGraph
 import Scenarios
@@ -40,7 +41,7 @@ private struct CellPictures {
   private var sources: [Source] = []
   private var pairings = HTML()
 
-  init(on eras: [Release.Era]) { self.eras = Set(eras).sorted() }
+  init(on eras: [Release.Era]) { self.eras = eras.sortedWithoutRepeats() }
 
   /// The pictures, the cells that show them, and the sources.
   var html: HTML {
@@ -77,7 +78,7 @@ private struct CellPictures {
   }
 
   private mutating func cell(_ result: CellResult, in section: MatrixRun.Section) -> HTML {
-    let evidence = Set(result.cell.observations.map(\.evidence.rawValue)).sorted()
+    let evidence = result.cell.observations.map(\.evidence.rawValue).sortedWithoutRepeats()
     var outcomes = HTML()
     for outcome in result.outcomes { outcomes += figure(outcome, of: result.cell, in: section) }
     if let error = result.error {

@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteCalls
 import ModelDeletes
 import ModelFiles
@@ -126,7 +127,7 @@ enum EffectsText {
   ) -> Prose {
     if steps.isEmpty { return "\(nothing)\n" }
     var text: Prose = "\(head)\n\n"
-    for (number, parts) in Dictionary(grouping: steps, by: level).sorted(by: { $0.key < $1.key }) {
+    for (number, parts) in steps.grouped(by: level).sorted(by: { $0.key < $1.key }) {
       if parts.count == 1 {
         text += "\(number). \(words(parts[0]).prose)\n"
       } else {
@@ -222,7 +223,7 @@ extension InstancesReport {
     for effects in effects {
       let codes =
         effects.denials.map { _ in ErrorCode.deniedDelete } + effects.violations.map(\.kind.code)
-      let reasons = Set(codes.map(\.rawValue)).sorted().map { code in
+      let reasons = codes.map(\.rawValue).sortedWithoutRepeats().map { code in
         "\(codes.count { $0.rawValue == code }) × \(code)"
       }
       let crash =

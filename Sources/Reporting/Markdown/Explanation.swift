@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteMatrix
 import ObjectGraph
 import Scenarios
@@ -232,9 +233,9 @@ extension Explanation {
 
   /// Level by level: which cascade takes which objects along.
   private func cascades(_ outcome: Outcome) -> [String] {
-    let links = Dictionary(grouping: outcome.cascaded, by: \.source)
+    let links = outcome.cascaded.grouped(by: \.source)
     let cascades = Cascades(from: outcome.requested) { source in
-      Dictionary(grouping: links[source] ?? [], by: \.relationship)
+      (links[source] ?? []).grouped(by: \.relationship)
         .sorted { $0.key < $1.key }.map { ($0, $1.map(\.destination)) }
     }
     return cascades.steps.compactMap { step in

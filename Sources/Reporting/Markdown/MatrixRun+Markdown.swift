@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteMatrix
 import ObjectGraph
 import Scenarios
@@ -103,7 +104,7 @@ extension MatrixRun {
 
   /// The verdicts of the deletes, and then of the batch deletes: one where they agree.
   private func verdict(of row: [CellResult]) -> Prose {
-    let groups = Dictionary(grouping: row) { Summary.Group($0.cell) }
+    let groups = row.grouped { Summary.Group($0.cell) }
     return [Summary.Group.deletes, .batchDeletes].compactMap { group -> Prose? in
       guard let results = groups[group], let first = results.first else { return nil }
       let isOne = Set(results.map { [$0.verdict.rawValue, $0.matchRemark] }).count == 1
@@ -147,7 +148,7 @@ extension MatrixRun {
         result.cell.group.prose, "\(number)", words(result, beside: []), result.verdictWords,
       ])
     }
-    let frameworks = Set(sections.map(\.framework.title)).sorted().listed()
+    let frameworks = sections.map(\.framework.title).sortedWithoutRepeats().listed()
     var text: Prose = "\(Prose.heading(2, "Scenarios"))\n\n"
     let scenarios = sections.count == 1 ? "1 scenario" : "\(sections.count) scenarios"
     text += "\(scenarios) (\(frameworks)), \(results.count) steps looked at: "
@@ -165,7 +166,7 @@ extension MatrixRun {
     var groups: [String: Summary] = [:]
     var order: [String: Int] = [:]
     let oldest = ranges.first?.releases.eras.first?.year ?? 0
-    for (source, results) in Dictionary(grouping: results, by: years) {
+    for (source, results) in results.grouped(by: years) {
       for year in source {
         let title = year.map { $0 < oldest ? "older" : Release.Era.yearText(of: $0) } ?? "none"
         order[title] = year ?? .max

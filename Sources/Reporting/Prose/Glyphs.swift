@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// What is seen of a character: how many columns it takes, and how it is marked.

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 extension Prose {
   /// The text as a part of a page.
   ///

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// A text for people, of which each part knows whether it is our own words or somebody's name.
 ///
 /// It is written down as markdown, where names are escaped, or on a screen, where they stand as they

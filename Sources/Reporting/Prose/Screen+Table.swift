@@ -1,3 +1,5 @@
+import CompiledOnce
+
 extension Screen {
   /// What stands between two columns.
   private static let gap = 2

@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// Where somebody reads: how many columns there are, and whether colours are seen and wanted.

@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 import SourceText
 

@@ -1,3 +1,4 @@
+import CompiledOnce
 import SourceText
 
 /// A release of a framework, by the system that ships it.

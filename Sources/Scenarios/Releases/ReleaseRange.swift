@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 import SourceText
 
@@ -194,7 +195,7 @@ extension Releases {
     let ends = [oldest, newest].compactMap { $0 }.filter { end in
       end.isUpdate && eras.contains { $0.year == end.era.year }
     }
-    return Set(eras.filter(isMeant) + ends.map(\.era)).sorted()
+    return (eras.filter(isMeant) + ends.map(\.era)).sortedWithoutRepeats()
   }
 
   /// `iOS 17.0, iOS 17.1, …`.

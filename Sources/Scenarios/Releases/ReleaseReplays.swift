@@ -1,3 +1,4 @@
+import CompiledOnce
 import ObjectGraph
 
 /// What may come of something on some releases.

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// What is said of one release.
 package enum ReleaseSaying: Hashable {
   /// Something, in a few words; without any, only that it is so there.
