@@ -19,7 +19,7 @@ let package = Package(
     // What would otherwise be compiled anew for each type.
     .target(name: "CompiledOnce"),
     .target(name: "SourceText", dependencies: ["CompiledOnce"]),
-    .target(name: "ObjectGraph", exclude: ["README.md"]),
+    .target(name: "ObjectGraph", dependencies: ["CompiledOnce"], exclude: ["README.md"]),
     .target(name: "Scenarios", dependencies: ["CompiledOnce", "ObjectGraph", "SourceText"]),
     .target(
       name: "DeleteMatrix",
@@ -64,7 +64,7 @@ let package = Package(
       ],
       exclude: ["HTML/page.css", "HTML/page.js", "HTML/picture.css"], plugins: ["EmbedFilesPlugin"]),
     // Where boxes and lines go in a picture.
-    .target(name: "PictureLayout"),
+    .target(name: "PictureLayout", dependencies: ["CompiledOnce"]),
     // All that is public, for whoever imports it.
     .target(
       name: "DeleteRules",

@@ -44,7 +44,7 @@ extension Sequence {
     by key: (Element) throws -> Key
   ) rethrows -> [Key: [Element]] {
     var groups: [Key: [Element]] = [:]
-    for element in self { groups[try key(element), default: []].append(element) }
+    for element in self { groups.add(element, to: try key(element)) }
     return groups
   }
 }
@@ -61,9 +61,32 @@ extension Collection {
 }
 
 extension Dictionary {
+  /// The value of a key.
+  ///
+  /// A change in place copies the value; to an array that grows, use `add`.
+  package subscript(key: Key) -> Value? {
+    get { index(forKey: key).map { values[$0] } }
+    set {
+      if let newValue {
+        updateValue(newValue, forKey: key)
+      } else {
+        removeValue(forKey: key)
+      }
+    }
+  }
+
+  /// Puts a member at the end of those of a key.
+  package mutating func add<Member>(_ member: Member, to key: Key) where Value == [Member] {
+    if let index = index(forKey: key) {
+      values[index].append(member)
+    } else {
+      updateValue([member], forKey: key)
+    }
+  }
+
   package func mapValues<Other>(_ transform: (Value) throws -> Other) rethrows -> [Key: Other] {
     var others: [Key: Other] = [:]
-    for (key, value) in self { others[key] = try transform(value) }
+    for (key, value) in self { others.updateValue(try transform(value), forKey: key) }
     return others
   }
 }

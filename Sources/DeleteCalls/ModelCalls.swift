@@ -257,7 +257,7 @@ private struct CallSearch {
     for (index, calls) in found.enumerated() {
       for (number, call) in calls.enumerated() {
         guard let function = call.via else { continue }
-        callers[function, default: []].append(Caller(body: Int32(index), call: Int32(number)))
+        callers.add(Caller(body: Int32(index), call: Int32(number)), to: function)
       }
     }
     let given = entitiesGiven(by: callers)
@@ -338,7 +338,7 @@ private struct CallSearch {
         if !entities.isEmpty {
           given[function]?.formUnion(entities)
         } else if let outer = bodies[Int(caller.body)].function, passesOn(call, in: outer) {
-          passed[outer, default: []].append(function)
+          passed.add(function, to: outer)
         } else {
           unknown.append(function)
         }

@@ -126,7 +126,7 @@ extension Pairing {
         var observations = row.observations
         for operation in operations + batchDeletes {
           guard let seen = run.cells[id(of: row, operation)] else { continue }
-          observations[operation, default: []].append(Observation(seen, in: run))
+          observations.add(Observation(seen, in: run), to: operation)
         }
         return Row(
           rules: row.rules, leftOut: row.leftOut, observations: observations, places: row.places,

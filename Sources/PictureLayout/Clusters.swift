@@ -1,3 +1,5 @@
+import CompiledOnce
+
 extension LayoutGraph {
   /// Groups vertices that are joined more to each other than to the rest.
   ///

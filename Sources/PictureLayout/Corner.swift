@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// The places of the vertices as they are pushed together towards one corner.
 struct Corner {
   /// Where the centre of each vertex is.

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// Which layers labels are in: between those of the boxes, where there are any.
 struct LabelPlaces {
   /// What layer has become of each layer of boxes.

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// Which layer each box is in, so that all lines lead downwards and are short.
 struct Layering {
   /// The layer of each box.

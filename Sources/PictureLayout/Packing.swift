@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// Where rectangles are put so that none overlap and little room is wasted.
 struct Packing {
   /// Where each rectangle is.

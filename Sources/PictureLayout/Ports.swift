@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// Where the lines end at the upper and the lower sides of the boxes.
 struct Ports {
   /// An end of a line at a box.

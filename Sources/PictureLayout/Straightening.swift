@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// Moves straight parts of lines, and boxes with them, to where the lines bend least.
 struct Straightening {
   let graph: LayeredGraph

@@ -1,3 +1,4 @@
+import CompiledOnce
 import DeleteMatrix
 import ModelFiles
 import SourceText

@@ -109,14 +109,14 @@ package struct CommandLineOptions: Sendable {
       while isPair, values(of: option).count < 2, let word = words.first, !word.hasPrefix("-"),
         program.command(named: word) == nil
       {
-        values[option, default: []].append(words.removeFirst())
+        values.add(words.removeFirst(), to: option)
       }
       return
     }
     guard let value = parts.count > 1 ? String(parts[1]) : words.popFirst(), !value.isEmpty else {
       throw usage("'\(name)' needs a value")
     }
-    values[option, default: []].append(value)
+    values.add(value, to: option)
   }
 
   private func unknownOption(_ word: String) -> CommandError {

@@ -87,9 +87,7 @@ struct Help {
 
   /// Every option once: those of several commands, then those of one.
   private var options: [HelpSection] {
-    let commands = Dictionary(
-      grouping: program.commands.flatMap { $0.options }, by: \.self
-    ).mapValues(\.count)
+    let commands = program.commands.flatMap { $0.options }.grouped(by: \.self).mapValues(\.count)
     let several = Option.allCases.filter { commands[$0, default: 0] > 1 }
     let own = program.commands.compactMap { command -> HelpSection? in
       let own = command.options.filter { commands[$0] == 1 }

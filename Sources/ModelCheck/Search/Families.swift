@@ -14,8 +14,8 @@ struct Families {
     self.schema = schema
     for relationship in schema.relationships {
       let (source, destination) = rootsOfEnds(of: relationship)
-      touching[source, default: []].append(relationship)
-      if destination != source { touching[destination, default: []].append(relationship) }
+      touching.add(relationship, to: source)
+      if destination != source { touching.add(relationship, to: destination) }
     }
   }
 

@@ -33,18 +33,18 @@ struct Reach {
     unresolved = deleting.count { !$0.isResolved }
     for call in deleting where call.model == index || call.model == nil {
       for entity in Set(call.allEntities.compactMap(schema.entity)) {
-        locations[entity, default: []].append(call.location)
-        if call.kind == .batchDelete { batchLocations[entity, default: []].append(call.location) }
+        locations.add(call.location, to: entity)
+        if call.kind == .batchDelete { batchLocations.add(call.location, to: entity) }
       }
     }
     for entity in locations.keys.sorted() {
       locations[entity]?.sort()
       // A batch delete takes along what an ordinary one does.
-      for kind in schema.kinds(goingWith: entity) { called[kind, default: []].append(entity) }
+      for kind in schema.kinds(goingWith: entity) { called.add(entity, to: kind) }
     }
     for entity in batchLocations.keys.sorted() {
       batchLocations[entity]?.sort()
-      for kind in schema.kinds(of: entity) { batchCalled[kind, default: []].append(entity) }
+      for kind in schema.kinds(of: entity) { batchCalled.add(entity, to: kind) }
     }
   }
 

@@ -165,7 +165,7 @@ struct Couples {
       if telling.rule.isToldOnce, let subject = telling.subject {
         let fault = Fault(rule: telling.rule, couple: representative(of: subject))
         if let place = places[fault] {
-          others[place, default: []].append(telling)
+          others.add(telling, to: place)
           continue
         }
         places[fault] = all.count

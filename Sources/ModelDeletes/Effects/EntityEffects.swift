@@ -197,11 +197,11 @@ private struct EffectSearch {
     self.range = range
     for relationship in schema.relationships {
       for kind in schema.kinds(holding: relationship) {
-        holding[kind, default: []].append(relationship)
+        holding.add(relationship, to: kind)
       }
       if schema.inverse(of: relationship) != nil { continue }
       for kind in schema.kinds(heldBy: relationship) {
-        oneWay[kind, default: []].append(relationship)
+        oneWay.add(relationship, to: kind)
       }
     }
   }
@@ -242,7 +242,7 @@ private struct EffectFinding {
     for step in spread.cascades.steps
     where seen[step.relationship, default: []].insert(step.source.kind).inserted {
       let place = Place(level: step.level, relationship: step.relationship)
-      sources[place, default: []].append(step.source.kind)
+      sources.add(step.source.kind, to: place)
     }
     return sources.map { place, kinds in
       let destinations = schema.kinds(heldBy: place.relationship)

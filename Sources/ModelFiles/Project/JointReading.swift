@@ -94,7 +94,7 @@ struct JointReading {
   private mutating func assignHooks(in swift: [ProjectSearch.SwiftFile]) {
     var having: [String: [Int]] = [:]
     for (index, model) in models.enumerated() {
-      for name in Set(model.entities.map(\.objectClass)) { having[name, default: []].append(index) }
+      for name in Set(model.entities.map(\.objectClass)) { having.add(index, to: name) }
     }
     var found: [Int: [(hook: DeleteHook, nearness: Int)]] = [:]
     for file in swift where SwiftTokens.mention(DeleteHook.function, in: file.source.bytes) {
@@ -105,7 +105,7 @@ struct JointReading {
         }
         let nearest = near.map(\.nearness).max()
         for (model, nearness) in near where nearness == nearest {
-          found[model, default: []].append((hook, nearness))
+          found.add((hook, nearness), to: model)
         }
       }
     }

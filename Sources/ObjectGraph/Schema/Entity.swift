@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// An entity as a model declares it: a name, perhaps a parent, and its own relationships.
 public struct Entity: Hashable, Sendable {
   /// The name, unique within the schema.

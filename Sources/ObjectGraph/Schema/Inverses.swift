@@ -1,3 +1,5 @@
+import CompiledOnce
+
 extension SchemaBuilding {
   /// Pairs every relationship whose inverse is declared on it, on the other side, or on both.
   mutating func resolveDeclaredInverses() {

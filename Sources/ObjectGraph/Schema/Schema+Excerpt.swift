@@ -1,3 +1,5 @@
+import CompiledOnce
+
 extension Schema {
   /// The part of the model that some objects and links need.
   ///

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 extension Schema {
   /// What can go wrong with a relationship's references.
   public enum Hazard: String, CaseIterable, Hashable, Sendable {

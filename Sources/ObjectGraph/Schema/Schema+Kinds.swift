@@ -1,3 +1,5 @@
+import CompiledOnce
+
 extension Schema {
   /// The entities of which an object can be where one of some entity is asked for.
   ///

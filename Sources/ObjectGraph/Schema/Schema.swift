@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// The number of an entity within its schema.
 public struct EntityID: Hashable, Comparable, BitwiseCopyable, Sendable {
   let rawValue: UInt16

@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// The steps from declared entities to a resolved schema, collecting every problem on the way.
 struct SchemaBuilding {
   let framework: Framework

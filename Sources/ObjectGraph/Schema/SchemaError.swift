@@ -1,3 +1,5 @@
+import CompiledOnce
+
 /// Why a set of entities is no possible schema: every problem at once.
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// All problems, in the order of the declarations; never empty.

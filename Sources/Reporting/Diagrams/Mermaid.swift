@@ -50,7 +50,7 @@ extension Diagram {
       let (source, destination) = (ends[isBack ? 1 : 0], ends[isBack ? 0 : 1])
       let label = [name, meaning.word].filter { !$0.isEmpty }.joined(separator: " ").flowchartText
       lines.append("  n\(source) \(meaning.mermaidArrow)|\"\(label)\"| n\(destination)")
-      places[meaning, default: []].append("\(index)")
+      places.add("\(index)", to: meaning)
     }
     for meaning in Meaning.allCases {
       guard let style = meaning.mermaidStyle, let places = places[meaning] else { continue }
