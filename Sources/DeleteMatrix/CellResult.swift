@@ -1,4 +1,3 @@
-import CompiledOnce
 import ObjectGraph
 import Scenarios
 import SourceText
@@ -149,7 +148,7 @@ extension CellResult {
       range.map { place(of: record.surestMatching, in: $0.releases) }
     }
     let unknown = matchesByDoubt ? ", not known" : ""
-    return (places.isEmpty ? "" : " \(places.sortedWithoutRepeats().listed())") + unknown
+    return (places.isEmpty ? "" : " \(Set(places).sorted().listed())") + unknown
   }
 
   /// What is predicted for the releases that a statement speaks of, those on which it holds if any,

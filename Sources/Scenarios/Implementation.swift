@@ -1,4 +1,3 @@
-import CompiledOnce
 import ObjectGraph
 import SourceText
 
@@ -127,7 +126,7 @@ public struct ObjectGraphEngine: Implementation {
   /// - Returns: An answer for each look, in the same order; from a step that cannot be done on, all
   ///   say why.
   public func answers(to scenario: Scenario, at looks: [Look]) -> [Answer] {
-    let places = looks.indices.grouped { looks[$0].stepCount }
+    let places = Dictionary(grouping: looks.indices) { looks[$0].stepCount }
     var answers = [Answer?](repeating: nil, count: looks.count)
     var failure = ReplayError("the scenario has no such step")
     do throws(ReplayError) {

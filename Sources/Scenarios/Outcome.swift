@@ -1,4 +1,3 @@
-import CompiledOnce
 import ObjectGraph
 
 /// What becomes of a delete besides the objects: the label of an outcome.

@@ -1,4 +1,3 @@
-import CompiledOnce
 import ObjectGraph
 
 // What somebody who holds an object, or comes to it, can still read of it.

@@ -1,4 +1,3 @@
-import CompiledOnce
 import ObjectGraph
 import SourceText
 

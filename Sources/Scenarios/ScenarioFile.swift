@@ -1,4 +1,3 @@
-import CompiledOnce
 import SourceText
 
 /// A scenario written out in full, with what is stated after any of its steps.

@@ -1,5 +1,3 @@
-import CompiledOnce
-
 /// A kind of object in a file format, with its keys; the JSON Schema says the same.
 ///
 /// Each module states those of the formats that it reads.

@@ -1,5 +1,3 @@
-import CompiledOnce
-
 /// A JSON value that knows where it stands.
 package struct JSONNode: Sendable {
   package struct Member: Sendable {

@@ -1,5 +1,3 @@
-import CompiledOnce
-
 /// Reads JSON as RFC 8259 has it, keeping the place of every value.
 ///
 /// Foundation's decoder loses the places, and takes the last of two equal keys in silence.

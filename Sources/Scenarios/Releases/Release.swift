@@ -1,4 +1,3 @@
-import CompiledOnce
 import SourceText
 
 /// A release of a framework, by the system that ships it.

@@ -1,4 +1,3 @@
-import CompiledOnce
 import ObjectGraph
 
 /// What may come of something on some releases.
