@@ -54,7 +54,7 @@ let package = Package(
     // What the app's code deletes, and what that does.
     .target(
       name: "DeleteCalls",
-      dependencies: ["CompiledOnce", "ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),
+      dependencies: ["ModelFiles", "ObjectGraph", "SourceText", "SwiftSource"]),
     .target(
       name: "Reporting",
       dependencies: [

@@ -1,4 +1,3 @@
-import CompiledOnce
 import ModelFiles
 import ObjectGraph
 import SourceText
@@ -138,7 +137,7 @@ struct AppCode {
     areOfModels = types.indices.map(isStatedOfModels)
     for (index, type) in types.enumerated() {
       if type.keyword == "protocol" { continue }
-      for parent in lineages[index].dropFirst() { heirs.add(index, to: parent) }
+      for parent in lineages[index].dropFirst() { heirs[parent, default: []].append(index) }
     }
   }
 
@@ -149,7 +148,7 @@ struct AppCode {
       for relationship in model.schema.relationships(of: id) {
         named[model.schema.declaration(of: relationship).name] = relationship
       }
-      entitiesByName.add(entities.count, to: entity.name)
+      entitiesByName[entity.name, default: []].append(entities.count)
       let objectClass = entity.className ?? entity.name
       // A class of its own; what many entities share says of none which it is.
       if objectClass != "NSManagedObject" {
@@ -187,9 +186,9 @@ struct AppCode {
 
   private mutating func addEntry(_ entry: TypeEntry) -> Int {
     if entry.path.count > 1 {
-      nestedTypes.add(types.count, to: entry.path.joined(separator: "."))
+      nestedTypes[entry.path.joined(separator: "."), default: []].append(types.count)
     }
-    typesByName.add(types.count, to: entry.path.last ?? "")
+    typesByName[entry.path.last ?? "", default: []].append(types.count)
     if let entity = entry.entity, typesByEntity[entity] == nil {
       typesByEntity[entity] = types.count
     }

@@ -1,4 +1,3 @@
-import CompiledOnce
 import ModelFiles
 import SwiftSource
 

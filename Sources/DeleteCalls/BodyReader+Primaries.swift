@@ -1,4 +1,3 @@
-import CompiledOnce
 import SwiftSource
 
 /// What an expression begins with: a name, a literal, a macro, brackets.

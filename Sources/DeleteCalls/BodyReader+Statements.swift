@@ -1,4 +1,3 @@
-import CompiledOnce
 import SwiftSource
 
 /// Goes from statement to statement, and into each.

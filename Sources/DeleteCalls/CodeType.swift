@@ -1,5 +1,3 @@
-import CompiledOnce
-
 /// What the code of an app says that a value is, as far as deletes are concerned.
 ///
 /// An optional is what it holds: to delete nothing does nothing.

@@ -1,4 +1,3 @@
-import CompiledOnce
 import ModelFiles
 import ObjectGraph
 import SourceText
@@ -53,7 +52,7 @@ public struct DeleteCall: Hashable, Sendable {
 
   /// The entities of which it may delete objects, as far as the code says.
   package var allEntities: [String] {
-    entity.map { [$0] } ?? (entities + givenEntities).sortedWithoutRepeats()
+    entity.map { [$0] } ?? Set(entities + givenEntities).sorted()
   }
 
   /// Whether it is certain what the call deletes.

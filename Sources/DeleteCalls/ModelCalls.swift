@@ -1,4 +1,3 @@
-import CompiledOnce
 import ModelFiles
 import ObjectGraph
 import SourceText
@@ -257,7 +256,7 @@ private struct CallSearch {
     for (index, calls) in found.enumerated() {
       for (number, call) in calls.enumerated() {
         guard let function = call.via else { continue }
-        callers.add(Caller(body: Int32(index), call: Int32(number)), to: function)
+        callers[function, default: []].append(Caller(body: Int32(index), call: Int32(number)))
       }
     }
     let given = entitiesGiven(by: callers)
@@ -338,7 +337,7 @@ private struct CallSearch {
         if !entities.isEmpty {
           given[function]?.formUnion(entities)
         } else if let outer = bodies[Int(caller.body)].function, passesOn(call, in: outer) {
-          passed.add(function, to: outer)
+          passed[outer, default: []].append(function)
         } else {
           unknown.append(function)
         }
