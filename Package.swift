@@ -16,6 +16,7 @@ let package = Package(
   ],
   targets: [
     // Arrows point down only: nothing knows a target that stands above it, and every arrow is stated.
+
     // What would otherwise be compiled anew for each type.
     .target(name: "CompiledOnce"),
     .target(name: "SourceText", dependencies: ["CompiledOnce"]),

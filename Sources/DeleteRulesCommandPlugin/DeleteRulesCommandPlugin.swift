@@ -73,7 +73,7 @@ struct DeleteRulesCommandPlugin: CommandPlugin {
   }
 
   private static func isWriting(_ word: String) -> Bool {
-    ["--fix", "--write-baseline", "--record", "--output", "--into"].contains { option in
+    ["--fix", "--write-baseline", "--record", "--output"].contains { option in
       word == option || word.hasPrefix("\(option)=")
     }
   }

@@ -9,13 +9,7 @@ struct EmbedFilesPlugin: BuildToolPlugin {
   private static let embedded: [String: (paths: [String], suffix: String)] = [
     // The releases are part of the library; whoever imports only that does not build the matrices.
     "DeleteMatrix": (["Matrices/releases.json"], ".json"),
-    "Matrices": (
-      [
-        "Matrices/articles", "Matrices/coreData", "Matrices/fieldReports", "Matrices/manifest.json",
-        "Matrices/matrix.schema.json", "Matrices/rules", "Matrices/swiftData",
-        "Matrices/testSuites",
-      ], ".json"
-    ),
+    "Matrices": (["Matrices"], ".json"),
     "Probes": (["Sources/Probes/Package"], ""),
     "Reporting": (
       [
@@ -32,6 +26,7 @@ struct EmbedFilesPlugin: BuildToolPlugin {
     let top = context.package.directoryURL
     let files = try paths.flatMap { try Self.files(at: top.appending(path: $0)) }
       .filter { $0.lastPathComponent.hasSuffix(suffix) }
+      .filter { target.name != "Matrices" || $0.lastPathComponent != "releases.json" }
     let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
     return [
       .buildCommand(

@@ -51,7 +51,7 @@ extension Session {
       let file = RecordingFile(path: options[.output])
       let earlier = try file.earlier(choice, asking: suite)
       if let earlier, earlier.isFinished {
-        remark("deleterules: '\(file.path ?? "")' is finished; nothing was asked")
+        remark("\(program.name): '\(file.path ?? "")' is finished; nothing was asked")
         _ = adapter.stop()
         return try report(ConformanceRun(earlier, known: known))
       }

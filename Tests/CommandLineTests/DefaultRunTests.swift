@@ -1,4 +1,5 @@
 import Foundation
+import SourceText
 import Testing
 
 @testable import Commands
@@ -14,6 +15,13 @@ struct DefaultRunTests {
     let expected = try Data(contentsOf: Checkout.matrices.appendingPathComponent("RESULTS.md"))
     // The build compiles the matrices in, so a table that is out of date shows here.
     #expect(run.outputBytes == expected, "run: deleterules --output Matrices/RESULTS.md")
+  }
+
+  @Test("Every JSON file of the matrices is compiled into the program")
+  func bundled() throws {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: Checkout.matrices.path)
+    let expected = paths.filter { $0.hasSuffix(".json") }.map { "Matrices/\($0)" }
+    #expect(InputFiles.bundled.map(\.path) == expected.sorted())
   }
 
   @Test("No format names a path of this machine", arguments: ["markdown", "json", "junit"])

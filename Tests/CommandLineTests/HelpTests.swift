@@ -34,6 +34,8 @@ struct HelpTests {
       #expect(Set(program.elsewhere.commands).subtracting(shared) == others)
       #expect(program.elsewhere.program == other.name)
     }
+    // Also where a folder has the name of the command.
+    try folder.makeFolder("conform")
     let run = try folder.run("conform", "run.jsonl")
     #expect(run.exitCode == 64)
     #expect(

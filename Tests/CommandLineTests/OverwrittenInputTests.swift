@@ -43,6 +43,15 @@ struct OverwrittenInputTests {
     #expect(try contents == before)
   }
 
+  @Test("The known differences of a conformance run are not written over")
+  func knownDifferences() throws {
+    try folder.write("[]", to: "known.json")
+    let run = try folder.runLaboratory(
+      "conform", "--known", "known.json", "--output", "known.json", "--", "true")
+    #expect(run.exitCode == 64 && run.errors.contains("would write over 'known.json'"))
+    #expect(try folder.read("known.json") == "[]")
+  }
+
   @Test("Two results do not go into one file")
   func twoResults() throws {
     try folder.link("other", to: "r.json")

@@ -41,6 +41,7 @@ package struct CommandLineOptions: Sendable {
         if let command = program.command(named: word) {
           givenCommand = command
         } else if let check = program.command(named: Command.check.name),
+          !program.elsewhere.commands.contains(word),
           InputFiles.isMeant(by: word) || word.contains("/")
         {
           // A path alone asks for what is wrong with the model there.
@@ -53,7 +54,11 @@ package struct CommandLineOptions: Sendable {
         arguments.append(word)
       }
     }
-    guard let command, !has(.help), !has(.version) else { return }
+    if has(.help) || has(.version) { return }
+    guard let command else {
+      if values.isEmpty { return }
+      throw .usage("expected a command", of: nil)
+    }
     try checkOptions(fit: command.forms, of: command)
     form = try chooseForm(of: command)
     try checkOptions(fit: [form], of: command)

@@ -106,7 +106,7 @@ extension Session {
       paths.append((own?.folder ?? ".", nil, true))
     }
     if let known = own?.path(\.baseline) { paths.append((known, .baseline, false)) }
-    for option in [Option.expect, .baseline, .instances, .matrices] {
+    for option in [Option.expect, .baseline, .instances, .matrices, .known] {
       if let path = options[option] { paths.append((path, option, false)) }
     }
     return paths
