@@ -14,11 +14,9 @@ extension Session {
     let baseline = try knownBaseline()
     reportUnread(of: project)
     for model in project.models { reportErrors(of: model) }
-    let range = try releases(ofProjectAt: options.arguments)
+    let range = try releases(for: project.models)
     let calls = ModelCalls(in: project)
-    for place in calls.crowded {
-      console.report("\(place): this code has more delete calls than are listed".singleLine)
-    }
+    for gap in calls.gaps { console.report("\(gap.location): \(gap.reason.words)".singleLine) }
     var report = CallsReport(
       calls, on: range, without: project.gaps,
       listsUnresolved: options.has(.unresolved))
@@ -64,7 +62,7 @@ extension Session {
         : isRead ? "in that file is none" : "no such file was read"
       throw options.usage("found no delete call at \(place.file):\(place.line); \(hint)")
     }
-    let range = try releases(ofProjectAt: options.arguments)
+    let range = try releases(for: project.models)
     // Of what deletes nothing itself is told what it does, and no delete.
     let deletes = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
     if deletes.isEmpty {

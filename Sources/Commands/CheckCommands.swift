@@ -8,9 +8,9 @@ import SourceText
 extension Session {
   /// Says what will hurt in some models.
   func check() throws -> ExitCode {
-    let check = try chosenCheck()
     let project = try project(
       at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
+    let check = try chosenCheck(of: project.models)
     let baseline = try knownBaseline()
     if let path = options[.writeBaseline] {
       let found = try run(check, on: project, besides: nil)
@@ -124,7 +124,7 @@ extension Session {
     return .ok
   }
 
-  func chosenCheck() throws -> Check {
+  func chosenCheck(of models: [Model]) throws -> Check {
     var chosen: Set<CheckRule>?
     if options.has(.rule) {
       // That an entry of a baseline is stale is said whatever else is looked for.
@@ -137,7 +137,7 @@ extension Session {
     if options.has(.batch) { occasions.insert(.batchDeletes) }
     var check = Check(
       rules: chosen, for: occasions, isStrict: options.has(.strict),
-      on: try releases(ofProjectAt: options.arguments))
+      on: try releases(for: models))
     check.assumesAllDeletes = options.has(.assumeAll)
     for id in options.list(.disable) { check.rules.remove(try rule(id)) }
     if let configuration = try configured?.configuration {

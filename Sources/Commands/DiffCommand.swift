@@ -15,8 +15,7 @@ extension Session {
       throw options.usage("unexpected argument '\(options.arguments[2])'")
     }
     let (old, new, unread) = try comparedModels()
-    let changes = try ProjectChanges(
-      from: old, to: new, on: try releases(ofProjectAt: options.arguments))
+    let changes = try ProjectChanges(from: old, to: new, on: try releases(for: [new]))
     try deliverChanges(ChangesReport(changes, without: unread))
     let isFailure = changes.changedCount > 0 && !options.has(.exitZero)
     return isFailure || !unread.isEmpty ? .failure : .ok
@@ -131,7 +130,8 @@ extension Session {
         message: "found no \(kind), neither \(past) nor \(present)".singleLine, code: .badData)
     }
     let changes = try ProjectChanges(
-      from: models[0], to: models[1], on: try releases(ofProjectAt: paths))
+      from: models[0], to: models[1],
+      on: try releases(for: models[1].isEmpty ? models[0] : models[1]))
     reportPassedOver(of: new)
     reportIdleExclusions(
       old.idleExclusions.filter(new.idleExclusions.contains))

@@ -22,7 +22,7 @@ extension Session {
         "'--format \(format.rawValue)' draws one model; name one of "
           + names.joined(separator: ", "))
     }
-    let range = try releases(ofProjectAt: options.arguments)
+    let range = try releases(for: shown)
     try deliver(ModelReport(shown, on: range, without: project.gaps))
     reportUnread(of: project)
     let findings = shown.flatMap(\.findings)
@@ -112,8 +112,7 @@ extension Session {
     let named = recorded.map { recording in found.filter { $0.place == recording.model } } ?? []
     let models = isOfOne ? [try one(of: named.count == 1 ? named : found)] : found
     let range =
-      try recorded.map { try releases(of: $0) }
-      ?? releases(ofProjectAt: options.arguments)
+      try recorded.map { try releases(of: $0) } ?? releases(for: models)
     let chosen = options[.only].map { CellPattern($0) }
     var reports: [ModelMatrixReport] = []
     for model in models {
@@ -185,7 +184,7 @@ extension Session {
     }
     let (models, project, name) = try modelsAndEntity()
     let format = try options.format
-    let range = try releases(ofProjectAt: options.arguments)
+    let range = try releases(for: models)
     guard let name else {
       if options.has(.instances) {
         throw options.usage("'--instances' means nothing to 'explain MODEL' without ENTITY")

@@ -12,9 +12,9 @@ extension Session {
   /// Puts all about the deletes of an app on one page.
   func reportApp() throws -> ExitCode {
     let (models, project) = try models(at: options.arguments, keepingCode: true)
-    let check = try chosenCheck()
+    let check = try chosenCheck(of: models)
     let found = try run(check, on: project, besides: try knownBaseline())
-    let range = try releases(ofProjectAt: options.arguments)
+    let range = try releases(for: models)
     let changes = try options[.since].map { revision in
       try self.changes(since: revision)
     }

@@ -41,7 +41,7 @@ extension Session {
   private func asked() throws -> (suite: MatrixSuite, recording: String?) {
     guard let path = options[.model] else { return (try replayed().suite, nil) }
     let model = try oneModel(at: [path]).model
-    let matrix = ModelMatrix(model, on: try releases(ofProjectAt: [path]))
+    let matrix = ModelMatrix(model, on: try releases(for: [model]))
     guard let recording = matrix.recording else {
       throw CommandError(
         message: "\(model.place.singleLine): there is no delete to ask about", code: .badData)

@@ -30,43 +30,48 @@ struct DeploymentTargetTests {
       DeploymentTargets.inXcodeProject(text) == ["iOS 17.0", "macOS 14.5", "visionOS 1.0"])
   }
 
-  @Test("They are those of the nearest folder that states any, from wherever that is looked at")
-  func places() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("DeploymentTargets-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let app = folder.appendingPathComponent("App/Sources")
-    try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
-    try Data("platforms: [.iOS(.v17)]".utf8).write(
-      to: folder.appendingPathComponent("App/Package.swift"))
-    try Data("platforms: [.iOS(.v15)]".utf8).write(
-      to: folder.appendingPathComponent("Package.swift"))
-    #expect(DeploymentTargets.stated(around: app.path) == ["iOS 17"])
-    #expect(DeploymentTargets.stated(around: folder.path) == ["iOS 15", "iOS 17"])
-  }
-
   @Test(
-    "They lie at the top of the repository or at most two folders below",
+    "They are those of the nearest package or project that contains the model",
     arguments: [
-      ("Package.swift", true), ("a/Package.swift", true), ("a/b/Package.swift", true),
-      ("a/b/c/Package.swift", false), ("A.xcodeproj/project.pbxproj", true),
-      ("a/b/A.xcodeproj/project.pbxproj", true), ("a/b/c/A.xcodeproj/project.pbxproj", false),
-      (".hidden/Package.swift", false), ("a/Pods/Package.swift", false), ("a/Other.swift", false),
+      // The manifests, the model's file, whether git keeps the folder, and the files that count.
+      (["Package.swift"], "Sources/Models.swift", true, ["Package.swift"]),
+      (["Package.swift", "App/Package.swift"], "App/Models.swift", true, ["App/Package.swift"]),
+      (
+        ["App.xcodeproj/project.pbxproj", "Tool/Package.swift"], "App/Models.swift", true,
+        ["App.xcodeproj"]
+      ),
+      (
+        ["ios/App.xcodeproj/project.pbxproj", "Tool/Package.swift"], "Shared/Models.swift", true,
+        ["ios/App.xcodeproj"]
+      ),
+      (["Tool/Package.swift"], "App/Models.swift", true, []),
+      (["a/b/c/App.xcodeproj/project.pbxproj"], "x/Models.swift", true, []),
+      (
+        ["Pods/A.xcodeproj/project.pbxproj", ".hidden/B.xcodeproj/project.pbxproj"],
+        "x/Models.swift", true, []
+      ),
+      (
+        ["App.xcodeproj/project.pbxproj", "Tool/Package.swift"], "App/Models.swift", false,
+        ["App.xcodeproj"]
+      ),
+      (["ios/App.xcodeproj/project.pbxproj"], "Shared/Models.swift", false, []),
     ])
-  func depth(path: String, isFound: Bool) throws {
+  func places(manifests: [String], model: String, isRepository: Bool, files: [String]) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("DeploymentTargets-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent(path)
-    let sources = folder.appendingPathComponent("x/y/z")
-    for folder in [
-      folder.appendingPathComponent(".git"), file.deletingLastPathComponent(), sources,
-    ] {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if isRepository {
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent(".git"), withIntermediateDirectories: true)
     }
-    try Data("platforms: [.iOS(.v17)] IPHONEOS_DEPLOYMENT_TARGET = 17;".utf8).write(to: file)
-    for place in [folder, sources] {
-      #expect(DeploymentTargets.stated(around: place.path) == (isFound ? ["iOS 17"] : []))
+    for place in manifests + [model] {
+      let file = folder.appendingPathComponent(place)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("platforms: [.iOS(.v17)] IPHONEOS_DEPLOYMENT_TARGET = 17;".utf8).write(to: file)
     }
+    let found = DeploymentTargets.stated(for: [folder.appendingPathComponent(model).path])
+    #expect(found.map(\.file) == files)
+    #expect(found.allSatisfy { $0.system == "iOS 17" })
   }
 }

@@ -75,18 +75,17 @@ extension Session {
     }
   }
 
-  /// The releases that a project is for: those that are asked for, or those from the oldest that its
-  /// configuration or its other files state.
+  /// The releases that some models are for: the ones that are asked for, or all from the oldest system
+  /// that the configuration or the nearest package or Xcode project around a model states.
   ///
-  /// - Parameter paths: What is read of it; nothing for all.
+  /// - Parameter models: The models that were read.
   /// - Returns: The releases; all that are described where nothing is stated.
   /// - Throws: A ``CommandError`` where a word names no release that is described, or all that are
   ///   described are older than what is stated.
-  package func releases(ofProjectAt paths: [String]) throws -> ReleaseRange {
+  package func releases(for models: [Model]) throws -> ReleaseRange {
     let described = try Releases.known()
     if let range = try range(in: described) { return range }
-    let configured = try configured
-    if let stated = configured?.configuration.minimumSystem {
+    if let stated = try configured?.configuration.minimumSystem {
       do throws(ReleaseError) {
         let oldest = try Release(stated)
         try described.checkIsNotNewer(oldest)
@@ -96,17 +95,23 @@ extension Session {
           message: "'minimumSystem' of \(Configuration.fileName): \(error)", code: .badData)
       }
     }
-    let places = paths.isEmpty ? [configured?.folder ?? "."] : paths
-    let stated = Set(places.flatMap { DeploymentTargets.stated(around: $0) })
-    let oldest = stated.compactMap { try? Release($0) }.min { $0.era < $1.era }
+    let stated = DeploymentTargets.stated(for: models.flatMap { $0.sources.map(\.path) })
+    let targets = stated.compactMap { target in
+      (try? Release(target.system)).map { (release: $0, target: target) }
+    }
+    guard let oldest = targets.min(by: { $0.release.era < $1.release.era }) else {
+      return ReleaseRange(from: nil, in: described)
+    }
     do throws(ReleaseError) {
-      if let oldest { try described.checkIsNotNewer(oldest) }
+      try described.checkIsNotNewer(oldest.release)
     } catch {
       throw CommandError(
-        message: "the deployment target \(error); say with '--system' what to look at",
-        code: .badData)
+        message: "the deployment target of \(oldest.target.file.singleLine) \(error); choose the "
+          + "releases with '--system'", code: .badData)
     }
-    return ReleaseRange(from: oldest, in: described)
+    remark(
+      "releases: \(oldest.target.system) and newer, as \(oldest.target.file.singleLine) states")
+    return ReleaseRange(from: oldest.release, in: described)
   }
 
   /// What is asked for; nil where nothing is.

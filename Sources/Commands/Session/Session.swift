@@ -19,6 +19,14 @@ package final class Session {
     self.console = console
   }
 
+  /// The remarks made so far.
+  private var remarks: Set<String> = []
+
+  /// Reports a remark once, unless `--quiet` is given.
+  package func remark(_ message: String) {
+    if !options.has(.quiet), remarks.insert(message).inserted { console.report(message) }
+  }
+
   /// The configuration around the command's paths, read once.
   private lazy var configuration = Result { try options.findConfiguration() }
 
@@ -28,11 +36,6 @@ package final class Session {
 }
 
 extension Session {
-  /// Reports a remark, unless `--quiet` is given.
-  package func remark(_ message: String) {
-    if !options.has(.quiet) { console.report(message) }
-  }
-
   /// Reports how many findings have no annotation on GitHub.
   func remarkWithoutAnnotation(_ count: Int, _ thing: String) {
     if count == 0 { return }

@@ -7,41 +7,81 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The oldest systems that a project is built for, as its files state them.
-///
-/// `Package.swift` states them as `platforms`, a project of Xcode as `IPHONEOS_DEPLOYMENT_TARGET` and
-/// its like.
+/// An oldest system that an app is built for, and the file that states it.
+package struct DeploymentTarget: Hashable, Sendable {
+  /// The system, as in `iOS 17.0`.
+  package let system: String
+  /// The path of the file from the project's top.
+  package let file: String
+}
+
+/// The oldest systems that apps are built for, as `platforms` in a `Package.swift` and
+/// `IPHONEOS_DEPLOYMENT_TARGET` and its like in an Xcode project state them.
 package enum DeploymentTargets {
-  /// The systems that the files around a path state, as in `iOS 17.0`, each once and sorted.
+  /// Finds the targets of the packages and Xcode projects that contain some files.
   ///
-  /// They lie where git begins, or at most two folders below; where git keeps nothing, in the nearest
-  /// folder above that states any.
+  /// A file belongs to the nearest folder above it with a manifest that states a target, within the
+  /// repository. An Xcode project beside the file's folders counts only if no folder above states a
+  /// target, because a project may refer to files anywhere in the repository.
   ///
-  /// - Parameter path: A file or folder of the project.
-  /// - Returns: The systems; empty where nothing is stated, or nothing can be read.
-  package static func stated(around path: String) -> [String] {
-    let top = ProjectTop(of: [path])
-    var found: Set<String> = []
-    look(into: top.path, levels: 2, &found)
-    var folder = top.path
-    while found.isEmpty, !top.isProject, folder != "/" {
-      folder = ProjectTop.parent(of: folder)
-      look(into: folder, levels: 0, &found)
+  /// - Parameter files: The files of models.
+  /// - Returns: The targets, each once, ordered by file and system; empty where no manifest states any.
+  package static func stated(for files: [String]) -> [DeploymentTarget] {
+    if files.isEmpty { return [] }
+    let top = ProjectTop(of: files)
+    var known: [String: [DeploymentTarget]] = [:]
+    var found: Set<DeploymentTarget> = []
+    for file in files {
+      found.formUnion(
+        nearest(to: ProjectTop.parent(of: ProjectTop.resolved(file)), in: top, &known))
     }
-    return found.sorted()
+    if found.isEmpty, top.isProject { lookForProjects(in: top.path, levels: 2, of: top, &found) }
+    return found.sorted { ($0.file, $0.system) < ($1.file, $1.system) }
   }
 
-  private static func look(into folder: String, levels: Int, _ found: inout Set<String>) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-      let path = folder.appending(name)
+  /// The targets in a folder, or in the nearest one above it that has any.
+  private static func nearest(
+    to folder: String, in top: ProjectTop, _ known: inout [String: [DeploymentTarget]]
+  ) -> [DeploymentTarget] {
+    if let found = known[folder] { return found }
+    var found = manifests(in: folder, of: top) { _ in true }
+    let isTop = folder == "/" || top.isProject && folder == top.path
+    if found.isEmpty, !isTop { found = nearest(to: ProjectTop.parent(of: folder), in: top, &known) }
+    known[folder] = found
+    return found
+  }
+
+  private static func manifests(
+    in folder: String, of top: ProjectTop, where isWanted: (String) -> Bool
+  ) -> [DeploymentTarget] {
+    var found: [DeploymentTarget] = []
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where isWanted(name) {
+      var systems: [String] = []
       if name == "Package.swift" {
-        found.formUnion(inManifest(text(of: path)))
+        systems = inManifest(text(of: folder.appending(name)))
       } else if name.hasSuffix(".xcodeproj") {
-        found.formUnion(inXcodeProject(text(of: path.appending("project.pbxproj"))))
-      } else if levels > 0, !name.hasPrefix("."), !Exclusions.folders.contains(name),
-        DiskTree().kind(of: path) == .folder
-      {
-        look(into: path, levels: levels - 1, &found)
+        systems = inXcodeProject(text(of: folder.appending(name).appending("project.pbxproj")))
+      }
+      let place = top.place(of: folder.appending(name))
+      let file = place.hasPrefix("/") ? name : place
+      found += systems.map { DeploymentTarget(system: $0, file: file) }
+    }
+    return found
+  }
+
+  private static func lookForProjects(
+    in folder: String, levels: Int, of top: ProjectTop, _ found: inout Set<DeploymentTarget>
+  ) {
+    found.formUnion(manifests(in: folder, of: top) { $0.hasSuffix(".xcodeproj") })
+    if levels == 0 { return }
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where !name.hasPrefix(".") && !name.hasSuffix(".xcodeproj")
+      && !Exclusions.folders.contains(name)
+    {
+      let path = folder.appending(name)
+      if DiskTree().kind(of: path) == .folder {
+        lookForProjects(in: path, levels: levels - 1, of: top, &found)
       }
     }
   }
