@@ -11,7 +11,7 @@ extension BodyReader {
     let nameToken = index - 1
     var given: [Argument] = []
     var isClosureLast = false
-    if isNext("("), isAttached {
+    if opensArguments {
       given = arguments(base: base, name: name)
     }
     while takesClosure, isNext("{"), token?.startsLine != true {
@@ -77,8 +77,8 @@ extension BodyReader {
       if name == "map" || name == "forEach" || name == "compactMap" || name == "flatMap" {
         return value(.collection(given.last?.value.type ?? .unknown))
       }
-    case .deletion:
-      if let first { add(.delete, first, at: place, in: deletingContext) }
+    case .deletion(let reference):
+      if let first { callDelete(reference, first, at: place) }
       return .unknown
     case .entity(let entity):
       if let result = entityCall(name, entity, base ?? .unknown, given, at: place) { return result }

@@ -7,7 +7,9 @@ extension BodyReader {
   /// A brace opens a trailing closure unless it may be that of an `if`.
   mutating func expression(takesClosure: Bool = true) -> CodeValue {
     guard nesting < Limits.nesting else {
+      let start = index
       index = token.map { _ in tokens.after(index) } ?? limit
+      skip(start..<max(start, min(index, limit)), because: .nesting)
       return .unknown
     }
     nesting += 1
@@ -166,7 +168,7 @@ extension BodyReader {
       }
       index += 2
       return member(name, of: value, from: start, takesClosure)
-    case "(" where isAttached:
+    case "(" where opensArguments:
       return call(base: value, name: "callAsFunction", at: start, takesClosure)
     case "[" where isAttached: return element(of: value)
     case "{" where takesClosure && !token.startsLine:
@@ -216,7 +218,7 @@ extension BodyReader {
       var parser = TypeParser(tokens, at: index - 1, before: limit)
       if parser.type() != nil { index = parser.index }
     }
-    if isNext("("), isAttached { return call(base: value, name: name, at: start, takesClosure) }
+    if opensArguments { return call(base: value, name: name, at: start, takesClosure) }
     if takesClosure, isNext("{"), token?.startsLine != true, !Self.plainProperties.contains(name) {
       return call(base: value, name: name, at: start, takesClosure)
     }

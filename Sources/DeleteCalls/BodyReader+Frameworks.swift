@@ -131,13 +131,13 @@ extension BodyReader {
     switch name {
     case "forEach", "map", "compactMap":
       switch last.type {
-      case .deletion:
-        add(.delete, base.element(element), at: deletion, in: deletingContext)
+      case .deletion(let reference):
+        callDelete(reference, base.element(element), at: reference)
         return value(.other("Void"))
       case .function(let function):
         if let wrapper = wrappers[function] {
           let type = wrapper.type.isKnown ? wrapper.type : element
-          add(wrapper.kind, base.element(type), at: deletion, via: function)
+          add(wrapper.kind, base.element(type), at: functionReference, via: function)
         }
         let result = code.functions[function].declaration.result
         return value(.collection(resolvedResult(result, of: function, [:])))

@@ -7,9 +7,7 @@ extension BodyReader {
   /// A property of a value.
   mutating func member(_ name: String, of value: CodeValue) -> CodeValue {
     if name == "delete", value.type == .context {
-      deletion = index - 1
-      deletingContext = value.name
-      return CodeValue(type: .deletion)
+      return deleteReference(of: value.name, at: index - 1)
     }
     if case .metatype(.entity) = value.type, name == "name" || name == "entityName" {
       return value
@@ -55,7 +53,7 @@ extension BodyReader {
     }
     if case .other("super") = value.type { return CodeValue(type: .unknown) }
     if let function = code.functions(name, of: value.type).first {
-      deletion = index - 1
+      functionReference = index - 1
       return value.with(.function(function))
     }
     // Whatever has a context calls it so.

@@ -61,6 +61,7 @@ extension BodyReader {
   private mutating func parts(of value: CodeValue, _ types: [CodeType], _ isBinding: Bool) {
     let after = max(tokens.after(index), index + 1)
     guard nesting < Limits.nesting else {
+      skip(index..<max(index, min(after, limit)), because: .nesting)
       index = after
       return
     }

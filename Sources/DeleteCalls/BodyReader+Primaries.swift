@@ -196,7 +196,7 @@ extension BodyReader {
     if let local = variable(name)
       ?? (name.hasPrefix("$") ? variable(String(name.dropFirst())) : nil)
     {
-      if isNext("("), isAttached {
+      if opensArguments {
         return call(base: local, name: "callAsFunction", at: place, takesClosure)
       }
       return local
@@ -225,14 +225,12 @@ extension BodyReader {
       return property
     }
     if plain == "delete", own.type == .context {
-      deletion = place
-      deletingContext = "self"
-      return CodeValue(type: .deletion)
+      return deleteReference(of: "self", at: place)
     }
     // Of several it depends on the types which is meant.
     let functions = code.functions(plain, of: own.type) + code.functions(named: plain, of: nil)
     if functions.count == 1 {
-      deletion = place
+      functionReference = place
       return CodeValue(type: .function(functions[0]), origin: own.origin)
     }
     let type = code.resolved(.named([plain], arguments: []), in: scope, generics: generics)
@@ -277,7 +275,7 @@ extension BodyReader {
   private func isTypeName(_ name: String) -> Bool { name.first?.isUppercase == true }
 
   private func isCalled(_ takesClosure: Bool) -> Bool {
-    isNext("(") && isAttached || takesClosure && isNext("{") && token?.startsLine != true
+    opensArguments || takesClosure && isNext("{") && token?.startsLine != true
   }
 
   static func namesContext(_ name: String) -> Bool {

@@ -149,7 +149,10 @@ extension BodyReader {
           index += 1
           value = self.value(for: stated ?? .unknown)
         }
-        if let stated { value = stating(stated, value) }
+        if let stated {
+          setArgument(of: value, statedBy: stated)
+          value = stating(stated, value)
+        }
         declare(name, value)
         if isNext("{") { block() }
       }
@@ -159,6 +162,7 @@ extension BodyReader {
   /// A value of which the code states a type; a request for anything is still for what it was made for.
   func stating(_ stated: CodeType, _ value: CodeValue) -> CodeValue {
     var result = value
+    if case .deletion = value.type { return value }
     switch stated {
     case .unknown: break
     case .anyModel where value.type.entity != nil: break

@@ -30,9 +30,12 @@ struct BodyReader {
   /// What the closures around return.
   var results: [CodeValue] = []
   private(set) var found: [FoundCall] = []
-  /// Where the last `delete` stood that was named and not called, and of what context.
-  var deletion = 0
-  var deletingContext: String?
+  /// The token that last named a function of the app without calling it.
+  var functionReference = 0
+  /// Each `delete` of a context that is named without a call, by its token.
+  private var deleteReferences: [Int: DeleteReference] = [:]
+  /// The first token of each piece of code that mentions a delete and exceeds a limit.
+  private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var aftermath = Aftermath()
 
   /// A call that deletes or unlinks something, as it was come by: a file may have very many.
@@ -98,6 +101,15 @@ struct BodyReader {
     var property: String? { details.first?.property }
   }
 
+  /// A context's `delete` as a value, which something else may call.
+  private struct DeleteReference {
+    /// The context, by its name in the code.
+    let context: String?
+    /// The type of the objects that it takes, where the code states one.
+    var argument = CodeType.unknown
+    var isCalled = false
+  }
+
   /// What a function deletes of what it is given.
   struct Wrapper: Equatable {
     /// Which parameters; the last bit is for the object that has the function.
@@ -155,13 +167,22 @@ struct BodyReader {
     index = range.lowerBound
     limit = min(range.upperBound, tokens.count)
     statements()
+    keepUncalledDeletes()
   }
 
   /// What an expression comes to.
-  mutating func value(of range: Range<Int>) -> CodeValue {
+  ///
+  /// - Parameters:
+  ///   - range: Its tokens.
+  ///   - stated: The type that the code states for it; unknown for none.
+  /// - Returns: The value.
+  mutating func value(of range: Range<Int>, as stated: CodeType = .unknown) -> CodeValue {
     index = range.lowerBound
     limit = min(range.upperBound, tokens.count)
-    return expression()
+    let value = expression()
+    setArgument(of: value, statedBy: stated)
+    keepUncalledDeletes()
+    return value
   }
 
   // MARK: Tokens
@@ -171,6 +192,8 @@ struct BodyReader {
   func isWord(_ word: String) -> Bool { index < limit && tokens.isWord(index, word) }
   /// Whether the next token follows the last one at once.
   var isAttached: Bool { token.map { !$0.followsSpace && !$0.startsLine } ?? false }
+  /// Whether the next token opens the arguments of a call: a space or a comment may be before it.
+  var opensArguments: Bool { isNext("(") && token?.startsLine == false }
 
   func variable(_ name: String) -> CodeValue? {
     for scope in variables.reversed() {
@@ -181,16 +204,63 @@ struct BodyReader {
 
   /// Keeps a call, as long as a person may have written as many.
   mutating func keep(_ call: FoundCall) {
-    guard found.count < Limits.calls else { return }
+    let place = literal ?? call.token
+    guard found.count < Limits.calls else {
+      if !gaps.values.contains(.calls) { gaps[place] = .calls }
+      return
+    }
     // What is in a string is where that is.
-    found.append(literal.map(call.at) ?? call)
+    found.append(call.at(place))
+  }
+
+  /// Keeps the place of code that is not read, if that may delete something.
+  mutating func skip(_ range: Range<Int>, because reason: CodeGap.Reason) {
+    var mentionsDelete = false
+    tokens.forEachWord(in: range) { word, _ in
+      mentionsDelete =
+        mentionsDelete || CodeGap.wordsOfDeletes.has(word, hash: WordSet.hash(of: word))
+    }
+    if mentionsDelete { gaps[literal ?? range.lowerBound] = reason }
+  }
+
+  /// A context's `delete` at a token, not called.
+  mutating func deleteReference(of context: String?, at place: Int) -> CodeValue {
+    let place = literal ?? place
+    deleteReferences[place] = DeleteReference(context: context)
+    return CodeValue(type: .deletion(place))
+  }
+
+  /// Records the type of the objects that a value takes which holds a context's `delete`.
+  mutating func setArgument(of value: CodeValue, statedBy type: CodeType) {
+    guard case .deletion(let reference) = value.type, case .closure(let parameters, _) = type,
+      let argument = parameters.first
+    else { return }
+    deleteReferences[reference]?.argument = argument
+  }
+
+  /// Calls a context's `delete` that was named at another token.
+  mutating func callDelete(_ reference: Int, _ value: CodeValue, at place: Int) {
+    deleteReferences[reference]?.isCalled = true
+    add(.delete, value, at: place, in: deleteReferences[reference]?.context)
+  }
+
+  /// Keeps each `delete` that is passed on and not called here, for nothing says what it is called with.
+  private mutating func keepUncalledDeletes() {
+    for (place, reference) in deleteReferences where !reference.isCalled {
+      keep(FoundCall(.delete, CodeValue(type: reference.argument), at: place))
+    }
+    deleteReferences = [:]
   }
 
   /// Reads the code in a string literal.
   mutating func interpolations(of literal: String, at place: Int) {
     guard self.literal == nil, found.count < Limits.calls else { return }
-    let pieces = literal.interpolations(atMost: Limits.interpolations)
+    var pieces = literal.interpolations(atMost: Limits.interpolations + 1)
     if pieces.isEmpty { return }
+    if pieces.count > Limits.interpolations {
+      pieces.removeLast()
+      skip(place..<place + 1, because: .interpolations)
+    }
     let outer = (tokens, index, limit)
     self.literal = place
     for piece in pieces {
@@ -249,7 +319,9 @@ struct BodyReader {
     let end = tokens[index]?.end ?? limit
     let after = max(tokens.after(index), index + 1)
     let outer = limit
-    if nesting < Limits.nesting {
+    if nesting >= Limits.nesting {
+      skip(index + 1..<max(index + 1, min(end, outer)), because: .nesting)
+    } else {
       nesting += 1
       variables.append([:])
       let gone = aftermath.gone

@@ -30,8 +30,8 @@ indirect enum CodeType: Hashable, Sendable {
   case controller(CodeType)
   /// What identifies an object in a store.
   case identifier(CodeType)
-  /// A context's `delete`, not called.
-  case deletion
+  /// A context's `delete`, not called, by the token that names it.
+  case deletion(Int)
   /// What is called with some values and returns one.
   case closure([CodeType], CodeType)
   /// A function of the app, not called, by its number in ``AppCode/functions``.

@@ -12,8 +12,8 @@ import SwiftSource
 public struct ModelCalls: Sendable {
   /// The calls, in the order of their places.
   public let calls: [DeleteCall]
-  /// Where code begins that has more calls than are listed of one function.
-  package let crowded: [Location]
+  /// The pieces of code that may delete something and are not read, in the order of their places.
+  public let gaps: [CodeGap]
   /// The models that they are about.
   package let models: [Model]
 
@@ -28,17 +28,23 @@ public struct ModelCalls: Sendable {
   }
 
   /// Finds the calls of a project whose code was kept.
-  package init(in project: Project) { self.init(in: project.code, of: project.models) }
+  package init(in project: Project) {
+    self.init(in: project.code, of: project.models, besides: project.objectiveCDeletes)
+  }
 
   /// Finds the calls in files that were read with their code.
-  package init(in files: [SwiftDeclarations], of models: [Model]) {
+  package init(
+    in files: [SwiftDeclarations], of models: [Model], besides objectiveC: [Location] = []
+  ) {
     var search = CallSearch(AppCode(files, models))
     search.searchAll()
     self.models = models
     var found = search.calls
     found.sort { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
     calls = found
-    crowded = search.crowded
+    gaps =
+      (search.gaps + objectiveC.map { CodeGap(location: $0, reason: .objectiveC) })
+      .sorted { $0.location < $1.location }
   }
 }
 
@@ -52,10 +58,12 @@ private struct CallSearch {
     /// The function's number; nil for any other code.
     var function: Int?
     let range: Range<Int>
-    /// The property whose code it is.
-    var property: String?
+    /// The property whose code it is, or the function whose parameter has it as a default value.
+    var name: String?
     /// Whether it is an expression, and no statements.
     var isValue = false
+    /// The type that the code states for the expression.
+    var type: TypeExpression?
   }
 
   private let code: AppCode
@@ -64,12 +72,22 @@ private struct CallSearch {
   private var found: [[BodyReader.FoundCall]]
   /// The entities of which each body links objects to others.
   private var linked: [Set<Int>]
+  /// The pieces of each body that are not read, by their first tokens.
+  private var skipped: [Int: [Int: CodeGap.Reason]] = [:]
   private var wrappers: [Int: BodyReader.Wrapper] = [:]
 
   init(_ code: AppCode) {
     self.code = code
     for (number, function) in code.functions.enumerated() {
-      guard let body = function.declaration.body else { continue }
+      let declaration = function.declaration
+      for (value, type) in declaration.parameters.map({ ($0.defaultValue, $0.type) }) {
+        guard let value, value.count > 1 else { continue }
+        bodies.append(
+          Body(
+            file: function.file, owner: function.owner, range: value, name: declaration.name,
+            isValue: true, type: type))
+      }
+      guard let body = declaration.body else { continue }
       bodies.append(
         Body(file: function.file, owner: function.owner, function: number, range: body))
     }
@@ -79,13 +97,13 @@ private struct CallSearch {
         bodies.append(
           Body(
             file: property.file, owner: property.owner, range: brace + 1..<end,
-            property: property.declaration.name))
+            name: property.declaration.name))
       }
       if let value = property.declaration.initialValue {
         bodies.append(
           Body(
             file: property.file, owner: property.owner, range: value,
-            property: property.declaration.name, isValue: true))
+            name: property.declaration.name, isValue: true, type: property.declaration.type))
       }
     }
     for (file, declarations) in code.files.enumerated() {
@@ -172,9 +190,14 @@ private struct CallSearch {
       var reader = BodyReader(
         code, file: body.file, owner: body.owner,
         function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers)
-      if body.isValue { _ = reader.value(of: body.range) } else { reader.read(body.range) }
+      if body.isValue {
+        _ = reader.value(of: body.range, as: reader.resolved(body.type))
+      } else {
+        reader.read(body.range)
+      }
       found[index] = reader.found
       linked[index] = reader.aftermath.linked
+      skipped[index] = reader.gaps.isEmpty ? nil : reader.gaps
     }
   }
 
@@ -244,10 +267,14 @@ private struct CallSearch {
     "drop", "reset", "clean",
   ]
 
-  /// Where code begins of which not all calls were kept.
-  var crowded: [Location] {
-    found.indices.filter { found[$0].count == Limits.calls }
-      .map { code.files[bodies[$0].file].tokens.location(bodies[$0].range.lowerBound) }
+  /// The code that is not read, in no order.
+  var gaps: [CodeGap] {
+    var all: [CodeGap] = []
+    for (body, gaps) in skipped {
+      let tokens = code.files[bodies[body].file].tokens
+      all += gaps.map { CodeGap(location: tokens.location($0.key), reason: $0.value) }
+    }
+    return all
   }
 
   /// All that was found, in no order.
@@ -394,7 +421,7 @@ private struct CallSearch {
 
   /// What some code is called, behind the types around it.
   private func name(of body: Body) -> String? {
-    let own = body.function.map { code.functions[$0].declaration.name } ?? body.property
+    let own = body.function.map { code.functions[$0].declaration.name } ?? body.name
     let names = (body.owner.map { code.types[$0].path } ?? []) + [own].compactMap(\.self)
     return names.isEmpty ? nil : names.joined(separator: ".")
   }

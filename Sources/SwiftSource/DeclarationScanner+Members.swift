@@ -200,8 +200,9 @@ extension DeclarationScanner {
         var parser = TypeParser(tokens, at: place + 1, before: end)
         parameter.type = parser.type()
       }
+      var value: Int?
       while place < end, !tokens.isMark(place, ",") {
-        if tokens.isMark(place, "=") { parameter.hasDefault = true }
+        if value == nil, tokens.isMark(place, "=") { value = place + 1 }
         // The `<` of a type is no bracket to the lexer.
         if tokens.isMark(place, "<") {
           var parser = TypeParser(tokens, at: place - 1, before: end)
@@ -209,6 +210,7 @@ extension DeclarationScanner {
         }
         place = tokens.after(place)
       }
+      parameter.defaultValue = value.map { $0..<max($0, min(place, end)) }
       place += 1
       function.parameters.append(parameter)
     }

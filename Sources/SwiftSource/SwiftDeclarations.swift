@@ -110,7 +110,9 @@ package struct SwiftFunction: Sendable {
     package internal(set) var label: String?
     package internal(set) var name: String
     package internal(set) var type: TypeExpression?
-    package internal(set) var hasDefault = false
+    /// The tokens of its default value, if it has one.
+    package internal(set) var defaultValue: Range<Int>?
+    package var hasDefault: Bool { defaultValue != nil }
   }
 
   /// Its name; `init`, `deinit` and `subscript` of those.

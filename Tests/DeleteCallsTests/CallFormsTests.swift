@@ -614,6 +614,30 @@ struct CallFormsTests {
         }
       }
       """#),
+    CodeWithCalls(
+      "a delete as a value, and calls with a space before the bracket",
+      #"""
+      func go(
+        _ context: ModelContext, _ tag: Tag, _ tags: [Tag], perform: ((Tag) -> Void) -> Void,
+        then: () -> Void = { Store.shared.context.delete(Store.shared.trip) } //> Trip
+      ) {
+        context.delete (tag) //> Tag
+        context.delete/* all of them */(tag) //> Tag
+        let remove: (Tag) -> Void = context.delete
+        remove(tag) //> Tag
+        perform(context.delete) //> ?
+        let kept: (Stop) -> Void = context.delete //> Stop
+        let again = context.delete //> Tag
+        tags.forEach(again)
+        tags.forEach(context.delete) //> Tag
+      }
+      final class Store {
+        static let shared = Store()
+        let context: ModelContext
+        var trip: Trip
+        lazy var remover: (Photo) -> Void = context.delete //> Photo
+      }
+      """#),
   ]
 
   @Test("A class of an entity and another module's type of its name are two")

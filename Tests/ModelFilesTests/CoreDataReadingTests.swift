@@ -90,6 +90,28 @@ struct CoreDataReadingTests {
     #expect(model.entities[0].relationships == [] && model.findings == [])
   }
 
+  @Test(
+    "Unknown tags and values are findings, each at its first place",
+    arguments: [
+      (
+        "<Entity name=\"A\"><relationship name=\"x\"/><attribut/></Entity><Entity/>",
+        [
+          "unknown tag <Entity>; did you mean 'entity'?; it and the tags in it are not read",
+          "the model has no entities",
+        ]
+      ),
+      ("", ["the model has no entities"]),
+      (
+        "<entity name=\"A\"><relationship name=\"x\" toMany=\"maybe\" optional=\"NO\" "
+          + "deletionRule=\"Nullify\" destinationEntity=\"A\"/></entity>",
+        ["A.x: toMany is 'maybe'; expected YES or NO; taken as NO"]
+      ),
+    ])
+  func unknown(text: String, messages: [String]) throws {
+    let findings = try CoreDataSource(text).model().findings
+    #expect(findings.map(\.message).sorted() == messages.sorted())
+  }
+
   @Test("The schema has the stated rules, and inverses that both sides name")
   func schema() throws {
     let model = try CoreDataSource(Self.lists).model()

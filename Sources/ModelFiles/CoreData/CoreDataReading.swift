@@ -10,23 +10,30 @@ struct CoreDataReading {
   private(set) var stated = StatedModel()
 
   private var isEntityOpen = false
+  /// The names of the unknown tags that were met.
+  private var unknownTags: Set<String> = []
+  /// The depth of the unknown tag around what is read.
+  private var unknownDepth: Int?
 
   init(_ source: SourceFile) throws(ModelError) {
     stated.sources = [source]
     var reading = try XMLReading(source)
-    var hasRoot = false
+    var root: Location?
     while let piece = try reading.next() {
       guard case .start(let tag) = piece else { continue }
-      if hasRoot {
+      if root != nil {
         add(tag)
       } else if tag.name == "model" {
-        hasRoot = true
+        root = tag.location
       } else {
         throw .badData(tag.location, Self.otherKind(of: tag))
       }
     }
-    guard hasRoot else {
+    guard let root else {
       throw .badData(Location(file: source.path, line: 1, column: 1), "the XML has no tags")
+    }
+    if stated.entities.isEmpty {
+      report(.error, .unreadableModel, "the model has no entities", at: root)
     }
     stated.ignoreComments = reading.comments
     markUniqueAttributes()
@@ -41,9 +48,35 @@ struct CoreDataReading {
       stated.entities[stated.entities.count - 1].uniquenessConstraints.append(
         UniquenessConstraint(attributes: [], location: tag.location))
     case (4, "constraint") where isEntityOpen: addToConstraint(tag)
-    case (1, _): isEntityOpen = false
-    default: break
+    case (1, _):
+      isEntityOpen = false
+      checkIsKnown(tag)
+    default: checkIsKnown(tag)
     }
+  }
+
+  /// The tags that state nothing about deletes where they are, or anywhere.
+  private static let otherTags: Set = [
+    "attribute", "composite", "compoundIndex", "compoundIndexes", "configuration", "element",
+    "elements",
+    "constraint", "entry", "fetchIndex", "fetchIndexElement", "fetchRequest", "fetchedProperty",
+    "index",
+    "memberEntity", "relationship", "uniquenessConstraint", "uniquenessConstraints", "userInfo",
+  ]
+
+  /// Reports a tag that no known version of Xcode writes, once per name: what it states is not read.
+  private mutating func checkIsKnown(_ tag: XMLTag) {
+    // What is in a tag that nobody knows is not read either, and not reported again.
+    if let unknown = unknownDepth, tag.depth > unknown { return }
+    unknownDepth = nil
+    if Self.otherTags.contains(tag.name) { return }
+    unknownDepth = tag.depth
+    guard unknownTags.insert(tag.name).inserted else { return }
+    let suggestion = tag.name.suggestion(among: Self.otherTags.union(["entity"]).sorted())
+    report(
+      .error, .unreadableModel,
+      "unknown tag <\(tag.name)>\(suggestion); it and the tags in it are not read", at: tag.location
+    )
   }
 
   /// What a file that is no data model is instead.
@@ -59,6 +92,7 @@ struct CoreDataReading {
 
   private mutating func addEntity(_ tag: XMLTag) {
     isEntityOpen = true
+    checkFlags(["isAbstract"], tag)
     stated.entities.append(
       ModelEntity(
         tag.attributes["name"] ?? "", parent: tag.attributes["parentEntity"],
@@ -70,6 +104,7 @@ struct CoreDataReading {
   private mutating func addAttribute(_ tag: XMLTag) {
     let hasValue = tag.attributes["defaultValueString"] != nil
     let isComputed = tag.isYes("derived") || tag.isYes("transient")
+    checkFlags(["optional", "derived", "transient"], tag)
     append(
       ModelAttribute(
         declaration: Attribute(
@@ -113,6 +148,7 @@ struct CoreDataReading {
     let (name, destination) = (
       tag.attributes["name"] ?? "", tag.attributes["destinationEntity"] ?? ""
     )
+    checkFlags(["optional", "toMany", "ordered"], tag)
     let isOptional = tag.isYes("optional")
     // Old files state counts of a to-one, which add nothing to its being optional or not.
     var declaration =
@@ -157,6 +193,22 @@ struct CoreDataReading {
       "the deletion rule '\(text)' is none of Nullify, Cascade, Deny and No Action\(suggestion); "
         + "taken as No Action", tag)
     return nil
+  }
+
+  /// Reports attributes that are neither YES nor NO; they count as NO.
+  private mutating func checkFlags(_ keys: [String], _ tag: XMLTag) {
+    for key in keys {
+      guard let value = tag.attributes[key], value != "YES", value != "NO" else { continue }
+      report(
+        .error, .unreadableArgument, "\(key) is '\(value)'; expected YES or NO; taken as NO", tag)
+    }
+  }
+
+  private mutating func report(
+    _ severity: ModelFinding.Severity, _ rule: ModelFinding.Rule, _ message: String,
+    at location: Location
+  ) {
+    stated.findings.append(ModelFinding(severity, rule, message, at: location))
   }
 
   private mutating func report(

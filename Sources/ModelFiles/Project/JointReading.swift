@@ -14,6 +14,7 @@ struct JointReading {
   private(set) var submodules: [String] = []
   /// What the Swift files declare, with their code, where that is wanted.
   private(set) var code: [SwiftDeclarations] = []
+  let objectiveCDeletes: [Location]
   /// The patterns that excluded something, by their places among all.
   let usedPatterns: Set<Int>
 
@@ -25,8 +26,10 @@ struct JointReading {
     allVersions = reading.allVersions
     top = files.top(of: paths, configured: reading.top)
     let search = try ProjectSearch(
-      paths, in: files, without: Exclusions(top: top, patterns: reading.excluded, from: reading.top)
-    )
+      paths, in: files,
+      without: Exclusions(top: top, patterns: reading.excluded, from: reading.top),
+      keepsCode: reading.keepsCode)
+    objectiveCDeletes = search.objectiveCDeletes
     passedOver = search.passedOver
     usedPatterns = search.usedPatterns
     submodules = files.submodules.map { files.place(of: $0, under: top) }

@@ -27,6 +27,8 @@ public struct Project: Sendable {
   public private(set) var idleExclusions: [String] = []
   /// The Swift files, where their code is wanted, in the order of their places.
   package private(set) var code: [SwiftDeclarations] = []
+  /// The deletes in Objective-C files, where code is wanted: no reader follows them.
+  package private(set) var objectiveCDeletes: [Location] = []
   /// The folders from which its models have their places.
   private var tops: [ProjectTop] = []
 
@@ -106,6 +108,7 @@ public struct Project: Sendable {
       let together = try JointReading(paths, reading, in: files, knowing: &known)
       models += together.models
       code += together.code
+      objectiveCDeletes += together.objectiveCDeletes
       unread += together.unread
       passedOver += together.passedOver
       usedPatterns.formUnion(together.usedPatterns)
@@ -117,7 +120,7 @@ public struct Project: Sendable {
     guard models.isEmpty, unread.isEmpty, !reading.mayBeEmpty else { return }
     let given = Array(reading.paths.joined())
     let areFiles = given.allSatisfy { path in
-      path.hasSuffix(".swift") && files.kind(of: files.path(given: path)) == .file
+      path.isNameOfSwiftFile && files.kind(of: files.path(given: path)) == .file
     }
     if reading.takesFilesWithoutModel, areFiles { return }
     let places = passedOver.prefix(5) + (passedOver.count > 5 ? ["more"] : [])

@@ -1,5 +1,6 @@
 import CompiledOnce
 import SourceText
+import SwiftSource
 
 /// The files under some paths that hold a model, or belong to one.
 struct ProjectSearch {
@@ -30,6 +31,9 @@ struct ProjectSearch {
   private(set) var swiftFiles: [SwiftFile] = []
   /// Whether a path that was given is a Core Data model itself, and not a folder around it.
   private(set) var isModel = false
+  /// The deletes in Objective-C files, where code is wanted, in the order of their places.
+  private(set) var objectiveCDeletes: [Location] = []
+  private let keepsCode: Bool
   /// Whether any of them may hold a `@Model` class.
   private(set) var mentionsModel = false
   /// What could not be looked into.
@@ -49,11 +53,14 @@ struct ProjectSearch {
   ///   - paths: Files or folders; what lies under several of them is read once.
   ///   - files: Where to look.
   ///   - exclusions: What to pass over.
+  ///   - keepsCode: Whether Objective-C files are searched for deletes.
   /// - Throws: A ``ModelError`` where there is nothing at a path, or a file that is no model.
   init(
-    _ paths: [String], in files: any FileTree, without exclusions: Exclusions
+    _ paths: [String], in files: any FileTree, without exclusions: Exclusions,
+    keepsCode: Bool = false
   ) throws(ModelError) {
     self.files = files
+    self.keepsCode = keepsCode
     self.exclusions = exclusions
     for path in paths {
       let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -67,11 +74,12 @@ struct ProjectSearch {
       } catch {
         // The one thing that was named is a mistake; beside others, it hides nothing of them.
         if paths.count == 1 { throw error }
-        refuse(path.hasSuffix(".swift") ? .unreadableSource : .incompleteModel, error)
+        refuse(path.isNameOfSwiftFile ? .unreadableSource : .incompleteModel, error)
       }
     }
     found.sort { $0.place < $1.place }
     swiftFiles.sort { $0.place < $1.place }
+    objectiveCDeletes.sort()
     findings.sort { $0.location < $1.location }
     passedOver.sort()
   }
@@ -89,7 +97,7 @@ struct ProjectSearch {
       }
     } else if isExcluded(place) {
       // Whoever names files by a pattern, as hooks do, means those that are not excluded.
-    } else if path.hasSuffix(".swift") {
+    } else if path.isNameOfSwiftFile {
       add(try files.source(path), place)
     } else {
       let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -122,6 +130,14 @@ struct ProjectSearch {
     guard known.insert(place).inserted else { return }
     guard source.isUTF8 else {
       refuse(.unreadableSource, .badData(source.path, "the file is not UTF-8, as Swift source is"))
+      return
+    }
+    if source.bytes.contains(0) {
+      refuse(
+        .unreadableSource,
+        .badData(
+          source.path,
+          "the file contains NUL characters; expected UTF-8; if it is UTF-16, save it as UTF-8"))
       return
     }
     mentionsModel = mentionsModel || SwiftDataReading.mentionsModel(source.bytes)
@@ -173,18 +189,19 @@ struct ProjectSearch {
   }
 
   private mutating func passOver(_ entry: Entry, _ kind: FileKind?) {
-    if kind == .folder || entry.name.hasSuffix(".swift") { passedOver.append(entry.place) }
+    if kind == .folder || entry.name.isNameOfSwiftFile { passedOver.append(entry.place) }
   }
 
   /// Reads what a link leads to, once, where that is a part of the project.
   private mutating func follow(_ link: Entry) {
     guard let path = files.target(ofLink: link.path) else {
       let message = "'\(link.path)' is a link that leads nowhere"
-      if Self.isNameOfModel(link.name) || link.name.hasSuffix(".swift") {
-        let isSwift = link.name.hasSuffix(".swift")
-        refuse(isSwift ? .unreadableSource : .incompleteModel, .noInput(link.path, message))
+      // Without an extension, it may have led to a folder of sources.
+      if Self.isNameOfModel(link.name) || link.name.isNameOfSwiftFile || !link.name.contains(".") {
+        refuse(
+          link.name.isNameOfSwiftFile ? .unreadableSource : .incompleteModel,
+          .noInput(link.path, message))
       } else {
-        // It may have been a folder.
         passedOver.append(link.place)
       }
       return
@@ -200,7 +217,7 @@ struct ProjectSearch {
       let isAround = target.place.isEmpty || link.place.hasPrefix("\(target.place)/")
       if isAround { passOver(link, kind) } else { search(target.path, target.place) }
     } else {
-      let isSwift = link.name.hasSuffix(".swift")
+      let isSwift = link.name.isNameOfSwiftFile
       look(at: target.path, target.place, isSwift ? link.name : target.name, kind)
     }
   }
@@ -220,16 +237,28 @@ struct ProjectSearch {
       } catch {
         refuse(.incompleteModel, error)
       }
-    case .file where name.hasSuffix(".swift"):
+    case .file where name.isNameOfSwiftFile:
       do throws(ModelError) {
         add(try files.source(entry), place)
+      } catch {
+        refuse(.unreadableSource, error)
+      }
+    case .file where keepsCode && (name.hasSuffix(".m") || name.hasSuffix(".mm")):
+      do throws(ModelError) {
+        let source = try files.source(entry)
+        if known.insert(place).inserted {
+          objectiveCDeletes += ObjectiveCDeletes.places(in: source)
+        }
       } catch {
         refuse(.unreadableSource, error)
       }
     case .file where isModel:
       let message = "this is a file; expected the folder that a data model is"
       refuse(.incompleteModel, .badData(entry, message))
-    case nil where isModel || name.hasSuffix(".swift") || entry.utf8.count >= Limits.bytesOfPath:
+    case nil
+    where isModel || name.isNameOfSwiftFile || entry.utf8.count >= Limits.bytesOfPath
+      // A name that is not UTF-8 was read with this character instead, and may be a folder's.
+      || name.contains("\u{FFFD}"):
       let message = "'\(entry)' is gone, or its path is too long or not UTF-8; rename it"
       refuse(.incompleteModel, .noInput(entry, message))
     default: break
@@ -283,4 +312,9 @@ struct ProjectSearch {
     default: return "this is neither XML nor a Swift file; expected a data model"
     }
   }
+}
+
+extension String {
+  /// Whether a path or name is that of a Swift file, as file systems that ignore case see it.
+  var isNameOfSwiftFile: Bool { suffix(6).lowercased() == ".swift" }
 }

@@ -62,7 +62,9 @@ struct XMLReading {
         return .start(try startTag())
       }
     }
-    if !open.isEmpty { throw cursor.failure("it ends too early, or goes on after its end") }
+    if let tag = open.last {
+      throw cursor.failure("the file ends before </\(cursor.text(tag))>")
+    }
     placeComments(cursor.location.line)
     return nil
   }
@@ -139,9 +141,7 @@ struct XMLReading {
 
   private mutating func startTag() throws(ModelError) -> XMLTag {
     let location = cursor.location
-    if hasRoot && open.isEmpty {
-      throw cursor.failure("it ends too early, or goes on after its end")
-    }
+    if hasRoot && open.isEmpty { throw contentOutsideOfRoot }
     hasRoot = true
     placeComments(location.line)
     cursor.advance(by: 1)
@@ -199,15 +199,22 @@ struct XMLReading {
     if open.isEmpty {
       cursor.skipSpaces()
       if let byte = cursor.byte(), byte != UInt8(ascii: "<") {
-        throw cursor.failure("it ends too early, or goes on after its end")
+        throw contentOutsideOfRoot
       }
       return ""
     }
     return try cursor.value(until: UInt8(ascii: "<"), isText: true)
   }
 
+  private var contentOutsideOfRoot: ModelError {
+    cursor.failure(
+      hasRoot
+        ? "the file goes on after the end of its first tag"
+        : "the file has text before its first tag")
+  }
+
   private mutating func section() throws(ModelError) -> String {
-    if open.isEmpty { throw cursor.failure("it ends too early, or goes on after its end") }
+    if open.isEmpty { throw contentOutsideOfRoot }
     let first = cursor.offset + 9
     try skip("<![CDATA[", past: "]]>", "a section")
     return cursor.text(Int32(first)..<Int32(cursor.offset - 3))

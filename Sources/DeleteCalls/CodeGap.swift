@@ -1,0 +1,46 @@
+import SourceText
+import SwiftSource
+
+/// A piece of code that may delete something and is not read.
+public struct CodeGap: Hashable, Sendable {
+  /// A reason for which code is not read.
+  public enum Reason: String, CaseIterable, Hashable, Sendable {
+    /// Its braces and brackets are nested too deep.
+    case nesting
+    /// A body has too many delete calls.
+    case calls
+    /// A string literal has too many interpolations.
+    case interpolations
+    /// It is Objective-C.
+    case objectiveC
+
+    /// The reason as the end of a sentence.
+    package var words: String {
+      switch self {
+      case .objectiveC: "Objective-C is not read; this deletes an object of unknown type"
+      case .nesting:
+        "braces and brackets are nested deeper than \(Limits.nesting) levels here; deletes inside "
+          + "are not read"
+      case .calls:
+        "this function has more than \(Limits.calls) delete calls; the calls from here on are not "
+          + "read"
+      case .interpolations:
+        "this string has more than \(Limits.interpolations) interpolations; deletes in the rest are "
+          + "not read"
+      }
+    }
+  }
+
+  /// The first token that is not read.
+  public let location: Location
+  /// The reason.
+  public let reason: Reason
+
+  package init(location: Location, reason: Reason) {
+    self.location = location
+    self.reason = reason
+  }
+
+  /// The words without which code deletes nothing through a framework.
+  static let wordsOfDeletes = WordSet(["NSBatchDeleteRequest"], beginningWith: ["delete", "erase"])
+}

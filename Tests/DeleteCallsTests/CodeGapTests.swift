@@ -1,0 +1,51 @@
+import DeleteCalls
+import ModelFiles
+import SourceText
+import SwiftSource
+import Testing
+
+@Suite("Which code that may delete something is not read?")
+struct CodeGapTests {
+  @Test(
+    "Code past a limit is reported if it mentions a delete",
+    arguments: [
+      (String(repeating: "if true { ", count: 120), "}", "context.delete(tag)", [.nesting]),
+      (String(repeating: "if true { ", count: 120), "}", "print(tag)", []),
+      (String(repeating: "if true { ", count: 40), "}", "context.delete(tag)", []),
+      (
+        String(repeating: "context.delete(tag)\n", count: 5000), "", "context.delete(tag)", [.calls]
+      ),
+      (
+        "print(\"", "", String(repeating: "\\(context.delete(tag))", count: 101) + "\")",
+        [.interpolations]
+      ),
+      ("print(\"", "", String(repeating: "\\(tag)", count: 101) + "\")", []),
+    ] as [(String, String, String, [CodeGap.Reason])])
+  func limits(before: String, closing: String, code: String, reasons: [CodeGap.Reason]) throws {
+    let end = String(repeating: closing, count: before.filter { $0 == "{" }.count)
+    let text =
+      CodeWithCalls.model
+      + "func go(_ context: ModelContext, _ tag: Tag) {\n\(before)\(code)\(end)\n}"
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let model = try Model(reading: CodeWithCalls.model, as: "App.swift")
+    let calls = ModelCalls(in: [SwiftDeclarations(file, keepsCode: true)], of: [model])
+    #expect(calls.gaps.map(\.reason) == reasons)
+  }
+
+  @Test(
+    "Deletes in Objective-C are found outside of comments and strings",
+    arguments: [
+      ("[context deleteObject:trip];", ["1:10"]),
+      ("\n  [self.context deleteObject: trip];", ["2:17"]),
+      ("// [context deleteObject:trip];\n/* deleteObject:\n */ x", []),
+      ("NSString *s = @\"deleteObject: \\\" deleteObject:\"; [c deleteObject:x];", ["1:53"]),
+      ("@\"not closed\n[c deleteObject:x];", ["2:4"]),
+      ("[[NSBatchDeleteRequest alloc] initWithFetchRequest:r];", ["1:3"]),
+      ("[cell deleteObjectAtIndex:0]; undeleteObject: deleteObjects: x.deleteObject;", []),
+      ("/* never closed deleteObject:", []), ("\"\\", []),
+    ])
+  func objectiveC(text: String, places: [String]) {
+    let found = ObjectiveCDeletes.places(in: SourceFile(path: "A.m", bytes: Array(text.utf8)))
+    #expect(found.map { "\($0.line):\($0.column)" } == places)
+  }
+}
