@@ -143,10 +143,10 @@ struct EngineExampleTests {
     var graph = Graph(schema)
     let list = try graph.insert("List")
     try graph.link(list, "items", graph.insert("Item"))
-    #expect(throws: SaveRefusal.self) {
+    #expect(throws: Refusal.self) {
       var context = Context(graph)
       try context.delete([list])
-      try context.save()  // throws a SaveRefusal while a deny rule stands in the way
+      try context.save()  // throws a Refusal while a deny rule stands in the way
     }
   }
 
