@@ -5,7 +5,7 @@ import SourceText
 /// A cell with what an implementation answered.
 ///
 /// ```swift
-/// let result = Runner().run(file.cells)[0]
+/// let result = Runner().run(file.trial)[0]
 /// print(result.cell.id, result.verdict, result.predicted?.deleted ?? [])
 /// ```
 public struct CellResult: Sendable {
@@ -110,13 +110,13 @@ extension CellResult {
     let stated = compared.map { record in
       let observation = record.observation
       let reason = observation.deviation.map { "; known to differ: \($0)" } ?? ""
-      let words = observation.expectation.words(requested: predicted.requested, under: framework)
+      let words = observation.state.words(requested: predicted.requested, under: framework)
       return "\(words) "
         + "(\(observation.evidence.rawValue), \(observation.location ?? cell.location))\(reason)"
         + (predictionThere(record).map { "; predicted there: \($0)" } ?? "")
     }
     let hidden = compared.flatMap {
-      $0.observation.expectation.hiddenDifferences(from: $0.nearest ?? predicted)
+      $0.observation.state.hiddenDifferences(from: $0.nearest ?? predicted)
     }
     let parts = [(["predicted: \(outcomeWords)"] + hidden).joined(separator: "; ")]
     return (parts + stated.map { "stated: \($0)" } + disputes).joined(separator: " — ")
@@ -141,7 +141,7 @@ extension CellResult {
     guard verdict == .match else { return "" }
     let shown = releases.compactMap(\.outcome)
     let elsewhere = compared.filter { record in
-      !record.matching.isEmpty && !shown.contains(where: record.observation.expectation.holds)
+      !record.matching.isEmpty && !shown.contains(where: record.observation.state.holds)
         && !record.matching.contains(where: eras.contains)
     }
     let places = elsewhere.compactMap { record in
@@ -176,10 +176,10 @@ extension CellResult {
     let differing = record.eras.filter { !record.matching.contains($0) }
     let part = releases.first { part in differing.last.map(part.range.eras.contains) ?? false }
     guard let now = part?.outcome ?? predicted else { return "" }
-    let before = stated.expectation.words(requested: now.requested, under: framework)
+    let before = stated.state.words(requested: now.requested, under: framework)
     let words = now.words(under: framework)
     // Where the words are the same, something that they are silent on has changed.
-    let hidden = before == words ? stated.expectation.hiddenDifferences(from: now) : []
+    let hidden = before == words ? stated.state.hiddenDifferences(from: now) : []
     let isEverywhere = differing.isEmpty || differing == range?.eras
     let place = range?.words { differing.contains($0) ? .word("") : .nothing } ?? ""
     return "recorded: \(before) (\(stated.location ?? cell.location)); "

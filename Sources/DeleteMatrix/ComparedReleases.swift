@@ -9,10 +9,10 @@ struct ComparedReleases {
 
   init(_ releases: Releases) { described = DescribedReleases(releases) }
 
-  /// What is predicted for cells of one scenario on the releases that are asked for, and what of that
+  /// What is predicted for the cells of a trial on the releases that are asked for, and what of that
   /// is stated for those that sources speak of.
-  mutating func results(of cells: [Cell], on range: ReleaseRange) -> [CellResult] {
-    guard let scenario = cells.first?.scenario else { return [] }
+  mutating func results(of trial: Trial, on range: ReleaseRange) -> [CellResult] {
+    let (scenario, cells) = (trial.scenario, trial.cells)
     let unknown = cells.compactMap { unknownRelease(namedBy: $0) }.first
     if let unknown {
       let failure = ReplayError("the \"os\" of a source: \(unknown)")

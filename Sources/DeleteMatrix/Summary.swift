@@ -4,7 +4,7 @@ import ObjectGraph
 /// How many cells came to which verdict, by the kind of operation.
 ///
 /// ```swift
-/// let summary = Summary(Runner(ForgetfulStore()).run(file.cells))
+/// let summary = Summary(Runner(ForgetfulStore()).run(file.trial))
 /// print(summary.count(.match), "of", summary.count())
 /// ```
 public struct Summary: Hashable, Sendable {

@@ -4,7 +4,7 @@ import Scenarios
 /// How what has come of some steps compares with what is stated.
 ///
 /// ```swift
-/// let failures = Runner().run(file.cells).filter(\.verdict.isFailure)
+/// let failures = Runner().run(file.trial).filter(\.verdict.isFailure)
 /// ```
 public enum Verdict: String, CaseIterable, Hashable, Sendable {
   /// As stated.
@@ -100,7 +100,7 @@ public struct ComparedObservation: Sendable {
     eras = []
     matching = []
     surestMatching = []
-    holds = observation.expectation.holds(for: outcome)
+    holds = observation.state.holds(for: outcome)
     holdsByDoubt = false
     disputed = []
     presumed = []
@@ -109,7 +109,7 @@ public struct ComparedObservation: Sendable {
   /// Compares with what may come of it on each release.
   init(_ observation: Observation, on predictions: [Prediction]) {
     let isRecord = observation.evidence == .recorded
-    let fits = observation.expectation.holds
+    let fits = observation.state.holds
     self.observation = observation
     eras = predictions.map(\.era)
     // What was recorded was what is presumed, and of each release.
@@ -136,7 +136,7 @@ public struct ComparedObservation: Sendable {
   /// it contradicts one that does where there is no other, and another such source unless each may
   /// have seen a release of its own.
   func contradicts(_ other: ComparedObservation) -> Bool {
-    guard observation.expectation.contradicts(other.observation.expectation) else { return false }
+    guard observation.state.contradicts(other.observation.state) else { return false }
     if eras.isEmpty || other.eras.isEmpty { return true }
     switch (observation.namesReleases, other.observation.namesReleases) {
     case (true, true): return eras.contains(where: other.eras.contains)

@@ -180,7 +180,7 @@ extension ConformanceResult {
       ("pairing", .string(cell.group)),
       ("rules", .array(rules.map { .nullable($0?.rawValue) })),
       ("predicted", predicted.map { JSONText(reporting: $0) } ?? .null),
-      ("observed", observed.map { JSONText(reporting: $0) } ?? .null),
+      ("observed", observed.map { JSONText(reportingSeen: $0) } ?? .null),
       ("agreesWith", .strings(agreesWith)), ("verdict", .string(verdict.rawValue)),
       ("reason", reason.map { .string($0) }),
       (

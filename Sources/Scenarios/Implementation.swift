@@ -14,7 +14,7 @@ import SourceText
 ///     return looks.map { _ in .success(Outcome(deleted: [], kept: names, effect: .ok)) }
 ///   }
 /// }
-/// let results = Runner(ForgetfulStore()).run(file.cells)
+/// let results = Runner(ForgetfulStore()).run(file.trial)
 /// ```
 public protocol Implementation: Sendable {
   /// What has come of a scenario after some of its steps.

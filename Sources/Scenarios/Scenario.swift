@@ -414,7 +414,7 @@ public struct SortedFetch: Hashable, Sendable {
 /// What a fetch finds.
 ///
 /// ```swift
-/// let sorted = Expectation(fetched: [FetchedObjects(fetch, finds: ["I"])])
+/// let sorted = ObservedState(fetched: [FetchedObjects(fetch, finds: ["I"])])
 /// ```
 public struct FetchedObjects: Hashable, Sendable {
   /// The fetch.

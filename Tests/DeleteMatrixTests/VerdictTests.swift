@@ -22,7 +22,7 @@ struct VerdictTests {
     var observation: Observation {
       Observation(
         .observed,
-        Scenarios.Expectation(
+        ObservedState(
           deleted: deleted, effect: effect, nullified: nullified, dangling: dangling),
         deviation: deviation)
     }
@@ -105,17 +105,17 @@ struct VerdictTests {
     let statements = [
       Statement(), Statement(deleted: ["L"]), Statement(nullified: [link]),
       Statement(dangling: [link]),
-    ].map(\.observation.expectation)
+    ].map(\.observation.state)
     for one in statements {
       for other in statements { #expect(!one.contradicts(other)) }
     }
     for change in [
       Statement(effect: .denied), Statement(deleted: []), Statement(nullified: []),
       Statement(dangling: []),
-    ].map(\.observation.expectation) {
+    ].map(\.observation.state) {
       let whole = Statement(deleted: ["L"], nullified: [link], dangling: [link]).observation
-      #expect(change.contradicts(whole.expectation))
-      #expect(whole.expectation.contradicts(change))
+      #expect(change.contradicts(whole.state))
+      #expect(whole.state.contradicts(change))
     }
   }
 }

@@ -102,7 +102,7 @@ struct MatrixFormatsTests {
               "evidence": observation.evidence.rawValue, "source": observation.source?.id,
               "deviation": observation.deviation, "location": observation.location?.description,
             ])
-          let stated = observation.expectation
+          let stated = observation.state
           let expected = try #require(member["expected"] as? JSONMembers)
           try expectMembers(
             expected,

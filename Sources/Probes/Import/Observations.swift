@@ -119,7 +119,7 @@ public struct Observations: Sendable {
       let runner = Runner(in: matrices.releases)
       func results(_ suite: MatrixSuite) -> [CellResult] {
         runner.run(
-          suite.cells(of: framework, withBatchDeletes: true).filter { ids.contains($0.id) })
+          suite.trials(of: framework, withBatchDeletes: true).compactMap { $0.with(ids) })
       }
       let earlier = Dictionary(
         results(before).map { ($0.cell.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
