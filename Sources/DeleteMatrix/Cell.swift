@@ -8,7 +8,7 @@ import SourceText
 /// let results = Runner(ForgetfulStore()).run(file.trial)
 /// for result in results { print(result.cell.id, result.verdict) }
 /// ```
-public struct Cell: Sendable {
+public final class Cell: Sendable {
   /// What is done to the fixture of a pairing.
   public enum Operation: Hashable, Sendable {
     /// Objects that are linked as the fixture has it are deleted.

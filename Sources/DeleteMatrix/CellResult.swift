@@ -8,7 +8,7 @@ import SourceText
 /// let result = Runner().run(file.trial)[0]
 /// print(result.cell.id, result.verdict, result.predicted?.deleted ?? [])
 /// ```
-public struct CellResult: Sendable {
+public final class CellResult: Sendable {
   /// The cell.
   public let cell: Cell
   /// What has come of the steps, of several releases on the newest; nil where they could not be done.
@@ -29,7 +29,7 @@ public struct CellResult: Sendable {
   /// Whether nobody knows which of several outcomes it is on one of the releases.
   public var isUncertain: Bool { releases.contains { !$0.isKnown } }
 
-  init(_ cell: Cell, _ answer: Answer) {
+  convenience init(_ cell: Cell, _ answer: Answer) {
     let outcome = try? answer.get()
     // Whoever is asked answers for itself, not for releases.
     let stated = cell.observations.filter { $0.system == nil }
@@ -38,7 +38,9 @@ public struct CellResult: Sendable {
       comparing: outcome.map { outcome in stated.map { ComparedObservation($0, outcome) } } ?? [])
   }
 
-  init(_ cell: Cell, on releases: [ReleaseAnswers], comparing compared: [ComparedObservation]) {
+  convenience init(
+    _ cell: Cell, on releases: [ReleaseAnswers], comparing compared: [ComparedObservation]
+  ) {
     self.init(
       cell, releases[releases.count - 1].presumed, on: releases, comparing: compared)
   }
@@ -157,8 +159,8 @@ extension CellResult {
     guard let range, let shown = releases.last.map({ words($0.presumed) }) else { return nil }
     let meant = record.matching.isEmpty ? record.eras : record.surestMatching
     var said: [Release.Era: String] = [:]
-    for (era, outcome) in record.presumed where meant.contains(era) {
-      said[era] = outcome.words(under: framework)
+    for prediction in record.predictions where meant.contains(prediction.era) {
+      said[prediction.era] = prediction.outcomes.all.first?.words(under: framework)
     }
     if said.values.allSatisfy({ $0 == shown }) { return nil }
     return ReleaseRange(meant[...], in: range.releases).words { era in
@@ -190,6 +192,6 @@ extension CellResult {
 extension ComparedObservation {
   /// What is presumed of the newest release that is meant: of those on which it holds, if it does.
   fileprivate var nearest: Outcome? {
-    presumed.last { matching.isEmpty || matching.contains($0.era) }?.outcome
+    predictions.last { matching.isEmpty || matching.contains($0.era) }?.outcomes.all.first
   }
 }

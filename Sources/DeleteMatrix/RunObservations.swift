@@ -149,7 +149,7 @@ extension ScenarioFile {
 }
 
 extension Observation {
-  fileprivate init(_ seen: ObservedState, in run: RunObservations) {
+  fileprivate convenience init(_ seen: ObservedState, in run: RunObservations) {
     self.init(.observed, seen, source: run.source)
   }
 }

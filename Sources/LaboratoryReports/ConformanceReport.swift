@@ -30,7 +30,7 @@ extension ConformanceRun: Report {
       "\(results.count.cells): \(observed) as somebody observed",
       "\(agreeing.count - observed) as predicted",
     ]
-    for verdict in ConformanceVerdict.allCases where verdict != .match {
+    for verdict in Verdict.ofImplementations where verdict != .match {
       let count = count(verdict)
       if count > 0 || verdict == .mismatch { parts.append("\(count) \(verdict.words.prose)") }
     }
@@ -115,7 +115,7 @@ extension ConformanceRun: Report {
   private var json: String {
     let cells = results.map { "  \($0.json.line)" }.joined(separator: ",\n")
     let summary = JSONText.object(
-      ConformanceVerdict.allCases.map { ($0.rawValue, .integer(count($0))) })
+      Verdict.ofImplementations.map { ($0.rawValue, .integer(count($0))) })
     return """
       {"implementation":\(greeting.identity.json.line),
       "cells":[
@@ -146,7 +146,7 @@ extension ConformanceRun: Report {
       case .match: text += "/>\n"
       case .mismatch, .staleDeviation: text += "><failure message=\"\(message)\"/></testcase>\n"
       case .error: text += "><error message=\"\(message)\"/></testcase>\n"
-      case .knownDeviation, .skipped, .indeterminate:
+      case .knownDeviation, .skipped, .indeterminate, .unobserved, .conflict:
         text += "><skipped message=\"\(message)\"/></testcase>\n"
       }
     }

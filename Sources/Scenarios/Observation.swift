@@ -80,7 +80,7 @@ public struct Source: Hashable, Sendable {
 /// ```swift
 /// let observation = Observation(.observed, ObservedState(effect: .crash), source: article)
 /// ```
-public struct Observation: Sendable {
+public final class Observation: Sendable {
   /// How it is known.
   public let evidence: Evidence
   /// What is stated.
@@ -119,8 +119,9 @@ public struct Observation: Sendable {
 extension Observation: Equatable {
   /// Whether both state the same, wherever they are written.
   public static func == (one: Observation, other: Observation) -> Bool {
-    one.evidence == other.evidence && one.state == other.state
-      && one.source == other.source && one.system == other.system
-      && one.deviation == other.deviation
+    one === other
+      || one.evidence == other.evidence && one.state == other.state
+        && one.source == other.source && one.system == other.system
+        && one.deviation == other.deviation
   }
 }

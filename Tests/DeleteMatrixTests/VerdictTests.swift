@@ -92,9 +92,9 @@ struct VerdictTests {
 
   @Test("What fails a run: a mismatch, a stale deviation, an error")
   func failures() {
-    #expect(Verdict.allCases.filter(\.isFailure) == [.mismatch, .staleDeviation, .error])
+    #expect(Verdict.ofMatrices.filter(\.isFailure) == [.mismatch, .staleDeviation, .error])
     #expect(
-      Verdict.allCases.map(\.rawValue) == [
+      Verdict.ofMatrices.map(\.rawValue) == [
         "match", "mismatch", "unobserved", "conflict", "knownDeviation", "staleDeviation", "error",
       ])
   }

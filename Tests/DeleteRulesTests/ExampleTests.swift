@@ -117,7 +117,7 @@ struct ExampleTests {
     #expect(link == "L.items → I" && !isHeld)
     let step = Scenario.Step(.setValue(NamedValue("I", "name", .string("milk"))))
     #expect(step != scenario.steps[0])
-    let preparation = Scenario.Preparation.unlink(NamedLink("L", "items", "I"))
+    let preparation = Scenario.Action.unlink(NamedLink("L", "items", "I"))
     let cleared = Scenario.Step(
       deleting: ["L"], preparing: [.unlink(NamedLink("L", "items", "I"))])
     #expect(cleared.prepareForDeletion == [preparation] && cleared != Scenario.Step(.delete(["L"])))

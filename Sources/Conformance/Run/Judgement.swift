@@ -2,41 +2,6 @@ import DeleteMatrix
 import ObjectGraph
 import Scenarios
 
-/// How what somebody else answered compares with what was observed and what is predicted.
-public enum ConformanceVerdict: String, CaseIterable, Hashable, Sendable {
-  /// As somebody observed it, or as this engine predicts it.
-  case match
-  /// As neither.
-  case mismatch
-  /// As neither, and the list of what is known says why.
-  case knownDeviation
-  /// As one of them, though the list of what is known says why it would not be.
-  case staleDeviation
-  /// It needs something that the implementation does not have.
-  case skipped
-  /// No answer came in time, or another one each time: neither for nor against anybody.
-  case indeterminate
-  /// It could not be asked, or answered otherwise when it was asked alone.
-  case error
-
-  /// Whether a run with this verdict has failed.
-  public var isFailure: Bool {
-    switch self {
-    case .mismatch, .staleDeviation, .error: true
-    case .match, .knownDeviation, .skipped, .indeterminate: false
-    }
-  }
-
-  /// The verdict as people read it.
-  package var words: String {
-    switch self {
-    case .knownDeviation: "known deviation"
-    case .staleDeviation: "stale deviation"
-    case .match, .mismatch, .skipped, .indeterminate, .error: rawValue
-    }
-  }
-}
-
 /// A cell with what an implementation answered.
 public struct ConformanceResult: Sendable {
   /// The cell as the matrix has it.
@@ -52,7 +17,7 @@ public struct ConformanceResult: Sendable {
   /// Whether that is what this engine predicts.
   public let agreesWithPrediction: Bool
   /// How it compares.
-  public let verdict: ConformanceVerdict
+  public let verdict: Verdict
   /// What was seen, as a file of matrices states it; nil where nothing was that it could state.
   public let stated: ObservedState?
   /// The smallest scenario that still shows a mismatch.
@@ -141,7 +106,7 @@ extension Response {
     }
   }
 
-  fileprivate var verdictUnseen: ConformanceVerdict {
+  fileprivate var verdictUnseen: Verdict {
     switch self {
     case .skipped: .skipped
     case .indeterminate, .flaky: .indeterminate

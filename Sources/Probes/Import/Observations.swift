@@ -127,7 +127,7 @@ public struct Observations: Sendable {
         switch result.verdict {
         case .conflict: conflicts.append(result)
         case .mismatch, .error: mismatches.append(result)
-        case .match, .unobserved, .knownDeviation, .staleDeviation: break
+        default: break
         }
       }
     }

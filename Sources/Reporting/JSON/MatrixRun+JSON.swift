@@ -26,7 +26,7 @@ extension MatrixRun {
   /// The article's own cells come first, under the verdicts' names; the others are counted apart.
   private var counts: JSONText {
     func counts(_ group: Summary.Group?) -> [(String, JSONText)] {
-      Verdict.allCases.map { ($0.rawValue, .integer(summary.count($0, in: group))) }
+      Verdict.ofMatrices.map { ($0.rawValue, .integer(summary.count($0, in: group))) }
     }
     let others = Summary.Group.allCases
       .filter { $0 != .deletes && ($0 != .batchDeletes || summary.count(in: $0) > 0) }
@@ -35,7 +35,7 @@ extension MatrixRun {
       (
         other.framework?.rawValue ?? "",
         JSONText.object(
-          Verdict.allCases.map { ($0.rawValue, .integer(other.summary.count($0))) })
+          Verdict.ofMatrices.map { ($0.rawValue, .integer(other.summary.count($0))) })
       )
     }
     return .object(

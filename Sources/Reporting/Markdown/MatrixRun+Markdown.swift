@@ -175,7 +175,7 @@ extension MatrixRun {
         groups[title, default: Summary([])].add(results)
       }
     }
-    let verdicts = Verdict.allCases.filter { verdict in
+    let verdicts = Verdict.ofMatrices.filter { verdict in
       verdict == .match || groups.values.contains { $0.count(verdict) > 0 }
     }
     var table = Table(header: ["release that a source names"] + verdicts.map { $0.words.prose })
@@ -309,7 +309,7 @@ extension MatrixRun {
 
   private func counts(of group: Summary.Group?, in summary: Summary) -> String {
     let always: [Verdict] = [.match, .mismatch]
-    let parts = Verdict.allCases.compactMap { verdict -> String? in
+    let parts = Verdict.ofMatrices.compactMap { verdict -> String? in
       let count = summary.count(verdict, in: group)
       guard count > 0 || always.contains(verdict) else { return nil }
       let derived = verdict == .unobserved && group == .deletes ? summary.derived : 0

@@ -101,7 +101,7 @@ extension FileReading {
   /// What the app's `prepareForDeletion` does, which only Core Data calls, and only at a delete.
   private mutating func preparation(
     _ members: [String: JSONNode], _ framework: Framework.Name?, in fixture: inout Fixture
-  ) -> [Scenario.Preparation] {
+  ) -> [Scenario.Action] {
     guard let node = members["prepareForDeletion"] else { return [] }
     if framework == .swiftData {
       report(
@@ -110,13 +110,12 @@ extension FileReading {
     } else if members["delete"] == nil {
       report(node.location, "found \"prepareForDeletion\" without \"delete\"; expected both")
     }
-    var preparation: [Scenario.Preparation] = []
+    var preparation: [Scenario.Action] = []
     for node in elements(node, expected: "an array of steps") ?? [] {
       guard let members = self.members(node, of: .preparation),
-        let action = action(members, of: .preparation, at: node, in: &fixture),
-        let part = Scenario.Preparation(action)
+        let action = action(members, of: .preparation, at: node, in: &fixture)
       else { continue }
-      preparation.append(part)
+      preparation.append(action)
     }
     return preparation
   }
@@ -242,7 +241,7 @@ extension JSONText {
   package init(_ file: ScenarioFile) {
     let scenario = file.scenario
     let steps = scenario.steps.enumerated().map { index, step in
-      let preparation = step.prepareForDeletion.map { JSONText.object([Self.member($0.action)]) }
+      let preparation = step.prepareForDeletion.map { JSONText.object([Self.member($0)]) }
       let prepared =
         preparation.isEmpty ? [] : [("prepareForDeletion", JSONText.array(preparation))]
       let expected = file.observations[index + 1].map { [("expect", JSONText($0))] } ?? []
