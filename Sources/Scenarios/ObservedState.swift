@@ -179,6 +179,7 @@ extension ObservedState {
   ///   - other: The other state; a field that it leaves open does not differ.
   ///   - isWhole: Whether the other state lists all references, values and fetches that there are, and
   ///     the read and the error, if there were any.
+  /// - Returns: The fields, in the order in which they are described.
   package func differences(from other: ObservedState, isWhole: Bool) -> [Field] {
     var found: [Field] = []
     func compare<Value: Equatable>(
