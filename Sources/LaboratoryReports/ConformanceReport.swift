@@ -233,24 +233,3 @@ extension Scenario {
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }.joined(separator: "; ")
   }
 }
-
-extension Scenario.Action {
-  fileprivate var brief: String {
-    switch self {
-    case .insert(let objects): "insert \(objects.map(\.name).listed())"
-    case .link(let link): "link \(link.source).\(link.relationship) to \(link.destination)"
-    case .unlink(let link): "unlink \(link.source).\(link.relationship) from \(link.destination)"
-    case .set(let object, let name, let values):
-      "set \(object).\(name) to \(values.isEmpty ? "nothing" : values.listed())"
-    case .setValue(let value): "set \(value.object).\(value.attribute)"
-    case .delete(let objects): "delete \(objects.listed())"
-    case .batchDelete(let entity, let objects, _):
-      "batch-delete \(objects.map { $0.listed() } ?? "all of \(entity)")"
-    case .processPendingChanges: "processPendingChanges"
-    case .save: "save"
-    case .rollback: "rollback"
-    case .hold(let objects): "hold \(objects.listed())"
-    case .read(let object, let path): "read \(([object] + path).joined(separator: "."))"
-    }
-  }
-}

@@ -17,36 +17,6 @@ import SourceText
 ///   steps: [Scenario.Step(.delete(["L"])), Scenario.Step(.save)])
 /// ```
 public final class Scenario: Sendable {
-  /// What one step does.
-  public enum Action: Hashable, Sendable {
-    /// Adds objects.
-    case insert([NamedObject])
-    /// Adds an object to a relationship.
-    case link(NamedLink)
-    /// Takes an object out of a relationship.
-    case unlink(NamedLink)
-    /// Replaces what a relationship holds.
-    case set(String, String, to: [String])
-    /// Gives an attribute another value, or none.
-    case setValue(NamedValue)
-    /// Asks for the deletion of objects.
-    case delete([String])
-    /// Deletes rows of the store at once, past what is pending: all that are stored of an entity,
-    /// or those of some objects; with those of subentities or not.
-    case batchDelete(entity: String, objects: [String]?, includesSubentities: Bool)
-    /// Applies the cascades of the deletes asked for, as the end of an event does.
-    case processPendingChanges
-    /// Saves.
-    case save
-    /// Gives up all changes since the last save.
-    case rollback
-    /// Takes hold of objects, as a view, an array or a variable of the app does.
-    case hold([String])
-    /// Reads from an object: what identifies it, or what its properties lead to, the last of them an
-    /// attribute or a relationship.
-    case read(String, path: [String])
-  }
-
   /// One step, with the place where it is written.
   public struct Step: Sendable {
     /// What the step does.
@@ -244,21 +214,6 @@ extension Scenario: Equatable {
 extension Scenario.Step: Equatable {
   /// Whether both do the same, wherever they are written.
   public static func == (one: Self, other: Self) -> Bool { one.actions == other.actions }
-}
-
-extension Scenario.Action {
-  /// Whether it changes objects of the context, as the app's own code may while one is deleted.
-  fileprivate var changesGraph: Bool {
-    switch self {
-    case .insert, .link, .unlink, .set, .setValue, .delete: true
-    case .batchDelete, .processPendingChanges, .save, .rollback, .hold, .read: false
-    }
-  }
-
-  /// The action with objects in the order in which files list them.
-  fileprivate var asWritten: Self {
-    if case .insert(let objects) = self { .insert(objects.groupedByEntity) } else { self }
-  }
 }
 
 /// An object's name and entity.

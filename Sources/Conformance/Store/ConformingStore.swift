@@ -211,7 +211,7 @@ struct StoreReplay<Store: ConformingStore> {
     case .rollback:
       try store.rollback()
       refused = []
-    case .setValue, .batchDelete, .processPendingChanges, .hold, .read:
+    default:
       throw ReplayError("a store in this process is not asked that")
     }
   }

@@ -28,28 +28,6 @@ extension FormatObject {
     optional: ["insert", "link", "unlink", "set", "delete"], unmodelled: step.unmodelled)
 }
 
-extension Scenario.Action {
-  /// How much is written of it: itself, and each name in a list of any length.
-  ///
-  /// What it inserts counts among the objects.
-  fileprivate var size: Int {
-    switch self {
-    case .set(_, _, let names), .delete(let names), .hold(let names), .read(_, let names):
-      1 + names.count
-    case .batchDelete(_, let objects, _): 1 + (objects?.count ?? 0)
-    case .insert, .link, .unlink, .setValue, .processPendingChanges, .save, .rollback: 1
-    }
-  }
-
-  /// Whether it goes through all objects, not only those that it names.
-  fileprivate var looksAtAll: Bool {
-    switch self {
-    case .batchDelete, .processPendingChanges, .save, .rollback, .read: true
-    case .insert, .link, .unlink, .set, .setValue, .delete, .hold: false
-    }
-  }
-}
-
 extension FileReading {
   /// Reads a scenario file; nil where problems leave nothing to work with.
   package mutating func scenario(_ node: JSONNode) -> ScenarioFile? {
