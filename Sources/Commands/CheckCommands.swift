@@ -170,7 +170,8 @@ extension Session {
 
   /// The baseline that is written over, whose reasons are kept.
   private func earlierBaseline(at path: String) throws -> Baseline {
-    InputFiles.exists(path) ? try Baseline(InputFiles.file(path)) : .empty
+    guard InputFiles.exists(path) else { return .empty }
+    return try OpenedFiles.$current.withValue(nil) { try Baseline(InputFiles.file(path)) }
   }
 
   /// Writes a baseline that silences what was found, too.
@@ -180,6 +181,7 @@ extension Session {
   ) throws {
     let before = try (known ?? earlierBaseline(at: path)).resolved(
       among: found.models, in: project)
+    try checkOutputs()
     let lines = before.silencing(
       found.findings, in: Set(found.models), rules: rules, because: options[.reason])
     let isBlank = options[.reason]?.allSatisfy(\.isWhitespace) ?? false

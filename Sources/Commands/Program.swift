@@ -60,7 +60,9 @@ package struct Program: Sendable {
       return complete(Array(words.dropFirst()), on: console)
     }
     do {
-      return try answer(CommandLineOptions(words, of: self), on: console)
+      return try OpenedFiles.$current.withValue(OpenedFiles()) {
+        try answer(CommandLineOptions(words, of: self), on: console)
+      }
     } catch let error as CommandError {
       let lines = error.showsUsage ? "\n\(Help(of: self).usageHint(for: error.command))" : ""
       console.reportError(error.message + lines, from: name)
@@ -92,8 +94,12 @@ package struct Program: Sendable {
       try session.showHelp(about: options.givenCommand.map { .command($0) } ?? .everything)
       return .ok
     }
-    try session.checkFiles()
-    return try command.action(session)
+    try session.checkOutputsDiffer()
+    do { return try command.action(session) } catch {
+      // A file that is read by mistake is named first, not its contents.
+      try session.checkOutputs()
+      throw error
+    }
   }
 
   /// The version of both programs.

@@ -43,6 +43,37 @@ struct OverwrittenInputTests {
     #expect(try contents == before)
   }
 
+  @Test(
+    "What is read without being named is not written over: by its path, a link or a hard link",
+    arguments: [".deleterules.json", "../Package.swift", "../App.xcodeproj/project.pbxproj"])
+  func unnamed(path: String) throws {
+    try folder.makeFolder("project/.git")
+    try folder.makeFolder("project/App")
+    let app = folder.url.appendingPathComponent("project/App")
+    try folder.write(MatrixModel.swift, to: "project/App/Model.swift")
+    let texts = [
+      ".deleterules.json": "{\"exclude\": [\"Tests\"]}",
+      "../Package.swift": "let package = Package(platforms: [.iOS(.v17)])\n",
+      "../App.xcodeproj/project.pbxproj": "IPHONEOS_DEPLOYMENT_TARGET = 17.0;\n",
+    ]
+    let text = try #require(texts[path])
+    try folder.write(text, to: "project/App/\(path)")
+    try folder.link("project/App/link", to: path)
+    try FileManager.default.linkItem(
+      at: app.appendingPathComponent(path), to: app.appendingPathComponent("hard"))
+    for output in [path, "link", "hard"] {
+      for words in [
+        ["check", "--output", output], ["check", "--fix", "--output", output],
+        ["matrix", ".", "--record", output], ["calls", "--output", output],
+        ["check", "--write-baseline", output, "--reason", "r"],
+      ] {
+        let run = try ProgramRun(.deleterules, words, in: app)
+        #expect(run.exitCode == 64, "\(words): \(run.errors)")
+        #expect(try folder.read("project/App/\(path)") == text)
+      }
+    }
+  }
+
   @Test("The known differences of a conformance run are not written over")
   func knownDifferences() throws {
     try folder.write("[]", to: "known.json")

@@ -66,6 +66,7 @@ extension Session {
   package func deliver(_ text: String) throws(CommandError) {
     // A file of that name is still reached as './-'.
     if let path = options[.output], path != "-" {
+      try checkOutputs()
       try OutputFile(path: path).write(text)
     } else {
       try console.write(text)
