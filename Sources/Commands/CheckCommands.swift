@@ -33,10 +33,12 @@ extension Session {
       return found.isFailure ? .failure : .ok
     }
     if fixed.isEmpty { return try report(found) }
-    try fixed.write(reportingTo: console)
+    try checkOutputs()
+    let isWhole = try fixed.write(reportingTo: console)
     let again = try self.project(
       at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
-    return try report(try run(check, on: again, besides: baseline))
+    let code = try report(try run(check, on: again, besides: baseline))
+    return isWhole ? code : .failure
   }
 
   /// What a check finds in a project that a baseline does not silence.
@@ -179,9 +181,9 @@ extension Session {
     _ found: CheckRun, of project: Project, rules: Set<CheckRule>, toBaseline path: String,
     after known: Baseline?
   ) throws {
+    try checkOutputs()
     let before = try (known ?? earlierBaseline(at: path)).resolved(
       among: found.models, in: project)
-    try checkOutputs()
     let lines = before.silencing(
       found.findings, in: Set(found.models), rules: rules, because: options[.reason])
     let isBlank = options[.reason]?.allSatisfy(\.isWhitespace) ?? false
