@@ -86,9 +86,9 @@ extension ScenarioFile {
     cells.filter { pattern?.matches($0) ?? true }
   }
 
-  /// One cell for each step after which something is stated.
+  /// One cell for each step after which something is stated, or else after which the store is changed.
   public var cells: [Cell] {
-    observations.keys.sorted().map { number in
+    looks.map { number in
       let step = scenario.steps.indices.contains(number - 1) ? scenario.steps[number - 1] : nil
       return Cell(
         id: "\(name)/step-\(number)", group: name, origin: .step(number), scenario: scenario,

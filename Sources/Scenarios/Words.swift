@@ -62,15 +62,13 @@ extension Expectation {
     if let stored { parts.append("stored: \(stored.isEmpty ? "nothing" : stored.listed())") }
     if let isDeleted { parts.append(marked(isDeleted)) }
     for held in references {
-      let objects = held.destinations.isEmpty ? "nothing" : held.destinations.listed()
-      parts.append("\(held.object).\(held.relationship) holds \(objects)")
+      parts.append(held.words)
     }
     for value in values {
       parts.append("\(value.object).\(value.attribute) is \(value.words)")
     }
     for found in fetched {
-      let objects = found.objects.isEmpty ? "nothing" : found.objects.listed()
-      parts.append("sorted by \(found.fetch.attribute): \(objects)")
+      parts.append(found.words)
     }
     if let nullified, !nullified.isEmpty {
       let links = nullified.map(\.description).listed()
@@ -108,7 +106,37 @@ extension Expectation {
     if let error, error != outcome.error {
       parts.append(outcome.error.map { "error \($0.rawValue)" } ?? "no error")
     }
+    for found in fetched where !outcome.fetched.contains(found) {
+      guard let predicted = outcome.fetched.first(where: { $0.fetch == found.fetch }) else {
+        continue
+      }
+      parts.append(predicted.words)
+    }
+    for value in values where !outcome.values.contains(value) {
+      let predicted = outcome.values.first {
+        ($0.object, $0.attribute) == (value.object, value.attribute)
+      }
+      if let predicted { parts.append("\(value.object).\(value.attribute) is \(predicted.words)") }
+    }
+    for held in references where !outcome.references.contains(held) {
+      let predicted = outcome.references.first {
+        ($0.object, $0.relationship) == (held.object, held.relationship)
+      }
+      if let predicted { parts.append(predicted.words) }
+    }
     return parts
+  }
+}
+
+extension NamedReferences {
+  fileprivate var words: String {
+    "\(object).\(relationship) holds \(destinations.isEmpty ? "nothing" : destinations.listed())"
+  }
+}
+
+extension FetchedObjects {
+  fileprivate var words: String {
+    "sorted by \(fetch.attribute): \(objects.isEmpty ? "nothing" : objects.listed())"
   }
 }
 
