@@ -22,7 +22,13 @@ struct EmbedFiles {
   }
 
   private static func contents(of file: String) throws -> String {
-    try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+    do { return try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8) } catch {
+      throw CocoaError(
+        .fileReadUnknown,
+        userInfo: [
+          NSLocalizedDescriptionKey: "cannot embed '\(file)': \(error.localizedDescription)"
+        ])
+    }
   }
 
   /// A string literal of lines that says exactly the text, whatever quotes and escapes it holds.
