@@ -1,5 +1,6 @@
 import CompiledOnce
 import ModelFiles
+import Reporting
 import SourceText
 
 /// A program of this package: its name and its commands.
@@ -87,7 +88,7 @@ package struct Program: Sendable {
   private func answer(_ options: CommandLineOptions, on console: Console) throws -> ExitCode {
     let session = Session(options, of: self, on: console)
     if options.has(.version), !options.has(.help) {
-      try console.write("\(Self.version)\n")
+      try console.write("\(Tool.version)\n")
       return .ok
     }
     guard let command = options.command, !options.has(.help) else {
@@ -101,9 +102,6 @@ package struct Program: Sendable {
       throw error
     }
   }
-
-  /// The version of both programs.
-  package static let version = "1.0.0"
 
   /// The command that a word names; nil if it names none.
   func command(named word: String) -> Command? { commands.first { $0.name == word } }

@@ -140,7 +140,7 @@ extension Session {
     let framework = options.framework ?? .swiftData
     let description = range.releases.descriptions(of: framework, on: range.newest)[0]
     let identity = Identity(
-      name: "deleterules", version: Program.version, language: "Swift", framework: framework,
+      name: "deleterules", version: Tool.version, language: "Swift", framework: framework,
       system: "\(range.newest)", store: "in memory")
     let adapter = AdapterLoop(
       ObjectGraphEngine(as: description),
