@@ -225,7 +225,7 @@ struct AnswerFormatsTests {
         effects.cascades.map(\.relationship) + effects.denials.map(\.relationship)
         + effects.invalidations.map(\.relationship) + effects.dangling.map(\.relationship)
       #expect(
-        finding.way.map(\.location)
+        finding.path.map(\.location)
           == [call.location] + relationships.compactMap(model.location(of:)))
     }
     try expectSoundCounts(try #require(report.text(as: .junit)))

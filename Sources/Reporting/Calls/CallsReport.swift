@@ -63,17 +63,18 @@ package struct CallsReport: Report {
       let model = call.model.map { models[$0] } ?? models.first
       let owner = call.relationship?.split(separator: ".").map(String.init)
       var finding = Finding(
-        .deleteCall, CheckRule.deleteCall.severity, words.sentence(call), model: model?.place ?? "",
-        entity: owner?.first ?? call.entity, relationship: owner?.last, at: call.location)
+        .deleteCall, CheckRule.deleteCall.severity, FindingText(words.sentence(call)),
+        model: model?.place ?? "", entity: owner?.first ?? call.entity, relationship: owner?.last,
+        at: call.location)
       finding.caller = call.caller
-      finding.way = way(of: call, in: model)
+      finding.path = path(of: call, in: model)
       return finding
     }
   }
 
   /// The calls with the relationships behind what they do: what takes others along, refuses or dangles.
-  private func way(of call: DeleteCall, in model: Model?) -> [Finding.Step] {
-    var steps = [Finding.Step(words.sentence(call), at: call.location)]
+  private func path(of call: DeleteCall, in model: Model?) -> [Finding.Label] {
+    var steps = [Finding.Label(words.sentence(call), at: call.location)]
     guard let model, let effects = words.entity(of: call)?.effects, call.kind != .unlink else {
       return steps
     }
@@ -87,7 +88,7 @@ package struct CallsReport: Report {
       for relationship in relationships {
         guard let location = model.location(of: relationship) else { continue }
         let name = model.schema.qualifiedName(of: relationship)
-        steps.append(Finding.Step("\(name) \(what)", at: location))
+        steps.append(Finding.Label("\(name) \(what)", at: location))
       }
     }
     return steps
@@ -95,7 +96,7 @@ package struct CallsReport: Report {
 
   /// Leaves out the calls that are none of some findings.
   package mutating func keep(_ findings: [Finding]) {
-    let kept = Set(findings.map { "\($0.location) \($0.message)" })
+    let kept = Set(findings.map { "\($0.location) \($0.title)" })
     let all = calls
     calls = calls.filter { kept.contains("\($0.location) \(words.sentence($0))") }
     silencedCount = all.count - calls.count

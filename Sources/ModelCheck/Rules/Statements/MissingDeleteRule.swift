@@ -29,7 +29,7 @@ extension CheckRule {
             destinationEntity="Album" inverseName="photos" inverseEntity="Album"/>
         </entity>
       """),
-    comesTo: [.noActionLeavesDangling, .oneToOneCrash],
+    causes: [.noActionLeavesDangling, .oneToOneCrash],
     found: .byReading,
     fixed: { $1.statingRule(of: $0) })
 }
