@@ -52,6 +52,7 @@ struct FixedFiles {
   ///
   /// - Parameter console: Where the remarks go.
   /// - Returns: Whether all were written: one that was edited meanwhile is left as it is.
+  /// - Throws: A ``CommandError`` where a file cannot be written.
   func write(reportingTo console: Console) throws(CommandError) -> Bool {
     var isWhole = true
     for change in changes {

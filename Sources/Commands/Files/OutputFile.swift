@@ -34,6 +34,7 @@ package struct OutputFile {
   ///   - text: What to write.
   ///   - known: What the file is to hold until then; nil for whatever it does.
   /// - Returns: Whether the text is written.
+  /// - Throws: A ``CommandError`` where it cannot be written.
   package func write(_ text: String, over known: [UInt8]?) throws(CommandError) -> Bool {
     if let stream = OpenDescriptor(path) {
       try check(Descriptor(number: stream.number).write(text))
