@@ -29,6 +29,12 @@ package final class OpenedFiles: @unchecked Sendable {
     identities.insert(Identity(device: status.st_dev, number: status.st_ino))
   }
 
+  /// Records the file at a path, of which another version is read, as from a revision.
+  package func insert(at path: String) {
+    var status = stat()
+    if stat(path, &status) == 0 { insert(status) }
+  }
+
   /// Whether a path leads to one of the files.
   package func contains(_ path: String) -> Bool {
     var status = stat()

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Commands
+
 @Suite("Can an output destroy what is read?")
 struct OverwrittenInputTests {
   private let folder: TemporaryFolder
@@ -72,6 +74,16 @@ struct OverwrittenInputTests {
         #expect(try folder.read("project/App/\(path)") == text)
       }
     }
+  }
+
+  @Test("A file is not written over of which a revision is read")
+  func revision() throws {
+    let git = "git -c user.name=a -c user.email=a@b"
+    let made = try folder.shell("git init -q . && \(git) add -A && \(git) commit -qm one")
+    #expect(made.exitCode == 0)
+    let run = try folder.run("diff", "HEAD..HEAD", "App", "--output", "App/App.swift")
+    #expect(run.exitCode == 64)
+    #expect(try folder.read("App/App.swift") == MatrixModel.swift)
   }
 
   @Test("The known differences of a conformance run are not written over")

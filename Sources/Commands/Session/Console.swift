@@ -64,6 +64,7 @@ package struct Console: Sendable {
   /// - Parameters:
   ///   - text: The result.
   ///   - isCommands: Whether its lines are workflow commands on purpose, as in `--format github`.
+  /// - Throws: A ``CommandError`` where the stream takes no more.
   package func write(_ text: String, isCommands: Bool = false) throws(CommandError) {
     let error = writeOutput(isCommands ? text : text.withoutWorkflowCommands)
     if error == 0 || error == EPIPE { return }

@@ -67,7 +67,8 @@ extension Session {
     // A file of that name is still reached as './-'.
     if let path = options[.output], path != "-" {
       try checkOutputs()
-      try OutputFile(path: path).write(text)
+      let isStream = OpenDescriptor(path) != nil && !isCommands
+      try OutputFile(path: path).write(isStream ? text.withoutWorkflowCommands : text)
     } else {
       try console.write(text, isCommands: isCommands)
     }
