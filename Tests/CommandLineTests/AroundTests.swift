@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Commands
+
 @Suite("What is read where no path is given?")
 struct AroundTests {
   private let folder: TemporaryFolder

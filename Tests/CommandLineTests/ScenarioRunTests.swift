@@ -4,14 +4,14 @@ import Testing
 @Suite("What does a run say of a scenario of one's own?")
 struct ScenarioRunTests {
   private static let head = """
-    {"scenario": "own", "title": "t", "framework": "coreData", "sources": [
+    {"scenario": "own", "title": "t", "framework": "FRAMEWORK", "sources": [
       {"id": "s", "title": "t", "url": null, "published": "2026-06-01",
        "environment": {"os": null, "xcode": null, "store": null}}],
     """
 
-  private func run(_ text: String) throws -> ProgramRun {
+  private func run(_ text: String, as framework: String = "coreData") throws -> ProgramRun {
     let folder = try TemporaryFolder()
-    try folder.write(Self.head + text, to: "own.json")
+    try folder.write(Self.head.replacing("FRAMEWORK", with: framework) + text, to: "own.json")
     return try folder.run("run", "own.json")
   }
 
@@ -40,12 +40,12 @@ struct ScenarioRunTests {
         {"name": "Special", "parent": "Base", "relationships": [
           {"name": "owner", "destination": "Owner", "inverse": "things"}]},
         {"name": "Owner", "relationships": [
-          {"name": "things", "destination": "Base", "toMany": true, "inverse": "owner"}]}],
+          {"name": "things", "destination": "Base", "toMany": true}]}],
       "objects": {"Owner": ["o"], "Plain": ["p"], "Special": ["s"]},
       "links": [["o", "things", "s"]\(place == "links" ? ",\n\(refused)" : "\n")],
       "steps": [\(place == "steps" ? "{\"link\": \(refused)}, " : "")
         {"delete": ["o"]}, {"save": true, "expect": null}]}
-      """)
+      """, as: "swiftData")
     #expect(run.exitCode == 65)
     #expect(
       run.errors.contains(
@@ -60,7 +60,7 @@ struct ScenarioRunTests {
       "entities": [{"name": "A", "attributes": [{"name": "n"}]}, {"name": "B"}],
       "objects": {"A": ["one", "two"], "B": ["x"]}, "links": [],
       "values": [["one", "n", 1], ["two", "n", 2.0]],
-      "steps": [{"delete": ["x"]}, {"save": true, "expect": {"evidence": "observed", "effect": "ok",
+      "steps": [{"delete": ["x"]}, {"save": true, "expect": {"evidence": "observed", "deleted": ["x"], "effect": "ok",
         "values": [["two", "n", 2], ["one", "n", 3]],
         "fetched": [["A", "n", "ascending", ["two", "one"]]]}}]}
       """)
