@@ -76,6 +76,15 @@ struct OverwrittenInputTests {
     }
   }
 
+  @Test("Nothing is added to a file that is read")
+  func summary() throws {
+    let run = try ProgramRun(
+      .deleterules, ["check", "App", "--format", "github"], in: folder.url,
+      environment: ["GITHUB_STEP_SUMMARY": "App/App.swift"])
+    #expect(run.exitCode == 64)
+    #expect(try folder.read("App/App.swift") == MatrixModel.swift)
+  }
+
   @Test("A file is not written over of which a revision is read")
   func revision() throws {
     let git = "git -c user.name=a -c user.email=a@b"

@@ -1,5 +1,6 @@
 import CompiledOnce
 import Reporting
+import SourceText
 
 #if canImport(Glibc)
 import Glibc
@@ -88,6 +89,9 @@ package struct Console: Sendable {
   /// Adds a text to the file that a variable of the environment names, if it names one.
   func append(_ text: String, toFileNamedBy variable: String) throws(CommandError) {
     guard let path = environment[variable], !path.isEmpty else { return }
+    if OpenedFiles.current?.contains(path) == true {
+      throw .usage("'\(variable)' would write to '\(path)', which is read", of: nil)
+    }
     let error = Signals.deferred { Self.append(text, toFile: path) }
     if error == 0 { return }
     throw .noInput("cannot add to '\(path)': \(String(cString: strerror(error)))")
