@@ -33,10 +33,12 @@ extension Session {
       return found.isFailure ? .failure : .ok
     }
     if fixed.isEmpty { return try report(found) }
-    try fixed.write(reportingTo: console)
+    try checkOutputs()
+    let isWhole = try fixed.write(reportingTo: console)
     let again = try self.project(
       at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
-    return try report(try run(check, on: again, besides: baseline))
+    let code = try report(try run(check, on: again, besides: baseline))
+    return isWhole ? code : .failure
   }
 
   /// What a check finds in a project that a baseline does not silence.
@@ -170,7 +172,8 @@ extension Session {
 
   /// The baseline that is written over, whose reasons are kept.
   private func earlierBaseline(at path: String) throws -> Baseline {
-    InputFiles.exists(path) ? try Baseline(InputFiles.file(path)) : .empty
+    guard InputFiles.exists(path) else { return .empty }
+    return try OpenedFiles.$current.withValue(nil) { try Baseline(InputFiles.file(path)) }
   }
 
   /// Writes a baseline that silences what was found, too.
@@ -178,6 +181,7 @@ extension Session {
     _ found: CheckRun, of project: Project, rules: Set<CheckRule>, toBaseline path: String,
     after known: Baseline?
   ) throws {
+    try checkOutputs()
     let before = try (known ?? earlierBaseline(at: path)).resolved(
       among: found.models, in: project)
     let lines = before.silencing(

@@ -171,6 +171,7 @@ extension Session {
         message: "a delete of \(matrix.model) could not be replayed".singleLine,
         code: .internalFault)
     }
+    try checkOutputs()
     try OutputFile(path: path).write(recording)
     let count = matrix.pairings.count
     remark(

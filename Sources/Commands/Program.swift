@@ -1,5 +1,6 @@
 import CompiledOnce
 import ModelFiles
+import Reporting
 import SourceText
 
 /// A program of this package: its name and its commands.
@@ -60,7 +61,9 @@ package struct Program: Sendable {
       return complete(Array(words.dropFirst()), on: console)
     }
     do {
-      return try answer(CommandLineOptions(words, of: self), on: console)
+      return try OpenedFiles.$current.withValue(OpenedFiles()) {
+        try answer(CommandLineOptions(words, of: self), on: console)
+      }
     } catch let error as CommandError {
       let lines = error.showsUsage ? "\n\(Help(of: self).usageHint(for: error.command))" : ""
       console.reportError(error.message + lines, from: name)
@@ -85,19 +88,20 @@ package struct Program: Sendable {
   private func answer(_ options: CommandLineOptions, on console: Console) throws -> ExitCode {
     let session = Session(options, of: self, on: console)
     if options.has(.version), !options.has(.help) {
-      try console.write("\(Self.version)\n")
+      try console.write("\(Tool.version)\n")
       return .ok
     }
     guard let command = options.command, !options.has(.help) else {
       try session.showHelp(about: options.givenCommand.map { .command($0) } ?? .everything)
       return .ok
     }
-    try session.checkFiles()
-    return try command.action(session)
+    try session.checkOutputsDiffer()
+    do { return try command.action(session) } catch {
+      // A file that is read by mistake is named first, not its contents.
+      try session.checkOutputs()
+      throw error
+    }
   }
-
-  /// The version of both programs.
-  package static let version = "1.0.0"
 
   /// The command that a word names; nil if it names none.
   func command(named word: String) -> Command? { commands.first { $0.name == word } }

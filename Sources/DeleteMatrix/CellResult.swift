@@ -77,21 +77,23 @@ extension CellResult {
   /// What the cell comes to, and on which releases that is not the same or not known; or why it could
   /// not be replayed.
   package var outcomeWords: String {
-    func saying(_ era: Release.Era) -> ReleaseSaying {
-      guard let part = releases.first(where: { $0.range.eras.contains(era) }) else {
-        return .nothing
-      }
-      if part.isKnown { return .word(words(part.presumed)) }
-      let isDisputed = part.unknown.contains {
-        part.range.releases.behaviour($0, of: cell.scenario.framework)?.isDisputed(on: era) == true
-      }
-      // Where nobody knows it of any, what is presumed is said of all.
-      if !isUnknown { return isDisputed ? .disputed : .unknown }
-      return .word("\(words(part.presumed)) (\(isDisputed ? "disputed" : "not known"))")
-    }
     guard let range else { return predicted?.words(under: framework) ?? error?.message ?? "" }
     if case .word(let only) = range.onlySaying(saying) { return only }
     return range.words(saying)
+  }
+
+  /// What the cell comes to on a release, as far as that is known.
+  private func saying(_ era: Release.Era) -> ReleaseSaying {
+    guard let part = releases.first(where: { $0.range.eras.contains(era) }) else {
+      return .nothing
+    }
+    if part.isKnown { return .word(words(part.presumed)) }
+    let isDisputed = part.unknown.contains {
+      part.range.releases.behaviour($0, of: cell.scenario.framework)?.isDisputed(on: era) == true
+    }
+    // Where nobody knows it of any, what is presumed is said of all.
+    if !isUnknown { return isDisputed ? .disputed : .unknown }
+    return .word("\(words(part.presumed)) (\(isDisputed ? "disputed" : "not known"))")
   }
 
   private func words(_ answer: Answer) -> String {
@@ -182,6 +184,11 @@ extension CellResult {
     let words = now.words(under: framework)
     // Where the words are the same, something that they are silent on has changed.
     let hidden = before == words ? stated.state.hiddenDifferences(from: now) : []
+    let outcomes = releases.filter { $0.range.eras.contains(where: differing.contains) }
+    if outcomes.count > 1, let range {
+      let now = range.words { differing.contains($0) ? saying($0) : .nothing }
+      return "recorded: \(before) (\(stated.location ?? cell.location)); now: \(now)"
+    }
     let isEverywhere = differing.isEmpty || differing == range?.eras
     let place = range?.words { differing.contains($0) ? .word("") : .nothing } ?? ""
     return "recorded: \(before) (\(stated.location ?? cell.location)); "

@@ -33,11 +33,12 @@ public struct Trial: Sendable {
 }
 
 extension ScenarioFile {
-  /// The scenario with a cell for each step after which something is stated.
+  /// The scenario with a cell for each step after which something is stated, or else after which the
+  /// store is changed.
   public var trial: Trial {
     Trial(
       scenario,
-      observations.keys.sorted().map { number in
+      looks.map { number in
         let step = scenario.steps.indices.contains(number - 1) ? scenario.steps[number - 1] : nil
         return Cell(
           id: "\(name)/step-\(number)", group: name, origin: .step(number), scenario: scenario,

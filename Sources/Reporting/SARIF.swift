@@ -9,7 +9,8 @@ extension CheckRun {
   var sarif: String {
     let rules = CheckRule.allCases.filter { rule in findings.contains { $0.rule == rule } }
     let driver = JSONText.object([
-      ("name", "deleterules"), ("rules", .array(rules.map { descriptor(of: $0) })),
+      ("name", .string(Tool.name)), ("version", .string(Tool.version)),
+      ("rules", .array(rules.map { descriptor(of: $0) })),
     ])
     let results = findings.map { finding in
       result(finding, ruleIndex: rules.firstIndex(of: finding.rule) ?? 0)

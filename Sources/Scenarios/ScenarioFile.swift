@@ -48,15 +48,29 @@ public struct ScenarioFile: Sendable {
 
   /// A scenario that shows something, looked at after each step that changes the store.
   package init(showing title: String, named name: String, _ scenario: Scenario) {
-    let changes = scenario.steps.indices.filter {
-      switch scenario.steps[$0].action {
-      case .save, .batchDelete: true
-      default: false
-      }
-    }
     self.init(
       name: name, title: title, scenario: scenario,
-      observations: Dictionary(uniqueKeysWithValues: changes.map { ($0 + 1, []) }))
+      observations: Dictionary(uniqueKeysWithValues: scenario.changes.map { ($0, []) }))
+  }
+
+  /// The numbers of steps after which it is looked at: where something is stated, or else where the
+  /// store changes, to show what happens.
+  package var looks: [Int] {
+    if !observations.isEmpty { return observations.keys.sorted() }
+    let changes = scenario.changes
+    return changes.isEmpty ? [scenario.steps.count] : changes
+  }
+}
+
+extension Scenario {
+  /// The numbers of the steps that change the store, from 1 on.
+  fileprivate var changes: [Int] {
+    steps.indices.compactMap { index in
+      switch steps[index].action {
+      case .save, .batchDelete: index + 1
+      default: nil
+      }
+    }
   }
 }
 

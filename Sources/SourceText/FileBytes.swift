@@ -36,6 +36,7 @@ package struct FileBytes {
     // between, so the opened one is looked at too.
     var status = stat()
     guard stat(path, &status) == 0 else { throw Self.refusal(errno) }
+    OpenedFiles.current?.insert(status)
     try check(status)
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.refusal(errno) }
@@ -51,7 +52,9 @@ package struct FileBytes {
   /// - Returns: All bytes up to its end.
   /// - Throws: Why it is not read.
   package func read(descriptor: Int32) throws(Refusal) -> [UInt8] {
-    try readToEnd(of: descriptor, expecting: 0)
+    var status = stat()
+    if fstat(descriptor, &status) == 0 { OpenedFiles.current?.insert(status) }
+    return try readToEnd(of: descriptor, expecting: 0)
   }
 
   private func check(_ status: stat) throws(Refusal) {

@@ -55,6 +55,7 @@ extension Session {
         _ = adapter.stop()
         return try report(ConformanceRun(earlier, known: known))
       }
+      try checkOutputs()
       let lines = try file.opened(after: earlier)
       let isSeen = console.errors.isTerminal && !options.has(.quiet)
       // Each question of a probe takes seconds, and it has classes for those alone that are asked.
@@ -98,6 +99,7 @@ extension Session {
         guard options.arguments.count == 1 else {
           throw options.usage("'--output' takes the differences of one recording")
         }
+        try checkOutputs()
         try OutputFile(path: output).write(recording.differences())
       }
       runs.append(ConformanceRun(recording, known: known))
@@ -138,7 +140,7 @@ extension Session {
     let framework = options.framework ?? .swiftData
     let description = range.releases.descriptions(of: framework, on: range.newest)[0]
     let identity = Identity(
-      name: "deleterules", version: Program.version, language: "Swift", framework: framework,
+      name: "deleterules", version: Tool.version, language: "Swift", framework: framework,
       system: "\(range.newest)", store: "in memory")
     let adapter = AdapterLoop(
       ObjectGraphEngine(as: description),
@@ -181,7 +183,8 @@ struct RecordingFile {
   /// What is kept of a run that was ended; nil where there is none.
   func earlier(_ choice: Recording.Choice, asking suite: ConformanceSuite) throws -> Recording? {
     guard let path, PathKind.isFile(path) else { return nil }
-    let file = try InputFiles.file(path)
+    // It is read to be gone on with, so it may be written.
+    let file = try OpenedFiles.$current.withValue(nil) { try InputFiles.file(path) }
     // A run may have been ended while it wrote its first line.
     if Recording(suite, choice).header().utf8.starts(with: file.bytes) { return nil }
     return try Recording(file) { greeting, recorded in

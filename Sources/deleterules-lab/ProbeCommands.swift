@@ -31,7 +31,7 @@ extension Session {
     let package = ProbePackage(
       suite, of: options.framework, only: options[.only],
       as: options.has(.expanded) ? .expanded : .macro, model: recording,
-      by: "deleterules-lab \(Program.version)")
+      by: "deleterules-lab \(Tool.version)")
     try folder.write(package)
     remark("\(folder.path.singleLine): run probe.sh there, on a Mac; README.md says more")
     return .ok

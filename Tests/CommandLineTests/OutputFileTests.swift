@@ -71,6 +71,33 @@ struct OutputFileTests {
     #expect(error?.message.hasSuffix("': nobody reads it; start its reader first") == true)
   }
 
+  @Test("What a killed run has left is removed, what another run has locked is not")
+  func leftovers() throws {
+    let names = [
+      ".deleterules-1-0", ".deleterules-4194303-12", ".deleterules-x-0", ".deleterules.json",
+    ]
+    for name in names { try folder.write("part", to: name) }
+    let busy = open(folder.url.appendingPathComponent(".deleterules-1-0").path, O_RDONLY)
+    defer { close(busy) }
+    #expect(flock(busy, LOCK_EX) == 0)
+    try write("new", to: "out")
+    #expect(
+      try folder.names == [".deleterules-1-0", ".deleterules-x-0", ".deleterules.json", "out"])
+  }
+
+  @Test("A file that was edited since it was read is left as it is")
+  func edited() throws {
+    try folder.write("edited", to: "out")
+    let file = OutputFile(path: folder.url.appendingPathComponent("out").path)
+    #expect(try !file.write("fixed", over: Array("read".utf8)))
+    #expect(try folder.read("out") == "edited")
+    #expect(try file.write("fixed", over: Array("edited".utf8)))
+    #expect(try folder.read("out") == "fixed")
+    try folder.remove("out")
+    #expect(try !file.write("fixed", over: Array("fixed".utf8)))
+    #expect(try folder.names.isEmpty)
+  }
+
   @Test("If there is no result, the file stays as it was")
   func noResult() throws {
     try folder.write("old", to: "out.md")

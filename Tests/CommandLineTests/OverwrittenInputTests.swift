@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Commands
+
 @Suite("Can an output destroy what is read?")
 struct OverwrittenInputTests {
   private let folder: TemporaryFolder
@@ -41,6 +43,56 @@ struct OverwrittenInputTests {
     #expect(run.output == "")
     #expect(run.errors.contains("would write over '"))
     #expect(try contents == before)
+  }
+
+  @Test(
+    "What is read without being named is not written over: by its path, a link or a hard link",
+    arguments: [".deleterules.json", "../Package.swift", "../App.xcodeproj/project.pbxproj"])
+  func unnamed(path: String) throws {
+    try folder.makeFolder("project/.git")
+    try folder.makeFolder("project/App")
+    let app = folder.url.appendingPathComponent("project/App")
+    try folder.write(MatrixModel.swift, to: "project/App/Model.swift")
+    let texts = [
+      ".deleterules.json": "{\"exclude\": [\"Tests\"]}",
+      "../Package.swift": "let package = Package(platforms: [.iOS(.v17)])\n",
+      "../App.xcodeproj/project.pbxproj": "IPHONEOS_DEPLOYMENT_TARGET = 17.0;\n",
+    ]
+    let text = try #require(texts[path])
+    try folder.write(text, to: "project/App/\(path)")
+    try folder.link("project/App/link", to: path)
+    try FileManager.default.linkItem(
+      at: app.appendingPathComponent(path), to: app.appendingPathComponent("hard"))
+    for output in [path, "link", "hard"] {
+      for words in [
+        ["check", "--output", output], ["check", "--fix", "--output", output],
+        ["matrix", ".", "--record", output], ["calls", "--output", output],
+        ["check", "--write-baseline", output, "--reason", "r"],
+      ] {
+        let run = try ProgramRun(.deleterules, words, in: app)
+        #expect(run.exitCode == 64, "\(words): \(run.errors)")
+        #expect(try folder.read("project/App/\(path)") == text)
+      }
+    }
+  }
+
+  @Test("Nothing is added to a file that is read")
+  func summary() throws {
+    let run = try ProgramRun(
+      .deleterules, ["check", "App", "--format", "github"], in: folder.url,
+      environment: ["GITHUB_STEP_SUMMARY": "App/App.swift"])
+    #expect(run.exitCode == 64)
+    #expect(try folder.read("App/App.swift") == MatrixModel.swift)
+  }
+
+  @Test("A file is not written over of which a revision is read")
+  func revision() throws {
+    let git = "git -c user.name=a -c user.email=a@b"
+    let made = try folder.shell("git init -q . && \(git) add -A && \(git) commit -qm one")
+    #expect(made.exitCode == 0)
+    let run = try folder.run("diff", "HEAD..HEAD", "App", "--output", "App/App.swift")
+    #expect(run.exitCode == 64)
+    #expect(try folder.read("App/App.swift") == MatrixModel.swift)
   }
 
   @Test("The known differences of a conformance run are not written over")

@@ -91,6 +91,21 @@ struct RecordedDifferencesTests {
     #expect(text.split(separator: "\n").count < lines.count / 2)
   }
 
+  @Test("Lines may end with CR LF, and be blank; faults are at the right line")
+  func lineEnds() throws {
+    let (suite, lines) = try whole()
+    let text = lines.joined(separator: "\r\n\r\n \n") + "\r\n"
+    let expected = try recording(lines.joined(separator: "\n") + "\n") { _, _ in suite }
+    let found = try recording("\n" + text) { _, _ in suite }
+    #expect(found.isFinished && found.lines() == expected.lines())
+    let file = SourceFile(path: "all.jsonl", bytes: Array("\r\n\(text)\r\n\(text)".utf8))
+    let all = try Recording.recordings(in: file) { _, _ in suite }
+    #expect(all.count == 2 && all.allSatisfy { $0.recording.isFinished })
+    let broken = text.replacing(lines[1], with: "{")
+    let error = #expect(throws: DataError.self) { try recording(broken) { _, _ in suite } }
+    #expect(error?.problems.first?.location.line == 4)
+  }
+
   @Test(
     "Other predictions, a lost line and a missing end are noticed",
     arguments: [

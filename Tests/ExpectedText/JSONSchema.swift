@@ -8,6 +8,7 @@ package struct JSONSchema {
     "$schema", "$defs", "$ref", "title", "description", "default", "type", "enum", "const",
     "required", "properties", "additionalProperties", "propertyNames", "items", "prefixItems",
     "minItems", "maxItems", "minLength", "minimum", "pattern", "anyOf", "oneOf",
+    "not",
   ]
 
   package let root: [String: Any]
@@ -51,6 +52,7 @@ package struct JSONSchema {
     if let one = schema["oneOf"] as? [Any], one.count(where: { accepts(value, $0) }) != 1 {
       return false
     }
+    if let excluded = schema["not"], accepts(value, excluded) { return false }
     if let type = schema["type"] {
       let types = type as? [String] ?? [type as? String ?? ""]
       let kind = kind(of: value)

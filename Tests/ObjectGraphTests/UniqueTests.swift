@@ -12,6 +12,27 @@ struct UniqueTests {
       links, steps, in: .coreData, is: expected)
   }
 
+  @Test("Numbers are equal and ordered by size, however they are written")
+  func numbers() {
+    let values: [[AttributeValue]] = [
+      [.decimal(-1e300)], [.integer(.min), .decimal(-0x1p63)], [.decimal(-0.5)],
+      [.integer(0), .decimal(0), .decimal(-0.0)], [.integer(1), .decimal(1)], [.decimal(1.5)],
+      [.integer(1 << 53), .decimal(0x1p53)], [.integer((1 << 53) + 1)], [.integer(.max)],
+      [.decimal(0x1p63)],
+    ]
+    for (place, equals) in values.enumerated() {
+      #expect(Set(equals).count == 1)
+      for (otherPlace, others) in values.enumerated() {
+        for one in equals {
+          for other in others {
+            #expect((one == other) == (place == otherPlace))
+            #expect((one < other) == (place < otherPlace))
+          }
+        }
+      }
+    }
+  }
+
   private static let coreData = [
     things(
       "A value is pending until the save, and given up by a rollback", "a Book",

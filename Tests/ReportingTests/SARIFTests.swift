@@ -54,6 +54,7 @@ struct SARIFTests {
   private func rules(_ findings: [Finding]) throws -> [[String: Any]] {
     let tool = try #require(try run(findings)["tool"] as? [String: [String: Any]])
     #expect(tool["driver"]?["name"] as? String == "deleterules")
+    #expect(tool["driver"]?["version"] as? String == Tool.version)
     return try #require(tool["driver"]?["rules"] as? [[String: Any]])
   }
 

@@ -74,11 +74,11 @@ def not_described(checkout, version):
 
 def stated_version(checkout):
     """Returns the version that the program prints, and the file that states it."""
-    for file in sorted((checkout / "Sources").rglob("Program.swift")):
+    for file in sorted((checkout / "Sources").rglob("Tool.swift")):
         stated = re.search(r'static let version = "(.*)"', file.read_text(encoding="utf-8"))
         if stated:
             return stated[1], file.relative_to(checkout)
-    return None, "Program.swift in Sources"
+    return None, "Tool.swift in Sources"
 
 
 def not_in_program(checkout, version):

@@ -207,6 +207,7 @@ extension Command {
       A cell has the id that --format json prints, as in the example. Without ENTITY, each is \
       told in a line; of ENTITY, a line says what a batch delete does otherwise, and the calls in the \
       code are listed that delete one. FILE:LINE in its place stands for what a call there deletes. \
+      Without MODEL, they are looked for in the project around. \
       --instances reads \
       objects and links, as a scenario file has them, and says exactly what would go: a dry run.
       """,

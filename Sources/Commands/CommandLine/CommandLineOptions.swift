@@ -172,9 +172,11 @@ extension CommandLineOptions {
     throw usage("'\(command.name)' takes \(needs.joined(separator: ", or "))")
   }
 
-  /// Whether a word alone may be an entity: the configuration says of which model.
+  /// Whether a word alone may be an entity, or a line of code, of the project around: a cell's id has a
+  /// slash.
   private func mayBeEntity(_ word: String) -> Bool {
-    !word.contains("/") && (try? findConfiguration())?.configuration.models.isEmpty == false
+    if has(.matrices) { return false }
+    return CallPlace(word) != nil || word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   /// Refuses values that are none of those to choose from.

@@ -10,14 +10,17 @@ struct FixedFiles {
     let old: SourceFile
     let new: SourceFile
     let applied: [Replacement]
+    /// A line for each fix.
+    let remarks: [String]
   }
 
   private let changes: [Change]
-  /// What is said of each fix, in the order of the files.
-  private let remarks: [String]
 
   init(_ findings: [Finding], in models: [Model]) {
     let parts = findings.flatMap(\.fix).grouped(by: \.location.file)
+    let rules = Dictionary(
+      findings.flatMap { finding in finding.fix.map { ($0, finding.rule.rawValue) } },
+      uniquingKeysWith: { first, _ in first })
     var changes: [Change] = []
     for source in models.flatMap(\.sources) {
       let place = FilePlace(source.path)
@@ -26,40 +29,43 @@ struct FixedFiles {
         !changes.contains(where: { FilePlace($0.old.path).isSameFile(as: place) })
       else { continue }
       let (new, applied) = source.applying(own)
-      changes.append(Change(old: source, new: new, applied: applied))
+      let remarks = applied.map { part in
+        let text = part.text.split(separator: " ").joined(separator: " ")
+        return "\(part.location): fixed: wrote '\(text)' (\(rules[part] ?? ""))".singleLine
+      }
+      changes.append(Change(old: source, new: new, applied: applied, remarks: remarks))
     }
     self.changes = changes
-    let rules = Dictionary(
-      findings.flatMap { finding in finding.fix.map { ($0, finding.rule.rawValue) } },
-      uniquingKeysWith: { first, _ in first })
-    remarks = changes.flatMap(\.applied).map { part in
-      let text = part.text.split(separator: " ").joined(separator: " ")
-      return "\(part.location): fixed: wrote '\(text)' (\(rules[part] ?? ""))".singleLine
-    }
   }
 
   var isEmpty: Bool { changes.isEmpty }
 
   /// How many places change.
-  var count: Int { remarks.count }
+  var count: Int { changes.reduce(0) { $0 + $1.applied.count } }
 
   /// What changes, line by line.
   var diff: String {
     changes.map { UnifiedDiff(of: $0.old, applying: $0.applied).text }.joined()
   }
 
-  /// Writes all files, or says why none is written.
-  func write(reportingTo console: Console) throws(CommandError) {
+  /// Writes the files, and reports what was fixed in each.
+  ///
+  /// - Parameter console: Where the remarks go.
+  /// - Returns: Whether all were written: one that was edited meanwhile is left as it is.
+  /// - Throws: A ``CommandError`` where a file cannot be written.
+  func write(reportingTo console: Console) throws(CommandError) -> Bool {
+    var isWhole = true
     for change in changes {
-      guard try InputFiles.file(change.old.path).bytes == change.old.bytes else {
-        throw .noInput(
-          "'\(change.old.path)' has changed since it was read, so nothing is written; run the "
-            + "command again")
+      let text = String(decoding: change.new.bytes, as: UTF8.self)
+      if try OutputFile(path: change.old.path).write(text, over: change.old.bytes) {
+        for remark in change.remarks { console.report(remark) }
+      } else {
+        isWhole = false
+        console.report(
+          ("'\(change.old.path)' has changed since it was read, so it is left as it is; run the "
+            + "command again").singleLine)
       }
     }
-    for change in changes {
-      try OutputFile(path: change.old.path).write(String(decoding: change.new.bytes, as: UTF8.self))
-    }
-    for remark in remarks { console.report(remark) }
+    return isWhole
   }
 }

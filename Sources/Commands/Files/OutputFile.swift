@@ -1,4 +1,5 @@
 import CompiledOnce
+import SourceText
 
 #if canImport(Glibc)
 import Glibc
@@ -25,23 +26,36 @@ package struct OutputFile {
   package init(path: String) { self.path = path }
 
   /// Writes a text there.
-  package func write(_ text: String) throws(CommandError) {
+  package func write(_ text: String) throws(CommandError) { _ = try write(text, over: nil) }
+
+  /// Writes a text there, unless the file no longer holds what it did.
+  ///
+  /// - Parameters:
+  ///   - text: What to write.
+  ///   - known: What the file is to hold until then; nil for whatever it does.
+  /// - Returns: Whether the text is written.
+  /// - Throws: A ``CommandError`` where it cannot be written.
+  package func write(_ text: String, over known: [UInt8]?) throws(CommandError) -> Bool {
     if let stream = OpenDescriptor(path) {
-      return try check(Descriptor(number: stream.number).write(text))
+      try check(Descriptor(number: stream.number).write(text))
+      return true
     }
     let target = try target()
     var status = stat()
     if stat(target, &status) != 0 {
       if errno != ENOENT { throw refusal(errno) }
-      return try replace(target, nil, by: text)
+      if known != nil { return false }
+      return try replace(target, nil, over: nil, by: text)
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw .noInput("cannot write '\(path)': it is a folder")
     case S_IFREG:
       // Who may make a file in the folder may replace this one; but somebody has locked it.
       if access(target, W_OK) != 0 { throw refusal(errno) }
-      try replace(target, status, by: text)
-    default: try send(text, to: target)
+      return try replace(target, status, over: known, by: text)
+    default:
+      try send(text, to: target)
+      return true
     }
   }
 
@@ -58,10 +72,11 @@ package struct OutputFile {
 
   /// Puts a text where a file is, or none.
   private func replace(
-    _ target: String, _ status: stat?, by text: String
-  ) throws(CommandError) {
+    _ target: String, _ status: stat?, over known: [UInt8]?, by text: String
+  ) throws(CommandError) -> Bool {
+    Self.removeLeftovers(besides: target)
     // A signal ends the program before the new file is there, or after it has taken its name.
-    try Signals.deferred { () throws(CommandError) in
+    return try Signals.deferred { () throws(CommandError) in
       let (descriptor, beside) = try makeFile(besides: target, isReplacement: status != nil)
       var error = Descriptor(number: descriptor).write(text)
       if error == 0, let status {
@@ -73,23 +88,38 @@ package struct OutputFile {
       }
       // A full disk may show only here; some file systems do not know the question.
       if error == 0, fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP { error = errno }
+      // Right before, because an editor may have saved since the file was read.
+      let isKnown = known.map { (try? FileBytes(atMost: $0.count).read(target)) == $0 } ?? true
+      if error == 0 && isKnown && rename(beside, target) != 0 { error = errno }
+      if error != 0 || !isKnown { _ = unlink(beside) }
+      // Not before, because that ends the lock.
       if close(descriptor) != 0 && error == 0 { error = errno }
-      if error == 0 && rename(beside, target) != 0 { error = errno }
-      if error != 0 { _ = unlink(beside) }
       try check(error)
+      return isKnown
     }
   }
 
-  /// A new file in the folder of another one, with the name that it has for now.
+  /// How the name begins that a file has until it is whole.
+  private static let unfinished = ".deleterules-"
+
+  /// A new file in the folder of another one, with the name that it has for now, locked for as long as
+  /// it is open.
   private func makeFile(
     besides target: String, isReplacement: Bool
   ) throws(CommandError) -> (descriptor: Int32, path: String) {
     for number in 0..<1000 {
-      let beside = "\(Self.folder(of: target)).deleterules-\(getpid())-\(number)"
+      let beside = "\(Self.folder(of: target))\(Self.unfinished)\(getpid())-\(number)"
       // What is replaced may not have been for everybody's eyes.
       let rights: mode_t = isReplacement ? 0o600 : 0o666
-      let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights)
-      if descriptor >= 0 { return (descriptor, beside) }
+      let descriptor = open(beside, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, rights)
+      if descriptor >= 0 {
+        _ = flock(descriptor, LOCK_EX)
+        // Before it was locked, another run may have removed it as a leftover.
+        var status = stat()
+        if fstat(descriptor, &status) == 0 && status.st_nlink > 0 { return (descriptor, beside) }
+        close(descriptor)
+        continue
+      }
       if errno != EEXIST {
         let isFolders = isReplacement && errno == EACCES
         throw isFolders
@@ -97,6 +127,26 @@ package struct OutputFile {
       }
     }
     throw refusal(EEXIST)
+  }
+
+  /// Removes the unfinished files of runs that were killed, which nobody has locked any more.
+  private static func removeLeftovers(besides target: String) {
+    let folder = folder(of: target)
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
+    for name in names ?? [] where name.hasPrefix(unfinished) {
+      let numbers = name.dropFirst(unfinished.count).split(
+        separator: "-", omittingEmptySubsequences: false)
+      guard numbers.count == 2, numbers.allSatisfy({ UInt32($0) != nil }) else { continue }
+      let descriptor = open(folder + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      var status = stat()
+      if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      {
+        _ = unlink(folder + name)
+      }
+      close(descriptor)
+    }
   }
 
   /// Writes to a device or a pipe.

@@ -1,3 +1,4 @@
+import Reporting
 import CompiledOnce
 
 /// The manual page of a program, written from the same tables as help.
@@ -13,7 +14,7 @@ struct ManPage {
   var text: String {
     let help = Help(of: program)
     var lines = [
-      #".TH \#(program.name.uppercased()) 1 "" "\#(program.name) \#(Program.version)" "User Commands""#,
+      #".TH \#(program.name.uppercased()) 1 "" "\#(program.name) \#(Tool.version)" "User Commands""#,
       ".nh", ".ad l",
       ".SH NAME", "\(escaped(program.name)) \\- \(program.summary)",
       ".SH SYNOPSIS",

@@ -1,5 +1,6 @@
 import CompiledOnce
 import Reporting
+import SourceText
 
 #if canImport(Glibc)
 import Glibc
@@ -60,14 +61,21 @@ package struct Console: Sendable {
   var isCI: Bool { !(environment["CI"] ?? "").isEmpty }
 
   /// Writes a result; a reader that closed the pipe, as `head` does, is no failure.
-  package func write(_ text: String) throws(CommandError) {
-    let error = writeOutput(text)
+  ///
+  /// - Parameters:
+  ///   - text: The result.
+  ///   - isCommands: Whether its lines are workflow commands on purpose, as in `--format github`.
+  /// - Throws: A ``CommandError`` where the stream takes no more.
+  package func write(_ text: String, isCommands: Bool = false) throws(CommandError) {
+    let error = writeOutput(isCommands ? text : text.withoutWorkflowCommands)
     if error == 0 || error == EPIPE { return }
     throw .noInput("cannot write to standard output: \(String(cString: strerror(error)))")
   }
 
   /// Writes a message to standard error; a failure of that cannot be reported anywhere.
-  package func report(_ message: String) { _ = writeErrors("\(message)\n") }
+  package func report(_ message: String) {
+    _ = writeErrors("\(message.withoutWorkflowCommands)\n")
+  }
 
   /// Writes progress to standard error, on the line that is there.
   package func showProgress(_ text: String) { _ = writeErrors(text) }
@@ -81,6 +89,9 @@ package struct Console: Sendable {
   /// Adds a text to the file that a variable of the environment names, if it names one.
   func append(_ text: String, toFileNamedBy variable: String) throws(CommandError) {
     guard let path = environment[variable], !path.isEmpty else { return }
+    if OpenedFiles.current?.contains(path) == true {
+      throw .usage("'\(variable)' would write to '\(path)', which is read", of: nil)
+    }
     let error = Signals.deferred { Self.append(text, toFile: path) }
     if error == 0 { return }
     throw .noInput("cannot add to '\(path)': \(String(cString: strerror(error)))")
@@ -96,6 +107,25 @@ package struct Console: Sendable {
     let error = Descriptor(number: descriptor).write(text)
     if error != 0 && isFile { _ = ftruncate(descriptor, status.st_size) }
     return close(descriptor) != 0 && error == 0 ? errno : error
+  }
+}
+
+extension String {
+  /// The text with a backslash before each `::` that begins a line, also behind spaces: GitHub runs such
+  /// a line of a job's log as a command, and a file or an entity may be named so.
+  var withoutWorkflowCommands: String {
+    if firstRange(of: "::") == nil { return self }
+    var scalars = String.UnicodeScalarView()
+    var isAtBeginning = true
+    for (index, scalar) in zip(unicodeScalars.indices, unicodeScalars) {
+      if isAtBeginning, unicodeScalars[index...].starts(with: "::".unicodeScalars) {
+        scalars.append("\\")
+      }
+      isAtBeginning =
+        scalar == "\n" || scalar == "\r" || isAtBeginning && scalar.properties.isWhitespace
+      scalars.append(scalar)
+    }
+    return String(scalars)
   }
 }
 

@@ -43,6 +43,9 @@ extension CommandLineOptions {
   ///
   /// - Returns: The configuration; nil without one, or with `--no-config`.
   func findConfiguration() throws -> ConfiguredProject? {
+    if !WorkingDirectory.isThere {
+      throw CommandError.noInput("the working directory has been deleted; change to another one")
+    }
     if has(.noConfig) { return nil }
     var found: [(path: String, way: String)] = []
     for path in arguments where InputFiles.exists(path) {
@@ -66,6 +69,9 @@ extension CommandLineOptions {
 
 /// The working directory, and the folders above it.
 private enum WorkingDirectory {
+  /// Whether it has not been deleted, nor anything above it.
+  static var isThere: Bool { !FileManager.default.currentDirectoryPath.isEmpty }
+
   /// The way from here to the nearest folder above a path that has a configuration, up to the top of
   /// the repository.
   static func wayToConfiguration(above path: String) -> String? {

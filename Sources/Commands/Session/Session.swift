@@ -52,7 +52,7 @@ extension Session {
       throw CommandError(
         message: "nobody writes this as '\(format.rawValue)'", code: .internalFault)
     }
-    try deliver(text)
+    try deliver(text, isCommands: format == .github)
   }
 
   /// Writes prose: laid out on a terminal, and otherwise as markdown.
@@ -63,12 +63,14 @@ extension Session {
   }
 
   /// Writes a text to the file that `--output` names, or to standard output.
-  package func deliver(_ text: String) throws(CommandError) {
+  package func deliver(_ text: String, isCommands: Bool = false) throws(CommandError) {
     // A file of that name is still reached as './-'.
     if let path = options[.output], path != "-" {
-      try OutputFile(path: path).write(text)
+      try checkOutputs()
+      let isStream = OpenDescriptor(path) != nil && !isCommands
+      try OutputFile(path: path).write(isStream ? text.withoutWorkflowCommands : text)
     } else {
-      try console.write(text)
+      try console.write(text, isCommands: isCommands)
     }
   }
 }

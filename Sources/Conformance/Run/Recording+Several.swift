@@ -1,6 +1,11 @@
 import Scenarios
 import SourceText
 
+extension ArraySlice<UInt8> {
+  /// Whether it is a line without a value, as between lines that end in more than one way.
+  var isBlank: Bool { allSatisfy { $0 <= UInt8(ascii: " ") } }
+}
+
 extension Recording {
   /// Reads what a file of observations holds: one recording after the other.
   ///
@@ -18,7 +23,8 @@ extension Recording {
       return node?.hasKey("recording") == true
     }
     // What stands before the first header belongs to none, and is refused as such.
-    let first = starts.first == 0 ? starts : [0] + starts
+    let hasMore = starts.first.map { lines[..<$0].contains { !$0.isBlank } } ?? true
+    let first = hasMore ? [0] + starts : starts
     let ends = first.dropFirst() + [lines.count]
     return try zip(first, ends).map { start, end in
       var bytes = Array(lines[start..<end].joined(separator: [UInt8(ascii: "\n")]))

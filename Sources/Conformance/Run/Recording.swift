@@ -69,15 +69,17 @@ public struct Recording: Sendable {
     _ file: SourceFile, from firstLine: Int = 1,
     asking makeSuite: (Greeting, Choice) throws -> ConformanceSuite
   ) throws {
-    let text = String(decoding: file.bytes, as: UTF8.self)
-    var lines = text.split(separator: "\n")
-    if text.last != "\n" { _ = lines.popLast() }
+    // By bytes, because a carriage return and a line feed are one character. What follows the last line
+    // feed is no whole line.
+    let lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .dropLast().enumerated().filter { !$0.element.isBlank }
+      .map { (number: firstLine + $0.offset, bytes: Array($0.element)) }
     var reading = FileReading(file: file.path)
     func node(_ index: Int) throws(DataError) -> JSONNode {
       do throws(DataError) {
-        return try JSONParser.parse(Array(lines[index].utf8), file: file.path)
+        return try JSONParser.parse(lines[index].bytes, file: file.path)
       } catch {
-        throw error.inLine(index + firstLine)
+        throw error.inLine(lines[index].number)
       }
     }
     guard !lines.isEmpty, let header = reading.recordingHeader(try node(0)) else {
@@ -85,7 +87,7 @@ public struct Recording: Sendable {
       throw DataError(
         problems: [
           DataError.Problem(
-            location: Location(file: file.path, line: firstLine, column: 1),
+            location: Location(file: file.path, line: lines.first?.number ?? firstLine, column: 1),
             message: "\(found); expected the header of a recording")
         ])
     }
@@ -96,7 +98,7 @@ public struct Recording: Sendable {
       throw DataError(
         problems: [
           DataError.Problem(
-            location: Location(file: file.path, line: firstLine, column: 1),
+            location: Location(file: file.path, line: lines.first?.number ?? firstLine, column: 1),
             message: "other cells were asked about than there are now; record them anew")
         ])
     }
@@ -104,7 +106,7 @@ public struct Recording: Sendable {
       throw DataError(
         problems: [
           DataError.Problem(
-            location: Location(file: file.path, line: firstLine, column: 1),
+            location: Location(file: file.path, line: lines.first?.number ?? firstLine, column: 1),
             message:
               "the answers left out agreed with other predictions than those of this engine; "
               + "record them again")
@@ -133,7 +135,7 @@ public struct Recording: Sendable {
         }
       }
       if let problem = reading.listedProblems.first {
-        throw DataError(problems: [problem]).inLine(index + firstLine)
+        throw DataError(problems: [problem]).inLine(lines[index].number)
       }
     }
     if let problem = reading.listedProblems.first {

@@ -114,6 +114,7 @@ private struct InstancesReading {
     guard let members = file.members(node, of: .instancesFile) else { return }
     readIgnored(members)
     var fixture = Fixture(entities: schema.entities.map { schema.declaration(of: $0) })
+    fixture.schema = .success(schema)
     if let node = members["objects"] { fixture.add(file.objects(node, in: fixture)) }
     objects = fixture.objects
     var known: Set<NamedLink> = []

@@ -122,6 +122,7 @@ struct GitTree: FileTree {
   }
 
   func bytes(of path: String) throws(ModelError) -> [UInt8] {
+    OpenedFiles.current?.insert(at: repository.path.appending(way(to: path)))
     guard let file = listing.file(at: way(to: path)) else {
       throw .noInput(path, "no such file: '\(path)'")
     }

@@ -62,7 +62,8 @@ struct ProjectTop: Sendable {
   private static func repository(around folder: String) -> String? {
     var folder = folder
     while DiskTree().kind(of: folder.appending(".git")) == nil {
-      if folder == "/" { return nil }
+      // A relative path, as in a working directory that has been deleted, has no top.
+      if folder == "/" || folder.isEmpty { return nil }
       folder = parent(of: folder)
     }
     return folder

@@ -21,6 +21,8 @@ public struct Attribute: Hashable, Sendable {
 }
 
 /// The value of an attribute.
+///
+/// A whole number and the decimal of the same size are the same value: many languages write 1 for 1.0.
 public enum AttributeValue: Hashable, Comparable, Sendable {
   /// True or false.
   case bool(Bool)
@@ -31,15 +33,42 @@ public enum AttributeValue: Hashable, Comparable, Sendable {
   /// A text.
   case string(String)
 
+  /// Compares numbers by size, however they are written, and texts by their characters.
+  public static func == (one: AttributeValue, other: AttributeValue) -> Bool {
+    switch (one, other) {
+    case (.bool(let one), .bool(let other)): one == other
+    case (.integer(let one), .integer(let other)): one == other
+    case (.decimal(let one), .decimal(let other)): one == other
+    case (.integer(let whole), .decimal(let decimal)), (.decimal(let decimal), .integer(let whole)):
+      Int(exactly: decimal) == whole
+    case (.string(let one), .string(let other)): one == other
+    default: false
+    }
+  }
+
+  /// Hashes a decimal without a fraction as the whole number that it equals.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .decimal(let value):
+      if let whole = Int(exactly: value) { hasher.combine(whole) } else { hasher.combine(value) }
+    case .string(let value): hasher.combine(value)
+    }
+  }
+
   /// Orders false before true, numbers by size, texts by their characters, and these kinds after
-  /// each other; a whole number stands before the decimal of the same size.
+  /// each other.
   public static func < (one: AttributeValue, other: AttributeValue) -> Bool {
     switch (one, other) {
     case (.bool(let one), .bool(let other)): !one && other
     case (.integer(let one), .integer(let other)): one < other
     case (.decimal(let one), .decimal(let other)): one < other
-    case (.integer(let one), .decimal(let other)): Double(one) <= other
-    case (.decimal(let one), .integer(let other)): one < Double(other)
+    // As whole numbers, because not every one of these is a decimal.
+    case (.integer(let one), .decimal(let other)):
+      Int(exactly: other.rounded(.up)).map { one < $0 } ?? (other > 0)
+    case (.decimal(let one), .integer(let other)):
+      Int(exactly: one.rounded(.down)).map { $0 < other } ?? (one < 0)
     case (.string(let one), .string(let other)): one < other
     default: one.kind < other.kind
     }

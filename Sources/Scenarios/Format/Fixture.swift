@@ -10,7 +10,7 @@ package struct Fixture {
   fileprivate(set) var hasNoSources = false
   package let entities: [Entity]
   /// What the entities come to; nil where that was not looked at.
-  package fileprivate(set) var schema: Result<Schema, SchemaError>?
+  package var schema: Result<Schema, SchemaError>?
   package private(set) var objects: [NamedObject] = []
   package fileprivate(set) var links: [NamedLink] = []
 
@@ -88,6 +88,26 @@ package struct Fixture {
 
   package func hasAttribute(_ name: String, of entity: Entity) -> Bool {
     lineage(of: entity).contains { attributeIndices[$0][name] != nil }
+  }
+
+  /// The object of a link that lacks the relationship's inverse, or the relationship as the inverse's
+  /// own destination is declared; with the entity that it should be of, and the inverse's name.
+  func endWithoutInverse(
+    of link: NamedLink
+  ) -> (object: String, entity: String, inverse: String)? {
+    guard case .success(let schema)? = schema,
+      let source = objectEntities[link.source].flatMap(schema.entity),
+      let destination = objectEntities[link.destination].flatMap(schema.entity),
+      let relationship = schema.relationship(link.relationship, of: source),
+      let inverse = schema.inverse(of: relationship)?.relationship
+    else { return nil }
+    let ends = [
+      (link.destination, destination, schema.source(of: inverse)),
+      (link.source, source, schema.destination(of: inverse)),
+    ]
+    return ends.first { !schema.entity($0.1, isKindOf: $0.2) }.map {
+      ($0.0, schema.declaration(of: $0.2).name, schema.qualifiedName(of: inverse))
+    }
   }
 
   package func isKind(_ entity: Entity, of ancestor: String) -> Bool {

@@ -87,6 +87,14 @@ extension FileReading {
           + "found \(link.destination.singleLine)")
       return false
     }
+    if let (object, needed, inverse) = fixture.endWithoutInverse(of: link) {
+      report(
+        node.location,
+        "\(entity.name.singleLine).\(relationship.name.singleLine) has the inverse "
+          + "\(inverse.singleLine), which only a \(needed.singleLine) has; "
+          + "found \(object.singleLine)")
+      return false
+    }
     return true
   }
 
