@@ -365,7 +365,7 @@ extension InstancesReport {
 package struct ChangesReport: Report {
   package let changes: ProjectChanges
   /// What became of the calls in the code; nil where none is looked at.
-  let calls: CallChanges?
+  package let calls: CallChanges?
   let revisions: Revisions?
   package let unread: [ModelFinding]
   /// What a service calls a file, by its path from the working directory.

@@ -61,7 +61,7 @@ struct SampleTests {
       ]),
     Sample(
       "diff App Shop.xcdatamodeld --no-config --format json", exits: 1,
-      keys: ["changes[].entity", "changes[].tendency"]),
+      keys: ["changes[].entity", "changes[].impact"]),
     Sample("--matrices matrices --format json", keys: cell),
     Sample(
       "run matrices/pairing.json matrices/scenario.json matrices/batch.json --format json",

@@ -278,7 +278,7 @@ struct MatrixFormatsTests {
     let old = try calls("nullify", "func g(_ s: Stop, c: ModelContext) { c.delete(s) }")
     let new = try calls("cascade", "\nfunc h(_ t: Trip, c: ModelContext) { c.delete(t) }")
     let changes = try ProjectChanges(from: old.models, to: new.models)
-    let calls = CallChanges(from: old, to: new, of: changes)
+    let calls = try CallChanges(from: old, to: new, of: changes)
     let report = ChangesReport(
       changes, between: ChangesReport.Revisions(from: "main", to: nil), calls: calls, without: [])
     #expect(Set(calls.changes.map(\.kind)) == [.effect, .new, .gone])

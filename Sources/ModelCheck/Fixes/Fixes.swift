@@ -128,11 +128,4 @@ extension Fixes {
     }
     return parts.count == 2 ? parts : []
   }
-
-  /// What states the rule that a relationship has without one.
-  func statingRule(of subject: RelationshipPair) -> [Replacement] {
-    guard let statement = model.statement(of: subject.relationship), let gap = statement.ruleGap
-    else { return [] }
-    return [gap.filled(with: statement.declaration.deleteRule.coreDataName)]
-  }
 }

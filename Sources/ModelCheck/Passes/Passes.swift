@@ -85,6 +85,7 @@ extension CheckedModel {
         leavesOut: draft.leavesOut)
       finding.notes += draft.notes
       finding.path = draft.calls?.path(in: model) ?? []
+      finding.reachedBy = draft.calls?.allPlaces ?? []
       findings.append(finding)
     }
     return (findings, unreached)

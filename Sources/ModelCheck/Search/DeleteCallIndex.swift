@@ -42,7 +42,7 @@ struct DeleteCallIndex {
   ///   - hazard: A hazard of the model.
   ///   - bench: Where deletes are tried.
   /// - Returns: The calls that delete the object of the hazard itself, or else those that delete it
-  ///   along cascades; empty if there is none.
+  ///   along cascades, which are not listed besides the others; empty if there is none.
   func reaching(_ hazard: Hazard, on bench: inout TrialBench) -> ReachingCalls {
     let deletable = hazard.trial.deletableKinds(in: schema)
     var (direct, indirect) = (ReachingCalls(), ReachingCalls())
@@ -52,13 +52,15 @@ struct DeleteCallIndex {
       let name = schema.declaration(of: entity).name
       if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
         direct.add(fitting, of: name, along: [])
-      } else if direct.isEmpty, let path = schema.cascades(from: entity, to: deletable),
+      } else if let path = schema.cascades(from: entity, to: deletable),
         bench.shows(hazard, deleting: entity, along: path)
       {
         indirect.add(fitting, of: name, along: path)
       }
     }
-    return direct.isEmpty ? indirect : direct
+    if direct.isEmpty { return indirect }
+    direct.addUnlisted(indirect)
+    return direct
   }
 }
 
@@ -71,8 +73,10 @@ struct ReachingCalls {
     let path: [RelationshipID]
   }
 
-  /// The calls, callers before the functions that they call.
+  /// The listed calls, callers before the functions that they call.
   private var entries: [Entry] = []
+  /// The places of further calls, along cascades.
+  private var unlisted: [Location] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -95,8 +99,14 @@ struct ReachingCalls {
   /// Adds the calls that reach the other side of a pair.
   mutating func add(_ other: ReachingCalls) {
     entries += other.entries
+    unlisted += other.unlisted
     sort()
   }
+
+  fileprivate mutating func addUnlisted(_ other: ReachingCalls) { unlisted += other.allPlaces }
+
+  /// The places of all calls, listed or not.
+  var allPlaces: [Location] { entries.map(\.call.location) + unlisted }
 
   private mutating func sort() {
     entries.sort {

@@ -62,7 +62,7 @@ struct TrialResult: Sendable {
   /// What one of them lacked before, because the graph is small, is no concern of the delete.
   let broken: [Violation]
   /// Every link for which the store refuses a batch delete.
-  let failures: [BatchFailure]
+  let failures: [ObjectGraph.Link]
   let effect: Effect
 
   init(_ plan: DeletePlan, of ids: [ObjectID], in schema: Schema) {
@@ -80,15 +80,16 @@ struct TrialResult: Sendable {
   }
 
   /// What a batch delete comes to, of which nothing is done where something refuses it.
-  init(_ plan: BatchPlan, of ids: [ObjectID], in schema: Schema) {
+  init(_ batch: BatchPlan, of ids: [ObjectID], in schema: Schema) {
     self.ids = ids
-    let isDone = plan.refusal == nil
+    let plan = batch.plan
+    let isDone = batch.refusal == nil
     deleted = isDone ? plan.deleted : []
     cascaded = isDone ? plan.cascaded : []
     dangling = isDone ? plan.dangling : []
     denials = plan.denials
     broken = isDone ? plan.violations.breaking(plan.nullified) : []
-    failures = plan.failures
+    failures = batch.failures
     effect =
       plan.denials.isEmpty
       ? Effect(
@@ -99,7 +100,7 @@ struct TrialResult: Sendable {
   /// The relationships of which it matters for the result what they must hold.
   func mandatory(in schema: Schema) -> Set<RelationshipID> {
     let taken = cascaded.map(\.relationship).filter(schema.crashesWhereTaken)
-    let back = (taken + failures.map(\.link.relationship))
+    let back = (taken + failures.map(\.relationship))
       .compactMap { schema.inverse(of: $0)?.relationship }
     return Set(broken.map(\.relationship) + back)
   }

@@ -23,7 +23,7 @@ struct OverlaidModels {
       compared.old.schema.crashing(on: range), compared.new.schema.crashing(on: range)
     )
     let renaming = compared.renaming
-    let tendencies = Tendencies(compared.changes)
+    let impacts = Impacts(compared.changes)
     let previous = Dictionary(
       renaming.relationships.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     var lines: [Line] = []
@@ -40,12 +40,12 @@ struct OverlaidModels {
       var (pair, isSwapped) = Diagram.Pair.ordered(
         end(relationship), inverse.map(end), isOwnInverse: inverse == relationship)
       let names = [relationship, inverse].compactMap { $0 }.map { new.qualifiedName(of: $0) }
-      pair.change = tendencies.change(of: names)
+      pair.change = impacts.change(of: names)
       let isAltered = [pair.ahead, pair.back].compactMap { $0 }.contains(where: \.isAltered)
       let isNew = [relationship, inverse].compactMap { $0 }.allSatisfy { previous[$0] == nil }
       // Had it another inverse, or none, deletes tell; had it another rule that changes nothing, too.
-      if pair.change == nil, isAltered { pair.change = .different }
-      if isNew, pair.change == .different { pair.change = .new }
+      if pair.change == nil, isAltered { pair.change = .review }
+      if isNew, pair.change == .review { pair.change = .new }
       if pair.change == nil { pair = pair.withoutHazards }
       let wasPaired = [relationship, inverse].compactMap { $0.flatMap { previous[$0] } }
         .contains { old.inverse(of: $0) != nil }
@@ -108,13 +108,13 @@ struct OverlaidModels {
   }
 }
 
-/// Whether deletes that concern a relationship are worse, better or different, by its name.
-private struct Tendencies {
-  private var known: [String: Set<ModelChange.Danger.Tendency>] = [:]
+/// The impacts of the changes of a relationship, by its name.
+private struct Impacts {
+  private var known: [String: Set<ChangeImpact>] = [:]
 
   init(_ changes: ModelChanges) {
     for change in changes.changes {
-      known["\(change.entity).\(change.relationship)", default: []].insert(change.danger.tendency)
+      known["\(change.entity).\(change.relationship)", default: []].insert(change.impact)
     }
   }
 
@@ -123,7 +123,7 @@ private struct Tendencies {
     let found = names.reduce(into: Set()) { $0.formUnion(known[$1] ?? []) }
     if found.contains(.worse) { return .worse }
     if found.contains(.better) { return .better }
-    return found.isEmpty ? nil : .different
+    return found.isEmpty ? nil : .review
   }
 }
 

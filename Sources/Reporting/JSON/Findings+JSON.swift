@@ -27,6 +27,8 @@ extension JSONText {
       ("relationship", .nullable(finding.relationship)),
       ("file", .string(finding.location.file)), ("line", .integer(finding.location.line)),
       ("column", .integer(finding.location.column)), ("title", .string(finding.title)),
+      // The title and the notes in one line, for whoever prints a line.
+      ("message", .string(finding.message)),
       ("notes", .array(finding.facts.map { .string($0) })), ("help", .string(finding.help)),
       ("caller", .nullable(finding.caller)),
       ("labels", JSONText(finding.labels)), ("path", JSONText(finding.path)),

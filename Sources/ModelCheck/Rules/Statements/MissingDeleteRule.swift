@@ -30,6 +30,5 @@ extension CheckRule {
         </entity>
       """),
     causes: [.noActionLeavesDangling, .oneToOneCrash],
-    found: .byReading,
-    fixed: { $1.statingRule(of: $0) })
+    found: .byReading)
 }
