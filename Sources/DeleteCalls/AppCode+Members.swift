@@ -150,6 +150,11 @@ extension AppCode {
     relationships[entity][name]
   }
 
+  /// The names of the relationships of an entity, with those that it inherits.
+  func relationshipNames(of entity: Int) -> Dictionary<String, RelationshipID>.Keys {
+    relationships[entity].keys
+  }
+
   /// Whether each object of an entity is one of another.
   func isKind(_ entity: Int, of other: Int) -> Bool {
     let (one, parent) = (entities[entity], entities[other])

@@ -11,6 +11,8 @@ struct Aftermath {
     /// What the code calls the object, if anything, and the context.
     let name: String?
     let context: String
+    /// Whether the same function made the object.
+    let isNew: Bool
   }
 
   /// What is deleted and not saved, on some way to this place.
@@ -77,6 +79,8 @@ extension BodyReader {
     for deleted in saved {
       guard aftermath.triesSilently, let entity = deleted.type.entity,
         code.canRefuseDelete(of: entity),
+        // A new object holds nothing, unless the code links it.
+        !deleted.isNew || aftermath.linked.contains(entity),
         told.insert(deleted.type).inserted
       else { continue }
       keep(

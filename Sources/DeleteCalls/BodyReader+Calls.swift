@@ -138,7 +138,8 @@ extension BodyReader {
     keep(FoundCall(kind, value, at: place, via: via))
     if kind == .delete, let context {
       aftermath.delete(
-        Aftermath.Deleted(token: place, type: value.type, name: value.name, context: context))
+        Aftermath.Deleted(
+          token: place, type: value.type, name: value.name, context: context, isNew: value.isNew))
     }
   }
 

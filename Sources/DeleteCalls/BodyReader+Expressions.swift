@@ -66,6 +66,7 @@ extension BodyReader {
           index += 1
         }
         let right = operand(takesClosure)
+        if right.isNil, let use = left.relationship { aftermath.looked.insert(use) }
         if right.isNil, let name = left.name {
           if token.text == "==" { aftermath.asked.insert(name) }
           if token.text == "!" { aftermath.askedOtherwise.insert(name) }
@@ -110,7 +111,12 @@ extension BodyReader {
     if before.isMark("{") || before.isMark("}") || before.isMark(";") || before.isWord("in") {
       return true
     }
-    return before.isMark("=") && tokens[place - 2]?.text == "_"
+    guard before.isMark("="), tokens[place - 2]?.text == "_" else { return false }
+    // A condition asks whether it failed.
+    let isCondition =
+      (tokens[place - 3]?.text).map { $0 == "let" || $0 == "var" } == true
+      && (tokens[place - 4].map { ["guard", "if", "while", ","].contains($0.text) } ?? false)
+    return !isCondition
   }
 
   /// Reads what stands before and after operators.
@@ -205,13 +211,15 @@ extension BodyReader {
   ) -> CodeValue {
     if name == "self" { return value }
     read(name, of: value)
+    if Self.askingForObjects.contains(name), let use = value.relationship {
+      aftermath.looked.insert(use)
+    }
     if name == "isEmpty", let base = value.name {
       if tokens.isMark(start - 1, "!") {
         aftermath.askedOtherwise.insert(base)
       } else {
         aftermath.asked.insert(base)
       }
-      if let use = value.relationship { aftermath.looked.insert(use) }
     }
     // Generic arguments of a nested type or a call are passed over.
     if isNext("<"), isAttached, name.first?.isUppercase == true {
@@ -226,6 +234,11 @@ extension BodyReader {
     result.name = value.name.map { "\($0).\(name)" }
     return result
   }
+
+  /// Members by which code asks whether a relationship holds anything.
+  private static let askingForObjects: Set<String> = [
+    "allSatisfy", "contains", "count", "first", "isEmpty", "last",
+  ]
 
   /// Properties behind which a brace never opens a closure of theirs.
   private static let plainProperties: Set<String> = ["count", "isEmpty", "self", "body"]

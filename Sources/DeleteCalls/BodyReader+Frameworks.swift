@@ -20,7 +20,9 @@ extension BodyReader {
       if argument.label == "model" {
         var value = argument.value
         for other in given.dropFirst() { value.origin |= other.value.origin }
-        add(.batchDelete, value, at: place)
+        keep(
+          FoundCall(
+            .batchDelete, value, at: place, FoundCall.Details(takesAll: given.count == 1)))
       } else if argument.label == nil {
         add(.delete, argument.value, at: place, in: context)
       }

@@ -41,11 +41,17 @@ extension BodyReader {
       for (name, value) in new { declare(name, value) }
     case "for": loop()
     case "switch": choice()
-    case "repeat", "do", "defer", "else":
+    case "defer":
       index += 1
-      // What a `catch` gets is not dropped.
+      if isNext("{") {
+        deferred.append(index)
+        index = tokens.after(index)
+      }
+    case "repeat", "do", "else":
+      index += 1
+      // What a `catch` gets is not dropped, unless it does nothing with it.
       let outerTries = aftermath.triesSilently
-      if token.text == "do" { aftermath.triesSilently = false }
+      if token.text == "do" { aftermath.triesSilently = isCaughtByNothing(from: index) }
       defer { aftermath.triesSilently = outerTries }
       if isWord("throws") { index = min(tokens.after(index), limit) }
       if isNext("(") { index = tokens.after(index) }
@@ -86,6 +92,27 @@ extension BodyReader {
     default:
       let value = expression()
       if !results.isEmpty { results[results.count - 1] = value }
+    }
+  }
+
+  /// Whether the only `catch` behind the block that opens at a token, or behind `throws` there, is empty.
+  private func isCaughtByNothing(from place: Int) -> Bool {
+    var place = place
+    while place < limit, !tokens.isMark(place, "{") { place = tokens.after(place) }
+    place = tokens.after(place)
+    guard tokens.isWord(place, "catch"), let brace = tokens[place + 1], brace.isMark("{") else {
+      return false
+    }
+    return brace.end == place + 2
+  }
+
+  /// Reads the blocks that are deferred to the end of the one that is read now, the last one first.
+  ///
+  /// - Parameter count: How many blocks were deferred before it began.
+  mutating func runDeferred(downTo count: Int) {
+    while deferred.count > count {
+      index = deferred.removeLast()
+      block()
     }
   }
 
@@ -260,6 +287,7 @@ extension BodyReader {
           index += 1
           value = condition()
           if let name = value.name { aftermath.askedOtherwise.insert(name) }
+          if let use = value.relationship { aftermath.looked.insert(use) }
         } else {
           value = variable(name) ?? member(name, of: own)
         }

@@ -37,6 +37,8 @@ struct BodyReader {
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var aftermath = Aftermath()
+  /// The braces of the `defer` blocks that are still to be read.
+  var deferred: [Int] = []
 
   /// A call that deletes or unlinks something, as it was come by: a file may have very many.
   struct FoundCall {
@@ -59,6 +61,8 @@ struct BodyReader {
       var deletion: Int?
       /// The property that is read.
       var property: String?
+      /// Whether a batch delete takes every row of the entity.
+      var takesAll = false
     }
 
     let kind: DeleteCall.Kind
@@ -99,6 +103,7 @@ struct BodyReader {
     var relationship: RelationshipUse? { details.first?.relationship }
     var deletion: Int? { details.first?.deletion }
     var property: String? { details.first?.property }
+    var takesAll: Bool { details.first?.takesAll == true }
   }
 
   /// A context's `delete` as a value, which something else may call.
@@ -167,6 +172,7 @@ struct BodyReader {
     index = range.lowerBound
     limit = min(range.upperBound, tokens.count)
     statements()
+    runDeferred(downTo: 0)
     keepUncalledDeletes()
   }
 
@@ -343,7 +349,11 @@ struct BodyReader {
     guard isNext("{") else { return }
     let (before, outerLeaves) = (aftermath.pending, aftermath.leaves)
     aftermath.leaves = false
-    between(declaring: new) { $0.statements() }
+    let deferredBefore = deferred.count
+    between(declaring: new) { reader in
+      reader.statements()
+      reader.runDeferred(downTo: deferredBefore)
+    }
     // What was deleted before a return is not what is saved behind it.
     if aftermath.leaves { aftermath.pending = before }
     aftermath.leaves = outerLeaves

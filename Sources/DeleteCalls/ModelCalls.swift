@@ -72,6 +72,8 @@ private struct CallSearch {
   private var found: [[BodyReader.FoundCall]]
   /// The entities of which each body links objects to others.
   private var linked: [Set<Int>]
+  /// The relationships of which each body asks whether they hold anything.
+  private var looked: [Set<RelationshipUse>]
   /// The pieces of each body that are not read, by their first tokens.
   private var skipped: [Int: [Int: CodeGap.Reason]] = [:]
   private var wrappers: [Int: BodyReader.Wrapper] = [:]
@@ -113,6 +115,7 @@ private struct CallSearch {
     }
     found = Array(repeating: [], count: bodies.count)
     linked = Array(repeating: [], count: bodies.count)
+    looked = Array(repeating: [], count: bodies.count)
   }
 
   mutating func searchAll() {
@@ -197,6 +200,7 @@ private struct CallSearch {
       }
       found[index] = reader.found
       linked[index] = reader.aftermath.linked
+      looked[index] = reader.aftermath.looked
       skipped[index] = reader.gaps.isEmpty ? nil : reader.gaps
     }
   }
@@ -291,7 +295,8 @@ private struct CallSearch {
     all.reserveCapacity(found.reduce(0) { $0 + $1.count })
     for (index, calls) in found.enumerated() where !calls.isEmpty {
       let hasSettling = calls.contains { [.unlink, .batchDelete, .save].contains($0.kind) }
-      let settling = hasSettling ? Settling(calls, linking: linked[index]) : nil
+      let settling =
+        hasSettling ? Settling(calls, linking: linked[index], asking: looked[index]) : nil
       let place = name(of: bodies[index])
       for found in calls {
         let isGiven = found.value.origin != 0 || found.value.given != 0
@@ -316,15 +321,34 @@ private struct CallSearch {
     /// Where objects of each entity are deleted first.
     private var firstDeletes: [Int: Int] = [:]
     private var unlinked: Set<RelationshipUse> = []
+    private let looked: Set<RelationshipUse>
+    /// The entities of which a batch delete takes every row.
+    private var emptied: Set<Int> = []
 
-    init(_ calls: [BodyReader.FoundCall], linking linked: Set<Int>) {
+    init(
+      _ calls: [BodyReader.FoundCall], linking linked: Set<Int>,
+      asking looked: Set<RelationshipUse>
+    ) {
       self.linked = linked
+      self.looked = looked
       for call in calls {
         if let use = call.relationship { unlinked.insert(use) }
+        if call.takesAll {
+          emptied.formUnion(call.value.type.entity.map { [$0] } ?? call.value.type.entities)
+        }
         guard call.kind.deletes, let entity = call.value.type.entity else { continue }
         deleted.insert(entity)
         firstDeletes[entity] = min(firstDeletes[entity] ?? call.token, call.token)
       }
+    }
+
+    /// The entities of which objects are deleted before a call.
+    private func before(_ call: BodyReader.FoundCall, in code: AppCode) -> Set<String> {
+      Set(firstDeletes.filter { $0.value < call.token }.map { code.entities[$0.key].name })
+    }
+
+    private func names(of uses: Set<RelationshipUse>, in code: AppCode) -> Set<String> {
+      Set(uses.map { "\(code.entities[$0.entity].name).\($0.name)" })
     }
 
     /// The entities of which objects are deleted, for a batch delete or a save before it, or linked, and the
@@ -332,9 +356,14 @@ private struct CallSearch {
     func names(for call: BodyReader.FoundCall, in code: AppCode) -> Set<String> {
       switch call.kind {
       case .unlink: Set(linked.union(deleted).map { code.entities[$0].name })
-      case .batchDelete, .save:
-        Set(firstDeletes.filter { $0.value < call.token }.map { code.entities[$0.key].name })
-          .union(unlinked.map { "\(code.entities[$0.entity].name).\($0.name)" })
+      case .batchDelete:
+        before(call, in: code).union(names(of: unlinked, in: code))
+          // What refers to deleted rows is deleted as well.
+          .union(
+            emptied.flatMap { entity in
+              code.relationshipNames(of: entity).map { "\(code.entities[entity].name).\($0)" }
+            })
+      case .save: before(call, in: code).union(names(of: unlinked.union(looked), in: code))
       case .delete, .erase, .read: []
       }
     }

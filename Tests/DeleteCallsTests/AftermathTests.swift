@@ -21,8 +21,8 @@ struct AftermathTests {
     ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
     ("trip.stops.removeAll(); other.addToStops(stop)", ["Stop", "Trip"]),
     ("trip.photo = nil; other.photo = photo", ["Photo", "Trip"]),
-    ("context.delete(trip); try context.delete(model: Stop.self)", ["Trip"]),
-    ("try context.delete(model: Stop.self); context.delete(trip)", []),
+    ("context.delete(trip); try context.delete(model: Stop.self)", ["Stop.trip", "Trip"]),
+    ("try context.delete(model: Stop.self); context.delete(trip)", ["Stop.trip"]),
     ("stop.trip = nil; try context.delete(model: Stop.self)", ["Stop.trip"]),
   ]
 
@@ -41,9 +41,13 @@ struct AftermathTests {
   static let saves: [(String, Bool)] = [
     ("try? context.save()", true),
     ("try! context.save()", false),
-    ("do { try context.save() } catch {}", false),
+    ("do { try context.save() } catch {}", true),
+    ("do { try context.save() } catch { report(error) }", false),
+    ("do { try context.save() } catch is CancellationError {} catch { report(error) }", false),
+    ("guard let _ = try? context.save() else { return }", false),
+    ("let _ = try? context.save()", true),
     ("try? context.transaction { try context.save() }", true),
-    ("try? context.transaction { do { try context.save() } catch {} }", false),
+    ("try? context.transaction { do { try context.save() } catch {} }", true),
     ("Task { try? context.save() }", true),
     ("if true { try? context.save() }", true),
     ("if true { return } else { try? context.save() }", true),
@@ -86,6 +90,31 @@ struct AftermathTests {
       + "try? context.save()\n}"
     let save = try calls(in: text).first { $0.kind == .save }
     #expect(save?.settled == ["Line", "Order"])
+  }
+
+  @Test(
+    "A deferred save follows the deletes of its block; a new object that nothing is linked to holds nothing",
+    arguments: [
+      ("defer { try? context.save() }\ncontext.delete(order)", true),
+      ("context.delete(order)\ndefer { try? context.save() }", true),
+      ("if true { defer { try? context.save() } }\ncontext.delete(order)", false),
+      ("let new = Order()\ncontext.delete(new)\ntry? context.save()", false),
+      ("let new = Order()\nnew.lines.append(line)\ncontext.delete(new)\ntry? context.save()", true),
+    ])
+  func order(body: String, isFound: Bool) throws { try expectSave(in: body, isFound) }
+
+  @Test(
+    "A question about the relationship that blocks settles it",
+    arguments: [
+      "guard (order.lines ?? []).isEmpty else { return }", "if order.lines.count > 0 { return }",
+      "if order.lines.first == nil { print(1) }",
+    ])
+  func questions(statement: String) throws {
+    let text =
+      refusing + "func go(context: ModelContext, order: Order) {\n\(statement)\n"
+      + "context.delete(order)\ntry? context.save()\n}"
+    let save = try calls(in: text).first { $0.kind == .save }
+    #expect(save?.settled.contains("Order.lines") == true)
   }
 
   /// The calls in a file with a model.
