@@ -72,7 +72,7 @@ extension ChangesReport {
       + "\(change.relationship): \(words[1]); before: \(words[0])"
       + (change.places.isEmpty ? "" : "; \(releases(of: change))")
     let place = location(of: change, in: pair).map(serviceLocation)
-    return message.annotation(command, title: change.danger.rawValue, at: place)
+    return message.annotation(command, title: change.kind.rawValue, at: place)
   }
 
   /// A place as a service knows it: what git has read is named by its revision.

@@ -47,10 +47,10 @@ struct SampleTests {
       ]),
     Sample(
       "explain Shop.xcdatamodeld List --format json",
-      keys: ["goes[].relationship", "goes[].toMany"]),
+      keys: ["cascades[].relationship", "cascades[].toMany"]),
     Sample(
       "explain Shop.xcdatamodeld List --instances objects.json --format json",
-      keys: ["objects[].goes[].relationship"]),
+      keys: ["objects[].cascades[].relationship"]),
     Sample(
       "matrix Shop.xcdatamodeld --expect deletes.json --format json", exits: 0, keys: ["cells[].id"]
     ),
@@ -61,7 +61,7 @@ struct SampleTests {
       ]),
     Sample(
       "diff App Shop.xcdatamodeld --no-config --format json", exits: 1,
-      keys: ["changes[].entity", "changes[].tendency"]),
+      keys: ["changes[].entity", "changes[].impact"]),
     Sample("--matrices matrices --format json", keys: cell),
     Sample(
       "run matrices/pairing.json matrices/scenario.json matrices/batch.json --format json",

@@ -15,7 +15,7 @@ struct ModelChangesTests {
         $0?.words(under: .swiftData) ?? "nothing"
       }
       let delete = change.isBatch ? "batch delete" : "delete"
-      return "\(change.danger): \(delete) \(change.deleted), "
+      return "\(change.kind): \(delete) \(change.deleted), "
         + "\(change.entity).\(change.relationship): " + outcomes.joined(separator: " -> ")
     }
   }
@@ -131,18 +131,18 @@ struct ModelChangesTests {
   @Test(
     "What is worse, better, or only different",
     arguments: [
-      (".cascade", ".nullify", "different"), (".nullify", ".cascade", "worse"),
-      (".deny", ".nullify", "different"), (".nullify", ".deny", "worse"),
+      (".cascade", ".nullify", "review"), (".nullify", ".cascade", "worse"),
+      (".deny", ".nullify", "review"), (".nullify", ".deny", "worse"),
       (".noAction", ".nullify", "better"), (".nullify", ".noAction", "worse"),
       (".deny", ".cascade", "worse"), (".noAction", ".deny", "better"),
       (".noAction", ".cascade", "worse"),
     ])
-  func tendencies(old: String, new: String, tendency: String) throws {
+  func tendencies(old: String, new: String, impact: String) throws {
     let models = try [old, new].map {
       try Model(reading: Self.list.replacing(".cascade", with: $0), as: "Models.swift")
     }
     let changes = try ModelChanges(from: models[0], to: models[1])
-    #expect(changes.changes.map(\.danger.tendency.rawValue) == [tendency])
+    #expect(changes.changes.map(\.kind.impact.rawValue) == [impact])
     #expect(changes.unchangedCount == 1)
   }
 

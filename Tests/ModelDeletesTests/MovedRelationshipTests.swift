@@ -104,7 +104,7 @@ struct MirroredChangesTests {
   @Test("Each delete that differs is in both, with what it did and does exchanged")
   func mirrored() throws {
     let models = try Self.models.map { try Model(reading: $0, as: "M.swift") }
-    var seen: Set<ModelChange.Danger> = []
+    var seen: Set<ModelChange.Kind> = []
     for old in models {
       for new in models {
         let there = try ModelChanges(from: old, to: new)
@@ -113,12 +113,12 @@ struct MirroredChangesTests {
         #expect(changes.keys.sorted() == mirrored.keys.sorted())
         #expect(there.changedCount == back.changedCount)
         #expect(there.unchangedCount == back.unchangedCount)
-        #expect(there.changes.map(\.danger) == there.changes.map(\.danger).sorted())
+        #expect(there.changes.map(\.kind) == there.changes.map(\.kind).sorted())
         for (key, change) in changes where change.before != nil && change.after != nil {
-          guard let other = mirrored[key]?.danger else { continue }
-          seen.insert(change.danger)
-          let expected: Set<ModelChange.Danger>? =
-            switch change.danger {
+          guard let other = mirrored[key]?.kind else { continue }
+          seen.insert(change.kind)
+          let expected: Set<ModelChange.Kind>? =
+            switch change.kind {
             case .isSafer: [.crashes, .traps, .isRefused]
             case .crashes: [.isSafer, .deletesMore]
             case .traps: [.isSafer, .deletesMore]
@@ -128,7 +128,7 @@ struct MirroredChangesTests {
             case .deletesMore: [.deletesLess, .isRefused, .traps, .crashes]
             case .differs: [.differs]
             }
-          #expect(expected?.contains(other) == true, "\(key): \(change.danger), \(other)")
+          #expect(expected?.contains(other) == true, "\(key): \(change.kind), \(other)")
         }
       }
     }

@@ -108,7 +108,7 @@ struct ReleaseEffectsTests {
       try ModelChanges(from: old, to: try model(), on: try range(system)).changes.map { change in
         let places = change.places.map { "\($0.range.span)\($0.isKnown ? "" : "?")" }
         return
-          ([change.danger.rawValue, change.deleted] + places
+          ([change.kind.rawValue, change.deleted] + places
           + [change.scenario.system.map { "at \($0)" } ?? "anywhere"]).joined(separator: " ")
       }
     }
@@ -129,7 +129,7 @@ struct ReleaseEffectsTests {
       from: try model(nullify), to: try model(), on: try range("iOS 18...iOS 26"))
     let changes = project.compared.flatMap(\.changes.changes)
     #expect(
-      changes.map { "\($0.danger) \($0.places.map { "\($0.range.span)" })" } == [
+      changes.map { "\($0.kind) \($0.places.map { "\($0.range.span)" })" } == [
         "crashes [\"iOS 18.0...iOS 18.6\"]", "deletesMore [\"iOS 26.0...iOS 26.5\"]",
       ])
     #expect(project.changedCount == 1 && project.count(of: .worse) == 1)
@@ -167,10 +167,7 @@ struct ReleaseEffectsTests {
       file: SourceFile(path: "o.json", bytes: Array(objects.utf8)), of: model)
     func found(_ system: String?) throws -> [String] {
       let range = try range(system)
-      let entity = EntityEffects(of: record, in: model, on: range)
-      let names = (entity.crashes.map(\.relationship) + entity.crashingCascades).map {
-        model.schema.qualifiedName(of: $0)
-      }
+      let names = DeleteStory(of: record, in: model, on: range).crashing
       let object = try InstanceEffects(deleting: "r", in: instances, on: range)
       let all = InstanceEffects.all(of: record, in: instances, on: range)[0]
       #expect(all.crashes == object.crashes && all.crashingCascades == object.crashingCascades)
@@ -183,6 +180,6 @@ struct ReleaseEffectsTests {
     #expect(try found(nil) == left + ["r.cover → c"])
     let safe = try Releases(described: releases.described, behaviours: [])
     #expect(
-      EntityEffects(of: record, in: model, on: ReleaseRange(newestIn: safe)).crashes.isEmpty)
+      DeleteStory(of: record, in: model, on: ReleaseRange(newestIn: safe)).crashing.isEmpty)
   }
 }

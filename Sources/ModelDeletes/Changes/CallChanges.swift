@@ -44,9 +44,6 @@ public struct CallChanges: Sendable {
   public let changes: [Change]
   /// How many calls are where they were, and do what they did.
   public let unchangedCount: Int
-  /// The models that the calls are about, as they were and as they are.
-  package let models: (old: [Model], new: [Model])
-
   /// How many calls changed in a way.
   ///
   /// - Parameter kind: In which.
@@ -67,7 +64,21 @@ public struct CallChanges: Sendable {
     from old: ModelCalls, to new: ModelCalls, of changes: ProjectChanges,
     calling place: (String) -> String = { $0 }
   ) {
-    var comparison = Comparison(of: changes)
+    func stories(_ models: [Model]) -> [DeleteStories] {
+      models.map { DeleteStories(of: $0, on: changes.range) }
+    }
+    self.init(
+      from: old, to: new, of: changes, with: (stories(old.models), stories(new.models)),
+      calling: place)
+  }
+
+  /// Compares the calls by the stories of the models that they are about, as they were and as they are.
+  package init(
+    from old: ModelCalls, to new: ModelCalls, of changes: ProjectChanges,
+    with stories: (old: [DeleteStories], new: [DeleteStories]),
+    calling place: (String) -> String = { $0 }
+  ) {
+    var comparison = Comparison(of: changes, with: stories)
     func renamed(_ call: DeleteCall) -> [String] {
       let pair = call.model.flatMap { comparison.pair(ofOld: old.models[$0]) }
       return call.names(after: pair)
@@ -120,7 +131,6 @@ public struct CallChanges: Sendable {
       return first < second
     }
     unchangedCount = same
-    models = (old.models, new.models)
   }
 
   /// By what a call is known again.
@@ -171,8 +181,8 @@ public struct CallChanges: Sendable {
   fileprivate struct Comparison {
     /// A model in both versions, and what became of its names.
     struct Pair {
-      let old: Model
-      let new: Model
+      let old: DeleteStories
+      let new: DeleteStories
       let renaming: Renaming
       /// The relationships that were there before, as they are.
       let successors: Set<RelationshipID>
@@ -181,39 +191,38 @@ public struct CallChanges: Sendable {
     private struct Question: Hashable {
       let place: String
       let entities: [String]
-      let isSave: Bool
+      let kind: DeleteCall.Kind
     }
 
-    private let range: ReleaseRange?
     private let pairs: [Pair]
     private var known: [Question: [String]?] = [:]
 
-    init(of changes: ProjectChanges) {
-      range = changes.range
-      pairs = changes.compared.map {
-        let renaming = Renaming(from: $0.old, to: $0.new)
+    init(of changes: ProjectChanges, with stories: (old: [DeleteStories], new: [DeleteStories])) {
+      pairs = changes.compared.compactMap { pair in
+        guard let old = stories.old.first(where: { $0.model.place == pair.old.place }),
+          let new = stories.new.first(where: { $0.model.place == pair.new.place })
+        else { return nil }
+        let renaming = pair.renaming
         return Pair(
-          old: $0.old, new: $0.new, renaming: renaming,
-          successors: Set(renaming.relationships.values))
+          old: old, new: new, renaming: renaming, successors: Set(renaming.relationships.values))
       }
     }
 
     /// What a model became.
-    func pair(ofOld model: Model) -> Pair? { pairs.first { $0.old.place == model.place } }
+    func pair(ofOld model: Model) -> Pair? { pairs.first { $0.old.model.place == model.place } }
 
     /// What makes a call do something else; nil where it does the same.
     mutating func reasons(_ was: DeleteCall, _ now: DeleteCall, in new: ModelCalls) -> [String]? {
       // To take something out, or to read what is gone, is the same whatever the rules are.
       if [.unlink, .erase, .read].contains(now.kind) { return nil }
       guard let model = now.model.map({ new.models[$0].place }),
-        let pair = pairs.first(where: { $0.new.place == model })
+        let pair = pairs.first(where: { $0.new.model.place == model })
       else { return nil }
-      let isSave = now.kind == .save
       var reasons: [String] = []
       for (before, after) in zip(was.deleted, now.deleted) {
-        let question = Question(place: model, entities: [before, after], isSave: isSave)
+        let question = Question(place: model, entities: [before, after], kind: now.kind)
         if known[question] == nil {
-          known[question] = .some(reasonsOf(before, after, pair, forSave: isSave))
+          known[question] = .some(reasonsOf(before, after, pair, at: now))
         }
         for reason in known[question].flatMap(\.self) ?? [] where !reasons.contains(reason) {
           reasons.append(reason)
@@ -223,18 +232,16 @@ public struct CallChanges: Sendable {
     }
 
     private func reasonsOf(
-      _ before: String, _ after: String, _ pair: Pair, forSave isSave: Bool
+      _ before: String, _ after: String, _ pair: Pair, at call: DeleteCall
     ) -> [String]? {
-      let (old, new) = (pair.old.schema, pair.new.schema)
+      let (old, new) = (pair.old.model.schema, pair.new.model.schema)
       guard let was = old.entity(before), let now = new.entity(after) else { return nil }
-      let effects = [
-        EntityEffects(of: was, in: old, on: range).names(in: old),
-        EntityEffects(of: now, in: new, on: range).names(in: new),
-      ]
+      let (before, after) = (pair.old.story(of: was, at: call), pair.new.story(of: now, at: call))
       // Of a save that drops a refusal, only what refuses counts.
-      if isSave ? effects[0].refusing == effects[1].refusing : effects[0] == effects[1] {
-        return nil
-      }
+      let isSame =
+        call.kind == .save
+        ? before.refusing == after.refusing : before.comparedNames == after.comparedNames
+      if isSame { return nil }
       var reasons: [String] = []
       for relationship in old.relationships(around: old.kinds(goingWith: was)) {
         let name = old.qualifiedName(of: relationship)
@@ -270,11 +277,18 @@ extension DeleteCall {
     let entities = allEntities.map { pair?.renaming.entities[$0] ?? $0 }
     let parts = relationship?.split(separator: ".").map(String.init) ?? []
     guard parts.count == 2 else { return entities }
-    guard let pair, let owner = pair.old.schema.entity(parts[0]),
-      let stated = pair.old.schema.relationship(parts[1], of: owner),
+    guard let pair, let owner = pair.old.model.schema.entity(parts[0]),
+      let stated = pair.old.model.schema.relationship(parts[1], of: owner),
       let successor = pair.renaming.relationships[stated]
     else { return entities + [parts[1]] }
-    return entities + [pair.new.schema.declaration(of: successor).name]
+    return entities + [pair.new.model.schema.declaration(of: successor).name]
+  }
+}
+
+extension DeleteStory {
+  /// Everything that is compared between two versions of a model.
+  fileprivate var comparedNames: [[String]] {
+    [alsoDeleted, refusing, dangling, crashing, failing]
   }
 }
 
@@ -296,7 +310,7 @@ extension Schema {
     let inverse = inverse(of: relationship)?.relationship
     let successor = inverse.flatMap { pair?.renaming.relationships[$0] }
     let inverseName =
-      successor.flatMap { pair?.new.schema.declaration(of: $0).name }
+      successor.flatMap { pair?.new.model.schema.declaration(of: $0).name }
       ?? inverse.map { declaration(of: $0).name }
     let destination = declaration(of: destination(of: relationship)).name
     return [

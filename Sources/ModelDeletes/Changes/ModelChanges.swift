@@ -47,7 +47,7 @@ public struct ModelChanges: Sendable {
       }
     }
     let sorted = found.enumerated().sorted {
-      ($0.element.danger, $0.offset) < ($1.element.danger, $1.offset)
+      ($0.element.kind, $0.offset) < ($1.element.kind, $1.offset)
     }
     changes = sorted.map(\.element)
     unchangedCount = unchanged
@@ -65,48 +65,48 @@ public struct ModelChange: Equatable, Sendable {
     public let isKnown: Bool
   }
 
-  /// How much worse it is; the worst first.
-  public enum Danger: String, CaseIterable, Comparable, Sendable {
+  /// The difference; the worst first.
+  public enum Kind: String, CaseIterable, Comparable, Sendable {
     /// It crashes, and did not before.
     case crashes
     /// It leaves a reference to a deleted object, and did not before.
     case traps
     /// It deletes more.
     case deletesMore
-    /// It is refused, and was not before.
+    /// The save fails, and did not before.
     case isRefused
-    /// It was refused, and now is done.
+    /// The save failed, and now succeeds.
     case isAllowed
-    /// It deletes less: what went along is left behind.
+    /// It deletes less: objects that it deleted are left.
     case deletesLess
     /// It does something else, neither clearly worse nor better.
     case differs
     /// It does less harm.
     case isSafer
 
-    /// Whether that is worse or better, or has to be judged by somebody who knows what is meant.
-    public enum Tendency: String, CaseIterable, Sendable {
-      /// It does harm that it did not do.
-      case worse
-      /// It no longer does harm that it did.
-      case better
-      /// It does something else, which may be meant.
-      case different
-    }
-
-    /// Whether it is worse or better.
-    public var tendency: Tendency {
+    /// The impact on the app.
+    public var impact: Impact {
       switch self {
       case .crashes, .traps, .deletesMore, .isRefused: .worse
-      case .isAllowed, .deletesLess, .differs: .different
+      case .isAllowed, .deletesLess, .differs: .review
       case .isSafer: .better
       }
     }
 
     /// Orders the worst first.
-    public static func < (one: Danger, other: Danger) -> Bool { one.rank < other.rank }
+    public static func < (one: Kind, other: Kind) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// A judgement of a change.
+  public enum Impact: String, CaseIterable, Sendable {
+    /// It does harm that it did not do.
+    case worse
+    /// It no longer does harm that it did.
+    case better
+    /// It does something else, which may be intended: somebody who knows the app has to review it.
+    case review
   }
 
   /// The entity of which an object is deleted, by its new name where it has one.
@@ -133,14 +133,14 @@ public struct ModelChange: Equatable, Sendable {
   /// Which of the deletes that changed it is: the same for what one does on other releases.
   private(set) var delete = 0
 
-  /// How much worse it is.
-  public var danger: Danger {
-    guard let after else { return before.map(Danger.init(ofGone:)) ?? .differs }
+  /// The difference.
+  public var kind: Kind {
+    guard let after else { return before.map(Kind.init(ofGone:)) ?? .differs }
     guard let before else {
-      let danger = Danger(after) ?? .differs
+      let kind = Kind(after) ?? .differs
       // What is written anew takes along or refuses what somebody wrote it for; and that a batch
       // delete would fail there harms nobody who does not ask for one.
-      return (isOfNewEntity || isBatch) && danger > .traps ? .differs : danger
+      return (isOfNewEntity || isBatch) && kind > .traps ? .differs : kind
     }
     switch (before.effect, after.effect) {
     case (.crash, .crash), (.trapOnRead, .trapOnRead): break
@@ -180,7 +180,7 @@ extension Outcome {
   fileprivate var isRefused: Bool { effect == .denied || effect == .validationFailed }
 }
 
-extension ModelChange.Danger {
+extension ModelChange.Kind {
   /// What it means that a relationship is gone, and with it what a delete did there.
   fileprivate init(ofGone outcome: Outcome) {
     self =
@@ -188,7 +188,7 @@ extension ModelChange.Danger {
       ? .isAllowed : outcome.effect == .ok ? .deletesLess : .isSafer
   }
 
-  /// The danger of what was not there before; nil for none.
+  /// The difference that something new makes; nil for none.
   fileprivate init?(_ outcome: Outcome) {
     switch outcome.effect {
     case .crash: self = .crashes

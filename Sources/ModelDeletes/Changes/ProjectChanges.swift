@@ -7,7 +7,7 @@ import Scenarios
 ///
 /// ```swift
 /// let changes = try ProjectChanges(from: before.models, to: after.models)
-/// let dangers = changes.compared.flatMap(\.changes.changes).map(\.danger)  // [.deletesMore]
+/// let kinds = changes.compared.flatMap(\.changes.changes).map(\.kind)  // [.deletesMore]
 /// ```
 public struct ProjectChanges: Sendable {
   /// A model as it was and as it is.
@@ -88,13 +88,13 @@ public struct ProjectChanges: Sendable {
     gone = []
   }
 
-  /// How many deletes have a tendency, on some release at least.
+  /// How many deletes have an impact, on some release at least.
   ///
-  /// - Parameter tendency: Which.
+  /// - Parameter impact: The impact.
   /// - Returns: The number of deletes in all models that were compared, each once.
-  public func count(of tendency: ModelChange.Danger.Tendency) -> Int {
+  public func count(of impact: ModelChange.Impact) -> Int {
     compared.reduce(0) { sum, pair in
-      let changes = pair.changes.changes.filter { $0.danger.tendency == tendency }
+      let changes = pair.changes.changes.filter { $0.kind.impact == impact }
       return sum + Set(changes.map(\.delete)).count
     }
   }

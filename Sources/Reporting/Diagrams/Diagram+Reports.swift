@@ -54,35 +54,58 @@ extension Schema {
 
 extension EntityReport {
   /// What a delete can do, kind by kind.
-  var diagram: Diagram { diagram(of: steps) }
+  var diagram: Diagram { diagram(of: story.lines) }
 
-  /// What some steps of a delete do, kind by kind.
-  func diagram(of steps: [DeleteStep]) -> Diagram {
+  /// What some lines of a delete's story do, kind by kind.
+  func diagram(of lines: [StoryLine]) -> Diagram {
     // What may be refused, or crash, is not struck out.
-    let isRefused = steps.contains { [.refuses, .crashes].contains($0.kind) && !$0.isShared }
+    let isRefused = lines.contains {
+      [.refuses, .crashes].contains($0.kind) && !$0.needsSharing
+    }
     let going: Diagram.Node.Role = isRefused ? .wouldGo : .goes
-    let requested = effects.kinds.map { Diagram.Node(name: words.name($0), role: going) }
+    let requested = story.requested.map { Diagram.Node(name: story.name($0), role: going) }
     var diagram = Diagram(
-      .delete, title: "Deleting \(words.entity.withArticle) (\(model.title))", nodes: requested,
+      .delete, title: "Deleting \(story.name.withArticle) (\(model.title))", nodes: requested,
       requested: requested)
-    for (number, reference) in steps.enumerated().flatMap({ number, step in
-      step.references.map { (number, $0) }
+    for (number, step) in lines.enumerated().flatMap({ number, line in
+      line.steps.map { (number, $0) }
     }) {
-      let label = model.schema.declaration(of: reference.relationship).name
-      let staying = reference.meaning.staying
-      for source in reference.sources {
-        for destination in reference.destinations {
+      guard let (relationship, meaning) = model.schema.edge(of: step) else { continue }
+      let staying = meaning.staying
+      let (sources, destinations) =
+        relationship == step.relationship
+        ? (step.sources, step.destinations) : (step.destinations, step.sources)
+      for source in sources {
+        for destination in destinations {
           diagram.add(
             Diagram.Edge(
               source: Diagram.Node(
-                name: words.name(source), role: staying == .source ? .stays : going),
+                name: story.name(source), role: staying == .source ? .stays : going),
               destination: Diagram.Node(
-                name: words.name(destination), role: staying == .destination ? .stays : going),
-              line: .reference(label, reference.meaning), step: number))
+                name: story.name(destination), role: staying == .destination ? .stays : going),
+              line: .reference(model.schema.declaration(of: relationship).name, meaning),
+              step: number))
         }
       }
     }
     return diagram
+  }
+}
+
+extension Schema {
+  /// The reference that a step is drawn as, which may be the inverse; nil for none.
+  fileprivate func edge(
+    of step: DeleteStory.Step
+  ) -> (relationship: RelationshipID, meaning: Diagram.Meaning)? {
+    switch step.kind {
+    case .alsoDeleted: (step.relationship, .cascade)
+    case .unlinked: (step.relationship, .lost)
+    case .blocked: (step.relationship, .denied)
+    case .leftDangling: (step.relationship, .dangling)
+    case .madeInvalid, .leftInvalid: (step.relationship, .broken)
+    case .failed: inverse(of: step.relationship).map { ($0.relationship, .broken) }
+    case .crashes, .crashesByCascade, .avoidsCrash: nil
+    }
   }
 }
 

@@ -110,11 +110,11 @@ struct OverlaidModels {
 
 /// Whether deletes that concern a relationship are worse, better or different, by its name.
 private struct Tendencies {
-  private var known: [String: Set<ModelChange.Danger.Tendency>] = [:]
+  private var known: [String: Set<ModelChange.Impact>] = [:]
 
   init(_ changes: ModelChanges) {
     for change in changes.changes {
-      known["\(change.entity).\(change.relationship)", default: []].insert(change.danger.tendency)
+      known["\(change.entity).\(change.relationship)", default: []].insert(change.kind.impact)
     }
   }
 

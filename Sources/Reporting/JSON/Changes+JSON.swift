@@ -36,8 +36,8 @@ extension ChangesReport {
         ("model", .string(pair.new.place)), ("entity", .string(change.entity)),
         ("relationship", .string(change.relationship)), ("deleted", .string(change.deleted)),
         ("operation", .string(change.isBatch ? "batchDelete" : "delete")),
-        ("tendency", .string(change.danger.tendency.rawValue)),
-        ("danger", .string(change.danger.rawValue)),
+        ("impact", .string(change.kind.impact.rawValue)),
+        ("danger", .string(change.kind.rawValue)),
       ] + (location(of: change, in: pair).map(members) ?? []) + [
         ("before", change.before.map { JSONText(reporting: $0) } ?? .null),
         ("after", change.after.map { JSONText(reporting: $0) } ?? .null),

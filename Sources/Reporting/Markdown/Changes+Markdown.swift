@@ -9,9 +9,9 @@ extension ChangesReport {
   /// How many deletes changed, in one sentence.
   package var summary: String {
     let (changed, same) = (changes.changedCount, changes.unchangedCount)
-    let counts = Self.order.compactMap { tendency in
-      let count = changes.count(of: tendency)
-      return count > 0 ? "\(count) \(tendency.rawValue)" : nil
+    let counts = Self.order.compactMap { impact in
+      let count = changes.count(of: impact)
+      return count > 0 ? "\(count) \(impact.title.lowercased())" : nil
     }
     let what = changed == 0 ? "No delete" : changed == 1 ? "1 delete" : "\(changed) deletes"
     let list = counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
@@ -30,7 +30,7 @@ extension ChangesReport {
       parts.append("\(title), with nothing to compare: \(names.listed().prose).\n")
     }
     if !unread.isEmpty { parts.append(unread.unreadList(missing: "changes")) }
-    for tendency in Self.order { if let part = section(tendency) { parts.append(part) } }
+    for impact in Self.order { if let part = section(impact) { parts.append(part) } }
     if let callsSection { parts.append(callsSection) }
     let rows = changes.compared.flatMap(\.changes.changes)
     if rows.contains(where: { $0.before == nil || $0.after == nil }) {
@@ -43,7 +43,7 @@ extension ChangesReport {
   private static let mostOpenRows = 10
 
   /// What is told first.
-  static let order: [ModelChange.Danger.Tendency] = [.worse, .better, .different]
+  static let order: [ModelChange.Impact] = [.worse, .better, .review]
 
   private var period: String {
     guard let revisions else { return "" }
@@ -59,15 +59,15 @@ extension ChangesReport {
     return ": \(old.title == new.title ? old.title : "\(old.title) → \(new.title)")"
   }
 
-  private func section(_ tendency: ModelChange.Danger.Tendency) -> Prose? {
-    let changes = sorted(tendency)
+  private func section(_ impact: ModelChange.Impact) -> Prose? {
+    let changes = sorted(impact)
     let isByRelease = changes.contains { !$0.change.places.isEmpty }
     var header: [Prose] = ["", "delete", "linked by", "before", "after"]
     if isByRelease { header.append("releases") }
     if revisions != nil { header.append("where") }
     var table = Table(header: header)
     for (pair, change) in changes {
-      var row = ["\(change.danger.title)", change.scenario.deletedObjects.prose]
+      var row = ["\(change.kind.title)", change.scenario.deletedObjects.prose]
       row.append("\(change.entity).\(change.relationship)".prose)
       row += words(change, pair).map(\.prose)
       if isByRelease { row.append("\(releases(of: change))") }
@@ -78,8 +78,8 @@ extension ChangesReport {
       table.rows.append(row)
     }
     if table.rows.isEmpty { return nil }
-    let title = tendency.title
-    if tendency == .different, table.rows.count > Self.mostOpenRows {
+    let title = impact.title
+    if impact == .review, table.rows.count > Self.mostOpenRows {
       return Prose(.folded(title: "\(title): \(table.rows.count)", Prose(table)))
     }
     return "\(Prose.heading(2, "\(title)"))\n\n\(Prose(table))"
@@ -87,15 +87,15 @@ extension ChangesReport {
 }
 
 extension ChangesReport {
-  /// The changes of a tendency in all models, the most dangerous first.
+  /// The changes of an impact in all models, the worst first.
   func sorted(
-    _ tendency: ModelChange.Danger.Tendency
+    _ impact: ModelChange.Impact
   ) -> [(pair: ProjectChanges.Pair, change: ModelChange)] {
     let all = changes.compared.flatMap { pair in
-      pair.changes.changes.filter { $0.danger.tendency == tendency }.map { (pair, $0) }
+      pair.changes.changes.filter { $0.kind.impact == impact }.map { (pair, $0) }
     }
     return all.enumerated().sorted {
-      ($0.element.1.danger, $0.offset) < ($1.element.1.danger, $1.offset)
+      ($0.element.1.kind, $0.offset) < ($1.element.1.kind, $1.offset)
     }.map(\.element)
   }
 
@@ -151,17 +151,17 @@ extension ChangesReport {
   }
 }
 
-extension ModelChange.Danger.Tendency {
+extension ModelChange.Impact {
   fileprivate var title: String {
     switch self {
     case .worse: "Worse"
     case .better: "Better"
-    case .different: "Different"
+    case .review: "Different"
     }
   }
 }
 
-extension ModelChange.Danger {
+extension ModelChange.Kind {
   /// What the delete does now, in a word or two.
   var title: String {
     switch self {

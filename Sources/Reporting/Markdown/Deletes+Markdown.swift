@@ -10,7 +10,7 @@ extension EntitiesReport {
   /// One table of all entities.
   package var page: Prose {
     var table = Table(header: ["entity", "what deleting one does"])
-    for words in entities { table.rows.append([words.entity.prose, words.verdict.prose]) }
+    for story in stories { table.rows.append([story.name.prose, story.verdict.prose]) }
     return """
       \(Prose.heading(1, "What a delete does: \(model.title.prose)"))
 
@@ -24,27 +24,22 @@ extension EntitiesReport {
 extension EntityReport {
   /// What a delete can do: in one line, always, and only where objects are shared.
   package var page: Prose {
-    let title: Prose = "\(words.entity.withArticle.prose) (\(model.title.prose))"
+    let title: Prose = "\(story.name.withArticle.prose) (\(model.title.prose))"
     var parts: [Prose] = ["\(Prose.heading(1, "Deleting \(title)"))\n"]
-    if !effects.kinds.isEmpty { parts.append("\("\(words.verdict).".capitalizedSentence.prose)\n") }
+    if !story.requested.isEmpty {
+      parts.append("\("\(story.verdict).".capitalizedSentence.prose)\n")
+    }
     if let opening { parts.append("\(opening.prose)\n") }
-    if effects.kinds.isEmpty { return parts.joined(separator: "\n") }
+    if story.requested.isEmpty { return parts.joined(separator: "\n") }
     parts.append(
       EffectsText.levels(
-        effects.cascades, level: \.level, nothing: "Goes with it: nothing.",
-        title: { $0 == 1 ? "from the \(words.entity)" : "from these" }, words: words.words))
-    let always = words.effects(whereShared: false)
-    parts.append(
-      EffectsText.section("Stays and loses a reference", losses(always), nothing: "nothing"))
-    parts.append(EffectsText.section("Refused", refusals(always), nothing: unrefused))
-    parts.append(EffectsText.section("Left dangling", dangling(always), nothing: "nothing"))
-    let crash = "Observed to crash (EXC_BAD_ACCESS) instead"
-    if !always.crashes.isEmpty {
-      parts.append(EffectsText.section(crash, crashes(always), nothing: ""))
+        story.steps(.alsoDeleted), level: \.level, nothing: "Goes with it: nothing.",
+        title: { $0 == 1 ? "from the \(story.name)" : "from these" }, words: story.sentence))
+    parts += sections(needingSharing: false).compactMap { title, sentences, nothing in
+      if sentences.isEmpty && nothing == nil { return nil }
+      return EffectsText.section(title, sentences, nothing: nothing ?? "")
     }
-    if let verdict = words.batchVerdict {
-      parts.append("A batch delete (\(code: "\(words.batchCall)")) \(verdict.prose).\n")
-    }
+    parts.append("A batch delete (\(code: "\(batch.batchCall)")) \(batch.verdict.prose).\n")
     if !calls.isEmpty {
       let places = calls.map { call in
         let via = call.function.map { ", by '\($0)'" } ?? ""
@@ -52,11 +47,11 @@ extension EntityReport {
       }
       parts.append(EffectsText.section("Deleted at", places, nothing: ""))
     }
-    if !words.releaseSentences.isEmpty {
+    if !story.releaseSentences.isEmpty {
       parts.append(
-        EffectsText.section("Not the same on all releases", words.releaseSentences, nothing: ""))
+        EffectsText.section("Not the same on all releases", story.releaseSentences, nothing: ""))
     }
-    let shared = words.effects(whereShared: true)
+    let shared = sections(needingSharing: true).filter { !$0.sentences.isEmpty }
     if !shared.isEmpty {
       parts.append(
         """
@@ -66,48 +61,43 @@ extension EntityReport {
 
         """)
     }
-    let sections = [
-      ("Loses a reference", losses(shared)), ("Refused", refusals(shared)),
-      ("Left dangling", dangling(shared)), (crash, crashes(shared)),
-    ]
-    for (title, sentences) in sections where !sentences.isEmpty {
-      parts.append(EffectsText.section(title, sentences, nothing: ""))
-    }
+    parts += shared.map { EffectsText.section($0.title, $0.sentences, nothing: "") }
     return parts.joined(separator: "\n")
+  }
+
+  /// The sentences about what stays, and what is said where there are none; nil for nothing.
+  private func sections(
+    needingSharing: Bool
+  ) -> [(title: String, sentences: [String], nothing: String?)] {
+    func sentences(_ kinds: DeleteStory.Step.Kind...) -> [String] {
+      story.steps.filter { kinds.contains($0.kind) && $0.needsSharing == needingSharing }
+        .map(story.sentence)
+    }
+    let loses = needingSharing ? "Loses a reference" : "Stays and loses a reference"
+    return [
+      (loses, sentences(.unlinked), "nothing"),
+      ("Refused", sentences(.blocked, .madeInvalid), unrefused),
+      ("Left dangling", sentences(.leftDangling), "nothing"),
+      ("Observed to crash (EXC_BAD_ACCESS) instead", sentences(.crashes), nil),
+    ]
   }
 
   /// What is said where no rule refuses it: a fatal error comes before any refusal.
   private var unrefused: String {
-    if effects.crashingCascades.isEmpty { return "never" }
-    let likelihood = words.words(of: .mandatoryBackReference)?.likelihood
-    return likelihood.map { "never, but \($0)" } ?? "never"
-  }
-
-  private func losses(_ effects: EntityWords.Effects) -> [String] { effects.losses.map(words.loss) }
-
-  private func refusals(_ effects: EntityWords.Effects) -> [String] {
-    effects.denials.map { "\(words.denial($0)): \(words.lift($0))" }
-      + effects.invalidations.map { "\(words.invalidation($0)): \(words.lift($0))" }
-  }
-
-  private func dangling(_ effects: EntityWords.Effects) -> [String] {
-    effects.dangling.map(words.dangling)
-  }
-
-  private func crashes(_ effects: EntityWords.Effects) -> [String] {
-    effects.crashes.map(words.crash)
+    if story.steps(.crashesByCascade).isEmpty { return "never" }
+    return story.words(of: .crashesByCascade).map { "never, but \($0.likelihood)" } ?? "never"
   }
 
   /// What an object of the entity can be, where that is not just the entity.
   private var opening: String? {
-    let isAbstract = model.schema.declaration(of: effects.entity).isAbstract
-    if effects.kinds == [effects.entity] { return nil }
-    let names = effects.kinds.map { words.name($0).withArticle }.listed("or")
-    if effects.kinds.isEmpty {
+    let isAbstract = model.schema.declaration(of: story.entity).isAbstract
+    if story.requested == [story.entity] { return nil }
+    let names = story.requested.map { story.name($0).withArticle }.listed("or")
+    if story.requested.isEmpty {
       return
-        "No object of \(words.entity) can exist: it is abstract, as is all that inherits from it."
+        "No object of \(story.name) can exist: it is abstract, as is all that inherits from it."
     }
-    return isAbstract ? "\(words.entity) is abstract: each is \(names)." : "It may be \(names)."
+    return isAbstract ? "\(story.name) is abstract: each is \(names)." : "It may be \(names)."
   }
 }
 
