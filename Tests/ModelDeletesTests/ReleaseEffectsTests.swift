@@ -170,8 +170,9 @@ struct ReleaseEffectsTests {
       let names = DeleteStory(of: record, in: model, on: range).crashing
       let object = try InstanceEffects(deleting: "r", in: instances, on: range)
       let all = InstanceEffects.all(of: record, in: instances, on: range)[0]
-      #expect(all.crashes == object.crashes && all.crashingCascades == object.crashingCascades)
-      return names + (object.crashes + object.crashingCascades).map(\.description)
+      #expect(all.steps == object.steps)
+      return names
+        + object.steps(.crashes, .crashesByCascade).compactMap(\.link?.description)
     }
     let (left, taken) = (["Record.cover"], ["Record.photos"])
     #expect(try found("all") == left + taken + ["r.cover → c", "r.photos → p"])

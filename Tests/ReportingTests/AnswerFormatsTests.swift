@@ -126,37 +126,39 @@ struct AnswerFormatsTests {
       #expect(found.map { $0["deleted"] as? [String] } == effects.map(\.deleted))
       #expect(found.map { $0["kept"] as? Int } == effects.map(\.keptCount))
       for (member, effect) in zip(found, effects) {
-        for (key, lost) in [("loses", effect.losses), ("dangling", effect.dangling)] {
+        for (key, lost) in [
+          ("loses", effect.steps(.unlinked)), ("dangling", effect.steps(.leftDangling)),
+        ] {
           let links = try #require(member[key] as? [Members])
           #expect(
             links.map {
               "\($0["object"] ?? "").\($0["relationship"] ?? "") → \($0["deleted"] ?? "")"
-            } == lost.map(\.link.description))
-          #expect(links.map { $0["by"] as? String } == lost.map(\.inverse))
+            } == lost.map(\.link?.description))
+          #expect(links.map { $0["by"] as? String } == lost.map(\.cause))
           #expect(links.map { $0["rule"] as? String } == lost.map(\.rule?.rawValue))
         }
         let refusals = try #require(member["refuses"] as? [Members])
-        #expect(
-          refusals.compactMap { $0["blockers"] as? [String] } == effect.denials.map(\.blockers))
-        #expect(
-          refusals.compactMap { $0["lost"] as? [String] } == effect.violations.map(\.lost))
-        for (found, violation) in zip(refusals.dropFirst(effect.denials.count), effect.violations) {
+        let (denials, violations) = (effect.steps(.blocked), effect.steps(.madeInvalid))
+        #expect(refusals.compactMap { $0["blockers"] as? [String] } == denials.map(\.others))
+        #expect(refusals.compactMap { $0["lost"] as? [String] } == violations.map(\.others))
+        for (found, step) in zip(refusals.dropFirst(denials.count), violations) {
+          let violation = try #require(step.violation)
           let counts: [Int]? =
-            switch violation.kind {
+            switch violation {
             case .missing: nil
             case .tooFew(let count, let limit), .tooMany(let count, let limit): [count, limit]
             }
           #expect(found["count"] as? Int == counts?[0] && found["limit"] as? Int == counts?[1])
           kinds.insert(counts != nil)
-          #expect(found["code"] as? Int == violation.kind.code.rawValue)
+          #expect(found["code"] as? Int == violation.code.rawValue)
         }
         #expect(
           refusals.map { $0["object"] as? String }
-            == effect.denials.map(\.object) + effect.violations.map(\.object))
+            == (denials + violations).map(\.object))
         let goes = try #require(member["cascades"] as? [Members])
-        #expect(goes.map { $0["object"] as? String } == effect.steps.map(\.source))
-        #expect(goes.map { $0["taken"] as? [String] } == effect.steps.map(\.taken))
-        #expect(goes.map { $0["level"] as? Int } == effect.steps.map(\.level))
+        #expect(goes.map { $0["object"] as? String } == effect.steps(.alsoDeleted).map(\.object))
+        #expect(goes.map { $0["taken"] as? [String] } == effect.steps(.alsoDeleted).map(\.others))
+        #expect(goes.map { $0["level"] as? Int } == effect.steps(.alsoDeleted).map(\.level))
       }
     }
     #expect(kinds.contains(true), "some hold too few")

@@ -84,8 +84,7 @@ extension DeleteStory {
   /// How surely a crash is met on the releases that are asked for, and what is known of each: nil where
   /// it is on none of them.
   func words(of kind: Step.Kind) -> (likelihood: String, words: String)? {
-    range?.words(
-      of: kind == .crashes ? .oneToOneLeft : .mandatoryBackReference, under: schema.framework.name)
+    range?.words(of: kind.crash, under: schema.framework.name)
   }
 
   /// What is not the same on all releases, a sentence each.
@@ -96,6 +95,11 @@ extension DeleteStory {
     let verb = crashes.count == 1 ? "is" : "are"
     return sentences + ["\(crashes.listed()) \(verb) one-to-one: \(words)"]
   }
+}
+
+extension DeleteStory.Step.Kind {
+  /// The behaviour of a release that a crash depends on.
+  var crash: Framework.Condition { self == .crashes ? .oneToOneLeft : .mandatoryBackReference }
 }
 
 /// Names, as a person would call the things that a delete concerns.

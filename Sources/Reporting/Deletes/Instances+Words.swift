@@ -13,73 +13,59 @@ extension InstancesReport {
     return left > 1 ? (names.prefix(most) + ["\(left) more"]).listed() : names.listed()
   }
 
-  /// A step with what goes: `milk and eggs (cascade, groceries.items)`.
-  func words(_ step: InstanceEffects.Step) -> String {
-    "\(listed(step.taken)) (cascade, \(step.source).\(step.relationship))"
+  /// A step in a sentence.
+  func sentence(_ step: InstanceEffects.Step) -> String {
+    let reference = "\(step.object).\(step.relationship)"
+    switch step.kind {
+    case .alsoDeleted: return "\(listed(step.others)) (cascade, \(reference))"
+    case .unlinked:
+      let cause = step.cause.map { " (\(step.rule?.rawValue ?? ""), \($0))" } ?? ""
+      return "\(reference) loses \(listed(step.others))\(cause)"
+    case .blocked:
+      return "\(denial(step).finding(declaredAs: step.qualifiedName)): \(lift(step))"
+    case .madeInvalid:
+      let lost = step.others.isEmpty ? nil : listed(step.others)
+      return "\(violation(step).finding(without: lost)): \(lift(step))"
+    case .leftDangling:
+      return "\(reference) still leads to \(listed(step.others)), because "
+        + "\(danglingReason(step.cause)): \(model.schema.framework.danglingWords)"
+    case .crashes: return "\(reference) → \(listed(step.others)), one-to-one\(remark(step))"
+    case .crashesByCascade:
+      return "\(reference) → \(listed(step.others)), which must have it\(remark(step))"
+    case .failed, .leftInvalid, .avoidsCrash:
+      preconditionFailure("objects are deleted one by one")
+    }
   }
 
-  func loss(_ lost: InstanceEffects.Lost) -> String {
-    "\(lost.link.source).\(lost.link.relationship) loses \(lost.link.destination)\(by(lost))"
+  /// How to lift what refuses the delete.
+  func lift(_ step: InstanceEffects.Step) -> String {
+    step.kind == .blocked
+      ? denial(step).lift : violation(step).lift(declaredAs: step.qualifiedName)
   }
 
-  private func by(_ lost: InstanceEffects.Lost) -> String {
-    guard let rule = lost.rule, let inverse = lost.inverse else { return "" }
-    return " (\(rule.rawValue), \(inverse))"
-  }
-
-  func denial(_ denial: InstanceEffects.Denial) -> String {
-    words(denial).finding(declaredAs: denial.rule)
-  }
-
-  func lift(_ denial: InstanceEffects.Denial) -> String { words(denial).lift }
-
-  private func words(_ denial: InstanceEffects.Denial) -> DenialWords {
+  private func denial(_ step: InstanceEffects.Step) -> DenialWords {
     DenialWords(
-      denial.object, denial.relationship, blockers: listed(denial.blockers),
-      isOne: denial.blockers.count == 1)
+      step.object, step.relationship, blockers: listed(step.others),
+      isOne: step.others.count == 1)
   }
 
-  func violation(_ violation: InstanceEffects.Violation) -> String {
-    words(violation).finding(without: violation.lost.isEmpty ? nil : listed(violation.lost))
-  }
-
-  func lift(_ violation: InstanceEffects.Violation) -> String {
-    words(violation).lift(declaredAs: violation.property)
-  }
-
-  private func words(_ violation: InstanceEffects.Violation) -> ViolationWords {
-    ViolationWords(violation.object, violation.relationship, violation.kind)
-  }
-
-  /// A one-to-one link that was observed to crash, and where.
-  func crash(_ link: NamedLink, in effects: InstanceEffects) -> String {
-    "\(link), one-to-one" + remark(.oneToOneLeft, in: effects)
-  }
-
-  /// A cascade that crashes because of what it takes along, and where.
-  func crashingCascade(_ link: NamedLink, in effects: InstanceEffects) -> String {
-    "\(link), which must have it" + remark(.mandatoryBackReference, in: effects)
+  private func violation(_ step: InstanceEffects.Step) -> ViolationWords {
+    ViolationWords(step.object, step.relationship, step.violation ?? .missing)
   }
 
   /// What is not the same on all releases, a sentence each.
   func releaseSentences(_ effects: InstanceEffects) -> [String] {
     [
-      (effects.crashes, "one-to-one: ", Framework.Condition.oneToOneLeft),
-      (effects.crashingCascades, "takes what must have it: ", .mandatoryBackReference),
-    ].compactMap { links, title, condition in
-      links.isEmpty
-        ? nil : effects.range?.exception(from: condition, model.framework).map { title + $0 }
+      (DeleteStory.Step.Kind.crashes, "one-to-one: "),
+      (.crashesByCascade, "takes what must have it: "),
+    ].compactMap { kind, title in
+      effects.steps(kind).isEmpty
+        ? nil : effects.range?.exception(from: kind.crash, model.framework).map { title + $0 }
     }
   }
 
-  private func remark(_ condition: Framework.Condition, in effects: InstanceEffects) -> String {
-    effects.range?.exception(from: condition, model.framework).map { " (\($0))" } ?? ""
-  }
-
-  func dangling(_ left: InstanceEffects.Lost) -> String {
-    return "\(left.link.source).\(left.link.relationship) still leads to "
-      + "\(left.link.destination), because \(danglingReason(left.inverse)): "
-      + model.schema.framework.danglingWords
+  private func remark(_ step: InstanceEffects.Step) -> String {
+    effects.first?.range?.exception(from: step.kind.crash, model.framework).map { " (\($0))" } ?? ""
   }
 }
 

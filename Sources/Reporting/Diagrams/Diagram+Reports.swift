@@ -70,13 +70,14 @@ extension EntityReport {
     for (number, step) in lines.enumerated().flatMap({ number, line in
       line.steps.map { (number, $0) }
     }) {
-      guard let (relationship, meaning) = model.schema.edge(of: step) else { continue }
+      guard let meaning = Diagram.Meaning(step.kind) else { continue }
       let staying = meaning.staying
-      let (sources, destinations) =
-        relationship == step.relationship
-        ? (step.sources, step.destinations) : (step.destinations, step.sources)
-      for source in sources {
-        for destination in destinations {
+      // What makes a batch delete fail is drawn as the reference that would be missing.
+      let inverse =
+        step.kind == .failed ? model.schema.inverse(of: step.relationship)?.relationship : nil
+      let relationship = inverse ?? step.relationship
+      for source in inverse == nil ? step.sources : step.destinations {
+        for destination in inverse == nil ? step.destinations : step.sources {
           diagram.add(
             Diagram.Edge(
               source: Diagram.Node(
@@ -92,24 +93,19 @@ extension EntityReport {
   }
 }
 
-extension Schema {
-  /// The reference that a step is drawn as, which may be the inverse; nil for none.
-  fileprivate func edge(
-    of step: DeleteStory.Step
-  ) -> (relationship: RelationshipID, meaning: Diagram.Meaning)? {
-    switch step.kind {
-    case .alsoDeleted: (step.relationship, .cascade)
-    case .unlinked: (step.relationship, .lost)
-    case .blocked: (step.relationship, .denied)
-    case .leftDangling: (step.relationship, .dangling)
-    case .madeInvalid, .leftInvalid: (step.relationship, .broken)
-    case .failed: inverse(of: step.relationship).map { ($0.relationship, .broken) }
-    case .crashes, .crashesByCascade, .avoidsCrash: nil
+extension Diagram.Meaning {
+  /// What a step of a delete does to a reference; nil for a step that is not drawn.
+  fileprivate init?(_ kind: DeleteStory.Step.Kind) {
+    switch kind {
+    case .alsoDeleted: self = .cascade
+    case .unlinked: self = .lost
+    case .blocked: self = .denied
+    case .leftDangling: self = .dangling
+    case .madeInvalid, .failed, .leftInvalid: self = .broken
+    case .crashes, .crashesByCascade, .avoidsCrash: return nil
     }
   }
-}
 
-extension Diagram.Meaning {
   fileprivate enum End { case source, destination }
 
   /// The end of such a reference that stays, though the other goes; nil where both go.
@@ -126,7 +122,7 @@ extension InstancesReport {
   /// What deleting the first of the objects does, object by object.
   var diagram: Diagram {
     let isRefused = effects.prefix(1).contains { effects in
-      effects.isRefused || !effects.crashes.isEmpty || !effects.crashingCascades.isEmpty
+      !effects.steps(.blocked, .madeInvalid, .crashes, .crashesByCascade).isEmpty
     }
     let going: Diagram.Node.Role = isRefused ? .wouldGo : .goes
     let requested = effects.prefix(1).map { Diagram.Node(name: $0.object, role: going) }
@@ -138,27 +134,17 @@ extension InstancesReport {
     func node(_ name: String) -> Diagram.Node {
       Diagram.Node(name: name, role: gone.contains(name) ? going : .stays)
     }
-    func add(
-      _ source: String, _ label: String, _ destination: String, _ meaning: Diagram.Meaning
-    ) {
-      diagram.add(
-        Diagram.Edge(
-          source: node(source), destination: node(destination), line: .reference(label, meaning)))
-    }
-    for step in effects.steps {
-      for taken in step.taken { add(step.source, step.relationship, taken, .cascade) }
-    }
-    for denial in effects.denials {
-      for blocker in denial.blockers { add(denial.object, denial.relationship, blocker, .denied) }
-    }
-    for left in effects.dangling {
-      add(left.link.source, left.link.relationship, left.link.destination, .dangling)
-    }
-    for broken in effects.violations {
-      for lost in broken.lost { add(broken.object, broken.relationship, lost, .broken) }
-    }
-    for lost in effects.losses {
-      add(lost.link.source, lost.link.relationship, lost.link.destination, .lost)
+    let kinds: [DeleteStory.Step.Kind] = [
+      .alsoDeleted, .blocked, .leftDangling, .madeInvalid, .unlinked,
+    ]
+    for step in kinds.flatMap({ effects.steps($0) }) {
+      guard let meaning = Diagram.Meaning(step.kind) else { continue }
+      for other in step.others {
+        diagram.add(
+          Diagram.Edge(
+            source: node(step.object), destination: node(other),
+            line: .reference(step.relationship, meaning)))
+      }
     }
     return diagram
   }

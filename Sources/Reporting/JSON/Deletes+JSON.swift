@@ -122,58 +122,52 @@ extension InstancesReport {
   }
 
   private func json(_ effects: InstanceEffects) -> JSONText {
-    .object([
+    func steps(_ kinds: DeleteStory.Step.Kind...) -> JSONText {
+      .array(effects.steps.filter { kinds.contains($0.kind) }.map(json))
+    }
+    return .object([
       ("object", .string(effects.object)), ("entity", .string(effects.entity)),
-      ("deleted", strings(effects.deleted)), ("cascades", .array(effects.steps.map(json))),
-      ("loses", .array(effects.losses.map(json))),
-      ("refuses", .array(effects.denials.map(json) + effects.violations.map(json))),
-      ("dangling", .array(effects.dangling.map(json))),
-      (
-        "crashes",
-        .array(effects.crashes.map { JSONText($0) })
-      ), ("crashingCascades", .array(effects.crashingCascades.map { JSONText($0) })),
-      ("releases", strings(releaseSentences(effects))),
-      ("kept", .integer(effects.keptCount)),
+      ("deleted", .strings(effects.deleted)), ("cascades", steps(.alsoDeleted)),
+      ("loses", steps(.unlinked)), ("refuses", steps(.blocked, .madeInvalid)),
+      ("dangling", steps(.leftDangling)), ("crashes", steps(.crashes)),
+      ("crashingCascades", steps(.crashesByCascade)),
+      ("releases", .strings(releaseSentences(effects))), ("kept", .integer(effects.keptCount)),
     ])
   }
 
   private func json(_ step: InstanceEffects.Step) -> JSONText {
-    .object([
-      ("level", .integer(step.level)), ("object", .string(step.source)),
-      ("relationship", .string(step.relationship)), ("taken", strings(step.taken)),
-    ])
-  }
-
-  private func json(_ lost: InstanceEffects.Lost) -> JSONText {
-    .object([
-      ("object", .string(lost.link.source)), ("relationship", .string(lost.link.relationship)),
-      ("deleted", .string(lost.link.destination)),
-      ("by", .nullable(lost.inverse)),
-      ("rule", lost.rule.map { .string($0.rawValue) } ?? .null),
-    ])
-  }
-
-  private func json(_ denial: InstanceEffects.Denial) -> JSONText {
-    .object([
-      ("reason", "denied"), ("code", .integer(ErrorCode.deniedDelete.rawValue)),
-      ("object", .string(denial.object)), ("relationship", .string(denial.relationship)),
-      ("blockers", strings(denial.blockers)), ("lift", .string(lift(denial))),
-    ])
-  }
-
-  private func json(_ violation: InstanceEffects.Violation) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("reason", "invalid"), ("code", .integer(violation.kind.code.rawValue)),
-      ("object", .string(violation.object)), ("relationship", .string(violation.relationship)),
-      ("lost", strings(violation.lost)),
+    let reference: [(String, JSONText)] = [
+      ("object", .string(step.object)), ("relationship", .string(step.relationship)),
     ]
-    switch violation.kind {
-    case .missing: break
-    case .tooFew(let count, let limit), .tooMany(let count, let limit):
-      members += [("count", .integer(count)), ("limit", .integer(limit))]
+    let others = JSONText.strings(step.others)
+    let members: [(String, JSONText)]
+    switch step.kind {
+    case .alsoDeleted:
+      members = [("level", .integer(step.level))] + reference + [("taken", others)]
+    case .unlinked, .leftDangling:
+      members =
+        reference + [
+          ("deleted", .nullable(step.others.first)), ("by", .nullable(step.cause)),
+          ("rule", .nullable(step.rule?.rawValue)),
+        ]
+    case .blocked:
+      members =
+        [("reason", "denied"), ("code", .integer(ErrorCode.deniedDelete.rawValue))] + reference
+        + [("blockers", others), ("lift", .string(lift(step)))]
+    case .madeInvalid:
+      let kind = step.violation ?? .missing
+      var counts: [(String, JSONText)] = []
+      switch kind {
+      case .missing: break
+      case .tooFew(let count, let limit), .tooMany(let count, let limit):
+        counts = [("count", .integer(count)), ("limit", .integer(limit))]
+      }
+      members =
+        [("reason", "invalid"), ("code", .integer(kind.code.rawValue))] + reference
+        + [("lost", others)] + counts + [("lift", .string(lift(step)))]
+    case .crashes, .crashesByCascade, .failed, .leftInvalid, .avoidsCrash:
+      return .strings([step.object, step.relationship] + step.others)
     }
-    return .object(members + [("lift", .string(lift(violation)))])
+    return .object(members)
   }
-
-  private func strings(_ names: [String]) -> JSONText { .array(names.map { .string($0) }) }
 }

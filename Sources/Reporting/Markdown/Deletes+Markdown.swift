@@ -147,35 +147,30 @@ extension InstancesReport {
     let count = effects.deleted.count - 1
     // What is refused changes nothing; what it would do is worth knowing all the same.
     let verb = effects.isRefused ? "Would go" : "Goes"
-    let steps = cut(effects.steps)
+    let cascades = effects.steps(.alsoDeleted)
+    let shown = cut(cascades)
     parts.append(
       EffectsText.levels(
-        steps, level: \.level, nothing: "\(verb) with it: nothing.",
+        shown, level: \.level, nothing: "\(verb) with it: nothing.",
         head: "\(verb) with it, \(count) \(count == 1 ? "object" : "objects"):",
-        title: { $0 == 1 ? "from it" : "from these" }, words: words))
-    if steps.count < effects.steps.count {
-      let more = effects.steps.count - steps.count
-      parts.append("And so on, by \(more) more relationships of theirs.\n")
+        title: { $0 == 1 ? "from it" : "from these" }, words: sentence))
+    if shown.count < cascades.count {
+      parts.append("And so on, by \(cascades.count - shown.count) more relationships of theirs.\n")
     }
-    parts.append(part("Stays and loses a reference", effects.losses, loss, "nothing"))
-    let refusals =
-      effects.denials.map { "\(denial($0)): \(lift($0))" }
-      + effects.violations.map { "\(violation($0)): \(lift($0))" }
-    parts.append(
-      part(
-        refusals.isEmpty ? "Refused" : "Refused, so that nothing changes", refusals, { $0 }, "no"))
-    parts.append(part("Left dangling", effects.dangling, dangling, "nothing"))
-    if !effects.crashes.isEmpty {
+    let refused = effects.isRefused ? "Refused, so that nothing changes" : "Refused"
+    let sections: [(String, [InstanceEffects.Step], String?)] = [
+      ("Stays and loses a reference", effects.steps(.unlinked), "nothing"),
+      (refused, effects.steps(.blocked, .madeInvalid), "no"),
+      ("Left dangling", effects.steps(.leftDangling), "nothing"),
+      ("Observed to crash (EXC_BAD_ACCESS) instead", effects.steps(.crashes), nil),
+      ("Observed to stop with a fatal error instead", effects.steps(.crashesByCascade), nil),
+    ]
+    for (title, steps, nothing) in sections where nothing != nil || !steps.isEmpty {
+      let shown = cut(steps)
+      let left = steps.count - shown.count
+      let more = left > 0 ? ["and \(left) more"] : []
       parts.append(
-        part(
-          "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes,
-          { crash($0, in: effects) }, ""))
-    }
-    if !effects.crashingCascades.isEmpty {
-      parts.append(
-        part(
-          "Observed to stop with a fatal error instead", effects.crashingCascades,
-          { crashingCascade($0, in: effects) }, ""))
+        EffectsText.section(title, shown.map(sentence) + more, nothing: nothing ?? ""))
     }
     let total = effects.keptCount + effects.deleted.count
     let kept = effects.isRefused ? "all \(total)" : "\(effects.keptCount) of \(total)"
@@ -184,23 +179,14 @@ extension InstancesReport {
   }
 
   /// As many as anybody reads.
-  private func cut<Element>(_ elements: [Element]) -> [Element] {
+  private func cut(_ steps: [InstanceEffects.Step]) -> [InstanceEffects.Step] {
     let most = 20
-    return elements.count > most + 1 ? Array(elements.prefix(most)) : elements
-  }
-
-  private func part<Element>(
-    _ title: String, _ elements: [Element], _ words: (Element) -> String, _ nothing: String
-  ) -> Prose {
-    let shown = cut(elements)
-    let left = elements.count - shown.count
-    let more = left > 0 ? ["and \(left) more"] : []
-    return EffectsText.section(title, shown.map(words) + more, nothing: nothing)
+    return steps.count > most + 1 ? Array(steps.prefix(most)) : steps
   }
 
   private var summary: String {
     let refused = effects.filter(\.isRefused).count
-    let dangling = effects.filter { !$0.dangling.isEmpty }.count
+    let dangling = effects.filter { !$0.steps(.leftDangling).isEmpty }.count
     var words = ["\(effects.count) objects"]
     words.append("\(refused) of the deletes \(refused == 1 ? "is" : "are") refused")
     words.append("\(dangling) \(dangling == 1 ? "leaves" : "leave") something dangling")
@@ -211,16 +197,14 @@ extension InstancesReport {
     var table = Table(
       header: ["object", "goes with it", "loses a reference", "refused", "left dangling", "stays"])
     for effects in effects {
-      let codes =
-        effects.denials.map { _ in ErrorCode.deniedDelete } + effects.violations.map(\.kind.code)
+      let codes = effects.steps(.blocked, .madeInvalid).map { $0.violation?.code ?? .deniedDelete }
       let reasons = codes.map(\.rawValue).sortedWithoutRepeats().map { code in
         "\(codes.count { $0.rawValue == code }) × \(code)"
       }
-      let crash =
-        effects.crashes.isEmpty && effects.crashingCascades.isEmpty ? [] : ["crashes"]
-      let dangling = effects.dangling.count
+      let crash = effects.steps(.crashes, .crashesByCascade).isEmpty ? [] : ["crashes"]
+      let dangling = effects.steps(.leftDangling).count
       table.rows.append([
-        effects.object.prose, "\(effects.deleted.count - 1)", "\(effects.losses.count)",
+        effects.object.prose, "\(effects.deleted.count - 1)", "\(effects.steps(.unlinked).count)",
         "\((crash + reasons).joined(separator: ", "))", dangling == 0 ? "" : "\(dangling)",
         "\(effects.keptCount)",
       ])
