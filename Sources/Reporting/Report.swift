@@ -260,7 +260,7 @@ package struct ModelReport: Report {
   private var diagrams: [Diagram] { models.map { $0.diagram(on: range) } }
 }
 
-/// What deleting an object of each entity of a model does, in a line each.
+/// The deletes of all entities of a model, in a line each.
 package struct EntitiesReport: AnswerReport {
   let told: DeleteStories
 
@@ -289,7 +289,7 @@ package struct EntitiesReport: AnswerReport {
   }
 }
 
-/// What deleting one object of an entity can do.
+/// The delete of one object of an entity.
 package struct EntityReport: AnswerReport {
   let model: Model
   /// The ordinary delete.
@@ -358,7 +358,7 @@ package struct ChangesReport: Report {
   package let changes: ProjectChanges
   /// What became of the calls in the code; nil where none is looked at.
   let calls: CallChanges?
-  /// What is said of the calls in both states.
+  /// The words for the calls in both states.
   let callWords: (old: CallWords, new: CallWords)
   let revisions: Revisions?
   package let unread: [ModelFinding]

@@ -106,6 +106,11 @@ extension DeleteStory {
       case leftInvalid
       /// An ordinary delete would crash here, and a batch delete would not.
       case avoidsCrash
+
+      /// Whether a deleted object holds the reference, and not a survivor.
+      var isOfDeletedObject: Bool {
+        [.alsoDeleted, .blocked, .crashes, .crashesByCascade, .failed, .avoidsCrash].contains(self)
+      }
     }
 
     /// The reason to believe that a step happens.
@@ -147,13 +152,10 @@ extension DeleteStory {
     /// The kinds of the deleted objects, in the order of declaration.
     public var deleted: [EntityID] { (requested + cascaded).sortedWithoutRepeats() }
 
-    /// The kinds of the survivors; empty for a cascade, and where nothing happens.
+    /// The kinds of the survivors; empty for a cascade.
     public var survivors: [EntityID] {
-      switch kind {
-      case .alsoDeleted, .crashesByCascade, .avoidsCrash: []
-      case .unlinked, .madeInvalid, .leftDangling, .leftInvalid: sources
-      case .blocked, .crashes, .failed: destinations
-      }
+      if requested.isEmpty && cascaded.isEmpty { return [] }
+      return kind.isOfDeletedObject ? destinations : sources
     }
   }
 

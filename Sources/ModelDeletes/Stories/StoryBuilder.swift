@@ -32,40 +32,40 @@ struct StoryBuilder {
     let holding = relationships(self.holding, of: found.kinds)
     let byRule = holding.grouped { schema.declaration(of: $0).deleteRule }
     let losing = byRule[.nullify, default: []].grouped(by: schema.becomesInvalidWhereLost)
-    let denials = byRule[.deny, default: []].compactMap { found.holders(.blocked, by: $0) }
+    let denials = byRule[.deny, default: []].compactMap { found.step(.blocked, by: $0) }
     let left =
       holding.compactMap { schema.inverse(of: $0)?.relationship }
       + relationships(oneWay, of: found.kinds)
     let dangling = left.sortedWithoutRepeats()
       .filter { schema.hazards(of: $0).contains(.dangles) }
-      .compactMap { found.survivors(.leftDangling, referringBy: $0) }
+      .compactMap { found.dangling(by: $0) }
     let crashing = holding.filter {
       schema.crashesWhereLeft($0) && schema.canCrashWhereLeft($0)
     }
     let fatal = found.cascades.map(\.relationship).sortedWithoutRepeats()
       .filter(schema.crashesWhereTaken)
     var steps = found.cascades
-    steps += losing[false, default: []].compactMap { found.survivors(.unlinked, heldBy: $0) }
+    steps += losing[false, default: []].compactMap { found.step(.unlinked, by: $0) }
     switch operation {
     case .delete:
       steps += denials
-      steps += losing[true, default: []].compactMap { found.survivors(.madeInvalid, heldBy: $0) }
+      steps += losing[true, default: []].compactMap { found.step(.madeInvalid, by: $0) }
       steps += dangling
-      steps += crashing.compactMap { found.holders(.crashes, by: $0) }
+      steps += crashing.compactMap { found.step(.crashes, by: $0) }
       steps += fatal.map { found.cascade(.crashesByCascade, by: $0) }
     case .batchDelete:
       let failures = holding.filter(schema.refusesBatchDelete)
       // Apple says no more than that deny rules and batch deletes are not compatible.
       steps =
-        failures.compactMap { found.holders(.failed, by: $0) } + denials.map(\.predicted) + steps
+        failures.compactMap { found.step(.failed, by: $0) } + denials.map(\.predicted) + steps
       // What noAction leaves was seen in a many-to-many relationship only.
       steps += dangling.map {
         $0.cause == nil || schema.cardinality(of: $0.relationship) == .manyToMany
           ? $0 : $0.predicted
       }
       steps += losing[true, default: []].filter { !schema.refusesBatchDelete($0) }
-        .compactMap { found.survivors(.leftInvalid, heldBy: $0) }
-      steps += crashing.compactMap { found.holders(.avoidsCrash, by: $0)?.predicted }
+        .compactMap { found.step(.leftInvalid, by: $0) }
+      steps += crashing.compactMap { found.step(.avoidsCrash, by: $0)?.predicted }
       steps += fatal.map { found.cascade(.avoidsCrash, by: $0).predicted }
     }
     return DeleteStory(
@@ -95,7 +95,7 @@ private struct StorySteps {
     self.reach = reach
     self.schema = schema
     requested = schema.kinds(of: entity)
-    cascades = Self.cascades(reach, requested, in: schema)
+    cascades = Self.cascades(reach, from: requested, in: schema)
     cascading = Set(cascades.map(\.relationship))
   }
 
@@ -103,7 +103,7 @@ private struct StorySteps {
   var kinds: Set<EntityID> { Set(reach.requestedByKind.keys).union(reach.takenByKind.keys) }
 
   private static func cascades(
-    _ reach: CascadeReachability, _ requested: [EntityID], in schema: Schema
+    _ reach: CascadeReachability, from requested: [EntityID], in schema: Schema
   ) -> [DeleteStory.Step] {
     struct Place: Hashable {
       let level: Int
@@ -150,61 +150,39 @@ private struct StorySteps {
       destinations: schema.kinds(heldBy: relationship))
   }
 
-  /// A step about deleted objects that hold survivors; nil where that cannot be.
-  func holders(
-    _ kind: DeleteStory.Step.Kind, by relationship: RelationshipID
-  ) -> DeleteStory.Step? {
-    let held = schema.kinds(heldBy: relationship)
-    let holders = deleted(of: schema.kinds(holding: relationship)) { $0.isFree(relationship) }
-    if held.isEmpty { return nil }
-    return step(
-      kind, relationship, causedBy: relationship,
-      sharedBy: schema.inverse(of: relationship)?.relationship, deleted: holders
-    ) { (sources: $0, destinations: held) }
+  /// A reference of survivors that is left dangling; nil where that cannot be.
+  func dangling(by reference: RelationshipID) -> DeleteStory.Step? {
+    schema.inverse(of: reference).map { step(.leftDangling, by: $0.relationship) }
+      ?? step(.leftDangling, by: reference, isOneWay: true)
   }
 
-  /// A step about survivors that deleted objects hold; nil where that cannot be, or where they do not know
-  /// the deleted objects.
-  func survivors(
-    _ kind: DeleteStory.Step.Kind, heldBy relationship: RelationshipID
+  /// A step between deleted objects and survivors; nil where that cannot be.
+  ///
+  /// - Parameters:
+  ///   - kind: The effect.
+  ///   - relationship: The relationship by which deleted objects hold survivors, or by which survivors refer
+  ///     to deleted objects that do not know them.
+  ///   - isOneWay: Whether it is the latter.
+  /// - Returns: The step.
+  func step(
+    _ kind: DeleteStory.Step.Kind, by relationship: RelationshipID, isOneWay: Bool = false
   ) -> DeleteStory.Step? {
-    let kinds = schema.kinds(heldBy: relationship)
-    guard let reference = schema.inverse(of: relationship)?.relationship, !kinds.isEmpty else {
-      return nil
+    let (holding, held) = (
+      schema.kinds(holding: relationship), schema.kinds(heldBy: relationship)
+    )
+    let survivors = isOneWay ? holding : held
+    let (own, cascaded) = deleted(of: isOneWay ? held : holding) {
+      isOneWay || $0.isFree(relationship)
     }
-    let deleted = deleted(of: schema.kinds(holding: relationship)) { $0.isFree(relationship) }
-    return step(kind, reference, causedBy: relationship, sharedBy: reference, deleted: deleted) {
-      (sources: kinds, destinations: $0)
-    }
-  }
-
-  /// A step about survivors that refer to deleted objects; nil where that cannot be.
-  func survivors(
-    _ kind: DeleteStory.Step.Kind, referringBy reference: RelationshipID
-  ) -> DeleteStory.Step? {
-    if let inverse = schema.inverse(of: reference)?.relationship {
-      return survivors(kind, heldBy: inverse)
-    }
-    let kinds = schema.kinds(holding: reference)
-    if kinds.isEmpty { return nil }
-    let deleted = deleted(of: schema.kinds(heldBy: reference)) { _ in true }
-    return step(kind, reference, causedBy: nil, sharedBy: reference, deleted: deleted) {
-      (sources: kinds, destinations: $0)
-    }
-  }
-
-  private func step(
-    _ kind: DeleteStory.Step.Kind, _ relationship: RelationshipID,
-    causedBy cause: RelationshipID?, sharedBy holder: RelationshipID?,
-    deleted: (requested: [EntityID], cascaded: [EntityID]),
-    ends: ([EntityID]) -> (sources: [EntityID], destinations: [EntityID])
-  ) -> DeleteStory.Step? {
-    let (own, cascaded) = deleted
-    if own.isEmpty && cascaded.isEmpty { return nil }
-    let ends = ends((own + cascaded).sortedWithoutRepeats())
+    let holder = isOneWay ? relationship : schema.inverse(of: relationship)?.relationship
+    if survivors.isEmpty || (own.isEmpty && cascaded.isEmpty) { return nil }
+    let deleted = (own + cascaded).sortedWithoutRepeats()
+    let isOfDeleted = kind.isOfDeletedObject
+    guard let reference = isOfDeleted ? relationship : holder else { return nil }
     return DeleteStory.Step(
-      kind: kind, relationship: relationship, cause: cause, sources: ends.sources,
-      destinations: ends.destinations, requested: own, cascaded: cascaded,
+      kind: kind, relationship: reference, cause: isOneWay ? nil : relationship,
+      sources: isOfDeleted ? deleted : survivors,
+      destinations: isOfDeleted ? survivors : deleted, requested: own, cascaded: cascaded,
       isConditional: cascaded.isEmpty && own != requested,
       needsSharing: own.isEmpty && (holder.map(cascading.contains) ?? false))
   }

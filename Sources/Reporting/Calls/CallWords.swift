@@ -7,13 +7,13 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What is said of the calls of an app, by the deletes of the models that they are about.
+/// The words for the delete calls of an app, by the stories of their models.
 struct CallWords {
   private let stories: [DeleteStories]
 
   init(by stories: [DeleteStories]) { self.stories = stories }
 
-  /// What a call deletes; nil where that is not certain.
+  /// The story of what a call deletes; nil where that is not certain.
   func story(of call: DeleteCall) -> DeleteStory? {
     guard let stories = call.model.map({ stories[$0] }),
       let entity = call.entity.flatMap(stories.model.schema.entity)
@@ -45,7 +45,7 @@ struct CallWords {
     return !declared.isOptional && !declared.isToMany
   }
 
-  /// What a call does, in a line.
+  /// The effect of a call, in a line.
   func sentence(_ call: DeleteCall) -> String {
     let how = call.kind == .batchDelete ? "batch-deletes" : "deletes"
     if !call.entities.isEmpty {
@@ -96,7 +96,7 @@ struct CallWords {
     }
   }
 
-  /// What comes of a call, in a line without a subject.
+  /// The consequences of a call, in a line without a subject.
   func effect(of call: DeleteCall) -> String {
     story(of: call).map { effect(of: call, $0) } ?? ""
   }

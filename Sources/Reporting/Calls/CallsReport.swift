@@ -8,7 +8,7 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What each delete in the code of an app does.
+/// The effects of the delete calls of an app.
 package struct CallsReport: Report {
   private var calls: [DeleteCall]
   private let stories: [DeleteStories]
@@ -17,7 +17,7 @@ package struct CallsReport: Report {
   let words: CallWords
   /// How many calls are known and left alone.
   private var silencedCount = 0
-  /// What a service calls a file, by its path from the working directory.
+  /// Returns the name that a service has for a file, by its path from the working directory.
   package var wayToFile: @Sendable (String) -> String = { $0 }
 
   /// Reports some calls of an app.
@@ -177,7 +177,7 @@ package struct CallsReport: Report {
 }
 
 extension DeleteStory.Step.Kind {
-  /// What the relationship of a step does at a call; nil for what decides nothing.
+  /// The part of a step's relationship in what a call does; nil for none.
   fileprivate var role: String? {
     switch self {
     case .alsoDeleted: "takes along what it holds"

@@ -6,19 +6,19 @@ import SourceText
 
 /// Steps of a batch delete are worded together: one failure undoes all of it.
 extension DeleteStory {
-  /// How the framework's users ask for a batch delete.
+  /// The call of the framework that makes a batch delete.
   var batchCall: String {
     schema.framework.name == .swiftData ? "delete(model:)" : "NSBatchDeleteRequest"
   }
 
-  /// What a batch delete does apart from what ``batchPhrases`` say.
+  /// The effects of a batch delete that an ordinary one has, too.
   var batchRest: String {
     let isPredicted = steps(.leftDangling).contains { $0.basis == .predicted }
     return "does the same to the store\(isPredicted ? " (of noAction, a prediction)" : ""), "
       + "leaving stale objects in contexts"
   }
 
-  /// What a batch delete of the entity does that an ordinary one does not, each in some words.
+  /// The effects of a batch delete that an ordinary one does not have, each in some words.
   var batchPhrases: [String] {
     [failures, steps(.leftInvalid), steps(.blocked), steps(.avoidsCrash)].filter { !$0.isEmpty }
       .map(batchPhrase)
@@ -38,7 +38,7 @@ extension DeleteStory {
     }
   }
 
-  /// What makes it fail: what does so whatever is shared, if anything does.
+  /// The steps that make it fail: those that need no sharing, if there are any.
   var failures: [Step] {
     let always = steps(.failed).filter { !$0.needsSharing }
     return always.isEmpty ? steps(.failed) : always
@@ -61,7 +61,7 @@ extension DeleteStory {
       + "whose \(reason), and then deletes nothing"
   }
 
-  /// Which rows make it fail: `a Stop`, or `a Note that goes with it`.
+  /// The rows that make it fail: `a Stop`, or `a Note that goes with it`.
   private func row(of failures: [Step]) -> String {
     if failures.allSatisfy(\.cascaded.isEmpty) {
       let kinds = failures.flatMap(\.requested).sortedWithoutRepeats()

@@ -20,7 +20,7 @@ extension DeleteStory {
     }
   }
 
-  /// All of it in one line: `takes Item and Tag along, refused while Order.items holds anything, leaves
+  /// The whole story in one line: `takes Item and Tag along, refused while Order.items holds anything, leaves
   /// nothing dangling`; of a batch delete, without a subject.
   var verdict: String {
     if requested.isEmpty { return "there can be no object of it" }
@@ -33,7 +33,7 @@ extension DeleteStory {
     return ([goes] + consequences).joined(separator: ", ")
   }
 
-  /// All of it in one line behind the place of a call.
+  /// The whole story in one line, after the place of a call.
   var callWords: String {
     let goes =
       alsoDeleted.isEmpty ? "takes nothing along" : "takes \(few(alsoDeleted, "and")) along"
@@ -52,7 +52,7 @@ extension DeleteStory {
     return parts.joined(separator: "; ")
   }
 
-  /// When a delete is refused.
+  /// The condition under which the save fails.
   var refusal: String {
     let refusals = steps(.blocked, .madeInvalid)
     let always = refusals.filter { !$0.needsSharing }.map { step in
@@ -62,8 +62,7 @@ extension DeleteStory {
     return refusals.isEmpty ? "never refused" : "refused only where objects are shared"
   }
 
-  /// What else comes of a delete, each in some words: what refuses it, what is left dangling, what
-  /// crashes.
+  /// The other consequences, each in some words: blocked saves, dangling references, crashes.
   private var consequences: [String] {
     let dangling = steps(.leftDangling)
     let always = dangling.filter { !$0.needsSharing }.map { qualified($0.relationship) }
@@ -81,13 +80,12 @@ extension DeleteStory {
     return [refusal, "leaves \(left)"] + crashes
   }
 
-  /// How surely a crash is met on the releases that are asked for, and what is known of each: nil where
-  /// it is on none of them.
+  /// The likelihood of a crash on the releases, and what is known of each; nil where none of them has it.
   func words(of kind: Step.Kind) -> (likelihood: String, words: String)? {
     range?.words(of: kind.crash, under: schema.framework.name)
   }
 
-  /// What is not the same on all releases, a sentence each.
+  /// Differences between releases, a sentence each.
   var releaseSentences: [String] {
     let sentences = steps(.crashesByCascade).map(sentence)
     let crashes = steps(.crashes).map { qualified($0.relationship) }
@@ -102,7 +100,7 @@ extension DeleteStory.Step.Kind {
   var crash: Framework.Condition { self == .crashes ? .oneToOneLeft : .mandatoryBackReference }
 }
 
-/// Names, as a person would call the things that a delete concerns.
+/// Names of what a delete concerns.
 extension DeleteStory {
   /// The name of the entity.
   var name: String { name(entity) }
@@ -165,7 +163,7 @@ extension String {
 }
 
 extension DeleteStory {
-  /// A cascade with what goes: `its items (cascade, List.items): every Item`.
+  /// A cascade with what it deletes: `its items (cascade, List.items): every Item`.
   private func cascade(_ step: Step) -> String {
     let relationship = step.relationship
     let declaration = schema.declaration(of: relationship)
@@ -183,7 +181,7 @@ extension DeleteStory {
       + "(\(rule(relationship))): \(what)"
   }
 
-  /// How far a cascade goes that leads back to where it came from.
+  /// The extent of a cascade that leads back to where it came from.
   private func extent(_ step: Step, isOne: Bool) -> String {
     let isDirect = step.destinations.contains { step.sources.contains($0) }
     if !isDirect { return "as far as that leads" }
@@ -199,13 +197,13 @@ extension DeleteStory {
 
   private func cause(of step: Step) -> String { step.cause.map(rule) ?? "no inverse" }
 
-  /// What a deny rule refuses.
+  /// A deny rule that blocks the delete.
   private func denial(_ step: Step) -> String {
     "\(condition(step))while \(holding(step)) "
       + "(\(ErrorCode.deniedDelete.rawValue); \(rule(step.relationship)))"
   }
 
-  /// How to lift what refuses the delete.
+  /// A remedy for what makes the save fail.
   func lift(_ step: Step) -> String {
     let relationship = step.relationship
     let declaration = schema.declaration(of: relationship)
@@ -236,7 +234,7 @@ extension DeleteStory {
     return "\(name.withArticle) that stays is \(place) of \(owner)"
   }
 
-  /// What refuses the delete, because it would be invalid.
+  /// A survivor that would be invalid, so that the save fails.
   private func invalidation(_ step: Step) -> String {
     let relationship = step.relationship
     let declaration = schema.declaration(of: relationship)
@@ -250,7 +248,7 @@ extension DeleteStory {
     return "\(condition(step))while \(reason) (\(code(of: step).rawValue); \(cause(of: step)))"
   }
 
-  /// Core Data's number for what refuses the delete.
+  /// Core Data's number for what makes the save fail.
   func code(of step: Step) -> ErrorCode {
     step.kind == .blocked ? .deniedDelete : shortage(step).code
   }

@@ -37,7 +37,7 @@ extension InstancesReport {
     }
   }
 
-  /// How to lift what refuses the delete.
+  /// A remedy for what makes the save fail.
   func lift(_ step: InstanceEffects.Step) -> String {
     step.kind == .blocked
       ? denial(step).lift : violation(step).lift(declaredAs: step.qualifiedName)
@@ -53,7 +53,7 @@ extension InstancesReport {
     ViolationWords(step.object, step.relationship, step.violation ?? .missing)
   }
 
-  /// What is not the same on all releases, a sentence each.
+  /// Differences between releases, a sentence each.
   func releaseSentences(_ effects: InstanceEffects) -> [String] {
     [
       (DeleteStory.Step.Kind.crashes, "one-to-one: "),

@@ -6,9 +6,9 @@ import SourceText
 
 /// A sentence of a story as it is played: usually of one step, of several where they are worded together.
 struct StoryLine {
-  /// What is seen at a glance; the names of the classes of a page.
+  /// The effect at a glance; the names are the classes of a page.
   enum Kind: String {
-    /// What is requested, and what is also deleted.
+    /// The requested object, and what is also deleted.
     case asked, goes
     case loses
     case refuses
@@ -32,10 +32,10 @@ struct StoryLine {
   let kind: Kind
   let sentence: String
   var steps: [DeleteStory.Step] = []
-  /// Whether it happens only where something that stays holds the same object.
+  /// Whether it happens only where a survivor holds the same object.
   var needsSharing = false
 
-  /// How many cascades lead there; 0 for what is about all that goes.
+  /// The number of cascades that lead there; 0 for everything that is no cascade.
   var level: Int { steps.first?.level ?? 0 }
 }
 

@@ -7,12 +7,12 @@ import Scenarios
 extension EntityReport {
   /// A delete on some releases, or as a batch.
   struct Variant {
-    /// What it is called in an address.
+    /// The name in an address.
     let name: String
     let title: String
     let story: DeleteStory
 
-    /// All of it in a sentence.
+    /// The whole story in a sentence.
     var verdict: String {
       story.operation == .delete ? story.verdict : "A batch delete \(story.verdict)"
     }

@@ -23,7 +23,7 @@ struct OverlaidModels {
       compared.old.schema.crashing(on: range), compared.new.schema.crashing(on: range)
     )
     let renaming = compared.renaming
-    let tendencies = Tendencies(compared.changes)
+    let impacts = Impacts(compared.changes)
     let previous = Dictionary(
       renaming.relationships.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     var lines: [Line] = []
@@ -40,7 +40,7 @@ struct OverlaidModels {
       var (pair, isSwapped) = Diagram.Pair.ordered(
         end(relationship), inverse.map(end), isOwnInverse: inverse == relationship)
       let names = [relationship, inverse].compactMap { $0 }.map { new.qualifiedName(of: $0) }
-      pair.change = tendencies.change(of: names)
+      pair.change = impacts.change(of: names)
       let isAltered = [pair.ahead, pair.back].compactMap { $0 }.contains(where: \.isAltered)
       let isNew = [relationship, inverse].compactMap { $0 }.allSatisfy { previous[$0] == nil }
       // Had it another inverse, or none, deletes tell; had it another rule that changes nothing, too.
@@ -108,8 +108,8 @@ struct OverlaidModels {
   }
 }
 
-/// Whether deletes that concern a relationship are worse, better or different, by its name.
-private struct Tendencies {
+/// The impacts of the deletes that concern a relationship, by its name.
+private struct Impacts {
   private var known: [String: Set<ModelChange.Impact>] = [:]
 
   init(_ changes: ModelChanges) {
