@@ -42,8 +42,8 @@ let package = Package(
     .target(
       name: "ModelDeletes",
       dependencies: [
-        "CompiledOnce", "DeleteCalls", "DeleteMatrix", "ModelFiles", "ObjectGraph", "Scenarios",
-        "SourceText",
+        "CompiledOnce", "DeleteCalls", "DeleteMatrix", "ModelCheck", "ModelFiles", "ObjectGraph",
+        "Scenarios", "SourceText",
       ]),
     .target(
       name: "ModelCheck",
@@ -168,8 +168,8 @@ let package = Package(
     .testTarget(
       name: "ModelDeletesTests",
       dependencies: [
-        "DeleteCalls", "DeleteMatrix", "ModelDeletes", "ModelFiles", "ObjectGraph", "Scenarios",
-        "SmallWorlds", "SourceText", "SwiftSource",
+        "DeleteCalls", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
+        "Scenarios", "SmallWorlds", "SourceText", "SwiftSource",
       ]),
     .testTarget(
       name: "ModelCheckTests",

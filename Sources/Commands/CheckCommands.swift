@@ -66,7 +66,7 @@ extension Session {
     return CheckRun(
       models: names,
       findings: findings.filter {
-        check.rules.contains($0.rule) || $0.rule == .incompleteModel || $0.rule == .unreadableSource
+        check.rules.contains($0.rule) || $0.leavesOut
       })
   }
 
@@ -132,11 +132,11 @@ extension Session {
       for id in options.list(.rule) { rules.insert(try rule(id)) }
       chosen = rules
     }
-    var occasions: Set<CheckRule.Occasion> = []
-    if options.has(.cloudkit) { occasions.insert(.cloudKit) }
-    if options.has(.batch) { occasions.insert(.batchDeletes) }
+    var categories: Set<CheckRule.Category> = []
+    if options.has(.cloudkit) { categories.insert(.cloudKit) }
+    if options.has(.batch) { categories.insert(.batchDeletes) }
     var check = Check(
-      rules: chosen, for: occasions, isStrict: options.has(.strict),
+      rules: chosen, for: categories, isStrict: options.has(.strict),
       on: try releases(for: models))
     check.assumesAllDeletes = options.has(.assumeAll)
     for id in options.list(.disable) { check.rules.remove(try rule(id)) }

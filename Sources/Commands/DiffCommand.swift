@@ -17,8 +17,7 @@ extension Session {
     let (old, new, unread) = try comparedModels()
     let changes = try ProjectChanges(from: old, to: new, on: try releases(for: [new]))
     try deliverChanges(ChangesReport(changes, without: unread))
-    let isFailure = changes.changedCount > 0 && !options.has(.exitZero)
-    return isFailure || !unread.isEmpty ? .failure : .ok
+    return fails(changes, calls: nil) || !unread.isEmpty ? .failure : .ok
   }
 
   /// The two models that are named, or the last two versions of the one that is; and what of them
@@ -47,6 +46,31 @@ extension Session {
     let (old, new) = (models[current - 1], models[current])
     for model in [old, new] { reportErrors(of: model) }
     return (old, new, project.unread.map(\.finding) + old.leftOut + new.leftOut)
+  }
+}
+
+/// The changes that end `diff` with 1.
+enum FailureThreshold: String, CaseIterable {
+  /// Changes that are worse.
+  case worse
+  /// Changes that are worse, and those that need review.
+  case review
+  /// None.
+  case never
+}
+
+extension Session {
+  /// Whether changes end the command with 1, as `--fail-on` asks for.
+  private func fails(_ changes: ProjectChanges, calls: CallChanges?) -> Bool {
+    func count(_ impact: ChangeImpact) -> Int {
+      changes.count(of: impact) + (calls?.count(of: impact) ?? 0)
+    }
+    if options.has(.exitZero) { return false }
+    switch options[.failOn].flatMap(FailureThreshold.init) ?? .worse {
+    case .worse: return count(.worse) > 0
+    case .review: return count(.worse) + count(.review) > 0
+    case .never: return false
+    }
   }
 }
 
@@ -88,8 +112,7 @@ extension Session {
     let report = try changes(since: compared, at: Array(options.arguments.dropFirst()))
     try deliverChanges(report)
     if try options.format != .markdown { console.report(report.summary.singleLine) }
-    let isFailure = report.changes.count(of: .worse) > 0 && !options.has(.exitZero)
-    return isFailure || !report.unread.isEmpty ? .failure : .ok
+    return fails(report.changes, calls: report.calls) || !report.unread.isEmpty ? .failure : .ok
   }
 
   /// What deletes do in a project that they did not do in a revision of it.
@@ -144,9 +167,9 @@ extension Session {
       for model in [pair.old, pair.new] { reportErrors(of: model, except: unread) }
     }
     let stories = models.map { $0.map { DeleteStories(of: $0, on: changes.range) } }
-    let calls = CallChanges(
+    let calls = try CallChanges(
       from: ModelCalls(in: old.code, of: models[0]), to: ModelCalls(in: new.code, of: models[1]),
-      of: changes, with: (stories[0], stories[1])
+      of: changes, told: (stories[0], stories[1])
     ) { $0.placed(in: [compared.old, compared.new]) }
     return ChangesReport(
       changes, between: .init(from: compared.old, to: compared.new), calls: calls,

@@ -89,6 +89,25 @@ extension AppCode {
   /// The types that conform to a protocol, or inherit from a class.
   func heirs(of index: Int) -> [Int] { heirs[index] ?? [] }
 
+  /// The entities of which a declared type allows objects.
+  ///
+  /// - Parameter type: The type of a value, of which the entity is unknown.
+  /// - Returns: Their numbers; nil if the type allows all, or nothing is known of it.
+  func candidates(for type: CodeType) -> Set<Int>? {
+    switch type {
+    case .type(let index):
+      let found = Set((heirs(of: index) + [index]).compactMap { self.type($0).entity })
+      return found.isEmpty ? nil : found
+    case .conforming(let parts):
+      let known = parts.compactMap(candidates)
+      return known.dropFirst().reduce(known.first) { $0?.intersection($1) }
+    case .collection(let inner), .metatype(let inner), .request(let inner),
+      .batchRequest(let inner), .controller(let inner), .identifier(let inner):
+      return candidates(for: inner)
+    default: return nil
+    }
+  }
+
   /// A property of a type or of what it inherits from.
   func property(_ name: String, of type: CodeType) -> Property? {
     if case .conforming(let parts) = type {

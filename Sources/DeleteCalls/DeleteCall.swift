@@ -50,6 +50,11 @@ public struct DeleteCall: Hashable, Sendable {
   /// takes any out of.
   package let settled: Set<String>
 
+  /// Whether it deletes what its function is given by calls that are listed, too.
+  package let isPassedOn: Bool
+  /// The entities of which the declared type allows objects; nil for a resolved call, or for all.
+  package let candidates: [String]?
+
   /// The entities of which it may delete objects, as far as the code says.
   package var allEntities: [String] {
     entity.map { [$0] } ?? Set(entities + givenEntities).sorted()

@@ -294,11 +294,15 @@ private struct CallSearch {
       let settling = hasSettling ? Settling(calls, linking: linked[index]) : nil
       let place = name(of: bodies[index])
       for found in calls {
+        let isGiven = found.value.origin != 0 || found.value.given != 0
+        let hasCallers =
+          isGiven && found.kind.deletes
+          && bodies[index].function.map { wrappers[$0] != nil && callers[$0] != nil } == true
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
         all.append(
           call(
-            of: found, given: given ?? [], in: bodies[index], place,
+            of: found, given: given ?? [], in: bodies[index], place, isPassedOn: hasCallers,
             settled: settling?.names(for: found, in: code) ?? []))
       }
     }
@@ -393,7 +397,7 @@ private struct CallSearch {
 
   private func call(
     of found: BodyReader.FoundCall, given: Set<Int>, in body: Body, _ caller: String?,
-    settled: Set<String>
+    isPassedOn: Bool, settled: Set<String>
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens
     var entity = found.value.type.entity
@@ -412,7 +416,8 @@ private struct CallSearch {
       entities: names(of: found.value.type.entities), givenEntities: names(of: given),
       model: known?.model ?? (models.count == 1 ? models.first : nil),
       isToldInFunction: found.via.map { wrappers[$0]?.type.isKnown == true } ?? false,
-      settled: settled)
+      settled: settled, isPassedOn: isPassedOn,
+      candidates: known == nil ? code.candidates(for: found.value.type).map(names) : nil)
   }
 
   private func names(of entities: Set<Int>) -> [String] {

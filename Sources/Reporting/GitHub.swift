@@ -53,14 +53,19 @@ extension ChangesReport {
         "error", title: finding.rule.rawValue, at: serviceLocation(finding.location))
     }
     let worse = sorted(.worse).map { annotation("error", $0.change, $0.pair) }
-    let rest = Self.order.filter { $0 != .worse }.flatMap(sorted).map {
+    let rest = [ChangeImpact.better, .review].flatMap(sorted).map {
       annotation("notice", $0.change, $0.pair)
     }
     let calls = callNotices.map { notice in
       notice.message.annotation(
-        "notice", title: notice.title, at: serviceLocation(notice.location))
+        notice.isWorse ? "error" : "notice", title: notice.title,
+        at: serviceLocation(notice.location))
     }
-    return [unread + worse, calls + rest].flatMap { $0.prefix(CheckRun.mostAnnotations) }
+    let worseCalls = zip(callNotices, calls).filter { $0.0.isWorse }.map(\.1)
+    let otherCalls = zip(callNotices, calls).filter { !$0.0.isWorse }.map(\.1)
+    return [unread + worseCalls + worse, otherCalls + rest].flatMap {
+      $0.prefix(CheckRun.mostAnnotations)
+    }
   }
 
   private func annotation(
@@ -68,11 +73,11 @@ extension ChangesReport {
   ) -> String {
     let words = words(change, pair)
     let message =
-      "delete \(change.scenario.deletedObjects), linked by \(change.entity)."
+      "\(change.title): delete \(change.scenario.deletedObjects), linked by \(change.entity)."
       + "\(change.relationship): \(words[1]); before: \(words[0])"
       + (change.places.isEmpty ? "" : "; \(releases(of: change))")
     let place = location(of: change, in: pair).map(serviceLocation)
-    return message.annotation(command, title: change.kind.rawValue, at: place)
+    return message.annotation(command, title: change.impact.title, at: place)
   }
 
   /// A place as a service knows it: what git has read is named by its revision.
@@ -101,7 +106,7 @@ extension String {
     let place = location.map {
       "file=\($0.file.githubProperty),line=\($0.line),col=\($0.column),"
     }
-    return "::\(command) \(place ?? "")title=\(title)::\(githubMessage)\n"
+    return "::\(command) \(place ?? "")title=\(title.githubProperty)::\(githubMessage)\n"
   }
 
   /// The text as the message of a workflow command.

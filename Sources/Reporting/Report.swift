@@ -357,7 +357,7 @@ extension InstancesReport {
 package struct ChangesReport: Report {
   package let changes: ProjectChanges
   /// What became of the calls in the code; nil where none is looked at.
-  let calls: CallChanges?
+  package let calls: CallChanges?
   /// The words for the calls in both states.
   let callWords: (old: CallWords, new: CallWords)
   let revisions: Revisions?

@@ -65,18 +65,11 @@ extension CheckRun {
       ("locations", .array([.object(location)])),
       ("partialFingerprints", .object([("finding/v3", .string(fingerprint))])),
     ]
-    if finding.way.count > 1 {
-      let steps = finding.way.map { step in
-        JSONText.object([
-          (
-            "location",
-            .object([
-              ("physicalLocation", physical(step.location)),
-              ("message", .object([("text", .string(step.message))])),
-            ])
-          )
-        ])
-      }
+    if !finding.labels.isEmpty {
+      members.append(("relatedLocations", .array(finding.labels.map(labelled))))
+    }
+    if finding.path.count > 1 {
+      let steps = finding.path.map { JSONText.object([("location", labelled($0))]) }
       let flow = JSONText.object([
         ("threadFlows", .array([.object([("locations", .array(steps))])]))
       ])
@@ -84,7 +77,7 @@ extension CheckRun {
     }
     if let witness = finding.witness {
       let scenario = JSONText(
-        ScenarioFile(showing: finding.message, named: finding.rule.rawValue, witness.scenario))
+        ScenarioFile(showing: finding.title, named: finding.rule.rawValue, witness.scenario))
       members.append(("properties", .object([("witness", scenario)])))
     }
     if !finding.fix.isEmpty {
@@ -97,6 +90,13 @@ extension CheckRun {
       members.append(("fixes", .array([.object([("artifactChanges", .array(changes))])])))
     }
     return .object(members)
+  }
+
+  private func labelled(_ label: Finding.Label) -> JSONText {
+    .object([
+      ("physicalLocation", physical(label.location)),
+      ("message", .object([("text", .string(label.text))])),
+    ])
   }
 
   private func physical(_ place: Location) -> JSONText {

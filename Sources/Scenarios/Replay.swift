@@ -11,7 +11,7 @@ struct Replay {
   /// The history up to the last save that was not refused: what a rollback returns to.
   private var savedHistory = History()
   /// What refused the batch delete that the last step asked for.
-  private var batchRefusal: BatchDeleteRefusal?
+  private var batchRefusal: Refusal?
   /// What the last step read.
   private var reading: Outcome.Reading?
   /// The objects by their names, and what was done to them.
@@ -140,7 +140,7 @@ struct Replay {
       history.hasUnprocessedDeletes = false
       let plan = context.plan()
       rememberCrash(of: plan)
-      do throws(SaveRefusal) {
+      do throws(Refusal) {
         try context.save()
         rememberPlan(plan)
         history.insertedAndSaved.formUnion(history.inserted)
@@ -235,9 +235,10 @@ struct Replay {
   ) throws(GraphError) {
     do throws(GraphError) {
       let plan = try context.batchDelete(
-        entity, objects, includingSubentities: includingSubentities)
+        entity, objects, includingSubentities: includingSubentities
+      ).plan
       let (requested, cascaded) = (plan.requested.map(name), plan.cascaded.map(named))
-      let forgiven = plan.forgiven.map(named)
+      let forgiven = plan.satisfiedDenies.map(named)
       history.add(requested: requested, cascaded: cascaded, forgiven: forgiven)
       savedHistory.add(requested: requested, cascaded: cascaded, forgiven: forgiven)
       // What objects of SwiftData show is not known.
@@ -248,7 +249,7 @@ struct Replay {
         }
       }
     } catch {
-      guard case .batchDeleteRefused(let refusal) = error else { throw error }
+      guard case .refused(let refusal) = error else { throw error }
       batchRefusal = refusal
     }
   }
@@ -265,7 +266,7 @@ struct Replay {
   /// Keeps why objects go, which a saved context no longer knows.
   private mutating func rememberPlan(_ plan: DeletePlan) {
     history.cascaded.formUnion(plan.cascaded.map(named))
-    history.forgiven.formUnion(plan.forgiven.map(named))
+    history.forgiven.formUnion(plan.satisfiedDenies.map(named))
     for link in plan.nullified {
       history.nullified[Reader(object: link.source, relationship: link.relationship)] =
         link.destination
@@ -366,7 +367,7 @@ extension Replay {
       marked.contains($0.value) || !pending.contains($0.value) && context.merged[$0.value] == nil
     }
     let kept = history.ids.filter { pending.contains($0.value) && !marked.contains($0.value) }
-    let denials = problems.compactMap { if case .denied(let denial) = $0 { denial } else { nil } }
+    let denials = denials(among: problems)
     var outcome = Outcome(
       deleted: Array(gone.keys), kept: Array(kept.keys),
       effect: Effect(
@@ -380,7 +381,7 @@ extension Replay {
     outcome.denials = denials.map(named).sorted {
       ($0.object, $0.relationship) < ($1.object, $1.relationship)
     }
-    outcome.forgiven = history.forgiven.union(plan.forgiven.map(named)).sorted()
+    outcome.forgiven = history.forgiven.union(plan.satisfiedDenies.map(named)).sorted()
     outcome.violations = problems.compactMap(violation).sorted {
       ($0.object, $0.relationship) < ($1.object, $1.relationship)
     }
@@ -406,20 +407,18 @@ extension Replay {
   }
 
   /// Says of the step that asked for a batch delete what refused it.
-  private func state(_ refusal: BatchDeleteRefusal, in outcome: inout Outcome) {
-    outcome.effect = refusal.denials.isEmpty ? .validationFailed : .denied
+  private func state(_ refusal: Refusal, in outcome: inout Outcome) {
+    outcome.effect = refusal.code == .deniedDelete ? .denied : .validationFailed
     outcome.error = refusal.code
-    outcome.denials = refusal.denials.map(named).sorted {
+    outcome.denials = denials(among: refusal.problems).map(named).sorted {
       ($0.object, $0.relationship) < ($1.object, $1.relationship)
     }
     outcome.violations = []
-    outcome.refusals =
-      refusal.denials.map { self.refusal(.denied($0)) }
-      + refusal.failures.map { failure in
-        Outcome.Refusal(
-          code: failure.code, object: name(failure.link.source),
-          explanation: failure.explanation(in: schema, naming: name))
-      }
+    outcome.refusals = refusal.problems.map(self.refusal)
+  }
+
+  private func denials(among problems: [Refusal.Problem]) -> [Denial] {
+    problems.compactMap { if case .denied(let denial) = $0 { denial } else { nil } }
   }
 
   private func named(_ denial: Denial) -> Outcome.Denial {
@@ -428,14 +427,14 @@ extension Replay {
       blockers: denial.blockers.map(name).sorted())
   }
 
-  private func violation(_ problem: SaveProblem) -> Outcome.Violation? {
+  private func violation(_ problem: Refusal.Problem) -> Outcome.Violation? {
     guard case .invalid(let violation) = problem else { return nil }
     return Outcome.Violation(
       object: name(violation.object),
       relationship: schema.declaration(of: violation.relationship).name, kind: violation.kind)
   }
 
-  private func refusal(_ problem: SaveProblem) -> Outcome.Refusal {
+  private func refusal(_ problem: Refusal.Problem) -> Outcome.Refusal {
     Outcome.Refusal(
       code: problem.code, object: name(problem.object),
       explanation: problem.explanation(in: schema, naming: name))

@@ -113,7 +113,7 @@ struct ExitCodeTests {
     let folder = try written([
       "App.xcdatamodeld/V1.xcdatamodel/contents": contents("Cascade"),
       "App.xcdatamodeld/V2.xcdatamodel/contents": contents("Nullify"),
-      "App.xcdatamodeld/V3.xcdatamodel/contents": contents("Deny"),
+      "App.xcdatamodeld/V3.xcdatamodel/contents": contents("No Action"),
       "App.xcdatamodeld/.xccurrentversion": """
       <plist><dict><key>_XCCurrentVersionName</key><string>V3.xcdatamodel</string></dict></plist>
       """,

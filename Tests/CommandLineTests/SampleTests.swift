@@ -28,7 +28,7 @@ struct SampleTests {
   }
 
   private static let finding = [
-    "findings[].rule", "findings[].severity", "findings[].message", "findings[].file",
+    "findings[].rule", "findings[].severity", "findings[].title", "findings[].file",
     "findings[].line", "findings[].entity", "findings[].relationship",
     "findings[].witness.entities[].name",
   ]

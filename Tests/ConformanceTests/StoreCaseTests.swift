@@ -4,7 +4,7 @@ import Testing
 
 /// A custom store made of this package's context, with mistakes that its author may have made.
 struct ContextStore: ConformingStore {
-  private struct Refusal: Error {}
+  private struct TotalRefusal: Error {}
 
   private var context: Context
   private let refusesAll: Bool
@@ -39,7 +39,7 @@ struct ContextStore: ConformingStore {
   mutating func rollback() throws { context.rollback() }
 
   mutating func save() throws {
-    if refusesAll { throw Refusal() }
+    if refusesAll { throw TotalRefusal() }
     try context.save()
   }
 
@@ -51,7 +51,7 @@ struct ContextStore: ConformingStore {
 
   func refusals(in error: any Error) -> [StoreRefusal<ObjectID>] {
     let schema = context.stored.schema
-    return (error as? SaveRefusal)?.problems.map { problem in
+    return (error as? Refusal)?.problems.map { problem in
       switch problem {
       case .denied(let denial):
         StoreRefusal(

@@ -33,7 +33,7 @@ struct BaselineReadingTests {
     _ relationship: String? = "b", _ rule: CheckRule = .denyOnChild, model: String = "M"
   ) -> Finding {
     Finding(
-      rule, .warning, "m", model: model, entity: "A", relationship: relationship,
+      rule, .warning, FindingText("m"), model: model, entity: "A", relationship: relationship,
       at: Location(file: "m.swift", line: 1, column: 1))
   }
 
@@ -102,7 +102,8 @@ struct BaselineReadingTests {
     let place = Location(file: "m.swift", line: 1, column: 1)
     func finding(leavesOut: Bool) -> Finding {
       Finding(
-        .denyOnChild, .error, "m", model: "M", entity: "A", relationship: "b", at: place,
+        .denyOnChild, .error, FindingText("m"), model: "M", entity: "A", relationship: "b",
+        at: place,
         leavesOut: leavesOut)
     }
     let all = Set(CheckRule.allCases)

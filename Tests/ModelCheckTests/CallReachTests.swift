@@ -9,6 +9,7 @@ import Testing
 
 @Suite("Which delete calls reach an object, and what excuses them?")
 struct CallReachTests {
+  /// Each Note and Pin is left with a dangling reference if its Stop or Trip is deleted.
   private static let model = """
     @Model class Trip { @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = [] }
     @Model class Stop { var trip: Trip?; var area: Area? }
@@ -16,6 +17,8 @@ struct CallReachTests {
     @Model class Area {
       @Relationship(deleteRule: .cascade, inverse: \\Stop.area) var stops: [Stop] = []
     }
+    @Model class Note { var stop: Stop? }
+    @Model class Pin { var trip: Trip? }
 
     """
   private static let firstLine = model.split(separator: "\n").count + 1
@@ -24,23 +27,27 @@ struct CallReachTests {
     "\(model)func f(_ trip: Trip, _ stop: Stop, _ tag: Tag, _ area: Area, _ c: ModelContext) {\n\(calls)\n}\n"
   }
 
-  /// Where deletes of an entity are called, by the line of the call in the code.
-  private func words(
-    _ name: String, _ calls: String, byBatch: Bool = false, ofModel number: Int = 0
-  ) throws -> String? {
+  /// The note about the calls that reach the deletes of an entity, by the line of the call in the code.
+  private func words(_ name: String, _ calls: String, ofModel number: Int = 0) throws -> String? {
     let text = Self.code(calls)
     let model = try Model(reading: text, as: "M.swift")
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     let found = ModelCalls(in: [SwiftDeclarations(file, keepsCode: true)], of: [model]).calls
-    let entity = try #require(model.schema.entity(name))
-    let reach = try #require(Reach(found, ofModel: number, model))
-    let words = reach.words(for: [entity], byBatch: byBatch)
-    let steps = reach.steps(to: [entity], byBatch: byBatch, in: model)
-    #expect(steps.isEmpty == (words == nil))
-    return words.map { text in
-      (1...4).reduce(text) { text, number in
-        text.replacing("M.swift:\(Self.firstLine + number):", with: "\(number):")
-      }
+    let pairs = model.schema.relationships.map { RelationshipPair($0, in: model.schema) }
+    let hazards = Hazard.all(of: pairs, in: model.schema)
+    let hazard = try #require(
+      hazards.first {
+        $0.rule == .missingInverseLeavesDangling && $0.pair.destination == name
+      })
+    let index = try #require(DeleteCallIndex(found, ofModel: number, model, besides: []))
+    var bench = TrialBench(model.schema)
+    let reaching = index.reaching(hazard, on: &bench)
+    #expect(reaching.path(in: model).isEmpty == reaching.isEmpty)
+    if reaching.isEmpty { return nil }
+    let note = Finding.Note.reached(by: reaching.places, deleting: reaching.cascadingEntity)
+    let place = Location(file: "M.swift", line: 1, column: 1)
+    return (1...4).reduce(note.words(at: place)) { text, number in
+      text.replacing("M.swift:\(Self.firstLine + number):", with: "\(number):")
     }
   }
 
@@ -72,13 +79,11 @@ struct CallReachTests {
     #expect(try words("Stop", Self.trip, ofModel: 1) == nil)
   }
 
-  @Test("A batch delete reaches the rows of its entity, and objects as any delete does")
+  @Test("A batch delete reaches what it leaves dangling, along cascades, too")
   func batches() throws {
     let batch = "try c.delete(model: Trip.self)"
-    #expect(try words("Trip", batch, byBatch: true)?.hasPrefix("deleted at 1:") == true)
-    #expect(try words("Stop", batch, byBatch: true) == nil)
+    #expect(try words("Trip", batch)?.hasPrefix("deleted at 1:") == true)
     #expect(try words("Stop", batch)?.hasSuffix(", with a Trip") == true)
-    #expect(try words("Trip", Self.trip, byBatch: true) == nil)
   }
 
   /// The severities of `swallowed_refusal` where a save with `try?` follows some statements.

@@ -31,12 +31,12 @@ struct EveryHazardTests {
           definition.observe(world.outcome(batchDeleting: [object]))
         }
       }
-      let subjects = schema.relationships.map { Subject($0, in: schema) }
-      let hazards = Hazard.all(of: subjects, in: schema)
+      let pairs = schema.relationships.map { RelationshipPair($0, in: schema) }
+      let hazards = Hazard.all(of: pairs, in: schema)
       let checked = Set(
         hazards.map {
           HazardDefinition.Key(
-            rule: $0.rule, relationship: $0.subject.name)
+            rule: $0.rule, relationship: $0.pair.name)
         })
       #expect(checked.count == hazards.count, "one of each rule for a relationship")
       let missed = definition.found.subtracting(checked)
@@ -50,7 +50,7 @@ struct EveryHazardTests {
         // Who else may hold an object is no matter of one delete: OrphanTests look at it.
         if hazard.rule == .nullifyLeavesOrphans { continue }
         let key = HazardDefinition.Key(
-          rule: hazard.rule, relationship: hazard.subject.name)
+          rule: hazard.rule, relationship: hazard.pair.name)
         if definition.found.contains(key) { continue }
         // Three objects of one entity are more than the search has; so its proof is looked at.
         let most = hazard.trial.kinds.map { kind in hazard.trial.kinds.count { $0 == kind } }.max()

@@ -123,23 +123,6 @@ struct FixTests {
     #expect(try Fixed(text).texts == ["@Relationship(inverse: \\V1.Tag.`self`) "])
   }
 
-  @Test("A Core Data relationship without a rule states the one that it has")
-  func coreData() throws {
-    let text = """
-      <model>
-       <entity name="A"><relationship name="b" optional="YES" maxCount='1'
-         destinationEntity="B" /></entity>
-       <entity name="B"><relationship name="a" optional="YES" deletionRule="Nullify"
-         maxCount="1" destinationEntity="A"/></entity>
-      </model>
-      """
-    let fixed = try Fixed(text, as: "contents")
-    #expect(fixed.texts == [" deletionRule=\"No Action\""])
-    #expect(fixed.lines == ["destinationEntity=\"B\" deletionRule=\"No Action\" /></entity>"])
-    let again = try Fixed(fixed.text, as: "contents")
-    #expect(again.texts.isEmpty && !again.findings.contains { $0.rule == .missingDeleteRule })
-  }
-
   @Test("Whatever is written around it, nothing else changes, and the model is what was meant")
   func anyLayout() throws {
     let seed = asked("SEED") ?? 15

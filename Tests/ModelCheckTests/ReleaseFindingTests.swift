@@ -26,7 +26,7 @@ struct ReleaseFindingTests {
 
   private func words(_ system: String?) throws -> [String] {
     try findings(system).map { finding in
-      let releases = finding.message.split(separator: "; ").dropFirst().joined(separator: "; ")
+      let releases = finding.facts.dropFirst().joined(separator: "; ")
       return "\(finding.severity.rawValue) \(finding.rule): \(releases)"
     }
   }

@@ -36,13 +36,13 @@ struct RuleTests {
     #expect(own.allSatisfy { $0.severity == rule.severity }, "\(own)")
     #expect(own.allSatisfy { ($0.witness != nil) == rule.isProvenByDelete }, "\(own)")
     // Apart from CloudKit's, an example shows one thing only.
-    if rule.occasion != .cloudKit {
+    if rule.category != .cloudKit {
       #expect(Set(findings.map(\.rule)).count <= 2, "\(findings)")
     }
     let left = try self.findings(in: good, for: rule)
     #expect(!left.contains { $0.rule == rule } && good.places.isEmpty, "\(left)")
     // Nobody is led from one fault into a worse one.
-    if rule.occasion == .always { #expect(!left.contains { $0.severity == .error }, "\(left)") }
+    if rule.category == .always { #expect(!left.contains { $0.severity == .error }, "\(left)") }
   }
 
   @Test("The cell that it names comes to the same effect", arguments: CheckRule.allCases)
@@ -77,7 +77,7 @@ extension CheckRule {
     switch search {
     case .byDelete, .byCall: true
     case .byReading: self == .inverseNotReciprocal || self == .missingDeleteRule
-    case .byRelationship, .byEntity, .bySilencing: false
+    case .byRelationship, .byEntity, .bySuppression: false
     }
   }
 }

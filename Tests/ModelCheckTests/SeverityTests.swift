@@ -110,7 +110,8 @@ struct SeverityTests {
     func run(_ severities: ModelFinding.Severity...) -> CheckRun {
       let place = Location(file: "m", line: 1, column: 1)
       let findings = severities.map {
-        Finding(.emptyName, $0, "m", model: "M", entity: nil, relationship: nil, at: place)
+        Finding(
+          .emptyName, $0, FindingText("m"), model: "M", entity: nil, relationship: nil, at: place)
       }
       return CheckRun(models: ["M"], findings: findings)
     }

@@ -112,14 +112,14 @@ struct EffectsTrial {
       if try isValid(link.source, link.relationship) {
         add(.breaks, link.relationship, link.destination, link.source)
         let isRefused = batch.failures.contains {
-          $0.link.source == link.destination && $0.link.destination == link.source
-            && schema.inverse(of: $0.link.relationship)?.relationship == link.relationship
+          $0.source == link.destination && $0.destination == link.source
+            && schema.inverse(of: $0.relationship)?.relationship == link.relationship
         }
         if !isRefused { add(.leaves, link.relationship, link.destination, link.source) }
       }
     }
     for failure in batch.failures {
-      add(.fails, failure.link.relationship, failure.link.source, failure.link.destination)
+      add(.fails, failure.relationship, failure.source, failure.destination)
     }
   }
 

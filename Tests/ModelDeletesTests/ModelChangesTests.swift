@@ -10,12 +10,16 @@ import Testing
 struct ModelChangesTests {
   private func changes(_ old: String, _ new: String) throws -> [String] {
     let models = try [old, new].map { try Model(reading: $0, as: "Models.swift") }
-    return try ModelChanges(from: models[0], to: models[1]).changes.map { change in
+    let comparison = ModelComparison(
+      old: models[0].schema, new: models[1].schema,
+      renaming: Renaming(from: models[0], to: models[1]))
+    let found = try ModelChanges.differences(comparison).changes
+    return found.sorted { $0.difference < $1.difference }.map { change in
       let outcomes = [change.before, change.after].map {
         $0?.words(under: .swiftData) ?? "nothing"
       }
       let delete = change.isBatch ? "batch delete" : "delete"
-      return "\(change.kind): \(delete) \(change.deleted), "
+      return "\(change.difference): \(delete) \(change.deleted), "
         + "\(change.entity).\(change.relationship): " + outcomes.joined(separator: " -> ")
     }
   }
@@ -30,7 +34,7 @@ struct ModelChangesTests {
     #expect(try changes(Self.list, Self.list + "\n// another text").isEmpty)
     #expect(
       try changes(Self.list, Self.list.replacing(".cascade", with: ".deny")) == [
-        "isRefused: delete List, List.items: takes Item1 along -> "
+        "isBlocked: delete List, List.items: takes Item1 along -> "
           + "refused: List1.items holds Item1"
       ])
     // What stays behind may be meant or forgotten: who deletes less is not safer.
@@ -55,7 +59,7 @@ struct ModelChangesTests {
       ])
     #expect(
       try changes(optional, Self.list) == [
-        "isRefused: batch delete Item, Item.list: only Item1 goes -> \(refused)"
+        "isBlocked: batch delete Item, Item.list: only Item1 goes -> \(refused)"
       ])
     // What an ordinary delete does otherwise says enough.
     let one = """
@@ -64,7 +68,7 @@ struct ModelChangesTests {
       """
     let mandatory = one.replacing("var a: A?", with: "var a: A")
     #expect(
-      try changes(one, mandatory).map { $0.prefix { $0 != "," } } == ["isRefused: delete A"])
+      try changes(one, mandatory).map { $0.prefix { $0 != "," } } == ["isBlocked: delete A"])
   }
 
   @Test("What is written anew makes the batch delete of what was there fail, which may be meant")
@@ -78,7 +82,7 @@ struct ModelChangesTests {
         "@Model class List { var x = 1 }", Self.list.replacing(".cascade", with: ".nullify")
       ).isEmpty)
     let gone = try changes(Self.list.replacing(".cascade", with: ".nullify"), plain)
-    #expect(gone.map { $0.prefix { $0 != ":" } } == ["isAllowed"], "\(gone)")
+    #expect(gone.map { $0.prefix { $0 != ":" } } == ["isUnblocked"], "\(gone)")
   }
 
   @Test("The most dangerous change comes first")
@@ -93,7 +97,7 @@ struct ModelChangesTests {
     #expect(
       try changes(old, new) == [
         "crashes: delete A, A.c: only A1 goes -> crashes",
-        "isAllowed: delete A, A.bs: refused: A1.bs holds B1 -> only A1 goes",
+        "isUnblocked: delete A, A.bs: refused: A1.bs holds B1 -> only A1 goes",
       ])
   }
 
@@ -103,7 +107,7 @@ struct ModelChangesTests {
     let linked = plain.replacing("var x", with: "var b: B?; var x")
     #expect(
       try changes(plain, linked) == [
-        "traps: delete B, A.b: nothing -> only B1 goes; A1.b traps"
+        "dangles: delete B, A.b: nothing -> only B1 goes; A1.b traps"
       ])
     #expect(
       try changes(linked, plain) == [
@@ -124,26 +128,46 @@ struct ModelChangesTests {
       ])
     #expect(
       try changes("@Model class B { var y = 1 }", linked) == [
-        "traps: delete B, A.b: nothing -> only B1 goes; A1.b traps"
+        "dangles: delete B, A.b: nothing -> only B1 goes; A1.b traps"
       ])
   }
 
   @Test(
-    "What is worse, better, or only different",
+    "Worse if a fault is new, better if one is gone, and else to be reviewed",
     arguments: [
-      (".cascade", ".nullify", "review"), (".nullify", ".cascade", "worse"),
-      (".deny", ".nullify", "review"), (".nullify", ".deny", "worse"),
-      (".noAction", ".nullify", "better"), (".nullify", ".noAction", "worse"),
-      (".deny", ".cascade", "worse"), (".noAction", ".deny", "better"),
-      (".noAction", ".cascade", "worse"),
+      // Children that stay behind are an orphan; what takes them along again is the advised fix.
+      (".cascade", ".nullify", ["worse"]), (".nullify", ".cascade", ["better"]),
+      (".deny", ".nullify", ["worse"]), (".nullify", ".deny", ["better"]),
+      (".noAction", ".nullify", ["worse", "better"]),
+      (".nullify", ".noAction", ["worse", "better"]), (".deny", ".cascade", ["review"]),
+      (".cascade", ".deny", ["review"]), (".noAction", ".deny", ["better"]),
+      (".deny", ".noAction", ["worse"]), (".noAction", ".cascade", ["better"]),
+      (".cascade", ".cascade", []),
     ])
-  func tendencies(old: String, new: String, impact: String) throws {
+  func impacts(old: String, new: String, impacts: [String]) throws {
     let models = try [old, new].map {
       try Model(reading: Self.list.replacing(".cascade", with: $0), as: "Models.swift")
     }
-    let changes = try ModelChanges(from: models[0], to: models[1])
-    #expect(changes.changes.map(\.kind.impact.rawValue) == [impact])
-    #expect(changes.unchangedCount == 1)
+    let changes = try ModelChanges(from: models[0], to: models[1]).changes
+    #expect(changes.map(\.impact.rawValue) == impacts)
+    for change in changes {
+      #expect([change.entity, change.relationship] == ["List", "items"])
+      #expect((change.fault == nil) == (change.impact == .review))
+      #expect(change.title.hasPrefix("fixed: ") == (change.impact == .better))
+    }
+  }
+
+  @Test("A fault without a graph in both models is shown by its own delete")
+  func faultAlone() throws {
+    let plain = "@Model class A { var x = 1 }\n@Model class B { var y = 1 }"
+    let linked = plain.replacing("var x", with: "var b: B?; var x")
+    let models = try [plain, linked].map { try Model(reading: $0, as: "M.swift") }
+    let there = try ModelChanges(from: models[0], to: models[1]).changes
+    #expect(there.map(\.impact) == [.worse])
+    #expect(there[0].before == nil && there[0].after?.effect == .trapOnRead)
+    let back = try ModelChanges(from: models[1], to: models[0]).changes
+    #expect(back.map(\.impact) == [.better])
+    #expect(back[0].before?.effect == .trapOnRead && back[0].after == nil)
   }
 
   @Test("A renamed entity or relationship is followed by its renaming identifier")
@@ -198,7 +222,7 @@ struct ModelChangesTests {
         entities: Dictionary(uniqueKeysWithValues: zip(names, names)),
         relationships: Dictionary(uniqueKeysWithValues: zip(old.relationships, new.relationships)))
       let comparison = ModelComparison(old: old, new: new, renaming: same)
-      let changes = try ModelChanges(comparison).changes
+      let changes = try ModelChanges.differences(comparison).changes
       // Some models have no valid graph with two objects of each entity, and where each object must
       // lead to two, two objects leave nothing outside for a change to show on.
       let isTight = old.relationships.contains { old.declaration(of: $0).minCount > 1 }

@@ -1,4 +1,5 @@
 import DeleteMatrix
+import ModelCheck
 import ModelFiles
 import ObjectGraph
 import Scenarios
@@ -90,48 +91,57 @@ struct MirroredChangesTests {
     ]
 
   /// The changes by what is deleted and how, with the effects and objects of both sides.
-  private func table(_ changes: ModelChanges, mirrored: Bool) -> [String: ModelChange] {
-    Dictionary(
-      uniqueKeysWithValues: changes.changes.map { change in
-        let sides = [change.before, change.after].map {
-          "\($0?.effect.rawValue ?? "none") \($0?.deleted ?? [])"
+  private func table(_ changes: ModelChanges, mirrored: Bool) -> [String] {
+    changes.changes.map { change in
+      let sides = [change.before, change.after].map {
+        "\($0?.effect.rawValue ?? "none") \($0?.deleted ?? [])"
+      }
+      let impact =
+        switch change.impact {
+        case .review: "review"
+        case .worse: mirrored ? "better" : "worse"
+        case .better: mirrored ? "worse" : "better"
         }
-        let delete = "\(change.isBatch) \(change.deleted) \(change.entity).\(change.relationship)"
-        return (([delete] + (mirrored ? sides.reversed() : sides)).joined(separator: " "), change)
-      })
+      let delete =
+        "\(impact) \(change.fault?.rule ?? "") \(change.isBatch) \(change.deleted) "
+        + "\(change.entity).\(change.relationship)"
+      return ([delete] + (mirrored ? sides.reversed() : sides)).joined(separator: " ")
+    }.sorted()
   }
 
-  @Test("Each delete that differs is in both, with what it did and does exchanged")
+  @Test("Each change is in both, with worse and better and what it did and does exchanged")
   func mirrored() throws {
     let models = try Self.models.map { try Model(reading: $0, as: "M.swift") }
-    var seen: Set<ModelChange.Kind> = []
+    var seen: Set<ChangeImpact> = []
     for old in models {
       for new in models {
         let there = try ModelChanges(from: old, to: new)
         let back = try ModelChanges(from: new, to: old)
-        let (changes, mirrored) = (table(there, mirrored: false), table(back, mirrored: true))
-        #expect(changes.keys.sorted() == mirrored.keys.sorted())
-        #expect(there.changedCount == back.changedCount)
+        #expect(table(there, mirrored: false) == table(back, mirrored: true))
         #expect(there.unchangedCount == back.unchangedCount)
-        #expect(there.changes.map(\.kind) == there.changes.map(\.kind).sorted())
-        for (key, change) in changes where change.before != nil && change.after != nil {
-          guard let other = mirrored[key]?.kind else { continue }
-          seen.insert(change.kind)
-          let expected: Set<ModelChange.Kind>? =
-            switch change.kind {
-            case .isSafer: [.crashes, .traps, .isRefused]
-            case .crashes: [.isSafer, .deletesMore]
-            case .traps: [.isSafer, .deletesMore]
-            case .deletesLess: [.deletesMore]
-            case .isRefused: [.isAllowed, .isSafer, .deletesMore]
-            case .isAllowed: [.isRefused]
-            case .deletesMore: [.deletesLess, .isRefused, .traps, .crashes]
-            case .differs: [.differs]
-            }
-          #expect(expected?.contains(other) == true, "\(key): \(change.kind), \(other)")
-        }
+        #expect(there.changes.map(\.impact) == there.changes.map(\.impact).sorted())
+        seen.formUnion(there.changes.map(\.impact))
       }
     }
-    #expect(seen.count >= 6, "\(seen)")
+    #expect(seen.count == ChangeImpact.allCases.count)
+  }
+
+  @Test("It is worse or better exactly where check finds more or less")
+  func asCheck() throws {
+    var check = Check()
+    check.assumesAllDeletes = true
+    let models = try Self.models.map { try Model(reading: $0, as: "M.swift") }
+    let faults = try models.map { model in
+      try check.findings(in: model).filter { $0.witness != nil }.map {
+        "\($0.rule) \($0.entity ?? "")"
+      }
+    }
+    for (old, before) in zip(models, faults) {
+      for (new, after) in zip(models, faults) {
+        let impacts = Set(try ModelChanges(from: old, to: new).changes.map(\.impact))
+        #expect(impacts.contains(.worse) == !Set(after).isSubset(of: before))
+        #expect(impacts.contains(.better) == !Set(before).isSubset(of: after))
+      }
+    }
   }
 }

@@ -108,17 +108,19 @@ struct ReleaseEffectsTests {
       try ModelChanges(from: old, to: try model(), on: try range(system)).changes.map { change in
         let places = change.places.map { "\($0.range.span)\($0.isKnown ? "" : "?")" }
         return
-          ([change.kind.rawValue, change.deleted] + places
+          (["\(change.impact)", "\(change.difference)", change.deleted] + places
           + [change.scenario.system.map { "at \($0)" } ?? "anywhere"]).joined(separator: " ")
       }
     }
     #expect(
       try changes("all") == [
-        "crashes Record iOS 17.0...iOS 17.6? iOS 18.0...iOS 18.6 at iOS 18.6"
+        "worse crashes Record iOS 17.0...iOS 17.6? iOS 18.0...iOS 18.6 at iOS 18.6"
       ])
-    #expect(try changes("iOS 18") == ["crashes Record at iOS 18.6"])
-    #expect(try changes("iOS 17") == ["crashes Record iOS 17.0...iOS 17.6? at iOS 17.6"])
-    #expect(try changes("iOS 26") == [] && changes(nil) == [])
+    #expect(try changes("iOS 18") == ["worse crashes Record at iOS 18.6"])
+    #expect(try changes("iOS 17") == ["worse crashes Record iOS 17.0...iOS 17.6? at iOS 17.6"])
+    #expect(try changes("iOS 26") == [])
+    // Without releases, a fault of any of them counts.
+    #expect(try changes(nil) == ["worse crashes Record anywhere"])
   }
 
   @Test(
@@ -129,10 +131,10 @@ struct ReleaseEffectsTests {
       from: try model(nullify), to: try model(), on: try range("iOS 18...iOS 26"))
     let changes = project.compared.flatMap(\.changes.changes)
     #expect(
-      changes.map { "\($0.kind) \($0.places.map { "\($0.range.span)" })" } == [
-        "crashes [\"iOS 18.0...iOS 18.6\"]", "deletesMore [\"iOS 26.0...iOS 26.5\"]",
+      changes.map { "\($0.impact) \($0.difference) \($0.places.map { "\($0.range.span)" })" } == [
+        "worse crashes [\"iOS 18.0...iOS 18.6\"]", "better crashes [\"iOS 18.0...iOS 18.6\"]",
       ])
-    #expect(project.changedCount == 1 && project.count(of: .worse) == 1)
+    #expect(project.count(of: .worse) == 1 && project.count(of: .better) == 1)
   }
 
   @Test("Between two frameworks, releases of SwiftData are told apart")

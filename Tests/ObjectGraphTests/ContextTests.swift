@@ -158,45 +158,6 @@ struct ContextTests {
   @Test(arguments: pending + refused + validated)
   func stories(_ story: StoryCase) throws { try story.expectAsTold() }
 
-  @Test("Every problem of a save is explained")
-  func explanations() throws {
-    var story = try Story(
-      Schema(
-        .coreData,
-        "Zoo: keepers* Keeper deny, star Animal; Keeper: animals* Animal ~keeper; "
-          + "Animal: keeper! Keeper ~animals, toys*! Toy 1...1, name!, chip unique; Toy"),
-      "zoo Zoo, ann bob Keeper, rex joe Animal, ball rope Toy",
-      "zoo.keepers = ann bob; rex.chip : 1")
-    _ = try story.tell("rex.toys = ball rope; joe.chip : 1; delete zoo")
-    func texts() -> [String] {
-      story.context.problems().map {
-        $0.explanation(in: story.context.stored.schema, naming: story.name)
-      }
-    }
-    #expect(
-      texts() == [
-        "zoo cannot be deleted: zoo.keepers is deny and holds ann, bob. "
-          + "Delete ann, bob too, or take them out first.",
-        "rex.keeper is empty, but mandatory. Assign an object, or delete rex too.",
-        "rex.toys holds 2 of at most 1. Take some out.",
-        "rex.name has no value, but is mandatory. Give it one.",
-        "joe.keeper is empty, but mandatory. Assign an object, or delete joe too.",
-        "joe.toys holds 0 of at least 1. Add some, or delete joe too.",
-        "joe.name has no value, but is mandatory. Give it one.",
-        "rex.chip has the same value as that of joe, but is unique. Change one of them.",
-        "joe.chip has the same value as that of rex, but is unique. Change one of them.",
-      ])
-    _ = try story.tell("rollback; zoo.star + joe; delete joe; delete zoo ann")
-    #expect(
-      texts() == [
-        "zoo cannot be deleted: zoo.keepers is deny and holds bob. "
-          + "Delete bob too, or take it out first."
-      ])
-    _ = try story.tell("rollback; zoo.star + joe; delete joe")
-    #expect(
-      texts() == ["zoo.star was just given joe, which is being deleted. Take it out again."])
-  }
-
   @Test("Every code has Core Data's number and name")
   func codes() {
     #expect(

@@ -56,7 +56,7 @@ extension ContextWalk {
   }
 
   /// What the engine calls a problem.
-  private func named(_ problem: ContextModel.Problem) throws -> SaveProblem {
+  private func named(_ problem: ContextModel.Problem) throws -> Refusal.Problem {
     switch problem {
     case .denied(let place, let blockers):
       .denied(

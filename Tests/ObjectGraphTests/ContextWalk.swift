@@ -108,7 +108,7 @@ struct ContextWalk {
     if let difference = names.difference(plan, meant) {
       return "deleting \(objects): \(difference)"
     }
-    let isDone = (try? graph.apply(plan)) != nil
+    let isDone = (try? graph.delete(plan.requested)) != nil
     if isDone == meant.isRefused { return "applied \(isDone), refused \(meant.isRefused)" }
     if isDone { expected.carryOut(meant) }
     return try names.difference(graph, expected).map { "deleting \(objects): \($0)" }
@@ -121,7 +121,7 @@ struct ContextWalk {
     let problems = model.save()
     for problem in problems { seen["\(kind(problem))", default: 0] += 1 }
     seen["merged", default: 0] += model.merged.count - merged
-    do throws(SaveRefusal) {
+    do throws(Refusal) {
       try context.save()
       seen["saved", default: 0] += 1
       return problems.isEmpty ? nil : "saved in spite of \(problems)"
@@ -144,7 +144,7 @@ struct ContextWalk {
       seen["batch-deleted", default: 0] += 1
       return isDone == true ? nil : "batch-deleted in spite of \(isDone as Any)"
     } catch {
-      guard case .batchDeleteRefused(let refusal) = error else {
+      guard case .refused(let refusal) = error else {
         return isDone == nil ? nil : "\(error)"
       }
       seen["\(refusal.code)", default: 0] += 1

@@ -171,16 +171,4 @@ struct GraphTests {
     #expect(try Picture(graph) == before)
     #expect(try copy.held(list, "items") == [items[2]])
   }
-
-  @Test("Following a reference to a deleted object is an error with a code")
-  func following() throws {
-    var graph = Graph(try Schema("Node: next Node"))
-    let nodes = try graph.insert(2, "Node")
-    try graph.link(nodes[0], "next", nodes[1])
-    #expect(try graph.references(nodes[0], "next").map { try $0.followed() } == [nodes[1]])
-    try graph.delete([nodes[1]])
-    let reference = try #require(try graph.references(nodes[0], "next").first)
-    let error = #expect(throws: InaccessibleObject.self) { try reference.followed() }
-    #expect(error?.object == nodes[1] && error?.code.rawValue == 133_000)
-  }
 }

@@ -77,7 +77,7 @@ struct Naming {
         uniqueKeysWithValues: plan.denials.map {
           (place($0.object, $0.relationship), Set($0.blockers.map(number)))
         }),
-      forgiven: Set(plan.forgiven.map(reference)),
+      forgiven: Set(plan.satisfiedDenies.map(reference)),
       violations: Dictionary(
         uniqueKeysWithValues: plan.violations.map { (place($0.object, $0.relationship), $0.kind) }))
   }

@@ -25,7 +25,7 @@ struct ScaleTests {
     for index in 1...count { try graph.link(nodes[index], next, nodes[index % count + 1]) }
     let plan = try graph.plan(deleting: [nodes[1]])
     #expect(plan.deleted.count == count && plan.cascaded.count == count)
-    try graph.apply(plan)
+    try graph.delete([nodes[1]])
     #expect(graph.objects == [nodes[0]])
   }
 
@@ -90,6 +90,6 @@ private struct CountingMarks: DeleteMarks {
 
 private struct NoEffects: DeleteEffects {
   mutating func refuse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {}
-  mutating func letGo(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {}
+  mutating func clearInverse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {}
   mutating func leaveDangling(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {}
 }

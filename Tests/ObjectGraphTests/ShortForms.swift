@@ -90,11 +90,6 @@ extension Graph {
   func held(_ object: ObjectID, _ relationship: String) throws -> [ObjectID] {
     try references(object, relationship).map(\.id)
   }
-
-  /// Plans and applies the deletion of objects.
-  mutating func delete(_ objects: [ObjectID]) throws {
-    try apply(plan(deleting: objects))
-  }
 }
 
 /// All that can be read of a graph: two equal ones show that nothing changed in between.

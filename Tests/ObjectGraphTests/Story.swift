@@ -59,7 +59,7 @@ struct Story {
         try change(words)
       } catch {
         #expect(try Picture(context.pending()) == before && context.plan() == plan, "\(words)")
-        guard case .batchDeleteRefused(let refusal) = error else { return "\(error)" }
+        guard case .refused(let refusal) = error else { return "\(error)" }
         return text(of: refusal)
       }
     }
@@ -110,7 +110,7 @@ struct Story {
   private mutating func save() throws -> String {
     let (pending, stored) = (try Picture(context.pending()), try Picture(context.stored))
     let (problems, plan) = (context.problems(), context.plan())
-    do throws(SaveRefusal) {
+    do throws(Refusal) {
       try context.save()
       #expect(problems == [] && context.plan().requested == [])
       let left = [context.pending(), context.stored].map { graph in try? Picture(graph) }
@@ -179,7 +179,7 @@ extension Story {
   func text(of plan: DeletePlan) -> String {
     let lists: [(String, [String])] = [
       ("cascades", plan.cascaded.map(text)), ("denied", plan.denials.map(text)),
-      ("forgives", plan.forgiven.map(text)), ("nullifies", plan.nullified.map(text)),
+      ("forgives", plan.satisfiedDenies.map(text)), ("nullifies", plan.nullified.map(text)),
       ("leaves", plan.dangling.map(text)), ("invalid", plan.violations.map(text)),
     ]
     return
@@ -206,7 +206,7 @@ extension Story {
     }
   }
 
-  private func text(of problem: SaveProblem) -> String {
+  private func text(of problem: Refusal.Problem) -> String {
     func field(_ object: ObjectID, _ attribute: AttributeID) -> String {
       "\(name(object)).\(schema.declaration(of: attribute).name)"
     }
@@ -214,16 +214,14 @@ extension Story {
     case .denied(let denial): text(of: denial)
     case .invalid(let violation): text(of: violation)
     case .missingValue(let object, let attribute): field(object, attribute)
-    case .danglingLink(let link): text(of: link)
+    case .danglingLink(let link), .mandatoryInverse(let link): text(of: link)
     case .notUnique(let object, let attribute, let other):
       "\(field(object, attribute))=\(name(other))"
     }
   }
 
-  private func text(of refusal: BatchDeleteRefusal) -> String {
-    let denials = refusal.denials.map { text(of: $0) }
-    let failures = refusal.failures.map { $0.explanation(in: schema, naming: name) }
-    return "\(refusal.code.rawValue) \((denials + failures).joined(separator: ", "))"
+  private func text(of refusal: Refusal) -> String {
+    "\(refusal.code.rawValue) \(refusal.problems.map { text(of: $0) }.joined(separator: ", "))"
   }
 }
 

@@ -221,7 +221,7 @@ struct AnswerFormatsTests {
       let relationships = DeleteStory(of: entity, in: model)
         .steps(.alsoDeleted, .blocked, .madeInvalid, .leftDangling).map(\.relationship)
       #expect(
-        finding.way.map(\.location)
+        finding.path.map(\.location)
           == [call.location] + relationships.compactMap(model.location(of:)))
     }
     try expectSoundCounts(try #require(report.text(as: .junit)))
@@ -258,15 +258,15 @@ struct AnswerFormatsTests {
     func key(_ change: ModelChange) -> String {
       [
         change.entity, change.relationship, change.deleted,
-        change.isBatch ? "batchDelete" : "delete", change.kind.rawValue,
-        change.kind.impact.rawValue, change.before?.effect.rawValue ?? "none",
+        change.isBatch ? "batchDelete" : "delete", change.title,
+        change.impact.rawValue, change.before?.effect.rawValue ?? "none",
         change.after?.effect.rawValue ?? "none", "\(change.before?.deleted ?? [])",
         "\(change.after?.deleted ?? [])",
       ].joined(separator: " ")
     }
     let keys = members.map { member in
       let sides = ["before", "after"].map { member[$0] as? Members }
-      let names = ["entity", "relationship", "deleted", "operation", "danger", "impact"].map {
+      let names = ["entity", "relationship", "deleted", "operation", "title", "impact"].map {
         member[$0] as? String ?? ""
       }
       return
@@ -278,7 +278,7 @@ struct AnswerFormatsTests {
     let order = members.map { $0["impact"] as? String ?? "" }
     #expect(order == order.sorted { $0 == "worse" && $1 != "worse" })
     let counts = try #require(found["counts"] as? [String: Int])
-    for impact in ModelChange.Impact.allCases {
+    for impact in ChangeImpact.allCases {
       #expect(counts[impact.rawValue] == order.count { $0 == impact.rawValue })
     }
     #expect(counts["same"] == changes.unchangedCount)
@@ -304,7 +304,7 @@ struct ChangesShownTests {
   @Test("What could not be read comes first, then what is worse, and at most ten of each kind")
   func annotations() throws {
     let changes = try ProjectChanges(
-      from: Self.model("nullify").model, to: Self.model("cascade").model)
+      from: Self.model("cascade").model, to: Self.model("noAction").model)
     for count in [0, 1, 11] {
       let unread = (0..<count).map {
         ModelFinding(
@@ -319,11 +319,12 @@ struct ChangesShownTests {
       #expect(
         lines.prefix(shown).map { $0.split(separator: "::").last.map(String.init) }
           == (0..<shown).map { "unread \($0)" })
-      #expect(lines.dropFirst(shown).allSatisfy { $0.contains("title=deletesMore") })
+      #expect(
+        lines.dropFirst(shown).allSatisfy { $0.contains("title=Worse::deleting a Root leaves ") })
       #expect(report.countWithoutAnnotation == 12 + count - 10)
     }
     let calm = try ProjectChanges(
-      from: Self.model("cascade").model, to: Self.model("nullify").model)
+      from: Self.model("cascade").model, to: Self.model("deny").model)
     let text = try #require(ChangesReport(calm).text(as: .github))
     #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("::notice ") })
   }

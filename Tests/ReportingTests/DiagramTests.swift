@@ -142,9 +142,9 @@ struct DiagramTests {
     }
     #expect(
       lines == [
-        "List Item: ↓ items, * cascade → deny, ↑ list 0..1 nullify, worse",
+        "List Item: ↓ items, * cascade → deny, ↑ list 0..1 nullify, review",
         "List User: ↓ owner, 0..1 deny → noAction, ⚠ can crash, ↑ list 0..1 nullify, ⚠ can dangle, "
-          + "different",
+          + "review",
         "Item Item: ↓ parts * cascade, ↑ parent 0..1 nullify",
         "Item Tag: ↓ tags * nullify, ↑ items * nullify",
         "Widget Tag: ↓ tag, 0..1 nullify (new), ⚠ can dangle, no way back, worse",

@@ -25,9 +25,9 @@ struct FindingFormatsTests {
       .swallowedRefusal, .warning, "fourth says so", entity: "Ant", relationship: "bee",
       file: "Code/four.swift", line: 41, column: 14, model: "Two.xcdatamodeld")
     called.caller = "Store.remove"
-    called.way = [
-      Finding.Step("step one", at: Location(file: "Code/five.swift", line: 51, column: 15)),
-      Finding.Step("step two", at: Location(file: "Code/six.swift", line: 61, column: 16)),
+    called.path = [
+      Finding.Label("step one", at: Location(file: "Code/five.swift", line: 51, column: 15)),
+      Finding.Label("step two", at: Location(file: "Code/six.swift", line: 61, column: 16)),
     ]
     called.fix = [
       Replacement(
@@ -90,15 +90,15 @@ struct FindingFormatsTests {
     let reported = found.map { member in
       ReportedFinding(
         rule: member["rule"] as? String ?? "", severity: member["severity"] as? String ?? "",
-        place: place(of: member), message: member["message"] as? String ?? "",
+        place: place(of: member), message: member["title"] as? String ?? "",
         name: [member["entity"], member["relationship"]].compactMap { $0 as? String }
           .joined(separator: "."))
     }
     #expect(Set(reported) == Self.expected(severity: \.rawValue))
     #expect(found.map { $0["model"] as? String } == Self.findings.map(\.model))
     #expect(found.map { $0["caller"] as? String } == [nil, nil, nil, "Store.remove"])
-    let way = try #require(found.last?["way"] as? [[String: Any]])
-    #expect(way.map { $0["message"] as? String } == ["step one", "step two"])
+    let way = try #require(found.last?["path"] as? [[String: Any]])
+    #expect(way.map { $0["text"] as? String } == ["step one", "step two"])
     #expect(way.map(place) == ["Code/five.swift:51:15", "Code/six.swift:61:16"])
     #expect(found.allSatisfy { $0["witness"] is NSNull && $0["cell"] is NSNull })
     let fix = try #require(found.last?["fix"] as? [[String: Any]])

@@ -278,7 +278,7 @@ struct MatrixFormatsTests {
     let old = try calls("nullify", "func g(_ s: Stop, c: ModelContext) { c.delete(s) }")
     let new = try calls("cascade", "\nfunc h(_ t: Trip, c: ModelContext) { c.delete(t) }")
     let changes = try ProjectChanges(from: old.models, to: new.models)
-    let calls = CallChanges(from: old, to: new, of: changes)
+    let calls = try CallChanges(from: old, to: new, of: changes)
     let stories = (
       old: old.models.map { DeleteStories(of: $0) }, new: new.models.map { DeleteStories(of: $0) }
     )

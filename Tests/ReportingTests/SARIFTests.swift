@@ -15,7 +15,8 @@ extension Finding {
     column: Int = 1, model: String = "M"
   ) -> Finding {
     Finding(
-      rule, severity, message, model: model, entity: entity, relationship: relationship,
+      rule, severity, FindingText(message), model: model, entity: entity,
+      relationship: relationship,
       at: Location(file: file, line: line, column: column))
   }
 

@@ -220,7 +220,9 @@ extension Command {
     action: { try $0.explain() })
 
   static let diff: Command = {
-    let options = [Option.format, .output, .framework, .system, .exclude, .noConfig, .exitZero]
+    let options = [
+      Option.format, .output, .framework, .system, .exclude, .noConfig, .failOn, .exitZero,
+    ]
     let formats = ChangesReport.formats.map(\.rawValue)
     return Command(
       "diff",

@@ -31,6 +31,7 @@ package enum Option: String, CaseIterable, Sendable {
   case partial
   case noConfig = "no-config"
   case quiet
+  case failOn = "fail-on"
   case exitZero = "exit-zero"
   case since
   case jobs
@@ -208,8 +209,12 @@ extension Option {
       OptionDescription(summary: "do not look for a .deleterules.json")
     case .quiet:
       OptionDescription(summary: "say nothing but the result: no counts, nothing where all is well")
+    case .failOn:
+      OptionDescription(
+        value: Value("IMPACT", .choice(FailureThreshold.allCases.map(\.rawValue))),
+        summary: "end with 1 if a change is worse, or needs review, or never; default: worse")
     case .exitZero:
-      OptionDescription(summary: "end with 0 whatever changed, unless something could not be read")
+      OptionDescription(summary: "the same as --fail-on never")
     case .since:
       OptionDescription(
         value: Value("REVISION", .text),

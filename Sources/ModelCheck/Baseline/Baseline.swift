@@ -119,7 +119,7 @@ public struct Baseline: Sendable {
           ? "is of a model that is not there" : "is no longer found"
       var finding = Finding(
         .staleBaselineEntry, isStrict ? .error : .warning,
-        "\(entry.key.text) \(reason); remove the entry", model: entry.key.model,
+        FindingText("\(entry.key.text) \(reason)", "remove the entry"), model: entry.key.model,
         entity: entry.key.entity, relationship: entry.key.relationship, at: entry.location)
       finding.show(lines)
       return finding

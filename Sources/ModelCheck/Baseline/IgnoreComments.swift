@@ -74,8 +74,8 @@ struct IgnoreComments {
     _ message: String, at comment: IgnoreComment, _ model: String
   ) -> Finding {
     Finding(
-      .ineffectiveIgnore, CheckRule.ineffectiveIgnore.severity, message, model: model,
-      entity: nil, relationship: nil, at: comment.location)
+      .ineffectiveIgnore, CheckRule.ineffectiveIgnore.severity, FindingText(message), model: model,
+      at: comment.location)
   }
 }
 

@@ -27,7 +27,7 @@ struct Fixes {
       else { continue }
       let site = fixes ?? Fixes(model: model, inverses: MissingInverses(in: model.schema))
       fixes = site
-      findings[index].fix = fixed(Subject(relationship, in: model.schema), site)
+      findings[index].fix = fixed(RelationshipPair(relationship, in: model.schema), site)
     }
     let places = findings.flatMap { [$0.location] + $0.fix.map(\.location) }
     let byFile = places.grouped(by: \.file)
@@ -106,7 +106,7 @@ struct MissingInverses {
 extension Fixes {
   /// What names the inverse of a relationship: on one of the two sides, or on both where the framework
   /// wants it there; empty where that is not safe.
-  func namingInverse(of subject: Subject) -> [Replacement] {
+  func namingInverse(of subject: RelationshipPair) -> [Replacement] {
     guard let other = inverses.inverse(of: subject.relationship) else { return [] }
     let pair = [subject.relationship, other].sorted()
     if model.framework == .coreData { return namingEachOther(pair) }
@@ -127,12 +127,5 @@ extension Fixes {
       return model.statement(of: side)?.inverseGap?.filled(with: inverse)
     }
     return parts.count == 2 ? parts : []
-  }
-
-  /// What states the rule that a relationship has without one.
-  func statingRule(of subject: Subject) -> [Replacement] {
-    guard let statement = model.statement(of: subject.relationship), let gap = statement.ruleGap
-    else { return [] }
-    return [gap.filled(with: statement.declaration.deleteRule.coreDataName)]
   }
 }

@@ -26,17 +26,17 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// A model like the example in which it finds nothing.
   public let goodExample: Example?
   /// When it is looked for.
-  public let occasion: Occasion
+  public let category: Category
   /// The rules whose hazards come of what this one finds: they are not told again.
-  let comesTo: [CheckRule]
+  let causes: [CheckRule]
   /// What of a release it rests on; nil where all releases are alike.
   let behaviour: Framework.Condition?
   let search: Search
   /// What would mend what it found, as `fix` says; empty where somebody has to choose.
-  let fixed: (@Sendable (Subject, Fixes) -> [Replacement])?
+  let fixed: (@Sendable (RelationshipPair, Fixes) -> [Replacement])?
 
   /// When a rule is looked for.
-  public enum Occasion: String, CaseIterable, Hashable, Sendable {
+  public enum Category: String, CaseIterable, Hashable, Sendable {
     /// Wherever objects are deleted.
     case always
     /// Where a store is mirrored by CloudKit.
@@ -54,12 +54,13 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     /// The cell is the id of the article's that shows the same with two plain entities: what needs
     /// a third, or a mandatory relationship, is in none of them.
     case byDelete(
-      @Sendable (Subject, inout TrialBench) -> Shown?,
-      message: @Sendable (Subject, Hazard) -> String, cell: @Sendable (Hazard) -> String?,
+      @Sendable (RelationshipPair, inout TrialBench) -> Shown?,
+      text: @Sendable (RelationshipPair, Hazard) -> FindingText,
+      cell: @Sendable (Hazard) -> String?,
       hooks: HookMeaning)
     /// By what a relationship is, whatever a delete does.
     case byRelationship(
-      @Sendable (Subject) -> Bool, message: @Sendable (Subject) -> String)
+      @Sendable (RelationshipPair) -> Bool, text: @Sendable (RelationshipPair) -> FindingText)
     /// By what an entity states besides its relationships.
     case byEntity(@Sendable (ModelEntity) -> [EntityMatch])
     /// By what a call in the app's code does.
@@ -68,7 +69,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     /// nothing is left in the schema.
     case byReading
     /// By what a baseline or a comment silences; these say so themselves.
-    case bySilencing
+    case bySuppression
   }
 
   /// What it means for a finding that the classes of deleted objects have a `prepareForDeletion` which
@@ -93,10 +94,10 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   }
 
   init(
-    _ id: String, _ severity: ModelFinding.Severity, for occasion: Occasion = .always,
+    _ id: String, _ severity: ModelFinding.Severity, for category: Category = .always,
     summary: String, reason: String, fix: String, bad: Example?, good: Example?,
-    comesTo: [CheckRule] = [], found search: Search, behaviour: Framework.Condition? = nil,
-    fixed: (@Sendable (Subject, Fixes) -> [Replacement])? = nil
+    causes: [CheckRule] = [], found search: Search, behaviour: Framework.Condition? = nil,
+    fixed: (@Sendable (RelationshipPair, Fixes) -> [Replacement])? = nil
   ) {
     rawValue = id
     self.severity = severity
@@ -105,8 +106,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
     self.fix = fix
     example = bad
     goodExample = good
-    self.occasion = occasion
-    self.comesTo = comesTo
+    self.category = category
+    self.causes = causes
     self.behaviour = behaviour
     self.search = search
     self.fixed = fixed
@@ -133,7 +134,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
 
     // What the app's code does.
     batchCallFails, batchCallLeavesBroken, swallowedRefusal, unlinkLeavesOrphan, readAfterDelete,
-    deleteCall,
+    unresolvedDelete, deleteCall,
 
     // What is written: a delete shows it where it leads to one of the above.
     ambiguousInverse, inverseNotReciprocal, inverseOnBothSides, mismatchedInverse,

@@ -9,5 +9,5 @@ extension CheckRule {
     fix: "Remove the entry.",
     bad: nil,
     good: nil,
-    found: .bySilencing)
+    found: .bySuppression)
 }

@@ -33,22 +33,32 @@ struct CallSubject: Sendable {
   var name: String { schema.declaration(of: entity).name }
 
   /// The relationship of an owner that something is taken out of, by either end: one that cascades.
-  var owning: Subject? {
+  var owning: RelationshipPair? {
     guard call.kind == .unlink, let relationship else { return nil }
     let ends = [relationship, schema.inverse(of: relationship)?.relationship].compactMap(\.self)
     let owner = ends.first { schema.declaration(of: $0).deleteRule == .cascade }
-    return owner.map { Subject($0, in: schema) }
+    return owner.map { RelationshipPair($0, in: schema) }
   }
 }
 
 /// What a rule finds at a call: what to say, and what shows it.
 struct CallMatch: Sendable {
-  let message: String
-  /// The relationships that lead from what is deleted to what is to blame, that last.
-  let way: [RelationshipID]
+  let text: FindingText
+  /// The relationships that lead from the deleted object to the cause, which is the last.
+  let path: [RelationshipID]
   let proof: CallProof
-  /// How bad it is, where it is less so than the rule says.
-  var severity: ModelFinding.Severity?
+  /// The severity, where it is lower than the rule's.
+  let severity: ModelFinding.Severity?
+
+  init(
+    _ text: FindingText, path: [RelationshipID], proof: CallProof,
+    severity: ModelFinding.Severity? = nil
+  ) {
+    self.text = text
+    self.path = path
+    self.proof = proof
+    self.severity = severity
+  }
 }
 
 /// What shows a match: objects, links, and what the code does to them.
@@ -69,7 +79,7 @@ extension CallProof {
 }
 
 extension TrialBench {
-  /// The shortest way along cascades from an object of an entity to one that shows something, with the
+  /// The shortest path along cascades from an object of an entity to one that shows something, with the
   /// relationship that does.
   ///
   /// - Parameters:
@@ -77,18 +87,18 @@ extension TrialBench {
   ///   - isBatch: Whether its row is.
   ///   - shows: Whether a trial shows it: the object, what it takes along one after the other, and
   ///     what the last of them is linked to.
-  /// - Returns: The trial with its result, and the way; nil where no delete shows it.
+  /// - Returns: The trial with its result, and the path; nil where no delete shows it.
   mutating func firstTrial(
     deleting entity: EntityID, byBatch isBatch: Bool = false, where shows: (TrialResult) -> Bool
-  ) -> (trial: Trial, result: TrialResult, way: [RelationshipID])? {
+  ) -> (trial: Trial, result: TrialResult, path: [RelationshipID])? {
     let schema = schema
-    var next: [(trial: Trial, way: [RelationshipID])] = schema.kinds(of: entity).map { kind in
+    var next: [(trial: Trial, path: [RelationshipID])] = schema.kinds(of: entity).map { kind in
       (Trial(kinds: [kind], links: [], deleted: 0, isBatch: isBatch), [])
     }
     var known = Set(next.map { $0.trial.kinds[0] })
     var place = 0
     while place < next.count {
-      let (trial, way) = next[place]
+      let (trial, path) = next[place]
       place += 1
       let last = trial.kinds.count - 1
       for relationship in schema.relationships(of: trial.kinds[last]) {
@@ -99,12 +109,12 @@ extension TrialBench {
           longer.links.append(Trial.Link(last, relationship, last + 1))
           let shared = sharing(longer, by: relationship)
           if let result = result(of: shared), shows(result) {
-            return (shared, result, way + [relationship])
+            return (shared, result, path + [relationship])
           }
           if schema.declaration(of: relationship).deleteRule == .cascade,
             known.insert(destination).inserted
           {
-            next.append((longer, way + [relationship]))
+            next.append((longer, path + [relationship]))
           }
         }
       }
@@ -114,7 +124,7 @@ extension TrialBench {
 
   /// A trial whose last object is held by as many others, too, as must hold it before it lacks one.
   private func sharing(_ trial: Trial, by relationship: RelationshipID) -> Trial {
-    let least = Subject(relationship, in: schema).leastOfInverse
+    let least = RelationshipPair(relationship, in: schema).leastOfInverse
     guard least > 1, least <= Trial.mostDemanded else { return trial }
     var trial = trial
     let held = trial.kinds.count - 1
@@ -126,5 +136,5 @@ extension TrialBench {
   }
 
   /// The schema of its trials.
-  var schema: Schema { families.schema }
+  var schema: Schema { hierarchy.schema }
 }

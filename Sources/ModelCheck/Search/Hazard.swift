@@ -7,9 +7,9 @@ import Scenarios
 struct Hazard: Sendable {
   let rule: CheckRule
   /// The relationship whose rule, or whose lack of an inverse, is to blame.
-  let subject: Subject
+  let pair: RelationshipPair
   /// What shows it.
-  let shown: Shown
+  var shown: Shown
 
   var severity: ModelFinding.Severity { shown.severity ?? rule.severity }
   var trial: Trial { shown.trial }
@@ -17,7 +17,7 @@ struct Hazard: Sendable {
 
   /// Others that have a part in it, in the order of the schema.
   var others: [RelationshipID] { shown.others }
-  var otherNames: [String] { others.map { subject.schema.qualifiedName(of: $0) } }
+  var otherNames: [String] { others.map { pair.schema.qualifiedName(of: $0) } }
 }
 
 /// The smallest delete that shows a hazard.
@@ -25,12 +25,14 @@ struct Shown: Sendable {
   let trial: Trial
   let result: TrialResult
   let others: [RelationshipID]
-  /// How bad it is, where it is less so than the rule says.
+  /// The severity, where it is lower than the rule's.
   let severity: ModelFinding.Severity?
+  /// Whether a batch delete of the same object does the same.
+  var isShownByBatch = false
 }
 
-/// A relationship that the rules look at, and the words in which they speak of it.
-struct Subject: Sendable {
+/// A relationship with its inverse, and the words of the rules for it.
+struct RelationshipPair: Sendable {
   /// Why a relationship has no inverse.
   enum OneWay {
     /// It could be several, where the framework infers one.
@@ -89,7 +91,7 @@ struct Subject: Sendable {
   }
 }
 
-extension Subject.OneWay {
+extension RelationshipPair.OneWay {
   fileprivate init(_ relationship: RelationshipID, in schema: Schema) {
     let ambiguous = schema.ambiguousInverses(of: relationship)
     if !ambiguous.isEmpty {
@@ -109,16 +111,16 @@ extension Subject.OneWay {
 extension Hazard {
   /// The article's cell of a pair's cardinality and rules in which an object of this side is deleted.
   var cellDeletingSource: String? {
-    guard let inverse = subject.inverse,
-      let cardinality = subject.schema.cardinality(of: subject.relationship)
+    guard let inverse = pair.inverse,
+      let cardinality = pair.schema.cardinality(of: pair.relationship)
     else { return nil }
-    let rule = subject.declaration.deleteRule.rawValue
-    let back = subject.schema.declaration(of: inverse).deleteRule.rawValue
+    let rule = pair.declaration.deleteRule.rawValue
+    let back = pair.schema.declaration(of: inverse).deleteRule.rawValue
     switch cardinality {
     case .oneToOne: return "C-D/\(rule)+\(back)/delete-C1"
     case .manyToMany: return "Q-R/\(rule)+\(back)/delete-Q1"
     case .oneToMany:
-      return subject.declaration.isToMany
+      return pair.declaration.isToMany
         ? "I-J/\(rule)+\(back)/delete-I1" : "I-J/\(back)+\(rule)/delete-J1"
     }
   }

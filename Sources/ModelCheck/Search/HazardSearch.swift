@@ -1,6 +1,7 @@
 import CompiledOnce
 import ModelFiles
 import ObjectGraph
+import Scenarios
 
 extension Hazard {
   /// Finds every delete that hurts, by trying the smallest graph for each relationship.
@@ -10,20 +11,21 @@ extension Hazard {
   /// Tests compare the result with a search through all graphs.
   ///
   /// - Parameters:
-  ///   - subjects: All relationships of the schema.
+  ///   - pairs: All relationships of the schema.
   ///   - schema: Any schema.
   /// - Returns: The hazards in the order of their relationships, at most one of each rule for a
   ///   relationship. O(relationships × deny relationships).
-  static func all(of subjects: [Subject], in schema: Schema) -> [Hazard] {
+  static func all(of pairs: [RelationshipPair], in schema: Schema) -> [Hazard] {
     var bench = TrialBench(schema)
     var hazards: [Hazard] = []
-    for subject in subjects {
+    for pair in pairs {
       for rule in CheckRule.allCases {
-        guard case .byDelete(let find, _, _, _) = rule.search, let shown = find(subject, &bench)
+        guard case .byDelete(let find, _, _, _) = rule.search, var shown = find(pair, &bench)
         else {
           continue
         }
-        hazards.append(Hazard(rule: rule, subject: subject, shown: shown))
+        shown.isShownByBatch = bench.showsByBatch(shown)
+        hazards.append(Hazard(rule: rule, pair: pair, shown: shown))
       }
     }
     return hazards
@@ -42,11 +44,11 @@ struct TrialBench: ~Copyable {
   /// The first entities of which objects can stand on the two sides of each relationship.
   private var ends: [RelationshipID: (source: EntityID, destination: EntityID)] = [:]
   /// Who can hold objects of which entities.
-  let families: Families
+  let hierarchy: EntityHierarchy
 
   init(_ schema: Schema) {
     graph = Graph(schema)
-    families = Families(schema)
+    hierarchy = EntityHierarchy(schema)
     for relationship in schema.relationships {
       ends[relationship] = schema.linkableKinds(of: relationship)
     }
@@ -79,7 +81,8 @@ struct TrialBench: ~Copyable {
 
   /// What shows that nothing clears a reference when what it leads to goes, for want of an inverse.
   mutating func danglingOneWay(
-    _ subject: Subject, _ severity: ModelFinding.Severity? = nil, with others: [RelationshipID] = []
+    _ subject: RelationshipPair, _ severity: ModelFinding.Severity? = nil,
+    with others: [RelationshipID] = []
   ) -> Shown? {
     shown(
       sharing(subject.relationship, deleting: 1), with: others,
@@ -118,6 +121,50 @@ struct TrialBench: ~Copyable {
     } catch {
       return nil
     }
+  }
+
+  /// Whether a batch delete of the same object deletes the same and leaves the same dangling.
+  mutating func showsByBatch(_ shown: Shown) -> Bool {
+    guard !shown.trial.isBatch, [.ok, .trapOnRead].contains(shown.result.effect),
+      let batch = result(of: shown.trial.byBatch), batch.failures.isEmpty, batch.denials.isEmpty
+    else { return false }
+    return batch.isAlike(shown.result)
+  }
+
+  /// Whether a hazard shows, too, if its object is deleted with another one, along cascades.
+  ///
+  /// - Parameters:
+  ///   - hazard: The hazard.
+  ///   - entity: The entity of the object that is deleted.
+  ///   - path: The cascades from that to the object of the hazard; not empty.
+  /// - Returns: Whether the delete deletes the same objects of the hazard, and has the same effect.
+  mutating func shows(
+    _ hazard: Hazard, deleting entity: EntityID, along path: [RelationshipID]
+  ) -> Bool {
+    var trial = hazard.trial
+    var last: Int?
+    for relationship in path {
+      guard let ends = ends(of: relationship) else { return false }
+      if last == nil {
+        let kinds = schema.kinds(of: entity).filter(schema.kinds(holding: relationship).contains)
+        trial.kinds.append(kinds.first ?? ends.source)
+        trial.deleted = trial.kinds.count - 1
+        last = trial.deleted
+      }
+      let source = last ?? 0
+      if relationship == path.last {
+        trial.links.append(Trial.Link(source, relationship, hazard.trial.deleted))
+      } else {
+        trial.kinds.append(ends.destination)
+        last = trial.kinds.count - 1
+        trial.links.append(Trial.Link(source, relationship, trial.kinds.count - 1))
+      }
+    }
+    guard let result = result(of: trial) else { return false }
+    return result.effect == hazard.result.effect
+      && hazard.trial.kinds.indices.allSatisfy {
+        result.isDeleted($0) == hazard.result.isDeleted($0)
+      }
   }
 
   /// Whether an object holds more than a save would let it.

@@ -29,6 +29,17 @@ struct Trial: Hashable, Sendable {
   /// Whether it is its row that is deleted, by a batch delete.
   var isBatch = false
 
+  /// The entities of which an object can take the place of the deleted one.
+  func deletableKinds(in schema: Schema) -> Set<EntityID> {
+    var found: Set<EntityID>?
+    func restrict(to kinds: [EntityID]) { found = found?.intersection(kinds) ?? Set(kinds) }
+    for link in links {
+      if link.source == deleted { restrict(to: schema.kinds(holding: link.relationship)) }
+      if link.destination == deleted { restrict(to: schema.kinds(heldBy: link.relationship)) }
+    }
+    return found ?? Set(schema.kinds(of: kinds[deleted]))
+  }
+
   /// The same objects and links, of which a batch delete takes the one.
   var byBatch: Trial {
     var trial = self
@@ -51,7 +62,7 @@ struct TrialResult: Sendable {
   /// What one of them lacked before, because the graph is small, is no concern of the delete.
   let broken: [Violation]
   /// Every link for which the store refuses a batch delete.
-  let failures: [BatchFailure]
+  let failures: [ObjectGraph.Link]
   let effect: Effect
 
   init(_ plan: DeletePlan, of ids: [ObjectID], in schema: Schema) {
@@ -69,15 +80,16 @@ struct TrialResult: Sendable {
   }
 
   /// What a batch delete comes to, of which nothing is done where something refuses it.
-  init(_ plan: BatchPlan, of ids: [ObjectID], in schema: Schema) {
+  init(_ batch: BatchPlan, of ids: [ObjectID], in schema: Schema) {
     self.ids = ids
-    let isDone = plan.refusal == nil
+    let plan = batch.plan
+    let isDone = batch.refusal == nil
     deleted = isDone ? plan.deleted : []
     cascaded = isDone ? plan.cascaded : []
     dangling = isDone ? plan.dangling : []
     denials = plan.denials
     broken = isDone ? plan.violations.breaking(plan.nullified) : []
-    failures = plan.failures
+    failures = batch.failures
     effect =
       plan.denials.isEmpty
       ? Effect(
@@ -88,9 +100,25 @@ struct TrialResult: Sendable {
   /// The relationships of which it matters for the result what they must hold.
   func mandatory(in schema: Schema) -> Set<RelationshipID> {
     let taken = cascaded.map(\.relationship).filter(schema.crashesWhereTaken)
-    let back = (taken + failures.map(\.link.relationship))
+    let back = (taken + failures.map(\.relationship))
       .compactMap { schema.inverse(of: $0)?.relationship }
     return Set(broken.map(\.relationship) + back)
+  }
+
+  /// Whether the same objects of a trial are deleted, and the same references left dangling.
+  func isAlike(_ other: TrialResult) -> Bool {
+    func numbered(_ result: TrialResult) -> (deleted: [Int?], dangling: Set<Trial.Link>) {
+      let numbers = Dictionary(uniqueKeysWithValues: result.ids.enumerated().map { ($1, $0) })
+      let links = result.dangling.compactMap { link -> Trial.Link? in
+        guard let source = numbers[link.source], let destination = numbers[link.destination] else {
+          return nil
+        }
+        return Trial.Link(source, link.relationship, destination)
+      }
+      return (result.deleted.map { numbers[$0] }, Set(links))
+    }
+    let (one, two) = (numbered(self), numbered(other))
+    return Set(one.deleted) == Set(two.deleted) && one.dangling == two.dangling
   }
 
   func isDeleted(_ object: Int) -> Bool { deleted.contains(ids[object]) }

@@ -1,14 +1,15 @@
 import CompiledOnce
 import DeleteCalls
+import ModelCheck
 import ModelFiles
 import ObjectGraph
 import Scenarios
 import SourceText
 
-/// Which delete calls of an app do something else than they did, and which are new, gone or moved.
+/// The delete calls of an app that do something else than they did, and those that are new or gone.
 ///
 /// ```swift
-/// let calls = CallChanges(from: before, to: after, of: changes)
+/// let calls = try CallChanges(from: before, to: after, of: changes)
 /// let effects = calls.changes.filter { $0.kind == .effect }
 /// let reasons = effects.map(\.reasons)  // [["Album.photos: nullify → cascade"]]
 /// ```
@@ -21,14 +22,16 @@ public struct CallChanges: Sendable {
     case new
     /// It is no longer there.
     case gone
-    /// It is in other code now.
-    case moved
   }
 
   /// A call that changed.
   public struct Change: Sendable {
     /// What became of it.
     public let kind: Kind
+    /// Worse if it shows a fault that it did not show, or starts to be blocked; better if one is gone.
+    ///
+    /// A call that is both is listed as each.
+    public let impact: ChangeImpact
     /// The call as it was; nil for a new one.
     public let before: DeleteCall?
     /// The call as it is; nil for one that is gone.
@@ -40,15 +43,25 @@ public struct CallChanges: Sendable {
     public var call: DeleteCall? { after ?? before }
   }
 
-  /// The changes: effects first, then what is new, gone and moved, each in the order of places.
+  /// The changes: the worse first, then the better, then those that need review; of each, effects, new
+  /// and gone calls in the order of their places.
   public let changes: [Change]
-  /// How many calls are where they were, and do what they did.
+  /// How many calls do what they did, wherever they are now.
   public let unchangedCount: Int
+
   /// How many calls changed in a way.
   ///
   /// - Parameter kind: In which.
-  /// - Returns: The number of ``changes`` of that kind.
-  public func count(of kind: Kind) -> Int { changes.count { $0.kind == kind } }
+  /// - Returns: The number of calls that changed so, each once.
+  public func count(of kind: Kind) -> Int {
+    Set(changes.filter { $0.kind == kind }.compactMap(\.call?.location)).count
+  }
+
+  /// Returns how many changes have an impact.
+  ///
+  /// - Parameter impact: The impact.
+  /// - Returns: The number of ``changes`` with it.
+  public func count(of impact: ChangeImpact) -> Int { changes.count { $0.impact == impact } }
 
   /// Compares the calls of two states of a project.
   ///
@@ -60,25 +73,28 @@ public struct CallChanges: Sendable {
   ///   - new: The calls as they are.
   ///   - changes: Which model is which, and the releases that are asked for.
   ///   - place: What a file is called in both states.
+  /// - Throws: A `CheckFault` if a proof fails: a fault of this package.
   public init(
     from old: ModelCalls, to new: ModelCalls, of changes: ProjectChanges,
     calling place: (String) -> String = { $0 }
-  ) {
+  ) throws {
     func stories(_ models: [Model]) -> [DeleteStories] {
       models.map { DeleteStories(of: $0, on: changes.range) }
     }
-    self.init(
-      from: old, to: new, of: changes, with: (stories(old.models), stories(new.models)),
+    try self.init(
+      from: old, to: new, of: changes, told: (stories(old.models), stories(new.models)),
       calling: place)
   }
 
   /// Compares the calls by the stories of the models that they are about, as they were and as they are.
   package init(
     from old: ModelCalls, to new: ModelCalls, of changes: ProjectChanges,
-    with stories: (old: [DeleteStories], new: [DeleteStories]),
+    told stories: (old: [DeleteStories], new: [DeleteStories]),
     calling place: (String) -> String = { $0 }
-  ) {
-    var comparison = Comparison(of: changes, with: stories)
+  ) throws {
+    let check = Check(on: changes.range)
+    var comparison = Comparison(
+      of: changes, told: stories, faults: (try check.faults(of: old), try check.faults(of: new)))
     func renamed(_ call: DeleteCall) -> [String] {
       let pair = call.model.flatMap { comparison.pair(ofOld: old.models[$0]) }
       return call.names(after: pair)
@@ -98,11 +114,9 @@ public struct CallChanges: Sendable {
     for key in Set(before.keys).union(after.keys).sorted() {
       let (past, present) = (before[key] ?? [], after[key] ?? [])
       for (was, now) in zip(past, present) {
-        if let reasons = comparison.reasons(was, now, in: new) {
-          found.append(Change(kind: .effect, before: was, after: now, reasons: reasons))
-        } else {
-          same += 1
-        }
+        let effects = comparison.effects(was, now, in: new)
+        found += effects
+        same += effects.isEmpty ? 1 : 0
       }
       gone += past.dropFirst(present.count).map { (key, $0) }
       added += present.dropFirst(past.count).map { (key, $0) }
@@ -110,20 +124,25 @@ public struct CallChanges: Sendable {
     var places = Arrivals(added.map(\.0))
     for (key, was) in gone {
       guard let index = places.take(from: key) else {
-        found.append(Change(kind: .gone, before: was, after: nil, reasons: []))
+        found.append(
+          Change(
+            kind: .gone, impact: comparison.hurts(was, in: .old) ? .better : .review, before: was,
+            after: nil, reasons: []))
         continue
       }
-      let now = added[index].1
-      let reasons = comparison.reasons(was, now, in: new)
-      found.append(
-        Change(
-          kind: reasons == nil ? .moved : .effect, before: was, after: now,
-          reasons: reasons ?? []))
+      let effects = comparison.effects(was, added[index].1, in: new)
+      found += effects
+      same += effects.isEmpty ? 1 : 0
     }
     for index in added.indices where !places.taken.contains(index) {
-      found.append(Change(kind: .new, before: nil, after: added[index].1, reasons: []))
+      let now = added[index].1
+      found.append(
+        Change(
+          kind: .new, impact: comparison.hurts(now, in: .new) ? .worse : .review, before: nil,
+          after: now, reasons: []))
     }
     self.changes = found.sorted { one, other in
+      if one.impact != other.impact { return one.impact < other.impact }
       let kinds = Kind.allCases
       let places = [one, other].map { kinds.firstIndex(of: $0.kind) ?? 0 }
       if places[0] != places[1] { return places[0] < places[1] }
@@ -194,10 +213,22 @@ public struct CallChanges: Sendable {
       let kind: DeleteCall.Kind
     }
 
-    private let pairs: [Pair]
-    private var known: [Question: [String]?] = [:]
+    /// What became of a delete: why it does something else, and whether it starts or stops to be blocked.
+    private struct Answer {
+      let reasons: [String]
+      let isBlockedNow: Bool
+      let isUnblockedNow: Bool
+    }
 
-    init(of changes: ProjectChanges, with stories: (old: [DeleteStories], new: [DeleteStories])) {
+    private let pairs: [Pair]
+    private let faults: (old: [Location: Set<CallFault>], new: [Location: Set<CallFault>])
+    private var known: [Question: Answer?] = [:]
+
+    init(
+      of changes: ProjectChanges, told stories: (old: [DeleteStories], new: [DeleteStories]),
+      faults: (old: [Location: Set<CallFault>], new: [Location: Set<CallFault>])
+    ) {
+      self.faults = faults
       pairs = changes.compared.compactMap { pair in
         guard let old = stories.old.first(where: { $0.model.place == pair.old.place }),
           let new = stories.new.first(where: { $0.model.place == pair.new.place })
@@ -211,42 +242,92 @@ public struct CallChanges: Sendable {
     /// What a model became.
     func pair(ofOld model: Model) -> Pair? { pairs.first { $0.old.model.place == model.place } }
 
-    /// What makes a call do something else; nil where it does the same.
-    mutating func reasons(_ was: DeleteCall, _ now: DeleteCall, in new: ModelCalls) -> [String]? {
-      // To take something out, or to read what is gone, is the same whatever the rules are.
-      if [.unlink, .erase, .read].contains(now.kind) { return nil }
+    enum Side {
+      case old
+      case new
+    }
+
+    /// Whether a call shows a fault.
+    func hurts(_ call: DeleteCall, in side: Side) -> Bool {
+      let faults = side == .old ? faults.old : faults.new
+      return faults[call.location]?.isEmpty == false
+    }
+
+    /// What a call does else than it did: one change for each impact; none if it does the same.
+    mutating func effects(
+      _ was: DeleteCall, _ now: DeleteCall, in new: ModelCalls
+    ) -> [CallChanges.Change] {
       guard let model = now.model.map({ new.models[$0].place }),
         let pair = pairs.first(where: { $0.new.model.place == model })
-      else { return nil }
+      else { return [] }
+      let before = Set(
+        (faults.old[was.location] ?? []).map { $0.renamed(by: pair.renaming, in: pair.old.model) })
+      let after = faults.new[now.location] ?? []
       var reasons: [String] = []
+      var impacts: Set<ChangeImpact> = []
+      if !after.isSubset(of: before) { impacts.insert(.worse) }
+      if !before.isSubset(of: after) { impacts.insert(.better) }
       for (before, after) in zip(was.deleted, now.deleted) {
         let question = Question(place: model, entities: [before, after], kind: now.kind)
         if known[question] == nil {
-          known[question] = .some(reasonsOf(before, after, pair, at: now))
+          known[question] = .some(answer(before, after, pair, for: now.kind))
         }
-        for reason in known[question].flatMap(\.self) ?? [] where !reasons.contains(reason) {
-          reasons.append(reason)
-        }
+        guard let answer = known[question].flatMap(\.self) else { continue }
+        if answer.isBlockedNow { impacts.insert(.worse) }
+        if answer.isUnblockedNow { impacts.insert(.better) }
+        if impacts.isEmpty { impacts.insert(.review) }
+        for reason in answer.reasons where !reasons.contains(reason) { reasons.append(reason) }
       }
-      return reasons.isEmpty ? nil : reasons
+      return impacts.sorted().map {
+        CallChanges.Change(kind: .effect, impact: $0, before: was, after: now, reasons: reasons)
+      }
     }
 
-    private func reasonsOf(
-      _ before: String, _ after: String, _ pair: Pair, at call: DeleteCall
-    ) -> [String]? {
+    /// What became of a delete; nil if it does the same.
+    private func answer(
+      _ before: String, _ after: String, _ pair: Pair, for kind: DeleteCall.Kind
+    ) -> Answer? {
       let (old, new) = (pair.old.model.schema, pair.new.model.schema)
-      guard let was = old.entity(before), let now = new.entity(after) else { return nil }
-      let (before, after) = (pair.old.story(of: was, at: call), pair.new.story(of: now, at: call))
-      // Of a save that drops a refusal, only what refuses counts.
-      let isSame =
-        call.kind == .save
-        ? before.refusing == after.refusing : before.comparedNames == after.comparedNames
-      if isSame { return nil }
-      var reasons: [String] = []
+      // To take something out, or to read what is gone, is the same whatever the rules are.
+      guard ![.unlink, .erase, .read].contains(kind), let was = old.entity(before),
+        let now = new.entity(after)
+      else { return nil }
+      let operation = DeleteStory.Operation(kind) ?? .delete
+      let stories = (
+        was: pair.old.story(of: was, by: operation), now: pair.new.story(of: now, by: operation)
+      )
+      if stories.was.names(shownBy: kind) == stories.now.names(shownBy: kind) { return nil }
+      let reasons = reasons(was, now, pair)
+      // Only what they are called differs.
+      if reasons.isEmpty { return nil }
+      let decisive = reasons.filter { reason in
+        reason.alone.map { schema in
+          guard let entity = schema.entity(before) else { return true }
+          return DeleteStory(of: entity, in: schema, on: pair.old.range, by: operation)
+            .names(shownBy: kind) != stories.was.names(shownBy: kind)
+        } ?? true
+      }
+      let blocking = [stories.was, stories.now].map { Set($0.blocking) }
+      return Answer(
+        reasons: (decisive.isEmpty ? reasons : decisive).map(\.words),
+        isBlockedNow: !blocking[1].isSubset(of: blocking[0]),
+        isUnblockedNow: !blocking[0].isSubset(of: blocking[1]))
+    }
+
+    /// A difference between two models that may be why a delete does something else.
+    private struct Reason {
+      let words: String
+      /// The old model with this difference alone; nil if it cannot be told apart from others.
+      var alone: Schema?
+    }
+
+    private func reasons(_ was: EntityID, _ now: EntityID, _ pair: Pair) -> [Reason] {
+      let (old, new) = (pair.old.model.schema, pair.new.model.schema)
+      var reasons: [Reason] = []
       for relationship in old.relationships(around: old.kinds(goingWith: was)) {
         let name = old.qualifiedName(of: relationship)
         guard let successor = pair.renaming.relationships[relationship] else {
-          reasons.append("\(name) is gone")
+          reasons.append(Reason(words: "\(name) is gone"))
           continue
         }
         let words = [
@@ -255,15 +336,17 @@ public struct CallChanges: Sendable {
         let parts = zip(words[0], words[1]).filter(!=)
         if !parts.isEmpty {
           let words = parts.map { "\($0) → \($1)" }.joined(separator: ", ")
-          reasons.append("\(new.qualifiedName(of: successor)): \(words)")
+          reasons.append(
+            Reason(
+              words: "\(new.qualifiedName(of: successor)): \(words)",
+              alone: old.replacing(relationship, like: new.declaration(of: successor))))
         }
       }
       for relationship in new.relationships(around: new.kinds(goingWith: now))
       where !pair.successors.contains(relationship) {
-        reasons.append("\(new.qualifiedName(of: relationship)) is new")
+        reasons.append(Reason(words: "\(new.qualifiedName(of: relationship)) is new"))
       }
-      // Only what they are called differs.
-      return reasons.isEmpty ? nil : reasons
+      return reasons
     }
   }
 }
@@ -285,14 +368,50 @@ extension DeleteCall {
   }
 }
 
+extension CallFault {
+  /// The same by the names of the new model.
+  fileprivate func renamed(by renaming: Renaming, in old: Model) -> CallFault {
+    guard let entity else { return self }
+    let id = old.schema.entity(entity).flatMap { owner in
+      relationship.flatMap { old.schema.relationship($0, of: owner) }
+    }
+    return CallFault(
+      rule: rule, entity: renaming.entities[entity] ?? entity,
+      relationship: id.flatMap { renaming.newNames[$0]?.relationship } ?? relationship)
+  }
+}
+
 extension DeleteStory {
-  /// Everything that is compared between two versions of a model.
-  fileprivate var comparedNames: [[String]] {
-    [alsoDeleted, refusing, dangling, crashing, failing]
+  /// The relationships that make it fail.
+  fileprivate var blocking: [String] { operation == .batchDelete ? failing : refusing }
+
+  /// The names that a kind of call shows: of a save that hides a failure, only what blocks counts.
+  fileprivate func names(shownBy kind: DeleteCall.Kind) -> [[String]] {
+    kind == .save ? [blocking] : [alsoDeleted, blocking, dangling, crashing]
   }
 }
 
 extension Schema {
+  /// The schema with the delete rule, the optionality and the counts of one relationship as another has
+  /// them; nil if that is no schema.
+  fileprivate func replacing(_ relationship: RelationshipID, like other: Relationship) -> Schema? {
+    let owner = declaration(of: source(of: relationship)).name
+    let name = declaration(of: relationship).name
+    var declared = entities.map { declaration(of: $0) }
+    guard let entity = declared.firstIndex(where: { $0.name == owner }),
+      let index = declared[entity].relationships.firstIndex(where: { $0.name == name })
+    else { return nil }
+    var changed = declared[entity].relationships[index]
+    changed.deleteRule = other.deleteRule
+    changed.isOptional = other.isOptional
+    changed.minCount = other.minCount
+    changed.maxCount = other.maxCount
+    // A difference of another kind cannot be tried by itself.
+    if changed == declared[entity].relationships[index] { return nil }
+    declared[entity].relationships[index] = changed
+    return try? Schema(framework, entities: declared)
+  }
+
   /// The relationships from and to some kinds, in the order of the schema.
   fileprivate func relationships(around kinds: Set<EntityID>) -> [RelationshipID] {
     relationships.filter { relationship in

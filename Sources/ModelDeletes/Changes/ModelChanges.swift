@@ -1,57 +1,85 @@
 import CompiledOnce
+import ModelCheck
 import ModelFiles
+import ObjectGraph
 import Scenarios
 
-/// What deletes do on a new model that they did not do on an old one.
+/// The differences between what deletes do on an old model and on a new one.
 ///
-/// Both models are tried with the same small graphs: for each relationship, one or more objects on
-/// either side, all linked, of which one is deleted. Where that does the same, its row is deleted by
-/// a batch delete, so that a change of the latter is told only where it is all that changed.
+/// A change is worse if `check` finds a fault on the new model that it does not find on the old one, and
+/// better if a fault is gone; so the two can never disagree. Every other difference needs review: both
+/// models are tried with the same small graphs, for each relationship one or more objects on either side,
+/// all linked, of which one is deleted. Where that does the same, its row is deleted by a batch delete.
 public struct ModelChanges: Sendable {
-  /// The changes, the most dangerous first; empty where every delete does the same.
+  /// The changes: the worse first, then the better, then those that need review.
   public let changes: [ModelChange]
   /// How many deletes do the same on both.
   public let unchangedCount: Int
-  /// How many deletes do something else, each counted once.
-  public let changedCount: Int
 
   /// Compares two models, or two versions of one.
   ///
   /// - Parameters:
   ///   - old: The model as it was.
   ///   - new: The model as it is.
-  ///   - range: The releases of which is told what deletes do; nil for the newest, as the frameworks
-  ///     are described without one.
-  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
-  public init(
-    from old: Model, to new: Model, on range: ReleaseRange? = nil
-  ) throws(ReplayError) {
-    try self.init(
-      ModelComparison(
-        old: old.schema, new: new.schema, renaming: Renaming(from: old, to: new)), on: range)
+  ///   - range: The releases that are compared; nil for the newest.
+  /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: a fault of this package.
+  public init(from old: Model, to new: Model, on range: ReleaseRange? = nil) throws {
+    let renaming = Renaming(from: old, to: new)
+    let comparison = ModelComparison(old: old.schema, new: new.schema, renaming: renaming)
+    let (found, unchanged) = try Self.differences(comparison, on: range)
+    let faults = try FaultChanges(from: old, to: new, renaming, on: range)
+    var shown: Set<Int> = []
+    var changes: [ModelChange] = []
+    for (impact, fault) in faults.added.map({ (ChangeImpact.worse, $0) })
+      + faults.removed.map({ (.better, $0) })
+    {
+      let deletes = found.indices.filter { fault.isShown(by: found[$0]) }
+      shown.formUnion(deletes)
+      changes.append(
+        ModelChange(impact, fault, shownBy: deletes.first.map { found[$0] }))
+    }
+    let rest = found.enumerated().filter { !shown.contains($0.offset) }
+      .sorted { ($0.element.difference, $0.offset) < ($1.element.difference, $1.offset) }
+    self.changes = changes + rest.map(\.element)
+    unchangedCount = unchanged
   }
 
-  init(_ comparison: ModelComparison, on range: ReleaseRange? = nil) throws(ReplayError) {
+  /// The deletes that do something else, and how many do the same.
+  static func differences(
+    _ comparison: ModelComparison, on range: ReleaseRange? = nil
+  ) throws(ReplayError) -> (changes: [ModelChange], unchangedCount: Int) {
     var described = range.map { DescribedReleases($0.releases) }
     var found: [ModelChange] = []
-    var (changed, unchanged) = (0, 0)
+    var unchanged = 0
     for pair in comparison.pairs {
       for side in ModelComparison.Side.allCases {
         let results = try comparison.results(of: pair, deleting: side, on: range, &described)
         let changes = results.compactMap { result in
           if case .change(let change) = result { change } else { nil }
         }
-        found += changes.map { $0.naming(aReleaseOf: range, ofDelete: changed) }
-        changed += changes.isEmpty ? 0 : 1
+        found += changes.map { $0.naming(aReleaseOf: range) }
         unchanged += changes.isEmpty && results.contains(.same) ? 1 : 0
       }
     }
-    let sorted = found.enumerated().sorted {
-      ($0.element.kind, $0.offset) < ($1.element.kind, $1.offset)
+    return (found, unchanged)
+  }
+}
+
+/// Whether a change hurts or helps.
+public enum ChangeImpact: String, CaseIterable, Comparable, Sendable {
+  /// Something starts to hurt: a fault that `check` reports was not there.
+  case worse
+  /// Something stops hurting.
+  case better
+  /// A delete takes more or less, or unlinks something else, which may be meant.
+  case review
+
+  /// Orders the worst first.
+  public static func < (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.worse, .better), (.worse, .review), (.better, .review): true
+    default: false
     }
-    changes = sorted.map(\.element)
-    unchangedCount = unchanged
-    changedCount = changed
   }
 }
 
@@ -59,54 +87,48 @@ public struct ModelChanges: Sendable {
 public struct ModelChange: Equatable, Sendable {
   /// Releases on which it does so.
   public struct Place: Equatable, Sendable {
-    /// The releases, none of which that lies between is left out.
+    /// The releases, without gaps.
     public let range: ReleaseRange
     /// Whether that is known, and not only possible.
     public let isKnown: Bool
   }
 
-  /// The difference; the worst first.
-  public enum Kind: String, CaseIterable, Comparable, Sendable {
+  /// How the outcome of a delete differs, as far as one graph shows it; the worst first.
+  public enum Difference: String, CaseIterable, Comparable, Sendable {
     /// It crashes, and did not before.
     case crashes
     /// It leaves a reference to a deleted object, and did not before.
-    case traps
+    case dangles = "leaves a dangling reference"
     /// It deletes more.
-    case deletesMore
-    /// The save fails, and did not before.
-    case isRefused
-    /// The save failed, and now succeeds.
-    case isAllowed
-    /// It deletes less: objects that it deleted are left.
-    case deletesLess
-    /// It does something else, neither clearly worse nor better.
+    case deletesMore = "deletes more"
+    /// It is blocked, and was not before.
+    case isBlocked = "is blocked"
+    /// It was blocked, and now is done.
+    case isUnblocked = "is no longer blocked"
+    /// It deletes less: what was deleted with the object is left behind.
+    case deletesLess = "deletes less"
+    /// It does something else.
     case differs
-    /// It does less harm.
-    case isSafer
-
-    /// The impact on the app.
-    public var impact: Impact {
-      switch self {
-      case .crashes, .traps, .deletesMore, .isRefused: .worse
-      case .isAllowed, .deletesLess, .differs: .review
-      case .isSafer: .better
-      }
-    }
+    /// It no longer crashes or leaves a dangling reference.
+    case isSafer = "hurts less"
 
     /// Orders the worst first.
-    public static func < (one: Kind, other: Kind) -> Bool { one.rank < other.rank }
+    public static func < (one: Difference, other: Difference) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// A judgement of a change.
-  public enum Impact: String, CaseIterable, Sendable {
-    /// It does harm that it did not do.
-    case worse
-    /// It no longer does harm that it did.
-    case better
-    /// It does something else, which may be intended: somebody who knows the app has to review it.
-    case review
+  /// Whether it hurts or helps.
+  public private(set) var impact = ChangeImpact.review
+  /// The fault that is new, or gone; nil for a change that needs review.
+  public private(set) var fault: Fault?
+
+  /// A fault that `check` finds on one of the two models.
+  public struct Fault: Equatable, Sendable {
+    /// The rule that finds it, as in `nullify_leaves_orphans`.
+    public let rule: String
+    /// What happens, to what.
+    public let title: String
   }
 
   /// The entity of which an object is deleted, by its new name where it has one.
@@ -130,42 +152,93 @@ public struct ModelChange: Equatable, Sendable {
   public internal(set) var places: [Place] = []
   /// Whether one of the entities was not there before.
   let isOfNewEntity: Bool
-  /// Which of the deletes that changed it is: the same for what one does on other releases.
-  private(set) var delete = 0
 
-  /// The difference.
-  public var kind: Kind {
-    guard let after else { return before.map(Kind.init(ofGone:)) ?? .differs }
+  /// What is new or gone, in a few words.
+  public var title: String {
+    guard let fault else { return difference.rawValue }
+    return impact == .better ? "fixed: \(fault.title)" : fault.title
+  }
+
+  /// How the outcome differs.
+  public var difference: Difference {
+    guard let after else { return before.map(Difference.init(ofGone:)) ?? .differs }
     guard let before else {
-      let kind = Kind(after) ?? .differs
-      // What is written anew takes along or refuses what somebody wrote it for; and that a batch
-      // delete would fail there harms nobody who does not ask for one.
-      return (isOfNewEntity || isBatch) && kind > .traps ? .differs : kind
+      let difference = Difference(after) ?? .differs
+      // A new entity deletes or blocks what somebody wrote it for; and a batch delete that would fail
+      // there harms nobody who does not ask for one.
+      return (isOfNewEntity || isBatch) && difference > .dangles ? .differs : difference
     }
     switch (before.effect, after.effect) {
     case (.crash, .crash), (.trapOnRead, .trapOnRead): break
     case (_, .crash): return .crashes
-    case (.ok, .trapOnRead), (.denied, .trapOnRead), (.validationFailed, .trapOnRead): return .traps
-    case (.ok, .denied), (.ok, .validationFailed): return .isRefused
+    case (.ok, .trapOnRead), (.denied, .trapOnRead), (.validationFailed, .trapOnRead):
+      return .dangles
+    case (.ok, .denied), (.ok, .validationFailed): return .isBlocked
     case (.crash, _), (.trapOnRead, _):
       return after.deleted.count > before.deleted.count && !after.isRefused
         ? .deletesMore : .isSafer
     default: break
     }
     if after.isRefused { return .differs }
-    // What was refused took nothing; and what fails for want of an optional inverse protects nothing.
-    if isBatch && before.isRefused { return before.effect == .denied ? .isAllowed : .isSafer }
+    // A blocked batch delete took nothing; and one that fails for want of an optional inverse protects
+    // nothing.
+    if isBatch && before.isRefused { return before.effect == .denied ? .isUnblocked : .isSafer }
     if after.deleted.count > before.deleted.count { return .deletesMore }
-    if before.isRefused { return .isAllowed }
+    if before.isRefused { return .isUnblocked }
     return after.deleted.count < before.deleted.count ? .deletesLess : .differs
   }
 }
 
 extension ModelChange {
+  /// The change that a fault is new or gone.
+  ///
+  /// - Parameters:
+  ///   - impact: Worse for a new fault, better for one that is gone.
+  ///   - fault: The fault.
+  ///   - change: The delete that does something else because of it, if a graph in both shows it.
+  init(
+    _ impact: ChangeImpact, _ fault: FaultChanges.Fault, shownBy change: ModelChange?
+  ) {
+    if let change {
+      self.init(
+        deleted: change.deleted, entity: fault.entity, relationship: fault.relationship,
+        before: change.before, after: change.after, scenario: change.scenario,
+        earlierScenario: change.earlierScenario, isBatch: change.isBatch,
+        isOfNewEntity: change.isOfNewEntity)
+    } else {
+      let witness = fault.witness
+      let isNew = impact == .worse
+      self.init(
+        deleted: fault.deleted, entity: fault.entity, relationship: fault.relationship,
+        before: isNew ? nil : witness.outcome, after: isNew ? witness.outcome : nil,
+        scenario: witness.scenario, earlierScenario: isNew ? nil : witness.scenario,
+        isBatch: fault.isBatch, isOfNewEntity: false)
+    }
+    self.impact = impact
+    self.fault = Fault(rule: fault.rule, title: fault.title)
+    places = change?.places ?? []
+  }
+
+  init(
+    deleted: String, entity: String, relationship: String, before: Outcome?, after: Outcome?,
+    scenario: Scenario, earlierScenario: Scenario?, isBatch: Bool, isOfNewEntity: Bool
+  ) {
+    self.deleted = deleted
+    self.entity = entity
+    self.relationship = relationship
+    self.before = before
+    self.after = after
+    self.scenario = scenario
+    self.earlierScenario = earlierScenario
+    self.isBatch = isBatch
+    self.isOfNewEntity = isOfNewEntity
+  }
+}
+
+extension ModelChange {
   /// The same with a scenario that names a release on which it is so, where it is not so on all.
-  fileprivate func naming(aReleaseOf range: ReleaseRange?, ofDelete delete: Int) -> ModelChange {
+  fileprivate func naming(aReleaseOf range: ReleaseRange?) -> ModelChange {
     var change = self
-    change.delete = delete
     guard let range, let outcome = after ?? before else { return change }
     let known = places.filter(\.isKnown)
     let eras = (known.isEmpty ? places : known).flatMap(\.range.eras)
@@ -180,20 +253,20 @@ extension Outcome {
   fileprivate var isRefused: Bool { effect == .denied || effect == .validationFailed }
 }
 
-extension ModelChange.Kind {
+extension ModelChange.Difference {
   /// What it means that a relationship is gone, and with it what a delete did there.
   fileprivate init(ofGone outcome: Outcome) {
     self =
       outcome.isRefused
-      ? .isAllowed : outcome.effect == .ok ? .deletesLess : .isSafer
+      ? .isUnblocked : outcome.effect == .ok ? .deletesLess : .isSafer
   }
 
-  /// The difference that something new makes; nil for none.
+  /// The difference of a delete that was not there before; nil for none.
   fileprivate init?(_ outcome: Outcome) {
     switch outcome.effect {
     case .crash: self = .crashes
-    case .trapOnRead: self = .traps
-    case .denied, .validationFailed: self = .isRefused
+    case .trapOnRead: self = .dangles
+    case .denied, .validationFailed: self = .isBlocked
     case .ok where outcome.deleted.count > outcome.requested.count: self = .deletesMore
     case .ok: return nil
     }

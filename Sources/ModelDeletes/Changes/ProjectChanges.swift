@@ -7,7 +7,7 @@ import Scenarios
 ///
 /// ```swift
 /// let changes = try ProjectChanges(from: before.models, to: after.models)
-/// let kinds = changes.compared.flatMap(\.changes.changes).map(\.kind)  // [.deletesMore]
+/// let impacts = changes.compared.flatMap(\.changes.changes).map(\.impact)  // [.review]
 /// ```
 public struct ProjectChanges: Sendable {
   /// A model as it was and as it is.
@@ -42,10 +42,8 @@ public struct ProjectChanges: Sendable {
   ///   - new: The models as they are.
   ///   - range: The releases of which is told what deletes do; nil for the newest, as the frameworks
   ///     are described without one.
-  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
-  public init(
-    from old: [Model], to new: [Model], on range: ReleaseRange? = nil
-  ) throws(ReplayError) {
+  /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: a fault of this package.
+  public init(from old: [Model], to new: [Model], on range: ReleaseRange? = nil) throws {
     var predecessors: [Int: Int] = [:]
     let keys: [(Model) -> [String]] = [
       { [$0.framework.rawValue, $0.place] },
@@ -78,38 +76,31 @@ public struct ProjectChanges: Sendable {
   ///   - new: The model as it is.
   ///   - range: The releases of which is told what deletes do; nil for the newest, as the frameworks
   ///     are described without one.
-  /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
-  public init(
-    from old: Model, to new: Model, on range: ReleaseRange? = nil
-  ) throws(ReplayError) {
+  /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: a fault of this package.
+  public init(from old: Model, to new: Model, on range: ReleaseRange? = nil) throws {
     self.range = range
     compared = [try Pair(from: old, to: new, on: range)]
     added = []
     gone = []
   }
 
-  /// How many deletes have an impact, on some release at least.
+  /// Returns how many changes have an impact.
   ///
   /// - Parameter impact: The impact.
-  /// - Returns: The number of deletes in all models that were compared, each once.
-  public func count(of impact: ModelChange.Impact) -> Int {
-    compared.reduce(0) { sum, pair in
-      let changes = pair.changes.changes.filter { $0.kind.impact == impact }
-      return sum + Set(changes.map(\.delete)).count
-    }
+  /// - Returns: The number of changes in all models that were compared.
+  public func count(of impact: ChangeImpact) -> Int {
+    compared.reduce(0) { $0 + $1.changes.changes.count { $0.impact == impact } }
   }
 
-  /// How many deletes do something else, or are new or gone.
-  public var changedCount: Int { compared.reduce(0) { $0 + $1.changes.changedCount } }
+  /// How many changes there are.
+  public var changedCount: Int { compared.reduce(0) { $0 + $1.changes.changes.count } }
 
   /// How many deletes do the same.
   public var unchangedCount: Int { compared.reduce(0) { $0 + $1.changes.unchangedCount } }
 }
 
 extension ProjectChanges.Pair {
-  fileprivate init(
-    from old: Model, to new: Model, on range: ReleaseRange?
-  ) throws(ReplayError) {
+  fileprivate init(from old: Model, to new: Model, on range: ReleaseRange?) throws {
     self.init(old: old, new: new, changes: try ModelChanges(from: old, to: new, on: range))
   }
 }

@@ -9,6 +9,9 @@ package struct Renaming {
   /// The new relationship of each old one that is still there.
   package private(set) var relationships: [RelationshipID: RelationshipID] = [:]
 
+  /// The new names of each old relationship that is still there.
+  private(set) var newNames: [RelationshipID: (entity: String, relationship: String)] = [:]
+
   init(entities: [String: String], relationships: [RelationshipID: RelationshipID]) {
     self.entities = entities
     self.relationships = relationships
@@ -39,6 +42,10 @@ package struct Renaming {
           taken.insert(after).inserted
         else { continue }
         relationships[before] = after
+        newNames[before] = (
+          new.schema.declaration(of: new.schema.source(of: after)).name,
+          new.schema.declaration(of: after).name
+        )
       }
     }
   }

@@ -165,9 +165,7 @@ struct CoreDataReading {
       ModelRelationship(
         declaration: declaration, statedRule: rule,
         renamingIdentifier: tag.attributes["elementID"], location: tag.location,
-        inverseGap: tag.inverseGap,
-        ruleGap: tag.attributes["deletionRule"] == nil
-          ? Gap(place: tag.end, prefix: " deletionRule=\"", suffix: "\"") : nil))
+        inverseGap: tag.inverseGap))
   }
 
   private mutating func count(_ key: String, _ tag: XMLTag) -> Int {

@@ -53,8 +53,6 @@ public struct ModelRelationship: Hashable, Sendable {
   public var location: Location
   /// Where its inverse would be named; nil where it is, or where that place is not certain.
   package var inverseGap: Gap?
-  /// Where its rule would be stated; nil where it is.
-  package var ruleGap: Gap?
   /// What it is in the model's schema; nil for one that is left out, as a finding says.
   public internal(set) var id: RelationshipID?
 
@@ -81,7 +79,7 @@ extension ModelRelationship {
   func moved(to location: Location) -> ModelRelationship {
     var moved = self
     moved.location = location
-    (moved.inverseGap, moved.ruleGap) = (nil, nil)
+    moved.inverseGap = nil
     return moved
   }
 }

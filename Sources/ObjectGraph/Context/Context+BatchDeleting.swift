@@ -20,14 +20,14 @@ extension Context {
   ///   - objects: Those of its rows that a predicate finds in the store; nil for all.
   ///   - includingSubentities: Whether rows of subentities are asked for, too.
   /// - Returns: What was done.
-  /// - Throws: ``GraphError/batchDeleteRefused(_:)`` with everything that stands in the way, or an
+  /// - Throws: ``GraphError/refused(_:)`` with everything that stands in the way, or an
   ///   error about the entity or an object; nothing is changed then.
   @discardableResult
   public mutating func batchDelete(
     _ entity: EntityID, _ objects: [ObjectID]? = nil, includingSubentities: Bool = true
   ) throws(GraphError) -> BatchPlan {
     let plan = try stored.batchPlan(entity, objects, includingSubentities: includingSubentities)
-    if let refusal = plan.refusal { throw .batchDeleteRefused(refusal) }
+    if let refusal = plan.refusal { throw .refused(refusal) }
     deleteStored(plan)
     return plan
   }

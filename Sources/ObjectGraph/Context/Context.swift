@@ -8,7 +8,7 @@
 /// ```swift
 /// var context = Context(graph)
 /// try context.delete([list])
-/// try context.save()  // throws a SaveRefusal while a deny rule stands in the way
+/// try context.save()  // throws a Refusal while a deny rule stands in the way
 /// ```
 public struct Context: Sendable {
   /// Where objects went that had the unique value of a stored one: the stored one took them over.
@@ -101,9 +101,9 @@ public struct Context: Sendable {
   ///
   /// O(changes since the last save), plus the objects of an entity with unique attributes.
   ///
-  /// - Throws: A ``SaveRefusal`` with everything that stands in the way: the store is unchanged
+  /// - Throws: A ``Refusal`` with everything that stands in the way: the store is unchanged
   ///   then, and the changes stay pending.
-  public mutating func save() throws(SaveRefusal) {
+  public mutating func save() throws(Refusal) {
     GraphStorage.makeOwn(&storage)
     if let absorbed = try storage.save() {
       merged.merge(absorbed) { _, new in new }
@@ -114,9 +114,9 @@ public struct Context: Sendable {
   ///
   /// - Returns: The problems, denials first, each kind sorted by object and property; empty where a
   ///   save would succeed. O(objects and links).
-  public func problems() -> [SaveProblem] {
+  public func problems() -> [Refusal.Problem] {
     var copy = self
-    do throws(SaveRefusal) {
+    do throws(Refusal) {
       try copy.save()
       return []
     } catch {
@@ -145,8 +145,8 @@ public struct Context: Sendable {
   /// Takes from the store what a batch delete takes.
   mutating func deleteStored(_ plan: BatchPlan) {
     GraphStorage.makeOwn(&storage)
-    storage.deleteStored(plan.requested)
-    stale = (stale + plan.deleted).sorted()
+    storage.deleteStored(plan.plan.requested)
+    stale = (stale + plan.plan.deleted).sorted()
   }
 }
 

@@ -38,13 +38,14 @@ extension GraphStorage {
     let objects = pending.changedObjects.filter(isAlive)
     // All cuts come first: what a to-one held must be gone before it holds something else.
     for object in objects {
-      note(object)
+      markChanged(object)
       for column in relationshipColumns(of: object) {
         let held = Set(pending.neighbours(object.slot, column))
         for other in neighbours(object.slot, column) where !held.contains(other) {
-          if let position = position(of: other.slot, at: object.slot, in: column) {
-            disconnect(object.slot, column, at: position)
+          guard let position = position(of: other.slot, at: object.slot, in: column) else {
+            preconditionFailure("a neighbour that is not linked")
           }
+          disconnect(object.slot, column, at: position)
         }
       }
       for attribute in layout.attributes(ofTable: Int(object.table))

@@ -3,15 +3,15 @@ extension GraphStorage {
   /// then everything is put back as it was.
   ///
   /// - Returns: The stored object for each new one that it took over, if there is any.
-  /// - Throws: A ``SaveRefusal`` with everything that stands in the way.
-  func save() throws(SaveRefusal) -> [ObjectID: ObjectID]? {
+  /// - Throws: A ``Refusal`` with everything that stands in the way.
+  func save() throws(Refusal) -> [ObjectID: ObjectID]? {
     let before = (
       requested: history.requested.count, changed: history.changed.count,
       moves: history.moves.count
     )
     if before.requested > 0 {
       closeRequested()
-      letGoOfRequested()
+      clearInverses()
     }
     var absorbed: [ObjectID: ObjectID]?
     if layout.canBeInvalid || !findings.isEmpty {
@@ -20,7 +20,7 @@ extension GraphStorage {
         takeBackMoves(from: before.moves)
         forgetChanges(from: before.changed)
         restoreRequested(to: before.requested)
-        throw SaveRefusal(problems: problems)
+        throw Refusal(problems)
       }
     }
     closeGaps()
@@ -31,9 +31,9 @@ extension GraphStorage {
   }
 
   /// What stands in the way of a save, now that its deletes are carried out.
-  private func problems(_ absorbed: inout [ObjectID: ObjectID]?) -> [SaveProblem] {
+  private func problems(_ absorbed: inout [ObjectID: ObjectID]?) -> [Refusal.Problem] {
     findings.denials.sortAll()
-    var problems = findings.denials.map { SaveProblem.denied($0) }
+    var problems = findings.denials.map { Refusal.Problem.denied($0) }
     // What the store has already may go on dangling.
     let dangling = findings.dangling.isEmpty ? [] : unstored(findings.dangling)
     findings.removeAll()
@@ -64,8 +64,8 @@ extension GraphStorage {
   }
 
   /// What is wrong with the objects that changed; others are not validated, as in Core Data.
-  private func invalidChanges() -> [SaveProblem] {
-    var invalid: [(object: ObjectID, problems: [SaveProblem])] = []
+  private func invalidChanges() -> [Refusal.Problem] {
+    var invalid: [(object: ObjectID, problems: [Refusal.Problem])] = []
     for index in 0..<history.changed.count {
       let object = history.changed[index]
       guard layout.tables[Int(object.table)].isValidated && isAlive(object) else { continue }
@@ -84,9 +84,9 @@ extension GraphStorage {
     return invalid.sorted { $0.object < $1.object }.flatMap(\.problems)
   }
 
-  private func problems(of object: ObjectID) -> [SaveProblem] {
+  private func problems(of object: ObjectID) -> [Refusal.Problem] {
     let entity = kind(of: object)
-    var problems: [SaveProblem] = []
+    var problems: [Refusal.Problem] = []
     if !layout.entities[entity.index].checked.isEmpty {
       problems = violations(of: object).map { .invalid($0) }
     }

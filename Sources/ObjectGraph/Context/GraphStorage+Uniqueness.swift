@@ -1,13 +1,11 @@
 /// What a save does about objects with the same value of a unique attribute.
 extension GraphStorage {
   /// Changed objects that have the same value of a unique attribute as another.
-  func duplicates() -> [SaveProblem] {
+  func duplicates() -> [Refusal.Problem] {
     var found: [(object: ObjectID, attribute: AttributeID, other: ObjectID)] = []
     for (attribute, objects) in duplicateGroups() {
       for object in objects where hasChanged(object) {
-        if let other = objects.first(where: { $0 != object }) {
-          found.append((object, attribute, other))
-        }
+        found.append((object, attribute, objects[objects[0] == object ? 1 : 0]))
       }
     }
     return found.sorted { ($0.object, $0.attribute) < ($1.object, $1.attribute) }
@@ -102,6 +100,6 @@ extension GraphStorage {
     states[table][Int(new.slot)].remove(.alive)
     record(
       History.Move(kind: .absorbed, column: UInt16(table), slot: new.slot), ofTable: table)
-    note(old)
+    markChanged(old)
   }
 }

@@ -62,7 +62,7 @@ extension GraphStorage {
     _ effects: inout Effects
   ) {
     forEachStretch(of: worklist) { entity, range in
-      for place in layout.entities[entity.index].rest {
+      for place in layout.entities[entity.index].nonCascading {
         let column = layout[place]
         let shape = layout.columns[column]
         marks.findSurvivors(
@@ -71,8 +71,8 @@ extension GraphStorage {
         for index in 0..<survivors.count {
           let held = survivors[index]
           if shape.rule == .deny { effects.refuse(held, column, shape) }
-          if shape.letsGo {
-            effects.letGo(held, column, shape)
+          if shape.clearsInverse {
+            effects.clearInverse(held, column, shape)
           } else if shape.isOppositeRelationship {
             effects.leaveDangling(held, column, shape)
           }
@@ -141,7 +141,7 @@ protocol DeleteEffects: ~Copyable {
   mutating func refuse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column)
 
   /// The survivor forgets the deleted object.
-  mutating func letGo(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column)
+  mutating func clearInverse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column)
 
   /// The survivor goes on referring to the deleted object.
   mutating func leaveDangling(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column)

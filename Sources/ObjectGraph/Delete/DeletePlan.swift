@@ -40,12 +40,17 @@ public struct DeletePlan: Hashable, Sendable {
   /// Every deny rule that refuses the delete.
   public internal(set) var denials: [Denial] = []
   /// References of deny rules that refuse nothing, because what they hold goes as well.
-  public internal(set) var forgiven: [Link] = []
+  public internal(set) var satisfiedDenies: [Link] = []
   /// Every survivor that `nullified` makes invalid.
   public internal(set) var violations: [Violation] = []
 
   /// Whether a save would refuse the delete.
   public var isRefused: Bool { !denials.isEmpty || !violations.isEmpty }
+
+  /// The reasons why a save would refuse the delete; nil where none would.
+  public var refusal: Refusal? {
+    isRefused ? Refusal(denials.map { .denied($0) } + violations.map { .invalid($0) }) : nil
+  }
 
   /// Why an object goes.
   ///

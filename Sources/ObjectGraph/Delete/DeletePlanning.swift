@@ -43,7 +43,7 @@ extension DeletePlan {
         if shape.rule == .cascade {
           cascaded.take(links)
         } else {
-          forgiven.take(links)
+          satisfiedDenies.take(links)
         }
         found.truncate(to: 0)
       }
@@ -56,7 +56,7 @@ extension DeletePlan {
     nullified.sortFew()
     dangling.sortFew()
     denials.sortAll()
-    forgiven.sortFew()
+    satisfiedDenies.sortFew()
   }
 
   /// Finds the survivors that a nullify rule makes invalid; others are not validated, because
@@ -83,7 +83,7 @@ extension DeletePlan: DeleteEffects {
     denials.add(held, column, shape)
   }
 
-  mutating func letGo(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {
+  mutating func clearInverse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {
     if shape.isOppositeRelationship { nullified.append(shape.reference(back: held)) }
   }
 

@@ -52,7 +52,7 @@ extension Graph {
       objects?.filter(contains)
       ?? self.objects(of: entity).filter { isAsked(storage.kind(of: $0)) }
     let plan = DeletePlan(deleting: rows, in: storage)
-    return BatchPlan(plan, failures: batchFailures(of: plan.deleted))
+    return BatchPlan(plan: plan, failures: batchFailures(of: plan.deleted))
   }
 
   /// Works out what a batch delete would do if this graph were the store, without doing it.
@@ -71,7 +71,7 @@ extension Graph {
   }
 
   /// The links of rows that go which the store refuses to cut, sorted.
-  private func batchFailures(of deleted: [ObjectID]) -> [BatchFailure] {
+  private func batchFailures(of deleted: [ObjectID]) -> [Link] {
     let refusing = schema.relationships.filter(schema.refusesBatchDelete)
     if refusing.isEmpty { return [] }
     let going = Set(deleted)
@@ -83,14 +83,15 @@ extension Graph {
   /// What a relationship of one row holds and the store refuses to empty.
   private func failures(
     of row: ObjectID, by relationship: RelationshipID, _ going: Set<ObjectID>
-  ) -> [BatchFailure] {
-    guard schema.entity(storage.kind(of: row), isKindOf: schema.source(of: relationship)),
-      let inverse = schema.inverse(of: relationship)?.relationship
+  ) -> [Link] {
+    guard schema.entity(storage.kind(of: row), isKindOf: schema.source(of: relationship))
     else { return [] }
-    let back = schema.declaration(of: inverse)
-    let kind = BatchFailure.Kind(schema.declaration(of: relationship), inverse: back)
+    guard let inverse = schema.inverse(of: relationship)?.relationship else {
+      preconditionFailure("what refuses a batch delete has an inverse")
+    }
+    let cascadesBack = schema.declaration(of: inverse).deleteRule == .cascade
     return storage.neighbours(row.slot, relationship.index)
-      .filter { storage.isAlive($0) && !(back.deleteRule == .cascade && going.contains($0)) }
-      .map { BatchFailure(link: Link(row, relationship, $0), kind: kind) }
+      .filter { storage.isAlive($0) && !(cascadesBack && going.contains($0)) }
+      .map { Link(row, relationship, $0) }
   }
 }

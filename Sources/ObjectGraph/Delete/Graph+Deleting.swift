@@ -14,18 +14,17 @@ extension Graph {
     return DeletePlan(deleting: objects, in: storage)
   }
 
-  /// Does what a plan says, all of it or nothing.
+  /// Deletes some objects together with all that goes with them, or nothing.
   ///
-  /// - Parameter plan: A plan that is still true of this graph: planning the same delete now would
-  ///   give the same plan. That is looked at by planning again.
-  /// - Throws: ``GraphError/refused(denials:violations:)`` with everything that refuses the delete,
-  ///   or ``GraphError/stalePlan``; the graph is unchanged then.
-  public mutating func apply(_ plan: DeletePlan) throws(GraphError) {
-    if plan.isRefused {
-      throw .refused(denials: plan.denials, violations: plan.violations)
-    }
-    guard plan.requested.allSatisfy(contains), try self.plan(deleting: plan.requested) == plan
-    else { throw .stalePlan }
+  /// - Parameter objects: Objects that were not deleted; one named twice counts once.
+  /// - Returns: The plan that was carried out.
+  /// - Throws: ``GraphError/refused(_:)`` with everything that refuses the delete, or an error about
+  ///   an object; the graph is unchanged then.
+  @discardableResult
+  public mutating func delete(_ objects: [ObjectID]) throws(GraphError) -> DeletePlan {
+    let plan = try plan(deleting: objects)
+    if let refusal = plan.refusal { throw .refused(refusal) }
     try change { (storage) throws(GraphError) in storage.carryOut(plan.requested) }
+    return plan
   }
 }

@@ -5,7 +5,7 @@ extension GraphStorage {
   func carryOut(_ objects: [ObjectID]) {
     for object in Set(objects).sorted() { history.requested.append(object) }
     closeRequested()
-    letGoOfRequested()
+    clearInverses()
     findings.removeAll()
     history.requested.truncate(to: 0)
   }
@@ -22,18 +22,18 @@ extension GraphStorage {
   /// Lets survivors forget what goes, as the rules of the deleted objects say.
   ///
   /// Only the survivors' side is changed, so ``restoreRequested(to:)`` can take it back.
-  func letGoOfRequested() {
+  func clearInverses() {
     var effects = CarriedOutEffects(storage: self)
     followRules(of: history.requested, states, &survivors, &effects)
   }
 
-  /// Takes back ``letGoOfRequested()`` and ``closeRequested()``: only the objects asked for remain
+  /// Takes back ``clearInverses()`` and ``closeRequested()``: only the objects asked for remain
   /// in the worklist.
   func restoreRequested(to count: Int) {
     history.requested.forEach { object in
-      for place in layout.entities[kind(of: object).index].rest {
+      for place in layout.entities[kind(of: object).index].nonCascading {
         let shape = layout.columns[layout[place]]
-        if shape.letsGo { recall(object, layout[place], shape) }
+        if shape.clearsInverse { restoreInverse(object, layout[place], shape) }
       }
     }
     history.requested.forEach { object in
@@ -43,7 +43,7 @@ extension GraphStorage {
   }
 
   /// Lets survivors remember an object that they had forgotten.
-  private func recall(_ object: ObjectID, _ column: Int, _ shape: GraphLayout.Column) {
+  private func restoreInverse(_ object: ObjectID, _ column: Int, _ shape: GraphLayout.Column) {
     for position in 0..<columns[column].extent(object.slot) {
       let other = columns[column].other(object.slot, position)
       guard other != LinkColumn.vacant, states[shape.otherTable][Int(other)].contains(.alive)
@@ -82,7 +82,7 @@ private struct CarriedOutEffects: DeleteEffects {
   }
 
   @inline(__always)
-  func letGo(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {
+  func clearInverse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {
     if shape.isOppositeToMany {
       if storage.columns[shape.opposite].forget(held.slot) {
         storage.sparse.append(
@@ -91,7 +91,7 @@ private struct CarriedOutEffects: DeleteEffects {
     } else {
       storage.columns[shape.opposite].setEnd(held.slot, .vacant)
     }
-    if shape.isOppositeRelationship { storage.note(shape.object(of: held)) }
+    if shape.isOppositeRelationship { storage.markChanged(shape.object(of: held)) }
   }
 
   func leaveDangling(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {

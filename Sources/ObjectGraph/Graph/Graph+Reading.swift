@@ -82,19 +82,6 @@ extension Graph {
     try references(object, self.relationship(relationship, of: object))
   }
 
-  /// Visits what a relationship of an object holds, in any order and without making a list of it.
-  package func forEachReference(
-    _ object: ObjectID, _ relationship: RelationshipID, _ body: (ObjectID) -> Void
-  ) throws(GraphError) {
-    try storage.check(object, has: relationship)
-    let column = relationship.index
-    let table = UInt16(storage.layout.columns[column].otherTable)
-    for position in 0..<storage.columns[column].extent(object.slot)
-    where storage.isLink(object.slot, column, at: position) {
-      body(ObjectID(table: table, slot: storage.columns[column].other(object.slot, position)))
-    }
-  }
-
   /// How many references a relationship of an object holds.
   ///
   /// - Parameters:

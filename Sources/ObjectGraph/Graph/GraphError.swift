@@ -16,14 +16,10 @@ public enum GraphError: Error, Hashable, Sendable {
   case wrongDestination(relationship: String, expected: String, found: String)
   /// Several objects were given to a relationship that holds at most one.
   case tooManyForToOne(relationship: String, count: Int)
-  /// Planning the same delete now would give another plan.
-  case stalePlan
-  /// The delete is refused by these denials and violations.
-  case refused(denials: [Denial], violations: [Violation])
+  /// The delete, or batch delete, is refused; nothing was deleted.
+  case refused(Refusal)
   /// A batch delete of one entity's objects names an object of another.
   case wrongEntity(expected: String, found: String)
-  /// The batch delete is refused; nothing was deleted.
-  case batchDeleteRefused(BatchDeleteRefusal)
 }
 
 extension GraphError: CustomStringConvertible {
@@ -43,14 +39,9 @@ extension GraphError: CustomStringConvertible {
       "\(relationship) holds objects of \(expected), not of \(found)"
     case .tooManyForToOne(let relationship, let count):
       "\(relationship) holds at most one object, not \(count)"
-    case .stalePlan: "the graph has changed since the plan was made; plan again"
-    case .refused(let denials, let violations):
-      "the delete is refused by \(denials.count) denials and \(violations.count) violations"
+    case .refused(let refusal): "the delete is refused (\(refusal.code.rawValue))"
     case .wrongEntity(let expected, let found):
       "a batch delete of \(expected) cannot name an object of \(found)"
-    case .batchDeleteRefused(let refusal):
-      "the batch delete is refused by \(refusal.denials.count) denials and "
-        + "\(refusal.failures.count) mandatory inverses (\(refusal.code.rawValue))"
     }
   }
 }

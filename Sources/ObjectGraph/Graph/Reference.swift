@@ -59,25 +59,3 @@ public struct Link: Hashable, Comparable, Sendable {
       < (other.source, other.relationship, other.destination)
   }
 }
-
-/// A read through a reference to an object that was deleted.
-public struct InaccessibleObject: Error, Hashable, Sendable {
-  /// The object that was deleted.
-  public let object: ObjectID
-
-  /// ``ErrorCode/referentialIntegrity``.
-  public var code: ErrorCode { .referentialIntegrity }
-}
-
-extension Reference {
-  /// Follows the reference, as reading one of the object's attributes would.
-  ///
-  /// - Returns: The object.
-  /// - Throws: An ``InaccessibleObject`` where the frameworks would trap.
-  public func followed() throws(InaccessibleObject) -> ObjectID {
-    switch self {
-    case .object(let id): return id
-    case .deleted(let id): throw InaccessibleObject(object: id)
-    }
-  }
-}

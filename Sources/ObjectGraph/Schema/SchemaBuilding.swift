@@ -38,8 +38,12 @@ struct SchemaBuilding {
 
   /// All problems with the place of what they concern among the declarations.
   var locatedProblems: [Schema.LocatedProblem] {
-    var firsts = [0]
-    for entity in entities { firsts.append((firsts.last ?? 0) + entity.relationships.count) }
+    var firsts: [Int] = []
+    var count = 0
+    for entity in entities {
+      firsts.append(count)
+      count += entity.relationships.count
+    }
     return sorted.map { entity, relationship, problem in
       let property: Schema.LocatedProblem.Property? =
         switch relationship {

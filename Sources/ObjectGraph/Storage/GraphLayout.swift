@@ -22,7 +22,7 @@ final class GraphLayout: Sendable {
     let rule: DeleteRule
     /// Whether survivors forget a deleted object that held them: by a nullify rule that has an
     /// inverse, or because the way back to it was nobody's property.
-    let letsGo: Bool
+    let clearsInverse: Bool
   }
 
   /// Some columns, as indices of ``subscript(_:)``.
@@ -35,7 +35,7 @@ final class GraphLayout: Sendable {
     let columns: ColumnList
     /// Those that cascade, and the others: what they hold may survive when an object goes.
     let cascades: ColumnList
-    let rest: ColumnList
+    let nonCascading: ColumnList
     /// The relationships that can be violated.
     let checked: ColumnList
   }
@@ -74,7 +74,12 @@ final class GraphLayout: Sendable {
   ) {
     let roots = entities.indices.filter { entities[$0].lineage.count == 1 }
     let tableOfRoot = Dictionary(uniqueKeysWithValues: zip(roots, roots.indices))
-    let tableOfEntity = entities.map { tableOfRoot[$0.root.index] ?? 0 }
+    let tableOfEntity = entities.map { entity in
+      guard let table = tableOfRoot[entity.root.index] else {
+        preconditionFailure("the root of a lineage has a parent")
+      }
+      return table
+    }
     let sizes = tableOfEntity.reduce(into: Array(repeating: 0, count: roots.count)) { $0[$1] += 1 }
     let mandatory = entities.map { entity in
       entity.attributes.filter { !attributes[$0.index].declaration.isOptional }
@@ -113,7 +118,7 @@ final class GraphLayout: Sendable {
           table: tableOfEntity[entity], isAbstract: entities[entity].declaration.isAbstract,
           columns: lists.append(contentsOf: own),
           cascades: lists.append(contentsOf: own.filter { columns[$0].rule == .cascade }),
-          rest: lists.append(contentsOf: own.filter { columns[$0].rule != .cascade }),
+          nonCascading: lists.append(contentsOf: own.filter { columns[$0].rule != .cascade }),
           checked: lists.append(
             contentsOf: own.filter {
               columns[$0].isRelationship && relationships[$0].declaration.canBeViolated
@@ -149,17 +154,20 @@ final class GraphLayout: Sendable {
       let relationship = relationships[index]
       let rule = relationship.declaration.deleteRule
       let isOneWay = relationship.inverse == nil
-      let letsGo = isOneWay || rule == .nullify
+      let clearsInverse = isOneWay || rule == .nullify
+      guard let opposite = relationship.inverse?.index ?? wayBack[index] else {
+        preconditionFailure("a relationship with neither an inverse nor a way back")
+      }
       let table = tableOfEntity[relationship.source.index]
       let otherTable = tableOfEntity[relationship.destination.index]
       return Column(
-        opposite: relationship.inverse?.index ?? wayBack[index] ?? 0,
+        opposite: opposite,
         table: table, otherTable: otherTable, isRelationship: true,
         isOppositeRelationship: !isOneWay, isToMany: relationship.declaration.isToMany,
         isOppositeToMany: relationship.inverse.map {
           relationships[$0.index].declaration.isToMany
         } ?? true,
-        fitsAll: !isMixed(table) && !isMixed(otherTable), rule: rule, letsGo: letsGo)
+        fitsAll: !isMixed(table) && !isMixed(otherTable), rule: rule, clearsInverse: clearsInverse)
     }
     // A way back that nobody declared has no rule: what refers to the object goes on doing so.
     return declared
@@ -168,7 +176,7 @@ final class GraphLayout: Sendable {
           opposite: index, table: declared[index].otherTable, otherTable: declared[index].table,
           isRelationship: false, isOppositeRelationship: true, isToMany: true,
           isOppositeToMany: declared[index].isToMany, fitsAll: declared[index].fitsAll,
-          rule: .noAction, letsGo: false)
+          rule: .noAction, clearsInverse: false)
       }
   }
 
@@ -183,7 +191,7 @@ final class GraphLayout: Sendable {
   }
 
   /// Whether survivors in a column have forgotten the deleted objects that it still lists.
-  func forgetsDeleted(_ column: Int) -> Bool { columns[columns[column].opposite].letsGo }
+  func forgetsDeleted(_ column: Int) -> Bool { columns[columns[column].opposite].clearsInverse }
 
   /// The entity of a slot; `kinds` has those of the slots of each mixed table.
   func entity(

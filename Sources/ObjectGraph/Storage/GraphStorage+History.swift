@@ -57,7 +57,7 @@ extension GraphStorage {
 
   /// Notes that a property of an object changed.
   @inline(__always)
-  func note(_ object: ObjectID) {
+  func markChanged(_ object: ObjectID) {
     guard !history.isNew(object),
       !states[Int(object.table)][Int(object.slot)].contains(.changed)
     else { return }

@@ -62,7 +62,7 @@ extension GraphStorage {
       throw .tooManyForToOne(
         relationship: schema.qualifiedName(of: relationship), count: destinations.count)
     }
-    note(source)
+    markChanged(source)
     let wanted = Set(destinations.map(\.slot))
     for position in (0..<columns[column].extent(source.slot)).reversed()
     where isLink(source.slot, column, at: position)
@@ -94,7 +94,7 @@ extension GraphStorage {
     _ object: ObjectID, _ attribute: AttributeID, to value: AttributeValue?
   ) {
     replaceValue(of: object, attribute.index, by: value)
-    note(object)
+    markChanged(object)
   }
 
   func replaceValue(

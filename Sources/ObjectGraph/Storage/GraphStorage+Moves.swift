@@ -27,7 +27,7 @@ extension GraphStorage {
   @inline(never)
   private func recordAppending(_ slot: UInt32, _ column: Int, _ table: Int, _ other: UInt32) {
     if layout.columns[column].isRelationship {
-      note(ObjectID(table: UInt16(table), slot: slot))
+      markChanged(ObjectID(table: UInt16(table), slot: slot))
     }
     record(
       History.Move(kind: .appended, column: UInt16(column), slot: slot, other: other),
@@ -39,15 +39,16 @@ extension GraphStorage {
     let shape = layout.columns[column]
     let otherSlot = columns[column].other(slot, position)
     let other = ObjectID(table: UInt16(shape.otherTable), slot: otherSlot)
-    if shape.isRelationship { note(ObjectID(table: UInt16(shape.table), slot: slot)) }
+    if shape.isRelationship { markChanged(ObjectID(table: UInt16(shape.table), slot: slot)) }
     guard shape.opposite != column || slot != otherSlot, isAlive(other) else {
       return removeEnd(slot, column, at: position)
     }
-    if shape.isOppositeRelationship { note(other) }
-    let otherPosition =
+    if shape.isOppositeRelationship { markChanged(other) }
+    let found =
       shape.isToMany
-      ? columns[shape.opposite].position(of: slot, at: otherSlot) ?? 0
+      ? columns[shape.opposite].position(of: slot, at: otherSlot)
       : columns[column].ends[Int(slot)].position
+    guard let otherPosition = found else { preconditionFailure("a link without its other end") }
     removeEnd(slot, column, at: position)
     removeEnd(otherSlot, shape.opposite, at: otherPosition)
   }

@@ -9,7 +9,7 @@ extension ChangesReport {
   var callsSummary: String? {
     guard let calls, !calls.changes.isEmpty else { return nil }
     let words: [(CallChanges.Kind, String)] = [
-      (.effect, "do something else"), (.new, "new"), (.gone, "gone"), (.moved, "moved"),
+      (.effect, "do something else"), (.new, "new"), (.gone, "gone"),
     ]
     let counts = words.compactMap { kind, words -> String? in
       let count = calls.count(of: kind)
@@ -25,11 +25,11 @@ extension ChangesReport {
   /// A table of the calls that changed; nil where none did.
   var callsSection: Prose? {
     guard let calls, let summary = callsSummary else { return nil }
-    var table = Table(header: ["", "call", "before", "after", "because"])
+    var table = Table(header: ["", "", "call", "before", "after", "because"])
     let words = callWords
     for change in calls.changes {
       table.rows.append([
-        "\(change.kind.title)", place(of: change).prose,
+        change.impact.title.prose, "\(change.kind.title)", place(of: change).prose,
         (change.before.map(words.old.sentence) ?? "–").prose,
         (change.after.map(words.new.sentence) ?? "–").prose, change.reasons.listed().prose,
       ])
@@ -66,23 +66,27 @@ extension ChangesReport {
     return .array(
       calls.changes.map { change in
         .object([
-          ("change", .string(change.kind.rawValue)), ("before", call(change.before, words.old)),
+          ("change", .string(change.kind.rawValue)), ("impact", .string(change.impact.rawValue)),
+          ("entity", .nullable(change.call?.entity)),
+          ("relationship", .nullable(change.call?.relationship)),
+          ("before", call(change.before, words.old)),
           ("after", call(change.after, words.new)), ("because", .strings(change.reasons)),
         ])
       })
   }
 
   /// What is said at the lines of the calls, each with what it is called.
-  var callNotices: [(title: String, message: String, location: Location)] {
+  var callNotices: [(title: String, message: String, location: Location, isWorse: Bool)] {
     guard let calls else { return [] }
     let words = callWords
     return calls.changes.compactMap { change in
-      guard let after = change.after, change.kind != .moved else { return nil }
+      guard let after = change.after else { return nil }
       let before = change.before.map { "; before, it \(words.old.sentence($0))" } ?? ""
       let because = change.reasons.isEmpty ? "" : ", because \(change.reasons.listed())"
       return (
-        change.kind == .new ? "new delete call" : "delete call",
-        "\(words.new.sentence(after))\(before)\(because)", after.location
+        "\(change.impact.title) (\(change.kind == .new ? "new delete call" : "delete call"))",
+        "\(words.new.sentence(after))\(before)\(because)", after.location,
+        change.impact == .worse
       )
     }
   }
@@ -94,7 +98,6 @@ extension CallChanges.Kind {
     case .effect: "does something else"
     case .new: "new"
     case .gone: "gone"
-    case .moved: "moved"
     }
   }
 }

@@ -55,17 +55,18 @@ package struct CallsReport: Report {
       let model = call.model.map { models[$0] } ?? models.first
       let owner = call.relationship?.split(separator: ".").map(String.init)
       var finding = Finding(
-        .deleteCall, CheckRule.deleteCall.severity, words.sentence(call), model: model?.place ?? "",
-        entity: owner?.first ?? call.entity, relationship: owner?.last, at: call.location)
+        .deleteCall, CheckRule.deleteCall.severity, FindingText(words.sentence(call)),
+        model: model?.place ?? "", entity: owner?.first ?? call.entity, relationship: owner?.last,
+        at: call.location)
       finding.caller = call.caller
-      finding.way = path(of: call, in: model)
+      finding.path = path(of: call, in: model)
       return finding
     }
   }
 
   /// A call with the relationships behind what it does: what takes others along, refuses or dangles.
-  private func path(of call: DeleteCall, in model: Model?) -> [Finding.Step] {
-    let start = Finding.Step(words.sentence(call), at: call.location)
+  private func path(of call: DeleteCall, in model: Model?) -> [Finding.Label] {
+    let start = Finding.Label(words.sentence(call), at: call.location)
     guard let model, let story = words.story(of: call), call.kind != .unlink else {
       return [start]
     }
@@ -74,13 +75,13 @@ package struct CallsReport: Report {
         guard let role = step.kind.role, let location = model.location(of: step.relationship) else {
           return nil
         }
-        return Finding.Step("\(story.qualified(step.relationship)) \(role)", at: location)
+        return Finding.Label("\(story.qualified(step.relationship)) \(role)", at: location)
       }
   }
 
   /// Leaves out the calls that are none of some findings.
   package mutating func keep(_ findings: [Finding]) {
-    let kept = Set(findings.map { "\($0.location) \($0.message)" })
+    let kept = Set(findings.map { "\($0.location) \($0.title)" })
     let all = calls
     calls = calls.filter { kept.contains("\($0.location) \(words.sentence($0))") }
     silencedCount = all.count - calls.count

@@ -55,7 +55,7 @@ package enum RuleReport {
   /// Why a rule matters, its example, what is found there and the fix: paragraphs of markdown.
   static func parts(of rule: CheckRule, under level: String) throws -> [String] {
     var parts = [rule.reason]
-    switch rule.occasion {
+    switch rule.category {
     case .always: break
     case .cloudKit: parts.append("Looked for with `--cloudkit` only.")
     case .batchDeletes: parts.append("Looked for with `--batch` only.")

@@ -97,7 +97,7 @@ package struct SymptomReport {
     } else if symptom.allBehaviours.isEmpty {
       parts += ["\(level)## On which releases", symptom.releases ?? "None is known to differ."]
     }
-    let rules = symptom.rules.filter { $0.occasion == .always }
+    let rules = symptom.rules.filter { $0.category == .always }
     if !rules.isEmpty {
       parts.append(
         "`deleterules check App --rule \(rules.map(\.rawValue).joined(separator: ","))` finds where "

@@ -98,7 +98,7 @@ struct Diagram {
 
   /// What became of what is drawn, in another version of the model.
   enum Change: String {
-    case worse, better, different, new, gone
+    case worse, better, review, new, gone
   }
 
   /// What a delete does to a reference, what must be told first of all.

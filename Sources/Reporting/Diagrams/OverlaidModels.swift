@@ -44,8 +44,8 @@ struct OverlaidModels {
       let isAltered = [pair.ahead, pair.back].compactMap { $0 }.contains(where: \.isAltered)
       let isNew = [relationship, inverse].compactMap { $0 }.allSatisfy { previous[$0] == nil }
       // Had it another inverse, or none, deletes tell; had it another rule that changes nothing, too.
-      if pair.change == nil, isAltered { pair.change = .different }
-      if isNew, pair.change == .different { pair.change = .new }
+      if pair.change == nil, isAltered { pair.change = .review }
+      if isNew, pair.change == .review { pair.change = .new }
       if pair.change == nil { pair = pair.withoutHazards }
       let wasPaired = [relationship, inverse].compactMap { $0.flatMap { previous[$0] } }
         .contains { old.inverse(of: $0) != nil }
@@ -108,13 +108,13 @@ struct OverlaidModels {
   }
 }
 
-/// The impacts of the deletes that concern a relationship, by its name.
+/// The impacts of the changes of a relationship, by its name.
 private struct Impacts {
-  private var known: [String: Set<ModelChange.Impact>] = [:]
+  private var known: [String: Set<ChangeImpact>] = [:]
 
   init(_ changes: ModelChanges) {
     for change in changes.changes {
-      known["\(change.entity).\(change.relationship)", default: []].insert(change.kind.impact)
+      known["\(change.entity).\(change.relationship)", default: []].insert(change.impact)
     }
   }
 
@@ -123,7 +123,7 @@ private struct Impacts {
     let found = names.reduce(into: Set()) { $0.formUnion(known[$1] ?? []) }
     if found.contains(.worse) { return .worse }
     if found.contains(.better) { return .better }
-    return found.isEmpty ? nil : .different
+    return found.isEmpty ? nil : .review
   }
 }
 

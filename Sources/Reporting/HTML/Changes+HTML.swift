@@ -22,7 +22,7 @@ extension ChangesReport {
     let text = page.untitled
     if !text.isEmpty { body += text.html(headingsFrom: 2) }
     var number = 0
-    for impact in Self.order {
+    for impact in ChangeImpact.allCases {
       for (pair, change) in sorted(impact) {
         number += 1
         body += article(of: change, in: pair, number: number)
@@ -55,8 +55,8 @@ extension ChangesReport {
     let releases = releases(of: change)
     let place = releases.isEmpty ? "" : " (\(releases))"
     return """
-      <article class="change \(change.kind.impact.rawValue)" id="change=\(number)">
-      <h3><span class="\(change.kind.impact.rawValue)">\(change.kind.title)</span>: \
+      <article class="change \(change.impact.rawValue)" id="change=\(number)">
+      <h3><span class="\(change.impact.rawValue)">\(change.title)</span>: \
       delete \(change.scenario.deletedObjects), linked by \(change.entity).\(change.relationship)\(place)</h3>
       <figure><div class="moments">
       \(moments)</div>

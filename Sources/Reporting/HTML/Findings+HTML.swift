@@ -26,10 +26,9 @@ extension Finding {
       lines.isEmpty
       ? ""
       : "<pre tabindex=\"0\">\(lines.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0))" as HTML }.joined(separator: "\n"))</pre>\n"
-    let steps = way.map { step -> HTML in "<li>\(step.location.description): \(step.message)</li>\n"
-    }
-    let path: HTML =
-      steps.isEmpty ? "" : "<p>How the code comes to it:</p>\n<ol>\n\(steps.joined())</ol>\n"
+    let steps = path.map { step -> HTML in "<li>\(step.location.description): \(step.text)</li>\n" }
+    let callPath: HTML =
+      steps.isEmpty ? "" : "<p>Call path:</p>\n<ol>\n\(steps.joined())</ol>\n"
     // What is played is the delete that shows it, which may be of another entity.
     let entity = witness?.deletedEntity ?? entity
     let place = entity.flatMap { anchors.delete(of: $0, in: model) }
@@ -40,8 +39,8 @@ extension Finding {
       <article class="finding \(severity.rawValue)" id="finding=\(number)">
       <h3><span class="\(severity.rawValue)">\(severity.rawValue)</span> \(message)</h3>
       <p class="where">\(location.description) · \(rule.rawValue)\(play)</p>
-      \(source)<p class="fix">What to do: \(rule.fix)</p>
-      \(witness?.picture ?? "")\(path)</article>
+      \(source)<p class="fix">What to do: \(help)</p>
+      \(witness?.picture ?? "")\(callPath)</article>
 
       """
   }

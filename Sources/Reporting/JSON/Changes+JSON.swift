@@ -8,10 +8,10 @@ import SourceText
 extension ChangesReport {
   /// The changes, each on a line of its own, and what they come to.
   var json: String {
-    let lines = Self.order.flatMap(sorted).map { "  \(json($0.change, $0.pair).line)" }
+    let lines = ChangeImpact.allCases.flatMap(sorted).map { "  \(json($0.change, $0.pair).line)" }
     let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n]"
     let counts = JSONText.object(
-      Self.order.map { ($0.rawValue, .integer(changes.count(of: $0))) }
+      ChangeImpact.allCases.map { ($0.rawValue, .integer(changes.count(of: $0))) }
         + [("same", .integer(changes.unchangedCount))])
     let models = [("new", changes.added), ("gone", changes.gone)].map { key, models in
       "\"\(key)\":\(JSONText.array(models.map { .string($0.place) }).line)"
@@ -36,8 +36,8 @@ extension ChangesReport {
         ("model", .string(pair.new.place)), ("entity", .string(change.entity)),
         ("relationship", .string(change.relationship)), ("deleted", .string(change.deleted)),
         ("operation", .string(change.isBatch ? "batchDelete" : "delete")),
-        ("impact", .string(change.kind.impact.rawValue)),
-        ("danger", .string(change.kind.rawValue)),
+        ("impact", .string(change.impact.rawValue)), ("title", .string(change.title)),
+        ("rule", .nullable(change.fault?.rule)),
       ] + (location(of: change, in: pair).map(members) ?? []) + [
         ("before", change.before.map { JSONText(reporting: $0) } ?? .null),
         ("after", change.after.map { JSONText(reporting: $0) } ?? .null),

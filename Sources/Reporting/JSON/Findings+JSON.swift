@@ -17,7 +17,7 @@ extension JSONText {
   init(_ finding: Finding) {
     let witness = finding.witness.map { witness in
       JSONText(
-        ScenarioFile(showing: finding.message, named: finding.rule.rawValue, witness.scenario))
+        ScenarioFile(showing: finding.title, named: finding.rule.rawValue, witness.scenario))
     }
     let outcome = finding.witness.map { JSONText(reporting: $0.outcome) }
     self = .object([
@@ -26,15 +26,12 @@ extension JSONText {
       ("entity", .nullable(finding.entity)),
       ("relationship", .nullable(finding.relationship)),
       ("file", .string(finding.location.file)), ("line", .integer(finding.location.line)),
-      ("column", .integer(finding.location.column)), ("message", .string(finding.message)),
+      ("column", .integer(finding.location.column)), ("title", .string(finding.title)),
+      // The title and the notes in one line, for whoever prints a line.
+      ("message", .string(finding.message)),
+      ("notes", .array(finding.facts.map { .string($0) })), ("help", .string(finding.help)),
       ("caller", .nullable(finding.caller)),
-      (
-        "way",
-        .array(
-          finding.way.map { step in
-            .object([("message", .string(step.message))] + JSONText.members(of: step.location))
-          })
-      ),
+      ("labels", JSONText(finding.labels)), ("path", JSONText(finding.path)),
       ("witness", witness ?? .null),
       ("outcome", outcome ?? .null),
       ("cell", .nullable(finding.witness?.cell)),
@@ -44,6 +41,11 @@ extension JSONText {
 }
 
 extension JSONText {
+  fileprivate init(_ labels: [Finding.Label]) {
+    self = .array(
+      labels.map { .object([("text", .string($0.text))] + JSONText.members(of: $0.location)) })
+  }
+
   fileprivate init(_ part: Replacement) {
     self = .object([
       ("file", .string(part.location.file)), ("line", .integer(part.location.line)),

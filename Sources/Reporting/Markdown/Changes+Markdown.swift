@@ -6,20 +6,18 @@ import Scenarios
 import SourceText
 
 extension ChangesReport {
-  /// How many deletes changed, in one sentence.
+  /// How many changes there are, in one sentence.
   package var summary: String {
-    let (changed, same) = (changes.changedCount, changes.unchangedCount)
-    let counts = Self.order.compactMap { impact in
+    let counts = ChangeImpact.allCases.compactMap { impact in
       let count = changes.count(of: impact)
-      return count > 0 ? "\(count) \(impact.title.lowercased())" : nil
+      return count > 0 ? "\(count) \(impact.words(count))" : nil
     }
-    let what = changed == 0 ? "No delete" : changed == 1 ? "1 delete" : "\(changed) deletes"
-    let list = counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
-    let rest = same == 1 ? "1 does the same" : "\(same) do the same"
-    return "\(what) changed\(period)\(list); \(rest)."
+    let same = changes.unchangedCount
+    let rest = same == 1 ? "1 delete does the same" : "\(same) deletes do the same"
+    return "\(counts.isEmpty ? "No delete changed" : counts.listed("and"))\(period); \(rest)."
   }
 
-  /// A summary, and a table each of what is worse, better and different.
+  /// A summary, and a table each of what is worse, better, and needs review.
   package var page: Prose {
     if revisions == nil && changes.changedCount == 0 && unread.isEmpty { return "" }
     let place = changes.range.map { ", on \($0.words)" } ?? ""
@@ -30,7 +28,7 @@ extension ChangesReport {
       parts.append("\(title), with nothing to compare: \(names.listed().prose).\n")
     }
     if !unread.isEmpty { parts.append(unread.unreadList(missing: "changes")) }
-    for impact in Self.order { if let part = section(impact) { parts.append(part) } }
+    for impact in ChangeImpact.allCases { if let part = section(impact) { parts.append(part) } }
     if let callsSection { parts.append(callsSection) }
     let rows = changes.compared.flatMap(\.changes.changes)
     if rows.contains(where: { $0.before == nil || $0.after == nil }) {
@@ -39,11 +37,8 @@ extension ChangesReport {
     return parts.joined(separator: "\n")
   }
 
-  /// Rows of what is neither worse nor better that stand open; more are folded.
+  /// Rows of changes to review that are not folded.
   private static let mostOpenRows = 10
-
-  /// What is told first.
-  static let order: [ModelChange.Impact] = [.worse, .better, .review]
 
   private var period: String {
     guard let revisions else { return "" }
@@ -59,7 +54,7 @@ extension ChangesReport {
     return ": \(old.title == new.title ? old.title : "\(old.title) → \(new.title)")"
   }
 
-  private func section(_ impact: ModelChange.Impact) -> Prose? {
+  private func section(_ impact: ChangeImpact) -> Prose? {
     let changes = sorted(impact)
     let isByRelease = changes.contains { !$0.change.places.isEmpty }
     var header: [Prose] = ["", "delete", "linked by", "before", "after"]
@@ -67,7 +62,7 @@ extension ChangesReport {
     if revisions != nil { header.append("where") }
     var table = Table(header: header)
     for (pair, change) in changes {
-      var row = ["\(change.kind.title)", change.scenario.deletedObjects.prose]
+      var row = [change.title.prose, change.scenario.deletedObjects.prose]
       row.append("\(change.entity).\(change.relationship)".prose)
       row += words(change, pair).map(\.prose)
       if isByRelease { row.append("\(releases(of: change))") }
@@ -87,16 +82,11 @@ extension ChangesReport {
 }
 
 extension ChangesReport {
-  /// The changes of an impact in all models, the worst first.
-  func sorted(
-    _ impact: ModelChange.Impact
-  ) -> [(pair: ProjectChanges.Pair, change: ModelChange)] {
-    let all = changes.compared.flatMap { pair in
-      pair.changes.changes.filter { $0.kind.impact == impact }.map { (pair, $0) }
+  /// The changes with an impact, in the order of the models.
+  func sorted(_ impact: ChangeImpact) -> [(pair: ProjectChanges.Pair, change: ModelChange)] {
+    changes.compared.flatMap { pair in
+      pair.changes.changes.filter { $0.impact == impact }.map { (pair, $0) }
     }
-    return all.enumerated().sorted {
-      ($0.element.1.kind, $0.offset) < ($1.element.1.kind, $1.offset)
-    }.map(\.element)
   }
 
   /// What the delete did, and what it does.
@@ -151,28 +141,21 @@ extension ChangesReport {
   }
 }
 
-extension ModelChange.Impact {
-  fileprivate var title: String {
+extension ChangeImpact {
+  /// The heading of its changes.
+  var title: String {
     switch self {
     case .worse: "Worse"
     case .better: "Better"
-    case .review: "Different"
+    case .review: "Needs review"
     }
   }
-}
 
-extension ModelChange.Kind {
-  /// What the delete does now, in a word or two.
-  var title: String {
+  /// The words behind a number of changes.
+  func words(_ count: Int) -> String {
     switch self {
-    case .crashes: "crashes"
-    case .traps: "traps"
-    case .deletesMore: "deletes more"
-    case .isRefused: "is refused"
-    case .isAllowed: "no longer refused"
-    case .deletesLess: "deletes less"
-    case .differs: "differs"
-    case .isSafer: "safer"
+    case .worse, .better: rawValue
+    case .review: count == 1 ? "needs review" : "need review"
     }
   }
 }

@@ -20,7 +20,7 @@ extension ComparedEngine {
       try context?.batchDelete(kind, asked)
       if let refusal = plan.refusal { return "done in spite of \(refusal)" }
     } catch {
-      if plan.refusal.map({ error == .batchDeleteRefused($0) }) != true { return "\(error)" }
+      if plan.refusal.map({ error == .refused($0) }) != true { return "\(error)" }
     }
     let isNewThere = new.map { context?.pending().contains($0) == true } == true
     if !isNewThere || new.map({ context?.stored.contains($0) == true }) == true {
@@ -35,12 +35,13 @@ extension ComparedEngine {
   }
 
   private func isSame(
-    _ plan: BatchPlan, _ requested: ObjectSet, _ outcome: World.BatchOutcome
+    _ batch: BatchPlan, _ requested: ObjectSet, _ outcome: World.BatchOutcome
   ) -> Bool {
-    isSame(plan.requested, requested) && isSame(plan.deleted, outcome.deleted)
+    let plan = batch.plan
+    return isSame(plan.requested, requested) && isSame(plan.deleted, outcome.deleted)
       && isSame(plan.cascaded, outcome.cascaded) && isSame(plan.nullified, outcome.nullified)
-      && isSame(plan.dangling, outcome.dangling) && isSame(plan.forgiven, outcome.forgiven)
+      && isSame(plan.dangling, outcome.dangling) && isSame(plan.satisfiedDenies, outcome.forgiven)
       && isSame(plan.denials, outcome.denied) && isSame(plan.violations, outcome.invalid)
-      && isSame(plan.failures.map(\.link), outcome.failed)
+      && isSame(batch.failures, outcome.failed)
   }
 }

@@ -45,7 +45,7 @@ struct ComparedEngine {
 
   /// Saves, which is refused for what the plan says, or not at all.
   private mutating func differenceOfSave(_ plan: DeletePlan) -> String? {
-    do throws(SaveRefusal) {
+    do throws(Refusal) {
       try context?.save()
       return plan.isRefused ? "saved in spite of \(plan)" : nil
     } catch {
@@ -65,7 +65,7 @@ struct ComparedEngine {
   ) -> Bool {
     isSame(plan.requested, requested) && isSame(plan.deleted, outcome.deleted)
       && isSame(plan.cascaded, outcome.cascaded) && isSame(plan.nullified, outcome.nullified)
-      && isSame(plan.dangling, outcome.dangling) && isSame(plan.forgiven, outcome.forgiven)
+      && isSame(plan.dangling, outcome.dangling) && isSame(plan.satisfiedDenies, outcome.forgiven)
       && isSame(plan.denials, outcome.denied) && isSame(plan.violations, outcome.invalid)
   }
 
@@ -115,9 +115,10 @@ struct ComparedEngine {
         let expected = world.objects(held: relationship, by: object)
         var rest = expected
         var isKnown = true
-        try store.forEachReference(ids[object], relationship) { reference in
-          guard let number = ids.firstIndex(of: reference), rest.contains(number) else {
-            return isKnown = false
+        for reference in try store.references(ids[object], relationship) {
+          guard let number = ids.firstIndex(of: reference.id), rest.contains(number) else {
+            isKnown = false
+            break
           }
           rest.remove(number)
         }

@@ -27,7 +27,7 @@ extension Scene {
     facts.formUnion(plan.deleted.map { ["deleted", name($0)] })
     for (list, links) in [
       "cascaded": plan.cascaded, "nullified": plan.nullified, "dangling": plan.dangling,
-      "forgiven": plan.forgiven,
+      "forgiven": plan.satisfiedDenies,
     ] {
       facts.formUnion(
         links.map { [list, place($0.source, $0.relationship), name($0.destination)] })
@@ -93,8 +93,8 @@ extension Scene {
     if context.isSaved() { throw Law.Breach("what was refused is saved the second time") }
     var graph = scene.graph
     var refusal: GraphError?
-    do throws(GraphError) { try graph.apply(plan) } catch { refusal = error }
-    guard refusal == .refused(denials: plan.denials, violations: plan.violations) else {
+    do throws(GraphError) { try graph.delete(plan.requested) } catch { refusal = error }
+    guard let expected = plan.refusal, refusal == .refused(expected) else {
       throw Law.Breach("a refused plan: \(refusal.map { "\($0)" } ?? "applied")")
     }
     guard try Contents(of: graph) == before else {
@@ -108,7 +108,7 @@ extension Scene {
     let plan = try scene.graph.plan(deleting: scene.ids(of: requested))
     if plan.isRefused { return false }
     var graph = scene.graph
-    try graph.apply(plan)
+    try graph.delete(plan.requested)
     var context = Context(scene.graph)
     try context.delete(scene.ids(of: requested))
     let pending = try Contents(of: context.pending())
@@ -197,7 +197,7 @@ extension Scene {
 extension Context {
   /// Saves where that can be done.
   fileprivate mutating func isSaved() -> Bool {
-    do throws(SaveRefusal) {
+    do throws(Refusal) {
       try save()
       return true
     } catch {

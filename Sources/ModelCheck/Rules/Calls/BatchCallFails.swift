@@ -36,25 +36,27 @@ extension CheckRule {
       """),
     found: .byCall { it, bench in
       guard it.call.kind == .batchDelete, !it.call.isToldInFunction,
-        let (trial, result, way) = bench.firstTrial(
+        let (trial, result, path) = bench.firstTrial(
           deleting: it.entity, byBatch: true,
           where: { !$0.failures.isEmpty || $0.effect == .denied })
       else { return nil }
-      let blamed = Subject(way[way.count - 1], in: it.schema)
-      let along = way.count > 1 ? ", which goes with it" : ""
-      let reason =
+      let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
+      let along = path.count > 1 ? ", which goes with it" : ""
+      let linked = "\(blamed.aSource)\(along) has \(blamed.aDestination)"
+      let (failure, reason) =
         result.failures.isEmpty
-        ? "is refused while \(blamed.aSource)\(along) has \(blamed.aDestination): \(blamed.name) is "
-          + "deny (a prediction)"
-        : "fails with 134050, and deletes nothing, as soon as \(blamed.aSource)\(along) has "
-          + "\(blamed.aDestination): \(blamed.name) is nullify, but \(blamed.inverseName) is mandatory"
-          + blamed.arrayWords
+        ? ("is refused while \(linked)", "\(blamed.name) is deny (predicted, not observed)")
+        : (
+          "fails with 134050 and deletes nothing as soon as \(linked)",
+          "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory\(blamed.arrayWords)"
+        )
       // What holds its rows has just gone, unless that waits for the save: which is disputed.
       let isCleared = it.call.settled.contains(blamed.destination)
       return CallMatch(
-        message: "this batch delete of \(it.name) \(reason)"
-          + (isCleared ? "; each \(blamed.destination) may be gone by then" : ""),
-        way: way, proof: CallProof(trial, comingTo: result, at: it),
+        FindingText(
+          "this batch delete of \(it.name) \(failure)", reason,
+          isCleared ? "each \(blamed.destination) may be gone by then" : nil),
+        path: path, proof: CallProof(trial, comingTo: result, at: it),
         severity: isCleared ? .note : nil)
     })
 }

@@ -33,20 +33,20 @@ extension CheckRule {
       """),
     found: .byCall { it, bench in
       guard it.call.kind == .batchDelete, !it.call.isToldInFunction,
-        let (trial, result, way) = bench.firstTrial(
+        let (trial, result, path) = bench.firstTrial(
           deleting: it.entity, byBatch: true,
           where: { !$0.broken.isEmpty || !$0.dangling.isEmpty })
       else { return nil }
-      let blamed = Subject(way[way.count - 1], in: it.schema)
+      let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
       let left = result.dangling.first.map { it.schema.qualifiedName(of: $0.relationship) }
       // The same code cleans up.
       if left.map(it.call.settled.contains) == true { return nil }
       let few = result.broken.first.map { it.schema.qualifiedName(of: $0.relationship) }
-      let reason =
-        left.map { "leaves \($0) leading to what is gone: \(blamed.danglingRead)" }
-        ?? "leaves \(few ?? "") with too few, because nothing is validated"
       return CallMatch(
-        message: "this batch delete of \(it.name) \(reason)", way: way,
+        FindingText(
+          "this batch delete of \(it.name) leaves "
+            + (left.map { "\($0) pointing at deleted objects" } ?? "\(few ?? "") with too few"),
+          left == nil ? "a batch delete validates nothing" : blamed.danglingRead), path: path,
         proof: CallProof(trial, comingTo: result, at: it))
     })
 }

@@ -12,5 +12,5 @@ extension CheckRule {
     fix: "Nothing, if that is what is meant.",
     bad: nil,
     good: nil,
-    found: .bySilencing)
+    found: .bySuppression)
 }

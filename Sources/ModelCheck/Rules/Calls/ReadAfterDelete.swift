@@ -46,9 +46,10 @@ extension CheckRule {
       let name = trial.names(in: it.schema)[0]
       let traps = it.schema.framework.trapsOnDanglingRead
       return CallMatch(
-        message: "\(property) of the \(it.name) is read after its delete was saved: it "
-          + (traps ? "traps" : "is nil or zero"),
-        way: relationship.map { [$0] } ?? [],
+        FindingText(
+          "'\(property)' is read after the \(it.name) was deleted and saved",
+          traps ? "reading it crashes" : "it is nil or zero"),
+        path: relationship.map { [$0] } ?? [],
         proof: CallProof(
           scenario: trial.scenario(
             in: it.schema, mandatory: [], at: it.call.location,

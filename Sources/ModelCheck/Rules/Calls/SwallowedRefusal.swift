@@ -40,25 +40,26 @@ extension CheckRule {
       """),
     found: .byCall { it, bench in
       guard it.call.kind == .save,
-        let (trial, result, way) = bench.firstTrial(
+        let (trial, result, path) = bench.firstTrial(
           deleting: it.entity,
           where: { $0.effect == .denied || $0.effect == .validationFailed })
       else { return nil }
-      let blamed = Subject(way[way.count - 1], in: it.schema)
-      let along = way.count > 1 ? ", which goes with it," : ""
+      let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
+      let along = path.count > 1 ? ", which goes with it," : ""
       let reason =
         result.effect == .denied
-        ? "\(blamed.name) is deny" : "\(blamed.name) is nullify, but \(blamed.inverseName) needs it"
+        ? "\(blamed.name) is deny"
+        : "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory"
       // What holds it back has just gone, as far as the code removes all of it.
       let isCleared =
         it.call.settled.contains(blamed.destination) || it.call.settled.contains(blamed.name)
       return CallMatch(
-        message:
-          "this save drops the refusal of the delete of \(it.name.withArticle): "
-          + "it is refused while \(blamed.aSource)\(along) has \(blamed.aDestination), because \(reason); "
-          + "then the delete stays pending, and every later save fails"
-          + (isCleared ? "; each \(blamed.destination) may be gone by then" : ""),
-        way: way, proof: CallProof(trial, comingTo: result, at: it),
+        FindingText(
+          "this save hides its failure if \(it.name.withArticle) cannot be deleted",
+          "it cannot while \(blamed.aSource)\(along) has \(blamed.aDestination), because \(reason)",
+          "the delete then stays pending, and every later save fails too",
+          isCleared ? "each \(blamed.destination) may be gone by then" : nil),
+        path: path, proof: CallProof(trial, comingTo: result, at: it),
         severity: isCleared ? .note : nil)
     })
 }

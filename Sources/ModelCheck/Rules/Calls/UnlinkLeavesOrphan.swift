@@ -33,7 +33,7 @@ extension CheckRule {
       """),
     found: .byCall { it, bench in
       guard let owning = it.owning, !it.call.settled.contains(owning.destination),
-        bench.families.isOnlyOwner(owning.relationship),
+        bench.hierarchy.isOnlyOwner(owning.relationship),
         let trial = bench.sharing(owning.relationship, deleting: 1)
       else { return nil }
       let names = trial.names(in: it.schema)
@@ -47,9 +47,10 @@ extension CheckRule {
         return nil
       }
       return CallMatch(
-        message:
-          "to take \(owning.aDestination) out of \(owning.name) deletes nothing, though that "
-          + "cascades: it stays in the store, where nothing else leads to it",
-        way: [owning.relationship], proof: proof)
+        FindingText(
+          "removing \(owning.aDestination) from \(owning.name) does not delete it",
+          "it stays in the store, where nothing else leads to it",
+          "cascade applies to deletes only"),
+        path: [owning.relationship], proof: proof)
     })
 }

@@ -20,5 +20,5 @@ extension CheckRule {
       """),
     found: .byRelationship(
       { $0.declaration.deleteRule == .deny },
-      message: { "\($0.name) is deny, which CloudKit does not support" }))
+      text: { FindingText("\($0.name) is deny, which CloudKit does not support") }))
 }

@@ -20,7 +20,8 @@ extension CheckRule {
       """),
     found: .byRelationship(
       { !$0.declaration.isOptional },
-      message: {
-        "\($0.name) is not optional; CloudKit may deliver an object before those it refers to"
+      text: {
+        FindingText(
+          "\($0.name) is not optional", "CloudKit may deliver an object before those it refers to")
       }))
 }

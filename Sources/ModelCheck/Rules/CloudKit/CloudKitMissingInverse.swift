@@ -19,5 +19,5 @@ extension CheckRule {
       """),
     found: .byRelationship(
       { $0.inverse == nil },
-      message: { "\($0.name) has no inverse, which CloudKit requires" }))
+      text: { FindingText("\($0.name) has no inverse, which CloudKit requires") }))
 }

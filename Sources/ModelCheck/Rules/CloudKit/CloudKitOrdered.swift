@@ -37,5 +37,5 @@ extension CheckRule {
       """),
     found: .byRelationship(
       { $0.declaration.isOrdered },
-      message: { "\($0.name) is ordered, which CloudKit does not support" }))
+      text: { FindingText("\($0.name) is ordered, which CloudKit does not support") }))
 }

@@ -34,9 +34,11 @@ extension CheckRule {
         guard case .ambiguous(let candidates) = it.oneWay else { return nil }
         return bench.danglingOneWay(it, with: candidates)
       },
-      message: { it, hazard in
-        "deleting \(it.aDestination) leaves \(it.name) leading to it: no inverse is inferred, "
-          + "because it could be \(hazard.otherNames.listed("or")); \(it.danglingRead)"
+      text: { it, hazard in
+        FindingText(
+          "deleting \(it.aDestination) leaves \(it.name) pointing at it",
+          "no inverse is inferred, because it could be \(hazard.otherNames.listed("or"))",
+          it.danglingRead)
       },
       cell: \.cellDeletingSource,
       hooks: .excuses(.subject)))

@@ -37,9 +37,10 @@ extension CheckRule {
           bench.sharing(it.relationship, sources: count, deleting: 0)?.byBatch, with: [inverse]
         ) { $0.lacks(count, inverse) }
       },
-      message: { it, _ in
-        "a batch delete of \(it.aSource) passes where \(it.inverseName) keeps fewer than "
-          + "\(it.leastOfInverse): nothing is validated"
+      text: { it, _ in
+        FindingText(
+          "a batch delete of \(it.aSource) leaves \(it.inverseName) with fewer than "
+            + "\(it.leastOfInverse)", "a batch delete validates nothing")
       },
       cell: { _ in nil },
       // No object is told that its row goes.

@@ -42,9 +42,10 @@ extension CheckRule {
           bench.sharing(it.relationship, deleting: 0)?.byBatch, with: [inverse]
         ) { !$0.failures.isEmpty }
       },
-      message: { it, _ in
-        "a batch delete of \(it.aSource) that has \(it.aDestination) fails with 134050: "
-          + "\(it.name) is nullify, but \(it.inverseName) is mandatory\(it.arrayWords)"
+      text: { it, _ in
+        FindingText(
+          "a batch delete of \(it.aSource) that has \(it.aDestination) fails with 134050",
+          "\(it.name) is nullify, but \(it.inverseName) is mandatory\(it.arrayWords)")
       },
       cell: { _ in nil },
       // No object is told that its row goes.

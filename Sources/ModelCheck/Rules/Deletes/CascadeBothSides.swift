@@ -43,17 +43,17 @@ extension CheckRule {
           $0.isDeleted(1)
         }
       },
-      message: { it, hazard in
-        hazard.severity == .note
-          ? "deleting \(it.aSource) or \(it.aDestination) deletes the other: \(it.name) and "
-            + "\(it.inverseName) are both cascade"
-          : "deleting one \(it.source) deletes everything that is connected with it: \(it.name) "
-            + "and \(it.inverseName) are both cascade"
+      text: { it, hazard in
+        FindingText(
+          hazard.severity == .note
+            ? "deleting \(it.aSource) or \(it.aDestination) deletes the other"
+            : "deleting one \(it.source) deletes everything that is connected with it",
+          "\(it.name) and \(it.inverseName) are both cascade")
       },
       cell: { hazard in
         // A chain of three one-to-one objects is more than the article's pair.
         let isOneToOne =
-          hazard.subject.schema.cardinality(of: hazard.subject.relationship) == .oneToOne
+          hazard.pair.schema.cardinality(of: hazard.pair.relationship) == .oneToOne
         return isOneToOne && hazard.trial.kinds.count == 3 ? nil : hazard.cellDeletingSource
       },
       hooks: .excuses(.all)))
@@ -61,7 +61,7 @@ extension CheckRule {
 
 extension TrialBench {
   /// Three objects in a row, the middle one deleted; nil where no object can be in the middle.
-  fileprivate mutating func chain(_ subject: Subject) -> Trial? {
+  fileprivate mutating func chain(_ subject: RelationshipPair) -> Trial? {
     let (schema, relationship) = (subject.schema, subject.relationship)
     guard let ends = ends(of: relationship) else { return nil }
     for middle in schema.kinds(of: schema.source(of: relationship))

@@ -22,23 +22,23 @@ extension CheckRule {
       @Model class List { @Relationship(deleteRule: .cascade) var items: [Item] = [] }
       @Model class Item { var list: List? }
       """),
-    comesTo: [.nullifyBreaksMandatory, .nullifyLeavesOrphans],
+    causes: [.nullifyBreaksMandatory, .nullifyLeavesOrphans],
     found: .byDelete(
       { it, bench in
         guard let inverse = it.inverse, it.declaration.deleteRule == .cascade,
           it.schema.declaration(of: inverse).deleteRule != .cascade,
           !it.declaration.isToMany,
-          it.schema.declaration(of: inverse).isToMany || bench.families.isPart(it)
+          it.schema.declaration(of: inverse).isToMany || bench.hierarchy.isPart(it)
         else { return nil }
         return bench.shown(bench.sharing(it.relationship, deleting: 0), with: [inverse]) {
           $0.isDeleted(1)
         }
       },
-      message: { it, _ in
+      text: { it, _ in
         let isOneToOne = it.schema.cardinality(of: it.relationship) == .oneToOne
-        return
-          "deleting one \(it.source) deletes its \(it.destination): \(it.name) is cascade, on the "
-          + (isOneToOne ? "side of the part" : "to-one side")
+        return FindingText(
+          "deleting one \(it.source) deletes its \(it.destination)",
+          "\(it.name) is cascade, on the \(isOneToOne ? "side of the part" : "to-one side")")
       },
       cell: \.cellDeletingSource,
       hooks: .excuses(.subject)))

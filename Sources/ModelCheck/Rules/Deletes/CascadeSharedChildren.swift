@@ -32,9 +32,10 @@ extension CheckRule {
           bench.sharing(it.relationship, sources: 2, deleting: 0), with: [inverse]
         ) { $0.isDeleted(2) && !$0.isDeleted(1) && $0.denials.isEmpty }
       },
-      message: { it, _ in
-        "deleting \(it.aSource) deletes every \(it.destination) in \(it.name), also those that "
-          + "another \(it.source) still has"
+      text: { it, _ in
+        FindingText(
+          "deleting \(it.aSource) deletes every \(it.destination) in \(it.name), also those that "
+            + "another \(it.source) still has")
       },
       cell: \.cellDeletingSource,
       hooks: .excuses(.subject)))

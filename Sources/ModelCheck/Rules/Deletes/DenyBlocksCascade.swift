@@ -48,12 +48,13 @@ extension CheckRule {
         return bench.shown(trials[first], with: blocking, isAlwaysDenied ? nil : .note) { _ in true
         }
       },
-      message: { it, hazard in
-        "deleting \(it.aSource) fails with 1600 where \(hazard.otherNames.listed("or")) holds an "
-          + "object that stays: \(it.name) is cascade, and what it reaches is refused by deny"
+      text: { it, hazard in
+        FindingText(
+          "deleting \(it.aSource) fails with 1600 where \(hazard.otherNames.listed("or")) holds an "
+            + "object that stays", "\(it.name) is cascade, and deny blocks what it reaches")
       },
       cell: { hazard in
-        hazard.others.first == hazard.subject.inverse ? hazard.cellDeletingSource : nil
+        hazard.others.first == hazard.pair.inverse ? hazard.cellDeletingSource : nil
       },
       // What refuses is the rule of each of the others.
       hooks: .excuses(.others)))

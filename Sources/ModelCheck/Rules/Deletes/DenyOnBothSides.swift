@@ -42,10 +42,13 @@ extension CheckRule {
           $0.effect == .denied && $0.isDenied(0, it.relationship)
         }
       },
-      message: { it, hazard in
-        "neither \(it.aSource) nor \(it.aDestination) can be deleted while they are linked: "
-          + "\(it.name) and \(it.inverseName) are both deny; the save fails with 1600"
-          + (hazard.severity == .note ? ", unless both go in it, as may be meant" : "")
+      text: { it, hazard in
+        FindingText(
+          "neither \(it.aSource) nor \(it.aDestination) can be deleted while they are linked",
+          "\(it.name) and \(it.inverseName) are both deny",
+          "the save fails with 1600"
+            + (hazard.severity == .note
+              ? ", unless both are deleted before it, as may be meant" : ""))
       },
       cell: \.cellDeletingSource,
       hooks: .excuses(.all)))

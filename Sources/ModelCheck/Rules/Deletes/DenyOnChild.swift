@@ -22,7 +22,7 @@ extension CheckRule {
       @Model class Author { @Relationship(deleteRule: .deny) var books: [Book] = [] }
       @Model class Book { var author: Author? }
       """),
-    comesTo: [.nullifyBreaksMandatory, .nullifyLeavesOrphans],
+    causes: [.nullifyBreaksMandatory, .nullifyLeavesOrphans],
     found: .byDelete(
       { it, bench in
         let inverse = it.inverse
@@ -37,13 +37,12 @@ extension CheckRule {
           goesWithParent ? .note : nil
         ) { $0.isDenied(0, it.relationship) }
       },
-      message: { it, hazard in
-        let exception =
-          hazard.severity == .note
-          ? " but with it, as may be meant, for \(it.inverseName) is cascade" : ""
-        return
-          "\(it.aSource) that has \(it.aDestination) cannot be deleted\(exception): \(it.name) is "
-          + "deny, on the to-one side; the save fails with 1600"
+      text: { it, hazard in
+        FindingText(
+          "\(it.aSource) that has \(it.aDestination) cannot be deleted"
+            + (hazard.severity == .note ? " except with it" : ""),
+          "\(it.name) is deny, on the to-one side", "the save fails with 1600",
+          hazard.severity == .note ? "\(it.inverseName) is cascade, so this may be meant" : nil)
       },
       cell: \.cellDeletingSource,
       hooks: .excuses(.subject)))

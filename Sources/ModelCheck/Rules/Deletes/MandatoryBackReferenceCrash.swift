@@ -32,9 +32,10 @@ extension CheckRule {
           $0.effect == .crash
         }
       },
-      message: { it, _ in
-        "deleting \(it.aSource) with \(it.aDestination) stops with a fatal error: \(it.name) is "
-          + "cascade, and \(it.inverseName) is mandatory"
+      text: { it, _ in
+        FindingText(
+          "deleting \(it.aSource) with \(it.aDestination) stops with a fatal error",
+          "\(it.name) is cascade, and \(it.inverseName) is mandatory")
       },
       cell: { _ in nil },
       hooks: .excuses(.subject)),

@@ -27,17 +27,18 @@ extension CheckRule {
         guard case .manyToMany(let others) = it.oneWay else { return nil }
         return bench.danglingOneWay(it, with: others)
       },
-      message: { it, hazard in
-        "deleting \(it.aDestination) leaves \(it.name) leading to it: no inverse is inferred for "
-          + "many-to-many, so it is not that of \(hazard.otherNames.listed("or")); "
-          + it.danglingRead
+      text: { it, hazard in
+        FindingText(
+          "deleting \(it.aDestination) leaves \(it.name) pointing at it",
+          "no inverse is inferred for many-to-many, so it is not that of "
+            + hazard.otherNames.listed("or"), it.danglingRead)
       },
       cell: { hazard in
         guard hazard.others.count == 1, let other = hazard.others.first else { return nil }
         // In the article's cell both sides are linked, so the other side's rule has its say, too.
         let (rule, back) = (
-          hazard.subject.declaration.deleteRule,
-          hazard.subject.schema.declaration(of: other).deleteRule
+          hazard.pair.declaration.deleteRule,
+          hazard.pair.schema.declaration(of: other).deleteRule
         )
         if back == .cascade || back == .deny { return nil }
         return "O-P/\(rule.rawValue)+\(back.rawValue)/delete-P1"

@@ -28,20 +28,21 @@ extension CheckRule {
         // A part is mostly deleted with what it belongs to.
         return bench.danglingOneWay(it, it.isCascade ? .note : it.danglingSeverity)
       },
-      message: { it, _ in
-        "deleting \(it.aDestination) \(it.isCascade ? "by itself " : "")leaves \(it.name) leading to "
-          + "it, because \(it.name) has no inverse\(it.reasonForNoInverse); \(it.danglingRead)"
+      text: { it, _ in
+        FindingText(
+          "deleting \(it.aDestination) \(it.isCascade ? "by itself " : "")leaves \(it.name) pointing "
+            + "at it", "\(it.name) has no inverse\(it.reasonForNoInverse)", it.danglingRead)
       },
       cell: { hazard in
-        let pairing = hazard.subject.declaration.isToMany ? ("K-L", "L1") : ("A-B", "B1")
+        let pairing = hazard.pair.declaration.isToMany ? ("K-L", "L1") : ("A-B", "B1")
         return
-          "\(pairing.0)/\(hazard.subject.declaration.deleteRule.rawValue)+-/delete-\(pairing.1)"
+          "\(pairing.0)/\(hazard.pair.declaration.deleteRule.rawValue)+-/delete-\(pairing.1)"
       },
       hooks: .excuses(.subject)),
     fixed: { $1.namingInverse(of: $0) })
 }
 
-extension Subject {
+extension RelationshipPair {
   fileprivate var isCascade: Bool { declaration.deleteRule == .cascade }
 
   /// Why a framework that infers inverses does not take the one that is there.

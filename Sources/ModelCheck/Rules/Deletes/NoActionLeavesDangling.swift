@@ -32,9 +32,10 @@ extension CheckRule {
           bench.sharing(it.relationship, deleting: 0), with: [inverse], it.danglingSeverity
         ) { $0.effect == .trapOnRead && $0.dangles(1, inverse, 0) }
       },
-      message: { it, _ in
-        "deleting \(it.aSource) leaves \(it.inverseName) leading to it, because \(it.name) is "
-          + "\(it.ruleName); \(it.danglingRead)"
+      text: { it, _ in
+        FindingText(
+          "deleting \(it.aSource) leaves \(it.inverseName) pointing at it",
+          "\(it.name) is \(it.ruleName)", it.danglingRead)
       },
       cell: \.cellDeletingSource,
       hooks: .excuses(.subject)))

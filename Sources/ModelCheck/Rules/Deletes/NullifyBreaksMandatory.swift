@@ -40,9 +40,10 @@ extension CheckRule {
           $0.lacks(1, inverse)
         }
       },
-      message: { it, _ in
-        "\(it.aSource) that has \(it.aDestination) cannot be deleted: \(it.name) is nullify, but "
-          + "\(it.inverseName) is mandatory; the save fails with 1570"
+      text: { it, _ in
+        FindingText(
+          "\(it.aSource) that has \(it.aDestination) cannot be deleted",
+          "\(it.name) is nullify, but \(it.inverseName) is mandatory", "the save fails with 1570")
       },
       cell: { _ in nil },
       hooks: .excuses(.subject)))

@@ -31,9 +31,10 @@ extension CheckRule {
           bench.sharing(it.relationship, sources: count, deleting: 0), with: [inverse]
         ) { $0.lacks(count, inverse) }
       },
-      message: { it, _ in
-        "\(it.aSource) cannot be deleted where \(it.inverseName) would keep fewer than "
-          + "\(it.leastOfInverse): \(it.name) is nullify; the save fails with 1580"
+      text: { it, _ in
+        FindingText(
+          "\(it.aSource) cannot be deleted where \(it.inverseName) would keep fewer than "
+            + "\(it.leastOfInverse)", "\(it.name) is nullify", "the save fails with 1580")
       },
       cell: { _ in nil },
       hooks: .excuses(.subject)))

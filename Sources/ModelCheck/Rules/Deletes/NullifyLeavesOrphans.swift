@@ -28,17 +28,19 @@ extension CheckRule {
       """),
     found: .byDelete(
       { it, bench in
-        guard let others = bench.families.siblingsOfOnlyHolder(it),
+        guard let others = bench.hierarchy.siblingsOfOnlyHolder(it),
           others.allSatisfy({ it.relationship < $0 })
         else { return nil }
         return bench.shown(bench.sharing(it.relationship, deleting: 0), with: others) {
           $0.effect == .ok && !$0.isDeleted(1)
         }
       },
-      message: { it, hazard in
-        let names = ([it.name] + hazard.otherNames).listed()
-        return "deleting \(it.aSource) leaves its \(it.destination) in the store, where no other "
-          + "relationship leads to it: \(names) \(hazard.others.isEmpty ? "is" : "are") nullify"
+      text: { it, hazard in
+        FindingText(
+          "deleting \(it.aSource) leaves its \(it.destination) in the store, where no other "
+            + "relationship leads to it",
+          "\(([it.name] + hazard.otherNames).listed()) \(hazard.others.isEmpty ? "is" : "are") "
+            + "nullify")
       },
       cell: \.cellDeletingSource,
       // Where the children are taken care of, there are no orphans to note.

@@ -30,9 +30,10 @@ extension CheckRule {
           $0.effect == .crash
         }
       },
-      message: { it, _ in
-        "deleting \(it.aSource) that has \(it.aDestination) crashes: \(it.name) is \(it.ruleName), "
-          + "and one-to-one"
+      text: { it, _ in
+        FindingText(
+          "deleting \(it.aSource) that has \(it.aDestination) crashes",
+          "\(it.name) is \(it.ruleName), and one-to-one")
       },
       cell: \.cellDeletingSource,
       hooks: .excuses(.subject)),

@@ -27,5 +27,5 @@ extension CheckRule {
       }
       @Model class Photo { var album: Album? }
       """),
-    found: .bySilencing)
+    found: .bySuppression)
 }

@@ -17,6 +17,6 @@ extension CheckRule {
       @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
       @Model class Tag { var notes: [Note] = [] }
       """),
-    comesTo: [.missingInverseLeavesDangling, .manyToManyWithoutInverse, .ambiguousInverse],
+    causes: [.missingInverseLeavesDangling, .manyToManyWithoutInverse, .ambiguousInverse],
     found: .byReading)
 }

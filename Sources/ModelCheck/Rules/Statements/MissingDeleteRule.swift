@@ -29,7 +29,6 @@ extension CheckRule {
             destinationEntity="Album" inverseName="photos" inverseEntity="Album"/>
         </entity>
       """),
-    comesTo: [.noActionLeavesDangling, .oneToOneCrash],
-    found: .byReading,
-    fixed: { $1.statingRule(of: $0) })
+    causes: [.noActionLeavesDangling, .oneToOneCrash],
+    found: .byReading)
 }

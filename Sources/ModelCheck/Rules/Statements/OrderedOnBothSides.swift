@@ -43,8 +43,9 @@ extension CheckRule {
         return it.declaration.isOrdered && it.schema.declaration(of: inverse).isOrdered
       },
       // Shipping apps have such pairs, so this is a note.
-      message: {
-        "\($0.name) and its inverse \($0.inverseName) are both ordered; in one report, Core Data "
-          + "crashes when an object of such a pair is deleted: try it"
+      text: {
+        FindingText(
+          "\($0.name) and its inverse \($0.inverseName) are both ordered",
+          "in one report, Core Data crashes when an object of such a pair is deleted: try it")
       }))
 }

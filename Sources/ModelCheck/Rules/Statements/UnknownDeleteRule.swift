@@ -25,6 +25,6 @@ extension CheckRule {
         </entity>
         <entity name="Photo"/>
       """),
-    comesTo: [.noActionLeavesDangling, .oneToOneCrash],
+    causes: [.noActionLeavesDangling, .oneToOneCrash],
     found: .byReading)
 }

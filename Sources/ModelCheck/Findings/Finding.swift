@@ -3,44 +3,48 @@ import ModelFiles
 import Scenarios
 import SourceText
 
-/// Something in a model that will hurt, with its proof.
+/// A fault of a model or of the code around it: what happens, where, and what to do.
 public struct Finding: Sendable {
-  /// How bad it is.
+  /// The severity.
   public var severity: ModelFinding.Severity
-  /// Which rule found it.
+  /// The rule that found it.
   public let rule: CheckRule
-  /// What is wrong, and what comes of it.
-  public let message: String
-  /// The model's place, as `Model/place`; of what could not be read, its own.
+  /// What happens, to what.
+  public let title: String
+  /// The facts besides the title, in the order in which they are printed.
+  public package(set) var notes: [Note]
+  /// The place of the model, as `Model/place`; of a file that could not be read, its own.
   public let model: String
   /// The entity that is concerned, if any.
   public let entity: String?
   /// The relationship or attribute that is concerned, if any.
   public let relationship: String?
-  /// Where it is written.
+  /// The place in the source.
   public package(set) var location: Location
-  /// Whose code it is in: `TripList.remove`; nil for what is in no code.
+  /// The type and function that the place is in, as in `TripList.remove`; nil outside of code.
   public package(set) var caller: String?
-  /// What leads from a call in the code to what is to blame, one place after the other; empty where
-  /// no call is known.
-  public package(set) var way: [Step] = []
-  /// The smallest delete that shows it; nil for what is wrong with the text and not with a delete.
+  /// The steps from a delete call to the cause, each at its place; empty where no call is known.
+  public package(set) var path: [Label] = []
+  /// The places of all delete calls that reach it, listed in a note or not.
+  package var reachedBy: [Location] = []
+  /// The smallest delete that shows it; nil for a fault of the text alone.
   public let witness: Witness?
-  /// What would mend it without doing anything else; empty where somebody has to choose.
+  /// The replacements that fix it and do nothing else; empty where somebody has to choose.
   public package(set) var fix: [Replacement] = []
-  /// Whether something of a model is not read because of it: a baseline does not silence that.
+  /// Whether a part of the model or the code is not read because of it: nothing silences that.
   package let leavesOut: Bool
-  /// The lines on which it and its fix are.
+  /// The source lines of the finding and its fix.
   private var excerpts: [Location: Excerpt] = [:]
 
   package init(
-    _ rule: CheckRule, _ severity: ModelFinding.Severity, _ message: String, model: String,
-    entity: String?, relationship: String?, at location: Location, witness: Witness? = nil,
-    leavesOut: Bool = false
+    _ rule: CheckRule, _ severity: ModelFinding.Severity, _ text: FindingText, model: String,
+    entity: String? = nil, relationship: String? = nil, at location: Location,
+    witness: Witness? = nil, leavesOut: Bool = false
   ) {
     self.rule = rule
     self.severity = severity
-    self.message = message
+    title = text.title
+    notes = text.facts.map(Note.fact)
     self.model = model
     self.entity = entity
     self.relationship = relationship
@@ -48,23 +52,38 @@ public struct Finding: Sendable {
     self.witness = witness
     self.leavesOut = leavesOut
   }
+
+  /// What to do about it.
+  public var help: String { rule.fix }
+
+  /// The title and the notes in one line.
+  package var message: String { ([title] + facts).joined(separator: "; ") }
+
+  /// The words of the notes, one fact each.
+  public var facts: [String] { notes.map { $0.words(at: location) } }
 }
 
 extension Finding {
-  /// A place on the way from a call to what is to blame, and what happens there.
-  public struct Step: Hashable, Sendable {
-    /// Where.
+  /// A place that has a part in a finding, and what happens there.
+  public struct Label: Hashable, Sendable {
+    /// The place.
     public package(set) var location: Location
-    /// What happens there.
-    public let message: String
+    /// What happens there, as in `deletes a Trip`.
+    public let text: String
 
-    package init(_ message: String, at location: Location) {
-      self.message = message
+    package init(_ text: String, at location: Location) {
+      self.text = text
       self.location = location
     }
   }
 
-  /// The line on which it is; nil where its file was not read, or has no such line.
+  /// All places besides its own: the steps of the path, the same fault elsewhere, and delete calls.
+  public var labels: [Label] {
+    var known: Set<Location> = [location]
+    return (path + notes.flatMap(\.labels)).filter { known.insert($0.location).inserted }
+  }
+
+  /// The source line; nil where its file was not read, or has no such line.
   public var excerpt: Excerpt? { excerpt(at: location) }
 
   /// The line on which a part of the fix is.
@@ -100,7 +119,7 @@ public struct Witness: Sendable {
 }
 
 extension CheckRun {
-  /// The same findings in files of other names.
+  /// The same findings with other names of files, in every place and text.
   ///
   /// - Parameter name: The name for a path as it was typed.
   /// - Returns: The findings, in the same order.
@@ -116,9 +135,10 @@ extension CheckRun {
       findings: findings.map { finding in
         var finding = finding
         finding.location = renamed(finding.location)
-        for index in finding.way.indices {
-          finding.way[index].location = renamed(finding.way[index].location)
+        for index in finding.path.indices {
+          finding.path[index].location = renamed(finding.path[index].location)
         }
+        finding.notes = finding.notes.map { $0.located(by: renamed) }
         finding.fix = finding.fix.map { part in
           Replacement(
             inserting: part.text,

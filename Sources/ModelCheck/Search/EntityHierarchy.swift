@@ -5,7 +5,7 @@ import ObjectGraph
 ///
 /// An entity without a parent and all its heirs count as one: what holds an heir may hold its sibling
 /// some day.
-struct Families {
+struct EntityHierarchy {
   let schema: Schema
   /// The relationships to and from an entity without a parent and its heirs.
   private var touching: [EntityID: [RelationshipID]] = [:]
@@ -36,7 +36,7 @@ struct Families {
 
   /// Whether the source of a one-to-one relationship is a part of the destination, by what they
   /// must hold or by what else leads to them; false where that cannot be told.
-  func isPart(_ it: Subject) -> Bool {
+  func isPart(_ it: RelationshipPair) -> Bool {
     guard let inverse = it.inverse else { return false }
     let back = schema.declaration(of: inverse)
     if it.declaration.isOptional != back.isOptional { return back.isOptional }
@@ -58,7 +58,7 @@ struct Families {
   /// The other relationships by which objects that lose their source could have been held by one of
   /// its kind, too; nil where something else can hold them or lead to them, or where they are held
   /// by a side that is no parent.
-  func siblingsOfOnlyHolder(_ it: Subject) -> [RelationshipID]? {
+  func siblingsOfOnlyHolder(_ it: RelationshipPair) -> [RelationshipID]? {
     let (parent, child) = rootsOfEnds(of: it.relationship)
     guard let inverse = it.inverse, parent != child, it.declaration.deleteRule == .nullify,
       !schema.declaration(of: inverse).isToMany,

@@ -1,0 +1,55 @@
+import ModelFiles
+import ObjectGraph
+import SourceText
+
+/// A finding under construction, with what the passes need to know of its cause.
+struct FindingDraft {
+  let rule: CheckRule
+  var severity: ModelFinding.Severity
+  let text: FindingText
+  var notes: [Finding.Note] = []
+  let entity: String?
+  /// The name of the relationship or attribute, if any.
+  let property: String?
+  let location: Location
+  /// The relationship of the schema, if any.
+  let relationship: RelationshipID?
+  /// The hazard that shows it, if any does.
+  var hazard: Hazard?
+  /// The hazards of the other sides that are merged into it.
+  var merged: [Hazard] = []
+  /// A `prepareForDeletion` that seems to prevent it, if any does.
+  var hook: DeleteHook?
+  /// The delete calls that reach it; nil where that is not looked for.
+  var calls: ReachingCalls?
+  /// Whether a part of the model is not read because of it.
+  var leavesOut = false
+}
+
+extension FindingDraft {
+  /// The finding of a rule at a relationship pair.
+  init(
+    _ rule: CheckRule, _ severity: ModelFinding.Severity, _ text: FindingText,
+    _ pair: RelationshipPair, in model: Model
+  ) throws(CheckFault) {
+    guard let location = model.location(of: pair.relationship) else {
+      throw CheckFault(description: "\(pair.name) is not in the files")
+    }
+    self.init(
+      rule: rule, severity: severity, text: text, entity: pair.source,
+      property: pair.declaration.name, location: location, relationship: pair.relationship)
+  }
+}
+
+/// A match of a rule with an entity: the property, its place, and the words.
+struct EntityMatch: Sendable {
+  let property: String
+  let location: Location
+  let text: FindingText
+
+  init(_ property: String, at location: Location, _ title: String) {
+    self.property = property
+    self.location = location
+    text = FindingText(title)
+  }
+}

@@ -1,0 +1,97 @@
+import CompiledOnce
+import Scenarios
+import SourceText
+
+extension Finding {
+  /// A fact about a finding, as data until it is printed.
+  public enum Note: Sendable {
+    /// A consequence or a reason, in the words of the rule.
+    case fact(String)
+    /// The releases on which it happens, and how that is known.
+    case releases(Behaviour, ReleaseRange)
+    /// A `prepareForDeletion` that seems to prevent it.
+    case hook(className: String, at: Location)
+    /// The same fault at other places, the first few of which are listed; `isOpen` if a hook excuses
+    /// this place and not all of the others.
+    case alsoAt([Label], count: Int, isOpen: Bool)
+    /// The delete calls that reach it, and the entity that these delete where that is another one.
+    case reached(by: [Location], deleting: String?)
+    /// That no delete call reaches it, as far as calls could be resolved.
+    case notReached(unresolved: Int)
+    /// The place where the object was deleted that the finding is about.
+    case deleted(at: Location)
+    /// The entities whose deletes show a fault, of a call of which the entity is unknown.
+    case shows(faults: Int, ifDeleting: [String])
+  }
+}
+
+extension Finding.Note {
+  /// How many places and names a note lists.
+  private static let mostListed = 10
+
+  /// The words of the note.
+  ///
+  /// - Parameter place: The place of the finding: another one in its file is named by its line.
+  /// - Returns: A clause without a full stop.
+  func words(at place: Location) -> String {
+    switch self {
+    case .fact(let words): return words
+    case .releases(let behaviour, let range): return behaviour.words(on: range)
+    case .hook(let className, let location):
+      return "\(className).prepareForDeletion (\(location)) seems to prevent it, but not before a "
+        + "batch delete"
+    case .alsoAt(let labels, let count, let isOpen):
+      var names = labels.map { label in
+        let isHere = label.location.file == place.file
+        return "\(label.text) (\(isHere ? "line \(label.location.line)" : "\(label.location)"))"
+      }
+      if count > names.count { names.append("\(count - names.count) others") }
+      let rest = isOpen ? ", which nothing seems to prevent" : ""
+      return "the same holds for \(names.listed())\(rest)"
+    case .reached(let places, let entity):
+      let others = places.count - 1
+      let more = others == 0 ? "" : " and \(others) other place\(others == 1 ? "" : "s")"
+      let by = entity.map { ", with \($0.withArticle)" } ?? ""
+      return "deleted at \(places[0])\(more)\(by)"
+    case .notReached(0): return "no delete call reaches this"
+    case .notReached(let count):
+      return "no delete call reaches this (\(count) call\(count == 1 ? "" : "s") could not be "
+        + "resolved)"
+    case .deleted(let location): return "deleted on line \(location.line)"
+    case .shows(let faults, let entities):
+      var names = entities.prefix(Self.mostListed).map(\.withArticle)
+      if entities.count > names.count {
+        names.append("one of \(entities.count - names.count) others")
+      }
+      return "\(faults == 1 ? "1 fault shows" : "\(faults) faults show") if it is "
+        + names.listed("or")
+    }
+  }
+
+  /// The places in the note.
+  var labels: [Finding.Label] {
+    switch self {
+    case .hook(let className, let location):
+      [Finding.Label("\(className).prepareForDeletion", at: location)]
+    case .alsoAt(let labels, _, _): labels
+    case .reached(let places, _):
+      places.prefix(Self.mostListed).map { Finding.Label("delete call", at: $0) }
+    case .deleted(let location): [Finding.Label("deleted here", at: location)]
+    case .fact, .releases, .notReached, .shows: []
+    }
+  }
+
+  /// The same with other names of files.
+  func located(by renamed: (Location) -> Location) -> Finding.Note {
+    switch self {
+    case .hook(let className, let location): .hook(className: className, at: renamed(location))
+    case .alsoAt(let labels, let count, let isOpen):
+      .alsoAt(
+        labels.map { Finding.Label($0.text, at: renamed($0.location)) }, count: count,
+        isOpen: isOpen)
+    case .reached(let places, let entity): .reached(by: places.map(renamed), deleting: entity)
+    case .deleted(let location): .deleted(at: renamed(location))
+    case .fact, .releases, .notReached, .shows: self
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import CompiledOnce
+import DeleteCalls
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+import SwiftSource
+
+/// A model that is checked, and what all passes over its findings share.
+struct CheckedModel {
+  let check: Check
+  let model: Model
+  /// The model's schema with the worst behaviour of the releases that are checked.
+  let schema: Schema
+  let pairs: [RelationshipPair]
+  let inverses: InversePairs
+  /// The delete calls of the code; nil where every delete counts as called.
+  let calls: DeleteCallIndex?
+  /// The findings at calls in the code.
+  let atCalls: [CallFinding]
+
+  init(
+    _ model: Model, by check: Check, calls: DeleteCallIndex?, atCalls: [CallFinding]
+  ) {
+    self.check = check
+    self.model = model
+    self.calls = calls
+    self.atCalls = atCalls
+    let schema = check.schema(of: model)
+    self.schema = schema
+    pairs = schema.relationships.map { RelationshipPair($0, in: schema) }
+    inverses = InversePairs(of: pairs, in: model)
+  }
+}
+
+extension CheckedModel {
+  /// The passes over the drafts, in their order, each with the reason for its place.
+  private enum Pass: CaseIterable {
+    /// First: a statement, such as an inverse that does not point back, causes hazards.
+    case addStatements
+    /// A hazard that a statement causes is its proof, and no finding of its own.
+    case addHazards
+    /// Before pairs are merged: each side has releases, hooks and calls of its own.
+    case noteReleases, applyHooks, findCalls
+    /// Both sides of a pair with the same fault are one finding, at the first.
+    case mergePairs
+    /// After pairs are merged: a call that reaches either side is named once.
+    case noteCalls
+  }
+
+  private func apply(_ pass: Pass, to drafts: inout [FindingDraft]) throws(CheckFault) {
+    switch pass {
+    case .addStatements: try addStatements(to: &drafts)
+    case .addHazards: try addHazards(to: &drafts)
+    case .noteReleases: noteReleases(in: &drafts)
+    case .applyHooks: applyHooks(to: &drafts)
+    case .findCalls: findCalls(for: &drafts)
+    case .mergePairs: drafts = inverses.merged(drafts, in: schema)
+    case .noteCalls: noteCalls(in: &drafts)
+    }
+  }
+
+  /// Finds the faults of the model.
+  ///
+  /// - Returns: The findings in the order of their places, without those at calls; and the hazards that
+  ///   no resolved call reaches and that are worth more than a note.
+  func findings() throws(CheckFault) -> (findings: [Finding], unreached: [Hazard]) {
+    var drafts: [FindingDraft] = []
+    for pass in Pass.allCases { try apply(pass, to: &drafts) }
+    var findings: [Finding] = []
+    var unreached: [Hazard] = []
+    for draft in drafts {
+      if draft.calls?.isEmpty == true, draft.hook == nil {
+        unreached += ([draft.hazard].compactMap(\.self) + draft.merged).filter {
+          $0.severity != .note
+        }
+      }
+      var witness: Witness?
+      if let hazard = draft.hazard {
+        witness = try Witness(of: hazard, at: draft.location, on: check.range)
+      }
+      var finding = Finding(
+        draft.rule, draft.severity, draft.text, model: model.place, entity: draft.entity,
+        relationship: draft.property, at: draft.location, witness: witness,
+        leavesOut: draft.leavesOut)
+      finding.notes += draft.notes
+      finding.path = draft.calls?.path(in: model) ?? []
+      finding.reachedBy = draft.calls?.allPlaces ?? []
+      findings.append(finding)
+    }
+    return (findings, unreached)
+  }
+}

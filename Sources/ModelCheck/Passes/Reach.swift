@@ -1,0 +1,31 @@
+import CompiledOnce
+import ModelFiles
+import ObjectGraph
+import SourceText
+
+extension CheckedModel {
+  /// Finds the delete calls that reach each hazard, and makes a note of one that none reaches.
+  func findCalls(for drafts: inout [FindingDraft]) {
+    guard let calls else { return }
+    var bench = TrialBench(schema)
+    for index in drafts.indices {
+      guard let hazard = drafts[index].hazard, hazard.rule == drafts[index].rule else { continue }
+      let reaching = calls.reaching(hazard, on: &bench)
+      drafts[index].calls = reaching
+      if reaching.isEmpty { drafts[index].severity = .note }
+    }
+  }
+
+  /// Notes which delete calls reach a hazard, or that none does.
+  func noteCalls(in drafts: inout [FindingDraft]) {
+    guard let calls else { return }
+    for index in drafts.indices {
+      guard let reaching = drafts[index].calls else { continue }
+      let places = reaching.places
+      drafts[index].notes.append(
+        places.isEmpty
+          ? .notReached(unresolved: calls.unresolvedCount)
+          : .reached(by: places, deleting: reaching.cascadingEntity))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import CompiledOnce
+import DeleteCalls
+import ModelFiles
+import ObjectGraph
+import SourceText
+
+/// A piece of code that may delete objects, of which it is unknown which.
+struct UnresolvedDelete {
+  let text: FindingText
+  let location: Location
+  let caller: String?
+  /// Whether it deletes rows or objects; nil for either.
+  let isBatch: Bool?
+  /// The entities that a declared type allows; nil for all.
+  let candidates: Set<String>?
+
+  /// Finds the unresolved deletes among the calls of the code.
+  ///
+  /// - Parameter calls: The calls, and the code that is not read.
+  /// - Returns: The unresolved ones in the order of their places, callers without the functions that
+  ///   they call.
+  static func all(in calls: ModelCalls) -> [UnresolvedDelete] {
+    let unresolved = calls.calls.filter {
+      ($0.kind == .delete || $0.kind == .batchDelete) && !$0.isResolved && !$0.isPassedOn
+    }
+    let found =
+      unresolved.map { call in
+        UnresolvedDelete(
+          text: FindingText(
+            call.kind == .batchDelete
+              ? "this batch delete is of an unknown entity"
+              : "this call deletes an object of unknown type"),
+          location: call.location, caller: call.caller, isBatch: call.kind == .batchDelete,
+          candidates: call.candidates.map { Set($0) })
+      }
+      + calls.gaps.map { gap in
+        UnresolvedDelete(
+          text: FindingText(gap.reason.words), location: gap.location, caller: nil, isBatch: nil,
+          candidates: nil)
+      }
+    return found.sorted { $0.location < $1.location }
+  }
+}
+
+/// The hazards of a model that no resolved call reaches and that are worth more than a note.
+struct UnreachedHazards {
+  let model: Model
+  let hazards: [Hazard]
+}
+
+extension UnresolvedDelete {
+  /// The finding that some hazards may be reached by it; nil if none can be.
+  func finding(about unreached: [UnreachedHazards]) -> Finding? {
+    var faults = 0
+    var names: [String] = []
+    var place: String?
+    for (model, hazards) in unreached.map({ ($0.model, $0.hazards) }) {
+      for hazard in hazards where isBatch ?? hazard.trial.isBatch == hazard.trial.isBatch {
+        let schema = model.schema
+        let deleted = schema.declaration(of: hazard.trial.kinds[hazard.trial.deleted]).name
+        let kinds = hazard.trial.deletableKinds(in: schema).sorted()
+          .map { schema.declaration(of: $0).name }
+        let fitting = candidates.map { kinds.filter($0.contains) } ?? kinds
+        guard let first = fitting.contains(deleted) ? deleted : fitting.first else { continue }
+        faults += 1
+        place = place ?? model.place
+        if !names.contains(first) { names.append(first) }
+      }
+    }
+    guard let place else { return nil }
+    let rule = CheckRule.unresolvedDelete
+    var finding = Finding(rule, rule.severity, text, model: place, at: location)
+    finding.caller = caller
+    finding.notes.append(.shows(faults: faults, ifDeleting: names))
+    return finding
+  }
+}

@@ -1,0 +1,143 @@
+import CompiledOnce
+import DeleteCalls
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// The delete calls of an app's code, by the entities of one model of which they delete objects.
+struct DeleteCallIndex {
+  private let schema: Schema
+  /// The calls for each entity that they name, in the order of their places.
+  private var calls: [EntityID: [DeleteCall]] = [:]
+  /// How many pieces of code may delete objects of any entity.
+  let unresolvedCount: Int
+
+  /// Indexes the calls of the code; nil if no code deletes anything: it may be part of an app or a
+  /// library, of which somebody performs every delete.
+  ///
+  /// - Parameters:
+  ///   - calls: All calls in the code.
+  ///   - index: The model's number among those that the calls are about.
+  ///   - model: The model.
+  ///   - unresolved: The code of which it is unknown what it deletes.
+  init?(
+    _ calls: [DeleteCall], ofModel index: Int, _ model: Model,
+    besides unresolved: [UnresolvedDelete]
+  ) {
+    let deleting = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
+    if deleting.isEmpty { return nil }
+    schema = model.schema
+    unresolvedCount = unresolved.count
+    for call in deleting where call.model == index || call.model == nil {
+      for entity in Set(call.allEntities.compactMap(schema.entity)) {
+        self.calls.add(call, to: entity)
+      }
+    }
+  }
+
+  /// Finds the calls whose deletes show a hazard.
+  ///
+  /// - Parameters:
+  ///   - hazard: A hazard of the model.
+  ///   - bench: Where deletes are tried.
+  /// - Returns: The calls that delete the object of the hazard itself, or else those that delete it
+  ///   along cascades, which are not listed besides the others; empty if there is none.
+  func reaching(_ hazard: Hazard, on bench: inout TrialBench) -> ReachingCalls {
+    let deletable = hazard.trial.deletableKinds(in: schema)
+    var (direct, indirect) = (ReachingCalls(), ReachingCalls())
+    for entity in calls.keys.sorted() {
+      let fitting = calls[entity, default: []].filter { hazard.isShown(by: $0.kind) }
+      if fitting.isEmpty { continue }
+      let name = schema.declaration(of: entity).name
+      if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
+        direct.add(fitting, of: name, along: [])
+      } else if let path = schema.cascades(from: entity, to: deletable),
+        bench.shows(hazard, deleting: entity, along: path)
+      {
+        indirect.add(fitting, of: name, along: path)
+      }
+    }
+    if direct.isEmpty { return indirect }
+    direct.addUnlisted(indirect)
+    return direct
+  }
+}
+
+/// The delete calls that reach a hazard.
+struct ReachingCalls {
+  private struct Entry {
+    let call: DeleteCall
+    let entity: String
+    /// The cascades from the deleted object to that of the hazard.
+    let path: [RelationshipID]
+  }
+
+  /// The listed calls, callers before the functions that they call.
+  private var entries: [Entry] = []
+  /// The places of further calls, along cascades.
+  private var unlisted: [Location] = []
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The entity that the first call deletes, where cascades lead from it to the hazard's.
+  var cascadingEntity: String? { entries.first.flatMap { $0.path.isEmpty ? nil : $0.entity } }
+
+  /// The place of each call, in order: a function's own delete counts only if nothing calls it.
+  var places: [Location] {
+    let callers = entries.filter { !$0.call.isPassedOn }
+    return (callers.isEmpty ? entries : callers).map(\.call.location).sortedWithoutRepeats()
+  }
+
+  fileprivate mutating func add(
+    _ calls: [DeleteCall], of entity: String, along path: [RelationshipID]
+  ) {
+    entries += calls.map { Entry(call: $0, entity: entity, path: path) }
+    sort()
+  }
+
+  /// Adds the calls that reach the other side of a pair.
+  mutating func add(_ other: ReachingCalls) {
+    entries += other.entries
+    unlisted += other.unlisted
+    sort()
+  }
+
+  fileprivate mutating func addUnlisted(_ other: ReachingCalls) { unlisted += other.allPlaces }
+
+  /// The places of all calls, listed or not.
+  var allPlaces: [Location] { entries.map(\.call.location) + unlisted }
+
+  private mutating func sort() {
+    entries.sort {
+      ($0.call.isPassedOn ? 1 : 0, $0.call.location) < (
+        $1.call.isPassedOn ? 1 : 0, $1.call.location
+      )
+    }
+  }
+
+  /// The steps from the first call to the hazard's object.
+  func path(in model: Model) -> [Finding.Label] {
+    guard let first = entries.first else { return [] }
+    let call = Finding.Label("deletes \(first.entity.withArticle)", at: first.call.location)
+    return [call] + model.steps(along: first.path)
+  }
+}
+
+extension Hazard {
+  /// Whether a kind of call shows it: a batch delete shows less than an ordinary one, and other things.
+  fileprivate func isShown(by kind: DeleteCall.Kind) -> Bool {
+    kind == .batchDelete ? trial.isBatch || shown.isShownByBatch : !trial.isBatch
+  }
+}
+
+extension Model {
+  /// The cascades that delete an object with another, each at its place.
+  func steps(along cascades: [RelationshipID]) -> [Finding.Label] {
+    cascades.compactMap { relationship in
+      location(of: relationship).map {
+        Finding.Label("\(schema.qualifiedName(of: relationship)) cascades", at: $0)
+      }
+    }
+  }
+}

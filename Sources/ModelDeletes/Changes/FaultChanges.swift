@@ -1,0 +1,93 @@
+import CompiledOnce
+import ModelCheck
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+/// The faults of a model that a change adds and removes, as `check` finds them if every delete counts as
+/// performed.
+struct FaultChanges {
+  /// A fault that a delete shows, by the names of the new model.
+  struct Fault {
+    let rule: String
+    let title: String
+    let entity: String
+    let relationship: String
+    /// The relationships of its pair, as `Entity.relationship`.
+    let pair: Set<String>
+    /// The entity of the object that its smallest delete deletes.
+    let deleted: String
+    let isBatch: Bool
+    let witness: Witness
+  }
+
+  let added: [Fault]
+  let removed: [Fault]
+
+  /// Checks both models.
+  ///
+  /// - Throws: A `CheckFault` if a proof fails: a fault of this package.
+  init(
+    from old: Model, to new: Model, _ renaming: Renaming, on range: ReleaseRange?
+  ) throws(CheckFault) {
+    let before = try Self.faults(of: old, on: range, renaming)
+    let after = try Self.faults(of: new, on: range, nil)
+    added = Self.faults(after, notIn: before)
+    removed = Self.faults(before, notIn: after)
+  }
+
+  /// The faults of one list that are not in the other: those of another rule, entity or pair.
+  private static func faults(_ some: [Fault], notIn others: [Fault]) -> [Fault] {
+    some.filter { fault in
+      !others.contains {
+        $0.rule == fault.rule && $0.entity == fault.entity && !$0.pair.isDisjoint(with: fault.pair)
+      }
+    }
+  }
+
+  private static func faults(
+    of model: Model, on range: ReleaseRange?, _ renaming: Renaming?
+  ) throws(CheckFault) -> [Fault] {
+    var check = Check(on: range)
+    check.assumesAllDeletes = true
+    return try check.findings(in: model).compactMap { finding in
+      guard let witness = finding.witness, let entity = finding.entity,
+        let relationship = finding.relationship,
+        let id = model.schema.entity(entity)
+          .flatMap({ model.schema.relationship(relationship, of: $0) })
+      else { return nil }
+      func name(_ relationship: RelationshipID) -> (entity: String, relationship: String) {
+        let schema = model.schema
+        let declared = (
+          schema.declaration(of: schema.source(of: relationship)).name,
+          schema.declaration(of: relationship).name
+        )
+        return renaming?.newNames[relationship] ?? declared
+      }
+      let inverse = model.schema.inverse(of: id)?.relationship
+      let pair = [id, inverse].compactMap(\.self).map(name).map {
+        "\($0.entity).\($0.relationship)"
+      }
+      let deleted = witness.scenario.objects
+        .first { witness.outcome.requested.contains($0.name) }?.entity
+      let own = name(id)
+      return Fault(
+        rule: finding.rule.rawValue, title: finding.title,
+        entity: renaming?.entities[entity] ?? entity, relationship: own.relationship,
+        pair: Set(pair), deleted: deleted.map { renaming?.entities[$0] ?? $0 } ?? entity,
+        isBatch: witness.scenario.steps.contains { $0.action.isBatchDelete }, witness: witness)
+    }
+  }
+}
+
+extension FaultChanges.Fault {
+  /// Whether a delete that does something else is the one that shows the fault.
+  func isShown(by change: ModelChange) -> Bool {
+    pair.contains("\(change.entity).\(change.relationship)") && change.isBatch == isBatch
+      && change.deleted == deleted
+  }
+}
+
+extension Scenario.Action {
+  fileprivate var isBatchDelete: Bool { if case .batchDelete = self { true } else { false } }
+}

@@ -1,0 +1,128 @@
+import ModelCheck
+import ModelFiles
+import SourceText
+import SwiftSource
+import Testing
+
+/// A tag leaves photos dangling, a message a sender, and a team cannot lose one of two players.
+@Suite("Does code that could not be understood keep a model from counting as checked?")
+struct UnresolvedDeleteTests {
+  private static let model = """
+    protocol Removable {}
+    @Model class Photo { var tags: [Tag] = [] }
+    @Model class Tag: Removable { var photos: [Photo] = [] }
+    @Model class Message {
+      @Relationship(inverse: \\Receipt.message) var receipts: [Receipt]? = []
+    }
+    @Model class TextMessage: Message { var text = "" }
+    @Model class VoiceMessage: Message { var length = 0 }
+    @Model class Receipt { var message: Message }
+    @Model class Team {
+      @Relationship(minimumModelCount: 2, inverse: \\Player.teams) var players: [Player]? = []
+    }
+    @Model class Player { var teams: [Team]? = [] }
+    @Model class Log: Removable { var text = "" }
+
+    """
+
+  /// The findings of a rule, as `severity entity.relationship: words` after the model's lines.
+  private func findings(_ code: String, objectiveC: [Location] = []) throws -> [Finding] {
+    let text = Self.model + code
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    return try Check().findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)],
+      besides: objectiveC)
+  }
+
+  private static let resolved = "func go(_ log: Log, _ c: ModelContext) { c.delete(log) }\n"
+
+  @Test(
+    "Each piece of unresolved code is one warning that says what it may reach",
+    arguments: [
+      ("", nil),
+      (
+        "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }",
+        "4 faults show if it is a Tag, a Photo, a Message or a Player"
+      ),
+      // A declared type rules out the others.
+      (
+        "func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x) }",
+        "1 fault shows if it is a Tag"
+      ),
+      // Nothing is left to find for it.
+      (
+        "func wipe(_ x: any Removable, _ t: Tag, _ p: Photo, _ c: ModelContext) "
+          + "{ c.delete(x); c.delete(t); c.delete(p) }", nil
+      ),
+      // The caller is reported, and not the function that it calls.
+      (
+        "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }\n"
+          + "func all(_ y: any PersistentModel, _ c: ModelContext) { wipe(y, c) }",
+        "4 faults show if it is a Tag, a Photo, a Message or a Player"
+      ),
+    ])
+  func warnings(code: String, note: String?) throws {
+    let found = try findings(Self.resolved + code).filter { $0.rule == .unresolvedDelete }
+    #expect(found.map(\.severity) == (note == nil ? [] : [.warning]))
+    #expect(found.first?.facts == note.map { [$0] })
+  }
+
+  @Test("Objective-C counts as unresolved; what it may reach is still listed")
+  func objectiveC() throws {
+    let place = Location(file: "List.m", line: 3, column: 4)
+    let found = try findings(Self.resolved, objectiveC: [place])
+    #expect(found.contains { $0.rule == .unresolvedDelete && $0.location == place })
+    let unreached = found.filter { $0.rule == .nullifyBreaksMandatory }
+    #expect(unreached.map(\.severity) == [.note])
+    #expect(
+      unreached.first?.facts.last == "no delete call reaches this (1 call could not be resolved)")
+  }
+
+  @Test("That no call reaches a fault is only said without reserve where all were understood")
+  func allUnderstood() throws {
+    let found = try findings(Self.resolved).filter { $0.rule == .nullifyBreaksMandatory }
+    #expect(found.first?.facts.last == "no delete call reaches this")
+  }
+
+  @Test(
+    "A fault of a parent is reached by deletes of every subclass",
+    arguments: ["Message", "TextMessage", "VoiceMessage"])
+  func subclasses(name: String) throws {
+    let found = try findings("func go(_ x: \(name), _ c: ModelContext) { c.delete(x) }\n")
+      .filter { $0.rule == .nullifyBreaksMandatory }
+    #expect(found.map(\.severity) == [.warning])
+  }
+
+  @Test(
+    "A batch delete reaches what batch deletes do, and nothing else",
+    arguments: [
+      ("try c.delete(model: Player.self)", "nullify_breaks_minimum", "note"),
+      (
+        "for x in try c.fetch(FetchDescriptor<Player>()) { c.delete(x) }", "nullify_breaks_minimum",
+        "warning"
+      ),
+      ("try c.delete(model: Tag.self)", "many_to_many_without_inverse", "error"),
+    ])
+  func batches(code: String, rule: String, severity: String) throws {
+    let found = try findings("func go(_ c: ModelContext) throws { \(code) }\n")
+      .filter { $0.rule.rawValue == rule }
+    #expect(found.map(\.severity.rawValue) == [severity])
+  }
+
+  @Test("A cascade reaches a fault only if the fault shows by it")
+  func cascades() throws {
+    // Deleting the team deletes its players, so that it keeps too few of nobody.
+    let text = """
+      @Model class Team {
+        @Relationship(deleteRule: .cascade, minimumModelCount: 2, inverse: \\Player.team)
+        var players: [Player]? = []
+      }
+      @Model class Player { var team: Team? }
+      func go(_ team: Team, _ c: ModelContext) { c.delete(team) }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check().findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.filter { $0.rule == .nullifyBreaksMinimum }.map(\.severity) == [.note])
+  }
+}
