@@ -78,7 +78,9 @@ let package = Package(
     // The same for the author of a store, with the matrices to hold it to.
     .target(
       name: "DeleteConformance",
-      dependencies: ["Conformance", "DeleteMatrix", "Matrices", "ObjectGraph", "SourceText"]),
+      dependencies: [
+        "Conformance", "DeleteMatrix", "Matrices", "ObjectGraph", "Scenarios", "SourceText",
+      ]),
     // The commands as functions of a session: words, environment, streams and files.
     .target(
       name: "Commands",

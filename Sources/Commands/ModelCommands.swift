@@ -125,7 +125,8 @@ extension Session {
     }
     if let pattern = options[.only] {
       let cells = reports.flatMap {
-        $0.matrix.pairings.flatMap { $0.cells(fitting: nil, withBatchDeletes: true) }
+        $0.matrix.pairings.flatMap { $0.trials(fitting: nil, withBatchDeletes: true) }.flatMap(
+          \.cells)
       }
       reports.removeAll { $0.run.sections.isEmpty }
       if reports.isEmpty { throw noCell(fitting: pattern, among: cells) }

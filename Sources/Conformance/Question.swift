@@ -40,7 +40,7 @@ public struct Question: Sendable {
 /// What came of a question.
 public enum Response: Sendable, Equatable {
   /// What was seen at each look, in their order.
-  case seen([Sight])
+  case seen([ObservedState])
   /// It cannot be asked here, and why.
   case skipped(String)
   /// The process died: that is an observation.

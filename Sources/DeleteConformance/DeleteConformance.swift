@@ -4,6 +4,7 @@
 @_exported public import DeleteMatrix
 import Matrices
 @_exported public import ObjectGraph
+@_exported public import Scenarios
 import SourceText
 
 extension StoreCase {

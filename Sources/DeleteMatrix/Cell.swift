@@ -5,10 +5,10 @@ import SourceText
 /// One thing that is done to one model, and what is stated about its outcome.
 ///
 /// ```swift
-/// let results = Runner(ForgetfulStore()).run(file.cells)
+/// let results = Runner(ForgetfulStore()).run(file.trial)
 /// for result in results { print(result.cell.id, result.verdict) }
 /// ```
-public struct Cell: Sendable {
+public final class Cell: Sendable {
   /// What is done to the fixture of a pairing.
   public enum Operation: Hashable, Sendable {
     /// Objects that are linked as the fixture has it are deleted.
@@ -72,27 +72,10 @@ public struct Cell: Sendable {
 
   /// What an implementation is asked.
   package var look: Look {
-    let fetches = observations.flatMap(\.expectation.fetched).map(\.fetch)
+    let fetches = observations.flatMap { $0.state.fetched ?? [] }.map(\.fetch)
     switch origin {
     case .table: return Look(after: scenario.steps.count, fetching: fetches)
     case .step(let number): return Look(after: number, fetching: fetches)
-    }
-  }
-}
-
-extension ScenarioFile {
-  /// The cells that a pattern means; all for nil.
-  func cells(fitting pattern: CellPattern?) -> [Cell] {
-    cells.filter { pattern?.matches($0) ?? true }
-  }
-
-  /// One cell for each step after which something is stated.
-  public var cells: [Cell] {
-    observations.keys.sorted().map { number in
-      let step = scenario.steps.indices.contains(number - 1) ? scenario.steps[number - 1] : nil
-      return Cell(
-        id: "\(name)/step-\(number)", group: name, origin: .step(number), scenario: scenario,
-        observations: observations[number] ?? [], location: step?.location ?? location)
     }
   }
 }

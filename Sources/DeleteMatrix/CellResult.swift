@@ -5,10 +5,10 @@ import SourceText
 /// A cell with what an implementation answered.
 ///
 /// ```swift
-/// let result = Runner().run(file.cells)[0]
+/// let result = Runner().run(file.trial)[0]
 /// print(result.cell.id, result.verdict, result.predicted?.deleted ?? [])
 /// ```
-public struct CellResult: Sendable {
+public final class CellResult: Sendable {
   /// The cell.
   public let cell: Cell
   /// What has come of the steps, of several releases on the newest; nil where they could not be done.
@@ -29,7 +29,7 @@ public struct CellResult: Sendable {
   /// Whether nobody knows which of several outcomes it is on one of the releases.
   public var isUncertain: Bool { releases.contains { !$0.isKnown } }
 
-  init(_ cell: Cell, _ answer: Answer) {
+  convenience init(_ cell: Cell, _ answer: Answer) {
     let outcome = try? answer.get()
     // Whoever is asked answers for itself, not for releases.
     let stated = cell.observations.filter { $0.system == nil }
@@ -38,7 +38,9 @@ public struct CellResult: Sendable {
       comparing: outcome.map { outcome in stated.map { ComparedObservation($0, outcome) } } ?? [])
   }
 
-  init(_ cell: Cell, on releases: [ReleaseAnswers], comparing compared: [ComparedObservation]) {
+  convenience init(
+    _ cell: Cell, on releases: [ReleaseAnswers], comparing compared: [ComparedObservation]
+  ) {
     self.init(
       cell, releases[releases.count - 1].presumed, on: releases, comparing: compared)
   }
@@ -110,13 +112,13 @@ extension CellResult {
     let stated = compared.map { record in
       let observation = record.observation
       let reason = observation.deviation.map { "; known to differ: \($0)" } ?? ""
-      let words = observation.expectation.words(requested: predicted.requested, under: framework)
+      let words = observation.state.words(requested: predicted.requested, under: framework)
       return "\(words) "
         + "(\(observation.evidence.rawValue), \(observation.location ?? cell.location))\(reason)"
         + (predictionThere(record).map { "; predicted there: \($0)" } ?? "")
     }
     let hidden = compared.flatMap {
-      $0.observation.expectation.hiddenDifferences(from: $0.nearest ?? predicted)
+      $0.observation.state.hiddenDifferences(from: $0.nearest ?? predicted)
     }
     let parts = [(["predicted: \(outcomeWords)"] + hidden).joined(separator: "; ")]
     return (parts + stated.map { "stated: \($0)" } + disputes).joined(separator: " — ")
@@ -141,7 +143,7 @@ extension CellResult {
     guard verdict == .match else { return "" }
     let shown = releases.compactMap(\.outcome)
     let elsewhere = compared.filter { record in
-      !record.matching.isEmpty && !shown.contains(where: record.observation.expectation.holds)
+      !record.matching.isEmpty && !shown.contains(where: record.observation.state.holds)
         && !record.matching.contains(where: eras.contains)
     }
     let places = elsewhere.compactMap { record in
@@ -157,8 +159,8 @@ extension CellResult {
     guard let range, let shown = releases.last.map({ words($0.presumed) }) else { return nil }
     let meant = record.matching.isEmpty ? record.eras : record.surestMatching
     var said: [Release.Era: String] = [:]
-    for (era, outcome) in record.presumed where meant.contains(era) {
-      said[era] = outcome.words(under: framework)
+    for prediction in record.predictions where meant.contains(prediction.era) {
+      said[prediction.era] = prediction.outcomes.all.first?.words(under: framework)
     }
     if said.values.allSatisfy({ $0 == shown }) { return nil }
     return ReleaseRange(meant[...], in: range.releases).words { era in
@@ -176,10 +178,10 @@ extension CellResult {
     let differing = record.eras.filter { !record.matching.contains($0) }
     let part = releases.first { part in differing.last.map(part.range.eras.contains) ?? false }
     guard let now = part?.outcome ?? predicted else { return "" }
-    let before = stated.expectation.words(requested: now.requested, under: framework)
+    let before = stated.state.words(requested: now.requested, under: framework)
     let words = now.words(under: framework)
     // Where the words are the same, something that they are silent on has changed.
-    let hidden = before == words ? stated.expectation.hiddenDifferences(from: now) : []
+    let hidden = before == words ? stated.state.hiddenDifferences(from: now) : []
     let isEverywhere = differing.isEmpty || differing == range?.eras
     let place = range?.words { differing.contains($0) ? .word("") : .nothing } ?? ""
     return "recorded: \(before) (\(stated.location ?? cell.location)); "
@@ -190,6 +192,6 @@ extension CellResult {
 extension ComparedObservation {
   /// What is presumed of the newest release that is meant: of those on which it holds, if it does.
   fileprivate var nearest: Outcome? {
-    presumed.last { matching.isEmpty || matching.contains($0.era) }?.outcome
+    predictions.last { matching.isEmpty || matching.contains($0.era) }?.outcomes.all.first
   }
 }

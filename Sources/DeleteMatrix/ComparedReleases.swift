@@ -6,52 +6,80 @@ import SourceText
 struct ComparedReleases {
   private var described: DescribedReleases
   private var meant: [Source?: [Release.Era]] = [:]
+  /// The model that was asked about last, as descriptions of its framework have it.
+  private var resolved: Scenario.ResolvedModel?
+  private var schemas: [Framework: Result<Schema, SchemaError>] = [:]
 
   init(_ releases: Releases) { described = DescribedReleases(releases) }
 
-  /// What is predicted for cells of one scenario on the releases that are asked for, and what of that
+  /// What is predicted for the cells of a trial on the releases that are asked for, and what of that
   /// is stated for those that sources speak of.
-  mutating func results(of cells: [Cell], on range: ReleaseRange) -> [CellResult] {
-    guard let scenario = cells.first?.scenario else { return [] }
+  mutating func results(of trial: Trial, on range: ReleaseRange) -> [CellResult] {
+    let (scenario, cells) = (trial.scenario, trial.cells)
     let unknown = cells.compactMap { unknownRelease(namedBy: $0) }.first
     if let unknown {
       let failure = ReplayError("the \"os\" of a source: \(unknown)")
       return cells.map { CellResult($0, .failure(failure)) }
     }
     let looks = cells.map(\.look)
+    if resolved !== scenario.resolved { (resolved, schemas) = (scenario.resolved, [:]) }
+    // What each description comes to, once for all scenarios of a model.
+    var schemas = self.schemas
     var replays = ReleaseReplays(of: scenario.framework, without: scenario.irrelevantConditions) {
-      ObjectGraphEngine(as: $0).answers(to: scenario, at: looks)
+      description in
+      let known = schemas[description]
+      let schema =
+        known ?? Result { () throws(SchemaError) in try scenario.schema(as: description) }
+      if known == nil { schemas[description] = schema }
+      return ObjectGraphEngine().answers(to: scenario, at: looks, in: schema)
     }
-    return cells.enumerated().map { look, cell in
-      let answer = { (answers: [Answer]) in answers.answer(look, of: looks.count) }
-      let releases = replays.results(on: range, &described, answer).map { part in
-        let unknown =
-          part.results.count < 2
-          ? []
-          : Set(
-            part.range.eras.flatMap {
-              replays.unknown(on: $0, &described, answer)
-            })
-        return ReleaseAnswers(range: part.range, answers: part.results, unknown: unknown)
-      }
-      let compared = cell.observations.map { observation in
-        ComparedObservation(
-          observation,
-          on: eras(meantBy: observation, of: cell, on: range).map { era in
-            let outcomes = replays.results(on: era, &described, answer).compactMap {
-              try? $0.get()
-            }
-            let unknown = replays.unknown(on: era, &described, answer)
-            return ComparedObservation.Prediction(
-              era: era, outcomes: outcomes,
-              disputed: described.releases.disputed(unknown, of: scenario.framework, on: era))
-          })
-      }
-      // A record of releases that nobody asks for says nothing.
-      return CellResult(
-        cell, on: releases,
-        comparing: compared.filter { $0.observation.evidence != .recorded || !$0.eras.isEmpty })
+    let results = cells.enumerated().map { look, cell in
+      result(of: cell, at: look, on: range, &replays)
     }
+    self.schemas = schemas
+    return results
+  }
+
+  private mutating func result(
+    of cell: Cell, at look: Int, on range: ReleaseRange, _ replays: inout ReleaseReplays<[Answer]>
+  ) -> CellResult {
+    let framework = cell.scenario.framework
+    let answer = { (answers: [Answer]) in
+      answers.indices.contains(look)
+        ? answers[look] : Answer.failure(ReplayError("there is no answer to a look"))
+    }
+    let releases = replays.results(on: range, &described, answer).map { part in
+      let unknown =
+        part.results.count < 2
+        ? [] : Set(part.range.eras.flatMap { replays.unknown(on: $0, &described, answer) })
+      return ReleaseAnswers(range: part.range, answers: part.results, unknown: unknown)
+    }
+    // Most releases have the same results, which are looked at once.
+    var possible: [[Int]: ComparedObservation.Possible] = [:]
+    var predictions: [Release.Era: ComparedObservation.Prediction] = [:]
+    let compared = cell.observations.map { observation in
+      ComparedObservation(
+        observation,
+        on: eras(meantBy: observation, of: cell, on: range).map { era in
+          if let known = predictions[era] { return known }
+          let places = replays.places(on: era, &described)
+          let outcomes =
+            possible[places]
+            ?? ComparedObservation.Possible(
+              replays.results(on: era, &described, answer).compactMap { try? $0.get() })
+          possible[places] = outcomes
+          let unknown = places.count < 2 ? [] : replays.unknown(on: era, &described, answer)
+          let prediction = ComparedObservation.Prediction(
+            era: era, outcomes: outcomes,
+            disputed: described.releases.disputed(unknown, of: framework, on: era))
+          predictions[era] = prediction
+          return prediction
+        })
+    }
+    // A record of releases that nobody asks for says nothing.
+    return CellResult(
+      cell, on: releases,
+      comparing: compared.filter { $0.observation.evidence != .recorded || !$0.eras.isEmpty })
   }
 
   /// Why nothing can be held to what a source of a cell names; nil where all of it is described.

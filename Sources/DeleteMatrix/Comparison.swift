@@ -53,7 +53,7 @@ public struct Comparison: Sendable {
       Side(framework: .swiftData, range: range), Side(framework: .coreData, range: range)
     ) { side in
       suite.pairings.filter { $0.framework == side.framework }.flatMap {
-        $0.cells(fitting: pattern)
+        $0.trials(fitting: pattern)
       }
     }
   }
@@ -76,19 +76,19 @@ public struct Comparison: Sendable {
     _ suite: MatrixSuite, of framework: Framework.Name = .swiftData, from one: ReleaseRange,
     to other: ReleaseRange, only pattern: CellPattern? = nil
   ) {
-    let cells = suite.cells(of: framework, only: pattern)
+    let trials = suite.trials(of: framework, only: pattern)
     self.init(
       Side(framework: framework, range: one), Side(framework: framework, range: other)
-    ) { _ in cells }
+    ) { _ in trials }
   }
 
-  private init(_ one: Side, _ other: Side, _ cells: (Side) -> [Cell]) {
+  private init(_ one: Side, _ other: Side, _ trials: (Side) -> [Trial]) {
     self.one = one
     self.other = other
     let second = Dictionary(
-      Runner(on: other.range).run(cells(other)).map { ($0.cell.id, $0) },
+      Runner(on: other.range).run(trials(other)).map { ($0.cell.id, $0) },
       uniquingKeysWith: { first, _ in first })
-    lines = Runner(on: one.range).run(cells(one)).compactMap { result in
+    lines = Runner(on: one.range).run(trials(one)).compactMap { result in
       second[result.cell.id].map { Line(result, $0) }
     }
     isFailure =

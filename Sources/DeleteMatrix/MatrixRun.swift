@@ -18,11 +18,17 @@ public struct MatrixRun: Sendable {
     /// The framework whose behaviour was replayed.
     public let framework: Framework.Name
     /// The model that the pairing is of, where there are several; nil for any other.
-    public let model: String?
+    public fileprivate(set) var model: String?
     /// What the two sides of a pairing are called; nil for a scenario.
-    public let sides: [String]?
+    public var sides: [String]?
     /// The results, in the order of the cells; never empty.
-    public let results: [CellResult]
+    public fileprivate(set) var results: [CellResult] = []
+
+    /// A section before it was asked about.
+    fileprivate struct Asked {
+      let blank: Section
+      let trials: [Trial]
+    }
   }
 
   /// The framework whose pairings were asked for; nil for all.
@@ -62,32 +68,28 @@ public struct MatrixRun: Sendable {
   ) {
     let runner = runner ?? Runner(in: suite.releases)
     let pairings = suite.pairings.filter { framework == nil || $0.framework == framework }.map {
-      pairing in
-      (
-        pairing.name, pairing.title, pairing.framework, Optional(pairing.sides.map(\.title)),
-        pairing.cells(fitting: pattern, withBatchDeletes: includesBatchDeletes)
-      )
+      Section.Asked(
+        blank: Section(
+          name: $0.name, title: $0.title, framework: $0.framework, sides: $0.sides.map(\.title)),
+        trials: $0.trials(fitting: pattern, withBatchDeletes: includesBatchDeletes))
     }
     let scenarios = suite.scenarios.filter {
       includesScenarios && (scenarioFramework == nil || $0.scenario.framework == scenarioFramework)
     }.map { file in
-      (
-        file.name, file.title, file.scenario.framework, [String]?.none,
-        file.cells(fitting: pattern)
-      )
+      Section.Asked(
+        blank: Section(name: file.name, title: file.title, framework: file.scenario.framework),
+        trials: [file.trial.fitting(pattern)].compactMap(\.self))
     }
-    let asked = (pairings + scenarios).filter { !$0.4.isEmpty }
+    let asked = (pairings + scenarios).filter { !$0.trials.isEmpty }
     // All at once: the releases are then described once.
-    var results = runner.run(asked.flatMap(\.4))[...]
-    var sections: [Section] = []
-    for (name, title, sectionFramework, sides, cells) in asked {
-      sections.append(
-        Section(
-          name: name, title: title, framework: sectionFramework, model: nil, sides: sides,
-          results: Array(results.prefix(cells.count))))
-      results = results.dropFirst(cells.count)
+    var results = runner.run(asked.flatMap(\.trials))[...]
+    sections = asked.map { asked in
+      var section = asked.blank
+      let count = asked.trials.reduce(0) { $0 + $1.cells.count }
+      section.results = Array(results.prefix(count))
+      results = results.dropFirst(count)
+      return section
     }
-    self.sections = sections
     ranges = runner.ranges(of: sections.lazy.flatMap(\.results).map(\.cell))
     self.framework = framework
     summary = Summary(sections.lazy.flatMap(\.results))
@@ -103,9 +105,9 @@ public struct MatrixRun: Sendable {
     framework = frameworks.count == 1 ? frameworks.first ?? nil : nil
     sections = runs.flatMap { model, run in
       run.sections.map {
-        Section(
-          name: $0.name, title: $0.title, framework: $0.framework, model: model, sides: $0.sides,
-          results: $0.results)
+        var section = $0
+        section.model = model
+        return section
       }
     }
     summary = Summary(sections.lazy.flatMap(\.results))

@@ -137,26 +137,6 @@ public struct MatrixSuite: Sendable {
     runs = []
     for run in kept { add(run) }
   }
-
-  /// The cells of one framework: the pairings' first, then the scenarios'.
-  ///
-  /// - Parameters:
-  ///   - framework: Which framework; nil for all.
-  ///   - pattern: Which cells; nil for all.
-  ///   - includesBatchDeletes: Whether those of batch deletes are among them of which nothing is
-  ///     stated.
-  /// - Returns: The cells, in the order of the files and of the places in them.
-  public func cells(
-    of framework: Framework.Name?, only pattern: CellPattern? = nil,
-    withBatchDeletes includesBatchDeletes: Bool = false
-  ) -> [Cell] {
-    pairings.filter { framework == nil || $0.framework == framework }.flatMap {
-      $0.cells(fitting: pattern, withBatchDeletes: includesBatchDeletes)
-    }
-      + scenarios.filter { framework == nil || $0.scenario.framework == framework }.flatMap {
-        $0.cells(fitting: pattern)
-      }
-  }
 }
 
 extension MatrixSuite {

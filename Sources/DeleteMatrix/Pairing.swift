@@ -137,25 +137,25 @@ extension Pairing {
   /// Each time the schema of every row is resolved, so keep what is returned.
   ///
   /// - Returns: The cells. O(rows × entities and their relationships).
-  public func cells() -> [Cell] { cells(fitting: nil) }
+  public func cells() -> [Cell] { trials(fitting: nil).flatMap(\.cells) }
 
-  /// The cells that a pattern means, without making all others.
+  /// The trials, one for each cell that a pattern means, without making all others.
   ///
   /// - Parameters:
   ///   - pattern: Which cells; nil for all.
   ///   - includesBatchDeletes: Whether those of batch deletes are among them of which nothing is
   ///     stated.
-  /// - Returns: The cells, row by row and in the order of the operations. O(rows that are meant ×
+  /// - Returns: The trials, row by row and in the order of the operations. O(rows that are meant ×
   ///   entities and their relationships).
-  package func cells(
+  package func trials(
     fitting pattern: CellPattern?, withBatchDeletes includesBatchDeletes: Bool = false
-  ) -> [Cell] {
+  ) -> [Trial] {
     let (operations, batchDeletes) = (operations, batchDeletes)
     return rows.flatMap { row in
       let batch = batchDeletes.filter {
         includesBatchDeletes || row.observations[$0]?.isEmpty == false
       }
-      return cells(of: row, operations + batch, fitting: pattern)
+      return trials(of: row, operations + batch, fitting: pattern)
     }
   }
 
@@ -208,9 +208,9 @@ extension Pairing {
     return entities
   }
 
-  private func cells(
+  private func trials(
     of row: Row, _ operations: [Cell.Operation], fitting pattern: CellPattern?
-  ) -> [Cell] {
+  ) -> [Trial] {
     let chosen = operations.map { (id(of: row, $0), $0) }.filter { id, _ in
       pattern?.matches(id, of: name) ?? true
     }
@@ -232,15 +232,16 @@ extension Pairing {
         let entity = sides.first { objects == [$0.object] }?.entity ?? ""
         actions = [.batchDelete(entity: entity, objects: objects, includesSubentities: true)]
       }
-      return Cell(
+      let scenario = start.with(links, steps: actions.map { Scenario.Step($0, at: location) })
+      let cell = Cell(
         id: id, group: name,
         origin: .table(
           Cell.TableEntry(
             rules: row.rules, operation: operation,
             isDerived: row.leftOut == .derived && operation.key != .batchDelete
               && row.observations[operation] == nil)),
-        scenario: start.with(links, steps: actions.map { Scenario.Step($0, at: location) }),
-        observations: row.observations[operation] ?? [], location: location)
+        scenario: scenario, observations: row.observations[operation] ?? [], location: location)
+      return Trial(scenario, [cell])
     }
   }
 }

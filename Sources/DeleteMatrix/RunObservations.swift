@@ -17,11 +17,11 @@ package struct RunObservations: Sendable {
   /// Where it ran.
   package let source: Source
   /// What was seen, by the ids of the cells.
-  package private(set) var cells: [String: Expectation]
+  package private(set) var cells: [String: ObservedState]
 
   /// States what was seen.
   package init(
-    _ title: String, of framework: Framework.Name, source: Source, cells: [String: Expectation]
+    _ title: String, of framework: Framework.Name, source: Source, cells: [String: ObservedState]
   ) {
     self.title = title
     self.framework = framework
@@ -32,7 +32,7 @@ package struct RunObservations: Sendable {
   /// Adds what another run saw there of other cells.
   ///
   /// - Returns: The cells of which that saw something else, sorted; of these the first stays.
-  package mutating func add(_ others: [String: Expectation]) -> [String] {
+  package mutating func add(_ others: [String: ObservedState]) -> [String] {
     var differing: [String] = []
     for (id, seen) in others {
       if let known = cells[id], known != seen { differing.append(id) } else { cells[id] = seen }
@@ -82,7 +82,7 @@ extension FileReading {
     let known = Dictionary(
       suite.cells(of: framework, withBatchDeletes: true).map { ($0.id, $0) },
       uniquingKeysWith: { first, _ in first })
-    var cells: [String: Expectation] = [:]
+    var cells: [String: ObservedState] = [:]
     let entries = members["cells"].flatMap { namedMembers($0, expected: "outcomes by cell") } ?? []
     for member in entries {
       guard let cell = known[member.key] else {
@@ -97,7 +97,7 @@ extension FileReading {
       let seen = observations(
         member.value, of: cell.tableEntry?.operation.requested ?? [], in: fixture)
       if let first = seen.first, seen.count == 1, first.evidence == .observed {
-        cells[member.key] = first.expectation
+        cells[member.key] = first.state
       } else if problemCount == 0 {
         report(member.value.location, "expected one outcome with the evidence \"observed\"")
       }
@@ -149,7 +149,7 @@ extension ScenarioFile {
 }
 
 extension Observation {
-  fileprivate init(_ seen: Expectation, in run: RunObservations) {
+  fileprivate convenience init(_ seen: ObservedState, in run: RunObservations) {
     self.init(.observed, seen, source: run.source)
   }
 }

@@ -5,7 +5,7 @@ import SourceText
 /// Asks an implementation about cells, and compares what it answers with what is stated.
 ///
 /// ```swift
-/// let results = Runner(ForgetfulStore()).run(file.cells)
+/// let results = Runner(ForgetfulStore()).run(file.trial)
 /// for result in results where result.verdict.isFailure { print(result.cell.id) }
 /// ```
 public struct Runner: Sendable {
@@ -65,48 +65,42 @@ public struct Runner: Sendable {
   ///
   /// - Parameter cell: A cell of a pairing or a scenario.
   /// - Returns: The answer and the verdict.
-  public func run(_ cell: Cell) -> CellResult { run([cell])[0] }
+  public func run(_ cell: Cell) -> CellResult { run(Trial(cell.scenario, [cell]))[0] }
 
-  /// Asks about cells; about neighbours of one scenario at once.
+  /// Asks about the cells of one scenario at once.
   ///
-  /// - Parameter cells: Any cells.
-  /// - Returns: The results, in the same order.
-  public func run(_ cells: [Cell]) -> [CellResult] {
-    let groups = neighbours(among: cells)
+  /// - Parameter trial: The scenario and its cells.
+  /// - Returns: The results, in the order of the cells.
+  public func run(_ trial: Trial) -> [CellResult] { run([trial]) }
+
+  /// Asks about one trial after the other; what releases are described to do is worked out once.
+  ///
+  /// - Parameter trials: Any trials.
+  /// - Returns: The results, in the order of the trials and of their cells.
+  public func run(_ trials: [Trial]) -> [CellResult] {
     switch asked {
     case .implementation(let implementation):
-      return groups.flatMap { cells in
-        let answers = implementation.answers(to: cells[0].scenario, at: cells.map(\.look))
-        return cells.enumerated().map { CellResult($1, answers.answer($0, of: cells.count)) }
+      return trials.flatMap { trial in
+        let answers = implementation.answers(to: trial.scenario, at: trial.cells.map(\.look))
+        return trial.cells.enumerated().map {
+          CellResult($1, answers.answer($0, of: trial.cells.count))
+        }
       }
     case .releases(let range):
       var releases = ComparedReleases(range.releases)
-      return groups.flatMap { releases.results(of: $0, on: range) }
+      return trials.flatMap { releases.results(of: $0, on: range) }
     case .ownReleases(let described):
       var releases = ComparedReleases(described)
-      return groups.flatMap { cells in
+      return trials.flatMap { trial in
         do throws(ReleaseError) {
-          let range = try described.range(of: cells[0].scenario.system)
-          return releases.results(of: cells, on: range)
+          let range = try described.range(of: trial.scenario.system)
+          return releases.results(of: trial, on: range)
         } catch {
           let failure = ReplayError("the system of the scenario: \(error)")
-          return cells.map { CellResult($0, .failure(failure)) }
+          return trial.cells.map { CellResult($0, .failure(failure)) }
         }
       }
     }
-  }
-
-  /// The cells that stand beside each other and have one scenario.
-  private func neighbours(among cells: [Cell]) -> [[Cell]] {
-    var groups: [[Cell]] = []
-    for cell in cells {
-      if let last = groups.last?.first, last.scenario == cell.scenario {
-        groups[groups.count - 1].append(cell)
-      } else {
-        groups.append([cell])
-      }
-    }
-    return groups
   }
 }
 

@@ -4,7 +4,7 @@ import ObjectGraph
 /// How many cells came to which verdict, by the kind of operation.
 ///
 /// ```swift
-/// let summary = Summary(Runner(ForgetfulStore()).run(file.cells))
+/// let summary = Summary(Runner(ForgetfulStore()).run(file.trial))
 /// print(summary.count(.match), "of", summary.count())
 /// ```
 public struct Summary: Hashable, Sendable {
@@ -67,12 +67,12 @@ public struct Summary: Hashable, Sendable {
   /// - Parameter group: The kind of operation; nil for all.
   /// - Returns: The count.
   public func count(in group: Group? = nil) -> Int {
-    Verdict.allCases.reduce(0) { $0 + count($1, in: group) }
+    Verdict.ofMatrices.reduce(0) { $0 + count($1, in: group) }
   }
 
   /// Whether any verdict is a failure, or nothing was run at all.
   public var isFailure: Bool {
-    count() == 0 || Verdict.allCases.contains { $0.isFailure && count($0) > 0 }
+    count() == 0 || Verdict.ofMatrices.contains { $0.isFailure && count($0) > 0 }
   }
 }
 

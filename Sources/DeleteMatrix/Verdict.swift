@@ -4,9 +4,9 @@ import Scenarios
 /// How what has come of some steps compares with what is stated.
 ///
 /// ```swift
-/// let failures = Runner().run(file.cells).filter(\.verdict.isFailure)
+/// let failures = Runner().run(file.trial).filter(\.verdict.isFailure)
 /// ```
-public enum Verdict: String, CaseIterable, Hashable, Sendable {
+public enum Verdict: String, Hashable, Sendable {
   /// As stated.
   case match
   /// Not as stated.
@@ -19,14 +19,27 @@ public enum Verdict: String, CaseIterable, Hashable, Sendable {
   case knownDeviation
   /// As stated, though the file says why it would not be.
   case staleDeviation
-  /// The steps could not be done.
+  /// It needs something that the implementation does not have.
+  case skipped
+  /// No answer came in time, or another one each time: neither for nor against the implementation.
+  case indeterminate
+  /// The steps could not be done, or could not be asked.
   case error
+
+  /// The verdicts on a prediction beside what is stated.
+  public static let ofMatrices: [Verdict] = [
+    .match, .mismatch, .unobserved, .conflict, .knownDeviation, .staleDeviation, .error,
+  ]
+  /// The verdicts on an implementation's answer beside what was observed and is predicted.
+  public static let ofImplementations: [Verdict] = [
+    .match, .mismatch, .knownDeviation, .staleDeviation, .skipped, .indeterminate, .error,
+  ]
 
   /// Whether a run with this verdict has failed.
   public var isFailure: Bool {
     switch self {
     case .mismatch, .staleDeviation, .error: true
-    case .match, .unobserved, .conflict, .knownDeviation: false
+    case .match, .unobserved, .conflict, .knownDeviation, .skipped, .indeterminate: false
     }
   }
 
@@ -35,7 +48,7 @@ public enum Verdict: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .knownDeviation: "known deviation"
     case .staleDeviation: "stale deviation"
-    case .match, .mismatch, .unobserved, .conflict, .error: rawValue
+    case .match, .mismatch, .unobserved, .conflict, .skipped, .indeterminate, .error: rawValue
     }
   }
 
@@ -66,11 +79,16 @@ public enum Verdict: String, CaseIterable, Hashable, Sendable {
 /// result.compared.filter(\.holds).flatMap(\.matching)
 /// ```
 public struct ComparedObservation: Sendable {
+  /// What is presumed to come of it, and then what else may be: the same on many releases.
+  final class Possible: Sendable {
+    let all: [Outcome]
+    init(_ all: [Outcome]) { self.all = all }
+  }
+
   /// What may come of it on a release.
   struct Prediction: Sendable {
     let era: Release.Era
-    /// What is presumed, and then what else may be.
-    let outcomes: [Outcome]
+    let outcomes: Possible
     /// What makes it several outcomes, because sources disagree about this release.
     let disputed: Set<Framework.Condition>
   }
@@ -91,8 +109,8 @@ public struct ComparedObservation: Sendable {
   /// What it depends on and sources disagree about: on a release that it names, or on all on which it
   /// may hold.
   public let disputed: Set<Framework.Condition>
-  /// What is presumed of each release, beside the release.
-  let presumed: [(era: Release.Era, outcome: Outcome)]
+  /// What may come of it on each release.
+  let predictions: [Prediction]
 
   /// Compares with one prediction for all releases.
   init(_ observation: Observation, _ outcome: Outcome) {
@@ -100,30 +118,35 @@ public struct ComparedObservation: Sendable {
     eras = []
     matching = []
     surestMatching = []
-    holds = observation.expectation.holds(for: outcome)
+    holds = observation.state.holds(for: outcome)
     holdsByDoubt = false
     disputed = []
-    presumed = []
+    predictions = []
   }
 
   /// Compares with what may come of it on each release.
   init(_ observation: Observation, on predictions: [Prediction]) {
     let isRecord = observation.evidence == .recorded
-    let fits = observation.expectation.holds
-    self.observation = observation
-    eras = predictions.map(\.era)
-    // What was recorded was what is presumed, and of each release.
-    let fitting = predictions.filter {
-      $0.outcomes.prefix(isRecord ? 1 : $0.outcomes.count).contains(where: fits)
+    var known: [ObjectIdentifier: (fits: Bool, isSure: Bool)] = [:]
+    func judged(_ possible: Possible) -> (fits: Bool, isSure: Bool) {
+      if let judged = known[ObjectIdentifier(possible)] { return judged }
+      let fits = possible.all.map { observation.state.holds(for: $0) }
+      // What was recorded was what is presumed, and of each release.
+      let judged = (
+        fits: isRecord ? fits.first == true : fits.contains(true), isSure: !fits.contains(false)
+      )
+      known[ObjectIdentifier(possible)] = judged
+      return judged
     }
+    self.observation = observation
+    self.predictions = predictions
+    eras = predictions.map(\.era)
+    let fitting = predictions.filter { judged($0.outcomes).fits }
     matching = fitting.map(\.era)
     holds = isRecord ? fitting.count == predictions.count : !fitting.isEmpty
-    let sure = fitting.filter { $0.outcomes.allSatisfy(fits) }.map(\.era)
+    let sure = fitting.filter { judged($0.outcomes).isSure }.map(\.era)
     surestMatching = sure.isEmpty ? matching : sure
     holdsByDoubt = !isRecord && holds && sure.isEmpty
-    presumed = predictions.compactMap { prediction in
-      prediction.outcomes.first.map { (prediction.era, $0) }
-    }
     let isDoubtful = observation.namesReleases || holdsByDoubt
     disputed =
       isRecord || !isDoubtful
@@ -136,7 +159,7 @@ public struct ComparedObservation: Sendable {
   /// it contradicts one that does where there is no other, and another such source unless each may
   /// have seen a release of its own.
   func contradicts(_ other: ComparedObservation) -> Bool {
-    guard observation.expectation.contradicts(other.observation.expectation) else { return false }
+    guard observation.state.contradicts(other.observation.state) else { return false }
     if eras.isEmpty || other.eras.isEmpty { return true }
     switch (observation.namesReleases, other.observation.namesReleases) {
     case (true, true): return eras.contains(where: other.eras.contains)

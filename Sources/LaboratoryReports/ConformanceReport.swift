@@ -30,7 +30,7 @@ extension ConformanceRun: Report {
       "\(results.count.cells): \(observed) as somebody observed",
       "\(agreeing.count - observed) as predicted",
     ]
-    for verdict in ConformanceVerdict.allCases where verdict != .match {
+    for verdict in Verdict.ofImplementations where verdict != .match {
       let count = count(verdict)
       if count > 0 || verdict == .mismatch { parts.append("\(count) \(verdict.words.prose)") }
     }
@@ -115,7 +115,7 @@ extension ConformanceRun: Report {
   private var json: String {
     let cells = results.map { "  \($0.json.line)" }.joined(separator: ",\n")
     let summary = JSONText.object(
-      ConformanceVerdict.allCases.map { ($0.rawValue, .integer(count($0))) })
+      Verdict.ofImplementations.map { ($0.rawValue, .integer(count($0))) })
     return """
       {"implementation":\(greeting.identity.json.line),
       "cells":[
@@ -146,7 +146,7 @@ extension ConformanceRun: Report {
       case .match: text += "/>\n"
       case .mismatch, .staleDeviation: text += "><failure message=\"\(message)\"/></testcase>\n"
       case .error: text += "><error message=\"\(message)\"/></testcase>\n"
-      case .knownDeviation, .skipped, .indeterminate:
+      case .knownDeviation, .skipped, .indeterminate, .unobserved, .conflict:
         text += "><skipped message=\"\(message)\"/></testcase>\n"
       }
     }
@@ -180,7 +180,7 @@ extension ConformanceResult {
       ("pairing", .string(cell.group)),
       ("rules", .array(rules.map { .nullable($0?.rawValue) })),
       ("predicted", predicted.map { JSONText(reporting: $0) } ?? .null),
-      ("observed", observed.map { JSONText(reporting: $0) } ?? .null),
+      ("observed", observed.map { JSONText(reportingSeen: $0) } ?? .null),
       ("agreesWith", .strings(agreesWith)), ("verdict", .string(verdict.rawValue)),
       ("reason", reason.map { .string($0) }),
       (
@@ -231,26 +231,5 @@ extension Scenario {
     let links = links.map { "\($0.source).\($0.relationship) holds \($0.destination)" }
     let parts = [relationships, links, steps.map(\.action.brief)]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }.joined(separator: "; ")
-  }
-}
-
-extension Scenario.Action {
-  fileprivate var brief: String {
-    switch self {
-    case .insert(let objects): "insert \(objects.map(\.name).listed())"
-    case .link(let link): "link \(link.source).\(link.relationship) to \(link.destination)"
-    case .unlink(let link): "unlink \(link.source).\(link.relationship) from \(link.destination)"
-    case .set(let object, let name, let values):
-      "set \(object).\(name) to \(values.isEmpty ? "nothing" : values.listed())"
-    case .setValue(let value): "set \(value.object).\(value.attribute)"
-    case .delete(let objects): "delete \(objects.listed())"
-    case .batchDelete(let entity, let objects, _):
-      "batch-delete \(objects.map { $0.listed() } ?? "all of \(entity)")"
-    case .processPendingChanges: "processPendingChanges"
-    case .save: "save"
-    case .rollback: "rollback"
-    case .hold(let objects): "hold \(objects.listed())"
-    case .read(let object, let path): "read \(([object] + path).joined(separator: "."))"
-    }
   }
 }

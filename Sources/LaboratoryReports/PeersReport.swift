@@ -63,7 +63,7 @@ extension ConformanceRun {
       let difference = mine.flatMap { mine in theirs.map { mine.difference(from: $0) } } ?? ""
       return [
         mine?.effect.rawValue ?? "",
-        (theirs?.effect.rawValue ?? "") + (difference.isEmpty ? "" : ", \(difference)"),
+        (theirs?.effect?.rawValue ?? "") + (difference.isEmpty ? "" : ", \(difference)"),
       ]
     }
     return groups.sorted {
@@ -80,14 +80,15 @@ extension ConformanceRun {
 }
 
 extension Outcome {
-  /// In what else than its label an outcome differs.
-  fileprivate func difference(from other: Outcome) -> String {
+  /// In what else than its label a state differs that was seen.
+  fileprivate func difference(from other: ObservedState) -> String {
     var parts: [String] = []
-    if other.kept != kept {
-      parts.append(other.kept.count > kept.count ? "more stays" : "less stays")
+    let others = other.kept ?? []
+    if others != kept { parts.append(others.count > kept.count ? "more stays" : "less stays") }
+    if (other.dangling ?? []) != dangling && other.effect == effect {
+      parts.append("other dangling")
     }
-    if other.dangling != dangling && other.effect == effect { parts.append("other dangling") }
-    if other.references != references && parts.isEmpty { parts.append("other references") }
+    if (other.references ?? []) != references && parts.isEmpty { parts.append("other references") }
     return parts.joined(separator: ", ")
   }
 }

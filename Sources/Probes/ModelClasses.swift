@@ -413,7 +413,7 @@ private let lineLength = 100
 extension Scenario {
   /// The first value that an attribute of this name is given: a scenario does not say its type.
   fileprivate func firstValue(of attribute: String) -> AttributeValue? {
-    let set = steps.flatMap { [$0.action] + $0.prepareForDeletion.map(\.action) }.compactMap {
+    let set = steps.flatMap { [$0.action] + $0.prepareForDeletion }.compactMap {
       action -> NamedValue? in
       if case .setValue(let value) = action { value } else { nil }
     }

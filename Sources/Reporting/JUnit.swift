@@ -71,7 +71,7 @@ extension MatrixRun {
       switch result.verdict {
       case .error: "error"
       case .mismatch, .staleDeviation: "failure"
-      case .match, .unobserved, .conflict, .knownDeviation: "skipped"
+      case .match, .unobserved, .conflict, .knownDeviation, .skipped, .indeterminate: "skipped"
       }
     let message = "\(result.verdict.words): \(result.account)"
     return "\(opening)><\(element) message=\"\(message.xml)\"/></testcase>\n"

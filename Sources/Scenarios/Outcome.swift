@@ -1,47 +1,5 @@
 import ObjectGraph
 
-/// What becomes of a delete besides the objects: the label of an outcome.
-///
-/// Where several hold at once, the label is the first of: crash, denied, validationFailed,
-/// trapOnRead, ok.
-///
-/// ```swift
-/// let isRefused = outcome.effect == .denied || outcome.effect == .validationFailed
-/// ```
-public enum Effect: String, CaseIterable, Hashable, Sendable {
-  /// Nothing else.
-  case ok
-  /// A survivor's reference leads to a deleted object: reading through it traps.
-  case trapOnRead
-  /// The save is refused because a survivor became invalid, or the store refuses a batch delete.
-  case validationFailed
-  /// The save, or a batch delete, is refused by a deny rule.
-  case denied
-  /// The delete itself crashes.
-  case crash
-
-  /// Labels what a delete came to.
-  ///
-  /// What batch deletes leave dangling is told apart: they pass by the objects, and so by what makes
-  /// a delete of one crash.
-  package init(
-    denied: [RelationshipID], isInvalid: Bool, dangling: [RelationshipID],
-    danglingByBatch: [RelationshipID] = [], cascaded: [RelationshipID], in schema: Schema
-  ) {
-    if (denied + dangling).contains(where: schema.crashesWhereLeft)
-      || cascaded.contains(where: schema.crashesWhereTaken)
-    {
-      self = .crash
-    } else if !denied.isEmpty {
-      self = .denied
-    } else if isInvalid {
-      self = .validationFailed
-    } else {
-      self = dangling.isEmpty && danglingByBatch.isEmpty ? .ok : .trapOnRead
-    }
-  }
-}
-
 /// What became of a scenario's objects by some step; every list is sorted.
 ///
 /// A batch delete that is refused, and a read, are done with at once: only the outcome after their own
@@ -153,10 +111,10 @@ public struct Outcome: Hashable, Sendable {
   public var reading: Reading?
   /// New objects that a stored one took over, having the same unique value: new, stored.
   public var merged: [[String]] = []
-  /// What every relationship of the survivors holds.
-  public var references: Set<NamedReferences> = []
-  /// The survivors' values.
-  public var values: Set<NamedValue> = []
+  /// What every relationship of the survivors holds, by object and relationship.
+  public var references: [NamedReferences] = []
+  /// The survivors' values, by object and attribute.
+  public var values: [NamedValue] = []
   /// What the fetches find that were asked for.
   public var fetched: [FetchedObjects] = []
   /// The objects whose deletion was asked for.
@@ -180,5 +138,225 @@ public struct Outcome: Hashable, Sendable {
     effect == other.effect && deleted == other.deleted && nullified == other.nullified
       && dangling == other.dangling && denials == other.denials && violations == other.violations
       && merged == other.merged && isDeleted == other.isDeleted && reading == other.reading
+  }
+}
+
+extension ObservedState {
+  /// The state that an outcome is, as it is seen from outside: every field is stated.
+  public init(_ outcome: Outcome) {
+    self.init(
+      effect: outcome.effect, reading: outcome.reading, error: outcome.error,
+      references: outcome.references, values: outcome.values, fetched: outcome.fetched)
+    // Sorted already.
+    (deleted, kept) = (outcome.deleted, outcome.kept)
+    (nullified, dangling) = (outcome.nullified, outcome.dangling)
+    (stored, isDeleted, merged) = (outcome.stored, outcome.isDeleted, outcome.merged)
+  }
+
+  /// The fields that a program at the other end of the protocol sees.
+  package init(_ outcome: Outcome, after step: Int) {
+    self.init(
+      after: step, kept: outcome.kept, effect: outcome.effect == .crash ? .crash : nil,
+      stored: outcome.stored, isDeleted: outcome.isDeleted, reading: outcome.reading,
+      references: outcome.references.filter { !$0.destinations.isEmpty }, values: outcome.values,
+      fetched: outcome.fetched)
+    merged = outcome.merged
+    var reasons = outcome.denials.map {
+      Refusal(.denied, object: $0.object, relationship: $0.relationship, code: 1600)
+    }
+    reasons += outcome.violations.map {
+      Refusal(
+        $0.kind.refusal, object: $0.object, relationship: $0.relationship,
+        code: $0.kind.code.rawValue)
+    }
+    let reported = Set(reasons.compactMap(\.object))
+    reasons += outcome.refusals.filter { !reported.contains($0.object) || reasons.isEmpty }.map {
+      Refusal(.other, object: $0.object, code: $0.code.rawValue, raw: $0.explanation)
+    }
+    refused = reasons
+  }
+}
+
+extension ObjectGraph.Violation.Kind {
+  fileprivate var refusal: ObservedState.Refusal.Kind {
+    switch self {
+    case .missing: .missing
+    case .tooFew: .tooFew
+    case .tooMany: .tooMany
+    }
+  }
+}
+
+extension Replay {
+  /// The outcome by now, with the results of the fetches of a look.
+  func answer(at look: Look) -> Answer {
+    do { return .success(try outcome(fetching: look.fetches)) } catch {
+      return .failure(ReplayError("\(error)"))
+    }
+  }
+
+  private func outcome(fetching fetches: [SortedFetch]) throws(GraphError) -> Outcome {
+    let isUnprocessed = self.isUnprocessed && fetches.isEmpty
+    // Nothing has to be tried where nothing is asked for since the last save.
+    let isSaved = context.isSaved
+    let stored = context.stored
+    let pending =
+      isUnprocessed ? context.unprocessed() : isSaved ? stored : context.pending()
+    let plan = context.plan()
+    let problems = isSaved ? [] : context.problems()
+    let marked = isUnprocessed ? Set(plan.requested) : []
+    let stale = Set(context.stale)
+    var (gone, kept): ([String], [String]) = ([], [])
+    for (name, object) in history.ids {
+      if marked.contains(object) {
+        gone.append(name)
+      } else if pending.contains(object) {
+        kept.append(name)
+      } else if context.merged[object] == nil {
+        gone.append(name)
+      }
+    }
+    kept.sort()
+    let held = try references(of: kept, in: pending)
+    let dangling = held.flatMap { held in
+      held.references.filter { $0 == .deleted($0.id) }.map {
+        (link: NamedLink(held.object, held.name, name($0.id)), held.relationship, object: $0.id)
+      }
+    }
+    let denials = denials(among: problems)
+    var outcome = Outcome(
+      deleted: gone, kept: kept,
+      effect: Effect(
+        denied: denials.map(\.relationship), isInvalid: problems.count > denials.count,
+        dangling: dangling.filter { !stale.contains($0.object) }.map(\.1),
+        danglingByBatch: dangling.filter { stale.contains($0.object) }.map(\.1),
+        cascaded: plan.cascaded.map(\.relationship), in: schema))
+    let present = Set(held.flatMap(\.links))
+    let goneNames = Set(gone)
+    outcome.nullified = linksAtStart.filter {
+      !goneNames.contains($0.source) && !present.contains($0)
+    }.sorted()
+    outcome.dangling = dangling.map(\.link).sorted()
+    outcome.denials = denials.map(named).inOrder
+    outcome.forgiven = history.forgiven.union(plan.satisfiedDenies.map(named)).sorted()
+    outcome.violations = problems.compactMap(violation).sorted {
+      ($0.object, $0.relationship) < ($1.object, $1.relationship)
+    }
+    outcome.stored = history.ids.filter { stored.contains($0.value) }.keys.sorted()
+    outcome.error = problems.count > 1 ? .multipleErrors : problems.first?.code
+    outcome.refusals = problems.map(refusal)
+    outcome.merged = context.merged.map { [name($0.key), name($0.value)] }.sorted { $0[0] < $1[0] }
+    outcome.references = held.map { held in
+      let destinations = held.references.map { name($0.id) }
+      return NamedReferences(
+        held.object, held.name, held.isOrdered ? destinations : destinations.sorted())
+    }
+    outcome.values = try values(of: kept, in: pending)
+    outcome.fetched = try fetches.map { fetch throws(GraphError) in
+      FetchedObjects(fetch, finds: try result(of: fetch, in: stored))
+    }
+    outcome.requested = history.requested.sorted()
+    outcome.isDeleted = (isUnprocessed ? plan.requested : plan.deleted).map(name).sorted()
+    outcome.reading = reading
+    if reading == .trap { outcome.effect = .trapOnRead }
+    outcome.stale = stale.map(name).sorted()
+    if let batchRefusal { state(batchRefusal, in: &outcome) }
+    if history.hasCrashed { outcome.effect = .crash }
+    let following = isUnprocessed ? [] : plan.cascaded.map(named)
+    outcome.cascaded = history.cascaded.union(following).sorted()
+    return outcome
+  }
+
+  /// States what refused the batch delete of the last step.
+  private func state(_ refusal: Refusal, in outcome: inout Outcome) {
+    outcome.effect = refusal.code == .deniedDelete ? .denied : .validationFailed
+    outcome.error = refusal.code
+    outcome.denials = denials(among: refusal.problems).map(named).inOrder
+    outcome.violations = []
+    outcome.refusals = refusal.problems.map(self.refusal)
+  }
+
+  private func denials(among problems: [ObjectGraph.Refusal.Problem]) -> [Denial] {
+    problems.compactMap { if case .denied(let denial) = $0 { denial } else { nil } }
+  }
+
+  private func named(_ denial: Denial) -> Outcome.Denial {
+    Outcome.Denial(
+      object: name(denial.object), relationship: schema.declaration(of: denial.relationship).name,
+      blockers: denial.blockers.map(name))
+  }
+
+  private func violation(_ problem: ObjectGraph.Refusal.Problem) -> Outcome.Violation? {
+    guard case .invalid(let violation) = problem else { return nil }
+    return Outcome.Violation(
+      object: name(violation.object),
+      relationship: schema.declaration(of: violation.relationship).name, kind: violation.kind)
+  }
+
+  private func refusal(_ problem: ObjectGraph.Refusal.Problem) -> Outcome.Refusal {
+    Outcome.Refusal(
+      code: problem.code, object: name(problem.object),
+      explanation: problem.explanation(in: schema, naming: name))
+  }
+}
+
+/// A relationship of an object, with what it holds.
+private struct Held {
+  let object: String
+  let name: String
+  let relationship: RelationshipID
+  let isOrdered: Bool
+  let references: [Reference]
+  let links: [NamedLink]
+}
+
+extension Replay {
+  /// The relationships of some objects, by object and name.
+  func links(of names: [String], in graph: Graph) throws(GraphError) -> [NamedLink] {
+    try references(of: names, in: graph).flatMap(\.links)
+  }
+
+  private func references(of names: [String], in graph: Graph) throws(GraphError) -> [Held] {
+    var found: [Held] = []
+    for object in names {
+      guard let id = history.ids[object] else { continue }
+      let declared = schema.relationships(of: try graph.entity(of: id)).map {
+        ($0, schema.declaration(of: $0))
+      }.sorted { $0.1.name < $1.1.name }
+      for (relationship, declaration) in declared {
+        let references = try graph.references(id, relationship)
+        found.append(
+          Held(
+            object: object, name: declaration.name, relationship: relationship,
+            isOrdered: declaration.isOrdered, references: references,
+            links: references.map { NamedLink(object, declaration.name, name($0.id)) }))
+      }
+    }
+    return found
+  }
+
+  private func values(of names: [String], in graph: Graph) throws(GraphError) -> [NamedValue] {
+    var values: [NamedValue] = []
+    for object in names {
+      guard let id = history.ids[object] else { continue }
+      let attributes = schema.attributes(of: try graph.entity(of: id))
+      for attribute in attributes.map({ schema.declaration(of: $0).name }).sorted() {
+        values.append(NamedValue(object, attribute, try graph.value(id, attribute)))
+      }
+    }
+    return values
+  }
+
+  private func result(of fetch: SortedFetch, in stored: Graph) throws(GraphError) -> [String] {
+    guard let entity = schema.entity(fetch.entity) else { throw .unknownEntity(fetch.entity) }
+    return try stored.objects(
+      of: entity, sortedBy: fetch.attribute, ascending: fetch.isAscending
+    ).map(name)
+  }
+}
+
+extension [Outcome.Denial] {
+  fileprivate var inOrder: Self {
+    sorted { ($0.object, $0.relationship) < ($1.object, $1.relationship) }
   }
 }

@@ -6,14 +6,14 @@ struct Replay {
   let schema: Schema
   private(set) var context: Context
   /// What every object held before the first step.
-  private var referencesAtStart: Set<NamedLink> = []
+  private(set) var linksAtStart: [NamedLink] = []
   private(set) var history = History()
   /// The history up to the last save that was not refused: what a rollback returns to.
   private var savedHistory = History()
   /// What refused the batch delete that the last step asked for.
-  private var batchRefusal: Refusal?
+  private(set) var batchRefusal: Refusal?
   /// What the last step read.
-  private var reading: Outcome.Reading?
+  private(set) var reading: Outcome.Reading?
   /// The objects by their names, and what was done to them.
   struct History {
     var ids: [String: ObjectID] = [:]
@@ -65,10 +65,10 @@ struct Replay {
   }
 
   /// Builds the stored graph of a scenario.
-  init(_ scenario: Scenario, as description: Framework? = nil) throws(ReplayError) {
+  init(_ scenario: Scenario, in schema: Result<Schema, SchemaError>) throws(ReplayError) {
     do {
-      schema = try scenario.schema(as: description)
-      var graph = Graph(schema)
+      self.schema = try schema.get()
+      var graph = Graph(self.schema)
       for object in scenario.objects {
         history.add(try graph.insert(object.entity), named: object.name)
       }
@@ -80,8 +80,8 @@ struct Replay {
         try graph.setValue(try history.id(value.object), value.attribute, to: value.value)
       }
       context = Context(graph)
-      referencesAtStart = Set(try references(in: graph).map(\.link))
       savedHistory = history
+      linksAtStart = try links(of: history.ids.keys.sorted(), in: graph)
     } catch {
       throw ReplayError("\(error)")
     }
@@ -317,162 +317,8 @@ struct UnknownObject: Error, CustomStringConvertible {
 extension Replay {
   func name(_ id: ObjectID) -> String { history.names[id] ?? "(unnamed)" }
 
-  private func named(_ link: Link) -> NamedLink {
+  func named(_ link: Link) -> NamedLink {
     NamedLink(
       name(link.source), schema.declaration(of: link.relationship).name, name(link.destination))
-  }
-
-  /// Every reference that a reader of a graph can see.
-  private func references(
-    in graph: Graph
-  ) throws(GraphError) -> [(link: NamedLink, relationship: RelationshipID, isDangling: Bool)] {
-    var found: [(link: NamedLink, relationship: RelationshipID, isDangling: Bool)] = []
-    for object in graph.objects {
-      for relationship in schema.relationships(of: try graph.entity(of: object)) {
-        for reference in try graph.references(object, relationship) {
-          let link = named(Link(object, relationship, reference.id))
-          found.append((link, relationship, reference == .deleted(reference.id)))
-        }
-      }
-    }
-    return found
-  }
-}
-
-extension Replay {
-  /// What has become of the objects by now, with the results of the fetches that are asked for.
-  func answer(at look: Look) -> Answer {
-    do { return .success(try outcome(fetching: look.fetches)) } catch {
-      return .failure(ReplayError("\(error)"))
-    }
-  }
-
-  private func outcome(fetching fetches: [SortedFetch]) throws(GraphError) -> Outcome {
-    let isUnprocessed = self.isUnprocessed && fetches.isEmpty
-    let pending = isUnprocessed ? context.unprocessed() : context.pending()
-    let plan = context.plan()
-    let marked = isUnprocessed ? Set(plan.requested) : []
-    let problems = context.problems()
-    let stored = context.stored
-    let references = try references(in: pending)
-    let markedNames = Set(marked.map(name))
-    let dangling = references.filter { $0.isDangling && !markedNames.contains($0.link.source) }
-    let stale = Set(context.stale.map(name))
-    let (byBatch, byDelete) = (
-      dangling.filter { stale.contains($0.link.destination) },
-      dangling.filter { !stale.contains($0.link.destination) }
-    )
-    let present = Set(references.map(\.link))
-    let gone = history.ids.filter {
-      marked.contains($0.value) || !pending.contains($0.value) && context.merged[$0.value] == nil
-    }
-    let kept = history.ids.filter { pending.contains($0.value) && !marked.contains($0.value) }
-    let denials = denials(among: problems)
-    var outcome = Outcome(
-      deleted: Array(gone.keys), kept: Array(kept.keys),
-      effect: Effect(
-        denied: denials.map(\.relationship), isInvalid: problems.count > denials.count,
-        dangling: byDelete.map(\.relationship), danglingByBatch: byBatch.map(\.relationship),
-        cascaded: plan.cascaded.map(\.relationship), in: schema))
-    outcome.nullified = referencesAtStart.filter {
-      gone[$0.source] == nil && !present.contains($0)
-    }.sorted()
-    outcome.dangling = dangling.map(\.link).sorted()
-    outcome.denials = denials.map(named).sorted {
-      ($0.object, $0.relationship) < ($1.object, $1.relationship)
-    }
-    outcome.forgiven = history.forgiven.union(plan.satisfiedDenies.map(named)).sorted()
-    outcome.violations = problems.compactMap(violation).sorted {
-      ($0.object, $0.relationship) < ($1.object, $1.relationship)
-    }
-    outcome.stored = history.ids.filter { stored.contains($0.value) }.keys.sorted()
-    outcome.error = problems.count > 1 ? .multipleErrors : problems.first?.code
-    outcome.refusals = problems.map(refusal)
-    outcome.merged = context.merged.map { [name($0.key), name($0.value)] }.sorted { $0[0] < $1[0] }
-    outcome.references = try heldReferences(in: pending).filter { gone[$0.object] == nil }
-    outcome.values = try values(in: pending).filter { gone[$0.object] == nil }
-    outcome.fetched = try fetches.map { fetch throws(GraphError) in
-      FetchedObjects(fetch, finds: try result(of: fetch, in: stored))
-    }
-    outcome.requested = history.requested.sorted()
-    outcome.isDeleted = (isUnprocessed ? plan.requested : plan.deleted).map(name).sorted()
-    outcome.reading = reading
-    if reading == .trap { outcome.effect = .trapOnRead }
-    outcome.stale = stale.sorted()
-    if let batchRefusal { state(batchRefusal, in: &outcome) }
-    if history.hasCrashed { outcome.effect = .crash }
-    let following = isUnprocessed ? [] : plan.cascaded.map(named)
-    outcome.cascaded = history.cascaded.union(following).sorted()
-    return outcome
-  }
-
-  /// Says of the step that asked for a batch delete what refused it.
-  private func state(_ refusal: Refusal, in outcome: inout Outcome) {
-    outcome.effect = refusal.code == .deniedDelete ? .denied : .validationFailed
-    outcome.error = refusal.code
-    outcome.denials = denials(among: refusal.problems).map(named).sorted {
-      ($0.object, $0.relationship) < ($1.object, $1.relationship)
-    }
-    outcome.violations = []
-    outcome.refusals = refusal.problems.map(self.refusal)
-  }
-
-  private func denials(among problems: [Refusal.Problem]) -> [Denial] {
-    problems.compactMap { if case .denied(let denial) = $0 { denial } else { nil } }
-  }
-
-  private func named(_ denial: Denial) -> Outcome.Denial {
-    Outcome.Denial(
-      object: name(denial.object), relationship: schema.declaration(of: denial.relationship).name,
-      blockers: denial.blockers.map(name).sorted())
-  }
-
-  private func violation(_ problem: Refusal.Problem) -> Outcome.Violation? {
-    guard case .invalid(let violation) = problem else { return nil }
-    return Outcome.Violation(
-      object: name(violation.object),
-      relationship: schema.declaration(of: violation.relationship).name, kind: violation.kind)
-  }
-
-  private func refusal(_ problem: Refusal.Problem) -> Outcome.Refusal {
-    Outcome.Refusal(
-      code: problem.code, object: name(problem.object),
-      explanation: problem.explanation(in: schema, naming: name))
-  }
-
-  private func heldReferences(in graph: Graph) throws(GraphError) -> Set<NamedReferences> {
-    var held: Set<NamedReferences> = []
-    for object in graph.objects {
-      for relationship in schema.relationships(of: try graph.entity(of: object)) {
-        let declaration = schema.declaration(of: relationship)
-        let destinations = try graph.references(object, relationship).map { name($0.id) }
-        held.insert(
-          NamedReferences(
-            name(object), declaration.name,
-            declaration.isOrdered ? destinations : destinations.sorted()))
-      }
-    }
-    return held
-  }
-
-  private func values(in graph: Graph) throws(GraphError) -> Set<NamedValue> {
-    var values: Set<NamedValue> = []
-    for object in graph.objects {
-      for attribute in schema.attributes(of: try graph.entity(of: object)) {
-        let attributeName = schema.declaration(of: attribute).name
-        values.insert(
-          NamedValue(name(object), attributeName, try graph.value(object, attributeName)))
-      }
-    }
-    return values
-  }
-
-  private func result(
-    of fetch: SortedFetch, in stored: Graph
-  ) throws(GraphError) -> [String] {
-    guard let entity = schema.entity(fetch.entity) else { throw .unknownEntity(fetch.entity) }
-    return try stored.objects(
-      of: entity, sortedBy: fetch.attribute, ascending: fetch.isAscending
-    ).map(name)
   }
 }

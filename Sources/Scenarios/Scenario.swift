@@ -16,81 +16,14 @@ import SourceText
 ///   links: [NamedLink("L", "items", "I")],
 ///   steps: [Scenario.Step(.delete(["L"])), Scenario.Step(.save)])
 /// ```
-public struct Scenario: Sendable {
-  /// What one step does.
-  public enum Action: Hashable, Sendable {
-    /// Adds objects.
-    case insert([NamedObject])
-    /// Adds an object to a relationship.
-    case link(NamedLink)
-    /// Takes an object out of a relationship.
-    case unlink(NamedLink)
-    /// Replaces what a relationship holds.
-    case set(String, String, to: [String])
-    /// Gives an attribute another value, or none.
-    case setValue(NamedValue)
-    /// Asks for the deletion of objects.
-    case delete([String])
-    /// Deletes rows of the store at once, past what is pending: all that are stored of an entity,
-    /// or those of some objects; with those of subentities or not.
-    case batchDelete(entity: String, objects: [String]?, includesSubentities: Bool)
-    /// Applies the cascades of the deletes asked for, as the end of an event does.
-    case processPendingChanges
-    /// Saves.
-    case save
-    /// Gives up all changes since the last save.
-    case rollback
-    /// Takes hold of objects, as a view, an array or a variable of the app does.
-    case hold([String])
-    /// Reads from an object: what identifies it, or what its properties lead to, the last of them an
-    /// attribute or a relationship.
-    case read(String, path: [String])
-  }
-
-  /// What an app's `prepareForDeletion` does: it changes the graph, and neither saves nor reads.
-  ///
-  /// ```swift
-  /// let preparation = Scenario.Preparation.unlink(NamedLink("L", "items", "I"))
-  /// ```
-  public struct Preparation: Hashable, Sendable {
-    /// The same as what a step does.
-    public let action: Action
-
-    /// Fails for what only a step of its own can be.
-    init?(_ action: Action) {
-      switch action {
-      case .insert, .link, .unlink, .set, .setValue, .delete: self.init(of: action)
-      case .batchDelete, .processPendingChanges, .save, .rollback, .hold, .read: return nil
-      }
-    }
-
-    private init(of action: Action) { self.action = action.asWritten }
-
-    /// Adds objects.
-    public static func insert(_ objects: [NamedObject]) -> Self { Self(of: .insert(objects)) }
-    /// Adds an object to a relationship.
-    public static func link(_ link: NamedLink) -> Self { Self(of: .link(link)) }
-    /// Takes an object out of a relationship.
-    public static func unlink(_ link: NamedLink) -> Self { Self(of: .unlink(link)) }
-    /// Replaces what a relationship holds.
-    public static func set(
-      _ object: String, _ relationship: String, to destinations: [String]
-    ) -> Self {
-      Self(of: .set(object, relationship, to: destinations))
-    }
-    /// Gives an attribute another value, or none.
-    public static func setValue(_ value: NamedValue) -> Self { Self(of: .setValue(value)) }
-    /// Asks for the deletion of objects.
-    public static func delete(_ objects: [String]) -> Self { Self(of: .delete(objects)) }
-  }
-
+public final class Scenario: Sendable {
   /// One step, with the place where it is written.
   public struct Step: Sendable {
     /// What the step does.
     public let action: Action
     /// What the app's `prepareForDeletion` does when the step deletes: Core Data calls it before any
     /// rule is applied.
-    public let prepareForDeletion: [Preparation]
+    public let prepareForDeletion: [Action]
     /// Where it is written; nil for one that was made in code.
     public let location: Location?
 
@@ -112,24 +45,27 @@ public struct Scenario: Sendable {
     ///
     /// - Parameters:
     ///   - objects: The objects whose deletion is asked for.
-    ///   - prepareForDeletion: What the app's `prepareForDeletion` does first. SwiftData calls none:
-    ///     its scenarios leave that out.
+    ///   - prepareForDeletion: What the app's `prepareForDeletion` does first: it changes the graph,
+    ///     and neither saves nor reads. SwiftData calls none: its scenarios leave that out.
     ///   - location: Where it is written; nil for one that was made in code.
     public init(
-      deleting objects: [String], preparing prepareForDeletion: [Preparation],
+      deleting objects: [String], preparing prepareForDeletion: [Action],
       at location: Location? = nil
     ) {
+      precondition(
+        prepareForDeletion.allSatisfy(\.changesGraph),
+        "prepareForDeletion inserts, links, unlinks, sets and deletes; anything else is a step")
       self.init(.delete(objects), prepareForDeletion, location)
     }
 
-    private init(_ action: Action, _ prepareForDeletion: [Preparation], _ location: Location?) {
+    private init(_ action: Action, _ prepareForDeletion: [Action], _ location: Location?) {
       self.action = action.asWritten
-      self.prepareForDeletion = prepareForDeletion
+      self.prepareForDeletion = prepareForDeletion.map(\.asWritten)
       self.location = location
     }
 
     /// All that the step does, in order.
-    package var actions: [Action] { prepareForDeletion.map(\.action) + [action] }
+    package var actions: [Action] { prepareForDeletion + [action] }
 
     /// The step as a framework has it.
     fileprivate func step(in framework: Framework.Name) -> Step {
@@ -151,7 +87,15 @@ public struct Scenario: Sendable {
   public let values: [NamedValue]
   /// What is done then, in this order.
   public let steps: [Step]
-  private let resolved: Result<Schema, SchemaError>
+  /// What the entities come to, shared by the scenarios of one model.
+  package let resolved: ResolvedModel
+
+  /// Entities with the schema that they are resolved to.
+  package final class ResolvedModel: Sendable {
+    fileprivate let schema: Result<Schema, SchemaError>
+
+    fileprivate init(_ schema: Result<Schema, SchemaError>) { self.schema = schema }
+  }
 
   /// States a graph and some steps.
   ///
@@ -163,7 +107,7 @@ public struct Scenario: Sendable {
   ///   - links: The links that are stored before the first step.
   ///   - values: The values that are stored before the first step.
   ///   - steps: What is done then, in this order.
-  public init(
+  public convenience init(
     framework: Framework.Name, system: ReleaseSpan? = nil, entities: [Entity],
     objects: [NamedObject], links: [NamedLink] = [], values: [NamedValue] = [], steps: [Step]
   ) {
@@ -171,7 +115,7 @@ public struct Scenario: Sendable {
       try Schema(.named(framework), entities: entities)
     }
     self.init(
-      framework: framework, system: system, entities: entities, resolved: schema,
+      framework: framework, system: system, entities: entities, resolved: ResolvedModel(schema),
       objects: objects, links: links, values: values, steps: steps)
   }
 
@@ -190,10 +134,19 @@ public struct Scenario: Sendable {
   }
 
   /// States a graph of a schema that somebody resolved already.
-  package init(
+  package convenience init(
     framework: Framework.Name, system: ReleaseSpan? = nil, entities: [Entity],
     resolved: Result<Schema, SchemaError>, objects: [NamedObject], links: [NamedLink],
     values: [NamedValue] = [], steps: [Step]
+  ) {
+    self.init(
+      framework: framework, system: system, entities: entities, resolved: ResolvedModel(resolved),
+      objects: objects, links: links, values: values, steps: steps)
+  }
+
+  private init(
+    framework: Framework.Name, system: ReleaseSpan?, entities: [Entity], resolved: ResolvedModel,
+    objects: [NamedObject], links: [NamedLink], values: [NamedValue], steps: [Step]
   ) {
     self.framework = framework
     self.system = system
@@ -207,12 +160,12 @@ public struct Scenario: Sendable {
 
   /// What the entities come to under the framework, resolved once.
   public var schema: Schema {
-    get throws(SchemaError) { try resolved.get() }
+    get throws(SchemaError) { try resolved.schema.get() }
   }
 
   /// What the entities come to under a description of the framework; nil, and one of the other
   /// framework, says nothing.
-  func schema(as description: Framework?) throws(SchemaError) -> Schema {
+  package func schema(as description: Framework?) throws(SchemaError) -> Schema {
     let schema = try schema
     guard let description, description.name == framework else { return schema }
     if let described = schema.described(as: description) { return described }
@@ -250,7 +203,8 @@ public struct Scenario: Sendable {
 extension Scenario: Equatable {
   /// Whether both state the same, wherever it is written.
   public static func == (one: Scenario, other: Scenario) -> Bool {
-    one.framework == other.framework && one.system == other.system
+    if one === other { return true }
+    return one.framework == other.framework && one.system == other.system
       && one.entities == other.entities && one.objects == other.objects && one.links == other.links
       && one.values == other.values
       && one.steps == other.steps
@@ -260,13 +214,6 @@ extension Scenario: Equatable {
 extension Scenario.Step: Equatable {
   /// Whether both do the same, wherever they are written.
   public static func == (one: Self, other: Self) -> Bool { one.actions == other.actions }
-}
-
-extension Scenario.Action {
-  /// The action with objects in the order in which files list them.
-  fileprivate var asWritten: Self {
-    if case .insert(let objects) = self { .insert(objects.groupedByEntity) } else { self }
-  }
 }
 
 /// An object's name and entity.
@@ -414,7 +361,7 @@ public struct SortedFetch: Hashable, Sendable {
 /// What a fetch finds.
 ///
 /// ```swift
-/// let sorted = Expectation(fetched: [FetchedObjects(fetch, finds: ["I"])])
+/// let sorted = ObservedState(fetched: [FetchedObjects(fetch, finds: ["I"])])
 /// ```
 public struct FetchedObjects: Hashable, Sendable {
   /// The fetch.

@@ -6,7 +6,7 @@ import SourceText
 /// let file = ScenarioFile(
 ///   name: "deny-keeps-the-list", title: "A list that holds items is not deleted",
 ///   scenario: scenario,
-///   observations: [2: [Observation(.documented, Expectation(effect: .denied))]])
+///   observations: [2: [Observation(.documented, ObservedState(effect: .denied))]])
 /// ```
 public struct ScenarioFile: Sendable {
   /// The scenario's name.

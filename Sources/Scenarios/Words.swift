@@ -42,8 +42,8 @@ extension Outcome.Violation {
   package var words: ViolationWords { ViolationWords(object, relationship, kind) }
 }
 
-extension Expectation {
-  /// What is stated, in a few words.
+extension ObservedState {
+  /// The stated fields, in a few words.
   package func words(requested: [String], under framework: Framework) -> String {
     var parts: [String] = []
     if let deleted { parts.append(fates(deleted, requested: requested)) }
@@ -59,57 +59,92 @@ extension Expectation {
     case .denied: parts.append("the save is refused\(number) by a deny rule")
     case .crash: parts.append("crashes")
     }
-    if let stored { parts.append("stored: \(stored.isEmpty ? "nothing" : stored.listed())") }
+    if let stored { parts.append(listed("stored", stored)) }
     if let isDeleted { parts.append(marked(isDeleted)) }
-    for held in references {
-      let objects = held.destinations.isEmpty ? "nothing" : held.destinations.listed()
-      parts.append("\(held.object).\(held.relationship) holds \(objects)")
-    }
-    for value in values {
-      parts.append("\(value.object).\(value.attribute) is \(value.words)")
-    }
-    for found in fetched {
-      let objects = found.objects.isEmpty ? "nothing" : found.objects.listed()
-      parts.append("sorted by \(found.fetch.attribute): \(objects)")
-    }
-    if let nullified, !nullified.isEmpty {
-      let links = nullified.map(\.description).listed()
-      parts.append("\(links) \(nullified.count == 1 ? "is" : "are") gone")
-    }
+    parts += (references ?? []).map(\.words) + (values ?? []).map(\.statement)
+    parts += (fetched ?? []).map(\.words)
+    if let nullified, !nullified.isEmpty { parts.append(lost(nullified)) }
     return parts.isEmpty ? "nothing else happens" : parts.joined(separator: "; ")
+  }
+
+  /// The part of a whole state that says most, in the few words that an outcome has.
+  package func brief(requested: [String], under framework: Framework) -> String {
+    let part =
+      if let reading {
+        ObservedState(reading: reading)
+      } else if effect == .crash {
+        ObservedState(effect: .crash)
+      } else {
+        ObservedState(deleted: deleted ?? [], effect: effect, dangling: dangling)
+      }
+    return part.words(requested: requested, under: framework)
   }
 }
 
-extension Expectation {
-  /// What is predicted of the parts that are stated otherwise, where the outcome's few words are
-  /// silent on them.
-  package func hiddenDifferences(from outcome: Outcome) -> [String] {
-    var parts: [String] = []
-    let isRefusedOrCrash = outcome.effect != .ok && outcome.effect != .trapOnRead
-    if let deleted, deleted != outcome.deleted, isRefusedOrCrash {
-      parts.append(fates(outcome.deleted, requested: outcome.requested))
+extension ObservedState {
+  /// The fields of a whole state that differ from what is stated, with the words for what it has there.
+  ///
+  /// This is the only place that says how two states differ: a mismatch shows those fields on which the
+  /// few words of an outcome are silent.
+  package func differences(
+    in other: ObservedState, requested: [String]
+  ) -> [(field: Field, words: String)] {
+    differences(from: other, isWhole: true).flatMap { field -> [(Field, String)] in
+      let words: [String] =
+        switch field {
+        case .effect: [other.effect?.rawValue ?? ""]
+        case .deleted: [fates(other.deleted ?? [], requested: requested)]
+        case .kept: [listed("alive", other.kept ?? [])]
+        case .nullified: [lost(other.nullified ?? [])]
+        case .dangling: [left(other.dangling ?? [])]
+        case .stored: [listed("stored", other.stored ?? [])]
+        case .isDeleted: [marked(other.isDeleted ?? [])]
+        case .reading: [other.reading?.words ?? "nothing is read"]
+        case .error: [other.error.map { "error \($0.rawValue)" } ?? "no error"]
+        case .references: members(references, besides: other.references).map(\.words)
+        case .values: members(values, besides: other.values).map(\.statement)
+        case .fetched: members(fetched, besides: other.fetched).map(\.words)
+        }
+      return words.map { (field, $0) }
     }
-    if let nullified, nullified != outcome.nullified {
-      let lost = outcome.nullified.map(\.description)
-      parts.append(
-        lost.isEmpty
-          ? "no reference is gone" : "\(lost.listed()) \(lost.count == 1 ? "is" : "are") gone")
-    }
-    // That something traps is said already; which reference it is may not be.
-    let isSaid = outcome.effect == .trapOnRead && dangling?.isEmpty == true
-    if let dangling, dangling != outcome.dangling, !isSaid {
-      let left = outcome.dangling.map(\.description)
-      parts.append(left.isEmpty ? "nothing dangles" : "dangling: \(left.listed())")
-    }
-    if let stored, stored != outcome.stored {
-      parts.append("stored: \(outcome.stored.isEmpty ? "nothing" : outcome.stored.listed())")
-    }
-    if let isDeleted, isDeleted != outcome.isDeleted { parts.append(marked(outcome.isDeleted)) }
-    if let error, error != outcome.error {
-      parts.append(outcome.error.map { "error \($0.rawValue)" } ?? "no error")
-    }
-    return parts
   }
+
+  /// The members of another list that differ from those of the same place here.
+  private func members<Member: PlacedMember>(
+    _ mine: [Member]?, besides other: [Member]?
+  ) -> [Member] {
+    let mine = Dictionary((mine ?? []).map { ($0.place, $0) }, uniquingKeysWith: { one, _ in one })
+    return (other ?? []).filter { member in mine[member.place].map { $0 != member } ?? false }
+  }
+
+  /// The same of the fields on which the few words of a prediction are silent.
+  package func hiddenDifferences(from outcome: Outcome) -> [String] {
+    let isRefusedOrCrash = outcome.effect != .ok && outcome.effect != .trapOnRead
+    let differences = differences(in: ObservedState(outcome), requested: outcome.requested)
+    return differences.filter { difference in
+      switch difference.field {
+      case .effect, .reading, .kept: false
+      case .deleted: isRefusedOrCrash
+      // That something traps is said already; which reference it is may not be.
+      case .dangling: outcome.effect != .trapOnRead || dangling?.isEmpty == false
+      case .nullified, .stored, .isDeleted, .error, .references, .values, .fetched: true
+      }
+    }.map(\.words)
+  }
+}
+
+extension NamedReferences {
+  fileprivate var words: String {
+    "\(object).\(relationship) holds \(destinations.isEmpty ? "nothing" : destinations.listed())"
+  }
+}
+
+extension NamedValue {
+  fileprivate var statement: String { "\(object).\(attribute) is \(words)" }
+}
+
+extension FetchedObjects {
+  fileprivate var words: String { listed("sorted by \(fetch.attribute)", objects) }
 }
 
 extension NamedValue {
@@ -124,9 +159,19 @@ extension NamedValue {
   }
 }
 
-/// Of what `isDeleted` is true.
-private func marked(_ objects: [String]) -> String {
-  "isDeleted: \(objects.isEmpty ? "nothing" : objects.listed())"
+private func listed(_ title: String, _ objects: [String]) -> String {
+  "\(title): \(objects.isEmpty ? "nothing" : objects.listed())"
+}
+
+private func marked(_ objects: [String]) -> String { listed("isDeleted", objects) }
+
+private func lost(_ links: [NamedLink]) -> String {
+  if links.isEmpty { return "no reference is gone" }
+  return "\(links.map(\.description).listed()) \(links.count == 1 ? "is" : "are") gone"
+}
+
+private func left(_ links: [NamedLink]) -> String {
+  links.isEmpty ? "nothing dangles" : "dangling: \(links.map(\.description).listed())"
 }
 
 /// What goes and what was asked for.

@@ -156,7 +156,7 @@ extension ConformanceSuite {
     let random = RandomScenarios(seed: choice.seed, within: greeting.capabilities)
     self.init(
       matrices, for: greeting, framework: choice.framework.flatMap { Framework.Name(rawValue: $0) },
-      only: choice.pattern.map { CellPattern($0) }, random: random.cells(choice.randomCount))
+      only: choice.pattern.map { CellPattern($0) }, random: random.trials(choice.randomCount))
   }
 }
 

@@ -24,8 +24,8 @@ struct AdapterExampleTests {
     let scenario = SmallScenario.question().scenario
     let lacking = Capability.needed(by: scenario).subtracting([.toMany, .cascade])
     #expect(lacking == [.nullify])
-    let cells = RandomScenarios(seed: 7, within: [.toMany, .cascade, .deny]).cells(10)
-    #expect(!cells.isEmpty)
+    let trials = RandomScenarios(seed: 7, within: [.toMany, .cascade, .deny]).trials(10)
+    #expect(!trials.isEmpty)
   }
 
   @Test("A suite is asked of an adapter that reads lines")

@@ -22,14 +22,14 @@ struct AdapterProcessTests {
   @Test("An answer is what was seen")
   func seen() throws {
     let response = try Self.response("\(Self.steps); \(Self.answer); read stop")
-    #expect(response == .seen([Sight(after: 2, alive: [])]))
+    #expect(response == .seen([ObservedState(after: 2, kept: [])]))
   }
 
   @Test("What it says on standard error is no matter, however much it is")
   func standardError() throws {
     let flood = "dd if=/dev/zero bs=1000 count=300 2>/dev/null | tr '\\0' x >&2"
     let response = try Self.response("\(flood); \(Self.steps); \(Self.answer); read stop")
-    #expect(response == .seen([Sight(after: 2, alive: [])]))
+    #expect(response == .seen([ObservedState(after: 2, kept: [])]))
   }
 
   @Test("Who cannot be asked, or fails, says why")
@@ -142,9 +142,9 @@ struct AdapterProcessTests {
     let adapter = try AdapterProcess(
       ["/bin/sh", "-c", "read start; echo '\(Shell.greeting())'; \(script)"], patience: 5)
     let question = SmallScenario.question()
-    let clean = Response.seen([Sight(after: 2, alive: [])])
+    let clean = Response.seen([ObservedState(after: 2, kept: [])])
     #expect(adapter.response(to: question) == clean)
-    #expect(adapter.response(to: question) == .seen([Sight(after: 2, alive: ["milk"])]))
+    #expect(adapter.response(to: question) == .seen([ObservedState(after: 2, kept: ["milk"])]))
     #expect(adapter.response(to: question, alone: true) == clean)
     #expect(adapter.stop() == nil)
   }

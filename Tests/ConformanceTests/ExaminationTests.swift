@@ -173,7 +173,7 @@ struct ExaminationTests {
     let idle = run { question in
       .seen(
         question.looks.map {
-          Sight(after: $0.stepCount, alive: question.scenario.objects.map(\.name))
+          ObservedState(after: $0.stepCount, kept: question.scenario.objects.map(\.name))
         })
     }
     #expect(idle.count(.knownDeviation) == 2)

@@ -20,12 +20,12 @@ struct ProbeAnswersTests {
       + #""holds":[["milk","list",["home"]]],"error":"refused"}],"#
       + #""entities":[{"name":"List"},{"name":"Item"}],"fatal":"signal 5"}"#
     let file = SourceFile(path: "line", bytes: Array(line.utf8))
-    let sight = try FileReading.value(in: file) {
-      $0.sight($1, in: Fixture(question.scenario))
+    let state = try FileReading.value(in: file) {
+      $0.seenState($1, in: Fixture(question.scenario))
     }
-    #expect(JSONText(sight).line == line)
-    #expect(sight.asked?.first?.deleted == ["eggs"])
-    #expect(sight.reads?.first?.reading == .trap)
+    #expect(JSONText(seen: state).line == line)
+    #expect(state.storeRequests?.first?.deleted == ["eggs"])
+    #expect(state.reads?.first?.reading == .trap)
   }
 
   @Test(

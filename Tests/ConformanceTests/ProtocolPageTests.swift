@@ -2,6 +2,7 @@ import ExpectedText
 import Foundation
 import Matrices
 import ObjectGraph
+import Scenarios
 import SourceText
 import Testing
 
@@ -66,7 +67,7 @@ struct ProtocolPageTests {
   @Test(
     "Program and JSON Schema know the same keys of every object",
     arguments: [
-      .request, .look, .greeting, .identity, .machine, .reply, .sight, .sightRefusal, .reopened,
+      .request, .look, .greeting, .identity, .machine, .reply, .seenState, .refusal, .reopened,
       .asked,
       .known, .knownDeviation, .recordingHeader, .recordedAnswer, .recordedFinding,
       .recordingFooter, .death,

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("What do scenarios by chance ask?")
 struct RandomScenariosTests {
-  private static let all = RandomScenarios(seed: 3, within: Set(Capability.allCases)).cells(150)
+  private static let all = RandomScenarios(seed: 3, within: Set(Capability.allCases)).trials(150)
 
   @Test("The same for the same seed, others for another")
   func seeds() {
     func scenarios(_ seed: Int) -> [Scenario] {
-      RandomScenarios(seed: seed, within: Set(Capability.allCases)).cells(5).map(\.scenario)
+      RandomScenarios(seed: seed, within: Set(Capability.allCases)).trials(5).map(\.scenario)
     }
     #expect(scenarios(3) == Self.all.prefix(5).map(\.scenario))
     #expect(scenarios(3) != scenarios(2))
@@ -21,12 +21,12 @@ struct RandomScenariosTests {
   @Test("Nothing beyond the capabilities of an implementation, and something of each")
   func capabilities() {
     let few: Set<Capability> = [.toMany, .cascade, .nullify]
-    for cell in RandomScenarios(seed: 3, within: few).cells(20) {
+    for cell in RandomScenarios(seed: 3, within: few).trials(20).flatMap(\.cells) {
       #expect(Capability.needed(by: Question(cell.scenario, at: [cell.look])).isSubset(of: few))
       #expect(!cell.scenario.entities.isEmpty)
     }
     let needed = Self.all.reduce(into: Set<Capability>()) {
-      $0.formUnion(Capability.needed(by: Question($1.scenario, at: [$1.look])))
+      $0.formUnion(Capability.needed(by: Question($1.scenario, at: $1.cells.map(\.look))))
     }
     #expect(
       needed.isSuperset(of: [

@@ -56,14 +56,14 @@ struct RecordedDifferencesTests {
     var lines = [Recording(suite, .init(framework: "coreData", pattern: "I-J")).header()]
     for group in suite.groups.indices {
       let response = suite.response(to: group) { question in
-        guard case .seen(var sights) = loop.response(to: question) else { return .fault("") }
+        guard case .seen(var states) = loop.response(to: question) else { return .fault("") }
         switch group % 5 {
         case 0: return .skipped("time")
-        case 1: sights[0].alive = []
-        case 2: sights[0].values = nil
+        case 1: states[0].kept = []
+        case 2: states[0].values = nil
         default: break
         }
-        return .seen(sights)
+        return .seen(states)
       }
       lines.append(Recording.line(suite.name(of: group), response))
     }

@@ -49,7 +49,7 @@ struct ArticleTests {
 
   private func expectStatement(of cell: ArticleCell) throws {
     let result = try Bundled.result(cell.id)
-    let expectation = try result.expectation
+    let expectation = try result.state
     #expect(result.cell.observations.map(\.evidence) == [.observed])
     #expect(expectation.effect == cell.effect, "\(cell.id)")
     #expect(expectation.deleted == cell.gone, "\(cell.id)")
@@ -65,7 +65,7 @@ struct ArticleTests {
   @Test("Every reference that dangles leads to an object that is gone, and none is left out")
   func danglingIsComplete() throws {
     for result in try Bundled.observedDeletes() {
-      let expectation = try result.expectation
+      let expectation = try result.state
       guard let dangling = expectation.dangling, let deleted = expectation.deleted else { continue }
       let relationships = Set(dangling.map(\.relationship))
       // A link of the fixture is stated from one side, whichever way it traps.

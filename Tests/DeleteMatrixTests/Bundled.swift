@@ -45,10 +45,10 @@ extension CellResult: CustomTestStringConvertible {
   public var testDescription: String { cell.id }
 
   /// The one expectation of a cell that somebody observed.
-  var expectation: Scenarios.Expectation {
+  var state: ObservedState {
     get throws {
       try #require(cell.observations.count == 1, "\(cell.id)")
-      return try #require(cell.observations.first).expectation
+      return try #require(cell.observations.first).state
     }
   }
 

@@ -82,7 +82,7 @@ struct ComparisonLawTests {
   @Test("It fails where either side does not come out as stated")
   func failures() throws {
     let stated = Self.suite(
-      stating: [Observation(.recorded, Scenarios.Expectation(reading: .empty))])
+      stating: [Observation(.recorded, ObservedState(reading: .empty))])
     for (one, other, fails) in [
       ("iOS 17", "iOS 17", false), ("iOS 17", "iOS 18", true), ("iOS 18", "iOS 26", true),
     ] {
@@ -115,7 +115,7 @@ struct CoverageTests {
     _ evidence: Evidence, _ id: String, os: String? = nil, store: String? = nil
   ) -> Observation {
     Observation(
-      evidence, Scenarios.Expectation(effect: .ok),
+      evidence, ObservedState(effect: .ok),
       source: Source(
         id: id, title: id, environment: Source.Environment(os: os, store: store)))
   }

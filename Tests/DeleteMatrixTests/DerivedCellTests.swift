@@ -20,7 +20,7 @@ struct DerivedCellTests {
       let id = "\(cell.group)/\(rules)/\(mirror(operation.idSuffix))"
       let observed = try Bundled.result(id)
       // The article does not try every removal.
-      guard let stated = observed.cell.observations.first?.expectation else {
+      guard let stated = observed.cell.observations.first?.state else {
         #expect(Summary.Group(cell) == .removals, "\(cell.id)")
         continue
       }
@@ -55,8 +55,8 @@ private struct Mirror {
     NamedLink(self(link.source), self(link.relationship), self(link.destination))
   }
 
-  func callAsFunction(_ expectation: Scenarios.Expectation) -> Scenarios.Expectation {
-    Scenarios.Expectation(
+  func callAsFunction(_ expectation: ObservedState) -> ObservedState {
+    ObservedState(
       deleted: expectation.deleted?.map { self($0) }.sorted(), effect: expectation.effect,
       nullified: expectation.nullified?.map { self($0) }.sorted(),
       dangling: expectation.dangling?.map { self($0) }.sorted())

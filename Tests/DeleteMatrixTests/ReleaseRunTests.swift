@@ -40,15 +40,15 @@ struct ReleaseRunTests {
   func namedRelease() throws {
     let file = try #require(suite.scenarios.first { $0.name == "SD-005" })
     func result(_ os: String?) throws -> CellResult {
-      let cell = try #require(file.cells.first)
+      let cell = try #require(file.trial.cells.first)
       let seen = try #require(cell.observations.first)
       let source = Source(id: "s", title: "S", environment: Source.Environment(os: os))
       let moved = ScenarioFile(
         name: "moved", title: "Moved", scenario: cell.scenario, sources: [source],
         observations: [
-          cell.scenario.steps.count: [Observation(.observed, seen.expectation, source: source)]
+          cell.scenario.steps.count: [Observation(.observed, seen.state, source: source)]
         ])
-      return Runner(on: ReleaseRange(from: nil, in: releases)).run(moved.cells)[0]
+      return Runner(on: ReleaseRange(from: nil, in: releases)).run(moved.trial)[0]
     }
     #expect(try result("iOS 17.2").verdict == .match)
     #expect(try result("iOS 26").verdict == .mismatch)
@@ -76,7 +76,7 @@ struct ReleaseRunTests {
       steps: cell.scenario.steps)
     func result(_ runner: Runner, _ scenario: Scenario) -> CellResult {
       runner.run(
-        ScenarioFile(name: "s", title: "S", scenario: scenario, observations: [2: []]).cells)[0]
+        ScenarioFile(name: "s", title: "S", scenario: scenario, observations: [2: []]).trial)[0]
     }
     #expect(
       result(Runner(in: releases), scenario).releases.map(\.range.span.description) == ["iOS 17.2"])
@@ -86,7 +86,7 @@ struct ReleaseRunTests {
       framework: .swiftData, system: try ReleaseSpan("iOS 31"), entities: [Entity("A")],
       objects: [NamedObject("a", "A")], steps: [Scenario.Step(.delete(["a"]))])
     let file = ScenarioFile(name: "l", title: "L", scenario: later, observations: [1: []])
-    let failed = Runner(in: releases).run(file.cells)[0]
+    let failed = Runner(in: releases).run(file.trial)[0]
     #expect(failed.verdict == .error)
     #expect(
       failed.account
@@ -104,7 +104,7 @@ struct ReleaseRunTests {
   @Test("Where cells are about several releases, what was seen is counted for the ones of each")
   func severalReleases() throws {
     let file = try #require(suite.scenarios.first { $0.name == "SD-005" })
-    let cell = try #require(file.cells.first)
+    let cell = try #require(file.trial.cells.first)
     let seen = try #require(cell.observations.first)
     func scenario(_ name: String, on system: String?) throws -> ScenarioFile {
       let scenario = try Scenario(
@@ -156,11 +156,11 @@ struct ReleaseRunTests {
     func result(_ observations: [Observation], on text: String?) throws -> CellResult {
       let file = ScenarioFile(
         name: "s", title: "S", scenario: cell.scenario, observations: [2: observations])
-      return Runner(on: try text.map { try ReleaseRange($0, in: releases) }).run(file.cells)[0]
+      return Runner(on: try text.map { try ReleaseRange($0, in: releases) }).run(file.trial)[0]
     }
-    let crash = Observation(.recorded, Expectation(effect: .crash))
+    let crash = Observation(.recorded, ObservedState(effect: .crash))
     let denied = Observation(
-      .recorded, Expectation(effect: .denied), system: try ReleaseSpan("iOS 17.0...iOS 17.2"))
+      .recorded, ObservedState(effect: .denied), system: try ReleaseSpan("iOS 17.0...iOS 17.2"))
     #expect(try result([crash], on: "all").verdict == .match)
     #expect(try result([crash], on: nil).verdict == .match)
     // Another record names these releases, so that the first does not speak of them.
@@ -191,7 +191,7 @@ struct ReleaseRunTests {
         "\($0.one.cell.id) \($0.differs) \($0.isUncertain)"
       }
     }
-    let last = try #require(part.scenarios.first?.cells.last?.id)
+    let last = try #require(part.scenarios.first?.trial.cells.last?.id)
     #expect(
       try lines("iOS 17", "iOS 26") == [
         "\(cells[1]) false false", "\(cells[0]) false true", "\(last) true false",
@@ -212,7 +212,7 @@ struct ReleaseRunTests {
   @Test("A match says on which release it is one, and whether anybody knows")
   func matchRemarks() throws {
     func result(_ id: String) throws -> CellResult {
-      let cells = suite.scenarios.flatMap(\.cells)
+      let cells = suite.scenarios.flatMap(\.trial.cells)
       let cell = try #require(cells.first { $0.id == id })
       return Runner(in: releases).run(cell)
     }
@@ -231,7 +231,7 @@ struct ReleaseRunTests {
   @Test("What rests on a behaviour that is disputed for its release is a conflict")
   func disputes() throws {
     let file = try #require(suite.scenarios.first { $0.name == "NR-029" })
-    let result = Runner(on: ReleaseRange(from: nil, in: releases)).run(file.cells)[1]
+    let result = Runner(on: ReleaseRange(from: nil, in: releases)).run(file.trial)[1]
     #expect(result.verdict == .conflict)
     #expect(result.outcomeWords.contains("disputed on iOS 26.0"))
     #expect(
@@ -247,8 +247,8 @@ struct ReleaseRunTests {
     let source = Source(id: "s", title: "S", environment: Source.Environment(os: "iOS 28"))
     let later = ScenarioFile(
       name: "later", title: "Later", scenario: file.scenario, sources: [source],
-      observations: [2: [Observation(.observed, Expectation(effect: .ok), source: source)]])
-    let result = Runner(in: releases).run(later.cells)[0]
+      observations: [2: [Observation(.observed, ObservedState(effect: .ok), source: source)]])
+    let result = Runner(in: releases).run(later.trial)[0]
     #expect(result.verdict == .error)
     #expect(result.account.contains("iOS 28 is newer than all that is described here"))
   }
@@ -270,13 +270,13 @@ struct ReleaseRunTests {
         Source(id: "\(index)", title: "S", environment: Source.Environment(os: os))
       }
       let observations = [
-        Observation(.observed, Expectation(stored: ["c"]), source: sources[0]),
-        Observation(.observed, Expectation(stored: []), source: sources[1]),
+        Observation(.observed, ObservedState(stored: ["c"]), source: sources[0]),
+        Observation(.observed, ObservedState(stored: []), source: sources[1]),
       ]
       let file = ScenarioFile(
         name: "two", title: "Two", scenario: scenario, sources: sources,
         observations: [scenario.steps.count: reversed ? observations.reversed() : observations])
-      return Runner(on: ReleaseRange(from: nil, in: releases)).run(file.cells)[0].verdict
+      return Runner(on: ReleaseRange(from: nil, in: releases)).run(file.trial)[0].verdict
     }
     // A source that names no release may be right about another one.
     for (one, other, expected) in [

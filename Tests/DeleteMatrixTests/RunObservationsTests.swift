@@ -56,10 +56,10 @@ struct RunObservationsTests {
   func second() throws {
     var run = RunObservations(
       "a run", of: .swiftData, source: Source(id: "a", title: "a", environment: .init()),
-      cells: ["one": Expectation(effect: .ok), "two": Expectation(effect: .ok)])
+      cells: ["one": ObservedState(effect: .ok), "two": ObservedState(effect: .ok)])
     let differing = run.add([
-      "two": Expectation(effect: .crash), "three": Expectation(effect: .crash),
-      "one": Expectation(effect: .ok),
+      "two": ObservedState(effect: .crash), "three": ObservedState(effect: .crash),
+      "one": ObservedState(effect: .ok),
     ])
     #expect(differing == ["two"])
     #expect(

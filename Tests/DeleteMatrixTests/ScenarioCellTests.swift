@@ -17,7 +17,7 @@ struct ScenarioCellTests {
       .replacing(#""expect": null"#, with: #""expect": [\#(Self.stated), \#(Self.stated)]"#)
     let suite = try MatrixSuite([SourceFile(path: "test.json", bytes: Array(text.utf8))])
     let lines = text.split(separator: "\n").enumerated().filter { $1.contains("expect") }
-    return (Runner().run(suite.cells(of: nil)), lines.map { $0.offset + 1 })
+    return (Runner().run(suite.trials(of: nil)), lines.map { $0.offset + 1 })
   }
 
   @Test("There is one cell for each step after which something is stated, numbered from 1")
@@ -58,7 +58,7 @@ struct ScenarioCellTests {
     let file = ScenarioFile(
       name: "s", title: "s", scenario: scenario, observations: [1: []],
       at: Location(file: "f", line: 3, column: 1))
-    let result = Runner().run(file.cells)[0]
+    let result = Runner().run(file.trial)[0]
     #expect(result.verdict == .error)
     #expect(
       result.error?.description

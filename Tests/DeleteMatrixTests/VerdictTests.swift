@@ -22,7 +22,7 @@ struct VerdictTests {
     var observation: Observation {
       Observation(
         .observed,
-        Scenarios.Expectation(
+        ObservedState(
           deleted: deleted, effect: effect, nullified: nullified, dangling: dangling),
         deviation: deviation)
     }
@@ -92,9 +92,9 @@ struct VerdictTests {
 
   @Test("What fails a run: a mismatch, a stale deviation, an error")
   func failures() {
-    #expect(Verdict.allCases.filter(\.isFailure) == [.mismatch, .staleDeviation, .error])
+    #expect(Verdict.ofMatrices.filter(\.isFailure) == [.mismatch, .staleDeviation, .error])
     #expect(
-      Verdict.allCases.map(\.rawValue) == [
+      Verdict.ofMatrices.map(\.rawValue) == [
         "match", "mismatch", "unobserved", "conflict", "knownDeviation", "staleDeviation", "error",
       ])
   }
@@ -105,17 +105,17 @@ struct VerdictTests {
     let statements = [
       Statement(), Statement(deleted: ["L"]), Statement(nullified: [link]),
       Statement(dangling: [link]),
-    ].map(\.observation.expectation)
+    ].map(\.observation.state)
     for one in statements {
       for other in statements { #expect(!one.contradicts(other)) }
     }
     for change in [
       Statement(effect: .denied), Statement(deleted: []), Statement(nullified: []),
       Statement(dangling: []),
-    ].map(\.observation.expectation) {
+    ].map(\.observation.state) {
       let whole = Statement(deleted: ["L"], nullified: [link], dangling: [link]).observation
-      #expect(change.contradicts(whole.expectation))
-      #expect(whole.expectation.contradicts(change))
+      #expect(change.contradicts(whole.state))
+      #expect(whole.state.contradicts(change))
     }
   }
 }

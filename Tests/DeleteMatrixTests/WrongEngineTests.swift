@@ -43,7 +43,7 @@ struct WrongEngineTests {
   func danglingIsSwept() throws {
     let engine = WrongEngine.sweeping { _, _ in true }
     let deletes = try Bundled.observedDeletes()
-    let trapping = try deletes.filter { try $0.expectation.effect == .trapOnRead }.map(\.cell.id)
+    let trapping = try deletes.filter { try $0.state.effect == .trapOnRead }.map(\.cell.id)
     // Half of the crashes are dangling references; the others are denied, and stay so.
     let crashing = [
       "C-D/cascade+noAction/delete-D1", "C-D/nullify+noAction/delete-D1",
@@ -60,7 +60,7 @@ struct WrongEngineTests {
   ) throws {
     let cells = try Bundled.observedDeletes().map(\.cell)
     #expect(cells.count == 124)
-    let results = Runner(engine).run(cells)
+    let results = cells.map(Runner(engine).run)
     // An engine that cannot do the steps proves nothing about the matrix.
     #expect(results.filter { $0.verdict == .error }.map(\.cell.id) == [])
     let broken = Set(results.filter { $0.verdict == .mismatch }.map(\.cell.id))
@@ -81,7 +81,8 @@ extension WrongEngineTests {
     let greeting = Greeting(
       Identity(name: "wrong", version: "1", language: "Swift", framework: .swiftData),
       capabilities: Set(Capability.allCases), isShared: true)
-    let suite = ConformanceSuite(MatrixSuite(), for: greeting, random: cells)
+    let suite = ConformanceSuite(
+      MatrixSuite(), for: greeting, random: cells.map { Trial($0.scenario, [$0]) })
     let loop = AdapterLoop(engine, as: greeting)
     let results = suite.results { loop.response(to: $0) }
     return Set(results.filter { $0.verdict != .match }.map(\.cell.id))

@@ -19,14 +19,13 @@ struct WrongEngine: Implementation {
       let swept = outcome.dangling.filter { isSwept($0, scenario) }
       outcome.dangling.removeAll { swept.contains($0) }
       outcome.nullified = (outcome.nullified + swept).sorted()
-      outcome.references = Set(
-        outcome.references.map { held in
-          NamedReferences(
-            held.object, held.relationship,
-            held.destinations.filter {
-              !swept.contains(NamedLink(held.object, held.relationship, $0))
-            })
-        })
+      outcome.references = outcome.references.map { held in
+        NamedReferences(
+          held.object, held.relationship,
+          held.destinations.filter {
+            !swept.contains(NamedLink(held.object, held.relationship, $0))
+          })
+      }
       return outcome.labelledAgain(in: scenario)
     })
   }

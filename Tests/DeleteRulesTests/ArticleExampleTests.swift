@@ -155,10 +155,10 @@ struct ScenarioExampleTests {
     let file = ScenarioFile(
       name: "refused", title: "A list that holds an item", scenario: scenario,
       observations: [
-        2: [Observation(.observed, Expectation(effect: .denied, error: .deniedDelete))],
-        4: [Observation(.observed, Expectation(deleted: ["groceries", "milk"], effect: .ok))],
+        2: [Observation(.observed, ObservedState(effect: .denied, error: .deniedDelete))],
+        4: [Observation(.observed, ObservedState(deleted: ["groceries", "milk"], effect: .ok))],
       ])
-    let results = Runner().run(file.cells)
+    let results = Runner().run(file.trial)
     #expect(results.map(\.verdict) == [.match, .match])
   }
 
@@ -170,7 +170,7 @@ struct ScenarioExampleTests {
         framework: .coreData, entities: [Entity("Item")],
         objects: [NamedObject("milk", "Item")],
         steps: [Scenario.Step(.delete(["milk"])), Scenario.Step(.save)]),
-      observations: [2: [Observation(.derived, Expectation(deleted: ["milk"]))]])
+      observations: [2: [Observation(.derived, ObservedState(deleted: ["milk"]))]])
     struct ForgetfulStore: Implementation {
       func answers(to scenario: Scenario, at looks: [Look]) -> [Answer] {
         let names = scenario.objects.map(\.name)
@@ -178,7 +178,7 @@ struct ScenarioExampleTests {
       }
     }
 
-    let results = Runner(ForgetfulStore()).run(file.cells)
+    let results = Runner(ForgetfulStore()).run(file.trial)
     #expect(results.map(\.verdict) == [.mismatch])
   }
 }

@@ -22,7 +22,7 @@ struct ExampleTests {
     let file = ScenarioFile(
       name: "deny-keeps-the-list", title: "A list that holds items is not deleted",
       scenario: scenario,
-      observations: [2: [Observation(.documented, Expectation(effect: .denied))]])
+      observations: [2: [Observation(.documented, ObservedState(effect: .denied))]])
     return file
   }
 
@@ -58,7 +58,7 @@ struct ExampleTests {
   @Test("This engine as an implementation, and what it says held to an expectation")
   func engine() throws {
     let outcome = try ObjectGraphEngine().outcome(of: scenario)
-    let expectation = Expectation(deleted: ["L"], effect: .denied, error: .deniedDelete)
+    let expectation = ObservedState(deleted: ["L"], effect: .denied, error: .deniedDelete)
     let holds = expectation.holds(for: outcome)
     #expect(holds)
     #expect(stated.denials == outcome.denials && stated.kept == outcome.kept)
@@ -67,13 +67,13 @@ struct ExampleTests {
 
   @Test("A store of somebody's own is held to a scenario")
   func store() {
-    let failures = Runner().run(file.cells).filter(\.verdict.isFailure)
+    let failures = Runner().run(file.trial).filter(\.verdict.isFailure)
     #expect(failures.isEmpty)
-    let results = Runner(ForgetfulStore()).run(file.cells)
+    let results = Runner(ForgetfulStore()).run(file.trial)
     for result in results where result.verdict.isFailure { print(result.cell.id) }
     #expect(results.map(\.cell.id) == ["deny-keeps-the-list/step-2"])
     #expect(results.map(\.verdict) == [.mismatch])
-    let summary = Summary(Runner(ForgetfulStore()).run(file.cells))
+    let summary = Summary(Runner(ForgetfulStore()).run(file.trial))
     print(summary.count(.match), "of", summary.count())
     #expect(summary.count(.match) == 0 && summary.count() == 1)
   }
@@ -117,26 +117,26 @@ struct ExampleTests {
     #expect(link == "L.items → I" && !isHeld)
     let step = Scenario.Step(.setValue(NamedValue("I", "name", .string("milk"))))
     #expect(step != scenario.steps[0])
-    let preparation = Scenario.Preparation.unlink(NamedLink("L", "items", "I"))
+    let preparation = Scenario.Action.unlink(NamedLink("L", "items", "I"))
     let cleared = Scenario.Step(
       deleting: ["L"], preparing: [.unlink(NamedLink("L", "items", "I"))])
     #expect(cleared.prepareForDeletion == [preparation] && cleared != Scenario.Step(.delete(["L"])))
     let fetch = SortedFetch(of: "Item", by: "name", isAscending: false)
-    let sorted = Expectation(fetched: [FetchedObjects(fetch, finds: ["I"])])
+    let sorted = ObservedState(fetched: [FetchedObjects(fetch, finds: ["I"])])
     #expect(!sorted.holds(for: outcome))
     let seen = file.observations.values.joined().filter { $0.evidence == .observed }
     #expect(seen.isEmpty)
     let article = Source(
       id: "article", title: "What a list does", environment: Source.Environment(os: "iOS 18"))
-    let observation = Observation(.observed, Expectation(effect: .crash), source: article)
+    let observation = Observation(.observed, ObservedState(effect: .crash), source: article)
     #expect(observation.source?.environment.os == "iOS 18")
   }
 
   @Test("What a run says of one cell, and of pairings")
   func results() throws {
-    let results = Runner(ForgetfulStore()).run(file.cells)
+    let results = Runner(ForgetfulStore()).run(file.trial)
     for result in results { print(result.cell.id, result.verdict) }
-    let result = Runner().run(file.cells)[0]
+    let result = Runner().run(file.trial)[0]
     print(result.cell.id, result.verdict, result.predicted?.deleted ?? [])
     let suite = MatrixSuite(scenarios: [file])
     let differing = Comparison(suite).lines.filter(\.differs).map(\.one.cell.id)
@@ -183,7 +183,7 @@ struct ExampleTests {
       try ReleaseSpan("iOS 17...iOS 18").contains(Release("macOS 15.2").era)  // true
     #expect(isMeant)
     let runner = Runner(on: try ReleaseRange("iOS 26", in: releases))
-    let result = runner.run(file.cells)[0]
+    let result = runner.run(file.trial)[0]
     let eras =
       result.compared.filter(\.holds).flatMap(\.matching)
     #expect(eras == releases.eras)
@@ -201,7 +201,7 @@ struct ExampleTests {
     struct SilentStore: Implementation {
       func answers(to scenario: Scenario, at looks: [Look]) -> [Answer] { [] }
     }
-    let result = Runner(SilentStore()).run(file.cells)[0]
+    let result = Runner(SilentStore()).run(file.trial)[0]
     #expect(result.verdict == .error)
     #expect(result.error?.message == "0 answers are given to 1 looks")
     #expect(throws: ReplayError.self) { try SilentStore().outcome(of: scenario) }

@@ -161,7 +161,7 @@ struct RecordedMatrixTests {
     let stated = recorded.pairings.flatMap { $0.cells().flatMap(\.observations) }
     try #require(outcomes.count == stated.count)
     for (outcome, observation) in zip(outcomes, stated) {
-      let expectation = observation.expectation
+      let expectation = observation.state
       #expect(observation.evidence == .recorded)
       #expect(expectation.deleted == outcome.deleted && expectation.effect == outcome.effect)
       #expect(expectation.nullified == outcome.nullified)

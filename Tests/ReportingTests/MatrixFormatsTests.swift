@@ -102,7 +102,7 @@ struct MatrixFormatsTests {
               "evidence": observation.evidence.rawValue, "source": observation.source?.id,
               "deviation": observation.deviation, "location": observation.location?.description,
             ])
-          let stated = observation.expectation
+          let stated = observation.state
           let expected = try #require(member["expected"] as? JSONMembers)
           try expectMembers(
             expected,
@@ -127,7 +127,7 @@ struct MatrixFormatsTests {
       let summary = try #require(json["summary"] as? JSONMembers)
       func counts(_ group: Summary.Group?) -> [String: Any?] {
         Dictionary(
-          uniqueKeysWithValues: Verdict.allCases.map { verdict in
+          uniqueKeysWithValues: Verdict.ofMatrices.map { verdict in
             let results = run.results.filter { group == nil || Summary.Group($0.cell) == group }
             return (verdict.rawValue, results.count { $0.verdict == verdict })
           })
@@ -150,7 +150,7 @@ struct MatrixFormatsTests {
           "matchNotKnown": run.results.count(where: \.matchesByDoubt),
         ])
     }
-    #expect(verdicts.count == Verdict.allCases.count, "\(verdicts)")
+    #expect(verdicts.count == Verdict.ofMatrices.count, "\(verdicts)")
     #expect(rarely == ["read", "is", nil])
   }
 

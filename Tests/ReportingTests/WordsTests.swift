@@ -2,7 +2,7 @@ import ObjectGraph
 import Scenarios
 import Testing
 
-private typealias Stated = Scenarios.Expectation
+private typealias Stated = ObservedState
 
 private let link = NamedLink("A1", "toB", "B1")
 
@@ -96,7 +96,7 @@ struct WordsTests {
       (Stated(deleted: ["A1", "B1"], effect: .crash), "takes B1 along; crashes"),
       (Stated(effect: .ok, nullified: [link]), "A1.toB → B1 is gone"),
     ])
-  func expectations(expectation: Scenarios.Expectation, words: String) {
+  func expectations(expectation: ObservedState, words: String) {
     #expect(expectation.words(requested: ["A1"], under: .swiftData) == words)
   }
 }

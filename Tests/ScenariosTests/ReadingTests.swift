@@ -205,7 +205,7 @@ struct ReadingTests {
 @Suite("What does prepareForDeletion change?")
 struct PreparationTests {
   private func lists(
-    _ preparation: [Scenario.Preparation], in framework: Framework.Name = .coreData
+    _ preparation: [Scenario.Action], in framework: Framework.Name = .coreData
   ) throws -> [Outcome] {
     let lists = Scenario.lists(.deny, in: framework)
     let steps = [

@@ -63,7 +63,7 @@ struct RoundTripTests {
     let source = Source(
       id: "s", title: "S", url: "https://example.org", published: "2024-06-01",
       environment: Source.Environment(os: "iOS 17", xcode: "15.4", store: "in memory"))
-    let expectation = Scenarios.Expectation(
+    let expectation = ObservedState(
       effect: .denied, isDeleted: ["a"], reading: .trap, error: .deniedDelete,
       references: [NamedReferences("a", "r", ["a"])])
     let observations = [
@@ -93,7 +93,7 @@ struct RoundTripTests {
     let looks = (0...file.scenario.steps.count).map { number in
       Look(
         after: number,
-        fetching: (file.observations[number] ?? []).flatMap(\.expectation.fetched).map(\.fetch))
+        fetching: (file.observations[number] ?? []).flatMap { $0.state.fetched ?? [] }.map(\.fetch))
     }
     for (look, answer) in zip(looks, engine.answers(to: file.scenario, at: looks)) {
       #expect(engine.answers(to: file.scenario, at: [look]) == [answer])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Is each part that an expectation states compared?")
 struct StatedPartsTests {
-  typealias Stated = Scenarios.Expectation
+  typealias Stated = ObservedState
 
   /// A part of an expectation with two values that exclude each other, and how an outcome has the
   /// first.
@@ -22,6 +22,7 @@ struct StatedPartsTests {
     Part(name: "deleted", one: Stated(deleted: ["d"]), other: Stated(deleted: ["d", "e"])) {
       $0.deleted = ["d"]
     },
+    Part(name: "kept", one: Stated(kept: ["k"]), other: Stated(kept: [])) { $0.kept = ["k"] },
     Part(name: "effect", one: Stated(effect: .denied), other: Stated(effect: .crash)) {
       $0.effect = .denied
     },
@@ -60,8 +61,7 @@ struct StatedPartsTests {
 
   @Test("The table has every part")
   func parts() {
-    let labels = Mirror(reflecting: Stated()).children.map(\.label)
-    #expect(labels == Self.parts.map(\.name))
+    #expect(ObservedState.Field.allCases.map { "\($0)" } == Self.parts.map(\.name))
   }
 
   @Test("Two expectations contradict each other where both state a part and differ in it")

@@ -219,7 +219,7 @@ private struct Conversation {
               return fault("the adapter says that it is at step \(next), \(last)")
             }
             step = next
-          case .seen(_, let sights): return .response(.seen(sights))
+          case .seen(_, let states): return .response(.seen(states))
           case .skipped(_, let reason): return .response(.skipped(reason))
           case .flaky(_, let reason): return .response(.flaky(reason))
           case .found(_, let words): return .found(words)

@@ -19,22 +19,22 @@ struct AskedCell: Sendable {
   /// Puts cells of one scenario to somebody.
   ///
   /// - Parameters:
-  ///   - cells: Cells that have one scenario.
+  ///   - trial: A scenario and its cells.
   ///   - framework: Whose behaviour is asked for; nil for an implementation of its own kind.
   ///   - runner: What predicts.
   /// - Returns: The cells, in the same order.
   static func cells(
-    _ cells: [Cell], for framework: Framework.Name?, by runner: Runner
+    of trial: Trial, for framework: Framework.Name?, by runner: Runner
   ) -> [AskedCell] {
-    guard let first = cells.first else { return [] }
-    let isRestated = framework != first.scenario.framework
-    let scenario = isRestated ? first.scenario.restated() : first.scenario
+    let cells = trial.cells
+    let isRestated = framework != trial.scenario.framework
+    let scenario = isRestated ? trial.scenario.restated() : trial.scenario
     // What a release does beyond the rules is no matter to another framework.
     let looks = cells.map(\.look)
     let predicted: [Outcome?] =
       isRestated
       ? ObjectGraphEngine().answers(to: scenario, at: looks).map { try? $0.get() }
-      : runner.run(cells).map(\.predicted)
+      : runner.run(trial).map(\.predicted)
     let start = ObjectGraphEngine().answers(to: scenario, at: [Look(after: 0)]).first
     let links = (try? start?.get())?.references.flatMap(\.links) ?? []
     var entities: [String: String] = [:]
@@ -74,7 +74,7 @@ struct AskedCell: Sendable {
   /// Whether an observation says anything of what was asked: a crash is of its framework alone.
   func isComparable(_ observation: Observation) -> Bool {
     observation.evidence != .recorded && observation.system == nil
-      && !(isRestated && observation.expectation.effect == .crash)
+      && !(isRestated && observation.state.effect == .crash)
   }
 }
 

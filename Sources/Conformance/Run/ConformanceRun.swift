@@ -1,3 +1,4 @@
+import DeleteMatrix
 import Foundation
 import Scenarios
 
@@ -48,7 +49,7 @@ public struct ConformanceRun: Sendable {
   }
 
   /// How many results have a verdict.
-  public func count(_ verdict: ConformanceVerdict) -> Int {
+  public func count(_ verdict: Verdict) -> Int {
     results.count { $0.verdict == verdict }
   }
 

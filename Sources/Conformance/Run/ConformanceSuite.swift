@@ -42,7 +42,7 @@ public struct ConformanceSuite: Sendable {
   ///   - random: Scenarios by chance that are asked besides.
   public init(
     _ matrices: MatrixSuite, for greeting: Greeting, framework: Framework.Name? = nil,
-    only pattern: CellPattern? = nil, random: [Cell] = []
+    only pattern: CellPattern? = nil, random: [Trial] = []
   ) {
     self.greeting = greeting
     let own = greeting.identity.framework
@@ -50,20 +50,10 @@ public struct ConformanceSuite: Sendable {
     let runner = Self.runner(for: greeting, in: matrices.releases)
     self.runner = runner
     // One who has experiments is asked what nobody stated, too.
-    let cells =
-      matrices.cells(of: chosen, only: pattern, withBatchDeletes: !greeting.experiments.isEmpty)
-      + random.filter { pattern?.matches($0) ?? true }
-    var groups: [[Cell]] = []
-    for cell in cells {
-      if let last = groups.last?.first, last.scenario == cell.scenario {
-        groups[groups.count - 1].append(cell)
-      } else {
-        groups.append([cell])
-      }
-    }
-    self.groups = groups.map {
-      Group(AskedCell.cells($0, for: own, by: runner), for: greeting)
-    }
+    let trials =
+      matrices.trials(of: chosen, only: pattern, withBatchDeletes: !greeting.experiments.isEmpty)
+      + random.filter { trial in pattern.map { trial.cells.contains(where: $0.matches) } ?? true }
+    groups = trials.map { Group(AskedCell.cells(of: $0, for: own, by: runner), for: greeting) }
   }
 
   /// The same cells and predictions for another implementation of the same framework.
@@ -135,15 +125,10 @@ public struct ConformanceSuite: Sendable {
     }
     let response = ask(group.question)
     guard case .died(let death) = response, let earlier = group.question.before(death.step),
-      case .seen(let sights) = ask(earlier)
+      case .seen(let states) = ask(earlier)
     else { return response }
-    return .seen(
-      sights
-        + group.question.looks.dropFirst(sights.count).map { look in
-          var sight = Sight(after: look.stepCount, alive: nil)
-          sight.hasCrashed = true
-          return sight
-        })
+    let rest = group.question.looks.dropFirst(states.count)
+    return .seen(states + rest.map { ObservedState(after: $0.stepCount, effect: .crash) })
   }
 
   /// Asks about everything, one after the other.
@@ -212,8 +197,7 @@ extension AskedCell {
     let file = ScenarioFile(
       name: name, title: name, scenario: scenario,
       observations: [scenario.steps.count: []])
-    let cell = file.cells[0]
-    self = AskedCell.cells([cell], for: scenario.framework, by: runner)[0]
+    self = AskedCell.cells(of: file.trial, for: scenario.framework, by: runner)[0]
   }
 }
 
@@ -229,30 +213,24 @@ extension ConformanceResult {
   }
 }
 
-extension Outcome {
+extension ObservedState {
   fileprivate func seenWords(
     under framework: Framework, response: Response, besides predicted: Outcome?
   ) -> String {
     if case .died(let death) = response { return death.description }
     if effect == .denied || effect == .validationFailed {
-      return "refused: \(refusals.map(\.explanation).joined(separator: "; "))"
+      return "refused: \((refused ?? []).map(\.words).joined(separator: "; "))"
     }
-    var outcome = self
-    outcome.requested = predicted?.requested ?? []
-    let words = outcome.words(under: framework)
-    guard words == predicted?.words(under: framework) else { return words }
-    // Where the words are the same, something that they are silent on differs.
-    let differing = references.subtracting(predicted?.references ?? []).min {
-      ($0.object, $0.relationship) < ($1.object, $1.relationship)
+    let requested = predicted?.requested ?? []
+    let words = brief(requested: requested, under: framework)
+    guard let predicted, words == predicted.words(under: framework) else { return words }
+    // Where the words are the same, something that they are silent on differs: a reference, or else a
+    // whole list.
+    let hidden = ObservedState(predicted).differences(in: self, requested: requested)
+    let reference = hidden.first { $0.field == .references }
+    let lists = hidden.filter {
+      [.kept, .stored, .isDeleted, .values, .fetched].contains($0.field)
     }
-    guard let differing else {
-      let lists = [
-        ("alive", kept, predicted?.kept), ("stored", stored, predicted?.stored),
-        ("isDeleted", isDeleted, predicted?.isDeleted),
-      ].filter { $0.1 != $0.2 }.map { "\($0.0): \($0.1.isEmpty ? "nothing" : $0.1.listed())" }
-      return ([words] + lists).joined(separator: "; ")
-    }
-    let held = differing.destinations.isEmpty ? "nothing" : differing.destinations.listed()
-    return "\(words); \(differing.object).\(differing.relationship) holds \(held)"
+    return ([words] + (reference.map { [$0] } ?? lists).map(\.words)).joined(separator: "; ")
   }
 }

@@ -6,7 +6,7 @@ import SourceText
 /// Scenarios by chance, within what somebody can do; the same for the same seed.
 ///
 /// ```swift
-/// let cells = RandomScenarios(seed: 7, within: [.toMany, .cascade, .deny]).cells(10)
+/// let trials = RandomScenarios(seed: 7, within: [.toMany, .cascade, .deny]).trials(10)
 /// ```
 public struct RandomScenarios: Sendable {
   private let seed: Int
@@ -22,12 +22,12 @@ public struct RandomScenarios: Sendable {
     self.capabilities = capabilities
   }
 
-  /// The cells of so many scenarios, each looked at after its last step.
+  /// Trials of so many scenarios, each looked at after its last step.
   ///
   /// - Parameter count: How many.
-  /// - Returns: Cells called `random/SEED-NUMBER`, of which nothing is stated; fewer where next to
+  /// - Returns: Trials called `random/SEED-NUMBER`, of which nothing is stated; fewer where next to
   ///   nothing fits.
-  public func cells(_ count: Int) -> [Cell] {
+  public func trials(_ count: Int) -> [Trial] {
     (1...max(count, 1)).prefix(count).compactMap { number in
       var random = Generator(seed: UInt64(bitPattern: Int64(seed)), number: UInt64(number))
       var chosen: Scenario?
@@ -45,7 +45,7 @@ public struct RandomScenarios: Sendable {
       let name = "random/\(seed)-\(number)"
       let file = ScenarioFile(
         name: name, title: name, scenario: scenario, observations: [scenario.steps.count: []])
-      return file.cells[0]
+      return file.trial
     }
   }
 

@@ -39,11 +39,12 @@ extension ConformanceSuite {
     digest(
       of: groups.flatMap(\.cells).map { cell in
         guard let predicted = cell.predicted else { return "nothing" }
-        var sight = Sight(predicted, after: cell.look.stepCount)
-        sight.refused = sight.refused.map {
-          Sight.Refusal($0.kind, object: $0.object, relationship: $0.relationship, code: $0.code)
+        var state = ObservedState(predicted, after: cell.look.stepCount)
+        state.refused = state.refused?.map {
+          ObservedState.Refusal(
+            $0.kind, object: $0.object, relationship: $0.relationship, code: $0.code)
         }
-        return JSONText(sight).line
+        return JSONText(seen: state).line
       })
   }
 

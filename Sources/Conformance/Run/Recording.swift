@@ -225,7 +225,7 @@ public struct Recording: Sendable {
   static func member(_ response: Response) -> (String, JSONText) {
     switch response {
     case .agreed: ("agreed", .bool(true))
-    case .seen(let sights): ("seen", .array(sights.map { JSONText($0) }))
+    case .seen(let states): ("seen", .array(states.map { JSONText(seen: $0) }))
     case .skipped(let reason): ("skipped", .string(reason))
     case .indeterminate(let reason): ("indeterminate", .string(reason))
     case .flaky(let reason): ("flaky", .string(reason))
@@ -343,7 +343,7 @@ extension FileReading {
     switch key {
     case "seen":
       let fixture = Fixture(group.question.scenario)
-      return .seen(list(value, expected: "an array of looks") { $0.sight($1, in: fixture) })
+      return .seen(list(value, expected: "an array of looks") { $0.seenState($1, in: fixture) })
     case "died":
       guard let members = self.members(value, of: .death), let step = count(members["step"])
       else { return nil }

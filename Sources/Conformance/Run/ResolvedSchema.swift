@@ -7,8 +7,8 @@ extension ConformanceResult {
   /// What the implementation made of the entities otherwise than this package does, in words; empty
   /// where it is the same, or is not told.
   package var resolvedOtherwise: [String] {
-    guard case .seen(let sights) = response, let schema = try? cell.scenario.schema,
-      let told = sights.lazy.compactMap(\.entities).first
+    guard case .seen(let states) = response, let schema = try? cell.scenario.schema,
+      let told = states.lazy.compactMap(\.entities).first
     else { return [] }
     return schema.relationships.flatMap { id -> [String] in
       let expected = schema.declaration(of: id)

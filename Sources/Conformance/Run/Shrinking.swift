@@ -189,30 +189,10 @@ extension Scenario {
   /// The scenario without some objects and what speaks of them.
   private func withoutObjects(_ goes: (NamedObject) -> Bool) -> Scenario? {
     let gone = Set((objects + inserted).filter(goes).map(\.name))
-    func kept(_ names: [String]) -> [String] { names.filter { !gone.contains($0) } }
     let steps = steps.compactMap { step -> Step? in
-      switch step.action {
-      case .insert(let objects):
-        let left = objects.filter { !gone.contains($0.name) }
-        return left.isEmpty ? nil : Step(.insert(left))
-      case .link(let link), .unlink(let link):
-        return gone.contains(link.source) || gone.contains(link.destination) ? nil : step
-      case .set(let object, let property, let values):
-        return gone.contains(object) ? nil : Step(.set(object, property, to: kept(values)))
-      case .setValue(let value): return gone.contains(value.object) ? nil : step
-      case .delete(let names):
-        let left = kept(names)
-        return left.isEmpty ? nil : Step(deleting: left, preparing: step.prepareForDeletion)
-      case .batchDelete(let entity, let names, let includesSubentities):
-        return Step(
-          .batchDelete(
-            entity: entity, objects: names.map(kept), includesSubentities: includesSubentities))
-      case .hold(let names):
-        let left = kept(names)
-        return left.isEmpty ? nil : Step(.hold(left))
-      case .read(let object, _): return gone.contains(object) ? nil : step
-      case .processPendingChanges, .save, .rollback: return step
-      }
+      guard let action = step.action.without(gone) else { return nil }
+      guard case .delete(let left) = action else { return Step(action, at: step.location) }
+      return Step(deleting: left, preparing: step.prepareForDeletion)
     }
     if steps.isEmpty { return nil }
     return Scenario(

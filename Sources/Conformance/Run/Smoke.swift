@@ -59,7 +59,7 @@ enum Smoke {
       if result.agreesWithPrediction { return nil }
       let expected = result.predicted?.words(under: .named(question.scenario.framework)) ?? ""
       let seen =
-        result.reason ?? result.observed.map { "kept \($0.kept.listed())" } ?? "nothing"
+        result.reason ?? result.observed.map { "kept \(($0.kept ?? []).listed())" } ?? "nothing"
       let kept = result.predicted?.kept.listed() ?? ""
       return
         "\(name), after step \(look.stepCount): found \(seen); expected \(expected), keeping \(kept)"

@@ -84,7 +84,7 @@ public protocol ConformingStore {
 /// Something that stood in the way of a save.
 public struct StoreRefusal<Object: Hashable> {
   /// What it is about.
-  public let kind: Sight.Refusal.Kind
+  public let kind: ObservedState.Refusal.Kind
   /// The object; nil where the store does not tell.
   public let object: Object?
   /// The relationship; nil where the store does not tell.
@@ -96,7 +96,9 @@ public struct StoreRefusal<Object: Hashable> {
   ///   - kind: What it is about.
   ///   - object: The object; nil where the store does not tell.
   ///   - relationship: The name of the relationship; nil where the store does not tell.
-  public init(_ kind: Sight.Refusal.Kind, object: Object? = nil, relationship: String? = nil) {
+  public init(
+    _ kind: ObservedState.Refusal.Kind, object: Object? = nil, relationship: String? = nil
+  ) {
     self.kind = kind
     self.object = object
     self.relationship = relationship
@@ -118,7 +120,7 @@ struct StoreReplay<Store: ConformingStore> {
   private var store: Store
   private var ids: [String: Store.Object] = [:]
   private var names: [Store.Object: String] = [:]
-  private var refused: [Sight.Refusal] = []
+  private var refused: [ObservedState.Refusal] = []
   private let question: Question
   private let relationships: [String: [String]]
 
@@ -135,7 +137,7 @@ struct StoreReplay<Store: ConformingStore> {
     var replay = StoreReplay(store: store, question: question, relationships: relationships)
     do {
       try replay.makeStoredGraph()
-      return .seen(try replay.sights())
+      return .seen(try replay.states())
     } catch {
       return .fault("\(error)")
     }
@@ -154,17 +156,17 @@ struct StoreReplay<Store: ConformingStore> {
     try store.save()
   }
 
-  private mutating func sights() throws -> [Sight] {
+  private mutating func states() throws -> [ObservedState] {
     let scenario = question.scenario
-    var sights: [Sight] = []
+    var states: [ObservedState] = []
     func isLooked(_ step: Int) -> Bool { question.looks.contains { $0.stepCount == step } }
-    if isLooked(0) { sights.append(try sight(after: 0)) }
+    if isLooked(0) { states.append(try state(after: 0)) }
     let last = question.looks.last?.stepCount ?? 0
     for (index, step) in scenario.steps.prefix(last).enumerated() {
       try perform(step.action)
-      if isLooked(index + 1) { sights.append(try sight(after: index + 1)) }
+      if isLooked(index + 1) { states.append(try state(after: index + 1)) }
     }
-    return sights
+    return states
   }
 
   private mutating func insert(_ object: NamedObject) throws {
@@ -201,7 +203,7 @@ struct StoreReplay<Store: ConformingStore> {
         refused = []
       } catch {
         refused = store.refusals(in: error).map {
-          Sight.Refusal(
+          ObservedState.Refusal(
             $0.kind, object: $0.object.flatMap { names[$0] }, relationship: $0.relationship,
             raw: "\(error)")
         }
@@ -209,24 +211,25 @@ struct StoreReplay<Store: ConformingStore> {
     case .rollback:
       try store.rollback()
       refused = []
-    case .setValue, .batchDelete, .processPendingChanges, .hold, .read:
+    default:
       throw ReplayError("a store in this process is not asked that")
     }
   }
 
-  private func sight(after step: Int) throws -> Sight {
+  private func state(after step: Int) throws -> ObservedState {
     let alive = try store.objects.compactMap { names[$0] }.sorted()
     let entities = Dictionary(
       (question.scenario.objects + question.scenario.inserted).map { ($0.name, $0.entity) },
       uniquingKeysWith: { first, _ in first })
-    var sight = Sight(after: step, alive: alive)
+    var held: [NamedReferences] = []
     for name in alive {
       for relationship in relationships[entities[name] ?? ""] ?? [] {
-        let held = try store.destinations(of: id(name), relationship).compactMap { names[$0] }
-        if !held.isEmpty { sight.holds.append(NamedReferences(name, relationship, held)) }
+        let objects = try store.destinations(of: id(name), relationship).compactMap { names[$0] }
+        if !objects.isEmpty { held.append(NamedReferences(name, relationship, objects)) }
       }
     }
-    sight.refused = refused
-    return sight
+    var state = ObservedState(after: step, kept: alive, references: held)
+    state.refused = refused
+    return state
   }
 }

@@ -72,18 +72,18 @@ public struct AdapterLoop: Sendable {
       return .skipped(number, lacking.map(\.rawValue).sorted().listed())
     }
     let scenario = question.scenario
-    var sights: [Sight] = []
+    var states: [ObservedState] = []
     for count in 0...(question.looks.last?.stepCount ?? 0) {
       try before(count)
       guard let look = question.looks.first(where: { $0.stepCount == count }) else { continue }
       let part = scenario.with(scenario.links, steps: Array(scenario.steps.prefix(count)))
       switch implementation.answers(to: part, at: [look]).first {
-      case .success(let outcome): sights.append(Sight(outcome, after: count))
+      case .success(let outcome): states.append(ObservedState(outcome, after: count))
       case .failure(let error): return .failed(number, error.message)
       case nil: return .failed(number, "there is no answer")
       }
     }
-    return .seen(number, sights)
+    return .seen(number, states)
   }
 }
 
@@ -93,7 +93,7 @@ extension Response {
     let file = SourceFile(path: "the adapter's answer", bytes: bytes)
     switch try FileReading.value(in: file, { $0.reply($1, to: question) }) {
     case .at: return nil
-    case .seen(_, let sights): self = .seen(sights)
+    case .seen(_, let states): self = .seen(states)
     case .skipped(_, let reason): self = .skipped(reason)
     case .flaky(_, let reason): self = .flaky(reason)
     case .failed(_, let reason): self = .fault(reason)

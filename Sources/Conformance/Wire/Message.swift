@@ -86,7 +86,7 @@ enum Request {
 enum Reply {
   /// A step is about to be done; 0 for the stored graph.
   case at(Int, step: Int)
-  case seen(Int, [Sight])
+  case seen(Int, [ObservedState])
   case skipped(Int, String)
   case flaky(Int, String)
   case failed(Int, String)
@@ -157,7 +157,7 @@ extension JSONText {
     let member: (String, JSONText) =
       switch reply {
       case .at(_, let step): ("at", .integer(step))
-      case .seen(_, let sights): ("looks", .array(sights.map { JSONText($0) }))
+      case .seen(_, let states): ("looks", .array(states.map { JSONText(seen: $0) }))
       case .skipped(_, let reason): ("skipped", .string(reason))
       case .flaky(_, let reason): ("flaky", .string(reason))
       case .failed(_, let reason): ("failed", .string(reason))
@@ -311,16 +311,16 @@ extension FileReading {
     case "looks":
       guard let question else { return nil }
       let fixture = Fixture(question.scenario)
-      let sights = list(value, expected: "an array of looks") { $0.sight($1, in: fixture) }
+      let states = list(value, expected: "an array of looks") { $0.seenState($1, in: fixture) }
       let steps = question.looks.map(\.stepCount)
-      if sights.map(\.step) != steps {
-        let found = sights.map { "\($0.step)" }.listed()
+      if states.map(\.step) != steps {
+        let found = states.compactMap(\.step).map { "\($0)" }.listed()
         report(
           value.location,
           "found looks after steps \(found.isEmpty ? "none" : found); expected them after "
             + steps.map { "\($0)" }.listed())
       }
-      return .seen(number, sights)
+      return .seen(number, states)
     default:
       let words = string(value, expected: "words") ?? ""
       return switch key {

@@ -142,7 +142,7 @@ public struct ModelMatrix: Sendable {
   /// - Parameter pattern: Which cells.
   package mutating func keepProblems(of pattern: CellPattern) {
     problems.removeAll { problem in
-      problem.pairings.allSatisfy { $0.cells(fitting: pattern).isEmpty }
+      problem.pairings.allSatisfy { $0.trials(fitting: pattern).isEmpty }
     }
   }
 

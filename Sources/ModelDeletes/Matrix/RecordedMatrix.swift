@@ -121,7 +121,7 @@ extension ModelMatrix {
       var observations: [Cell.Operation: [Observation]] = [:]
       for result in section.results {
         guard let outcome = result.predicted, let entry = result.cell.tableEntry else { return nil }
-        let newest = Expectation(recording: outcome)
+        let newest = ObservedState(recording: outcome)
         observations[entry.operation] =
           [Observation(.recorded, newest)] + result.otherOutcomes(than: newest)
       }
@@ -132,7 +132,7 @@ extension ModelMatrix {
   }
 }
 
-extension Expectation {
+extension ObservedState {
   /// What is kept of an outcome: everything that a delete does to the objects and references.
   fileprivate init(recording outcome: Outcome) {
     self.init(
@@ -143,10 +143,10 @@ extension Expectation {
 
 extension CellResult {
   /// What is kept of the releases on which something else comes of it than on the newest.
-  fileprivate func otherOutcomes(than newest: Expectation) -> [Observation] {
-    var kept: [(eras: [Release.Era], outcome: Expectation)] = []
+  fileprivate func otherOutcomes(than newest: ObservedState) -> [Observation] {
+    var kept: [(eras: [Release.Era], outcome: ObservedState)] = []
     for part in releases {
-      guard let outcome = part.outcome.map(Expectation.init(recording:)) else { continue }
+      guard let outcome = part.outcome.map(ObservedState.init(recording:)) else { continue }
       if kept.last?.outcome != outcome { kept.append(([], outcome)) }
       kept[kept.count - 1].eras += part.range.eras
     }

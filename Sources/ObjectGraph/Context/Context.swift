@@ -59,6 +59,9 @@ public struct Context: Sendable {
     Array(storage.history.requested.objects.prefix(storage.history.settledCount))
   }
 
+  /// Whether nothing was changed or asked for since the last save.
+  package var isSaved: Bool { storage.isAsSaved && storage.history.requested.count == 0 }
+
   /// What there is before any delete that is not saved: every other change.
   ///
   /// O(1): it shares its memory with the context, so whoever keeps it makes the next change of the

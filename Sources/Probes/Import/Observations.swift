@@ -119,7 +119,7 @@ public struct Observations: Sendable {
       let runner = Runner(in: matrices.releases)
       func results(_ suite: MatrixSuite) -> [CellResult] {
         runner.run(
-          suite.cells(of: framework, withBatchDeletes: true).filter { ids.contains($0.id) })
+          suite.trials(of: framework, withBatchDeletes: true).compactMap { $0.with(ids) })
       }
       let earlier = Dictionary(
         results(before).map { ($0.cell.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
@@ -127,7 +127,7 @@ public struct Observations: Sendable {
         switch result.verdict {
         case .conflict: conflicts.append(result)
         case .mismatch, .error: mismatches.append(result)
-        case .match, .unobserved, .knownDeviation, .staleDeviation: break
+        default: break
         }
       }
     }

@@ -17,7 +17,7 @@ public struct ObservedRun: Sendable {
   /// Who was asked, on what.
   public let identity: Identity
   /// What was seen, by the ids of the cells.
-  package let cells: [String: Expectation]
+  package let cells: [String: ObservedState]
   /// What is no evidence: flaky, late, failed, or at odds with itself; in the order of the cells.
   public let leftOut: [LeftOut]
   /// How many cells could not be asked.
@@ -49,7 +49,7 @@ public struct ObservedRun: Sendable {
         "the system '\(identity.system?.singleLine ?? "")' is none that ships these frameworks")
     }
     if !reasons.isEmpty { throw ImportError(reasons: reasons) }
-    var cells: [String: Expectation] = [:]
+    var cells: [String: ObservedState] = [:]
     var leftOut: [LeftOut] = []
     var skipped = 0
     var reopened: [LeftOut] = []
@@ -136,19 +136,21 @@ public struct ImportError: Error, Hashable, Sendable {
 
 extension ConformanceResult {
   /// What was seen at the cell's look.
-  fileprivate var sight: Sight? {
-    guard case .seen(let sights) = response else { return nil }
-    return sights.first { $0.step == cell.look.stepCount }
+  fileprivate var seen: ObservedState? {
+    guard case .seen(let states) = response else { return nil }
+    return states.first { $0.step == cell.look.stepCount }
   }
 
   /// What a store that only records was asked for, of a cell where that can be held against what is gone.
   ///
   /// It hears of nothing that is not saved yet, a batch delete goes past the requests that it takes, and
   /// after a refusal nobody knows what was asked for and taken back.
-  fileprivate var judgedAsked: [Sight.Asked]? {
-    guard case .seen(let sights) = response else { return nil }
+  fileprivate var judgedAsked: [ObservedState.StoreRequest]? {
+    guard case .seen(let states) = response else { return nil }
     let stepCount = cell.look.stepCount
-    if sights.contains(where: { $0.step <= stepCount && !$0.refused.isEmpty }) { return nil }
+    if states.contains(where: { $0.step ?? 0 <= stepCount && $0.refused?.isEmpty == false }) {
+      return nil
+    }
     var isSaved = false
     for step in cell.scenario.steps.prefix(stepCount) {
       switch step.action {
@@ -158,14 +160,14 @@ extension ConformanceResult {
       default: isSaved = false
       }
     }
-    return isSaved ? sight?.asked : nil
+    return isSaved ? seen?.storeRequests : nil
   }
 
   /// What a store that only records is asked for, where it is not to delete what is gone; nil where it is.
   fileprivate var askedWords: String? {
     guard let asked = judgedAsked else { return nil }
     if let error = asked.last?.error { return error }
-    guard let alive = sight?.alive else { return nil }
+    guard let alive = seen?.kept else { return nil }
     let there = Set(cell.scenario.objects.map(\.name)).union(asked.flatMap(\.inserted))
     let gone = there.subtracting(alive).sorted()
     let deleted = Set(asked.flatMap(\.deleted)).sorted()
@@ -176,19 +178,19 @@ extension ConformanceResult {
 
   /// How what is there after opening anew differs from what was seen before; nil where it does not.
   fileprivate var reopenedWords: String? {
-    guard let sight, let reopened = sight.reopened, sight.refused.isEmpty, let alive = sight.alive
+    guard let seen, let reopened = seen.reopened, seen.refused == nil, let alive = seen.kept
     else { return nil }
-    if reopened.alive != alive {
+    if reopened.kept != alive {
       return
-        "alive after reopening: \(reopened.alive.isEmpty ? "nothing" : reopened.alive.listed())"
+        "alive after reopening: \(reopened.kept.isEmpty ? "nothing" : reopened.kept.listed())"
     }
-    let (before, after) = (Set(sight.holds), Set(reopened.holds))
+    let (before, after) = (Set(seen.references ?? []), Set(reopened.references))
     let differing = before.symmetricDifference(after).map { "\($0.object).\($0.relationship)" }
     if !differing.isEmpty {
       return "\(Set(differing).sorted().listed()) \(differing.count == 1 ? "holds" : "hold") "
         + "something else after reopening"
     }
-    let reads = Set(sight.reads ?? []).symmetricDifference(reopened.reads)
+    let reads = Set(seen.reads ?? []).symmetricDifference(reopened.reads)
     let changed = Set(reads.map { "\($0.object).\($0.relationship)" })
     return changed.isEmpty
       ? nil : "reading through \(changed.sorted().listed()) comes to something else after reopening"

@@ -21,7 +21,7 @@ package struct SymptomReport {
     let meant = Set(Symptom.allCases.flatMap(\.reports))
     reports = Dictionary(
       suite.scenarios.filter { meant.contains($0.name) }.compactMap { file in
-        let stated = file.cells.filter { !$0.observations.isEmpty }
+        let stated = file.trial.cells.filter { !$0.observations.isEmpty }
         return (stated.first(where: \.hurts) ?? stated.last).map { (file.name, runner.run($0)) }
       }, uniquingKeysWith: { first, _ in first })
   }
@@ -175,7 +175,7 @@ extension Behaviour {
 extension Cell {
   /// Whether somebody states that something went wrong there.
   fileprivate var hurts: Bool {
-    observations.contains { ![nil, .ok].contains($0.expectation.effect) }
+    observations.contains { ![nil, .ok].contains($0.state.effect) }
   }
 }
 

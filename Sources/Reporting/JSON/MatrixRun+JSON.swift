@@ -26,7 +26,7 @@ extension MatrixRun {
   /// The article's own cells come first, under the verdicts' names; the others are counted apart.
   private var counts: JSONText {
     func counts(_ group: Summary.Group?) -> [(String, JSONText)] {
-      Verdict.allCases.map { ($0.rawValue, .integer(summary.count($0, in: group))) }
+      Verdict.ofMatrices.map { ($0.rawValue, .integer(summary.count($0, in: group))) }
     }
     let others = Summary.Group.allCases
       .filter { $0 != .deletes && ($0 != .batchDeletes || summary.count(in: $0) > 0) }
@@ -35,7 +35,7 @@ extension MatrixRun {
       (
         other.framework?.rawValue ?? "",
         JSONText.object(
-          Verdict.allCases.map { ($0.rawValue, .integer(other.summary.count($0))) })
+          Verdict.ofMatrices.map { ($0.rawValue, .integer(other.summary.count($0))) })
       )
     }
     return .object(
@@ -100,7 +100,7 @@ extension JSONText {
     let evidence = cell.observations.first?.evidence.rawValue
     let derived = cell.tableEntry?.isDerived == true ? "derived" : nil
     let rules = cell.tableEntry?.rules ?? []
-    let expected = cell.observations.first.map { JSONText($0.expectation) }
+    let expected = cell.observations.first.map { JSONText(reportingStated: $0.state) }
     let predicted = result.predicted.map { JSONText(reporting: $0) }
     let parts = result.releases.count > 1 ? result.releases.map { JSONText($0) } : []
     let releases = parts.isEmpty ? [] : [("releases", JSONText.array(parts))]
@@ -165,25 +165,9 @@ extension JSONText {
       [
         ("evidence", .string(observation.evidence.rawValue)),
         ("source", .nullable(observation.source?.id)),
-        ("expected", JSONText(observation.expectation)),
+        ("expected", JSONText(reportingStated: observation.state)),
         ("deviation", .nullable(observation.deviation)),
         ("location", .nullable(observation.location?.description)),
       ] + matching.map { ("matchesOn", .strings($0.map(\.description))) })
-  }
-
-  private init(_ expectation: Expectation) {
-    let rarely: [(String, JSONText?)] = [
-      ("isDeleted", expectation.isDeleted.map { .strings($0) }),
-      ("read", expectation.reading.map { .string($0.rawValue) }),
-    ]
-    let always: [(String, JSONText)] = [
-      ("deleted", expectation.deleted.map { .strings($0) } ?? .null),
-      ("effect", .nullable(expectation.effect?.rawValue)),
-      ("nullified", expectation.nullified.map { .links($0) } ?? .null),
-      ("dangling", expectation.dangling.map { .links($0) } ?? .null),
-      ("stored", expectation.stored.map { .strings($0) } ?? .null),
-      ("error", expectation.error.map { .integer($0.rawValue) } ?? .null),
-    ]
-    self = .object(always + rarely.compactMap { key, value in value.map { (key, $0) } })
   }
 }

@@ -83,7 +83,7 @@ package struct Explanation: Report {
   }
 
   private func stated(_ observation: Observation, _ outcome: Outcome) -> Prose {
-    let words = observation.expectation.words(
+    let words = observation.state.words(
       requested: outcome.requested, under: schema.framework)
     let there = result.compared.first { $0.observation == observation }.flatMap(
       result.predictionThere)

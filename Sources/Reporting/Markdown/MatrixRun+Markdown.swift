@@ -73,19 +73,21 @@ extension MatrixRun {
 
   /// One line for each row, whose cells stand together in the results.
   private func table(of sides: [String], _ results: [CellResult]) -> Table {
-    var titles: [String] = []
-    for result in results where !titles.contains(result.cell.title) {
-      titles.append(result.cell.title)
+    var operations: [Cell.Operation] = []
+    for operation in results.compactMap(\.cell.tableEntry?.operation)
+    where !operations.contains(operation) {
+      operations.append(operation)
     }
     var table = Table(
-      header: sides.map(\.prose) + titles.map(\.prose) + ["verdict"])
+      header: sides.map(\.prose) + operations.map(\.title.prose) + ["verdict"])
     var next = results.startIndex
     while next < results.endIndex {
       let rules = results[next].cell.tableEntry?.rules ?? []
       let row = Array(results[next...].prefix { $0.cell.tableEntry?.rules == rules })
       next += row.count
-      let outcomes = titles.map { title in
-        row.first { $0.cell.title == title }.map { words($0, beside: row) } ?? ""
+      let outcomes = operations.map { operation in
+        row.first { $0.cell.tableEntry?.operation == operation }.map { words($0, beside: row) }
+          ?? ""
       }
       table.rows.append(
         rules.map { $0?.prose ?? "–" } + outcomes + [verdict(of: row)])
@@ -173,7 +175,7 @@ extension MatrixRun {
         groups[title, default: Summary([])].add(results)
       }
     }
-    let verdicts = Verdict.allCases.filter { verdict in
+    let verdicts = Verdict.ofMatrices.filter { verdict in
       verdict == .match || groups.values.contains { $0.count(verdict) > 0 }
     }
     var table = Table(header: ["release that a source names"] + verdicts.map { $0.words.prose })
@@ -307,7 +309,7 @@ extension MatrixRun {
 
   private func counts(of group: Summary.Group?, in summary: Summary) -> String {
     let always: [Verdict] = [.match, .mismatch]
-    let parts = Verdict.allCases.compactMap { verdict -> String? in
+    let parts = Verdict.ofMatrices.compactMap { verdict -> String? in
       let count = summary.count(verdict, in: group)
       guard count > 0 || always.contains(verdict) else { return nil }
       let derived = verdict == .unobserved && group == .deletes ? summary.derived : 0
@@ -367,14 +369,20 @@ extension Cell {
   var title: String {
     switch origin {
     case .step(let number): "step \(number)"
-    case .table(let entry):
-      switch entry.operation {
-      case .delete(let objects): "delete \(objects.listed())"
-      case .deleteUnlinked(let objects): "delete \(objects.listed()), unlinked"
-      case .remove(let link):
-        "remove \(link.destination) from \(link.source).\(link.relationship)"
-      case .batchDelete(let objects): "batch \(objects.listed())"
-      }
+    case .table(let entry): entry.operation.title
+    }
+  }
+}
+
+extension Cell.Operation {
+  /// What is done, in words: the title of a column.
+  fileprivate var title: String {
+    switch self {
+    case .delete(let objects): "delete \(objects.listed())"
+    case .deleteUnlinked(let objects): "delete \(objects.listed()), unlinked"
+    case .remove(let link):
+      "remove \(link.destination) from \(link.source).\(link.relationship)"
+    case .batchDelete(let objects): "batch \(objects.listed())"
     }
   }
 }

@@ -10,11 +10,7 @@ extension FormatObject {
     "environment", "an environment", required: ["os", "xcode", "store"])
   package static let outcome = FormatObject(
     "outcome", "an outcome", required: ["evidence", "deleted", "effect"],
-    optional: [
-      "source", "system", "dangling", "nullified", "stored", "isDeleted", "read", "error",
-      "references",
-      "values", "fetched", "deviation",
-    ])
+    optional: ["source", "system"] + ObservedState.statementKeys + ["deviation"])
 }
 
 extension FileReading {
@@ -83,7 +79,6 @@ extension FileReading {
     guard let members = members(node, of: .outcome) else { return nil }
     let earlierProblems = problemCount
     let evidence = choice(members["evidence"], Evidence.self)
-    let effect = nullableChoice(members["effect"], Effect.self)
     let source = source(members["source"], at: node, in: fixture)
     let system = releaseSpan(members["system"])
     if let node = members["system"], let evidence, evidence != .recorded {
@@ -93,44 +88,16 @@ extension FileReading {
           + "evidence is \"recorded\", and elsewhere \"os\" in the source's environment")
     }
     let deviation = string(members["deviation"], expected: "the reason why the engine differs")
-    let deleted = names(members["deleted"], in: fixture)
-    let nullified = links(members["nullified"], in: fixture)
-    let dangling = links(members["dangling"], in: fixture)
-    let stored = names(members["stored"], in: fixture)
-    let isDeleted = names(members["isDeleted"], in: fixture)
-    let reading = choice(members["read"], Outcome.Reading.self)
-    let error = errorCode(members["error"])
-    let references = list(members["references"], expected: "an array of references") {
-      $0.heldReferences($1, in: fixture)
-    }
-    let values = values(members["values"], in: fixture)
-    let fetched = list(members["fetched"], expected: "an array of fetches") {
-      $0.fetched($1, in: fixture)
-    }
+    let state = statement(members, in: fixture)
     guard let evidence else { return nil }
-    let expectation = Expectation(
-      deleted: deleted, effect: effect, nullified: nullified, dangling: dangling, stored: stored,
-      isDeleted: isDeleted, reading: reading, error: error, references: references, values: values,
-      fetched: fetched)
     // What could not be read would seem to be left out.
     if problemCount == earlierProblems {
-      for contradiction in expectation.contradictions(deleting: requested) {
+      for contradiction in state.contradictions(deleting: requested) {
         report(node.location, "the outcome contradicts itself: \(contradiction)")
       }
     }
     return Observation(
-      evidence, expectation, source: source, system: system, deviation: deviation,
-      at: node.location)
-  }
-
-  mutating func errorCode(_ node: JSONNode?) -> ErrorCode? {
-    guard let node else { return nil }
-    if case .integer(let number) = node.content, let code = ErrorCode(rawValue: number) {
-      return code
-    }
-    let known = ErrorCode.allCases.map { "\($0.rawValue)" }
-    report(node, expected: known.listed("or"))
-    return nil
+      evidence, state, source: source, system: system, deviation: deviation, at: node.location)
   }
 
   private mutating func source(
@@ -220,23 +187,13 @@ extension JSONText {
   }
 
   private init(_ observation: Observation, isInRecording: Bool) {
-    let stated = observation.expectation
-    self = .stating([
-      ("evidence", .string(observation.evidence.rawValue)),
-      ("source", observation.source.map { .string($0.id) } ?? (isInRecording ? nil : .null)),
-      ("system", observation.system.map { .string($0.description) }),
-      ("deleted", stated.deleted.map { .strings($0) } ?? .null),
-      ("effect", .nullable(stated.effect?.rawValue)),
-      ("nullified", stated.nullified.map { .links($0) }),
-      ("dangling", stated.dangling.map { .links($0) }),
-      ("stored", stated.stored.map { .strings($0) }),
-      ("isDeleted", stated.isDeleted.map { .strings($0) }),
-      ("read", stated.reading.map { .string($0.rawValue) }),
-      ("error", stated.error.map { .integer($0.rawValue) }),
-      ("references", .list(stated.references.map { JSONText($0) })),
-      ("values", .list(stated.values.map { JSONText($0) })),
-      ("fetched", .list(stated.fetched.map { JSONText($0) })),
-      ("deviation", observation.deviation.map { .string($0) }),
-    ])
+    self = .stating(
+      [
+        ("evidence", .string(observation.evidence.rawValue)),
+        ("source", observation.source.map { .string($0.id) } ?? (isInRecording ? nil : .null)),
+        ("system", observation.system.map { .string($0.description) }),
+      ] + observation.state.statedMembers + [
+        ("deviation", observation.deviation.map { .string($0) })
+      ])
   }
 }

@@ -28,28 +28,6 @@ extension FormatObject {
     optional: ["insert", "link", "unlink", "set", "delete"], unmodelled: step.unmodelled)
 }
 
-extension Scenario.Action {
-  /// How much is written of it: itself, and each name in a list of any length.
-  ///
-  /// What it inserts counts among the objects.
-  fileprivate var size: Int {
-    switch self {
-    case .set(_, _, let names), .delete(let names), .hold(let names), .read(_, let names):
-      1 + names.count
-    case .batchDelete(_, let objects, _): 1 + (objects?.count ?? 0)
-    case .insert, .link, .unlink, .setValue, .processPendingChanges, .save, .rollback: 1
-    }
-  }
-
-  /// Whether it goes through all objects, not only those that it names.
-  fileprivate var looksAtAll: Bool {
-    switch self {
-    case .batchDelete, .processPendingChanges, .save, .rollback, .read: true
-    case .insert, .link, .unlink, .set, .setValue, .delete, .hold: false
-    }
-  }
-}
-
 extension FileReading {
   /// Reads a scenario file; nil where problems leave nothing to work with.
   package mutating func scenario(_ node: JSONNode) -> ScenarioFile? {
@@ -101,7 +79,7 @@ extension FileReading {
   /// What the app's `prepareForDeletion` does, which only Core Data calls, and only at a delete.
   private mutating func preparation(
     _ members: [String: JSONNode], _ framework: Framework.Name?, in fixture: inout Fixture
-  ) -> [Scenario.Preparation] {
+  ) -> [Scenario.Action] {
     guard let node = members["prepareForDeletion"] else { return [] }
     if framework == .swiftData {
       report(
@@ -110,13 +88,12 @@ extension FileReading {
     } else if members["delete"] == nil {
       report(node.location, "found \"prepareForDeletion\" without \"delete\"; expected both")
     }
-    var preparation: [Scenario.Preparation] = []
+    var preparation: [Scenario.Action] = []
     for node in elements(node, expected: "an array of steps") ?? [] {
       guard let members = self.members(node, of: .preparation),
-        let action = action(members, of: .preparation, at: node, in: &fixture),
-        let part = Scenario.Preparation(action)
+        let action = action(members, of: .preparation, at: node, in: &fixture)
       else { continue }
-      preparation.append(part)
+      preparation.append(action)
     }
     return preparation
   }
@@ -242,7 +219,7 @@ extension JSONText {
   package init(_ file: ScenarioFile) {
     let scenario = file.scenario
     let steps = scenario.steps.enumerated().map { index, step in
-      let preparation = step.prepareForDeletion.map { JSONText.object([Self.member($0.action)]) }
+      let preparation = step.prepareForDeletion.map { JSONText.object([Self.member($0)]) }
       let prepared =
         preparation.isEmpty ? [] : [("prepareForDeletion", JSONText.array(preparation))]
       let expected = file.observations[index + 1].map { [("expect", JSONText($0))] } ?? []

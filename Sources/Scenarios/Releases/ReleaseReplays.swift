@@ -217,7 +217,7 @@ package struct ReleaseReplays<Result: Equatable> {
   }
 
   /// The places of the results that are possible on a release, each once, the presumed one first.
-  private mutating func places(
+  package mutating func places(
     on era: Release.Era, _ described: inout DescribedReleases
   ) -> [Int] {
     if let found = placesOfEras[era] { return found }

@@ -1,0 +1,127 @@
+import ObjectGraph
+import SourceText
+
+/// How an outcome is known.
+///
+/// ```swift
+/// let seen = file.observations.values.joined().filter { $0.evidence == .observed }
+/// ```
+public enum Evidence: String, CaseIterable, Hashable, Sendable {
+  /// Somebody ran it.
+  case observed
+  /// A text says so without a run: the framework's documentation, or an article.
+  case documented
+  /// It follows from another row by symmetry; nobody ran it.
+  case derived
+  /// The engine predicted it for a reader's own model, and somebody kept it.
+  case recorded
+}
+
+/// Where an outcome was published, and on what it was seen.
+///
+/// ```swift
+/// let article = Source(
+///   id: "article", title: "What a list does", environment: Source.Environment(os: "iOS 18"))
+/// ```
+public struct Source: Hashable, Sendable {
+  /// What something ran on; nil where the source does not say.
+  public struct Environment: Hashable, Sendable {
+    /// The system and its release.
+    public let os: String?
+    /// The releases that are named in it.
+    public let releases: [Release]
+    /// The release of Xcode.
+    public let xcode: String?
+    /// The kind of store: in memory, or a file.
+    public let store: String?
+
+    /// States what something ran on.
+    public init(os: String? = nil, xcode: String? = nil, store: String? = nil) {
+      self.os = os
+      releases = os.map { Release.mentioned(in: $0) } ?? []
+      self.xcode = xcode
+      self.store = store
+    }
+  }
+
+  /// The name by which the file's outcomes refer to it.
+  public let id: String
+  /// The source's title.
+  public let title: String
+  /// Where it can be read; nil where that is not known.
+  public let url: String?
+  /// The day it was published, as YYYY-MM-DD; nil where it does not say.
+  public let published: String?
+  /// What something ran on.
+  public let environment: Environment
+
+  /// Names a source.
+  ///
+  /// - Parameters:
+  ///   - id: The name by which observations refer to it.
+  ///   - title: What it is called.
+  ///   - url: Where it can be read; nil where that is not known.
+  ///   - published: The day it was published, as `2026-01-31`; nil where it does not say.
+  ///   - environment: What something ran on.
+  public init(
+    id: String, title: String, url: String? = nil, published: String? = nil,
+    environment: Environment = Environment()
+  ) {
+    self.id = id
+    self.title = title
+    self.url = url
+    self.published = published
+    self.environment = environment
+  }
+}
+
+/// One statement about an outcome, with its evidence.
+///
+/// ```swift
+/// let observation = Observation(.observed, ObservedState(effect: .crash), source: article)
+/// ```
+public final class Observation: Sendable {
+  /// How it is known.
+  public let evidence: Evidence
+  /// What is stated.
+  public let state: ObservedState
+  /// Where it was published; nil in a file that names no source.
+  public let source: Source?
+  /// The releases of which it was recorded; nil for all that no other record of the same names.
+  public let system: ReleaseSpan?
+  /// Why the engine is known to differ, if it is.
+  public let deviation: String?
+  /// Where it is written; nil for one that was made in code.
+  public let location: Location?
+
+  /// States something about an outcome.
+  ///
+  /// - Parameters:
+  ///   - evidence: How it is known.
+  ///   - state: What is stated.
+  ///   - source: Where it was published; nil in a file that names no source.
+  ///   - system: The releases of which it was recorded; nil for all that no other record names.
+  ///   - deviation: Why the engine is known to differ; nil where it is not to differ.
+  ///   - location: Where it is written; nil for one that was made in code.
+  public init(
+    _ evidence: Evidence, _ state: ObservedState, source: Source? = nil,
+    system: ReleaseSpan? = nil, deviation: String? = nil, at location: Location? = nil
+  ) {
+    self.evidence = evidence
+    self.state = state
+    self.source = source
+    self.system = system
+    self.deviation = deviation
+    self.location = location
+  }
+}
+
+extension Observation: Equatable {
+  /// Whether both state the same, wherever they are written.
+  public static func == (one: Observation, other: Observation) -> Bool {
+    one === other
+      || one.evidence == other.evidence && one.state == other.state
+        && one.source == other.source && one.system == other.system
+        && one.deviation == other.deviation
+  }
+}

@@ -1,0 +1,272 @@
+import CompiledOnce
+import ObjectGraph
+
+/// The state after a step, of which each field is stated or left open: the engine states all of it, an
+/// expectation some, an implementation what it saw.
+///
+/// ```swift
+/// let expectation = ObservedState(deleted: ["L"], effect: .denied, error: .deniedDelete)
+/// let holds = expectation.holds(for: outcome)
+/// ```
+public struct ObservedState: Hashable, Sendable {
+  /// A reason why a save, or a batch delete, was refused.
+  public struct Refusal: Hashable, Sendable {
+    /// The kind of a reason.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+      /// A deny rule holds something.
+      case denied
+      /// A mandatory relationship is empty.
+      case missing
+      /// A relationship holds fewer objects than its minimum count.
+      case tooFew
+      /// A relationship holds more objects than its maximum count.
+      case tooMany
+      /// Anything else, or a reason that the implementation does not report.
+      case other
+    }
+
+    /// The kind of reason.
+    public let kind: Kind
+    /// The object that cannot be deleted or saved; nil where that is not reported.
+    public let object: String?
+    /// The relationship that prevents it; nil where that is not reported.
+    public let relationship: String?
+    /// Core Data's error code; nil where there is none.
+    public let code: Int?
+    /// The implementation's own words.
+    public let raw: String?
+
+    /// States why a save was refused.
+    public init(
+      _ kind: Kind, object: String? = nil, relationship: String? = nil, code: Int? = nil,
+      raw: String? = nil
+    ) {
+      self.kind = kind
+      self.object = object
+      self.relationship = relationship
+      self.code = code
+      self.raw = raw
+    }
+  }
+
+  /// The result of reading through a relationship to an object that is gone.
+  public struct Read: Hashable, Sendable {
+    /// The object that was read.
+    public let object: String
+    /// The relationship of it.
+    public let relationship: String
+    /// The result of reading a property of what the relationship holds.
+    public let reading: Outcome.Reading
+  }
+
+  /// The state after the store was opened again.
+  public struct Reopened: Hashable, Sendable {
+    /// The objects that a list shows.
+    public let kept: [String]
+    /// The contents of their relationships; a relationship that is left out holds nothing.
+    public let references: [NamedReferences]
+    /// The results of reading.
+    public let reads: [Read]
+  }
+
+  /// The requests that a save sent to a store that only records them.
+  public struct StoreRequest: Hashable, Sendable {
+    /// The objects to insert.
+    public let inserted: [String]
+    /// The objects to update.
+    public let updated: [String]
+    /// The objects to delete.
+    public let deleted: [String]
+    /// The relationships of inserted and updated objects, as far as they were sent.
+    public let references: [NamedReferences]
+    /// The reason why the save failed, or why nothing is known of it; nil where it was done.
+    public let error: String?
+  }
+
+  /// The number of steps before the state; nil where the place of the statement says it.
+  public var step: Int?
+  /// The objects that are deleted, sorted.
+  public var deleted: [String]?
+  /// The objects that a list shows, sorted.
+  public var kept: [String]?
+  /// The label of the outcome.
+  public var effect: Effect?
+  /// The references that survivors lose, sorted.
+  public var nullified: [NamedLink]?
+  /// The references that still lead to a deleted object, sorted.
+  public var dangling: [NamedLink]?
+  /// The objects that a fetch from the store finds, sorted.
+  public var stored: [String]?
+  /// The objects of which `isDeleted` is true, sorted.
+  public var isDeleted: [String]?
+  /// The result of the step's read.
+  public var reading: Outcome.Reading?
+  /// Core Data's error code for a refused save.
+  public var error: ErrorCode?
+  /// The reasons why the save or batch delete was refused.
+  public var refused: [Refusal]?
+  /// The new objects that a stored one replaced: new, stored.
+  public var merged: [[String]]?
+  /// The contents of some relationships.
+  public var references: [NamedReferences]?
+  /// The values of some attributes.
+  public var values: [NamedValue]?
+  /// The results of some fetches, in order.
+  public var fetched: [FetchedObjects]?
+  /// The results of reading through each reference to a deleted object.
+  public var reads: [Read]?
+  /// The same before the step, where that is a save.
+  public var readsBefore: [Read]?
+  /// The state after the store was opened again.
+  public var reopened: Reopened?
+  /// The requests of each save so far to a store that only records them.
+  public var storeRequests: [StoreRequest]?
+  /// The entities as the implementation resolved them.
+  public var entities: [Entity]?
+  /// The message of the trap, where the step or its read ended in one.
+  public var fatal: String?
+
+  /// States some fields.
+  public init(
+    after step: Int? = nil, deleted: [String]? = nil, kept: [String]? = nil,
+    effect: Effect? = nil, nullified: [NamedLink]? = nil, dangling: [NamedLink]? = nil,
+    stored: [String]? = nil, isDeleted: [String]? = nil, reading: Outcome.Reading? = nil,
+    error: ErrorCode? = nil, references: [NamedReferences]? = nil, values: [NamedValue]? = nil,
+    fetched: [FetchedObjects]? = nil
+  ) {
+    self.step = step
+    self.deleted = deleted?.sorted()
+    self.kept = kept?.sorted()
+    self.effect = effect
+    self.nullified = nullified?.sorted()
+    self.dangling = dangling?.sorted()
+    self.stored = stored?.sorted()
+    self.isDeleted = isDeleted?.sorted()
+    self.reading = reading
+    self.error = error
+    self.references = references
+    self.values = values
+    self.fetched = fetched
+  }
+}
+
+extension ObservedState {
+  /// A field that is compared.
+  package enum Field: CaseIterable, Hashable, Sendable {
+    case deleted, kept, effect, nullified, dangling, stored, isDeleted, reading, error, references
+    case values, fetched
+  }
+
+  /// Returns whether an outcome is as stated, in every field that is stated.
+  ///
+  /// - Parameter outcome: The outcome of the steps.
+  /// - Returns: False where a stated field differs.
+  public func holds(for outcome: Outcome) -> Bool {
+    differences(from: ObservedState(outcome), isWhole: true).isEmpty
+  }
+
+  /// Returns whether two statements cannot both be true.
+  ///
+  /// - Parameter other: Another statement about the same cell.
+  /// - Returns: True where both state a field and differ in it.
+  public func contradicts(_ other: ObservedState) -> Bool {
+    !differences(from: other, isWhole: false).isEmpty
+  }
+
+  /// The stated fields in which another state differs.
+  ///
+  /// - Parameters:
+  ///   - other: The other state; a field that it leaves open does not differ.
+  ///   - isWhole: Whether the other state lists all references, values and fetches that there are, and
+  ///     the read and the error, if there were any.
+  /// - Returns: The fields, in the order in which they are described.
+  package func differences(from other: ObservedState, isWhole: Bool) -> [Field] {
+    var found: [Field] = []
+    func compare<Value: Equatable>(
+      _ field: Field, _ mine: Value?, _ its: Value?, isAll: Bool = false
+    ) {
+      guard let mine, its != nil || isAll, mine != its else { return }
+      found.append(field)
+    }
+    func compare<Member: PlacedMember>(_ field: Field, members mine: [Member]?, _ its: [Member]?) {
+      guard let mine, !mine.isEmpty, let its else { return }
+      let there = Dictionary(its.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
+      let differs = mine.contains { member in
+        let same = there[member.place]
+        return same != member && (isWhole || same != nil)
+      }
+      if differs { found.append(field) }
+    }
+    compare(.effect, effect, other.effect)
+    compare(.deleted, deleted, other.deleted)
+    compare(.kept, kept, other.kept)
+    compare(.nullified, nullified, other.nullified)
+    compare(.dangling, dangling, other.dangling)
+    compare(.stored, stored, other.stored)
+    compare(.isDeleted, isDeleted, other.isDeleted)
+    compare(.reading, reading, other.reading, isAll: isWhole)
+    compare(.error, error, other.error, isAll: isWhole)
+    compare(.references, members: references, other.references)
+    compare(.values, members: values, other.values)
+    compare(.fetched, members: fetched, other.fetched)
+    return found
+  }
+
+  /// The statements that cannot all be true of one outcome, in words.
+  package func contradictions(deleting requested: [String]) -> [String] {
+    var found: [String] = []
+    let isDangling = dangling.map { !$0.isEmpty }
+    if effect == .ok && isDangling == true {
+      found.append("the effect is \"ok\", yet a reference dangles")
+    }
+    if effect == .trapOnRead && isDangling == false && reading != .trap {
+      found.append("the effect is \"trapOnRead\", yet no reference dangles")
+    }
+    if effect == .ok && reading == .trap {
+      found.append("the effect is \"ok\", yet the read traps")
+    }
+    if let error, let effect, effect == .ok || effect == .trapOnRead {
+      found.append(
+        "the effect is \"\(effect.rawValue)\", yet the save fails with \(error.rawValue)")
+    }
+    let danglingLinks = Set(dangling ?? [])
+    for link in nullified ?? [] where danglingLinks.contains(link) {
+      found.append("\(link) is nullified, yet it dangles")
+    }
+    guard let deleted = deleted.map(Set.init) else { return found }
+    for name in requested where !deleted.contains(name) {
+      found.append("\(name) is asked for, yet it is not in \"deleted\"")
+    }
+    for link in dangling ?? [] {
+      if deleted.contains(link.source) {
+        found.append("\(link) dangles, yet \(link.source) is in \"deleted\"")
+      }
+      if !deleted.contains(link.destination) {
+        found.append("\(link) dangles, yet \(link.destination) is not in \"deleted\"")
+      }
+    }
+    for link in nullified ?? [] where deleted.contains(link.source) {
+      found.append("\(link) is nullified, yet \(link.source) is in \"deleted\"")
+    }
+    return found
+  }
+}
+
+/// A member of a list that a state may state a part of.
+protocol PlacedMember: Hashable {
+  associatedtype Place: Hashable
+  /// What the member is about: of one place, one member is true.
+  var place: Place { get }
+}
+
+extension NamedReferences: PlacedMember {
+  var place: NamedReferences { NamedReferences(object, relationship, []) }
+}
+
+extension NamedValue: PlacedMember {
+  var place: NamedValue { NamedValue(object, attribute, nil) }
+}
+
+extension FetchedObjects: PlacedMember {
+  var place: SortedFetch { fetch }
+}
