@@ -14,16 +14,16 @@ extension Session {
     let baseline = try knownBaseline()
     reportUnread(of: project)
     for model in project.models { reportErrors(of: model) }
-    let range = try releases(for: project.models)
+    let stories = try stories(of: project.models)
     let calls = ModelCalls(in: project)
     for gap in calls.gaps { console.report("\(gap.location): \(gap.reason.words)".singleLine) }
     var report = CallsReport(
-      calls, on: range, without: project.gaps,
+      calls.calls, told: stories, without: project.gaps,
       listsUnresolved: options.has(.unresolved))
     report.wayToFile = Project.way
     let check = Check(rules: [.deleteCall, .staleBaselineEntry])
     var stale: [Finding] = []
-    // Of many calls, each with its way, only where something may silence one.
+    // Of many calls, each with its path, only where something may silence one.
     if baseline != nil || options.has(.writeBaseline) || project.hasComments {
       let unsilenced = check.remaining(report.findings, in: project)
       if let path = options[.writeBaseline] {
@@ -62,20 +62,18 @@ extension Session {
         : isRead ? "in that file is none" : "no such file was read"
       throw options.usage("found no delete call at \(place.file):\(place.line); \(hint)")
     }
-    let range = try releases(for: project.models)
+    let stories = try stories(of: project.models)
     // Of what deletes nothing itself is told what it does, and no delete.
     let deletes = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
     if deletes.isEmpty {
-      try deliver(
-        CallsReport(calls, of: project.models, on: range, without: project.gaps))
+      try deliver(CallsReport(calls, told: stories, without: project.gaps))
       return project.isWhole ? .ok : .failure
     }
     let reports = deletes.compactMap { call -> EntityReport? in
-      guard let model = call.model.map({ project.models[$0] }),
-        let entity = call.entity.flatMap(model.schema.entity)
+      guard let stories = call.model.map({ stories[$0] }),
+        let entity = call.entity.flatMap(stories.model.schema.entity)
       else { return nil }
-      return EntityReport(
-        EntityEffects(of: entity, in: model, on: range), in: model, calledBy: [call])
+      return EntityReport(of: entity, stories, calledBy: [call])
     }
     if reports.isEmpty {
       throw options.usage(

@@ -166,12 +166,14 @@ extension Session {
     for pair in changes.compared where !pair.changes.changes.isEmpty {
       for model in [pair.old, pair.new] { reportErrors(of: model, except: unread) }
     }
+    let stories = models.map { $0.map { DeleteStories(of: $0, on: changes.range) } }
     let calls = try CallChanges(
       from: ModelCalls(in: old.code, of: models[0]), to: ModelCalls(in: new.code, of: models[1]),
-      of: changes
+      of: changes, told: (stories[0], stories[1])
     ) { $0.placed(in: [compared.old, compared.new]) }
     return ChangesReport(
-      changes, between: .init(from: compared.old, to: compared.new), calls: calls, without: unread)
+      changes, between: .init(from: compared.old, to: compared.new), calls: calls,
+      told: (stories[0], stories[1]), without: unread)
   }
 
   private func deliverChanges(

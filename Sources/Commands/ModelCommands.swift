@@ -186,7 +186,7 @@ extension Session {
     }
     let (models, project, name) = try modelsAndEntity()
     let format = try options.format
-    let range = try releases(for: models)
+    let stories = try stories(of: models)
     guard let name else {
       if options.has(.instances) {
         throw options.usage("'--instances' means nothing to 'explain MODEL' without ENTITY")
@@ -196,14 +196,15 @@ extension Session {
           "'--format \(format.rawValue)' draws the delete of one entity; name one of "
             + models.flatMap { $0.entities.map(\.name) }.listed())
       }
-      try deliver(
-        ModelsReport(models.map { EntitiesReport($0, on: range) }, without: project.gaps))
+      try deliver(ModelsReport(stories.map { EntitiesReport($0) }, without: project.gaps))
       return project.isWhole ? .ok : .failure
     }
     if format == .text {
       throw options.usage("'--format text' has a line for each entity; leave '\(name)' out")
     }
-    let having = models.compactMap { model in model.schema.entity(name).map { (model, $0) } }
+    let having = stories.compactMap { stories in
+      stories.model.schema.entity(name).map { (stories, $0) }
+    }
     if having.isEmpty, let call = CallPlace(name) {
       return try explainCalls(at: call, in: project)
     }
@@ -214,21 +215,22 @@ extension Session {
           + name.suggestion(among: known))
     }
     guard let path = options[.instances] else {
-      if format.showsOne { _ = try one(of: having.map(\.0)) }
+      if format.showsOne { _ = try one(of: having.map(\.0.model)) }
       let calls = ModelCalls(in: project).calls.filter { $0.entity == name }
-      let reports = having.map { model, entity in
+      let reports = having.map { stories, entity in
         EntityReport(
-          EntityEffects(of: entity, in: model, on: range), in: model,
-          calledBy: calls.filter { project.models[$0.model ?? 0].place == model.place })
+          of: entity, stories,
+          calledBy: calls.filter { project.models[$0.model ?? 0].place == stories.model.place })
       }
       try deliver(ModelsReport(reports, without: project.gaps))
       return project.isWhole ? .ok : .failure
     }
-    _ = try one(of: having.map(\.0))
-    let (model, entity) = having[0]
+    _ = try one(of: having.map(\.0.model))
+    let (model, entity) = (having[0].0.model, having[0].1)
     let instances = try Instances(file: InputFiles.file(path), of: model)
     let effects = InstanceEffects.all(
-      of: entity, in: instances, fitting: options[.only].map { CellPattern($0) }, on: range)
+      of: entity, in: instances, fitting: options[.only].map { CellPattern($0) },
+      on: having[0].0.range)
     if let pattern = options[.only], effects.isEmpty {
       throw options.usage("no object of \(name) fits '\(pattern)'")
     }

@@ -14,12 +14,12 @@ extension Session {
     let (models, project) = try models(at: options.arguments, keepingCode: true)
     let check = try chosenCheck(of: models)
     let found = try run(check, on: project, besides: try knownBaseline())
-    let range = try releases(for: models)
+    let stories = try stories(of: models)
     let changes = try options[.since].map { revision in
       try self.changes(since: revision)
     }
     let report = AppReport(
-      models, on: range, findings: found, calls: ModelCalls(in: project), changes: changes,
+      stories, findings: found, calls: ModelCalls(in: project), changes: changes,
       without: project.gaps)
     try deliver(report)
     return project.isWhole ? .ok : .failure

@@ -260,17 +260,17 @@ package struct ModelReport: Report {
   private var diagrams: [Diagram] { models.map { $0.diagram(on: range) } }
 }
 
-/// What deleting an object of each entity of a model does, in a line each.
+/// The deletes of all entities of a model, in a line each.
 package struct EntitiesReport: AnswerReport {
-  let model: Model
-  let entities: [EntityWords]
+  let told: DeleteStories
 
   /// Reports on all entities of a model.
-  package init(_ model: Model, on range: ReleaseRange? = nil) {
-    self.model = model
-    let names = KindNames(in: model.schema)
-    entities = EntityEffects.all(in: model.schema, on: range).map { EntityWords($0, naming: names) }
-  }
+  package init(_ stories: DeleteStories) { told = stories }
+
+  var model: Model { told.model }
+
+  /// The deletes of all entities.
+  var stories: [DeleteStory] { model.schema.entities.map { told.story(of: $0) } }
 
   package static var writers: Writers {
     [.markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json }, .text: { $0.text }]
@@ -279,41 +279,33 @@ package struct EntitiesReport: AnswerReport {
   package static func parts(of reports: [Self]) -> [Page.Part] {
     EntityReport.parts(
       of: reports.flatMap { report in
-        let names = KindNames(in: report.model.schema)
-        return report.entities.map {
-          EntityReport($0.effects, in: report.model, calledBy: [], naming: names)
-        }
+        report.model.schema.entities.map { EntityReport(of: $0, report.told) }
       })
   }
 
   /// A line for each entity, which begins with its name and a colon.
   private var text: String {
-    entities.map { "\($0.entity): \($0.verdict)".singleLine + "\n" }.joined()
+    stories.map { "\($0.name): \($0.verdict)".singleLine + "\n" }.joined()
   }
 }
 
-/// What deleting one object of an entity can do.
+/// The delete of one object of an entity.
 package struct EntityReport: AnswerReport {
-  let effects: EntityEffects
   let model: Model
-  let words: EntityWords
+  /// The ordinary delete.
+  let story: DeleteStory
+  let batch: DeleteStory
   /// The calls in the app's code that delete an object of the entity.
   let calls: [DeleteCall]
 
-  /// Reports what was worked out for a model, and the calls that ask for it.
-  package init(_ effects: EntityEffects, in model: Model, calledBy calls: [DeleteCall] = []) {
-    self.init(effects, in: model, calledBy: calls, naming: KindNames(in: model.schema))
-  }
-
-  /// The same, with the names of the model's kinds, which are the same for each of its entities.
-  init(
-    _ effects: EntityEffects, in model: Model, calledBy calls: [DeleteCall],
-    naming names: KindNames
+  /// Reports the deletes of an entity, and the calls that ask for them.
+  package init(
+    of entity: EntityID, _ stories: DeleteStories, calledBy calls: [DeleteCall] = []
   ) {
-    self.effects = effects
-    self.model = model
+    model = stories.model
+    story = stories.story(of: entity)
+    batch = stories.story(of: entity, by: .batchDelete)
     self.calls = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
-    words = EntityWords(effects, naming: names)
   }
 
   package static var writers: Writers {
@@ -366,6 +358,8 @@ package struct ChangesReport: Report {
   package let changes: ProjectChanges
   /// What became of the calls in the code; nil where none is looked at.
   package let calls: CallChanges?
+  /// The words for the calls in both states.
+  let callWords: (old: CallWords, new: CallWords)
   let revisions: Revisions?
   package let unread: [ModelFinding]
   /// What a service calls a file, by its path from the working directory.
@@ -387,6 +381,7 @@ package struct ChangesReport: Report {
   package init(_ changes: ProjectChanges, without unread: [ModelFinding] = []) {
     self.changes = changes
     calls = nil
+    callWords = (CallWords(by: []), CallWords(by: []))
     revisions = nil
     self.unread = unread
   }
@@ -397,13 +392,15 @@ package struct ChangesReport: Report {
   ///   - changes: What deletes do differently.
   ///   - revisions: The states that are compared.
   ///   - calls: What became of the calls in the code.
+  ///   - stories: The deletes of the models that the calls are about, in both states.
   ///   - unread: What could not be read in either, so that something may be missing.
   package init(
     _ changes: ProjectChanges, between revisions: Revisions, calls: CallChanges,
-    without unread: [ModelFinding]
+    told stories: (old: [DeleteStories], new: [DeleteStories]), without unread: [ModelFinding]
   ) {
     self.changes = changes
     self.calls = calls
+    callWords = (CallWords(by: stories.old), CallWords(by: stories.new))
     self.revisions = revisions
     self.unread = unread
   }

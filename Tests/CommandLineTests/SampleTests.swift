@@ -47,10 +47,10 @@ struct SampleTests {
       ]),
     Sample(
       "explain Shop.xcdatamodeld List --format json",
-      keys: ["goes[].relationship", "goes[].toMany"]),
+      keys: ["cascades[].relationship", "cascades[].toMany"]),
     Sample(
       "explain Shop.xcdatamodeld List --instances objects.json --format json",
-      keys: ["objects[].goes[].relationship"]),
+      keys: ["objects[].cascades[].relationship"]),
     Sample(
       "matrix Shop.xcdatamodeld --expect deletes.json --format json", exits: 0, keys: ["cells[].id"]
     ),

@@ -19,9 +19,9 @@ extension ReadersPackage {
     func model() throws {
       let model = try Model(at: "App")
       let album = try #require(model.schema.entity("Album"))
-      let effects = EntityEffects(of: album, in: model).names(in: model.schema)
-      #expect(effects.taken == ["Photo"])
-      #expect(effects.refusing.isEmpty && effects.dangling.isEmpty)
+      let story = DeleteStory(of: album, in: model)
+      #expect(story.alsoDeleted == ["Photo"])
+      #expect(story.refusing.isEmpty && story.dangling.isEmpty)
 
       var graph = Graph(model.schema)
       let summer = try graph.insert("Album")
@@ -108,15 +108,15 @@ extension ReadersPackage {
     @Test func noDeleteIsRefused() throws {
       let calls = try ModelCalls(at: ["App"])
       for call in calls.calls {
-        let effects = calls.effects(of: call)
-        #expect(effects.allSatisfy { $0.denials.isEmpty }, "\(call.location) may be refused")
-        #expect(effects.allSatisfy { $0.dangling.isEmpty }, "\(call.location) leaves a trap")
+        let stories = calls.stories(of: call)
+        #expect(stories.allSatisfy { $0.refusing.isEmpty }, "\(call.location) may be refused")
+        #expect(stories.allSatisfy { $0.dangling.isEmpty }, "\(call.location) leaves a trap")
       }
     }
 
     @Test func onlyAlbumsTakeSomethingAlong() throws {
       let calls = try ModelCalls(at: ["App"])
-      let taking = calls.calls.filter { !calls.taken(by: $0).isEmpty }
+      let taking = calls.calls.filter { !calls.stories(of: $0).allSatisfy(\.alsoDeleted.isEmpty) }
       #expect(taking.map(\.entity) == ["Album"])
       #expect(taking.map(\.caller) == ["AlbumList.body"])
     }

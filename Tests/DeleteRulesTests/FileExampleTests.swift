@@ -19,9 +19,8 @@ extension ReadersPackage {
     func effects() throws {
       let model = try Model(at: "App.xcdatamodeld")
       let list = try #require(model.schema.entity("List"))
-      let effects = EntityEffects(of: list, in: model)
-      let taken = effects.names(in: model.schema).taken  // ["Item"]
-      #expect(taken == ["Item"])
+      let deleted = DeleteStory(of: list, in: model).alsoDeleted  // ["Item"]
+      #expect(deleted == ["Item"])
     }
 
     @Test("What is wrong with it: nothing")
@@ -76,14 +75,15 @@ extension ReadersPackage {
       let calls = try ModelCalls(at: ["Trips"])
       let places = calls.calls.filter { $0.entity == "Trip" }.map(\.location)
       #expect(places.map(\.line) == [12])
-      #expect(calls.calls.map(calls.taken) == [[], ["Stop"], []])
+      #expect(
+        calls.calls.map { calls.stories(of: $0).flatMap(\.alsoDeleted) } == [[], ["Stop"], []])
       #expect(calls.calls.filter { $0.kind == .unlink }.map(\.relationship) == ["Trip.stops"])
     }
 
     @Test("Calls in code that may be refused")
     func refusedCalls() throws {
       let calls = try ModelCalls(at: ["Trips"])
-      let refused = calls.calls.filter { !calls.effects(of: $0).allSatisfy(\.denials.isEmpty) }
+      let refused = calls.calls.filter { !calls.stories(of: $0).allSatisfy(\.refusing.isEmpty) }
       #expect(refused.map(\.location.line) == [12])
     }
 

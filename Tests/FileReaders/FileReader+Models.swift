@@ -18,7 +18,8 @@ extension FileReader {
     texts += model.findings.map { $0.description.singleLine }
     if model.framework == .swiftData {
       let file = SwiftDeclarations(SourceFile(path: path, bytes: bytes), keepsCode: true)
-      let report = CallsReport(ModelCalls(in: [file], of: [model]))
+      let report = CallsReport(
+        ModelCalls(in: [file], of: [model]).calls, told: [DeleteStories(of: model)])
       texts += CallsReport.formats.compactMap { report.text(as: $0) }
       let found = try Check().findings(in: [model], with: [file])
       let run = CheckRun(models: [model.name], findings: found)
@@ -47,8 +48,9 @@ extension FileReader {
 
   private func deletes(in model: Model) throws -> [String] {
     var texts: [String] = []
+    let stories = DeleteStories(of: model)
     for entity in model.schema.entities {
-      let report = EntityReport(EntityEffects(of: entity, in: model), in: model)
+      let report = EntityReport(of: entity, stories)
       texts += EntityReport.formats.compactMap { report.text(as: $0) }
     }
     let matrix = ModelMatrix(model)

@@ -23,13 +23,15 @@ struct BatchEffectsTests {
   func predictions() throws {
     func predictions(
       _ entities: [Entity], under framework: Framework = .coreData
-    ) throws -> [EntityEffects.Batch.Prediction] {
+    ) throws -> [DeleteStory.Step.Kind] {
       let schema = try Schema(framework, entities: entities)
-      return try EntityEffects(of: #require(schema.entity("Trip")), in: schema).batch.predictions
+      let story = try DeleteStory(
+        of: #require(schema.entity("Trip")), in: schema, by: .batchDelete)
+      return story.steps.filter { $0.basis == .predicted }.map(\.kind)
     }
     #expect(try predictions(pair(.cascade)) == [] && predictions(pair(.nullify)) == [])
-    #expect(try predictions(pair(.deny)) == [.deny])
-    #expect(try predictions(pair(.noAction)) == [.noAction])
+    #expect(try predictions(pair(.deny)) == [.blocked])
+    #expect(try predictions(pair(.noAction)) == [.leftDangling])
     let shared = [
       Entity(
         "Trip",
@@ -44,7 +46,7 @@ struct BatchEffectsTests {
         "Trip", relationships: [.toOne("map", "Map", deleteRule: .deny, inverse: .named("trip"))]),
       Entity("Map", relationships: [.toOne("trip", "Trip")]),
     ]
-    #expect(try predictions(alone, under: .swiftData) == [.deny, .crash])
+    #expect(try predictions(alone, under: .swiftData) == [.blocked, .avoidsCrash])
   }
 
   /// A relationship that makes a batch delete fail, on what is asked for or on what goes with it.
@@ -81,8 +83,9 @@ struct BatchEffectsTests {
         }
       }
       for entity in schema.entities {
-        let said = EntityEffects(of: entity, in: schema).batch.failures.flatMap { failure in
-          [(true, failure.deleted.requested), (false, failure.deleted.taken)]
+        let story = DeleteStory(of: entity, in: schema, by: .batchDelete)
+        let said = story.steps(.failed).flatMap { failure in
+          [(true, failure.requested), (false, failure.cascaded)]
             .filter { !$0.1.isEmpty }
             .map { Failing(relationship: failure.relationship, isRequested: $0.0) }
         }

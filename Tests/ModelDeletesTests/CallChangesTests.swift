@@ -53,6 +53,32 @@ struct CallChangesTests {
     return (words, found.unchangedCount)
   }
 
+  @Test("What changes a batch delete only changes no call of an ordinary one")
+  func operations() throws {
+    func changed(_ old: String, _ new: String) throws -> [String] {
+      let code = """
+        func clear(_ stop: Stop, from context: ModelContext) throws {
+          context.delete(stop)
+          try context.delete(model: Stop.self)
+        }
+        """
+      func model(_ property: String) -> String {
+        """
+        @Model class Trip {
+          @Relationship(deleteRule: .nullify, inverse: \\Stop.trip) \(property)
+        }
+        @Model class Stop { var trip: Trip? }
+
+        """
+      }
+      return try changes((model(old), code), (model(new), code)).changes
+    }
+    #expect(
+      try changed("var stops: [Stop]? = []", "var stops: [Stop] = []") == [
+        "worse effect batchDelete Stop: Trip.stops: optional → mandatory"
+      ])
+  }
+
   @Test("The same calls on the same model are all unchanged")
   func same() throws {
     let same = try changes((Self.model, Self.code), (Self.model, Self.code))

@@ -23,49 +23,60 @@ struct Statement: Hashable, CustomStringConvertible {
   }
 }
 
-extension EntityEffects {
-  /// Everything that is said.
-  var statements: Set<Statement> {
+extension DeleteStory {
+  /// Everything that is said of an ordinary delete, and of what only a batch delete does.
+  static func statements(of entity: EntityID, in schema: Schema) -> Set<Statement> {
+    let story = DeleteStory(of: entity, in: schema)
+    let batch = DeleteStory(of: entity, in: schema, by: .batchDelete)
     var said: Set<Statement> = []
-    for kind in kinds { said.insert(Statement(kind: .reaches, level: 0, deleted: kind)) }
-    for cascade in cascades {
-      if cascade.repeats {
-        said.insert(Statement(kind: .repeats, relationship: cascade.relationship))
-      }
-      for other in cascade.destinations {
-        if !cascade.again.contains(other) {
-          said.insert(Statement(kind: .reaches, level: cascade.level, deleted: other))
-        }
-        for source in cascade.sources {
-          said.insert(
-            Statement(
-              kind: .takes, level: cascade.level, relationship: cascade.relationship,
-              deleted: source, other: other))
-        }
-      }
+    for kind in story.requested {
+      said.insert(Statement(kind: .reaches, level: 0, deleted: kind))
     }
-    func say(_ kind: Statement.Kind, _ by: RelationshipID, _ deleted: Deleted, _ kinds: [EntityID])
-    {
-      for other in kinds {
-        for (isRequested, deleted) in [(true, deleted.requested), (false, deleted.taken)] {
-          for deleted in deleted {
+    for step in story.steps + batch.steps(.failed, .leftInvalid) {
+      guard let kind = Statement.Kind(step.kind) else { continue }
+      if step.repeats {
+        said.insert(Statement(kind: .repeats, relationship: step.relationship))
+      }
+      if kind == .takes {
+        for other in step.destinations {
+          if !step.again.contains(other) {
+            said.insert(Statement(kind: .reaches, level: step.level, deleted: other))
+          }
+          for source in step.sources {
             said.insert(
               Statement(
-                kind: kind, relationship: by, isRequested: isRequested, deleted: deleted,
+                kind: .takes, level: step.level, relationship: step.relationship, deleted: source,
                 other: other))
           }
         }
       }
+      for other in step.survivors {
+        for (isRequested, deleted) in [(true, step.requested), (false, step.cascaded)] {
+          for deleted in deleted {
+            said.insert(
+              Statement(
+                kind: kind, relationship: step.relationship, isRequested: isRequested,
+                deleted: deleted, other: other))
+          }
+        }
+      }
     }
-    for loss in losses { say(.loses, loss.relationship, loss.deleted, loss.kinds) }
-    for denial in denials { say(.denies, denial.relationship, denial.deleted, denial.kinds) }
-    for broken in invalidations { say(.breaks, broken.relationship, broken.deleted, broken.kinds) }
-    for left in dangling { say(.dangles, left.relationship, left.deleted, left.kinds) }
-    for failure in batch.failures {
-      say(.fails, failure.relationship, failure.deleted, failure.kinds)
-    }
-    for left in batch.invalidations { say(.leaves, left.relationship, left.deleted, left.kinds) }
-    for crash in crashes { say(.crashes, crash.relationship, crash.deleted, crash.kinds) }
     return said
+  }
+}
+
+extension Statement.Kind {
+  fileprivate init?(_ kind: DeleteStory.Step.Kind) {
+    switch kind {
+    case .alsoDeleted: self = .takes
+    case .unlinked: self = .loses
+    case .blocked: self = .denies
+    case .madeInvalid: self = .breaks
+    case .leftDangling: self = .dangles
+    case .crashes: self = .crashes
+    case .failed: self = .fails
+    case .leftInvalid: self = .leaves
+    case .crashesByCascade, .avoidsCrash: return nil
+    }
   }
 }

@@ -169,14 +169,12 @@ struct ReleaseEffectsTests {
       file: SourceFile(path: "o.json", bytes: Array(objects.utf8)), of: model)
     func found(_ system: String?) throws -> [String] {
       let range = try range(system)
-      let entity = EntityEffects(of: record, in: model, on: range)
-      let names = (entity.crashes.map(\.relationship) + entity.crashingCascades).map {
-        model.schema.qualifiedName(of: $0)
-      }
+      let names = DeleteStory(of: record, in: model, on: range).crashing
       let object = try InstanceEffects(deleting: "r", in: instances, on: range)
       let all = InstanceEffects.all(of: record, in: instances, on: range)[0]
-      #expect(all.crashes == object.crashes && all.crashingCascades == object.crashingCascades)
-      return names + (object.crashes + object.crashingCascades).map(\.description)
+      #expect(all.steps == object.steps)
+      return names
+        + object.steps(.crashes, .crashesByCascade).compactMap(\.link?.description)
     }
     let (left, taken) = (["Record.cover"], ["Record.photos"])
     #expect(try found("all") == left + taken + ["r.cover → c", "r.photos → p"])
@@ -185,6 +183,6 @@ struct ReleaseEffectsTests {
     #expect(try found(nil) == left + ["r.cover → c"])
     let safe = try Releases(described: releases.described, behaviours: [])
     #expect(
-      EntityEffects(of: record, in: model, on: ReleaseRange(newestIn: safe)).crashes.isEmpty)
+      DeleteStory(of: record, in: model, on: ReleaseRange(newestIn: safe)).crashing.isEmpty)
   }
 }

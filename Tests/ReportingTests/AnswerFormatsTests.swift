@@ -48,59 +48,54 @@ struct AnswerFormatsTests {
     for (sample, name) in Self.models {
       let model = try sample.model
       let schema = model.schema
-      let effects = EntityEffects(of: try #require(schema.entity(name)), in: model)
-      let found = try jsonMembers(EntityReport(effects, in: model))
+      let report = EntityReport(
+        of: try #require(schema.entity(name)), DeleteStories(of: model))
+      let found = try jsonMembers(report)
       func names(_ kinds: [EntityID]) -> [String] { kinds.map { schema.declaration(of: $0).name } }
       func expectMembers(
-        _ key: String, _ expected: [(RelationshipID, [EntityID], EntityEffects.Deleted)],
-        in members: Members, where isMeant: (Members) -> Bool = { _ in true }
+        _ key: String, _ expected: [DeleteStory.Step], in members: Members
       ) throws {
-        let found = try #require(members[key] as? [Members], "\(key)").filter(isMeant)
+        let found = try #require(members[key] as? [Members], "\(key)")
         counts[key, default: 0] += found.count
         #expect(found.count == expected.count, "\(key) of \(name)")
-        for (member, (relationship, kinds, deleted)) in zip(found, expected) {
+        for (member, step) in zip(found, expected) {
           #expect(
             "\(member["entity"] ?? "").\(member["relationship"] ?? "")"
-              == schema.qualifiedName(of: relationship))
-          #expect(member["survivors"] as? [String] == names(kinds), "\(key) of \(name)")
-          #expect(member["requested"] as? [String] == names(deleted.requested), "\(key) of \(name)")
-          #expect(member["taken"] as? [String] == names(deleted.taken), "\(key) of \(name)")
+              == schema.qualifiedName(of: step.relationship))
+          #expect(member["survivors"] as? [String] == names(step.survivors), "\(key) of \(name)")
+          #expect(member["requested"] as? [String] == names(step.requested), "\(key) of \(name)")
+          #expect(member["taken"] as? [String] == names(step.cascaded), "\(key) of \(name)")
+          let reason: [DeleteStory.Step.Kind: String] = [
+            .blocked: "denied", .madeInvalid: "invalid",
+          ]
+          #expect(member["reason"] as? String == reason[step.kind])
         }
       }
-      func survivors(_ list: [EntityEffects.Survivors])
-        -> [(RelationshipID, [EntityID], EntityEffects.Deleted)]
-      { list.map { ($0.relationship, $0.kinds, $0.deleted) } }
-      func blockers(_ list: [EntityEffects.Blockers])
-        -> [(RelationshipID, [EntityID], EntityEffects.Deleted)]
-      { list.map { ($0.relationship, $0.kinds, $0.deleted) } }
       #expect(found["entity"] as? String == name && found["model"] as? String == model.place)
-      try expectMembers("loses", survivors(effects.losses), in: found)
-      try expectMembers("dangling", survivors(effects.dangling), in: found)
-      try expectMembers("crashes", blockers(effects.crashes), in: found)
-      try expectMembers("refuses", blockers(effects.denials), in: found) {
-        $0["reason"] as? String == "denied"
-      }
-      try expectMembers("refuses", survivors(effects.invalidations), in: found) {
-        $0["reason"] as? String == "invalid"
-      }
+      let story = report.story
+      try expectMembers("loses", story.steps(.unlinked), in: found)
+      try expectMembers("dangling", story.steps(.leftDangling), in: found)
+      try expectMembers("crashes", story.steps(.crashes), in: found)
+      try expectMembers("refuses", story.steps(.blocked, .madeInvalid), in: found)
       let batch = try #require(found["batch"] as? Members)
-      try expectMembers("fails", blockers(effects.batch.failures), in: batch)
-      try expectMembers("leavesInvalid", survivors(effects.batch.invalidations), in: batch)
-      let goes = try #require(found["goes"] as? [Members])
-      counts["goes", default: 0] += goes.count
-      #expect(goes.map { $0["level"] as? Int } == effects.cascades.map(\.level))
-      #expect(goes.map { $0["sources"] as? [String] } == effects.cascades.map { names($0.sources) })
+      try expectMembers("fails", report.batch.steps(.failed), in: batch)
+      try expectMembers("leavesInvalid", report.batch.steps(.leftInvalid), in: batch)
+      let cascades = story.steps(.alsoDeleted)
+      let goes = try #require(found["cascades"] as? [Members])
+      counts["cascades", default: 0] += goes.count
+      #expect(goes.map { $0["level"] as? Int } == cascades.map(\.level))
+      #expect(goes.map { $0["sources"] as? [String] } == cascades.map { names($0.sources) })
       #expect(
         goes.map { $0["destinations"] as? [String] }
-          == effects.cascades.map { names($0.destinations) })
-      #expect(goes.map { $0["again"] as? [String] } == effects.cascades.map { names($0.again) })
-      #expect(goes.map { $0["repeats"] as? Bool } == effects.cascades.map(\.repeats))
+          == cascades.map { names($0.destinations) })
+      #expect(goes.map { $0["again"] as? [String] } == cascades.map { names($0.again) })
+      #expect(goes.map { $0["repeats"] as? Bool } == cascades.map(\.repeats))
       #expect(
         goes.map { $0["toMany"] as? Bool }
-          == effects.cascades.map { schema.declaration(of: $0.relationship).isToMany })
+          == cascades.map { schema.declaration(of: $0.relationship).isToMany })
     }
     // Each part is tried.
-    for key in ["goes", "loses", "refuses", "dangling", "crashes", "fails", "leavesInvalid"] {
+    for key in ["cascades", "loses", "refuses", "dangling", "crashes", "fails", "leavesInvalid"] {
       #expect(counts[key, default: 0] > 0, "\(key)")
     }
   }
@@ -131,37 +126,39 @@ struct AnswerFormatsTests {
       #expect(found.map { $0["deleted"] as? [String] } == effects.map(\.deleted))
       #expect(found.map { $0["kept"] as? Int } == effects.map(\.keptCount))
       for (member, effect) in zip(found, effects) {
-        for (key, lost) in [("loses", effect.losses), ("dangling", effect.dangling)] {
+        for (key, lost) in [
+          ("loses", effect.steps(.unlinked)), ("dangling", effect.steps(.leftDangling)),
+        ] {
           let links = try #require(member[key] as? [Members])
           #expect(
             links.map {
               "\($0["object"] ?? "").\($0["relationship"] ?? "") → \($0["deleted"] ?? "")"
-            } == lost.map(\.link.description))
-          #expect(links.map { $0["by"] as? String } == lost.map(\.inverse))
+            } == lost.map(\.link?.description))
+          #expect(links.map { $0["by"] as? String } == lost.map(\.cause))
           #expect(links.map { $0["rule"] as? String } == lost.map(\.rule?.rawValue))
         }
         let refusals = try #require(member["refuses"] as? [Members])
-        #expect(
-          refusals.compactMap { $0["blockers"] as? [String] } == effect.denials.map(\.blockers))
-        #expect(
-          refusals.compactMap { $0["lost"] as? [String] } == effect.violations.map(\.lost))
-        for (found, violation) in zip(refusals.dropFirst(effect.denials.count), effect.violations) {
+        let (denials, violations) = (effect.steps(.blocked), effect.steps(.madeInvalid))
+        #expect(refusals.compactMap { $0["blockers"] as? [String] } == denials.map(\.others))
+        #expect(refusals.compactMap { $0["lost"] as? [String] } == violations.map(\.others))
+        for (found, step) in zip(refusals.dropFirst(denials.count), violations) {
+          let violation = try #require(step.violation)
           let counts: [Int]? =
-            switch violation.kind {
+            switch violation {
             case .missing: nil
             case .tooFew(let count, let limit), .tooMany(let count, let limit): [count, limit]
             }
           #expect(found["count"] as? Int == counts?[0] && found["limit"] as? Int == counts?[1])
           kinds.insert(counts != nil)
-          #expect(found["code"] as? Int == violation.kind.code.rawValue)
+          #expect(found["code"] as? Int == violation.code.rawValue)
         }
         #expect(
           refusals.map { $0["object"] as? String }
-            == effect.denials.map(\.object) + effect.violations.map(\.object))
-        let goes = try #require(member["goes"] as? [Members])
-        #expect(goes.map { $0["object"] as? String } == effect.steps.map(\.source))
-        #expect(goes.map { $0["taken"] as? [String] } == effect.steps.map(\.taken))
-        #expect(goes.map { $0["level"] as? Int } == effect.steps.map(\.level))
+            == (denials + violations).map(\.object))
+        let goes = try #require(member["cascades"] as? [Members])
+        #expect(goes.map { $0["object"] as? String } == effect.steps(.alsoDeleted).map(\.object))
+        #expect(goes.map { $0["taken"] as? [String] } == effect.steps(.alsoDeleted).map(\.others))
+        #expect(goes.map { $0["level"] as? Int } == effect.steps(.alsoDeleted).map(\.level))
       }
     }
     #expect(kinds.contains(true), "some hold too few")
@@ -182,7 +179,8 @@ struct AnswerFormatsTests {
     let model = try Model(reading: text, as: "Shares.swift")
     let file = SourceFile(path: "Shares.swift", bytes: Array(text.utf8))
     let calls = ModelCalls(in: [SwiftDeclarations(file, keepsCode: true)], of: [model])
-    let report = CallsReport(calls)
+    let stories = [DeleteStories(of: model)]
+    let report = CallsReport(calls.calls, told: stories)
     let found = try #require(try jsonMembers(report)["calls"] as? [Members])
     #expect(found.map { $0["kind"] as? String } == calls.calls.map(\.kind.rawValue))
     #expect(found.map { $0["line"] as? Int } == calls.calls.map(\.location.line))
@@ -206,7 +204,7 @@ struct AnswerFormatsTests {
     #expect(summary["resolved"] == calls.calls.count(where: \.isResolved))
     #expect(summary["resolved"] != summary["calls"])
     for lists in [true, false] {
-      let report = CallsReport(calls, listsUnresolved: lists)
+      let report = CallsReport(calls.calls, told: stories, listsUnresolved: lists)
       let listed = calls.calls.filter { lists || $0.isResolved }.map(\.location)
       let text = try #require(report.text(as: .text))
       #expect(
@@ -220,10 +218,8 @@ struct AnswerFormatsTests {
     // Each relationship that decides what a delete does is a step at its place.
     for (call, finding) in zip(calls.calls, report.findings) where call.kind == .delete {
       guard let entity = call.entity.flatMap(model.schema.entity) else { continue }
-      let effects = EntityEffects(of: entity, in: model)
-      let relationships =
-        effects.cascades.map(\.relationship) + effects.denials.map(\.relationship)
-        + effects.invalidations.map(\.relationship) + effects.dangling.map(\.relationship)
+      let relationships = DeleteStory(of: entity, in: model)
+        .steps(.alsoDeleted, .blocked, .madeInvalid, .leftDangling).map(\.relationship)
       #expect(
         finding.path.map(\.location)
           == [call.location] + relationships.compactMap(model.location(of:)))

@@ -72,12 +72,12 @@ struct DiagramTests {
       + children.map { "@Model class \($0) { var root: Root? }\n" }.joined()
     let model = try Model(reading: text, as: "Root.swift")
     let root = try #require(model.schema.entity("Root"))
-    let report = EntityReport(EntityEffects(of: root, in: model), in: model)
+    let report = EntityReport(of: root, DeleteStories(of: model))
     #expect(report.diagram.nodes.count == 41)
     let folded = report.diagram.folded(to: 10)
     #expect(folded.nodes.map(\.name) == ["Root"] + children.prefix(8) + ["32 more"])
     #expect(report.diagram.folded(to: 41).nodes.count == 41)
-    #expect(report.steps.count == 41)
+    #expect(report.story.lines.count == 41)
   }
 
   @Test("Where releases differ, a delete is played for each, and a batch delete where that differs")
@@ -85,7 +85,7 @@ struct DiagramTests {
     let model = try SampleModel.records.model
     let entity = try #require(model.schema.entity("Record"))
     let range = ReleaseRange(from: nil, in: try .known())
-    let report = EntityReport(EntityEffects(of: entity, in: model, on: range), in: model)
+    let report = EntityReport(of: entity, DeleteStories(of: model, on: range))
     #expect(
       report.variants.map(\.title) == [
         "On iOS 17.0 to iOS 17.5", "On iOS 17.6", "On iOS 18.0 to iOS 18.6",
@@ -94,13 +94,11 @@ struct DiagramTests {
     // Each is told as it is when only its releases are asked about.
     for variant in report.variants.dropLast() {
       let span = variant.title.dropFirst("On ".count)
-      let alone = EntityReport(
-        EntityEffects(
-          of: entity, in: model, on: try ReleaseRange(String(span), in: range.releases)),
-        in: model)
-      #expect(variant.verdict == alone.words.verdict)
+      let alone = DeleteStory(
+        of: entity, in: model, on: try ReleaseRange(String(span), in: range.releases))
+      #expect(variant.verdict == alone.verdict)
     }
-    let plain = EntityReport(EntityEffects(of: entity, in: model), in: model)
+    let plain = EntityReport(of: entity, DeleteStories(of: model))
     #expect(plain.variants.map(\.name) == ["delete", "batch"])
   }
 

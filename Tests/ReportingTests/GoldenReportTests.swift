@@ -139,7 +139,7 @@ struct GoldenReportTests {
   ) throws -> EntityReport {
     let model = try sample.model
     let entity = try #require(model.schema.entity(name))
-    return EntityReport(EntityEffects(of: entity, in: model, on: range), in: model)
+    return EntityReport(of: entity, DeleteStories(of: model, on: range))
   }
 
   private static func objects(

@@ -279,8 +279,12 @@ struct MatrixFormatsTests {
     let new = try calls("cascade", "\nfunc h(_ t: Trip, c: ModelContext) { c.delete(t) }")
     let changes = try ProjectChanges(from: old.models, to: new.models)
     let calls = try CallChanges(from: old, to: new, of: changes)
+    let stories = (
+      old: old.models.map { DeleteStories(of: $0) }, new: new.models.map { DeleteStories(of: $0) }
+    )
     let report = ChangesReport(
-      changes, between: ChangesReport.Revisions(from: "main", to: nil), calls: calls, without: [])
+      changes, between: ChangesReport.Revisions(from: "main", to: nil), calls: calls,
+      told: stories, without: [])
     #expect(Set(calls.changes.map(\.kind)) == [.effect, .new, .gone])
     let found = try #require(try jsonMembers(report)["calls"] as? [JSONMembers])
     #expect(found.count == calls.changes.count)

@@ -114,6 +114,13 @@ extension Session {
     return ReleaseRange(from: oldest.release, in: described)
   }
 
+  /// The deletes of some models, on the releases that these are for: a command asks once, and all of its
+  /// answers share what is computed.
+  package func stories(of models: [Model]) throws -> [DeleteStories] {
+    let range = try releases(for: models)
+    return models.map { DeleteStories(of: $0, on: range) }
+  }
+
   /// What is asked for; nil where nothing is.
   private func range(in releases: Releases) throws(CommandError) -> ReleaseRange? {
     guard let text = options[.system] else { return nil }

@@ -48,8 +48,6 @@ public struct CallChanges: Sendable {
   public let changes: [Change]
   /// How many calls do what they did, wherever they are now.
   public let unchangedCount: Int
-  /// The models that the calls are about, as they were and as they are.
-  package let models: (old: [Model], new: [Model])
 
   /// How many calls changed in a way.
   ///
@@ -80,9 +78,23 @@ public struct CallChanges: Sendable {
     from old: ModelCalls, to new: ModelCalls, of changes: ProjectChanges,
     calling place: (String) -> String = { $0 }
   ) throws {
+    func stories(_ models: [Model]) -> [DeleteStories] {
+      models.map { DeleteStories(of: $0, on: changes.range) }
+    }
+    try self.init(
+      from: old, to: new, of: changes, told: (stories(old.models), stories(new.models)),
+      calling: place)
+  }
+
+  /// Compares the calls by the stories of the models that they are about, as they were and as they are.
+  package init(
+    from old: ModelCalls, to new: ModelCalls, of changes: ProjectChanges,
+    told stories: (old: [DeleteStories], new: [DeleteStories]),
+    calling place: (String) -> String = { $0 }
+  ) throws {
     let check = Check(on: changes.range)
     var comparison = Comparison(
-      of: changes, faults: (try check.faults(of: old), try check.faults(of: new)))
+      of: changes, told: stories, faults: (try check.faults(of: old), try check.faults(of: new)))
     func renamed(_ call: DeleteCall) -> [String] {
       let pair = call.model.flatMap { comparison.pair(ofOld: old.models[$0]) }
       return call.names(after: pair)
@@ -138,7 +150,6 @@ public struct CallChanges: Sendable {
       return first < second
     }
     unchangedCount = same
-    models = (old.models, new.models)
   }
 
   /// By what a call is known again.
@@ -189,8 +200,8 @@ public struct CallChanges: Sendable {
   fileprivate struct Comparison {
     /// A model in both versions, and what became of its names.
     struct Pair {
-      let old: Model
-      let new: Model
+      let old: DeleteStories
+      let new: DeleteStories
       let renaming: Renaming
       /// The relationships that were there before, as they are.
       let successors: Set<RelationshipID>
@@ -209,27 +220,27 @@ public struct CallChanges: Sendable {
       let isUnblockedNow: Bool
     }
 
-    private let range: ReleaseRange?
     private let pairs: [Pair]
     private let faults: (old: [Location: Set<CallFault>], new: [Location: Set<CallFault>])
     private var known: [Question: Answer?] = [:]
 
     init(
-      of changes: ProjectChanges,
+      of changes: ProjectChanges, told stories: (old: [DeleteStories], new: [DeleteStories]),
       faults: (old: [Location: Set<CallFault>], new: [Location: Set<CallFault>])
     ) {
-      range = changes.range
       self.faults = faults
-      pairs = changes.compared.map {
-        let renaming = Renaming(from: $0.old, to: $0.new)
+      pairs = changes.compared.compactMap { pair in
+        guard let old = stories.old.first(where: { $0.model.place == pair.old.place }),
+          let new = stories.new.first(where: { $0.model.place == pair.new.place })
+        else { return nil }
+        let renaming = pair.renaming
         return Pair(
-          old: $0.old, new: $0.new, renaming: renaming,
-          successors: Set(renaming.relationships.values))
+          old: old, new: new, renaming: renaming, successors: Set(renaming.relationships.values))
       }
     }
 
     /// What a model became.
-    func pair(ofOld model: Model) -> Pair? { pairs.first { $0.old.place == model.place } }
+    func pair(ofOld model: Model) -> Pair? { pairs.first { $0.old.model.place == model.place } }
 
     enum Side {
       case old
@@ -247,10 +258,10 @@ public struct CallChanges: Sendable {
       _ was: DeleteCall, _ now: DeleteCall, in new: ModelCalls
     ) -> [CallChanges.Change] {
       guard let model = now.model.map({ new.models[$0].place }),
-        let pair = pairs.first(where: { $0.new.place == model })
+        let pair = pairs.first(where: { $0.new.model.place == model })
       else { return [] }
       let before = Set(
-        (faults.old[was.location] ?? []).map { $0.renamed(by: pair.renaming, in: pair.old) })
+        (faults.old[was.location] ?? []).map { $0.renamed(by: pair.renaming, in: pair.old.model) })
       let after = faults.new[now.location] ?? []
       var reasons: [String] = []
       var impacts: Set<ChangeImpact> = []
@@ -276,27 +287,27 @@ public struct CallChanges: Sendable {
     private func answer(
       _ before: String, _ after: String, _ pair: Pair, for kind: DeleteCall.Kind
     ) -> Answer? {
-      let (old, new) = (pair.old.schema, pair.new.schema)
+      let (old, new) = (pair.old.model.schema, pair.new.model.schema)
       // To take something out, or to read what is gone, is the same whatever the rules are.
       guard ![.unlink, .erase, .read].contains(kind), let was = old.entity(before),
         let now = new.entity(after)
       else { return nil }
-      let effects = [
-        EntityEffects(of: was, in: old, on: range).names(in: old).shown(by: kind),
-        EntityEffects(of: now, in: new, on: range).names(in: new).shown(by: kind),
-      ]
-      if effects[0] == effects[1] { return nil }
+      let operation = DeleteStory.Operation(kind) ?? .delete
+      let stories = (
+        was: pair.old.story(of: was, by: operation), now: pair.new.story(of: now, by: operation)
+      )
+      if stories.was.names(shownBy: kind) == stories.now.names(shownBy: kind) { return nil }
       let reasons = reasons(was, now, pair)
       // Only what they are called differs.
       if reasons.isEmpty { return nil }
       let decisive = reasons.filter { reason in
         reason.alone.map { schema in
           guard let entity = schema.entity(before) else { return true }
-          return EntityEffects(of: entity, in: schema, on: range).names(in: schema).shown(by: kind)
-            != effects[0]
+          return DeleteStory(of: entity, in: schema, on: pair.old.range, by: operation)
+            .names(shownBy: kind) != stories.was.names(shownBy: kind)
         } ?? true
       }
-      let blocking = effects.map { Set($0.refusing) }
+      let blocking = [stories.was, stories.now].map { Set($0.blocking) }
       return Answer(
         reasons: (decisive.isEmpty ? reasons : decisive).map(\.words),
         isBlockedNow: !blocking[1].isSubset(of: blocking[0]),
@@ -311,7 +322,7 @@ public struct CallChanges: Sendable {
     }
 
     private func reasons(_ was: EntityID, _ now: EntityID, _ pair: Pair) -> [Reason] {
-      let (old, new) = (pair.old.schema, pair.new.schema)
+      let (old, new) = (pair.old.model.schema, pair.new.model.schema)
       var reasons: [Reason] = []
       for relationship in old.relationships(around: old.kinds(goingWith: was)) {
         let name = old.qualifiedName(of: relationship)
@@ -349,11 +360,11 @@ extension DeleteCall {
     let entities = allEntities.map { pair?.renaming.entities[$0] ?? $0 }
     let parts = relationship?.split(separator: ".").map(String.init) ?? []
     guard parts.count == 2 else { return entities }
-    guard let pair, let owner = pair.old.schema.entity(parts[0]),
-      let stated = pair.old.schema.relationship(parts[1], of: owner),
+    guard let pair, let owner = pair.old.model.schema.entity(parts[0]),
+      let stated = pair.old.model.schema.relationship(parts[1], of: owner),
       let successor = pair.renaming.relationships[stated]
     else { return entities + [parts[1]] }
-    return entities + [pair.new.schema.declaration(of: successor).name]
+    return entities + [pair.new.model.schema.declaration(of: successor).name]
   }
 }
 
@@ -370,21 +381,13 @@ extension CallFault {
   }
 }
 
-extension EntityEffects.Names {
-  /// What a kind of call shows of it: a batch delete is blocked by other things than an ordinary one, and
-  /// of a save that hides a failure only what blocks counts.
-  fileprivate func shown(by kind: DeleteCall.Kind) -> EntityEffects.Names {
-    switch kind {
-    case .batchDelete:
-      EntityEffects.Names(
-        taken: taken, refusing: failing, dangling: dangling, crashing: [], failing: [])
-    case .save:
-      EntityEffects.Names(
-        taken: [], refusing: refusing, dangling: [], crashing: [], failing: [])
-    case .delete, .erase, .unlink, .read:
-      EntityEffects.Names(
-        taken: taken, refusing: refusing, dangling: dangling, crashing: crashing, failing: [])
-    }
+extension DeleteStory {
+  /// The relationships that make it fail.
+  fileprivate var blocking: [String] { operation == .batchDelete ? failing : refusing }
+
+  /// The names that a kind of call shows: of a save that hides a failure, only what blocks counts.
+  fileprivate func names(shownBy kind: DeleteCall.Kind) -> [[String]] {
+    kind == .save ? [blocking] : [alsoDeleted, blocking, dangling, crashing]
   }
 }
 
@@ -426,7 +429,7 @@ extension Schema {
     let inverse = inverse(of: relationship)?.relationship
     let successor = inverse.flatMap { pair?.renaming.relationships[$0] }
     let inverseName =
-      successor.flatMap { pair?.new.schema.declaration(of: $0).name }
+      successor.flatMap { pair?.new.model.schema.declaration(of: $0).name }
       ?? inverse.map { declaration(of: $0).name }
     let destination = declaration(of: destination(of: relationship)).name
     return [

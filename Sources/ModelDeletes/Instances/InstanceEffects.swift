@@ -12,30 +12,21 @@ public struct InstanceEffects: Sendable {
   public let entity: String
   /// What goes, the object itself included, in the order of the graph.
   public let deleted: [String]
-  /// What goes as well, level by level: each object once, by every cascade that leads to it on the
-  /// shortest way.
+  /// The steps: what is also deleted level by level, each object once and by every cascade on a shortest
+  /// path to it, and then the rest in the order of their kinds.
   public let steps: [Step]
-  /// References that objects lose that stay, and are valid without them.
-  public let losses: [Lost]
-  /// The deny rules that refuse the delete, with what stands in the way.
-  public let denials: [Denial]
-  /// The objects that stay and would be invalid, so that the delete is refused.
-  public let violations: [Violation]
-  /// References of objects that stay to what is gone, or would be if nothing refused it; without
-  /// those that a deny rule keeps.
-  public let dangling: [Lost]
-  /// The one-to-one links that crash, on one of the releases at least, because they are left.
-  public let crashes: [NamedLink]
-  /// The links that crash, on one of the releases at least, because a cascade takes along what must
-  /// have the other end.
-  public let crashingCascades: [NamedLink]
   /// The releases that were asked for; nil for what the framework is described to do.
   public let range: ReleaseRange?
   /// How many objects stay.
   public let keptCount: Int
 
   /// Whether a save would refuse the delete.
-  public var isRefused: Bool { !denials.isEmpty || !violations.isEmpty }
+  public var isRefused: Bool { !steps(.blocked, .madeInvalid).isEmpty }
+
+  /// The steps of some kinds, in their order.
+  public func steps(_ kinds: DeleteStory.Step.Kind...) -> [Step] {
+    steps.filter { kinds.contains($0.kind) }
+  }
 
   /// Works out what deleting an object does, without doing it.
   ///
@@ -57,17 +48,10 @@ public struct InstanceEffects: Sendable {
     guard let object = instances.object(name),
       let plan = try? instances.graph.plan(deleting: [object])
     else { throw UnknownInstance(name, among: instances.names) }
-    let naming = PlanNaming(plan, instances, schema)
     self.object = name
     entity = instances.entityName(of: object)
     deleted = plan.deleted.map { instances.name(of: $0) }
-    steps = naming.steps
-    losses = naming.losses
-    denials = naming.denials
-    violations = naming.violations
-    dangling = plan.dangling.map { naming.lost($0) }.filter { $0.rule != .deny }
-    crashes = naming.crashes
-    crashingCascades = naming.crashingCascades
+    steps = PlanNaming(plan, instances, schema).steps
     self.range = range
     keptCount = instances.names.count - plan.deleted.count
   }
@@ -93,53 +77,30 @@ extension InstanceEffects {
     }
   }
 
-  /// What a cascade takes along that did not go already.
+  /// What the delete does by one relationship of one object.
   public struct Step: Hashable, Sendable {
-    /// How many cascades lead there: 1 for what the object itself takes along.
-    public let level: Int
-    /// The object that takes others along.
-    public let source: String
-    /// The relationship by which it does.
+    /// The effect.
+    public let kind: DeleteStory.Step.Kind
+    /// The object that holds the reference.
+    public let object: String
+    /// The relationship.
     public let relationship: String
-    /// What goes for that reason, in the order of the graph.
-    public let taken: [String]
-  }
-
-  /// A reference of an object that stays to one that goes.
-  public struct Lost: Hashable, Sendable {
-    /// The reference.
-    public let link: NamedLink
-    /// The relationship that leads back and by whose rule this happens, as `Entity.relationship`;
-    /// nil where there is none.
-    public let inverse: String?
-    /// The rule of that relationship; nil where there is none.
+    /// The objects that it leads to, as far as they are concerned, in the order of the graph: those that go
+    /// for that reason, block the delete, or are lost; of an object that was invalid before, none.
+    public let others: [String]
+    /// The relationship as `Entity.relationship`.
+    public let qualifiedName: String
+    /// The relationship whose delete rule causes it, in the same form; nil for a reference without an inverse.
+    public let cause: String?
+    /// The rule of that relationship.
     public let rule: DeleteRule?
-  }
+    /// How many cascades lead there: 1 for what the object itself takes along, 0 for what is no cascade.
+    public internal(set) var level = 0
+    /// What is wrong with an object that would be invalid.
+    public internal(set) var violation: ObjectGraph.Violation.Kind?
 
-  /// A deny rule that refuses the delete.
-  public struct Denial: Hashable, Sendable {
-    /// The object that would go.
-    public let object: String
-    /// The relationship of it whose rule is deny.
-    public let relationship: String
-    /// The same as `Entity.relationship`.
-    public let rule: String
-    /// What that holds and what does not go as well, in the order of the graph.
-    public let blockers: [String]
-  }
-
-  /// An object that stays and would be invalid.
-  public struct Violation: Hashable, Sendable {
-    /// The object.
-    public let object: String
-    /// The relationship that would hold too few or too many.
-    public let relationship: String
-    /// The same as `Entity.relationship`.
-    public let property: String
-    /// What is wrong with it.
-    public let kind: ObjectGraph.Violation.Kind
-    /// What it loses, in the order of the graph; empty where it was invalid before.
-    public let lost: [String]
+    /// The first of the references.
+    package var link: NamedLink? { others.first.map { NamedLink(object, relationship, $0) } }
   }
 }
 
@@ -174,55 +135,67 @@ private struct PlanNaming {
     self.schema = schema
   }
 
-  /// Which cascade takes which objects along, level by level.
   var steps: [InstanceEffects.Step] {
+    let broken = plan.nullified.grouped {
+      Place(object: $0.source, relationship: $0.relationship)
+    }
+    let invalid = Set(
+      plan.violations.map { Place(object: $0.object, relationship: $0.relationship) })
+    // A survivor's reference, which the inverse of the deleted object's relationship is.
+    func lost(_ kind: DeleteStory.Step.Kind, _ link: Link) -> InstanceEffects.Step {
+      step(
+        kind, link.source, link.relationship, [link.destination],
+        causedBy: schema.inverse(of: link.relationship)?.relationship)
+    }
+    func held(_ kind: DeleteStory.Step.Kind, _ link: Link) -> InstanceEffects.Step {
+      step(
+        kind, link.source, link.relationship, [link.destination], causedBy: link.relationship)
+    }
+    var steps = cascades
+    // What is lost by objects that need it no more than others.
+    steps += plan.nullified.filter {
+      !invalid.contains(Place(object: $0.source, relationship: $0.relationship))
+    }.map { lost(.unlinked, $0) }
+    steps += plan.denials.map {
+      step(.blocked, $0.object, $0.relationship, $0.blockers, causedBy: $0.relationship)
+    }
+    steps += plan.violations.map { violation in
+      let place = Place(object: violation.object, relationship: violation.relationship)
+      var step = step(
+        .madeInvalid, violation.object, violation.relationship,
+        broken[place, default: []].map(\.destination),
+        causedBy: schema.inverse(of: violation.relationship)?.relationship)
+      step.violation = violation.kind
+      return step
+    }
+    // Without those that a deny rule keeps.
+    steps += plan.dangling.map { lost(.leftDangling, $0) }.filter { $0.rule != .deny }
+    steps += crashes.map { held(.crashes, $0) }
+    steps += plan.cascaded.filter { schema.crashesWhereTaken($0.relationship) }
+      .map { held(.crashesByCascade, $0) }
+    return steps
+  }
+
+  /// Which cascade takes which objects along, level by level.
+  private var cascades: [InstanceEffects.Step] {
     let links = plan.cascaded.grouped(by: \.source)
     let cascades = Cascades(from: plan.requested) { source in
       (links[source] ?? []).grouped(by: \.relationship)
         .sorted { $0.key < $1.key }.map { ($0, $1.map(\.destination)) }
     }
-    return cascades.steps.compactMap { step in
-      let taken = cascades.taken(by: step)
+    return cascades.steps.compactMap { cascade in
+      let taken = cascades.taken(by: cascade)
       if taken.isEmpty { return nil }
-      return InstanceEffects.Step(
-        level: step.level, source: name(step.source), relationship: name(step.relationship),
-        taken: taken.map(name))
+      var step = step(
+        .alsoDeleted, cascade.source, cascade.relationship, taken,
+        causedBy: cascade.relationship)
+      step.level = cascade.level
+      return step
     }
-  }
-
-  var denials: [InstanceEffects.Denial] {
-    plan.denials.map {
-      InstanceEffects.Denial(
-        object: name($0.object), relationship: name($0.relationship),
-        rule: schema.qualifiedName(of: $0.relationship), blockers: $0.blockers.map(name))
-    }
-  }
-
-  var violations: [InstanceEffects.Violation] {
-    let lost = plan.nullified.grouped {
-      Place(object: $0.source, relationship: $0.relationship)
-    }
-    return plan.violations.map {
-      InstanceEffects.Violation(
-        object: name($0.object), relationship: name($0.relationship),
-        property: schema.qualifiedName(of: $0.relationship), kind: $0.kind,
-        lost: (lost[Place(object: $0.object, relationship: $0.relationship)] ?? []).map {
-          name($0.destination)
-        })
-    }
-  }
-
-  /// What is lost by objects that need it no more than others.
-  var losses: [InstanceEffects.Lost] {
-    let broken = Set(
-      plan.violations.map { Place(object: $0.object, relationship: $0.relationship) })
-    return plan.nullified.filter {
-      !broken.contains(Place(object: $0.source, relationship: $0.relationship))
-    }.map { lost($0) }
   }
 
   /// The one-to-one links of what goes that were observed to crash.
-  var crashes: [NamedLink] {
+  private var crashes: [Link] {
     let denied = plan.denials.flatMap { denial in
       denial.blockers.map { Link(denial.object, denial.relationship, $0) }
     }
@@ -232,29 +205,18 @@ private struct PlanNaming {
       }
     }
     return Set(denied + left).filter { schema.crashesWhereLeft($0.relationship) }.sorted()
-      .map(named)
   }
 
-  /// The links by which something goes that must have what it is taken from.
-  var crashingCascades: [NamedLink] {
-    plan.cascaded.filter { schema.crashesWhereTaken($0.relationship) }.map(named)
-  }
-
-  private func named(_ link: Link) -> NamedLink {
-    NamedLink(name(link.source), name(link.relationship), name(link.destination))
-  }
-
-  func lost(_ link: Link) -> InstanceEffects.Lost {
-    let inverse = schema.inverse(of: link.relationship)?.relationship
-    return InstanceEffects.Lost(
-      link: NamedLink(name(link.source), name(link.relationship), name(link.destination)),
-      inverse: inverse.map { schema.qualifiedName(of: $0) },
-      rule: inverse.map { schema.declaration(of: $0).deleteRule })
-  }
-
-  private func name(_ object: ObjectID) -> String { instances.name(of: object) }
-
-  private func name(_ relationship: RelationshipID) -> String {
-    schema.declaration(of: relationship).name
+  private func step(
+    _ kind: DeleteStory.Step.Kind, _ object: ObjectID, _ relationship: RelationshipID,
+    _ others: [ObjectID], causedBy cause: RelationshipID?
+  ) -> InstanceEffects.Step {
+    InstanceEffects.Step(
+      kind: kind, object: instances.name(of: object),
+      relationship: schema.declaration(of: relationship).name,
+      others: others.map { instances.name(of: $0) },
+      qualifiedName: schema.qualifiedName(of: relationship),
+      cause: cause.map { schema.qualifiedName(of: $0) },
+      rule: cause.map { schema.declaration(of: $0).deleteRule })
   }
 }

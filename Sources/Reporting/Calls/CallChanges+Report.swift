@@ -49,14 +49,6 @@ extension ChangesReport {
     return places.joined(separator: " → ")
   }
 
-  /// What is said of calls in both states.
-  private var callWords: (old: CallWords, new: CallWords) {
-    let models = calls?.models ?? (old: [], new: [])
-    return (
-      CallWords(of: models.old, on: changes.range), CallWords(of: models.new, on: changes.range)
-    )
-  }
-
   /// The changes as data.
   var callsJSON: JSONText {
     guard let calls else { return .null }

@@ -7,35 +7,23 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What is said of the calls of an app, by the models that they are about.
+/// The words for the delete calls of an app, by the stories of their models.
 struct CallWords {
-  /// For each model, what is said of its entities, by name.
-  private let words: [[String: EntityWords]]
+  private let stories: [DeleteStories]
 
-  /// - Parameters:
-  ///   - models: The models that the calls are about.
-  ///   - range: The releases of which is told what may crash; nil for what the frameworks are
-  ///     described to do.
-  init(of models: [Model], on range: ReleaseRange?) {
-    words = models.map { model in
-      let names = KindNames(in: model.schema)
-      return Dictionary(
-        EntityEffects.all(in: model.schema, on: range).map { effects in
-          let words = EntityWords(effects, naming: names)
-          return (words.entity, words)
-        }, uniquingKeysWith: { first, _ in first })
-    }
-  }
+  init(by stories: [DeleteStories]) { self.stories = stories }
 
-  /// What is said of the entity that a call deletes; nil where that is not certain.
-  func entity(of call: DeleteCall) -> EntityWords? {
-    guard let model = call.model, let entity = call.entity else { return nil }
-    return words[model][entity]
+  /// The story of what a call deletes; nil where that is not certain.
+  func story(of call: DeleteCall) -> DeleteStory? {
+    guard let stories = call.model.map({ stories[$0] }),
+      let entity = call.entity.flatMap(stories.model.schema.entity)
+    else { return nil }
+    return stories.story(of: entity, at: call)
   }
 
   /// The relationship that a call takes something out of, with what has it.
   private func unlinked(_ call: DeleteCall) -> (relationship: RelationshipID, schema: Schema)? {
-    guard let schema = entity(of: call)?.schema,
+    guard let schema = call.model.map({ stories[$0].model.schema }), call.entity != nil,
       let parts = call.relationship?.split(separator: ".").map(String.init), parts.count == 2,
       let owner = schema.entity(parts[0]),
       let relationship = schema.relationship(parts[1], of: owner)
@@ -57,13 +45,15 @@ struct CallWords {
     return !declared.isOptional && !declared.isToMany
   }
 
-  /// What a call does, in a line.
+  /// The effect of a call, in a line.
   func sentence(_ call: DeleteCall) -> String {
     let how = call.kind == .batchDelete ? "batch-deletes" : "deletes"
     if !call.entities.isEmpty {
-      let each = call.entities.map { name in
-        words.lazy.compactMap { $0[name] }.first.map { "\(name) (\(effect(of: call, on: $0)))" }
-          ?? name
+      let each = call.entities.map { name -> String in
+        let story = stories.lazy.compactMap { stories in
+          stories.model.schema.entity(name).map { stories.story(of: $0, at: call) }
+        }.first
+        return story.map { "\(name) (\(effect(of: call, $0)))" } ?? name
       }
       return "\(how) \(each.listed("and"))"
     }
@@ -106,25 +96,17 @@ struct CallWords {
     }
   }
 
-  /// What comes of a call, in a line without a subject.
+  /// The consequences of a call, in a line without a subject.
   func effect(of call: DeleteCall) -> String {
-    entity(of: call).map { effect(of: call, on: $0) } ?? ""
+    story(of: call).map { effect(of: call, $0) } ?? ""
   }
 
-  private func effect(of call: DeleteCall, on words: EntityWords) -> String {
-    let taken = words.taken
-    let goes = taken.isEmpty ? "takes nothing along" : "takes \(words.few(taken, "and")) along"
-    let emptied = words.emptied
-    let left = emptied.isEmpty ? [] : ["empties \(words.few(emptied, "and"))"]
+  private func effect(of call: DeleteCall, _ story: DeleteStory) -> String {
     switch call.kind {
-    case .batchDelete:
-      let failing = words.batchParts
-      let done = [failing.isEmpty ? goes : "otherwise \(goes)"] + left
-      return (failing + done + ["leaves stale objects in contexts"]).joined(separator: "; ")
-    case .save: return words.refusal
-    case .read: return words.schema.framework.trapsOnDanglingRead ? "traps" : "comes to nil or zero"
-    case .erase, .unlink: return ""
-    case .delete: return ([goes] + left + words.consequences).joined(separator: "; ")
+    case .batchDelete, .delete: story.callWords
+    case .save: story.refusal
+    case .read: story.schema.framework.trapsOnDanglingRead ? "traps" : "comes to nil or zero"
+    case .erase, .unlink: ""
     }
   }
 }

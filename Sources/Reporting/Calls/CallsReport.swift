@@ -8,45 +8,37 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What each delete in the code of an app does.
+/// The effects of the delete calls of an app.
 package struct CallsReport: Report {
   private var calls: [DeleteCall]
-  let models: [Model]
+  private let stories: [DeleteStories]
   private let listsUnresolved: Bool
   let unread: [ModelFinding]
   let words: CallWords
   /// How many calls are known and left alone.
   private var silencedCount = 0
-  /// What a service calls a file, by its path from the working directory.
+  /// Returns the name that a service has for a file, by its path from the working directory.
   package var wayToFile: @Sendable (String) -> String = { $0 }
 
-  /// Reports the calls of an app.
+  /// Reports some calls of an app.
   ///
   /// - Parameters:
   ///   - calls: The calls.
-  ///   - range: The releases of which is told what may crash; nil for what the frameworks are
-  ///     described to do.
+  ///   - stories: The deletes of the models that the calls are about.
   ///   - unread: What could not be read.
   ///   - listsUnresolved: Whether calls are listed of which it is not certain what they delete.
   package init(
-    _ calls: ModelCalls, on range: ReleaseRange? = nil, without unread: [ModelFinding] = [],
+    _ calls: [DeleteCall], told stories: [DeleteStories], without unread: [ModelFinding] = [],
     listsUnresolved: Bool = true
   ) {
-    self.init(
-      calls.calls, of: calls.models, on: range, without: unread, listsUnresolved: listsUnresolved)
-  }
-
-  /// Reports some calls of an app, about its models.
-  package init(
-    _ calls: [DeleteCall], of models: [Model], on range: ReleaseRange?,
-    without unread: [ModelFinding], listsUnresolved: Bool = true
-  ) {
     self.calls = calls
-    self.models = models
+    self.stories = stories
     self.listsUnresolved = listsUnresolved
     self.unread = unread
-    words = CallWords(of: models, on: range)
+    words = CallWords(by: stories)
   }
+
+  var models: [Model] { stories.map(\.model) }
 
   package static var writers: Writers {
     [
@@ -72,26 +64,19 @@ package struct CallsReport: Report {
     }
   }
 
-  /// The calls with the relationships behind what they do: what takes others along, refuses or dangles.
+  /// A call with the relationships behind what it does: what takes others along, refuses or dangles.
   private func path(of call: DeleteCall, in model: Model?) -> [Finding.Label] {
-    var steps = [Finding.Label(words.sentence(call), at: call.location)]
-    guard let model, let effects = words.entity(of: call)?.effects, call.kind != .unlink else {
-      return steps
+    let start = Finding.Label(words.sentence(call), at: call.location)
+    guard let model, let story = words.story(of: call), call.kind != .unlink else {
+      return [start]
     }
-    let named: [(String, [RelationshipID])] = [
-      ("takes along what it holds", effects.cascades.map(\.relationship)),
-      ("can refuse it", (effects.denials.map(\.relationship))),
-      ("must not lose it", effects.invalidations.map(\.relationship)),
-      ("is left leading to what is gone", effects.dangling.map(\.relationship)),
-    ]
-    for (what, relationships) in named {
-      for relationship in relationships {
-        guard let location = model.location(of: relationship) else { continue }
-        let name = model.schema.qualifiedName(of: relationship)
-        steps.append(Finding.Label("\(name) \(what)", at: location))
+    return [start]
+      + story.steps.compactMap { step in
+        guard let role = step.kind.role, let location = model.location(of: step.relationship) else {
+          return nil
+        }
+        return Finding.Label("\(story.qualified(step.relationship)) \(role)", at: location)
       }
-    }
-    return steps
   }
 
   /// Leaves out the calls that are none of some findings.
@@ -173,7 +158,7 @@ package struct CallsReport: Report {
       ("file", .string(call.location.file)), ("line", .integer(call.location.line)),
       ("column", .integer(call.location.column)), ("kind", .string(call.kind.rawValue)),
       ("entity", .nullable(call.entity)), ("entities", .strings(call.entities)),
-      ("given", .strings(call.givenEntities)), ("relationship", .nullable(call.relationship)),
+      ("argument", .strings(call.givenEntities)), ("relationship", .nullable(call.relationship)),
       ("function", .nullable(call.function)), ("caller", .nullable(call.caller)),
       ("resolved", .bool(call.isResolved)), ("effect", effect(of: call)),
     ])
@@ -181,18 +166,26 @@ package struct CallsReport: Report {
 
   private func effect(of call: DeleteCall) -> JSONText {
     var members: [(String, JSONText)] = [("says", .string(words.sentence(call)))]
-    if let entity = words.entity(of: call), call.kind != .unlink {
-      let names = entity.effects.names(in: entity.schema)
-      let isBatch = call.kind == .batchDelete
-      // A batch delete validates nothing; that a deny rule refuses it is a prediction.
-      let denying = entity.effects.denials.map { entity.schema.qualifiedName(of: $0.relationship) }
+    if let story = words.story(of: call), call.kind != .unlink {
       members += [
-        ("takes", .strings(names.taken)),
-        ("refused", .strings(isBatch ? denying : names.refusing)),
-        ("failing", .strings(isBatch ? names.failing : [])),
-        ("dangling", .strings(names.dangling)), ("crashes", .strings(names.crashing)),
+        ("takes", .strings(story.alsoDeleted)), ("refused", .strings(story.refusing)),
+        ("failing", .strings(story.failing)), ("dangling", .strings(story.dangling)),
+        ("crashes", .strings(story.crashing)),
       ]
     }
     return .object(members)
+  }
+}
+
+extension DeleteStory.Step.Kind {
+  /// The part of a step's relationship in what a call does; nil for none.
+  fileprivate var role: String? {
+    switch self {
+    case .alsoDeleted: "takes along what it holds"
+    case .blocked: "can refuse it"
+    case .madeInvalid: "must not lose it"
+    case .leftDangling: "is left leading to what is gone"
+    case .unlinked, .crashes, .crashesByCascade, .failed, .leftInvalid, .avoidsCrash: nil
+    }
   }
 }

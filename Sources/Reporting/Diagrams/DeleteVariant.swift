@@ -7,90 +7,50 @@ import Scenarios
 extension EntityReport {
   /// A delete on some releases, or as a batch.
   struct Variant {
-    /// What it is called in an address.
+    /// The name in an address.
     let name: String
     let title: String
-    /// All of it in a sentence.
-    let verdict: String
-    let steps: [DeleteStep]
+    let story: DeleteStory
+
+    /// The whole story in a sentence.
+    var verdict: String {
+      story.operation == .delete ? story.verdict : "A batch delete \(story.verdict)"
+    }
   }
 
   /// The delete on releases that differ, and a batch delete where that does something else.
   var variants: [Variant] {
-    var variants = byRelease
-    if !words.batchParts.isEmpty {
-      variants.append(
-        Variant(
-          name: "batch", title: "A batch delete, \(words.batchCall)",
-          verdict: "A batch delete \(words.batchVerdict ?? "")", steps: batchSteps))
-    }
-    return variants
+    if batch.batchPhrases.isEmpty { return byRelease }
+    return byRelease + [
+      Variant(name: "batch", title: "A batch delete, \(batch.batchCall)", story: batch)
+    ]
   }
 
   private var byRelease: [Variant] {
     var groups: [(eras: [Release.Era], verdict: String)] = []
-    if let range = effects.range, !effects.crashes.isEmpty || !effects.crashingCascades.isEmpty {
+    if let range = story.range, !story.crashing.isEmpty {
       for era in range.eras {
         // Whether it is known that it crashes is a difference, too: the words say so.
-        let own = report(on: ReleaseRange([era], in: range.releases))
-        if groups.last?.verdict == own.words.verdict {
+        let verdict = story(on: ReleaseRange([era], in: range.releases)).verdict
+        if groups.last?.verdict == verdict {
           groups[groups.count - 1].eras.append(era)
         } else {
-          groups.append(([era], own.words.verdict))
+          groups.append(([era], verdict))
         }
       }
     }
-    guard let releases = effects.range?.releases, groups.count > 1 else {
-      return [
-        Variant(name: "delete", title: "A delete", verdict: words.verdict, steps: steps)
-      ]
+    guard let releases = story.range?.releases, groups.count > 1 else {
+      return [Variant(name: "delete", title: "A delete", story: story)]
     }
     return groups.map { eras, _ in
       let range = ReleaseRange(eras[...], in: releases)
-      let report = report(on: range)
       return Variant(
         name: "\(range.newest)".replacing(" ", with: "-"), title: "On \(range.words)",
-        verdict: report.words.verdict, steps: report.steps)
+        story: story(on: range))
     }
   }
 
-  private func report(on range: ReleaseRange) -> EntityReport {
-    EntityReport(EntityEffects(of: effects.entity, in: model, on: range), in: model)
-  }
-
-  /// What a batch delete of all rows can do: first what makes it fail, then the same as an ordinary one.
-  private var batchSteps: [DeleteStep] {
-    let name = words.name(effects.kinds, near: effects.entity)
-    var batch = [
-      DeleteStep(
-        kind: .asked, sentence: "the rows of every \(name) are deleted at once (\(words.batchCall))"
-      )
-    ]
-    if let failure = words.batchFailure {
-      let references = words.batchFailures.compactMap { failure in
-        model.schema.inverse(of: failure.relationship).map { inverse in
-          DeleteStep.Reference(
-            relationship: inverse.relationship, sources: failure.kinds,
-            destinations: failure.deleted.kinds, meaning: .broken)
-        }
-      }
-      batch.append(
-        DeleteStep(kind: .refuses, sentence: "it \(failure)", references: references))
-    }
-    if effects.batch.predictions.contains(.deny) {
-      batch += steps.filter { $0.references.contains { $0.meaning == .denied } }
-    }
-    batch.append(DeleteStep(kind: .remark, sentence: "otherwise it \(words.batchRest)"))
-    batch += steps.filter { [.goes, .loses, .dangling].contains($0.kind) }
-    if let invalid = words.batchInvalidation {
-      let references = effects.batch.invalidations.map { left in
-        DeleteStep.Reference(
-          relationship: left.relationship, sources: left.kinds, destinations: left.deleted.kinds,
-          meaning: .broken)
-      }
-      batch.append(
-        DeleteStep(kind: .dangling, sentence: "it \(invalid)", references: references))
-    }
-    return batch
+  private func story(on range: ReleaseRange) -> DeleteStory {
+    DeleteStory(of: story.entity, in: model, on: range)
   }
 }

@@ -54,31 +54,38 @@ extension Schema {
 
 extension EntityReport {
   /// What a delete can do, kind by kind.
-  var diagram: Diagram { diagram(of: steps) }
+  var diagram: Diagram { diagram(of: story.lines) }
 
-  /// What some steps of a delete do, kind by kind.
-  func diagram(of steps: [DeleteStep]) -> Diagram {
+  /// What some lines of a delete's story do, kind by kind.
+  func diagram(of lines: [StoryLine]) -> Diagram {
     // What may be refused, or crash, is not struck out.
-    let isRefused = steps.contains { [.refuses, .crashes].contains($0.kind) && !$0.isShared }
+    let isRefused = lines.contains {
+      [.refuses, .crashes].contains($0.kind) && !$0.needsSharing
+    }
     let going: Diagram.Node.Role = isRefused ? .wouldGo : .goes
-    let requested = effects.kinds.map { Diagram.Node(name: words.name($0), role: going) }
+    let requested = story.requested.map { Diagram.Node(name: story.name($0), role: going) }
     var diagram = Diagram(
-      .delete, title: "Deleting \(words.entity.withArticle) (\(model.title))", nodes: requested,
+      .delete, title: "Deleting \(story.name.withArticle) (\(model.title))", nodes: requested,
       requested: requested)
-    for (number, reference) in steps.enumerated().flatMap({ number, step in
-      step.references.map { (number, $0) }
+    for (number, step) in lines.enumerated().flatMap({ number, line in
+      line.steps.map { (number, $0) }
     }) {
-      let label = model.schema.declaration(of: reference.relationship).name
-      let staying = reference.meaning.staying
-      for source in reference.sources {
-        for destination in reference.destinations {
+      guard let meaning = Diagram.Meaning(step.kind) else { continue }
+      let staying = meaning.staying
+      // What makes a batch delete fail is drawn as the reference that would be missing.
+      let inverse =
+        step.kind == .failed ? model.schema.inverse(of: step.relationship)?.relationship : nil
+      let relationship = inverse ?? step.relationship
+      for source in inverse == nil ? step.sources : step.destinations {
+        for destination in inverse == nil ? step.destinations : step.sources {
           diagram.add(
             Diagram.Edge(
               source: Diagram.Node(
-                name: words.name(source), role: staying == .source ? .stays : going),
+                name: story.name(source), role: staying == .source ? .stays : going),
               destination: Diagram.Node(
-                name: words.name(destination), role: staying == .destination ? .stays : going),
-              line: .reference(label, reference.meaning), step: number))
+                name: story.name(destination), role: staying == .destination ? .stays : going),
+              line: .reference(model.schema.declaration(of: relationship).name, meaning),
+              step: number))
         }
       }
     }
@@ -87,6 +94,18 @@ extension EntityReport {
 }
 
 extension Diagram.Meaning {
+  /// What a step of a delete does to a reference; nil for a step that is not drawn.
+  fileprivate init?(_ kind: DeleteStory.Step.Kind) {
+    switch kind {
+    case .alsoDeleted: self = .cascade
+    case .unlinked: self = .lost
+    case .blocked: self = .denied
+    case .leftDangling: self = .dangling
+    case .madeInvalid, .failed, .leftInvalid: self = .broken
+    case .crashes, .crashesByCascade, .avoidsCrash: return nil
+    }
+  }
+
   fileprivate enum End { case source, destination }
 
   /// The end of such a reference that stays, though the other goes; nil where both go.
@@ -103,7 +122,7 @@ extension InstancesReport {
   /// What deleting the first of the objects does, object by object.
   var diagram: Diagram {
     let isRefused = effects.prefix(1).contains { effects in
-      effects.isRefused || !effects.crashes.isEmpty || !effects.crashingCascades.isEmpty
+      !effects.steps(.blocked, .madeInvalid, .crashes, .crashesByCascade).isEmpty
     }
     let going: Diagram.Node.Role = isRefused ? .wouldGo : .goes
     let requested = effects.prefix(1).map { Diagram.Node(name: $0.object, role: going) }
@@ -115,27 +134,17 @@ extension InstancesReport {
     func node(_ name: String) -> Diagram.Node {
       Diagram.Node(name: name, role: gone.contains(name) ? going : .stays)
     }
-    func add(
-      _ source: String, _ label: String, _ destination: String, _ meaning: Diagram.Meaning
-    ) {
-      diagram.add(
-        Diagram.Edge(
-          source: node(source), destination: node(destination), line: .reference(label, meaning)))
-    }
-    for step in effects.steps {
-      for taken in step.taken { add(step.source, step.relationship, taken, .cascade) }
-    }
-    for denial in effects.denials {
-      for blocker in denial.blockers { add(denial.object, denial.relationship, blocker, .denied) }
-    }
-    for left in effects.dangling {
-      add(left.link.source, left.link.relationship, left.link.destination, .dangling)
-    }
-    for broken in effects.violations {
-      for lost in broken.lost { add(broken.object, broken.relationship, lost, .broken) }
-    }
-    for lost in effects.losses {
-      add(lost.link.source, lost.link.relationship, lost.link.destination, .lost)
+    let kinds: [DeleteStory.Step.Kind] = [
+      .alsoDeleted, .blocked, .leftDangling, .madeInvalid, .unlinked,
+    ]
+    for step in kinds.flatMap({ effects.steps($0) }) {
+      guard let meaning = Diagram.Meaning(step.kind) else { continue }
+      for other in step.others {
+        diagram.add(
+          Diagram.Edge(
+            source: node(step.object), destination: node(other),
+            line: .reference(step.relationship, meaning)))
+      }
     }
     return diagram
   }

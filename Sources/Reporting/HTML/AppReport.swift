@@ -22,35 +22,35 @@ package struct AppReport: Report {
   /// Puts together what was found out about some models.
   ///
   /// - Parameters:
-  ///   - models: The models.
-  ///   - range: The releases of which is told what deletes do.
+  ///   - stories: The deletes of the models.
   ///   - findings: What will hurt.
   ///   - calls: What the code deletes.
   ///   - changes: What deletes do differently since a revision; nil where that is not asked for.
   ///   - unread: What could not be read.
   package init(
-    _ models: [Model], on range: ReleaseRange?, findings: CheckRun, calls: ModelCalls,
-    changes: ChangesReport?, without unread: [ModelFinding]
+    _ stories: [DeleteStories], findings: CheckRun, calls: ModelCalls, changes: ChangesReport?,
+    without unread: [ModelFinding]
   ) {
+    let models = stories.map(\.model)
     title = "Deletes of \(models.map(\.title).listed())"
-    self.models = ModelReport(models, on: range, without: unread)
-    deletes = models.flatMap { model -> [EntityReport] in
+    self.models = ModelReport(models, on: stories.first?.range, without: unread)
+    deletes = stories.flatMap { stories -> [EntityReport] in
+      let model = stories.model
       let own = calls.calls.filter { call in
         call.model.map { calls.models[$0].place } == model.place
       }
       let byEntity = own.grouped { $0.entity ?? "" }
-      let names = KindNames(in: model.schema)
-      return EntityEffects.all(in: model.schema, on: range).map { effects in
-        let name = model.schema.declaration(of: effects.entity).name
-        return EntityReport(effects, in: model, calledBy: byEntity[name] ?? [], naming: names)
+      return model.schema.entities.map { entity in
+        let name = model.schema.declaration(of: entity).name
+        return EntityReport(of: entity, stories, calledBy: byEntity[name] ?? [])
       }
     }
     self.findings = findings
-    self.calls = CallsReport(calls, on: range)
+    self.calls = CallsReport(calls.calls, told: stories)
     self.changes = changes
     matrices = ModelMatricesReport(
-      models.map { model in
-        let matrix = ModelMatrix(model, on: range)
+      stories.map { stories in
+        let matrix = ModelMatrix(stories.model, on: stories.range)
         return ModelMatrixReport(matrix, matrix.run())
       })
   }

@@ -14,10 +14,10 @@ extension EntityReport {
 
   static func parts(of reports: [Self], _ anchors: PageAnchors) -> [Page.Part] {
     let lines = reports.map { report -> HTML in
-      let address = anchors.delete(of: report.words.entity, in: report.model.place) ?? ""
+      let address = anchors.delete(of: report.story.name, in: report.model.place) ?? ""
       return """
-        <tr><th scope="row"><a href="#\(address)">\(report.words.entity)</a></th>\
-        <td>\(report.words.verdict)</td></tr>
+        <tr><th scope="row"><a href="#\(address)">\(report.story.name)</a></th>\
+        <td>\(report.story.verdict)</td></tr>
 
         """
     }.joined()
@@ -38,14 +38,14 @@ extension EntityReport {
       \(lines)</tbody></table></div></details>
       <div class="plays">
       \(articles)</div>
-      \(DeleteStep.legend)
+      \(StoryLine.legend)
 
       """
     return [Page.Part(id: "deletes", title: "Deletes", body: body)]
   }
 
   private func article(number: Int, _ most: Int, _ anchors: PageAnchors) -> HTML {
-    let address = anchors.delete(of: words.entity, in: model.place) ?? ""
+    let address = anchors.delete(of: story.name, in: model.place) ?? ""
     let variants = variants
     let shown = variants.enumerated().map { index, variant in
       part(variant, id: "d\(number)-\(index)", isOnly: variants.count == 1, most, anchors)
@@ -57,8 +57,8 @@ extension EntityReport {
     let deleted: HTML =
       places.isEmpty ? "" : "<p>Deleted in the code at:</p>\n<ul>\n\(places.joined())</ul>\n"
     return """
-      <article class="delete" id="\(address)" data-entity="\(words.entity)" data-model="\(model.place)">
-      <h3>Deleting \(words.entity.withArticle)</h3>
+      <article class="delete" id="\(address)" data-entity="\(story.name)" data-model="\(model.place)">
+      <h3>Deleting \(story.name.withArticle)</h3>
       \(shown)\(deleted)</article>
 
       """
@@ -68,17 +68,17 @@ extension EntityReport {
     _ variant: Variant, id: String, isOnly: Bool, _ most: Int, _ anchors: PageAnchors
   ) -> HTML {
     let title: HTML = isOnly ? "" : "<h4>\(variant.title)</h4>\n"
-    let steps = cut(variant.steps, to: most * 8)
-    let items = steps.enumerated().map { number, step -> HTML in
-      let level: HTML = step.level > 0 ? " data-level=\"\(step.level)\"" : ""
-      let shared: HTML = step.isShared ? "<em>only where objects are shared:</em> " : ""
+    let lines = cut(variant.story.lines, to: most * 8)
+    let items = lines.enumerated().map { number, line -> HTML in
+      let level: HTML = line.level > 0 ? " data-level=\"\(line.level)\"" : ""
+      let shared: HTML = line.needsSharing ? "<em>only where objects are shared:</em> " : ""
       return """
-        <li data-step="\(number)" class="\(step.kind.rawValue)"\(level)>\
-        <span class="kind">\(step.kind.word)</span> \(shared)\(step.sentence)</li>
+        <li data-step="\(number)" class="\(line.kind.rawValue)"\(level)>\
+        <span class="kind">\(line.kind.word)</span> \(shared)\(line.sentence)</li>
 
         """
     }.joined()
-    let diagram = diagram(of: steps).folded(to: most)
+    let diagram = diagram(of: lines).folded(to: most)
     let picture =
       diagram.edges.isEmpty
       ? ""
@@ -97,11 +97,11 @@ extension EntityReport {
       """
   }
 
-  /// The first steps, and how many there are more.
-  private func cut(_ steps: [DeleteStep], to most: Int) -> [DeleteStep] {
-    if steps.count <= most { return steps }
-    let rest = DeleteStep(kind: .remark, sentence: "and so on, in \(steps.count - most) steps more")
-    return steps.prefix(most) + [rest]
+  /// The first lines, and how many there are more.
+  private func cut(_ lines: [StoryLine], to most: Int) -> [StoryLine] {
+    if lines.count <= most { return lines }
+    let rest = StoryLine(kind: .remark, sentence: "and so on, in \(lines.count - most) steps more")
+    return lines.prefix(most) + [rest]
   }
 
   /// How many boxes are told apart in the picture of a delete, beside those of so many others: of a model
@@ -109,7 +109,7 @@ extension EntityReport {
   private static func mostBoxes(of count: Int) -> Int { count > 200 ? 12 : 28 }
 }
 
-extension DeleteStep {
+extension StoryLine {
   /// What the words mean that steps and pictures have.
   fileprivate static let legend: HTML = """
     <details class="legend"><summary>What the words mean</summary>
@@ -130,7 +130,7 @@ extension DeleteStep {
     """
 }
 
-extension DeleteStep.Kind {
+extension StoryLine.Kind {
   /// What is to be seen at a glance.
   var word: String {
     switch self {

@@ -101,8 +101,8 @@ struct PageAnchors {
       if !models.contains(model) { models.append(model) }
       let number = models.firstIndex(of: model) ?? 0
       let suffix = number == 0 ? "" : "&model=\(number + 1)"
-      deletes[Place(model: model, entity: report.words.entity)] =
-        "delete=\(report.words.entity.fragment)\(suffix)"
+      deletes[Place(model: model, entity: report.story.name)] =
+        "delete=\(report.story.name.fragment)\(suffix)"
     }
   }
 

@@ -26,8 +26,8 @@ extension EntitiesReport {
       (
         "entities",
         .array(
-          entities.map {
-            .object([("entity", .string($0.entity)), ("verdict", .string($0.verdict))])
+          stories.map {
+            .object([("entity", .string($0.name)), ("verdict", .string($0.verdict))])
           })
       )
     ]
@@ -37,19 +37,14 @@ extension EntitiesReport {
 extension EntityReport {
   /// Everything that a delete can do, as data, with the sentences for what refuses it.
   package var members: [(String, JSONText)] {
-    model.json(of: words.entity) + [
-      ("kinds", names(effects.kinds)), ("verdict", .string(words.verdict)),
-      ("goes", .array(effects.cascades.map(json))),
-      ("loses", .array(effects.losses.map { .object(json($0)) })),
-      ("refuses", .array(refusals)),
-      ("dangling", .array(effects.dangling.map { .object(json($0)) })),
-      ("crashes", .array(effects.crashes.map { .object(json($0)) })),
-      ("batch", batch),
-      (
-        "crashingCascades",
-        .array(effects.crashingCascades.map { .object(property($0)) })
-      ),
-      ("releases", .strings(words.releaseSentences)),
+    model.json(of: story.name) + [
+      ("kinds", names(story.requested)), ("verdict", .string(story.verdict)),
+      ("cascades", json(story.steps(.alsoDeleted))), ("loses", json(story.steps(.unlinked))),
+      ("refuses", json(story.steps(.blocked, .madeInvalid))),
+      ("dangling", json(story.steps(.leftDangling))), ("crashes", json(story.steps(.crashes))),
+      ("batch", batchMembers),
+      ("crashingCascades", json(story.steps(.crashesByCascade))),
+      ("releases", .strings(story.releaseSentences)),
       (
         "calls",
         .array(
@@ -64,72 +59,59 @@ extension EntityReport {
     ]
   }
 
-  private var batch: JSONText {
-    .object([
-      ("verdict", .nullable(words.batchVerdict)),
-      ("fails", .array(effects.batch.failures.map { .object(json($0)) })),
-      ("leavesInvalid", .array(effects.batch.invalidations.map { .object(json($0)) })),
-      ("predicted", .strings(effects.batch.predictions.map(\.rawValue))),
+  private var batchMembers: JSONText {
+    let predicted = Set(batch.steps.filter { $0.basis == .predicted }.map(\.kind))
+    let words: [(DeleteStory.Step.Kind, String)] = [
+      (.blocked, "deny"), (.leftDangling, "noAction"), (.avoidsCrash, "crash"),
+    ]
+    return .object([
+      ("verdict", batch.requested.isEmpty ? .null : .string(batch.verdict)),
+      ("fails", json(batch.steps(.failed))), ("leavesInvalid", json(batch.steps(.leftInvalid))),
+      ("predicted", .strings(words.filter { predicted.contains($0.0) }.map(\.1))),
     ])
   }
 
-  private var refusals: [JSONText] {
-    effects.denials.map {
-      .object(refusal("denied", .deniedDelete) + json($0) + [("lift", .string(words.lift($0)))])
+  private func json(_ steps: [DeleteStory.Step]) -> JSONText {
+    .array(steps.map { .object(members(of: $0)) })
+  }
+
+  private func members(of step: DeleteStory.Step) -> [(String, JSONText)] {
+    let declaration = model.schema.declaration(of: step.relationship)
+    let reference: [(String, JSONText)] = [
+      ("entity", .string(story.name(model.schema.source(of: step.relationship)))),
+      ("relationship", .string(declaration.name)),
+    ]
+    switch step.kind {
+    case .crashesByCascade, .avoidsCrash: return reference
+    case .alsoDeleted:
+      return [("level", .integer(step.level))] + reference + [
+        ("toMany", .bool(declaration.isToMany)),
+        ("sources", names(step.sources)), ("destinations", names(step.destinations)),
+        ("again", names(step.again)), ("repeats", .bool(step.repeats)),
+      ]
+    case .unlinked, .leftDangling, .crashes, .failed, .leftInvalid:
+      return reference + deleted(by: step)
+    case .blocked, .madeInvalid:
+      return [
+        ("reason", .string(step.kind == .blocked ? "denied" : "invalid")),
+        ("code", .integer(story.code(of: step).rawValue)),
+      ] + reference + deleted(by: step) + [("lift", .string(story.lift(step)))]
     }
-      + effects.invalidations.map {
-        .object(refusal("invalid", words.code($0)) + json($0) + [("lift", .string(words.lift($0)))])
-      }
   }
 
-  private func refusal(_ reason: String, _ code: ErrorCode) -> [(String, JSONText)] {
-    [("reason", .string(reason)), ("code", .integer(code.rawValue))]
-  }
-
-  private func json(_ cascade: EntityEffects.Cascade) -> JSONText {
-    .object(
-      [("level", .integer(cascade.level))] + property(cascade.relationship) + [
-        ("toMany", .bool(model.schema.declaration(of: cascade.relationship).isToMany)),
-        ("sources", names(cascade.sources)), ("destinations", names(cascade.destinations)),
-        ("again", names(cascade.again)), ("repeats", .bool(cascade.repeats)),
-      ])
-  }
-
-  private func json(_ survivors: EntityEffects.Survivors) -> [(String, JSONText)] {
-    property(survivors.relationship) + [
-      ("survivors", names(survivors.kinds)),
-      ("requested", names(survivors.deleted.requested)),
-      ("taken", names(survivors.deleted.taken)),
-      ("by", survivors.inverse.map { .string(words.qualified($0)) } ?? .null),
+  private func deleted(by step: DeleteStory.Step) -> [(String, JSONText)] {
+    [
+      ("survivors", names(step.survivors)), ("requested", names(step.requested)),
+      ("taken", names(step.cascaded)), ("by", .nullable(step.cause.map(story.qualified))),
       (
         "rule",
-        survivors.inverse.map {
-          .string(model.schema.declaration(of: $0).deleteRule.rawValue)
-        } ?? .null
-      ), ("shared", .bool(words.isShared(survivors))),
-    ]
-  }
-
-  private func json(_ blockers: EntityEffects.Blockers) -> [(String, JSONText)] {
-    property(blockers.relationship) + [
-      ("survivors", names(blockers.kinds)),
-      ("requested", names(blockers.deleted.requested)),
-      ("taken", names(blockers.deleted.taken)),
-      ("by", .string(words.qualified(blockers.relationship))),
-      ("rule", .string(model.schema.declaration(of: blockers.relationship).deleteRule.rawValue)),
-      ("shared", .bool(words.isShared(blockers))),
-    ]
-  }
-
-  private func property(_ relationship: RelationshipID) -> [(String, JSONText)] {
-    [
-      ("entity", .string(words.name(model.schema.source(of: relationship)))),
-      ("relationship", .string(model.schema.declaration(of: relationship).name)),
+        .nullable(step.cause.map { model.schema.declaration(of: $0).deleteRule.rawValue })
+      ), ("shared", .bool(step.needsSharing)),
     ]
   }
 
   private func names(_ kinds: [EntityID]) -> JSONText {
-    .array(kinds.map { .string(words.name($0)) })
+    .array(kinds.map { .string(story.name($0)) })
   }
 }
 
@@ -140,58 +122,52 @@ extension InstancesReport {
   }
 
   private func json(_ effects: InstanceEffects) -> JSONText {
-    .object([
+    func steps(_ kinds: DeleteStory.Step.Kind...) -> JSONText {
+      .array(effects.steps.filter { kinds.contains($0.kind) }.map(json))
+    }
+    return .object([
       ("object", .string(effects.object)), ("entity", .string(effects.entity)),
-      ("deleted", strings(effects.deleted)), ("goes", .array(effects.steps.map(json))),
-      ("loses", .array(effects.losses.map(json))),
-      ("refuses", .array(effects.denials.map(json) + effects.violations.map(json))),
-      ("dangling", .array(effects.dangling.map(json))),
-      (
-        "crashes",
-        .array(effects.crashes.map { JSONText($0) })
-      ), ("crashingCascades", .array(effects.crashingCascades.map { JSONText($0) })),
-      ("releases", strings(releaseSentences(effects))),
-      ("kept", .integer(effects.keptCount)),
+      ("deleted", .strings(effects.deleted)), ("cascades", steps(.alsoDeleted)),
+      ("loses", steps(.unlinked)), ("refuses", steps(.blocked, .madeInvalid)),
+      ("dangling", steps(.leftDangling)), ("crashes", steps(.crashes)),
+      ("crashingCascades", steps(.crashesByCascade)),
+      ("releases", .strings(releaseSentences(effects))), ("kept", .integer(effects.keptCount)),
     ])
   }
 
   private func json(_ step: InstanceEffects.Step) -> JSONText {
-    .object([
-      ("level", .integer(step.level)), ("object", .string(step.source)),
-      ("relationship", .string(step.relationship)), ("taken", strings(step.taken)),
-    ])
-  }
-
-  private func json(_ lost: InstanceEffects.Lost) -> JSONText {
-    .object([
-      ("object", .string(lost.link.source)), ("relationship", .string(lost.link.relationship)),
-      ("deleted", .string(lost.link.destination)),
-      ("by", .nullable(lost.inverse)),
-      ("rule", lost.rule.map { .string($0.rawValue) } ?? .null),
-    ])
-  }
-
-  private func json(_ denial: InstanceEffects.Denial) -> JSONText {
-    .object([
-      ("reason", "denied"), ("code", .integer(ErrorCode.deniedDelete.rawValue)),
-      ("object", .string(denial.object)), ("relationship", .string(denial.relationship)),
-      ("blockers", strings(denial.blockers)), ("lift", .string(lift(denial))),
-    ])
-  }
-
-  private func json(_ violation: InstanceEffects.Violation) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("reason", "invalid"), ("code", .integer(violation.kind.code.rawValue)),
-      ("object", .string(violation.object)), ("relationship", .string(violation.relationship)),
-      ("lost", strings(violation.lost)),
+    let reference: [(String, JSONText)] = [
+      ("object", .string(step.object)), ("relationship", .string(step.relationship)),
     ]
-    switch violation.kind {
-    case .missing: break
-    case .tooFew(let count, let limit), .tooMany(let count, let limit):
-      members += [("count", .integer(count)), ("limit", .integer(limit))]
+    let others = JSONText.strings(step.others)
+    let members: [(String, JSONText)]
+    switch step.kind {
+    case .alsoDeleted:
+      members = [("level", .integer(step.level))] + reference + [("taken", others)]
+    case .unlinked, .leftDangling:
+      members =
+        reference + [
+          ("deleted", .nullable(step.others.first)), ("by", .nullable(step.cause)),
+          ("rule", .nullable(step.rule?.rawValue)),
+        ]
+    case .blocked:
+      members =
+        [("reason", "denied"), ("code", .integer(ErrorCode.deniedDelete.rawValue))] + reference
+        + [("blockers", others), ("lift", .string(lift(step)))]
+    case .madeInvalid:
+      let kind = step.violation ?? .missing
+      var counts: [(String, JSONText)] = []
+      switch kind {
+      case .missing: break
+      case .tooFew(let count, let limit), .tooMany(let count, let limit):
+        counts = [("count", .integer(count)), ("limit", .integer(limit))]
+      }
+      members =
+        [("reason", "invalid"), ("code", .integer(kind.code.rawValue))] + reference
+        + [("lost", others)] + counts + [("lift", .string(lift(step)))]
+    case .crashes, .crashesByCascade, .failed, .leftInvalid, .avoidsCrash:
+      return .strings([step.object, step.relationship] + step.others)
     }
-    return .object(members + [("lift", .string(lift(violation)))])
+    return .object(members)
   }
-
-  private func strings(_ names: [String]) -> JSONText { .array(names.map { .string($0) }) }
 }

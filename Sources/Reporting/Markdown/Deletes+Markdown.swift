@@ -10,7 +10,7 @@ extension EntitiesReport {
   /// One table of all entities.
   package var page: Prose {
     var table = Table(header: ["entity", "what deleting one does"])
-    for words in entities { table.rows.append([words.entity.prose, words.verdict.prose]) }
+    for story in stories { table.rows.append([story.name.prose, story.verdict.prose]) }
     return """
       \(Prose.heading(1, "What a delete does: \(model.title.prose)"))
 
@@ -24,27 +24,22 @@ extension EntitiesReport {
 extension EntityReport {
   /// What a delete can do: in one line, always, and only where objects are shared.
   package var page: Prose {
-    let title: Prose = "\(words.entity.withArticle.prose) (\(model.title.prose))"
+    let title: Prose = "\(story.name.withArticle.prose) (\(model.title.prose))"
     var parts: [Prose] = ["\(Prose.heading(1, "Deleting \(title)"))\n"]
-    if !effects.kinds.isEmpty { parts.append("\("\(words.verdict).".capitalizedSentence.prose)\n") }
+    if !story.requested.isEmpty {
+      parts.append("\("\(story.verdict).".capitalizedSentence.prose)\n")
+    }
     if let opening { parts.append("\(opening.prose)\n") }
-    if effects.kinds.isEmpty { return parts.joined(separator: "\n") }
+    if story.requested.isEmpty { return parts.joined(separator: "\n") }
     parts.append(
       EffectsText.levels(
-        effects.cascades, level: \.level, nothing: "Goes with it: nothing.",
-        title: { $0 == 1 ? "from the \(words.entity)" : "from these" }, words: words.words))
-    let always = words.effects(whereShared: false)
-    parts.append(
-      EffectsText.section("Stays and loses a reference", losses(always), nothing: "nothing"))
-    parts.append(EffectsText.section("Refused", refusals(always), nothing: unrefused))
-    parts.append(EffectsText.section("Left dangling", dangling(always), nothing: "nothing"))
-    let crash = "Observed to crash (EXC_BAD_ACCESS) instead"
-    if !always.crashes.isEmpty {
-      parts.append(EffectsText.section(crash, crashes(always), nothing: ""))
+        story.steps(.alsoDeleted), level: \.level, nothing: "Goes with it: nothing.",
+        title: { $0 == 1 ? "from the \(story.name)" : "from these" }, words: story.sentence))
+    parts += sections(needingSharing: false).compactMap { title, sentences, nothing in
+      if sentences.isEmpty && nothing == nil { return nil }
+      return EffectsText.section(title, sentences, nothing: nothing ?? "")
     }
-    if let verdict = words.batchVerdict {
-      parts.append("A batch delete (\(code: "\(words.batchCall)")) \(verdict.prose).\n")
-    }
+    parts.append("A batch delete (\(code: "\(batch.batchCall)")) \(batch.verdict.prose).\n")
     if !calls.isEmpty {
       let places = calls.map { call in
         let via = call.function.map { ", by '\($0)'" } ?? ""
@@ -52,11 +47,11 @@ extension EntityReport {
       }
       parts.append(EffectsText.section("Deleted at", places, nothing: ""))
     }
-    if !words.releaseSentences.isEmpty {
+    if !story.releaseSentences.isEmpty {
       parts.append(
-        EffectsText.section("Not the same on all releases", words.releaseSentences, nothing: ""))
+        EffectsText.section("Not the same on all releases", story.releaseSentences, nothing: ""))
     }
-    let shared = words.effects(whereShared: true)
+    let shared = sections(needingSharing: true).filter { !$0.sentences.isEmpty }
     if !shared.isEmpty {
       parts.append(
         """
@@ -66,48 +61,43 @@ extension EntityReport {
 
         """)
     }
-    let sections = [
-      ("Loses a reference", losses(shared)), ("Refused", refusals(shared)),
-      ("Left dangling", dangling(shared)), (crash, crashes(shared)),
-    ]
-    for (title, sentences) in sections where !sentences.isEmpty {
-      parts.append(EffectsText.section(title, sentences, nothing: ""))
-    }
+    parts += shared.map { EffectsText.section($0.title, $0.sentences, nothing: "") }
     return parts.joined(separator: "\n")
+  }
+
+  /// The sentences about what stays, and what is said where there are none; nil for nothing.
+  private func sections(
+    needingSharing: Bool
+  ) -> [(title: String, sentences: [String], nothing: String?)] {
+    func sentences(_ kinds: DeleteStory.Step.Kind...) -> [String] {
+      story.steps.filter { kinds.contains($0.kind) && $0.needsSharing == needingSharing }
+        .map(story.sentence)
+    }
+    let loses = needingSharing ? "Loses a reference" : "Stays and loses a reference"
+    return [
+      (loses, sentences(.unlinked), "nothing"),
+      ("Refused", sentences(.blocked, .madeInvalid), unrefused),
+      ("Left dangling", sentences(.leftDangling), "nothing"),
+      ("Observed to crash (EXC_BAD_ACCESS) instead", sentences(.crashes), nil),
+    ]
   }
 
   /// What is said where no rule refuses it: a fatal error comes before any refusal.
   private var unrefused: String {
-    if effects.crashingCascades.isEmpty { return "never" }
-    let likelihood = words.words(of: .mandatoryBackReference)?.likelihood
-    return likelihood.map { "never, but \($0)" } ?? "never"
-  }
-
-  private func losses(_ effects: EntityWords.Effects) -> [String] { effects.losses.map(words.loss) }
-
-  private func refusals(_ effects: EntityWords.Effects) -> [String] {
-    effects.denials.map { "\(words.denial($0)): \(words.lift($0))" }
-      + effects.invalidations.map { "\(words.invalidation($0)): \(words.lift($0))" }
-  }
-
-  private func dangling(_ effects: EntityWords.Effects) -> [String] {
-    effects.dangling.map(words.dangling)
-  }
-
-  private func crashes(_ effects: EntityWords.Effects) -> [String] {
-    effects.crashes.map(words.crash)
+    if story.steps(.crashesByCascade).isEmpty { return "never" }
+    return story.words(of: .crashesByCascade).map { "never, but \($0.likelihood)" } ?? "never"
   }
 
   /// What an object of the entity can be, where that is not just the entity.
   private var opening: String? {
-    let isAbstract = model.schema.declaration(of: effects.entity).isAbstract
-    if effects.kinds == [effects.entity] { return nil }
-    let names = effects.kinds.map { words.name($0).withArticle }.listed("or")
-    if effects.kinds.isEmpty {
+    let isAbstract = model.schema.declaration(of: story.entity).isAbstract
+    if story.requested == [story.entity] { return nil }
+    let names = story.requested.map { story.name($0).withArticle }.listed("or")
+    if story.requested.isEmpty {
       return
-        "No object of \(words.entity) can exist: it is abstract, as is all that inherits from it."
+        "No object of \(story.name) can exist: it is abstract, as is all that inherits from it."
     }
-    return isAbstract ? "\(words.entity) is abstract: each is \(names)." : "It may be \(names)."
+    return isAbstract ? "\(story.name) is abstract: each is \(names)." : "It may be \(names)."
   }
 }
 
@@ -157,35 +147,30 @@ extension InstancesReport {
     let count = effects.deleted.count - 1
     // What is refused changes nothing; what it would do is worth knowing all the same.
     let verb = effects.isRefused ? "Would go" : "Goes"
-    let steps = cut(effects.steps)
+    let cascades = effects.steps(.alsoDeleted)
+    let shown = cut(cascades)
     parts.append(
       EffectsText.levels(
-        steps, level: \.level, nothing: "\(verb) with it: nothing.",
+        shown, level: \.level, nothing: "\(verb) with it: nothing.",
         head: "\(verb) with it, \(count) \(count == 1 ? "object" : "objects"):",
-        title: { $0 == 1 ? "from it" : "from these" }, words: words))
-    if steps.count < effects.steps.count {
-      let more = effects.steps.count - steps.count
-      parts.append("And so on, by \(more) more relationships of theirs.\n")
+        title: { $0 == 1 ? "from it" : "from these" }, words: sentence))
+    if shown.count < cascades.count {
+      parts.append("And so on, by \(cascades.count - shown.count) more relationships of theirs.\n")
     }
-    parts.append(part("Stays and loses a reference", effects.losses, loss, "nothing"))
-    let refusals =
-      effects.denials.map { "\(denial($0)): \(lift($0))" }
-      + effects.violations.map { "\(violation($0)): \(lift($0))" }
-    parts.append(
-      part(
-        refusals.isEmpty ? "Refused" : "Refused, so that nothing changes", refusals, { $0 }, "no"))
-    parts.append(part("Left dangling", effects.dangling, dangling, "nothing"))
-    if !effects.crashes.isEmpty {
+    let refused = effects.isRefused ? "Refused, so that nothing changes" : "Refused"
+    let sections: [(String, [InstanceEffects.Step], String?)] = [
+      ("Stays and loses a reference", effects.steps(.unlinked), "nothing"),
+      (refused, effects.steps(.blocked, .madeInvalid), "no"),
+      ("Left dangling", effects.steps(.leftDangling), "nothing"),
+      ("Observed to crash (EXC_BAD_ACCESS) instead", effects.steps(.crashes), nil),
+      ("Observed to stop with a fatal error instead", effects.steps(.crashesByCascade), nil),
+    ]
+    for (title, steps, nothing) in sections where nothing != nil || !steps.isEmpty {
+      let shown = cut(steps)
+      let left = steps.count - shown.count
+      let more = left > 0 ? ["and \(left) more"] : []
       parts.append(
-        part(
-          "Observed to crash (EXC_BAD_ACCESS) instead", effects.crashes,
-          { crash($0, in: effects) }, ""))
-    }
-    if !effects.crashingCascades.isEmpty {
-      parts.append(
-        part(
-          "Observed to stop with a fatal error instead", effects.crashingCascades,
-          { crashingCascade($0, in: effects) }, ""))
+        EffectsText.section(title, shown.map(sentence) + more, nothing: nothing ?? ""))
     }
     let total = effects.keptCount + effects.deleted.count
     let kept = effects.isRefused ? "all \(total)" : "\(effects.keptCount) of \(total)"
@@ -194,23 +179,14 @@ extension InstancesReport {
   }
 
   /// As many as anybody reads.
-  private func cut<Element>(_ elements: [Element]) -> [Element] {
+  private func cut(_ steps: [InstanceEffects.Step]) -> [InstanceEffects.Step] {
     let most = 20
-    return elements.count > most + 1 ? Array(elements.prefix(most)) : elements
-  }
-
-  private func part<Element>(
-    _ title: String, _ elements: [Element], _ words: (Element) -> String, _ nothing: String
-  ) -> Prose {
-    let shown = cut(elements)
-    let left = elements.count - shown.count
-    let more = left > 0 ? ["and \(left) more"] : []
-    return EffectsText.section(title, shown.map(words) + more, nothing: nothing)
+    return steps.count > most + 1 ? Array(steps.prefix(most)) : steps
   }
 
   private var summary: String {
     let refused = effects.filter(\.isRefused).count
-    let dangling = effects.filter { !$0.dangling.isEmpty }.count
+    let dangling = effects.filter { !$0.steps(.leftDangling).isEmpty }.count
     var words = ["\(effects.count) objects"]
     words.append("\(refused) of the deletes \(refused == 1 ? "is" : "are") refused")
     words.append("\(dangling) \(dangling == 1 ? "leaves" : "leave") something dangling")
@@ -221,16 +197,14 @@ extension InstancesReport {
     var table = Table(
       header: ["object", "goes with it", "loses a reference", "refused", "left dangling", "stays"])
     for effects in effects {
-      let codes =
-        effects.denials.map { _ in ErrorCode.deniedDelete } + effects.violations.map(\.kind.code)
+      let codes = effects.steps(.blocked, .madeInvalid).map { $0.violation?.code ?? .deniedDelete }
       let reasons = codes.map(\.rawValue).sortedWithoutRepeats().map { code in
         "\(codes.count { $0.rawValue == code }) × \(code)"
       }
-      let crash =
-        effects.crashes.isEmpty && effects.crashingCascades.isEmpty ? [] : ["crashes"]
-      let dangling = effects.dangling.count
+      let crash = effects.steps(.crashes, .crashesByCascade).isEmpty ? [] : ["crashes"]
+      let dangling = effects.steps(.leftDangling).count
       table.rows.append([
-        effects.object.prose, "\(effects.deleted.count - 1)", "\(effects.losses.count)",
+        effects.object.prose, "\(effects.deleted.count - 1)", "\(effects.steps(.unlinked).count)",
         "\((crash + reasons).joined(separator: ", "))", dangling == 0 ? "" : "\(dangling)",
         "\(effects.keptCount)",
       ])

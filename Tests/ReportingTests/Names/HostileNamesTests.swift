@@ -49,7 +49,7 @@ struct HostileNamesTests {
       + answers("matrix", ModelMatrixReport(matrix, matrix.run()))
       + answers("recorded", ModelMatrixReport(recorded, run))
       + answers("diff", ChangesReport(try ProjectChanges(from: model, to: new)))
-      + answers("entity", EntityReport(EntityEffects(of: entity, in: model), in: model))
+      + answers("entity", EntityReport(of: entity, DeleteStories(of: model)))
       + answers(
         "objects",
         InstancesReport(

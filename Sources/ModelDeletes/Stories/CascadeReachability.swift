@@ -1,13 +1,13 @@
 import CompiledOnce
 import ObjectGraph
 
-/// How far a delete can spread by cascade: what can go, and by which relationship it is reached.
+/// The kinds of objects that a delete can reach by cascade, and the relationships that reach them.
 ///
 /// An object that a relationship reaches has its parent in the inverse. Where the inverse holds one
 /// object at most, that is all it holds, so it leads to nothing that stays and takes nothing more
 /// along. Every other relationship can hold a fresh object, whatever came before: so what can
 /// happen to an object depends on its kind and on that one relationship, and on nothing else.
-struct Spread {
+struct CascadeReachability {
   /// An object that goes, as far as its kind and the way to it matter.
   struct State: Hashable, Comparable {
     let kind: EntityID

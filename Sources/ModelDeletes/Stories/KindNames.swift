@@ -1,0 +1,23 @@
+import CompiledOnce
+import ObjectGraph
+import SourceText
+
+/// The names of the kinds of a schema.
+package struct KindNames: Sendable {
+  package let schema: Schema
+  /// The first entity that each set of kinds can be called by.
+  private let entities: [[EntityID]: EntityID]
+
+  init(in schema: Schema) {
+    self.schema = schema
+    entities = Dictionary(
+      schema.entities.map { (schema.kinds(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The name of an entity that stands for just these kinds, otherwise all of them.
+  package func name(_ kinds: [EntityID], near entity: EntityID) -> String {
+    let fitting = schema.kinds(of: entity) == kinds ? entity : entities[kinds]
+    return fitting.map { schema.declaration(of: $0).name }
+      ?? kinds.map { schema.declaration(of: $0).name }.listed("or")
+  }
+}

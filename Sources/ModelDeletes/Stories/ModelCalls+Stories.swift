@@ -1,0 +1,39 @@
+import CompiledOnce
+import DeleteCalls
+import ModelFiles
+import ObjectGraph
+import Scenarios
+
+extension ModelCalls {
+  /// Tells what the delete of a call can do.
+  ///
+  /// ```swift
+  /// let calls = try ModelCalls(at: ["Trips"])
+  /// let refused = calls.calls.filter { !calls.stories(of: $0).allSatisfy(\.refusing.isEmpty) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - call: One of the calls.
+  ///   - range: The releases; nil for the newest, as the frameworks are described without one.
+  /// - Returns: A story for each entity whose objects the call deletes; empty for a call that deletes
+  ///   nothing, or whose deleted objects are not certain.
+  public func stories(of call: DeleteCall, on range: ReleaseRange? = nil) -> [DeleteStory] {
+    guard let operation = DeleteStory.Operation(call.kind),
+      let schema = call.model.map({ models[$0].schema })
+    else { return [] }
+    return (call.entity.map { [$0] } ?? call.entities).compactMap(schema.entity).map {
+      DeleteStory(of: $0, in: schema, on: range, by: operation)
+    }
+  }
+}
+
+extension DeleteStory.Operation {
+  /// The operation of a call; nil for a call that deletes no objects of one entity.
+  package init?(_ kind: DeleteCall.Kind) {
+    switch kind {
+    case .delete: self = .delete
+    case .batchDelete: self = .batchDelete
+    case .erase, .read, .save, .unlink: return nil
+    }
+  }
+}

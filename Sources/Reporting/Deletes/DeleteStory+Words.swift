@@ -1,0 +1,278 @@
+import CompiledOnce
+import ModelDeletes
+import ObjectGraph
+import Scenarios
+import SourceText
+
+/// Every step of a delete is worded in this file, for all commands and formats.
+extension DeleteStory {
+  /// A step in a sentence.
+  func sentence(_ step: Step) -> String {
+    switch step.kind {
+    case .alsoDeleted: cascade(step)
+    case .unlinked: loss(step)
+    case .blocked: "\(denial(step)): \(lift(step))"
+    case .madeInvalid: "\(invalidation(step)): \(lift(step))"
+    case .leftDangling: dangling(step)
+    case .crashes: crash(step)
+    case .crashesByCascade: crashByCascade(step)
+    case .failed, .leftInvalid, .avoidsCrash: "it \(batchPhrase([step]))"
+    }
+  }
+
+  /// The whole story in one line: `takes Item and Tag along, refused while Order.items holds anything, leaves
+  /// nothing dangling`; of a batch delete, without a subject.
+  var verdict: String {
+    if requested.isEmpty { return "there can be no object of it" }
+    if operation == .batchDelete {
+      return ([batchPhrases.joined(separator: "; it ")].filter { !$0.isEmpty } + [batchRest])
+        .joined(separator: "; otherwise it ")
+    }
+    let goes =
+      alsoDeleted.isEmpty ? "deletes nothing else" : "takes \(few(alsoDeleted, "and")) along"
+    return ([goes] + consequences).joined(separator: ", ")
+  }
+
+  /// The whole story in one line, after the place of a call.
+  var callWords: String {
+    let goes =
+      alsoDeleted.isEmpty ? "takes nothing along" : "takes \(few(alsoDeleted, "and")) along"
+    let emptied = steps(.unlinked).filter {
+      !$0.needsSharing && !schema.declaration(of: $0.relationship).isToMany
+    }.map { qualified($0.relationship) }
+    let left = emptied.isEmpty ? [] : ["empties \(few(emptied, "and"))"]
+    let parts: [String]
+    switch operation {
+    case .delete: parts = [goes] + left + consequences
+    case .batchDelete:
+      parts =
+        batchPhrases + [batchPhrases.isEmpty ? goes : "otherwise \(goes)"] + left
+        + ["leaves stale objects in contexts"]
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// The condition under which the save fails.
+  var refusal: String {
+    let refusals = steps(.blocked, .madeInvalid)
+    let always = refusals.filter { !$0.needsSharing }.map { step in
+      "\(qualified(step.relationship)) \(step.kind == .blocked ? "holds anything" : "needs it")"
+    }
+    if !always.isEmpty { return "refused while \(few(always))" }
+    return refusals.isEmpty ? "never refused" : "refused only where objects are shared"
+  }
+
+  /// The other consequences, each in some words: blocked saves, dangling references, crashes.
+  private var consequences: [String] {
+    let dangling = steps(.leftDangling)
+    let always = dangling.filter { !$0.needsSharing }.map { qualified($0.relationship) }
+    let condition = dangling.isEmpty ? "" : " unless objects are shared"
+    let left = always.isEmpty ? "nothing dangling\(condition)" : "\(few(always)) dangling"
+    let crashes = [Step.Kind.crashes, .crashesByCascade].compactMap { kind -> String? in
+      // Those that need no sharing come first.
+      let steps = [false, true].flatMap { isShared in
+        self.steps(kind).filter { $0.needsSharing == isShared }
+      }
+      if steps.isEmpty { return nil }
+      let names = steps.map { qualified($0.relationship) }
+      return "\(words(of: kind)?.likelihood ?? "crashes") while \(few(names)) holds anything"
+    }
+    return [refusal, "leaves \(left)"] + crashes
+  }
+
+  /// The likelihood of a crash on the releases, and what is known of each; nil where none of them has it.
+  func words(of kind: Step.Kind) -> (likelihood: String, words: String)? {
+    range?.words(of: kind.crash, under: schema.framework.name)
+  }
+
+  /// Differences between releases, a sentence each.
+  var releaseSentences: [String] {
+    let sentences = steps(.crashesByCascade).map(sentence)
+    let crashes = steps(.crashes).map { qualified($0.relationship) }
+    guard !crashes.isEmpty, let (_, words) = words(of: .crashes) else { return sentences }
+    let verb = crashes.count == 1 ? "is" : "are"
+    return sentences + ["\(crashes.listed()) \(verb) one-to-one: \(words)"]
+  }
+}
+
+extension DeleteStory.Step.Kind {
+  /// The behaviour of a release that a crash depends on.
+  var crash: Framework.Condition { self == .crashes ? .oneToOneLeft : .mandatoryBackReference }
+}
+
+/// Names of what a delete concerns.
+extension DeleteStory {
+  /// The name of the entity.
+  var name: String { name(entity) }
+
+  func name(_ entity: EntityID) -> String { schema.declaration(of: entity).name }
+
+  /// The name of an entity that stands for just these kinds, otherwise all of them.
+  func name(_ kinds: [EntityID], near entity: EntityID) -> String {
+    names.name(kinds, near: entity)
+  }
+
+  func qualified(_ relationship: RelationshipID) -> String {
+    schema.qualifiedName(of: relationship)
+  }
+
+  /// The first few of some words, and how many more there are.
+  func few(_ words: [String], _ last: String = "or") -> String {
+    // More of them in a line that says all would say nothing.
+    let most = 3
+    let left = words.count - most
+    return left > 1
+      ? (words.prefix(most) + ["\(left) more"]).listed(last) : words.listed(last)
+  }
+
+  private func rule(_ relationship: RelationshipID) -> String {
+    "\(schema.declaration(of: relationship).deleteRule.rawValue), \(qualified(relationship))"
+  }
+
+  /// `the List`, `an Item that goes with it`, or both.
+  private func subject(_ step: Step, near entity: EntityID) -> String {
+    let requested = "the \(name(step.requested, near: self.entity))"
+    let taken = "\(name(step.cascaded, near: entity).withArticle) that goes with it"
+    if step.cascaded.isEmpty { return requested }
+    return step.requested.isEmpty ? taken : "\(requested) or \(taken)"
+  }
+
+  /// `the List` or `the Item`, or `a Node that goes` where it can be either.
+  private func object(_ step: Step) -> String {
+    let near = step.cascaded.isEmpty ? entity : schema.destination(of: step.relationship)
+    let name = name(step.deleted, near: near)
+    let isOne = step.requested.isEmpty || step.cascaded.isEmpty
+    return isOne ? "the \(name)" : "\(name.withArticle) that goes"
+  }
+
+  /// `if it is a Dog: `, where what is said holds for no other object of the entity, and `where that is a
+  /// Dog: ` for what the level before deleted.
+  private func condition(_ step: Step) -> String {
+    if !step.isConditional { return "" }
+    guard step.kind == .alsoDeleted else {
+      return "if it is \(name(step.requested, near: entity).withArticle): "
+    }
+    let name = name(step.sources, near: schema.source(of: step.relationship))
+    return "\(step.level == 1 ? "if it" : "where that") is \(name.withArticle): "
+  }
+}
+
+extension String {
+  /// The text with a capital at its beginning.
+  var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension DeleteStory {
+  /// A cascade with what it deletes: `its items (cascade, List.items): every Item`.
+  private func cascade(_ step: Step) -> String {
+    let relationship = step.relationship
+    let declaration = schema.declaration(of: relationship)
+    let isOne = !declaration.isToMany || declaration.maxCount == 1
+    let isOwn = step.level == 1
+    let taken = name(step.destinations, near: schema.destination(of: relationship))
+    var what = isOne ? (isOwn ? "the \(taken)" : "the \(taken) of each") : "every \(taken)"
+    if step.again == step.destinations {
+      what += step.repeats ? ", and so on, \(extent(step, isOne: isOne))" : ", named above"
+    } else if !step.again.isEmpty {
+      let again = name(step.again, near: schema.destination(of: relationship))
+      what += " (\(again.withArticle) is named above)"
+    }
+    return "\(condition(step))\(isOwn ? "its" : "their") \(declaration.name) "
+      + "(\(rule(relationship))): \(what)"
+  }
+
+  /// The extent of a cascade that leads back to where it came from.
+  private func extent(_ step: Step, isOne: Bool) -> String {
+    let isDirect = step.destinations.contains { step.sources.contains($0) }
+    if !isDirect { return "as far as that leads" }
+    return isOne ? "to the end of the chain" : "through the whole tree"
+  }
+
+  /// A reference that is lost: `Tag.items no longer holds the Item (nullify, Item.tags)`.
+  private func loss(_ step: Step) -> String {
+    let isToMany = schema.declaration(of: step.relationship).isToMany
+    let what = isToMany ? "no longer holds \(object(step))" : "becomes empty"
+    return "\(condition(step))\(qualified(step.relationship)) \(what) (\(cause(of: step)))"
+  }
+
+  private func cause(of step: Step) -> String { step.cause.map(rule) ?? "no inverse" }
+
+  /// A deny rule that blocks the delete.
+  private func denial(_ step: Step) -> String {
+    "\(condition(step))while \(holding(step)) "
+      + "(\(ErrorCode.deniedDelete.rawValue); \(rule(step.relationship)))"
+  }
+
+  /// A remedy for what makes the save fail.
+  func lift(_ step: Step) -> String {
+    let relationship = step.relationship
+    let declaration = schema.declaration(of: relationship)
+    if step.kind == .blocked {
+      let blocker = name(step.destinations, near: schema.destination(of: relationship))
+      let property = declaration.name
+      let emptied =
+        declaration.isToMany
+        ? "take it out of \(property)"
+        : declaration.isOptional ? "set \(property) to nil" : "make \(property) optional"
+      return DenialWords.lift(deleting: "the \(blocker)", orTo: emptied)
+    }
+    let survivor = name(step.sources, near: schema.source(of: relationship))
+    let other = name(step.deleted, near: schema.destination(of: relationship))
+    let change = shortage(step).remedy(for: qualified(relationship))
+    let rule = step.cause.map { " of \(qualified($0))" } ?? ""
+    return "delete the \(survivor) first or with it, give it another \(other), \(change), "
+      + "or change the rule\(rule)"
+  }
+
+  /// `a User that stays is the owner of the List`, or `is in the owners` of it.
+  private func holding(_ step: Step) -> String {
+    let relationship = step.relationship
+    let declaration = schema.declaration(of: relationship)
+    let name = name(step.destinations, near: schema.destination(of: relationship))
+    let place = declaration.isToMany ? "in the \(declaration.name)" : "the \(declaration.name)"
+    let owner = subject(step, near: schema.source(of: relationship))
+    return "\(name.withArticle) that stays is \(place) of \(owner)"
+  }
+
+  /// A survivor that would be invalid, so that the save fails.
+  private func invalidation(_ step: Step) -> String {
+    let relationship = step.relationship
+    let declaration = schema.declaration(of: relationship)
+    let survivor = name(step.sources, near: schema.source(of: relationship)).withArticle
+    let reason =
+      declaration.isToMany
+      ? "\(survivor) that stays would be left with fewer than \(declaration.minCount) in "
+        + "\(qualified(relationship)) without \(object(step))"
+      : "\(survivor) that stays has \(object(step)) as \(qualified(relationship)), "
+        + "which must not be empty"
+    return "\(condition(step))while \(reason) (\(code(of: step).rawValue); \(cause(of: step)))"
+  }
+
+  /// Core Data's number for what makes the save fail.
+  func code(of step: Step) -> ErrorCode {
+    step.kind == .blocked ? .deniedDelete : shortage(step).code
+  }
+
+  private func shortage(_ step: Step) -> ObjectGraph.Violation.Kind {
+    schema.declaration(of: step.relationship).shortage ?? .missing
+  }
+
+  /// A reference that is left dangling, and what reading it does.
+  private func dangling(_ step: Step) -> String {
+    let verb = schema.declaration(of: step.relationship).isToMany ? "holds" : "leads to"
+    return "\(condition(step))\(qualified(step.relationship)) still \(verb) \(object(step)), "
+      + "because \(danglingReason(step.cause.map(qualified))): \(schema.framework.danglingWords)"
+  }
+
+  /// A one-to-one relationship that was observed to crash.
+  private func crash(_ step: Step) -> String {
+    "\(condition(step))where \(holding(step)) (one-to-one, \(rule(step.relationship)))"
+  }
+
+  /// A cascade that was observed to crash.
+  private func crashByCascade(_ step: Step) -> String {
+    let back = schema.inverse(of: step.relationship).map { qualified($0.relationship) } ?? ""
+    return "\(qualified(step.relationship)) takes what must have it (\(back) is mandatory): "
+      + (words(of: .crashesByCascade)?.words ?? "crashes")
+  }
+}

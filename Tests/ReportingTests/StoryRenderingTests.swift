@@ -1,0 +1,231 @@
+import DeleteCalls
+import Foundation
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import SourceText
+import SwiftSource
+import Testing
+
+@testable import Reporting
+
+/// One side of a relationship between `A` and `B`.
+private struct Side {
+  static let all = DeleteRule.allCases.flatMap { rule in
+    [false, true].flatMap { isToMany in
+      [false, true].map { Side(rule: rule, isToMany: isToMany, isOptional: $0) }
+    }
+  }
+
+  let rule: DeleteRule
+  let isToMany: Bool
+  let isOptional: Bool
+
+  func swift(_ name: String, _ destination: String, inverse: String?) -> String {
+    let type = (isToMany ? "[\(destination)]" : destination) + (isOptional ? "?" : "")
+    let inverse = inverse.map { ", inverse: \\\(destination).\($0)" } ?? ""
+    return "@Relationship(deleteRule: .\(rule.rawValue)\(inverse)) var \(name): \(type)"
+  }
+
+  func xml(_ name: String, _ destination: String, inverse: String?) -> String {
+    let rules: [DeleteRule: String] = [
+      .cascade: "Cascade", .deny: "Deny", .noAction: "No Action", .nullify: "Nullify",
+    ]
+    let inverse =
+      inverse.map { "inverseName=\"\($0)\" inverseEntity=\"\(destination)\"" } ?? ""
+    return "<relationship name=\"\(name)\" optional=\"\(isOptional ? "YES" : "NO")\" "
+      + (isToMany ? "toMany=\"YES\" " : "maxCount=\"1\" ")
+      + "deletionRule=\"\(rules[rule] ?? "")\" destinationEntity=\"\(destination)\" \(inverse)/>"
+  }
+}
+
+/// What is said about a delete, by the names of entities and relationships.
+private struct Said: Equatable {
+  var deleted: [String] = []
+  var refusing: Set<String> = []
+  var dangling: Set<String> = []
+  var crashing: Set<String> = []
+
+  init() {}
+
+  /// Everything that happens, or only what happens whether objects are shared or not.
+  init(_ story: DeleteStory, whetherShared: Bool) {
+    func names(_ kinds: DeleteStory.Step.Kind...) -> Set<String> {
+      let steps = story.steps.filter {
+        kinds.contains($0.kind) && (whetherShared || !$0.needsSharing)
+      }
+      return Set(steps.map { story.schema.qualifiedName(of: $0.relationship) })
+    }
+    deleted = story.alsoDeleted
+    refusing = names(.blocked, .madeInvalid)
+    dangling = names(.leftDangling)
+    crashing = Set(story.crashing)
+  }
+
+  /// Reads the line that a person reads.
+  init(line: String) {
+    deleted =
+      line.firstMatch(of: /takes (A|B|A and B) along/)?.1.split(separator: " and ").map(String.init)
+      ?? []
+    refusing = Self.names(line.firstMatch(of: /refused while ([^;,]*)/)?.1)
+    dangling = Self.names(line.firstMatch(of: /leaves ([^;,]*) dangling/)?.1)
+    crashing = Set(line.matches(of: /crashes while ([^;,]*)/).flatMap { Self.names($0.1) })
+  }
+
+  static func names(_ text: Substring?) -> Set<String> {
+    Set((text ?? "").matches(of: /[AB]\.[xy]/).map { String($0.output) })
+  }
+}
+
+@Suite("Does every rendering of a delete say what its story says?")
+struct StoryRenderingTests {
+  private static let code = """
+
+    func f(_ a: A, _ b: B, _ c: ModelContext) throws {
+      c.delete(a)
+      c.delete(b)
+      try c.delete(model: A.self)
+      try c.delete(model: B.self)
+    }
+    """
+
+  private static let managedCode = """
+    import CoreData
+    func f(_ a: A, _ b: B, _ c: NSManagedObjectContext) {
+      c.delete(a)
+      c.delete(b)
+    }
+    """
+
+  private func model(
+    _ framework: Framework.Name, _ ahead: Side, _ back: Side?
+  ) throws -> (Model, SwiftDeclarations) {
+    let inverse = back == nil ? nil : "y"
+    let path = framework == .swiftData ? "M.swift" : "M.xcdatamodel/contents"
+    let text: String
+    switch framework {
+    case .swiftData:
+      text = """
+        @Model class A { \(ahead.swift("x", "B", inverse: inverse)) }
+        @Model class B { \(back?.swift("y", "A", inverse: nil) ?? "") }
+        """
+    case .coreData:
+      text = """
+        <model><entity name="A" representedClassName="A">\(ahead.xml("x", "B", inverse: inverse))\
+        </entity><entity name="B" representedClassName="B">\(back?.xml("y", "A", inverse: "x") ?? "")\
+        </entity></model>
+        """
+    }
+    let code = framework == .swiftData ? text + Self.code : Self.managedCode
+    let file = SourceFile(path: "M.swift", bytes: Array(code.utf8))
+    return (try Model(reading: text, as: path), SwiftDeclarations(file, keepsCode: true))
+  }
+
+  @Test(
+    "On every small model: text, data, pictures and calls",
+    arguments: [Framework.Name.swiftData, .coreData])
+  func renderings(framework: Framework.Name) throws {
+    var kinds: Set<DeleteStory.Step.Kind> = []
+    for ahead in Side.all {
+      for back in [nil] + Side.all.map(Optional.some) {
+        let (model, code) = try model(framework, ahead, back)
+        let stories = DeleteStories(of: model)
+        let calls = ModelCalls(in: [code], of: [model])
+        for entity in model.schema.entities {
+          let report = EntityReport(of: entity, stories)
+          kinds.formUnion((report.story.steps + report.batch.steps).map(\.kind))
+          try expectAnswers(report)
+        }
+        try expectCalls(calls, stories, count: framework == .swiftData ? 4 : 2)
+      }
+    }
+    // Only SwiftData has what crashes.
+    let crashes: Set<DeleteStory.Step.Kind> = [.crashes, .crashesByCascade, .avoidsCrash]
+    let all = Set(DeleteStory.Step.Kind.allCases)
+    #expect(kinds.isSuperset(of: all.subtracting(crashes).subtracting([.leftInvalid])), "\(kinds)")
+  }
+
+  /// Compares the text, the data, the picture and the lines of an entity's delete with its story.
+  private func expectAnswers(_ report: EntityReport) throws {
+    let story = report.story
+    #expect(Said(line: story.verdict) == Said(story, whetherShared: false), "\(story.verdict)")
+    let markdown = try #require(report.text(as: .markdown))
+    let bullets = markdown.split(separator: "\n").filter {
+      $0.contains(/^( *- |\d+\. )/) && !$0.contains(" takes what must have it ")
+        && !$0.contains("one-to-one:")
+    }
+    #expect(
+      bullets.compactMap { $0.firstMatch(of: /[AB]\.[xy]/).map { String($0.output) } }.sorted()
+        == names(story, story.steps.filter { $0.kind != .crashesByCascade }))
+    let found = try jsonMembers(report)
+    let keys: [(String, [DeleteStory.Step.Kind])] = [
+      ("cascades", [.alsoDeleted]), ("loses", [.unlinked]), ("refuses", [.blocked, .madeInvalid]),
+      ("dangling", [.leftDangling]), ("crashes", [.crashes]),
+      ("crashingCascades", [.crashesByCascade]),
+    ]
+    for (key, kinds) in keys {
+      let members = try #require(found[key] as? [JSONMembers])
+      #expect(
+        members.map { "\($0["entity"] ?? "").\($0["relationship"] ?? "")" }.sorted()
+          == names(story, story.steps.filter { kinds.contains($0.kind) }), "\(key)")
+    }
+    let drawn = report.diagram.edges.compactMap { edge -> String? in
+      if case .reference(let name, let meaning) = edge.line { "\(name) \(meaning)" } else { nil }
+    }
+    let meanings: [DeleteStory.Step.Kind: Diagram.Meaning] = [
+      .alsoDeleted: .cascade, .unlinked: .lost, .blocked: .denied, .madeInvalid: .broken,
+      .leftDangling: .dangling,
+    ]
+    let expected = story.steps.compactMap { step in
+      meanings[step.kind].map {
+        "\(story.schema.declaration(of: step.relationship).name) \($0)"
+      }
+    }
+    #expect(Set(drawn) == Set(expected))
+    for story in [story, report.batch] {
+      let played = Set(story.lines.flatMap(\.steps))
+      let unplayed = Set(story.steps).subtracting(played).map(\.kind)
+      // Those are worded together.
+      #expect(
+        Set(unplayed).isSubset(of: [.crashesByCascade, .avoidsCrash, .failed])
+          && played.isSubset(of: story.steps))
+    }
+  }
+
+  /// Compares the lines and the data of the calls with the stories of what they delete.
+  private func expectCalls(
+    _ calls: ModelCalls, _ stories: DeleteStories, count: Int
+  ) throws {
+    let report = CallsReport(calls.calls, told: [stories])
+    let found = try #require(try jsonMembers(report)["calls"] as? [JSONMembers])
+    let lines = try #require(report.text(as: .text)).split(separator: "\n").dropLast()
+    #expect(found.count == count && lines.count == count && calls.calls.count == count)
+    for (call, (line, member)) in zip(calls.calls, zip(lines, found)) {
+      let entity = try #require(call.entity.flatMap(stories.model.schema.entity))
+      let story = stories.story(of: entity, at: call)
+      let effect = try #require(member["effect"] as? JSONMembers)
+      var data = Said()
+      data.deleted = effect["takes"] as? [String] ?? []
+      data.refusing = Set(effect["refused"] as? [String] ?? [])
+      data.dangling = Set(effect["dangling"] as? [String] ?? [])
+      data.crashing = Set(effect["crashes"] as? [String] ?? [])
+      #expect(data == Said(story, whetherShared: true))
+      #expect(effect["failing"] as? [String] == story.failing)
+      var said = Said(story, whetherShared: false)
+      if call.kind == .batchDelete {
+        #expect(
+          line.contains("refused by deny") == !said.refusing.isEmpty
+            || story.steps.contains(where: \.needsSharing))
+        #expect(line.contains("134050") == !story.failing.isEmpty)
+        #expect(line.contains("leaves too few") == !story.steps(.leftInvalid).isEmpty)
+        #expect(line.contains("does not crash") == !story.steps(.avoidsCrash).isEmpty)
+        (said.refusing, said.dangling) = ([], [])
+      }
+      #expect(Said(line: String(line)) == said, "\(line)")
+    }
+  }
+
+  private func names(_ story: DeleteStory, _ steps: [DeleteStory.Step]) -> [String] {
+    steps.map { story.schema.qualifiedName(of: $0.relationship) }.sorted()
+  }
+}
