@@ -24,7 +24,7 @@ extension Session {
     }
     let found = try run(check, on: project, besides: baseline)
     guard options.has(.fix) else { return try report(found) }
-    let fixed = FixedFiles(found.findings, in: project.models)
+    let fixed = try safeFixes(of: found, in: project, by: check, besides: baseline)
     if options.has(.dryRun) {
       let diff = fixed.diff
       let isShown = options[.output] == nil && console.output.isTerminal
@@ -39,6 +39,39 @@ extension Session {
       at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
     let code = try report(try run(check, on: again, besides: baseline))
     return isWhole ? code : .failure
+  }
+
+  /// The fixes that introduce no finding, which is tried before anything is written.
+  private func safeFixes(
+    of found: CheckRun, in project: Project, by check: Check, besides baseline: Baseline?
+  ) throws -> FixedFiles {
+    let known = Set(found.findings.map(\.baselineKey))
+    // That something is no longer to be silenced is no fault.
+    let ignored: Set<CheckRule> = [.staleBaselineEntry, .ineffectiveIgnore]
+    func introduced(by findings: [Finding]) throws -> Finding? {
+      let files = FixedFiles(findings, in: project.models)
+      if files.isEmpty { return nil }
+      let edited = try self.project(
+        at: options.arguments, takingFilesWithoutModel: true, keepingCode: true,
+        edits: files.edits)
+      return try run(check, on: edited, besides: baseline).findings.first {
+        !known.contains($0.baselineKey) && !ignored.contains($0.rule)
+      }
+    }
+    let fixable = found.findings.filter { !$0.fix.isEmpty }
+    if try introduced(by: fixable) == nil { return FixedFiles(fixable, in: project.models) }
+    var kept: [Finding] = []
+    for finding in fixable {
+      if let other = try introduced(by: kept + [finding]) {
+        let entity = [other.entity, other.relationship].compactMap(\.self).joined(separator: ".")
+        console.report(
+          "\(finding.location): not fixed, because \(entity) would then have \(other.rule): \(other.title)"
+            .singleLine)
+      } else {
+        kept.append(finding)
+      }
+    }
+    return FixedFiles(kept, in: project.models)
   }
 
   /// What a check finds in a project that a baseline does not silence.

@@ -43,6 +43,11 @@ struct FixedFiles {
   /// How many places change.
   var count: Int { changes.reduce(0) { $0 + $1.applied.count } }
 
+  /// The bytes of each file with its fixes, by the path under which it was read.
+  var edits: [String: [UInt8]] {
+    Dictionary(uniqueKeysWithValues: changes.map { ($0.old.path, $0.new.bytes) })
+  }
+
   /// What changes, line by line.
   var diff: String {
     changes.map { UnifiedDiff(of: $0.old, applying: $0.applied).text }.joined()

@@ -166,9 +166,11 @@ extension Session {
   /// The models that a command is about, of the framework that is asked for.
   func project(
     at paths: [String], allVersions: Bool = false,
-    takingFilesWithoutModel: Bool = false, keepingCode: Bool = false
+    takingFilesWithoutModel: Bool = false, keepingCode: Bool = false,
+    edits: [String: [UInt8]] = [:]
   ) throws -> Project {
     var reading = try reading(at: paths, allVersions: allVersions)
+    reading.edits = edits
     reading.takesFilesWithoutModel = takingFilesWithoutModel
     reading.keepsCode = keepingCode
     var project = try Project(reading)

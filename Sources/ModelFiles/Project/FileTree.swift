@@ -39,8 +39,11 @@ extension FileTree {
   }
 }
 
-/// The files as they are on disk now.
+/// The files as they are on disk now, or would be after some edits.
 struct DiskTree: FileTree {
+  /// The bytes of edited files, by the paths under which they are read.
+  var edits: [String: [UInt8]] = [:]
+
   func path(given path: String) -> String { path }
 
   func path(of name: String, in folder: String) -> String { folder.appending(name) }
@@ -73,6 +76,7 @@ struct DiskTree: FileTree {
   func target(ofLink path: String) -> String? { kind(of: path) == nil ? nil : path }
 
   func bytes(of path: String) throws(ModelError) -> [UInt8] {
+    if let edited = edits[path] { return edited }
     do throws(FileBytes.Refusal) {
       return try FileBytes(atMost: Limits.bytesOfFile).read(path)
     } catch {

@@ -60,6 +60,8 @@ public struct Project: Sendable {
     public var takesFilesWithoutModel = false
     /// Whether the Swift files are kept, to be searched for what the code deletes.
     package var keepsCode = false
+    /// The bytes of files as they would be after some edits, by the paths under which they are read.
+    package var edits: [String: [UInt8]] = [:]
 
     /// Says what to read.
     public init(
@@ -85,7 +87,7 @@ public struct Project: Sendable {
   /// - Throws: A ``ModelError`` where there is no model, or a path that is no model's.
   public init(_ reading: Reading) throws(ModelError) {
     guard let revision = reading.revision else {
-      try self.init(reading, in: DiskTree())
+      try self.init(reading, in: DiskTree(edits: reading.edits))
       return
     }
     try self.init(reading, in: GitTree(revision, holding: Array(reading.paths.joined())))
