@@ -18,7 +18,7 @@ extension Session {
     let calls = ModelCalls(in: project)
     for gap in calls.gaps { console.report("\(gap.location): \(gap.reason.words)".singleLine) }
     var report = CallsReport(
-      calls.calls, told: stories, without: project.gaps,
+      calls.calls, told: stories, without: project.gaps, gaps: calls.gaps,
       listsUnresolved: options.has(.unresolved))
     report.wayToFile = Project.way
     let check = Check(rules: [.deleteCall, .staleBaselineEntry])

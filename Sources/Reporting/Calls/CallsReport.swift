@@ -14,6 +14,7 @@ package struct CallsReport: Report {
   private let stories: [DeleteStories]
   private let listsUnresolved: Bool
   let unread: [ModelFinding]
+  private let gaps: [CodeGap]
   let words: CallWords
   /// How many calls are known and left alone.
   private var silencedCount = 0
@@ -26,15 +27,17 @@ package struct CallsReport: Report {
   ///   - calls: The calls.
   ///   - stories: The deletes of the models that the calls are about.
   ///   - unread: What could not be read.
+  ///   - gaps: The code that may delete something and is not read.
   ///   - listsUnresolved: Whether calls are listed of which it is not certain what they delete.
   package init(
     _ calls: [DeleteCall], told stories: [DeleteStories], without unread: [ModelFinding] = [],
-    listsUnresolved: Bool = true
+    gaps: [CodeGap] = [], listsUnresolved: Bool = true
   ) {
     self.calls = calls
     self.stories = stories
     self.listsUnresolved = listsUnresolved
     self.unread = unread
+    self.gaps = gaps
     words = CallWords(by: stories)
   }
 
@@ -111,16 +114,27 @@ package struct CallsReport: Report {
     return text + summary + "\n"
   }
 
-  /// How many calls there are, and of how many it is certain what they delete.
+  /// The calls that delete or unlink something: a save or a read is no delete.
+  private var deleteCalls: [DeleteCall] { calls.filter { $0.kind != .save && $0.kind != .read } }
+
+  /// How many delete calls there are, how many are resolved, and what could not be read.
   package var summary: String {
-    let resolved = calls.count(where: \.isResolved)
-    let left = calls.count - resolved
+    let resolved = deleteCalls.count(where: \.isResolved)
+    let left = deleteCalls.count - resolved
+    let unreadCount = unread.count + gaps.count
     let silenced = silencedCount == 0 ? "" : "; \(silencedCount) silenced"
-    if self.calls.isEmpty { return "no delete calls\(silenced)" }
-    let calls = self.calls.count == 1 ? "1 delete call" : "\(self.calls.count) delete calls"
-    if left == 0 { return "\(calls), all resolved\(silenced)" }
+    let rest =
+      (unreadCount == 0
+        ? "" : "; \(unreadCount == 1 ? "1 place" : "\(unreadCount) places") could not be read")
+      + silenced
+    let count = deleteCalls.count
+    if count == 0, unreadCount == 0 { return "no delete calls\(rest)" }
+    let calls = count == 1 ? "1 delete call" : "\(count) delete calls"
+    if left == 0 {
+      return unreadCount == 0 ? "\(calls), all resolved\(rest)" : "\(calls) found\(rest)"
+    }
     let hint = listsUnresolved ? "" : " (--unresolved lists them)"
-    return "\(calls): \(resolved) resolved, \(left) not\(hint)\(silenced)"
+    return "\(calls): \(resolved) resolved, \(left) not\(hint)\(rest)"
   }
 
   package var page: Prose {
@@ -145,8 +159,22 @@ package struct CallsReport: Report {
       (
         "summary",
         .object([
-          ("calls", .integer(calls.count)),
-          ("resolved", .integer(calls.count(where: \.isResolved))),
+          ("calls", .integer(deleteCalls.count)),
+          ("resolved", .integer(deleteCalls.count(where: \.isResolved))),
+          (
+            "unresolved",
+            .array(
+              deleteCalls.filter { !$0.isResolved }
+                .map { .object(JSONText.members(of: $0.location)) })
+          ),
+          (
+            "unread",
+            .array(
+              gaps.map { gap in
+                .object(
+                  JSONText.members(of: gap.location) + [("message", .string(gap.reason.words))])
+              })
+          ),
         ])
       ),
       ("unread", JSONText(unread: unread)),
