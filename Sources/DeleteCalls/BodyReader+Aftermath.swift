@@ -103,7 +103,14 @@ extension BodyReader {
     keep(
       FoundCall(
         .read, CodeValue(type: value.type), at: index - 1,
-        FoundCall.Details(deletion: deleted.token, property: member)))
+        FoundCall.Details(deletion: deleted.token, property: member, isWrite: isAssigned)))
+  }
+
+  /// Whether what was just read is assigned to: `=` or an operator with it follows.
+  private var isAssigned: Bool {
+    if isNext("=") { return !tokens.isMark(index + 1, "=") }
+    let isOperator = ["+", "-", "*", "/", "%"].contains { isNext($0) }
+    return isOperator && tokens.isMark(index + 1, "=") && tokens[index + 1]?.followsSpace == false
   }
 
   /// Objects come into a relationship.

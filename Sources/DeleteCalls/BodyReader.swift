@@ -61,6 +61,8 @@ struct BodyReader {
       var deletion: Int?
       /// The property that is read.
       var property: String?
+      /// Whether the property is set, and not read.
+      var isWrite = false
       /// Whether a batch delete takes every row of the entity.
       var takesAll = false
     }
@@ -104,6 +106,7 @@ struct BodyReader {
     var deletion: Int? { details.first?.deletion }
     var property: String? { details.first?.property }
     var takesAll: Bool { details.first?.takesAll == true }
+    var isWrite: Bool { details.first?.isWrite == true }
   }
 
   /// A context's `delete` as a value, which something else may call.

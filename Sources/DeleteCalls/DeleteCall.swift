@@ -16,7 +16,7 @@ public struct DeleteCall: Hashable, Sendable {
     case unlink
     /// Saves what the same function deleted before, with `try?`: nobody hears of a refusal.
     case save
-    /// Reads an object that the same function deleted before, and saved.
+    /// Reads or sets a property of an object that the same function deleted before, and saved.
     case read
   }
 
@@ -32,8 +32,10 @@ public struct DeleteCall: Hashable, Sendable {
   public let caller: String?
   /// Where what is saved or read was deleted; nil for any other call.
   public let deletion: Location?
-  /// The property that is read; nil for any other call.
+  /// The property that is read or set; nil for any other call.
   public let property: String?
+  /// Whether the property is set, and not read.
+  public let isWrite: Bool
   /// The app's own function that deletes what it is given here; nil for one of the framework's.
   public let function: String?
   /// The entities of all that is deleted, where these are several; sorted, and empty for one.

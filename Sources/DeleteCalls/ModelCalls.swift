@@ -441,6 +441,7 @@ private struct CallSearch {
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
       relationship: relationship, caller: caller,
       deletion: found.deletion.map(tokens.location), property: found.property,
+      isWrite: found.isWrite,
       function: found.via.map { code.functions[$0].declaration.name },
       entities: names(of: found.value.type.entities), givenEntities: names(of: given),
       model: known?.model ?? (models.count == 1 ? models.first : nil),

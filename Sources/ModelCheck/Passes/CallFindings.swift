@@ -63,6 +63,7 @@ extension Check {
     let kind: DeleteCall.Kind
     let names: [String?]
     let isToldInFunction: Bool
+    let isWrite: Bool
     let settled: Set<String>
 
     init(_ subject: CallSubject) {
@@ -70,6 +71,7 @@ extension Check {
       kind = call.kind
       names = [subject.name, call.relationship, call.property]
       isToldInFunction = call.isToldInFunction
+      isWrite = call.isWrite
       settled = call.settled
     }
   }
@@ -102,7 +104,7 @@ extension DeleteCall.Kind {
     case .erase: "deletes everything"
     case .unlink: "takes \(name) out"
     case .save: "saves that with try?"
-    case .read: "reads it"
+    case .read: "reads or sets it"
     }
   }
 }

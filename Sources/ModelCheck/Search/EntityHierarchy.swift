@@ -39,7 +39,12 @@ struct EntityHierarchy {
   func isPart(_ it: RelationshipPair) -> Bool {
     guard let inverse = it.inverse else { return false }
     let back = schema.declaration(of: inverse)
-    if it.declaration.isOptional != back.isOptional { return back.isOptional }
+    if it.declaration.isOptional != back.isOptional {
+      // A part must have its whole; but a whole may require a part that has nothing else.
+      return back.isOptional
+        && !isLeaf(
+          schema.destination(of: it.relationship), of: schema.source(of: it.relationship))
+    }
     return isLeaf(
       schema.source(of: it.relationship), of: schema.destination(of: it.relationship))
   }
@@ -61,8 +66,7 @@ struct EntityHierarchy {
   func siblingsOfOnlyHolder(_ it: RelationshipPair) -> [RelationshipID]? {
     let (parent, child) = rootsOfEnds(of: it.relationship)
     guard let inverse = it.inverse, parent != child, it.declaration.deleteRule == .nullify,
-      !schema.declaration(of: inverse).isToMany,
-      schema.declaration(of: inverse).deleteRule != .cascade
+      !schema.declaration(of: inverse).isToMany
     else { return nil }
     let isPart = isLeaf(child, of: parent)
     if !it.declaration.isToMany && !isPart { return nil }

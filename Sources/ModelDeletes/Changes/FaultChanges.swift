@@ -15,6 +15,8 @@ struct FaultChanges {
     let relationship: String
     /// The relationships of its pair, as `Entity.relationship`.
     let pair: Set<String>
+    /// The destination of the relationship.
+    let destination: String
     /// The entity of the object that its smallest delete deletes.
     let deleted: String
     let isBatch: Bool
@@ -36,13 +38,25 @@ struct FaultChanges {
     removed = Self.faults(before, notIn: after)
   }
 
-  /// The faults of one list that are not in the other: those of another rule, entity or pair.
+  /// The faults of one list that are not in the other.
+  ///
+  /// A fault of the same rule and entity is the same if it is of the same pair, or else if it is of
+  /// another relationship to the same destination: where several relationships have a part in a fault,
+  /// it is reported at the first.
   private static func faults(_ some: [Fault], notIn others: [Fault]) -> [Fault] {
-    some.filter { fault in
-      !others.contains {
-        $0.rule == fault.rule && $0.entity == fault.entity && !$0.pair.isDisjoint(with: fault.pair)
+    var (left, known) = (some, others)
+    for isSame: (Fault, Fault) -> Bool in [
+      { !$0.pair.isDisjoint(with: $1.pair) }, { $0.destination == $1.destination },
+    ] {
+      left.removeAll { fault in
+        let index = known.firstIndex {
+          $0.rule == fault.rule && $0.entity == fault.entity && isSame($0, fault)
+        }
+        if let index { known.remove(at: index) }
+        return index != nil
       }
     }
+    return left
   }
 
   private static func faults(
@@ -71,10 +85,11 @@ struct FaultChanges {
       let deleted = witness.scenario.objects
         .first { witness.outcome.requested.contains($0.name) }?.entity
       let own = name(id)
+      let destination = model.schema.declaration(of: model.schema.destination(of: id)).name
       return Fault(
         rule: finding.rule.rawValue, title: finding.title,
         entity: renaming?.entities[entity] ?? entity, relationship: own.relationship,
-        pair: Set(pair), deleted: deleted.map { renaming?.entities[$0] ?? $0 } ?? entity,
+        pair: Set(pair), destination: renaming?.entities[destination] ?? destination, deleted: deleted.map { renaming?.entities[$0] ?? $0 } ?? entity,
         isBatch: witness.scenario.steps.contains { $0.action.isBatchDelete }, witness: witness)
     }
   }

@@ -7,12 +7,13 @@ import Scenarios
 extension CheckRule {
   /// `read_after_delete`.
   public static let readAfterDelete = CheckRule(
-    "read_after_delete", .error,
-    summary: "The code reads an object that it has deleted and saved.",
+    "read_after_delete", .warning,
+    summary: "The code reads or sets a property of an object that it has deleted and saved.",
     reason:
-      "What a variable, a view or a closure holds is still there after the save, but nothing is behind "
-      + "it: SwiftData stops the app as soon as a property is read (the instance was invalidated); in "
-      + "Core Data it is nil or zero, and this is a note. Before the save, it can be read.",
+      "A variable, a view or a closure still holds the object after the save, but its data is gone. "
+      + "SwiftData can stop the app when a property is read (the instance was invalidated); sources "
+      + "disagree on which releases it does. In Core Data the value is nil or zero, and this is a note. "
+      + "Before the save, the object can be read.",
     fix: "Read what is needed before the delete, or hold on to the values and not to the object.",
     bad: .swiftData(
       """
@@ -47,8 +48,11 @@ extension CheckRule {
       let traps = it.schema.framework.trapsOnDanglingRead
       return CallMatch(
         FindingText(
-          "'\(property)' is read after the \(it.name) was deleted and saved",
-          traps ? "reading it crashes" : "it is nil or zero"),
+          "'\(property)' is \(it.call.isWrite ? "set" : "read") after the \(it.name) was deleted and "
+            + "saved",
+          it.call.isWrite
+            ? traps ? "this can crash, and is never saved" : "the value is never saved"
+            : traps ? "reading it can crash" : "it is nil or zero"),
         path: relationship.map { [$0] } ?? [],
         proof: CallProof(
           scenario: trial.scenario(
