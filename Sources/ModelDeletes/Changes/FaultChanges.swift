@@ -89,7 +89,8 @@ struct FaultChanges {
       return Fault(
         rule: finding.rule.rawValue, title: finding.title,
         entity: renaming?.entities[entity] ?? entity, relationship: own.relationship,
-        pair: Set(pair), destination: renaming?.entities[destination] ?? destination, deleted: deleted.map { renaming?.entities[$0] ?? $0 } ?? entity,
+        pair: Set(pair), destination: renaming?.entities[destination] ?? destination,
+        deleted: deleted.map { renaming?.entities[$0] ?? $0 } ?? entity,
         isBatch: witness.scenario.steps.contains { $0.action.isBatchDelete }, witness: witness)
     }
   }
