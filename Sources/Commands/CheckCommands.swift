@@ -162,8 +162,9 @@ extension Session {
   func chosenCheck(of models: [Model]) throws -> Check {
     var chosen: Set<CheckRule>?
     if options.has(.rule) {
-      // That an entry of a baseline is stale is said whatever else is looked for.
-      var rules: Set<CheckRule> = [.staleBaselineEntry]
+      // A stale entry of a baseline is reported whatever else is looked for, and so is a call that may
+      // reach what is.
+      var rules: Set<CheckRule> = [.staleBaselineEntry, .unresolvedDelete]
       for id in options.list(.rule) { rules.insert(try rule(id)) }
       chosen = rules
     }

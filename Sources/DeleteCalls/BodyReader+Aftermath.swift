@@ -30,7 +30,9 @@ struct Aftermath {
   /// What the condition that is read says to hold nothing, and what it says to hold something.
   var asked: Set<String> = []
   var askedOtherwise: Set<String> = []
-  /// The relationships of which the code asks whether they hold anything.
+  /// Whether a condition is read.
+  var isAsking = false
+  /// The relationships of which a condition asks whether they hold anything.
   var looked: Set<RelationshipUse> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []

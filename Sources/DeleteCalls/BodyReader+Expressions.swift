@@ -66,7 +66,9 @@ extension BodyReader {
           index += 1
         }
         let right = operand(takesClosure)
-        if right.isNil, let use = left.relationship { aftermath.looked.insert(use) }
+        if right.isNil, aftermath.isAsking, let use = left.relationship {
+          aftermath.looked.insert(use)
+        }
         if right.isNil, let name = left.name {
           if token.text == "==" { aftermath.asked.insert(name) }
           if token.text == "!" { aftermath.askedOtherwise.insert(name) }
@@ -211,7 +213,7 @@ extension BodyReader {
   ) -> CodeValue {
     if name == "self" { return value }
     read(name, of: value)
-    if Self.askingForObjects.contains(name), let use = value.relationship {
+    if aftermath.isAsking, Self.askingForObjects.contains(name), let use = value.relationship {
       aftermath.looked.insert(use)
     }
     if name == "isEmpty", let base = value.name {
@@ -226,13 +228,28 @@ extension BodyReader {
       var parser = TypeParser(tokens, at: index - 1, before: limit)
       if parser.type() != nil { index = parser.index }
     }
-    if opensArguments { return call(base: value, name: name, at: start, takesClosure) }
+    if isArgumentLabels {
+      // `delete(_:)` names a function and calls none.
+      index = tokens.after(index)
+    } else if opensArguments {
+      return call(base: value, name: name, at: start, takesClosure)
+    }
     if takesClosure, isNext("{"), token?.startsLine != true, !Self.plainProperties.contains(name) {
       return call(base: value, name: name, at: start, takesClosure)
     }
     var result = member(name, of: value)
     result.name = value.name.map { "\($0).\(name)" }
     return result
+  }
+
+  /// Whether the labels of a function are next, as in `(_:)` or `(from:to:)`.
+  private var isArgumentLabels: Bool {
+    guard isNext("("), let end = token?.end, end > index + 1, (end - index) % 2 == 1 else {
+      return false
+    }
+    return stride(from: index + 1, to: end, by: 2).allSatisfy {
+      tokens[$0]?.name != nil && tokens.isMark($0 + 1, ":")
+    }
   }
 
   /// Members by which code asks whether a relationship holds anything.

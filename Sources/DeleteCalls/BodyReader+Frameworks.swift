@@ -137,6 +137,7 @@ extension BodyReader {
         callDelete(reference, base.element(element), at: reference)
         return value(.other("Void"))
       case .function(let function):
+        callForEach(function)
         if let wrapper = wrappers[function] {
           let type = wrapper.type.isKnown ? wrapper.type : element
           add(wrapper.kind, base.element(type), at: functionReference, via: function)

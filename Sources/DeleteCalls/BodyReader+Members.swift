@@ -53,8 +53,7 @@ extension BodyReader {
     }
     if case .other("super") = value.type { return CodeValue(type: .unknown) }
     if let function = code.functions(name, of: value.type).first {
-      functionReference = index - 1
-      return value.with(.function(function))
+      return value.with(functionReference(to: function, at: index - 1))
     }
     // Whatever has a context calls it so.
     let isPart: Bool =

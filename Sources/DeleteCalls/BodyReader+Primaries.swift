@@ -230,8 +230,8 @@ extension BodyReader {
     // Of several it depends on the types which is meant.
     let functions = code.functions(plain, of: own.type) + code.functions(named: plain, of: nil)
     if functions.count == 1 {
-      functionReference = place
-      return CodeValue(type: .function(functions[0]), origin: own.origin)
+      return CodeValue(
+        type: functionReference(to: functions[0], at: place), origin: own.origin)
     }
     let type = code.resolved(.named([plain], arguments: []), in: scope, generics: generics)
     switch type {

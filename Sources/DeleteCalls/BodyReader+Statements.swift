@@ -268,6 +268,9 @@ extension BodyReader {
   /// Reads conditions up to a brace, and returns what they declare.
   private mutating func conditions() -> [String: CodeValue] {
     variables.append([:])
+    let wasAsking = aftermath.isAsking
+    aftermath.isAsking = true
+    defer { aftermath.isAsking = wasAsking }
     while index < limit, !isNext("{"), !isWord("else") {
       let start = index
       if isWord("let") || isWord("var") {

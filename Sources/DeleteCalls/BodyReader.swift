@@ -31,7 +31,9 @@ struct BodyReader {
   var results: [CodeValue] = []
   private(set) var found: [FoundCall] = []
   /// The token that last named a function of the app without calling it.
-  var functionReference = 0
+  private(set) var functionReference = 0
+  /// The functions of the app that are named without a call and may be called by anything.
+  private(set) var escapedFunctions: Set<Int> = []
   /// Each `delete` of a context that is named without a call, by its token.
   private var deleteReferences: [Int: DeleteReference] = [:]
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
@@ -189,6 +191,7 @@ struct BodyReader {
     index = range.lowerBound
     limit = min(range.upperBound, tokens.count)
     let value = expression()
+    runDeferred(downTo: 0)
     setArgument(of: value, statedBy: stated)
     keepUncalledDeletes()
     return value
@@ -229,8 +232,23 @@ struct BodyReader {
       mentionsDelete =
         mentionsDelete || CodeGap.wordsOfDeletes.has(word, hash: WordSet.hash(of: word))
     }
-    if mentionsDelete { gaps[literal ?? range.lowerBound] = reason }
+    // A function of the app that deletes what it is given deletes, too.
+    let functions = Set(wrappers.keys.map { code.functions[$0].declaration.name })
+    let mentionsFunction = range.contains {
+      tokens[$0].map { functions.contains($0.text) } ?? false
+    }
+    if mentionsDelete || mentionsFunction { gaps[literal ?? range.lowerBound] = reason }
   }
+
+  /// A function of the app at a token, not called.
+  mutating func functionReference(to function: Int, at place: Int) -> CodeType {
+    functionReference = place
+    escapedFunctions.insert(function)
+    return .function(function)
+  }
+
+  /// Records that a function is called with elements of a collection, and passed to nothing else.
+  mutating func callForEach(_ function: Int) { escapedFunctions.remove(function) }
 
   /// A context's `delete` at a token, not called.
   mutating func deleteReference(of context: String?, at place: Int) -> CodeValue {
@@ -337,7 +355,9 @@ struct BodyReader {
       for (name, value) in new { declare(name, value) }
       index += 1
       limit = min(end, outer)
+      let deferredBefore = deferred.count
       read(&self)
+      runDeferred(downTo: deferredBefore)
       variables.removeLast()
       // Whether what is in there is done is not known behind it.
       aftermath.gone = gone
@@ -352,11 +372,7 @@ struct BodyReader {
     guard isNext("{") else { return }
     let (before, outerLeaves) = (aftermath.pending, aftermath.leaves)
     aftermath.leaves = false
-    let deferredBefore = deferred.count
-    between(declaring: new) { reader in
-      reader.statements()
-      reader.runDeferred(downTo: deferredBefore)
-    }
+    between(declaring: new) { $0.statements() }
     // What was deleted before a return is not what is saved behind it.
     if aftermath.leaves { aftermath.pending = before }
     aftermath.leaves = outerLeaves

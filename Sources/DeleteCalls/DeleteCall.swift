@@ -53,7 +53,7 @@ public struct DeleteCall: Hashable, Sendable {
   package let settled: Set<String>
 
   /// Whether it deletes what its function is given by calls that are listed, too.
-  package let isPassedOn: Bool
+  package let isListedAtCallers: Bool
   /// The entities of which the declared type allows objects; nil for a resolved call, or for all.
   package let candidates: [String]?
 

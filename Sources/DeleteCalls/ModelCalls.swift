@@ -74,6 +74,8 @@ private struct CallSearch {
   private var linked: [Set<Int>]
   /// The relationships of which each body asks whether they hold anything.
   private var looked: [Set<RelationshipUse>]
+  /// The functions that each body passes on, which anything may call.
+  private var escaped: [Int: Set<Int>] = [:]
   /// The pieces of each body that are not read, by their first tokens.
   private var skipped: [Int: [Int: CodeGap.Reason]] = [:]
   private var wrappers: [Int: BodyReader.Wrapper] = [:]
@@ -202,6 +204,7 @@ private struct CallSearch {
       linked[index] = reader.aftermath.linked
       looked[index] = reader.aftermath.looked
       skipped[index] = reader.gaps.isEmpty ? nil : reader.gaps
+      escaped[index] = reader.escapedFunctions.isEmpty ? nil : reader.escapedFunctions
     }
   }
 
@@ -300,14 +303,15 @@ private struct CallSearch {
       let place = name(of: bodies[index])
       for found in calls {
         let isGiven = found.value.origin != 0 || found.value.given != 0
-        let hasCallers =
+        let isListedAtCallers =
           isGiven && found.kind.deletes
           && bodies[index].function.map { wrappers[$0] != nil && callers[$0] != nil } == true
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
         all.append(
           call(
-            of: found, given: given ?? [], in: bodies[index], place, isPassedOn: hasCallers,
+            of: found, given: given ?? [], in: bodies[index], place,
+            isListedAtCallers: isListedAtCallers,
             settled: settling?.names(for: found, in: code) ?? []))
       }
     }
@@ -387,7 +391,8 @@ private struct CallSearch {
     /// The functions that pass on what each is given.
     var passed: [Int: [Int]] = [:]
     var given: [Int: Set<Int>] = [:]
-    var unknown = wrappers.keys.filter { callers[$0] == nil }
+    let escaped = escaped.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    var unknown = wrappers.keys.filter { callers[$0] == nil || escaped.contains($0) }
     for (function, calls) in callers {
       given[function] = []
       for caller in calls {
@@ -426,7 +431,7 @@ private struct CallSearch {
 
   private func call(
     of found: BodyReader.FoundCall, given: Set<Int>, in body: Body, _ caller: String?,
-    isPassedOn: Bool, settled: Set<String>
+    isListedAtCallers: Bool, settled: Set<String>
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens
     var entity = found.value.type.entity
@@ -446,7 +451,7 @@ private struct CallSearch {
       entities: names(of: found.value.type.entities), givenEntities: names(of: given),
       model: known?.model ?? (models.count == 1 ? models.first : nil),
       isToldInFunction: found.via.map { wrappers[$0]?.type.isKnown == true } ?? false,
-      settled: settled, isPassedOn: isPassedOn,
+      settled: settled, isListedAtCallers: isListedAtCallers,
       candidates: known == nil ? code.candidates(for: found.value.type).map(names) : nil)
   }
 

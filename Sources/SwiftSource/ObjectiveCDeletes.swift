@@ -13,11 +13,12 @@ package enum ObjectiveCDeletes {
     /// Moves behind the next occurrence of an end, or to the end of the file.
     func skip(to end: String) {
       while index < bytes.count, !bytes[index...].starts(with: end.utf8) {
-        if bytes[index] == UInt8(ascii: "\\"), end == "\"" { index += 1 }
+        let isQuoted = end == "\"" || end == "'"
+        if bytes[index] == UInt8(ascii: "\\"), isQuoted { index += 1 }
         if index < bytes.count, bytes[index] == UInt8(ascii: "\n") {
           (line, lineStart) = (line + 1, index + 1)
           // A string ends with its line, whatever is missing.
-          if end == "\"" { return index += 1 }
+          if isQuoted { return index += 1 }
         }
         index += 1
       }
@@ -36,11 +37,15 @@ package enum ObjectiveCDeletes {
       case UInt8(ascii: "\""):
         index += 1
         skip(to: "\"")
+      case UInt8(ascii: "'"):
+        index += 1
+        skip(to: "'")
       case let byte where isInWord(byte):
         let start = index
         while index < bytes.count, isInWord(bytes[index]) { index += 1 }
         let word = bytes[start..<index]
-        let isSend = index < bytes.count && bytes[index] == UInt8(ascii: ":")
+        let next = bytes[index...].first { $0 != UInt8(ascii: " ") }
+        let isSend = next == UInt8(ascii: ":")
         if isSend && word.elementsEqual("deleteObject".utf8)
           || word.elementsEqual("NSBatchDeleteRequest".utf8)
         {

@@ -51,4 +51,30 @@ struct UnreadCodeTests {
     #expect(
       run.exitCode == 0 && run.output.contains("no delete call reaches this (1 call could not"))
   }
+
+  @Test("A revision with Objective-C and Swift files in capitals is read")
+  func revision() throws {
+    try folder.write("[context deleteObject:x];", to: "App/List.m")
+    try folder.write("let x = 1", to: "App/Names.SWIFT")
+    let made = try folder.shell(
+      "git init -q . && git add -A && git -c user.name=n -c user.email=e commit -qm one")
+    #expect(made.exitCode == 0)
+    #expect(try folder.run("diff", "HEAD", "App").exitCode == 0)
+  }
+
+  @Test(
+    "A function that calls itself, or is passed on, does not hide its unresolved delete",
+    arguments: [
+      "func purge(_ x: any PersistentModel, _ c: ModelContext, _ n: Int) {\n  c.delete(x)\n  if n > 0 { purge(x, c, n - 1) }\n}",
+      "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }\n"
+        + "func a(_ p: Payment, _ c: ModelContext) { wipe(p, c) }\nlet later = Row(onDelete: wipe)",
+      "func go(_ c: ModelContext, _ l: Lib) { l.all.forEach(c.delete(_:)) }",
+      "let f = { (c: ModelContext, x: any PersistentModel) in defer { c.delete(x) } }",
+      "func go(_ c: ModelContext, _ t: any PersistentModel.Type) throws { try c.delete(model: t) }",
+    ])
+  func wrappers(code: String) throws {
+    try folder.write("import SwiftData\n\(code)\n", to: "App/Wipe.swift")
+    let run = try folder.run("check", "App")
+    #expect(run.exitCode == 1 && run.output.contains("(unresolved_delete)"), "\(run.output)")
+  }
 }

@@ -31,6 +31,7 @@ extension Check {
     of calls: ModelCalls
   ) throws(CheckFault) -> [Location: Set<CallFault>] {
     var faults: [Location: Set<CallFault>] = [:]
+    var unreached: [UnreachedHazards] = []
     for (index, model) in calls.models.enumerated() {
       let atCalls = try callFindings(
         calls.calls.filter { $0.model == index && $0.kind != .delete }, in: model)
@@ -40,9 +41,15 @@ extension Check {
       let checked = CheckedModel(
         model, by: self, calls: DeleteCallIndex(calls.calls, ofModel: index, model, besides: []),
         atCalls: atCalls)
-      for finding in try checked.findings().findings where finding.witness != nil {
+      let (findings, hazards) = try checked.findings()
+      for finding in findings where finding.witness != nil {
         for place in finding.reachedBy { faults[place, default: []].insert(CallFault(finding)) }
       }
+      unreached.append(UnreachedHazards(model: model, hazards: hazards))
+    }
+    for unresolved in UnresolvedDelete.all(in: calls) {
+      guard let finding = unresolved.finding(about: unreached) else { continue }
+      faults[finding.location, default: []].insert(CallFault(finding))
     }
     return faults
   }

@@ -20,8 +20,14 @@ struct UnresolvedDelete {
   /// - Returns: The unresolved ones in the order of their places, callers without the functions that
   ///   they call.
   static func all(in calls: ModelCalls) -> [UnresolvedDelete] {
-    let unresolved = calls.calls.filter {
-      ($0.kind == .delete || $0.kind == .batchDelete) && !$0.isResolved && !$0.isPassedOn
+    let all = calls.calls.filter {
+      ($0.kind == .delete || $0.kind == .batchDelete) && !$0.isResolved
+    }
+    // A function's own delete is reported at the calls of it, if one of these is unresolved itself.
+    let called = Set(all.filter { !$0.isListedAtCallers }.compactMap(\.function))
+    let unresolved = all.filter { call in
+      let function = call.caller?.split(separator: ".").last.map(String.init)
+      return !call.isListedAtCallers || function.map(called.contains) != true
     }
     let found =
       unresolved.map { call in
@@ -35,7 +41,9 @@ struct UnresolvedDelete {
       }
       + calls.gaps.map { gap in
         UnresolvedDelete(
-          text: FindingText(gap.reason.words), location: gap.location, caller: nil, isBatch: nil,
+          // A baseline tells apart what is in no function by its file.
+          text: FindingText(gap.reason.words), location: gap.location, caller: gap.location.file,
+          isBatch: nil,
           candidates: nil)
       }
     return found.sorted { $0.location < $1.location }
@@ -55,7 +63,7 @@ extension UnresolvedDelete {
     var names: [String] = []
     var place: String?
     for (model, hazards) in unreached.map({ ($0.model, $0.hazards) }) {
-      for hazard in hazards where isBatch ?? hazard.trial.isBatch == hazard.trial.isBatch {
+      for hazard in hazards where isBatch.map(hazard.isShown) ?? true {
         let schema = model.schema
         let deleted = schema.declaration(of: hazard.trial.kinds[hazard.trial.deleted]).name
         let kinds = hazard.trial.deletableKinds(in: schema).sorted()

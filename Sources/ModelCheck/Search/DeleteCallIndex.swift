@@ -47,7 +47,9 @@ struct DeleteCallIndex {
     let deletable = hazard.trial.deletableKinds(in: schema)
     var (direct, indirect) = (ReachingCalls(), ReachingCalls())
     for entity in calls.keys.sorted() {
-      let fitting = calls[entity, default: []].filter { hazard.isShown(by: $0.kind) }
+      let fitting = calls[entity, default: []].filter {
+        hazard.isShown(byBatch: $0.kind == .batchDelete)
+      }
       if fitting.isEmpty { continue }
       let name = schema.declaration(of: entity).name
       if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
@@ -85,7 +87,7 @@ struct ReachingCalls {
 
   /// The place of each call, in order: a function's own delete counts only if nothing calls it.
   var places: [Location] {
-    let callers = entries.filter { !$0.call.isPassedOn }
+    let callers = entries.filter { !$0.call.isListedAtCallers }
     return (callers.isEmpty ? entries : callers).map(\.call.location).sortedWithoutRepeats()
   }
 
@@ -110,8 +112,8 @@ struct ReachingCalls {
 
   private mutating func sort() {
     entries.sort {
-      ($0.call.isPassedOn ? 1 : 0, $0.call.location) < (
-        $1.call.isPassedOn ? 1 : 0, $1.call.location
+      ($0.call.isListedAtCallers ? 1 : 0, $0.call.location) < (
+        $1.call.isListedAtCallers ? 1 : 0, $1.call.location
       )
     }
   }
@@ -125,9 +127,9 @@ struct ReachingCalls {
 }
 
 extension Hazard {
-  /// Whether a kind of call shows it: a batch delete shows less than an ordinary one, and other things.
-  fileprivate func isShown(by kind: DeleteCall.Kind) -> Bool {
-    kind == .batchDelete ? trial.isBatch || shown.isShownByBatch : !trial.isBatch
+  /// Whether a batch delete or an ordinary one shows it: they do different things.
+  func isShown(byBatch isBatch: Bool) -> Bool {
+    isBatch ? trial.isBatch || shown.isShownByBatch : !trial.isBatch
   }
 }
 

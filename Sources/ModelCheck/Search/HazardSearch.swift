@@ -161,7 +161,7 @@ struct TrialBench: ~Copyable {
       }
     }
     guard let result = result(of: trial) else { return false }
-    return result.effect == hazard.result.effect
+    return result.has(hazard.result)
       && hazard.trial.kinds.indices.allSatisfy {
         result.isDeleted($0) == hazard.result.isDeleted($0)
       }

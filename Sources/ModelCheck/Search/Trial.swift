@@ -105,6 +105,34 @@ struct TrialResult: Sendable {
     return Set(broken.map(\.relationship) + back)
   }
 
+  /// Whether it has everything that another one of the first of its objects has: the same dangling
+  /// references, denials and broken survivors, or else the same effect.
+  func has(_ other: TrialResult) -> Bool {
+    func own(_ id: ObjectID) -> ObjectID? { other.ids.firstIndex(of: id).map { ids[$0] } }
+    switch other.effect {
+    case .trapOnRead:
+      return other.dangling.allSatisfy { link in
+        dangling.contains {
+          $0.source == own(link.source) && $0.relationship == link.relationship
+            && $0.destination == own(link.destination)
+        }
+      }
+    case .denied:
+      return other.denials.allSatisfy { denial in
+        denials.contains {
+          $0.object == own(denial.object) && $0.relationship == denial.relationship
+        }
+      }
+    case .validationFailed where other.failures.isEmpty:
+      return other.broken.allSatisfy { violation in
+        broken.contains {
+          $0.object == own(violation.object) && $0.relationship == violation.relationship
+        }
+      }
+    case .ok, .crash, .validationFailed: return effect == other.effect
+    }
+  }
+
   /// Whether the same objects of a trial are deleted, and the same references left dangling.
   func isAlike(_ other: TrialResult) -> Bool {
     func numbered(_ result: TrialResult) -> (deleted: [Int?], dangling: Set<Trial.Link>) {

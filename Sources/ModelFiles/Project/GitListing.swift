@@ -94,7 +94,7 @@ struct GitListing {
         Self.isPath(path, under: places)
       else { continue }
       let isOfModel =
-        path.hasSuffix(".swift") || path.hasSuffix("/contents")
+        path.isNameOfSwiftFile || path.isNameOfObjectiveCFile || path.hasSuffix("/contents")
         || path.hasSuffix("/.xccurrentversion") || places.contains(path)
       if isOfModel { objects.insert(file.object) }
     }

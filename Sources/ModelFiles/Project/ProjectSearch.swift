@@ -243,9 +243,12 @@ struct ProjectSearch {
       } catch {
         refuse(.unreadableSource, error)
       }
-    case .file where keepsCode && (name.hasSuffix(".m") || name.hasSuffix(".mm")):
+    case .file where keepsCode && name.isNameOfObjectiveCFile:
       do throws(ModelError) {
         let source = try files.source(entry)
+        if source.bytes.contains(0) {
+          throw ModelError.badData(entry, "the file contains NUL characters; expected UTF-8")
+        }
         if known.insert(place).inserted {
           objectiveCDeletes += ObjectiveCDeletes.places(in: source)
         }
@@ -317,4 +320,9 @@ struct ProjectSearch {
 extension String {
   /// Whether a path or name is that of a Swift file, as file systems that ignore case see it.
   var isNameOfSwiftFile: Bool { suffix(6).lowercased() == ".swift" }
+
+  /// Whether a path or name is that of an Objective-C file.
+  var isNameOfObjectiveCFile: Bool {
+    [".m", ".mm"].contains(where: suffix(3).lowercased().hasSuffix)
+  }
 }
