@@ -244,17 +244,18 @@ extension Command {
           options: options, formats: formats),
       ],
       details: """
-        Without NEW, the current version of the bundle OLD is compared with the one before. Where \
-        every delete does the same, although the text may differ, nothing is printed, but for a sentence \
-        of what is compared since a revision. Where an ordinary delete does the same, a batch delete is \
-        tried. A version is \
+        A change is worse if 'check' finds a fault that it did not find before, better if a fault is \
+        gone, and needs review if a delete takes more or less or unlinks something else. Two models in \
+        which every delete does the same print nothing. Where an ordinary delete does the same, a batch \
+        delete is tried. Without NEW, the current version of the bundle OLD is compared with the one \
+        before. A version is \
         named as 'App.xcdatamodeld/App 2.xcdatamodel'. A first argument that is no path is a \
         revision, such as main, with which the files are compared as they are; main..topic is two \
         revisions, and main...topic where topic branched off and topic. The work tree is not touched. \
-        Since a revision, the delete calls in the code are compared, too: which do something else \
-        because a rule changed, and which are new, gone or moved.
+        Since a revision, the delete calls in the code are compared, too: those that do something else \
+        because a rule changed, and those that are new or gone.
         """,
-      failure: "a delete that does something else; since a revision, something worse",
+      failure: "a change that is worse, or needs review with --fail-on review",
       examples: [
         "deleterules diff main", "deleterules diff Old.xcdatamodeld App.xcdatamodeld",
         "deleterules diff origin/main --format markdown --exit-zero --output comment.md",

@@ -90,7 +90,8 @@ struct CallWords {
         "saves with try? what was\(deletion), \(entity.withArticle): \(effect(of: call)), and then "
         + "nobody hears of it"
     case .read:
-      return "reads \(call.property ?? "it") of the \(entity)\(deletion), which is gone: "
+      return
+        "\(call.isWrite ? "sets" : "reads") \(call.property ?? "it") of the \(entity)\(deletion), which is gone: "
         + effect(of: call)
     case .batchDelete, .delete: return "\(how) \(entity): \(effect(of: call))"
     }
@@ -105,7 +106,7 @@ struct CallWords {
     switch call.kind {
     case .batchDelete, .delete: story.callWords
     case .save: story.refusal
-    case .read: story.schema.framework.trapsOnDanglingRead ? "traps" : "comes to nil or zero"
+    case .read: story.schema.framework.trapsOnDanglingRead ? "can crash" : "comes to nil or zero"
     case .erase, .unlink: ""
     }
   }

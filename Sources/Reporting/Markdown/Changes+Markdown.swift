@@ -14,7 +14,13 @@ extension ChangesReport {
     }
     let same = changes.unchangedCount
     let rest = same == 1 ? "1 delete does the same" : "\(same) deletes do the same"
-    return "\(counts.isEmpty ? "No delete changed" : counts.listed("and"))\(period); \(rest)."
+    let calls = ChangeImpact.allCases.compactMap { impact in
+      let count = self.calls?.count(of: impact) ?? 0
+      return count > 0 ? "\(count) \(impact.words(count))" : nil
+    }
+    let atCalls = calls.isEmpty ? "" : "; at delete calls, \(calls.listed("and"))"
+    return
+      "\(counts.isEmpty ? "No delete changed" : counts.listed("and"))\(period); \(rest)\(atCalls)."
   }
 
   /// A summary, and a table each of what is worse, better, and needs review.
