@@ -5,13 +5,13 @@ import SwiftSource
 public struct CodeGap: Hashable, Sendable {
   /// A reason for which code is not read.
   public enum Reason: String, CaseIterable, Hashable, Sendable {
-    /// Its braces and brackets are nested too deep.
+    /// Braces and brackets nested too deep.
     case nesting
-    /// A body has too many delete calls.
+    /// A body with too many delete calls.
     case calls
-    /// A string literal has too many interpolations.
+    /// A string literal with too many interpolations.
     case interpolations
-    /// It is Objective-C.
+    /// Objective-C.
     case objectiveC
 
     /// The reason as the end of a sentence.

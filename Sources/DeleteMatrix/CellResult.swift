@@ -82,7 +82,7 @@ extension CellResult {
     return range.words(saying)
   }
 
-  /// What the cell comes to on a release, as far as that is known.
+  /// The result of the cell on a release, as far as it is known.
   private func saying(_ era: Release.Era) -> ReleaseSaying {
     guard let part = releases.first(where: { $0.range.eras.contains(era) }) else {
       return .nothing

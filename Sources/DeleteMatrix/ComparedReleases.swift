@@ -12,8 +12,8 @@ struct ComparedReleases {
 
   init(_ releases: Releases) { described = DescribedReleases(releases) }
 
-  /// What is predicted for the cells of a trial on the releases that are asked for, and what of that
-  /// is stated for those that sources speak of.
+  /// Predicts the cells of a trial on the releases that are asked for, and compares those that sources
+  /// name with what they state.
   mutating func results(of trial: Trial, on range: ReleaseRange) -> [CellResult] {
     let (scenario, cells) = (trial.scenario, trial.cells)
     let unknown = cells.compactMap { unknownRelease(namedBy: $0) }.first

@@ -19,7 +19,7 @@ public enum Verdict: String, Hashable, Sendable {
   case knownDeviation
   /// As stated, though the file says why it would not be.
   case staleDeviation
-  /// It needs something that the implementation does not have.
+  /// The scenario needs a capability that the implementation lacks.
   case skipped
   /// No answer came in time, or another one each time: neither for nor against the implementation.
   case indeterminate
@@ -79,7 +79,7 @@ public enum Verdict: String, Hashable, Sendable {
 /// result.compared.filter(\.holds).flatMap(\.matching)
 /// ```
 public struct ComparedObservation: Sendable {
-  /// What is presumed to come of it, and then what else may be: the same on many releases.
+  /// The presumed outcome, then the other possible ones: the same on many releases.
   final class Possible: Sendable {
     let all: [Outcome]
     init(_ all: [Outcome]) { self.all = all }
@@ -109,7 +109,7 @@ public struct ComparedObservation: Sendable {
   /// What it depends on and sources disagree about: on a release that it names, or on all on which it
   /// may hold.
   public let disputed: Set<Framework.Condition>
-  /// What may come of it on each release.
+  /// The possible outcomes on each release.
   let predictions: [Prediction]
 
   /// Compares with one prediction for all releases.

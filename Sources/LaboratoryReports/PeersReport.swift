@@ -80,7 +80,7 @@ extension ConformanceRun {
 }
 
 extension Outcome {
-  /// In what else than its label a state differs that was seen.
+  /// The differences of an observed state besides its effect.
   fileprivate func difference(from other: ObservedState) -> String {
     var parts: [String] = []
     let others = other.kept ?? []

@@ -47,7 +47,7 @@ public struct Check: Sendable {
 
   /// Finds the faults of a model.
   ///
-  /// One fault is one finding: a statement, such as an inverse that does not point back, includes the
+  /// Reports one finding per fault: a statement, such as an inverse that does not point back, includes the
   /// hazard that it causes, and the same fault on both sides of a relationship is reported at the first.
   /// What a comment in the files silences is left out; a comment without a reason is a finding too.
   ///
@@ -156,6 +156,15 @@ public struct Check: Sendable {
   /// - Returns: The severity that is set for its rule, or its own.
   package func severity(of finding: Finding) -> ModelFinding.Severity {
     isStrict ? .error : severities[finding.rule] ?? finding.severity
+  }
+
+  /// The rules whose hazards are searched: those that are looked for, or else all that always apply, as an
+  /// unresolved call is a finding if it may reach one of them.
+  var hazardRules: Set<CheckRule> {
+    let isOfDelete = { (rule: CheckRule) in if case .byDelete = rule.search { true } else { false }
+    }
+    if !rules.contains(.unresolvedDelete) || rules.contains(where: isOfDelete) { return rules }
+    return Set(CheckRule.allCases.filter { isOfDelete($0) && $0.category == .always })
   }
 
   /// The schema of a model with the worst behaviour of the releases.

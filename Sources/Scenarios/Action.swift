@@ -2,7 +2,7 @@ import ObjectGraph
 import SourceText
 
 extension Scenario {
-  /// What one step does.
+  /// The action of one step.
   public enum Action: Hashable, Sendable {
     /// Adds objects.
     case insert([NamedObject])
@@ -47,7 +47,7 @@ extension Scenario.Action {
     if case .insert(let objects) = self { .insert(objects.groupedByEntity) } else { self }
   }
 
-  /// How much is written of it: itself, and each name in a list of any length.
+  /// The size of its text: itself, and each name in a list of any length.
   ///
   /// What it inserts counts among the objects.
   var size: Int {

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// What becomes of a delete besides the objects: the label of an outcome.
+/// The label of an outcome, besides the fates of the objects.
 ///
 /// Where several hold at once, the label is the first of: crash, denied, validationFailed,
 /// trapOnRead, ok.
@@ -9,7 +9,7 @@ import ObjectGraph
 /// let isRefused = outcome.effect == .denied || outcome.effect == .validationFailed
 /// ```
 public enum Effect: String, CaseIterable, Hashable, Sendable {
-  /// Nothing else.
+  /// No other effect.
   case ok
   /// A survivor's reference leads to a deleted object: reading through it traps.
   case trapOnRead

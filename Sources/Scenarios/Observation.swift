@@ -1,7 +1,7 @@
 import ObjectGraph
 import SourceText
 
-/// How an outcome is known.
+/// The kind of knowledge of an outcome.
 ///
 /// ```swift
 /// let seen = file.observations.values.joined().filter { $0.evidence == .observed }
@@ -11,20 +11,20 @@ public enum Evidence: String, CaseIterable, Hashable, Sendable {
   case observed
   /// A text says so without a run: the framework's documentation, or an article.
   case documented
-  /// It follows from another row by symmetry; nobody ran it.
+  /// Derived from another row by symmetry; no run is known.
   case derived
   /// The engine predicted it for a reader's own model, and somebody kept it.
   case recorded
 }
 
-/// Where an outcome was published, and on what it was seen.
+/// The publication of an outcome, and the environment it was observed in.
 ///
 /// ```swift
 /// let article = Source(
 ///   id: "article", title: "What a list does", environment: Source.Environment(os: "iOS 18"))
 /// ```
 public struct Source: Hashable, Sendable {
-  /// What something ran on; nil where the source does not say.
+  /// The environment; nil if the source does not state it.
   public struct Environment: Hashable, Sendable {
     /// The system and its release.
     public let os: String?
@@ -48,11 +48,11 @@ public struct Source: Hashable, Sendable {
   public let id: String
   /// The source's title.
   public let title: String
-  /// Where it can be read; nil where that is not known.
+  /// The address; nil if it is not known.
   public let url: String?
   /// The day it was published, as YYYY-MM-DD; nil where it does not say.
   public let published: String?
-  /// What something ran on.
+  /// The environment that a scenario ran in.
   public let environment: Environment
 
   /// Names a source.
@@ -81,17 +81,17 @@ public struct Source: Hashable, Sendable {
 /// let observation = Observation(.observed, ObservedState(effect: .crash), source: article)
 /// ```
 public final class Observation: Sendable {
-  /// How it is known.
+  /// The kind of knowledge.
   public let evidence: Evidence
-  /// What is stated.
+  /// The stated part of the outcome.
   public let state: ObservedState
-  /// Where it was published; nil in a file that names no source.
+  /// The publication; nil in a file that names no source.
   public let source: Source?
   /// The releases of which it was recorded; nil for all that no other record of the same names.
   public let system: ReleaseSpan?
-  /// Why the engine is known to differ, if it is.
+  /// The reason for a known difference from the engine, if there is one.
   public let deviation: String?
-  /// Where it is written; nil for one that was made in code.
+  /// The place in a file; nil for one that was made in code.
   public let location: Location?
 
   /// States something about an outcome.

@@ -255,7 +255,7 @@ extension ObservedState {
 /// A member of a list that a state may state a part of.
 protocol PlacedMember: Hashable {
   associatedtype Place: Hashable
-  /// What the member is about: of one place, one member is true.
+  /// The object and property of the member: only one member of a place is true.
   var place: Place { get }
 }
 

@@ -111,7 +111,7 @@ public struct Outcome: Hashable, Sendable {
   public var reading: Reading?
   /// New objects that a stored one took over, having the same unique value: new, stored.
   public var merged: [[String]] = []
-  /// What every relationship of the survivors holds, by object and relationship.
+  /// The references of every relationship of the survivors, by object and relationship.
   public var references: [NamedReferences] = []
   /// The survivors' values, by object and attribute.
   public var values: [NamedValue] = []

@@ -87,7 +87,7 @@ public final class Scenario: Sendable {
   public let values: [NamedValue]
   /// What is done then, in this order.
   public let steps: [Step]
-  /// What the entities come to, shared by the scenarios of one model.
+  /// The schemas of the entities, shared by the scenarios of one model.
   package let resolved: ResolvedModel
 
   /// Entities with the schema that they are resolved to.

@@ -99,7 +99,7 @@ package struct OutputFile {
     }
   }
 
-  /// How the name begins that a file has until it is whole.
+  /// The beginning of the name of a file that is not complete yet.
   private static let unfinished = ".deleterules-"
 
   /// A new file in the folder of another one, with the name that it has for now, locked for as long as

@@ -10,7 +10,7 @@ public struct ConformanceResult: Sendable {
   public let predicted: Outcome?
   /// What came of asking.
   public let response: Response
-  /// What was seen, with what follows from it; nil where nothing was.
+  /// The observed state, with the parts that follow from it; nil if nothing was observed.
   public let observed: ObservedState?
   /// Whether that is what somebody observed; nil where nobody observed anything that can be compared.
   public let agreesWithObserved: Bool?

@@ -9,7 +9,7 @@ public struct Finding: Sendable {
   public var severity: ModelFinding.Severity
   /// The rule that found it.
   public let rule: CheckRule
-  /// What happens, to what.
+  /// The event and the entity that it happens to, in one clause.
   public let title: String
   /// The facts besides the title, in the order in which they are printed.
   public package(set) var notes: [Note]
@@ -53,7 +53,7 @@ public struct Finding: Sendable {
     self.leavesOut = leavesOut
   }
 
-  /// What to do about it.
+  /// The advice of its rule.
   public var help: String { rule.fix }
 
   /// The title and the notes in one line.
@@ -68,7 +68,7 @@ extension Finding {
   public struct Label: Hashable, Sendable {
     /// The place.
     public package(set) var location: Location
-    /// What happens there, as in `deletes a Trip`.
+    /// The event there, as in `deletes a Trip`.
     public let text: String
 
     package init(_ text: String, at location: Location) {
@@ -77,7 +77,7 @@ extension Finding {
     }
   }
 
-  /// All places besides its own: the steps of the path, the same fault elsewhere, and delete calls.
+  /// The places besides its own: the steps of the path, the same fault elsewhere, and delete calls.
   public var labels: [Label] {
     var known: Set<Location> = [location]
     return (path + notes.flatMap(\.labels)).filter { known.insert($0.location).inserted }

@@ -16,7 +16,7 @@ extension Finding {
     case alsoAt([Label], count: Int, isOpen: Bool)
     /// The delete calls that reach it, and the entity that these delete where that is another one.
     case reached(by: [Location], deleting: String?)
-    /// That no delete call reaches it, as far as calls could be resolved.
+    /// The absence of calls that reach it, among those that could be resolved.
     case notReached(unresolved: Int)
     /// The place where the object was deleted that the finding is about.
     case deleted(at: Location)
@@ -26,7 +26,7 @@ extension Finding {
 }
 
 extension Finding.Note {
-  /// How many places and names a note lists.
+  /// The greatest number of places and names that a note lists.
   private static let mostListed = 10
 
   /// The words of the note.

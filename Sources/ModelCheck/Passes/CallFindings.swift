@@ -58,7 +58,7 @@ extension Check {
     return found
   }
 
-  /// What calls have in common of which the rules find the same.
+  /// The properties by which the rules tell calls apart.
   private struct AlikeCalls: Hashable {
     let kind: DeleteCall.Kind
     let names: [String?]
@@ -96,7 +96,7 @@ extension Check {
 }
 
 extension DeleteCall.Kind {
-  /// What a call does with an object.
+  /// The words for what a call does with an object.
   fileprivate func words(of name: String) -> String {
     switch self {
     case .delete: "deletes \(name)"

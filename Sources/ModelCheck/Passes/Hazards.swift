@@ -24,7 +24,9 @@ extension CheckedModel {
     let byBatch = Set(
       atCalls.filter { batches.contains($0.finding.rule) }.compactMap(\.relationship))
     for representative in hazards.keys.sorted() {
-      let found = hazards[representative, default: []].filter { check.rules.contains($0.rule) }
+      let found = hazards[representative, default: []].filter {
+        check.hazardRules.contains($0.rule)
+      }
       let causes = found.filter { !$0.rule.causes.isEmpty }
       for hazard in found {
         if hazard.trial.isBatch, byBatch.contains(hazard.pair.relationship) { continue }

@@ -75,6 +75,7 @@ extension CheckedModel {
           $0.severity != .note
         }
       }
+      guard check.rules.contains(draft.rule) || draft.leavesOut else { continue }
       var witness: Witness?
       if let hazard = draft.hazard {
         witness = try Witness(of: hazard, at: draft.location, on: check.range)

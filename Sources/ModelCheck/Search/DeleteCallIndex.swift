@@ -10,7 +10,7 @@ struct DeleteCallIndex {
   private let schema: Schema
   /// The calls for each entity that they name, in the order of their places.
   private var calls: [EntityID: [DeleteCall]] = [:]
-  /// How many pieces of code may delete objects of any entity.
+  /// The number of calls and other pieces of code that could not be resolved.
   let unresolvedCount: Int
 
   /// Indexes the calls of the code; nil if no code deletes anything: it may be part of an app or a

@@ -98,7 +98,7 @@ extension CheckRule {
 }
 
 extension FindingDraft {
-  /// How many other places are listed.
+  /// The greatest number of other places that are listed.
   private static let mostListed = 10
 
   fileprivate mutating func merge(_ others: [FindingDraft], in schema: Schema) {

@@ -46,7 +46,7 @@ public struct CallChanges: Sendable {
   /// The changes: the worse first, then the better, then those that need review; of each, effects, new
   /// and gone calls in the order of their places.
   public let changes: [Change]
-  /// How many calls do what they did, wherever they are now.
+  /// The number of calls that do what they did, wherever they are now.
   public let unchangedCount: Int
 
   /// How many calls changed in a way.
@@ -213,7 +213,7 @@ public struct CallChanges: Sendable {
       let kind: DeleteCall.Kind
     }
 
-    /// What became of a delete: why it does something else, and whether it starts or stops to be blocked.
+    /// The reasons why a delete does something else, and whether it starts or stops to be blocked.
     private struct Answer {
       let reasons: [String]
       let isBlockedNow: Bool
@@ -253,7 +253,7 @@ public struct CallChanges: Sendable {
       return faults[call.location]?.isEmpty == false
     }
 
-    /// What a call does else than it did: one change for each impact; none if it does the same.
+    /// Returns one change for each impact of what a call does now; none if it does the same.
     mutating func effects(
       _ was: DeleteCall, _ now: DeleteCall, in new: ModelCalls
     ) -> [CallChanges.Change] {
@@ -283,7 +283,7 @@ public struct CallChanges: Sendable {
       }
     }
 
-    /// What became of a delete; nil if it does the same.
+    /// Compares a delete before and after; nil if it does the same.
     private func answer(
       _ before: String, _ after: String, _ pair: Pair, for kind: DeleteCall.Kind
     ) -> Answer? {

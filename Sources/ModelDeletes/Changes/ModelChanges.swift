@@ -93,23 +93,23 @@ public struct ModelChange: Equatable, Sendable {
     public let isKnown: Bool
   }
 
-  /// How the outcome of a delete differs, as far as one graph shows it; the worst first.
+  /// The difference between two outcomes of a delete, as far as one graph shows it; the worst first.
   public enum Difference: String, CaseIterable, Comparable, Sendable {
-    /// It crashes, and did not before.
+    /// A crash that is new.
     case crashes
-    /// It leaves a reference to a deleted object, and did not before.
+    /// A dangling reference that is new.
     case dangles = "leaves a dangling reference"
-    /// It deletes more.
+    /// More objects are deleted.
     case deletesMore = "deletes more"
-    /// It is blocked, and was not before.
+    /// The save is newly refused.
     case isBlocked = "is blocked"
-    /// It was blocked, and now is done.
+    /// The save is no longer refused.
     case isUnblocked = "is no longer blocked"
-    /// It deletes less: what was deleted with the object is left behind.
+    /// Fewer objects are deleted.
     case deletesLess = "deletes less"
-    /// It does something else.
+    /// Any other difference.
     case differs
-    /// It no longer crashes or leaves a dangling reference.
+    /// A crash or dangling reference that is gone.
     case isSafer = "hurts less"
 
     /// Orders the worst first.
@@ -127,7 +127,7 @@ public struct ModelChange: Equatable, Sendable {
   public struct Fault: Equatable, Sendable {
     /// The rule that finds it, as in `nullify_leaves_orphans`.
     public let rule: String
-    /// What happens, to what.
+    /// The event and the entity that it happens to, in one clause.
     public let title: String
   }
 
@@ -153,13 +153,13 @@ public struct ModelChange: Equatable, Sendable {
   /// Whether one of the entities was not there before.
   let isOfNewEntity: Bool
 
-  /// What is new or gone, in a few words.
+  /// The fault that is new or gone, or the difference.
   public var title: String {
     guard let fault else { return difference.rawValue }
     return impact == .better ? "fixed: \(fault.title)" : fault.title
   }
 
-  /// How the outcome differs.
+  /// The difference between the outcomes.
   public var difference: Difference {
     guard let after else { return before.map(Difference.init(ofGone:)) ?? .differs }
     guard let before else {

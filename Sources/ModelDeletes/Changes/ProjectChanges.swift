@@ -92,7 +92,7 @@ public struct ProjectChanges: Sendable {
     compared.reduce(0) { $0 + $1.changes.changes.count { $0.impact == impact } }
   }
 
-  /// How many changes there are.
+  /// The number of changes.
   public var changedCount: Int { compared.reduce(0) { $0 + $1.changes.changes.count } }
 
   /// How many deletes do the same.

@@ -77,7 +77,7 @@ extension InstanceEffects {
     }
   }
 
-  /// What the delete does by one relationship of one object.
+  /// The effect of the delete by one relationship of one object.
   public struct Step: Hashable, Sendable {
     /// The effect.
     public let kind: DeleteStory.Step.Kind
@@ -94,9 +94,9 @@ extension InstanceEffects {
     public let cause: String?
     /// The rule of that relationship.
     public let rule: DeleteRule?
-    /// How many cascades lead there: 1 for what the object itself takes along, 0 for what is no cascade.
+    /// The number of cascades that lead there; 0 for steps that are no cascade.
     public internal(set) var level = 0
-    /// What is wrong with an object that would be invalid.
+    /// The violation of an object that would be invalid.
     public internal(set) var violation: ObjectGraph.Violation.Kind?
 
     /// The first of the references.
@@ -176,7 +176,7 @@ private struct PlanNaming {
     return steps
   }
 
-  /// Which cascade takes which objects along, level by level.
+  /// The cascades and the objects that each deletes, level by level.
   private var cascades: [InstanceEffects.Step] {
     let links = plan.cascaded.grouped(by: \.source)
     let cascades = Cascades(from: plan.requested) { source in

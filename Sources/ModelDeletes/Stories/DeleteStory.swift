@@ -81,7 +81,7 @@ public struct DeleteStory: Sendable {
 }
 
 extension DeleteStory {
-  /// One thing that a delete can do, by one relationship.
+  /// An effect that a delete can have, by one relationship.
   public struct Step: Hashable, Sendable {
     /// The effect.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -115,9 +115,9 @@ extension DeleteStory {
 
     /// The reason to believe that a step happens.
     public enum Basis: String, Hashable, Sendable {
-      /// It was seen, or follows from what was seen.
+      /// Observed, or derived from observations.
       case observed
-      /// It is computed, and nobody is known to have tried it.
+      /// Computed; no observation is known.
       case predicted
     }
 

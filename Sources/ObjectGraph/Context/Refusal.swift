@@ -1,6 +1,6 @@
 /// The reasons why a save, a delete or a batch delete changed nothing, all at once.
 public struct Refusal: Error, Hashable, Sendable {
-  /// One reason.
+  /// A reason.
   public enum Problem: Hashable, Sendable {
     /// A deny rule refuses the deletion of an object.
     case denied(Denial)
@@ -38,7 +38,7 @@ public struct Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// All reasons, denials first, each kind sorted by object and property; never empty.
+  /// The reasons, denials first, each kind sorted by object and property; never empty.
   public let problems: [Problem]
   /// The number of the only problem, or ``ErrorCode/multipleErrors``; for a batch delete, the number
   /// of the first problem, which is a prediction for a denial.

@@ -117,7 +117,7 @@ package struct CallsReport: Report {
   /// The calls that delete or unlink something: a save or a read is no delete.
   private var deleteCalls: [DeleteCall] { calls.filter { $0.kind != .save && $0.kind != .read } }
 
-  /// How many delete calls there are, how many are resolved, and what could not be read.
+  /// The numbers of delete calls, resolved calls, and places that could not be read.
   package var summary: String {
     let resolved = deleteCalls.count(where: \.isResolved)
     let left = deleteCalls.count - resolved

@@ -56,7 +56,7 @@ extension EntityReport {
   /// What a delete can do, kind by kind.
   var diagram: Diagram { diagram(of: story.lines) }
 
-  /// What some lines of a delete's story do, kind by kind.
+  /// The effects of some lines of a delete's story, kind by kind.
   func diagram(of lines: [StoryLine]) -> Diagram {
     // What may be refused, or crash, is not struck out.
     let isRefused = lines.contains {
@@ -94,7 +94,7 @@ extension EntityReport {
 }
 
 extension Diagram.Meaning {
-  /// What a step of a delete does to a reference; nil for a step that is not drawn.
+  /// The effect of a step on a reference; nil for a step that is not drawn.
   fileprivate init?(_ kind: DeleteStory.Step.Kind) {
     switch kind {
     case .alsoDeleted: self = .cascade

@@ -6,7 +6,7 @@ import Scenarios
 import SourceText
 
 extension ChangesReport {
-  /// How many changes there are, in one sentence.
+  /// The numbers of changes, in one sentence.
   package var summary: String {
     let counts = ChangeImpact.allCases.compactMap { impact in
       let count = changes.count(of: impact)

@@ -375,7 +375,7 @@ extension Cell {
 }
 
 extension Cell.Operation {
-  /// What is done, in words: the title of a column.
+  /// The operation in words: the title of a column.
   fileprivate var title: String {
     switch self {
     case .delete(let objects): "delete \(objects.listed())"

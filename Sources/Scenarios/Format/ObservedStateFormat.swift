@@ -263,7 +263,7 @@ extension JSONText {
 }
 
 extension JSONText {
-  /// What reports say of an outcome.
+  /// The JSON of an outcome in reports.
   package init(reporting outcome: Outcome) {
     self = .object(
       [
@@ -311,7 +311,7 @@ extension JSONText {
     self = .object(always + rarely.compactMap { key, value in value.map { (key, $0) } })
   }
 
-  /// What an implementation saw, as reports show it: under the keys of a prediction.
+  /// The JSON of an observed state in reports, under the keys of a prediction.
   package init(reportingSeen state: ObservedState) {
     let denials = (state.refused ?? []).filter { $0.kind == .denied }.map {
       Outcome.Denial(object: $0.object ?? "", relationship: $0.relationship ?? "", blockers: [])
