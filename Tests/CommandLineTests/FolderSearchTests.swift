@@ -85,7 +85,7 @@ struct FolderSearchTests {
     #expect(longer.output.hasPrefix(run.output) && longer.exitCode == 1)
     #expect(
       longer.errors.hasSuffix(
-        "' is gone, or its path is too long or not UTF-8; rename it (incomplete_model)\n"))
+        "' is gone, or its path is too long or not UTF-8; rename it [incomplete_model]\n"))
     let matrices = try folder.run("--matrices", "App")
     #expect(matrices.exitCode == 66)
     #expect(matrices.errors.hasSuffix("/\(name)' is too long\n"))
@@ -112,7 +112,7 @@ struct FolderSearchTests {
     #expect(model.output.contains("| List "))
     #expect(
       model.errors
-        == "App/closed:1:1: error: cannot read the folder 'App/closed' (incomplete_model)\n")
+        == "App/closed:1:1: error: cannot read the folder 'App/closed' [incomplete_model]\n")
   }
 
   @Test(
@@ -132,7 +132,7 @@ struct FolderSearchTests {
     for command in ["check", "model"] {
       let run = try folder.runUnprivileged(command, "App")
       #expect(run.exitCode == 1)
-      #expect((run.output + run.errors).contains("\(found) (unreadable_source)\n"))
+      #expect((run.output + run.errors).contains("\(found) [unreadable_source]\n"))
     }
   }
 

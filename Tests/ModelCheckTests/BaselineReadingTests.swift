@@ -88,9 +88,9 @@ struct BaselineReadingTests {
     #expect(
       left(["M"], all) == [
         "b.json:2:1: warning: deny_on_child of A.b is no longer found; remove the entry "
-          + "(stale_baseline_entry)",
+          + "[stale_baseline_entry]",
         "b.json:3:1: warning: deny_on_child of M is no longer found; remove the entry "
-          + "(stale_baseline_entry)",
+          + "[stale_baseline_entry]",
       ])
     #expect(left(["M"], all, isStrict: true).allSatisfy { $0.contains(": error: ") })
     #expect(left(["N"], all).isEmpty)

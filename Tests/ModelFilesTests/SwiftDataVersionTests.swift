@@ -68,7 +68,7 @@ struct SwiftDataVersionTests {
     #expect(
       text.findings == [
         "1.swift:1:1: warning: no type alias and no version identifier says which of 2 versions is "
-          + "the current one; V2 is taken (uncertain_version)"
+          + "the current one; V2 is taken [uncertain_version]"
       ])
   }
 
@@ -139,12 +139,12 @@ struct SwiftDataVersionTests {
       text.findings == [
         "1.swift:1:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken; "
           + "if they are of different targets, give each target's path by itself, or make them "
-          + "models of their own in .deleterules.json (repeated_declaration)"
+          + "models of their own in .deleterules.json [repeated_declaration]"
       ])
     #expect(
       SwiftDataText("@Model class A {}\n@Model class A { var a: Int }").findings == [
         "0.swift:2:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken "
-          + "(repeated_declaration)"
+          + "[repeated_declaration]"
       ])
     let branches = "#if X\n@Model class A {}\n#else\n@Model class A { var a: Int }\n#endif"
     #expect(SwiftDataText(branches).rules == ["4:8 conditional_declaration"])
