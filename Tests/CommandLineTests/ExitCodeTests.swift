@@ -87,6 +87,29 @@ struct ExitCodeTests {
         """,
       ],
       words: "check M.swift --write-baseline b.json --reason new", code: 0),
+    Case(
+      testDescription: "An entry of the baseline that fits no call fails",
+      files: [
+        "M.swift": "@Model class Note { var name = \"\" }",
+        "b.json": """
+        {"silenced": [{"rule": "delete_call", "model": "M.swift", "entity": "Note",
+          "relationship": null, "caller": "gone", "reason": "why"}]}
+        """,
+      ],
+      words: "calls M.swift --baseline b.json", code: 1, says: ["is no longer found"]),
+    Case(
+      testDescription: "A model that cannot be read fails, beside others that can",
+      files: [
+        "App.xcdatamodeld/App.xcdatamodel/contents": "<model><entity", "M.swift": manyToMany,
+      ],
+      words: "model .", code: 1, says: ["Note", "incomplete_model"]),
+    Case(
+      testDescription: "The end of a file's name is not its name",
+      files: [
+        "M.swift": manyToMany,
+        "BigView.swift": "import SwiftData\nfunc f(_ n: Note, _ c: ModelContext) { c.delete(n) }",
+      ],
+      words: "explain View.swift:2", code: 64, says: ["no such file was read"]),
   ]
 
   @Test("As its files say", arguments: cases)
@@ -122,6 +145,55 @@ struct ExitCodeTests {
     #expect(run.exitCode == 1)
     let before = run.output.components(separatedBy: #""before":"#).dropFirst().first ?? ""
     #expect(before.hasPrefix(#"{"deleted":["A1"],"kept":["B1"]"#), "\(run.output)")
+  }
+
+  @Test(
+    "'--fail-on' says how bad a change must be",
+    arguments: [
+      // What is worse, and what is to be reviewed.
+      (".cascade", ".nullify", ["worse": 1, "review": 1, "never": 0]),
+      (".deny", ".cascade", ["worse": 0, "review": 1, "never": 0]),
+      (".nullify", ".cascade", ["worse": 0, "review": 0, "never": 0]),
+    ])
+  func thresholds(old: String, new: String, codes: [String: Int32]) throws {
+    let model = """
+      @Model class List { @Relationship(deleteRule: RULE) var items: [Item] = [] }
+      @Model class Item { var list: List? }
+      """
+    let folder = try written([
+      "old/M.swift": model.replacing("RULE", with: old),
+      "new/M.swift": model.replacing("RULE", with: new),
+    ])
+    for (threshold, code) in codes {
+      let run = try folder.run("diff", "old/M.swift", "new/M.swift", "--fail-on", threshold)
+      #expect(run.exitCode == code, "\(threshold): \(run.output)")
+    }
+    let run = try folder.run("diff", "old/M.swift", "new/M.swift")
+    #expect(run.exitCode == codes["worse"])
+  }
+
+  @Test("A recording is held to releases that it is of")
+  func recordedReleases() throws {
+    let folder = try written(["M.swift": Self.manyToMany])
+    func matrix(_ option: String, _ system: String) throws -> ProgramRun {
+      try folder.run("matrix", "M.swift", option, "r.json", "--system", system)
+    }
+    #expect(try matrix("--record", "iOS 26").exitCode == 0)
+    #expect(try matrix("--expect", "iOS 26").exitCode == 0)
+    let other = try matrix("--expect", "iOS 18")
+    #expect(other.exitCode == 64 && other.errors.contains("is recorded for iOS 26"))
+  }
+
+  @Test("What is remarked is remarked once, however often the project is read")
+  func remarks() throws {
+    let folder = try written([
+      "M.swift": Self.manyToMany, "Pods/P.swift": Self.manyToMany,
+      "Package.swift": #"let package = Package(platforms: [.iOS("17.0")])"#,
+    ])
+    let lines = try folder.run("check", ".", "--fix").errors.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("passed over: Pods") })
+    #expect(lines.contains { $0.hasPrefix("releases: iOS 17.0") })
+    #expect(Set(lines).count == lines.count, "\(lines)")
   }
 
   @Test("'explain' lists a call under the model whose class it deletes")

@@ -1,10 +1,10 @@
-import ModelFiles
 import ObjectGraph
 import Scenarios
 import SourceText
 import Testing
 
 @testable import ModelCheck
+@testable import ModelFiles
 
 @Suite("How bad is what is found?")
 struct SeverityTests {
@@ -81,6 +81,25 @@ struct SeverityTests {
     #expect(try findings(alerts("Nullify"), as: "contents") == [both])
     #expect(
       try findings(alerts("Cascade"), as: "contents") == ["note nullify_breaks_mandatory"])
+  }
+
+  @Test(
+    "What classes do before a delete excuses a fault of two sides only if both of them do it",
+    arguments: [([], "warning"), (["A"], "warning"), (["B"], "warning"), (["A", "B"], "note")])
+  func hooks(classes: [String], severity: String) throws {
+    let text = Self.coreData("Deny", "Deny", toMany: true)
+      .replacing("maxCount=\"1\"", with: "toMany=\"YES\"")
+    var model = try Model(reading: text, as: "contents")
+    model.take(
+      classes.flatMap { name in
+        let property = name == "A" ? "b" : "a"
+        let code = "class \(name) { override func prepareForDeletion() { \(property) = nil } }"
+        return DeleteHook.hooks(in: SourceFile(path: "H.swift", bytes: Array(code.utf8)))
+      })
+    let found = try Check().findings(in: model)
+    #expect(
+      found.map { "\($0.severity.rawValue) \($0.rule.rawValue)" }
+        == ["\(severity) deny_on_both_sides"])
   }
 
   @Test("What is written wrong is as bad as the hazard that comes of it")

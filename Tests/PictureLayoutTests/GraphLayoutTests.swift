@@ -22,6 +22,28 @@ struct GraphLayoutTests {
     }
   }
 
+  @Test("What no line joins stands further apart")
+  func whatNoLineJoinsStandsFurtherApart() {
+    let gaps = GraphLayout.Gaps()
+    for (name, graph, layout) in Self.layouts {
+      var parts = Array(graph.boxes.indices)
+      for line in graph.lines {
+        let (one, other) = (parts[line.from], parts[line.to])
+        parts = parts.map { $0 == one ? other : $0 }
+      }
+      let linked = Set(graph.lines.flatMap { [$0.from, $0.to] })
+      for (one, box) in layout.boxes.enumerated() {
+        for (other, otherBox) in layout.boxes[..<one].enumerated() where parts[one] != parts[other]
+        {
+          let areAlone = linked.isDisjoint(with: [one, other])
+          #expect(
+            !box.isNear(otherBox, margin: areAlone ? gaps.box : gaps.component),
+            "\(name): \(one) and \(other)")
+        }
+      }
+    }
+  }
+
   @Test("Boxes are as large as asked for or larger where lines end")
   func boxesAreAsLargeAsAskedForOrLargerWhereLinesEnd() {
     for (name, graph, layout) in Self.layouts {

@@ -149,6 +149,21 @@ struct StoryRenderingTests {
   private func expectAnswers(_ report: EntityReport) throws {
     let story = report.story
     #expect(Said(line: story.verdict) == Said(story, whetherShared: false), "\(story.verdict)")
+    for step in story.steps(.blocked, .madeInvalid) {
+      let declared = story.schema.declaration(of: step.relationship)
+      let way =
+        switch (step.kind, declared.isToMany, declared.isOptional) {
+        case (.blocked, true, _): "take it out of \(declared.name),"
+        case (.blocked, false, true): "set \(declared.name) to nil,"
+        case (.blocked, false, false): "make \(declared.name) optional,"
+        default: "make \(story.schema.qualifiedName(of: step.relationship)) optional,"
+        }
+      #expect(story.lift(step).contains(way), "\(story.lift(step))")
+    }
+    let failures = report.batch.steps(.failed)
+    #expect(
+      report.batch.verdict.contains("only where objects are shared, by")
+        == (!failures.isEmpty && failures.allSatisfy(\.needsSharing)), "\(report.batch.verdict)")
     let markdown = try #require(report.text(as: .markdown))
     let bullets = markdown.split(separator: "\n").filter {
       $0.contains(/^( *- |\d+\. )/) && !$0.contains(" takes what must have it ")
@@ -223,6 +238,21 @@ struct StoryRenderingTests {
       }
       #expect(Said(line: String(line)) == said, "\(line)")
     }
+  }
+
+  @Test("Three are named and the others counted, but one more is named as well", arguments: 1...7)
+  func listed(count: Int) throws {
+    let parts = (1...count).map { "P\($0)" }
+    let text =
+      "@Model class Whole {\n"
+      + parts.map { "@Relationship(deleteRule: .cascade) var \($0.lowercased()): [\($0)]\n" }
+      .joined()
+      + "}\n" + parts.map { "@Model class \($0) { var whole: Whole? }\n" }.joined()
+    let model = try Model(reading: text, as: "M.swift")
+    let verdict = DeleteStory(of: try #require(model.schema.entity("Whole")), in: model).verdict
+    let named = parts.filter { verdict.firstRange(of: $0) != nil }.count
+    #expect(named == (count > 4 ? 3 : count), "\(verdict)")
+    #expect(verdict.contains("\(count - named) more") == (count > 4), "\(verdict)")
   }
 
   private func names(_ story: DeleteStory, _ steps: [DeleteStory.Step]) -> [String] {
