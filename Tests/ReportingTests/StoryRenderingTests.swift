@@ -240,6 +240,24 @@ struct StoryRenderingTests {
     }
   }
 
+  @Test(
+    "What fails a batch delete in any case is told without what fails it where objects are shared")
+  func failing() throws {
+    let text = """
+      @Model class A {
+        @Relationship(deleteRule: .cascade, inverse: \\B.y) var x: [B]
+        @Relationship(inverse: \\C.z) var c: [C]
+      }
+      @Model class B { var y: [A] }
+      @Model class C { var z: [A] }
+      """
+    let model = try Model(reading: text, as: "M.swift")
+    let entity = try #require(model.schema.entity("A"))
+    let story = DeleteStory(of: entity, in: model, by: .batchDelete)
+    #expect(Set(story.steps(.failed).map(\.needsSharing)) == [true, false])
+    #expect(story.verdict.hasPrefix("fails (134050) as soon as an A is linked by A.c, whose"))
+  }
+
   @Test("Three are named and the others counted, but one more is named as well", arguments: 1...7)
   func listed(count: Int) throws {
     let parts = (1...count).map { "P\($0)" }
