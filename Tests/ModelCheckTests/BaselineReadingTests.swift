@@ -175,6 +175,13 @@ struct BaselineReadingTests {
     #expect(kept(["M", "N"], all) == [])
     #expect(kept(["M"], all) == ["N deny_on_child r"])
     #expect(kept(["M", "N"], [.denyOnChild]) == ["M deny_on_both_sides r"])
+    // An entry that is kept as it was written is not gone, whatever model it means.
+    let moved = try self.baseline(entry(model: "Models")).resolved(among: ["App/Models"])
+    let lines = try #require(
+      moved.silencing([], in: ["App/Models"], rules: all, because: nil))
+    #expect(lines.map(\.key.model) == ["Models"])
+    #expect(moved.goneCount(keeping: Set(lines.map(\.key))) == 0)
+    #expect(moved.goneCount(keeping: []) == 1)
   }
 
   @Test(

@@ -102,6 +102,31 @@ struct SeverityTests {
         == ["\(severity) deny_on_both_sides"])
   }
 
+  @Test(
+    "A cascade that deny blocks is a warning where what denies is never empty, and else a note",
+    arguments: [
+      ("invoice: Invoice", "warning"), ("invoice: Invoice?", "note"),
+      ("invoices: [Invoice] = []", "note"),
+    ])
+  func blocked(denying: String, severity: String) throws {
+    func text(_ bound: String = "") -> String {
+      """
+      @Model class Project { @Relationship(deleteRule: .cascade) var tasks: [Task] = [] }
+      @Model class Task {
+        var project: Project?
+        @Relationship(deleteRule: .deny\(bound), inverse: \\Invoice.tasks) var \(denying)
+      }
+      @Model class Invoice { var tasks: [Task]? = [] }
+      """
+    }
+    let check = Check(rules: [.denyBlocksCascade])
+    #expect(try findings(text(), as: "M.swift", check) == ["\(severity) deny_blocks_cascade"])
+    if denying.contains("[") {
+      let bounded = text(", minimumModelCount: 1")
+      #expect(try findings(bounded, as: "M.swift", check) == ["warning deny_blocks_cascade"])
+    }
+  }
+
   @Test("What is written wrong is as bad as the hazard that comes of it")
   func statements() throws {
     let text = Self.coreData("Nullify", "Nullify", toMany: true)

@@ -42,6 +42,10 @@ struct ModelChangesTests {
       try changes(Self.list, Self.list.replacing(".cascade", with: ".nullify")) == [
         "deletesLess: delete List, List.items: takes Item1 along -> only List1 goes"
       ])
+    #expect(
+      try changes(Self.list.replacing(".cascade", with: ".nullify"), Self.list) == [
+        "deletesMore: delete List, List.items: only List1 goes -> takes Item1 along"
+      ])
     let oneWay = "@Model class A { var b: B? }\n@Model class B { var name = 1 }"
     let explicit = oneWay.replacing("var b", with: "@Relationship(deleteRule: .noAction) var b")
     // Without an inverse neither rule does anything.

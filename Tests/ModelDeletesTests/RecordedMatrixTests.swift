@@ -66,6 +66,19 @@ struct RecordedMatrixTests {
     #expect(try RecordingText.read(RecordingText.file()).pairings.isEmpty)
   }
 
+  @Test("A recording of other objects is to be made again")
+  func otherObjects() throws {
+    let model = try Model(reading: RecordingText.model, as: "M.swift")
+    for name in ["Item1", "First"] {
+      let text = RecordingText.pairing.replacing("Item1", with: name)
+      let matrix = ModelMatrix(model, recorded: try RecordingText.read(RecordingText.file(text)))
+      let isTold = matrix.rows.contains {
+        $0.difference?.contains("is recorded with other objects; record it again") == true
+      }
+      #expect(isTold == (name != "Item1"))
+    }
+  }
+
   @Test("Every problem is named at its place")
   func problems() {
     let text = RecordingText.file(RecordingText.pairing)
