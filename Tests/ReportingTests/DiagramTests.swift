@@ -60,6 +60,15 @@ struct DiagramTests {
     let lines = diagram.edges.map { "\($0.source.name) \($0.destination.name)" }
     #expect(
       lines == ["List Item", "List User", "Item Item", "Item Tag", "Item Receipt", "Widget Item"])
+    // Whichever side is declared first.
+    for rule in ["cascade", "nullify"] {
+      let text = """
+        @Model class Item { var list: List? }
+        @Model class List { @Relationship(deleteRule: .\(rule)) var items: [Item] = [] }
+        """
+      let edges = try Model(reading: text, as: "M.swift").diagram(on: nil).edges
+      #expect(edges.map(\.source.name) == ["List"], "\(rule)")
+    }
   }
 
   @Test("What is more than can be told apart is one box, and no step is lost")
