@@ -98,6 +98,18 @@ struct ExitCodeTests {
       ],
       words: "calls M.swift --baseline b.json", code: 1, says: ["is no longer found"]),
     Case(
+      testDescription: "A stale entry is as bad as the configuration says",
+      files: [
+        ".deleterules.json":
+          #"{"severity": {"stale_baseline_entry": "note"}, "baseline": "b.json"}"#,
+        "M.swift": "@Model class Note { var name = \"\" }",
+        "b.json": """
+        {"silenced": [{"rule": "deny_on_child", "model": "M.swift", "entity": "Note",
+          "relationship": "tags", "reason": "why"}]}
+        """,
+      ],
+      words: "check", code: 0, says: ["is no longer found"]),
+    Case(
       testDescription: "A model that cannot be read fails, beside others that can",
       files: [
         "App.xcdatamodeld/App.xcdatamodel/contents": "<model><entity", "M.swift": manyToMany,
@@ -145,6 +157,35 @@ struct ExitCodeTests {
     #expect(run.exitCode == 1)
     let before = run.output.components(separatedBy: #""before":"#).dropFirst().first ?? ""
     #expect(before.hasPrefix(#"{"deleted":["A1"],"kept":["B1"]"#), "\(run.output)")
+  }
+
+  @Test(
+    "A command line that makes no sense is refused, and says what it lacks",
+    arguments: [
+      ("chek .", "did you mean 'check'?"), ("check . --nope", "unknown option '--nope'"),
+      ("check . --format pdf", "unknown value 'pdf' for '--format'"),
+      ("check . --format", "'--format' needs a value"), ("check . --format=", "needs a value"),
+      ("check . --strict=yes", "'--strict' takes no value"),
+      ("check . --strict --strict", "'--strict' is given twice"),
+      ("check . --format json --format text", "'--format' is given twice"),
+      ("check . --rule deny_on_child,", "needs a value on both sides of each comma"),
+      ("check . --rule ,deny_on_child", "needs a value on both sides of each comma"),
+      ("check . --rule deny_on_child,,deny_on_both_sides", "on both sides of each comma"),
+      ("check . --rule deny_on_chld", "did you mean 'deny_on_child'?"),
+      ("check . --dry-run", "means nothing without '--fix'"),
+      ("check . --compare", "'--compare' means nothing to 'check'"),
+      ("matrix --compare x", "'--compare' takes two releases"),
+      ("matrix --compare --framework coreData", "shows both frameworks"),
+      ("matrix --compare x y --system z", "'--compare' names its releases"),
+      ("matrix --compare --format junit", "is written as markdown or json"),
+      ("rules a b", "unexpected argument 'b'"), ("diff", "'diff' takes"),
+      ("completions csh", "unknown value 'csh'"), ("conform", "is a command of 'deleterules-lab'"),
+    ])
+  func usage(words: String, says: String) throws {
+    let folder = try written(["M.swift": Self.manyToMany])
+    let run = try folder.run(words.split(separator: " ").map(String.init))
+    #expect(run.exitCode == 64 && run.output == "")
+    #expect(run.errors.contains(says), "\(run.errors)")
   }
 
   @Test(

@@ -1,5 +1,6 @@
 import DeleteMatrix
 import ModelDeletes
+import ModelFiles
 import ObjectGraph
 import Scenarios
 import SourceText
