@@ -1,3 +1,4 @@
+import Foundation
 import ModelFiles
 import SourceText
 import Testing
@@ -200,6 +201,27 @@ struct BaselineReadingTests {
   func resolved(model: String, places: [String], expected: String) throws {
     let resolved = try baseline(entry(model: model)).resolved(among: places)
     #expect(resolved.entries.map(\.key.model) == [expected])
+  }
+
+  @Test(
+    "An entry of a model that is nowhere in the project is stale; one of what was not read is kept")
+  func goneModels() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("Baseline-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["M.swift", "Other.swift"] {
+      try Data("@Model class A { var b = 1 }".utf8).write(to: folder.appendingPathComponent(name))
+    }
+    let project = try Project(at: [folder.appendingPathComponent("M.swift").path])
+    let places = project.models.map(\.place)
+    for (name, isStale) in [
+      ("Gone.swift", true), ("Old/Gone", true), ("Gone.xcdatamodeld", true), ("Other.swift", false),
+    ] {
+      let left = try baseline(entry(model: name)).resolved(among: places, in: project)
+        .remaining([], in: Set(places), rules: Set(CheckRule.allCases))
+      #expect(left.map(\.rule) == (isStale ? [.staleBaselineEntry] : []), "\(name)")
+    }
   }
 
   @Test("An entry that may mean several models is refused")

@@ -62,6 +62,8 @@ struct BatchDeleteTests {
     arguments: [
       ("Stop", ["warning batch_call_fails Stop.trip"]),
       ("Trip", ["note batch_delete_fails Stop.trip"]),
+      // What holds the rows may be gone by then.
+      ("Trip.self); try c.delete(model: Stop", ["note batch_call_fails Stop.trip"]),
     ])
   func atCall(entity: String, expected: [String]) throws {
     let text =
