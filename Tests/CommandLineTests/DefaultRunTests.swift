@@ -24,6 +24,17 @@ struct DefaultRunTests {
     #expect(InputFiles.bundled.map(\.path) == expected.sorted())
   }
 
+  @Test("Frameworks are compared on the newest release that is described")
+  func newest() throws {
+    let words = ["matrix", "--compare", "--only", "I-J/*", "--all", "--format", "json"]
+    let folder = try TemporaryFolder()
+    let run = try folder.run(words)
+    let system = try #require(run.output.firstMatch(of: /"system":"(iOS [0-9.]+)"/)?.1)
+    #expect(try folder.run(words + ["--system", String(system)]).output == run.output)
+    let all = try folder.run(words + ["--system", "all"]).output
+    #expect(all.contains("...\(system)\""))
+  }
+
   @Test("No format names a path of this machine", arguments: ["markdown", "json", "junit"])
   func formats(format: String) throws {
     let run = try ProgramRun(

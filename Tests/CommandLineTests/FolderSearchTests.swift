@@ -38,6 +38,17 @@ struct FolderSearchTests {
     #expect(run.errors.contains("passed over: up; name a path to read it\n"))
   }
 
+  @Test("A link to a folder around it, which holds more than was asked for, is passed over")
+  func around() throws {
+    try folder.makeFolder(".git")
+    try folder.write("@Model class Other { var name = \"\" }", to: "Other/Models.swift")
+    let expected = try folder.run("model", "App")
+    try folder.link("App/up", to: "..")
+    let run = try folder.run("model", "App")
+    #expect(run.output == expected.output && !run.output.contains("Other"))
+    #expect(run.errors == "passed over: App/up; name a path to read it\n")
+  }
+
   @Test("A bundle that links to itself is read once; it may be a link itself")
   func bundle() throws {
     try folder.writeModel(MatrixModel.coreData, to: "M.xcdatamodeld/M.xcdatamodel")

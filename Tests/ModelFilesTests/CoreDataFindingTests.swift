@@ -176,6 +176,11 @@ struct CoreDataFindingTests {
     let findings = try source.findings()
     #expect(findings.count == 3 && findings.allSatisfy { $0.hasSuffix("[impossible_counts]") })
     #expect(findings[1].hasPrefix("5:1: error: A.c: maxCount is 'many'; expected a number"))
+    let schema = try source.model().schema
+    for relationship in schema.relationships {
+      let declared = schema.declaration(of: relationship)
+      #expect(declared.minCount == 0 && declared.maxCount == 0)
+    }
   }
 
   @Test("All problems of a model are reported at once, in the order of the places")
