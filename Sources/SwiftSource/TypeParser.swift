@@ -91,7 +91,7 @@ package struct TypeParser {
     return path.isEmpty ? nil : .named(path, arguments: arguments)
   }
 
-  private mutating func genericArguments() -> [TypeExpression]? {
+  package mutating func genericArguments() -> [TypeExpression]? {
     var arguments: [TypeExpression] = []
     repeat {
       index += 1
