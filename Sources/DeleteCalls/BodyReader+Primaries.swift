@@ -12,7 +12,7 @@ extension BodyReader {
     case .composedText:
       let place = index
       index += 1
-      interpolations(of: token.text, at: place)
+      interpolations(at: place)
       return CodeValue(type: .other("String"))
     case .text, .regex:
       index += 1

@@ -280,9 +280,9 @@ struct BodyReader {
   }
 
   /// Reads the code in a string literal.
-  mutating func interpolations(of literal: String, at place: Int) {
+  mutating func interpolations(at place: Int) {
     guard self.literal == nil, found.count < Limits.calls else { return }
-    var pieces = literal.interpolations(atMost: Limits.interpolations + 1)
+    var pieces = tokens.interpolations(of: place, atMost: Limits.interpolations + 1)
     if pieces.isEmpty { return }
     if pieces.count > Limits.interpolations {
       pieces.removeLast()
@@ -291,10 +291,7 @@ struct BodyReader {
     let outer = (tokens, index, limit)
     self.literal = place
     for piece in pieces {
-      tokens =
-        SwiftDeclarations(
-          SourceFile(path: outer.0.file, bytes: Array(piece.utf8)), keepsCode: true
-        ).tokens
+      tokens = piece
       (index, limit) = (0, tokens.count)
       _ = expression()
     }
@@ -376,29 +373,5 @@ struct BodyReader {
     // What was deleted before a return is not what is saved behind it.
     if aftermath.leaves { aftermath.pending = before }
     aftermath.leaves = outerLeaves
-  }
-}
-
-extension String {
-  /// The code between the brackets of a string literal's interpolations.
-  fileprivate func interpolations(atMost limit: Int) -> [String] {
-    var found: [String] = []
-    var rest = utf8[...]
-    while found.count < limit, let slash = rest.firstIndex(of: UInt8(ascii: "\\")) {
-      rest = rest[slash...].dropFirst()
-      let opening = rest.drop { $0 == UInt8(ascii: "#") }
-      guard opening.first == UInt8(ascii: "(") else { continue }
-      var depth = 0
-      var index = opening.startIndex
-      while index < opening.endIndex {
-        if opening[index] == UInt8(ascii: "(") { depth += 1 }
-        if opening[index] == UInt8(ascii: ")") { depth -= 1 }
-        if depth == 0 { break }
-        index = opening.index(after: index)
-      }
-      found.append(String(decoding: opening[..<index].dropFirst(), as: UTF8.self))
-      rest = opening[index...]
-    }
-    return found
   }
 }

@@ -133,7 +133,7 @@ package struct SwiftTokens: Sendable {
   }
 
   /// The code in the string literal at a place, each piece with its places in the file.
-  func interpolations(of literal: Int, atMost limit: Int) -> [SwiftTokens] {
+  package func interpolations(of literal: Int, atMost limit: Int) -> [SwiftTokens] {
     var (low, high) = (0, pieces.count)
     while low < high {
       let middle = (low + high) / 2

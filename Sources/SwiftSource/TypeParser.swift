@@ -29,6 +29,8 @@ package struct TypeParser {
       length += 1
       guard length < Limits.depthOfTypeExpression else { return nil }
       if token.text == "?" || token.text == "!" {
+        // With space before it, it begins something else: `x as? T ?? y`.
+        guard list.isAttached(index) else { break }
         index += 1
         type = .optional(type)
       } else if token.text == "&" {

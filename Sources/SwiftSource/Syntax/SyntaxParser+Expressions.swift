@@ -4,6 +4,7 @@ extension SyntaxParser {
   ///
   /// - Parameter takesClosure: Whether a brace behind a value opens a closure, whatever comes behind
   ///   that: not in the condition of an `if`, whose own brace it would be.
+  /// - Returns: The expression.
   mutating func expression(takesClosure: Bool = true) -> SwiftExpression {
     let outer = isBasic
     isBasic = !takesClosure

@@ -5,6 +5,7 @@ extension SyntaxParser {
   /// - Parameters:
   ///   - isBinding: Whether names in it are new ones, as behind a `let`.
   ///   - takesClosure: Whether a brace behind it may be that of a closure.
+  /// - Returns: The pattern.
   mutating func pattern(isBinding: Bool, takesClosure: Bool = false) -> SwiftPattern {
     var isBinding = isBinding
     while isWord("let") || isWord("var") || isWord("inout") || isBinding && isWord("borrowing") {
@@ -77,8 +78,16 @@ extension SyntaxParser {
       // A value without patterns is an expression like any other.
       return nil
     }
+    // What binds nothing is an expression, which may call anything.
+    let end = tokens.after(place)
+    guard isEnd || isBinding || (place..<end).contains(where: { binds($0) }) else { return nil }
     index = place
     return .member(name, isEnd ? [] : parts(isBinding, takesClosure))
+  }
+
+  /// Whether a token makes a pattern of what it is in.
+  private func binds(_ place: Int) -> Bool {
+    ["let", "var", "_", "is"].contains { tokens.isWord(place, $0) }
   }
 
   private mutating func parts(_ isBinding: Bool, _ takesClosure: Bool) -> [SwiftPattern] {
