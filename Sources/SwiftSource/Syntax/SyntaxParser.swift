@@ -7,7 +7,7 @@ package struct SyntaxParser {
   /// Where the innermost brackets around end.
   var limit: Int
   /// How many brackets, and expressions that end with one of their kind, are around.
-  private var depth = 0
+  private var depth: Int
   /// Whether a brace behind a value is that of a statement.
   var isBasic = false
   /// Whether a `=` is not that of an expression, but stands behind a pattern.
@@ -19,8 +19,15 @@ package struct SyntaxParser {
   /// The interpolations of a string past those that are read, by the string.
   package private(set) var cutStrings: [Int] = []
 
-  package init(_ tokens: SwiftTokens, in range: Range<Int>) {
+  /// Makes a parser of some tokens.
+  ///
+  /// - Parameters:
+  ///   - tokens: The tokens of a file.
+  ///   - range: Those of them that are parsed.
+  ///   - depth: How many brackets are around.
+  package init(_ tokens: SwiftTokens, in range: Range<Int>, depth: Int = 0) {
     self.tokens = tokens
+    self.depth = depth
     index = range.lowerBound
     limit = min(range.upperBound, tokens.count)
   }
@@ -132,9 +139,8 @@ package struct SyntaxParser {
       cutStrings.append(string)
     }
     return pieces.map { piece in
-      var parser = SyntaxParser(piece, in: 0..<piece.count)
       // Code in a string is as deep as the string, and one deeper.
-      parser.depth = depth + 1
+      var parser = SyntaxParser(piece, in: 0..<piece.count, depth: depth + 1)
       let isTooDeep = parser.depth > Limits.syntaxNesting
       if isTooDeep { skipped.append(string..<string + 1) }
       let arguments = isTooDeep ? [] : parser.argumentList()
