@@ -3,7 +3,7 @@ import ObjectGraph
 import SwiftSource
 
 /// What calls of the frameworks do and return.
-extension BodyReader {
+extension Evaluation {
   mutating func contextCall(
     _ name: String, of context: String?, _ given: [Argument], at place: Int
   ) -> CodeType? {
@@ -125,9 +125,9 @@ extension BodyReader {
           last.type == .other("KeyPath")
         }
       guard isPath, let path = last.text else { return last.type }
-      var reader = self
+      var evaluation = self
       return path.split(separator: ".").reduce(base.with(element)) {
-        reader.member(String($1), of: $0)
+        $1 == "self" ? $0 : evaluation.member(String($1), of: $0, at: place)
       }.type
     }
     switch name {

@@ -3,7 +3,7 @@ import ObjectGraph
 import SwiftSource
 
 /// What calls of the app's own functions do and return.
-extension BodyReader {
+extension Evaluation {
   /// A call of a function that a file declares; nil where none fits.
   mutating func ownCall(
     of name: String, _ base: CodeValue?, _ given: [Argument], at place: Int

@@ -3,34 +3,12 @@ import ObjectGraph
 import SwiftSource
 
 /// What a call does and returns.
-extension BodyReader {
-  /// Reads a call whose brackets or trailing closure are next.
-  mutating func call(
-    base: CodeValue?, name: String, at start: Int, _ takesClosure: Bool
-  ) -> CodeValue {
-    let nameToken = index - 1
-    var given: [Argument] = []
-    var isClosureLast = false
-    if opensArguments {
-      given = arguments(base: base, name: name)
-    }
-    while takesClosure, isNext("{"), token?.startsLine != true {
-      let values = closureValues(
-        base: base, name: name, label: nil, after: given, isTrailing: true)
-      given.append(Argument(label: nil, value: closure(given: values, of: name)))
-      isClosureLast = true
-      // Further ones have labels.
-      while token?.name != nil, tokens.isMark(index + 1, ":"), tokens.isMark(index + 2, "{") {
-        let label = token?.name
-        index += 2
-        let values = closureValues(
-          base: base, name: name, label: label, after: given, isTrailing: true)
-        given.append(Argument(label: label, value: closure(given: values, of: name)))
-      }
-    }
-    let isOnOneLine = tokens[start]?.line == tokens[nameToken]?.line
-    let place = isOnOneLine ? start : nameToken
-    return result(of: name, base, given, at: place, isClosureLast)
+extension Evaluation {
+  /// What a call comes to.
+  mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
+    let given = values(of: site.arguments, base: base, name: name)
+    let isClosureLast = site.arguments.last?.isTrailing == true
+    return result(of: name, base, given, at: site.place, isClosureLast)
   }
 
   private mutating func result(
