@@ -125,7 +125,7 @@ package struct SymptomReport {
     let lines = ids.compactMap { id -> String? in
       guard let result = reports[id] else { return nil }
       let source = result.cell.observations.first?.source
-      let place = source.flatMap { $0.environment.os } ?? "an unnamed release"
+      let place = source.flatMap { $0.environment.os?.words } ?? "an unnamed release"
       return "- \(id.markdown), \(place.markdown): \(source?.title.markdown ?? "") – "
         + "\(result.outcomeWords.markdown) (\(result.verdictWords.markdown))"
     }

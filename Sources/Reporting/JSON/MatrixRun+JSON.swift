@@ -133,7 +133,7 @@ extension JSONText {
   }
 
   /// What may come of a cell on some releases.
-  private init(_ part: ReleaseAnswers) {
+  private init(_ part: Prediction<Answer>) {
     self = .object([
       ("system", .string(part.range.span.description)),
       ("predicted", part.outcome.map { JSONText(reporting: $0) } ?? .null),

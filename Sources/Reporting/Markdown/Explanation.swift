@@ -20,8 +20,8 @@ package struct Explanation: Report {
     self.result = result
     let scenario = result.cell.scenario
     let stated = try scenario.schema
-    let presumed = result.releases.last.flatMap { part in
-      part.range.releases.descriptions(of: scenario.framework, on: part.range.newest).first
+    let presumed = result.releases.last.map { part in
+      part.range.releases.framework(scenario.framework, on: part.range.newest)
     }
     let schema =
       try presumed.map { try stated.described(as: $0) ?? Schema($0, entities: scenario.entities) }
@@ -94,8 +94,10 @@ package struct Explanation: Report {
   }
 
   private func description(of source: Source) -> Prose {
-    let environment = [source.environment.os, source.environment.xcode, source.environment.store]
-      .compactMap { $0 }
+    let environment = [
+      source.environment.os?.words, source.environment.xcode, source.environment.store,
+    ]
+    .compactMap { $0 }
     let place = environment.isEmpty ? "environment not stated" : environment.joined(separator: ", ")
     let parts = [source.title, source.published ?? "no date", place].map(\.prose)
     return (parts + [Prose(.address(source.url ?? ""))]).joined(separator: ", ")

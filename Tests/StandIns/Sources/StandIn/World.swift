@@ -66,7 +66,7 @@ public final class World {
     let system = ProcessInfo.processInfo.environment["PROBE_SYSTEM"] ?? ""
     let range =
       (try? ReleaseRange(system, in: releases)) ?? ReleaseRange(newestIn: releases)
-    return ObjectGraphEngine(as: releases.descriptions(of: framework, on: range.newest)[0])
+    return ObjectGraphEngine(as: releases.framework(framework, on: range.newest))
   }
 
   // MARK: - Looking
