@@ -51,7 +51,10 @@ struct ExampleTests {
 
   var stated: Outcome {
     var outcome = Outcome(deleted: ["L"], kept: ["I"], effect: .denied)
-    outcome.denials = [Outcome.Denial(object: "L", relationship: "items", blockers: ["I"])]
+    outcome.refusals = [
+      ObservedState.Refusal(
+        .denied, object: "L", relationship: "items", code: 1600, blockers: ["I"])
+    ]
     return outcome
   }
 

@@ -113,9 +113,9 @@ extension Explanation {
         "\(link.source).\(link.relationship) is deny, but \(link.destination) goes as well and "
           + "so does not block.")
     }
-    steps += outcome.denials.map(\.words.step)
+    steps += outcome.denials.map(\.step)
     if outcome.error == .saveConflicts {
-      steps += outcome.refusals.map { "The store refuses it, because \($0.explanation)." }
+      steps += outcome.refusals.map { "The store refuses it, because \($0.step)." }
       steps.append("So nothing is deleted.")
     }
     let lost = outcome.nullified.filter { outcome.deleted.contains($0.destination) }
@@ -125,7 +125,7 @@ extension Explanation {
           + "\(way(back: link).map { "\($0) is nullify and has this inverse" } ?? "it is taken out")."
       )
     }
-    steps += outcome.violations.map(\.words.step)
+    steps += outcome.violations.map(\.step)
     for link in outcome.dangling {
       steps.append("\(dangling(link)): \(reading(isRefused: outcome.error != nil)).")
     }
@@ -150,7 +150,7 @@ extension Explanation {
     }
     // What batch deletes leave dangling crashes nothing.
     let left =
-      outcome.denials.map { ($0.object, $0.relationship) }
+      outcome.denials.map { ($0.object ?? "", $0.relationship ?? "") }
       + outcome.dangling.filter { !outcome.stale.contains($0.destination) }.map {
         ($0.source, $0.relationship)
       }

@@ -7,17 +7,16 @@ struct Conditions: OptionSet, Hashable, Sendable {
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
   init(_ conditions: [Framework.Condition]) {
-    var bits: UInt32 = 0
-    for (place, condition) in Framework.Condition.allCases.enumerated()
-    where conditions.contains(condition) {
-      bits |= 1 << UInt32(place)
+    rawValue = conditions.reduce(0) { bits, condition in
+      Self.all.firstIndex(of: condition).map { bits | 1 << UInt32($0) } ?? bits
     }
-    rawValue = bits
   }
+
+  private static let all = Framework.Condition.allCases
 
   /// The conditions, in the order of all.
   var each: [Framework.Condition] {
-    Framework.Condition.allCases.enumerated().filter { rawValue >> UInt32($0.offset) & 1 == 1 }
+    Self.all.enumerated().filter { rawValue >> UInt32($0.offset) & 1 == 1 }
       .map(\.element)
   }
 }
