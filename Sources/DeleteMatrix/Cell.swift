@@ -11,14 +11,14 @@ import SourceText
 public final class Cell: Sendable {
   /// What is done to the fixture of a pairing.
   public enum Operation: Hashable, Sendable {
-    /// Objects that are linked as the fixture has it are deleted.
-    case delete([String])
-    /// Objects without any links are deleted.
-    case deleteUnlinked([String])
+    /// An object that is linked as the fixture has it is deleted.
+    case delete(String)
+    /// An object without any links is deleted.
+    case deleteUnlinked(String)
     /// An element is removed from a to-many.
     case remove(NamedLink)
-    /// The rows of linked objects are deleted by a batch delete.
-    case batchDelete([String])
+    /// The row of a linked object is deleted by a batch delete.
+    case batchDelete(String)
   }
 
   /// A place in a pairing's table of rules.
@@ -122,8 +122,7 @@ extension Cell.Operation {
   /// The name of the operation under that key: `Q1`, or `Q1.testR-R1`.
   var nameInRow: String {
     switch self {
-    case .delete(let objects), .deleteUnlinked(let objects), .batchDelete(let objects):
-      objects.joined(separator: "+")
+    case .delete(let object), .deleteUnlinked(let object), .batchDelete(let object): object
     case .remove(let link): "\(link.source).\(link.relationship)-\(link.destination)"
     }
   }
@@ -132,7 +131,7 @@ extension Cell.Operation {
   /// batch delete none, as one that is refused deletes nothing.
   package var requested: [String] {
     switch self {
-    case .delete(let objects), .deleteUnlinked(let objects): objects
+    case .delete(let object), .deleteUnlinked(let object): [object]
     case .remove, .batchDelete: []
     }
   }

@@ -21,7 +21,7 @@ public final class CellResult: Sendable {
   public let compared: [ComparedObservation]
   /// What may come of it on the releases that were asked for, the oldest first: one part where that is
   /// the same on all, and none where something else was asked.
-  public let releases: [ReleaseAnswers]
+  public let releases: [Prediction<Answer>]
 
   /// The releases that were asked for, the oldest first; none where something else was asked.
   public var eras: [Release.Era] { releases.flatMap(\.range.eras) }
@@ -39,14 +39,14 @@ public final class CellResult: Sendable {
   }
 
   convenience init(
-    _ cell: Cell, on releases: [ReleaseAnswers], comparing compared: [ComparedObservation]
+    _ cell: Cell, on releases: [Prediction<Answer>], comparing compared: [ComparedObservation]
   ) {
     self.init(
       cell, releases[releases.count - 1].presumed, on: releases, comparing: compared)
   }
 
   private init(
-    _ cell: Cell, _ answer: Answer, on releases: [ReleaseAnswers],
+    _ cell: Cell, _ answer: Answer, on releases: [Prediction<Answer>],
     comparing compared: [ComparedObservation]
   ) {
     self.cell = cell
@@ -161,8 +161,9 @@ extension CellResult {
     guard let range, let shown = releases.last.map({ words($0.presumed) }) else { return nil }
     let meant = record.matching.isEmpty ? record.eras : record.surestMatching
     var said: [Release.Era: String] = [:]
-    for prediction in record.predictions where meant.contains(prediction.era) {
-      said[prediction.era] = prediction.outcomes.all.first?.words(under: framework)
+    for prediction in record.predictions {
+      let words = prediction.outcome?.words(under: framework)
+      for era in prediction.range.eras where meant.contains(era) { said[era] = words }
     }
     if said.values.allSatisfy({ $0 == shown }) { return nil }
     return ReleaseRange(meant[...], in: range.releases).words { era in
@@ -199,6 +200,6 @@ extension CellResult {
 extension ComparedObservation {
   /// What is presumed of the newest release that is meant: of those on which it holds, if it does.
   fileprivate var nearest: Outcome? {
-    predictions.last { matching.isEmpty || matching.contains($0.era) }?.outcomes.all.first
+    predictions.last { matching.isEmpty || matching.contains($0.range.newest) }?.outcome
   }
 }

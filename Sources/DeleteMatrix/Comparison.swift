@@ -128,7 +128,7 @@ extension CellResult {
   }
 
   /// What may come of it, as far as that is not known.
-  fileprivate var possible: [Answer] { isUnknown ? releases.flatMap(\.answers) : likely }
+  fileprivate var possible: [Answer] { isUnknown ? releases.flatMap(\.possible) : likely }
 
   /// Whether nobody knows what comes of it on any of the releases.
   var isUnknown: Bool { !releases.isEmpty && !releases.contains(where: \.isKnown) }

@@ -162,12 +162,12 @@ extension Pairing {
   /// What is done in each row: deletes, unlinked deletes, removals.
   package var operations: [Cell.Operation] {
     let objects = sides.map(\.object)
-    return objects.map { .delete([$0]) } + objects.map { .deleteUnlinked([$0]) }
+    return objects.map { .delete($0) } + objects.map { .deleteUnlinked($0) }
       + removals.map { .remove($0) }
   }
 
   /// What is done in each row where that is asked for, or where something is stated of it.
-  package var batchDeletes: [Cell.Operation] { sides.map { .batchDelete([$0.object]) } }
+  package var batchDeletes: [Cell.Operation] { sides.map { .batchDelete($0.object) } }
 
   /// The link by which a cell takes something out, for each to-many.
   ///
@@ -223,14 +223,14 @@ extension Pairing {
       var links = links
       var actions: [Scenario.Action]
       switch operation {
-      case .delete(let objects): actions = [.delete(objects), .save]
-      case .deleteUnlinked(let objects):
-        actions = [.delete(objects), .save]
+      case .delete(let object): actions = [.delete([object]), .save]
+      case .deleteUnlinked(let object):
+        actions = [.delete([object]), .save]
         links = []
       case .remove(let link): actions = [.unlink(link), .save]
-      case .batchDelete(let objects):
-        let entity = sides.first { objects == [$0.object] }?.entity ?? ""
-        actions = [.batchDelete(entity: entity, objects: objects, includesSubentities: true)]
+      case .batchDelete(let object):
+        let entity = sides.first { $0.object == object }?.entity ?? ""
+        actions = [.batchDelete(entity: entity, objects: [object], includesSubentities: true)]
       }
       let scenario = start.with(links, steps: actions.map { Scenario.Step($0, at: location) })
       let cell = Cell(

@@ -73,7 +73,7 @@ public struct Runner: Sendable {
   /// - Returns: The results, in the order of the cells.
   public func run(_ trial: Trial) -> [CellResult] { run([trial]) }
 
-  /// Asks about one trial after the other; what releases are described to do is worked out once.
+  /// Asks about one trial after the other.
   ///
   /// - Parameter trials: Any trials.
   /// - Returns: The results, in the order of the trials and of their cells.
@@ -87,20 +87,70 @@ public struct Runner: Sendable {
         }
       }
     case .releases(let range):
-      var releases = ComparedReleases(range.releases)
-      return trials.flatMap { releases.results(of: $0, on: range) }
+      return trials.flatMap { $0.results(on: range) }
     case .ownReleases(let described):
-      var releases = ComparedReleases(described)
       return trials.flatMap { trial in
         do throws(ReleaseError) {
           let range = try described.range(of: trial.scenario.system)
-          return releases.results(of: trial, on: range)
+          return trial.results(on: range)
         } catch {
           let failure = ReplayError("the system of the scenario: \(error)")
           return trial.cells.map { CellResult($0, .failure(failure)) }
         }
       }
     }
+  }
+}
+
+extension Trial {
+  /// Predicts the cells on the releases that are asked for, and compares those that sources name with
+  /// what they state.
+  fileprivate func results(on range: ReleaseRange) -> [CellResult] {
+    if let failure = cells.lazy.compactMap({ $0.failure(in: range.releases) }).first {
+      return cells.map { CellResult($0, .failure(failure)) }
+    }
+    let looks = cells.map(\.look)
+    let predictions = Predictions(
+      of: scenario.framework, without: scenario.irrelevantConditions, in: range.releases
+    ) {
+      ObjectGraphEngine(as: $0).answers(to: scenario, at: looks)
+    }
+    return cells.enumerated().map { look, cell in
+      func predicted(on eras: [Release.Era]) -> [Prediction<Answer>] {
+        predictions.predictions(on: eras) { $0.answer(look, of: looks.count) }
+      }
+      let compared = cell.observations.map {
+        ComparedObservation($0, on: predicted(on: cell.eras(meantBy: $0, on: range)))
+      }
+      // A record of releases that nobody asks for says nothing.
+      return CellResult(
+        cell, on: predicted(on: range.eras),
+        comparing: compared.filter { $0.observation.evidence != .recorded || !$0.eras.isEmpty })
+    }
+  }
+}
+
+extension Cell {
+  /// Why nothing can be held to what a source names; nil where all of it is described.
+  fileprivate func failure(in releases: Releases) -> ReplayError? {
+    for observation in observations {
+      for release in observation.source?.environment.releases ?? [] {
+        do throws(ReleaseError) { try releases.checkIsNotNewer(release) } catch {
+          return ReplayError("the \"os\" of a source: \(error)", at: observation.location)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The releases of which an observation speaks.
+  fileprivate func eras(meantBy observation: Observation, on range: ReleaseRange) -> [Release.Era] {
+    guard observation.evidence == .recorded else {
+      return range.releases.eras(meantBy: observation.source)
+    }
+    if let system = observation.system { return range.eras.filter(system.contains) }
+    let others = observations.compactMap(\.system)
+    return range.eras.filter { era in !others.contains { $0.contains(era) } }
   }
 }
 

@@ -79,20 +79,6 @@ public enum Verdict: String, Hashable, Sendable {
 /// result.compared.filter(\.holds).flatMap(\.matching)
 /// ```
 public struct ComparedObservation: Sendable {
-  /// The presumed outcome, then the other possible ones: the same on many releases.
-  final class Possible: Sendable {
-    let all: [Outcome]
-    init(_ all: [Outcome]) { self.all = all }
-  }
-
-  /// What may come of it on a release.
-  struct Prediction: Sendable {
-    let era: Release.Era
-    let outcomes: Possible
-    /// What makes it several outcomes, because sources disagree about this release.
-    let disputed: Set<Framework.Condition>
-  }
-
   /// What is stated.
   public let observation: Observation
   /// The releases of which it may speak, the oldest first; empty where none is described.
@@ -109,8 +95,8 @@ public struct ComparedObservation: Sendable {
   /// What it depends on and sources disagree about: on a release that it names, or on all on which it
   /// may hold.
   public let disputed: Set<Framework.Condition>
-  /// The possible outcomes on each release.
-  let predictions: [Prediction]
+  /// The possible outcomes on the releases.
+  let predictions: [Prediction<Answer>]
 
   /// Compares with one prediction for all releases.
   init(_ observation: Observation, _ outcome: Outcome) {
@@ -125,26 +111,22 @@ public struct ComparedObservation: Sendable {
   }
 
   /// Compares with what may come of it on each release.
-  init(_ observation: Observation, on predictions: [Prediction]) {
+  init(_ observation: Observation, on predictions: [Prediction<Answer>]) {
     let isRecord = observation.evidence == .recorded
-    var known: [ObjectIdentifier: (fits: Bool, isSure: Bool)] = [:]
-    func judged(_ possible: Possible) -> (fits: Bool, isSure: Bool) {
-      if let judged = known[ObjectIdentifier(possible)] { return judged }
-      let fits = possible.all.map { observation.state.holds(for: $0) }
+    var fitting: [Prediction<Answer>] = []
+    var sure: [Release.Era] = []
+    for prediction in predictions {
+      let fits = prediction.possible.compactMap { try? $0.get() }.map(observation.state.holds)
       // What was recorded was what is presumed, and of each release.
-      let judged = (
-        fits: isRecord ? fits.first == true : fits.contains(true), isSure: !fits.contains(false)
-      )
-      known[ObjectIdentifier(possible)] = judged
-      return judged
+      guard isRecord ? fits.first == true : fits.contains(true) else { continue }
+      fitting.append(prediction)
+      if !fits.contains(false) { sure += prediction.range.eras }
     }
     self.observation = observation
     self.predictions = predictions
-    eras = predictions.map(\.era)
-    let fitting = predictions.filter { judged($0.outcomes).fits }
-    matching = fitting.map(\.era)
-    holds = isRecord ? fitting.count == predictions.count : !fitting.isEmpty
-    let sure = fitting.filter { judged($0.outcomes).isSure }.map(\.era)
+    eras = predictions.flatMap(\.range.eras)
+    matching = fitting.flatMap(\.range.eras)
+    holds = isRecord ? matching.count == eras.count : !fitting.isEmpty
     surestMatching = sure.isEmpty ? matching : sure
     holdsByDoubt = !isRecord && holds && sure.isEmpty
     let isDoubtful = observation.namesReleases || holdsByDoubt

@@ -203,7 +203,7 @@ extension Identity {
     .stating([
       ("name", .string(name)), ("version", .string(version)), ("language", .string(language)),
       ("framework", .string(framework?.rawValue ?? "other")),
-      ("system", system.map { .string($0) }), ("store", store.map { .string($0) }),
+      ("system", system.map { .string($0.words) }), ("store", store.map { .string($0) }),
     ])
   }
 }

@@ -126,20 +126,11 @@ public struct ObjectGraphEngine: Implementation {
   /// - Returns: An answer for each look, in the same order; from a step that cannot be done on, all
   ///   say why.
   public func answers(to scenario: Scenario, at looks: [Look]) -> [Answer] {
-    answers(
-      to: scenario, at: looks,
-      in: Result { () throws(SchemaError) in try scenario.schema(as: description) })
-  }
-
-  /// Replays a scenario in its schema as a release has it.
-  package func answers(
-    to scenario: Scenario, at looks: [Look], in schema: Result<Schema, SchemaError>
-  ) -> [Answer] {
     let places = Dictionary(grouping: looks.indices) { looks[$0].stepCount }
     var answers = [Answer?](repeating: nil, count: looks.count)
     var failure = ReplayError("the scenario has no such step")
     do throws(ReplayError) {
-      var replay = try Replay(scenario, in: schema)
+      var replay = try Replay(scenario, as: description)
       for place in places[0] ?? [] { answers[place] = replay.answer(at: looks[place]) }
       for (index, step) in scenario.steps.enumerated().prefix(max(0, places.keys.max() ?? 0)) {
         try replay.perform(step)

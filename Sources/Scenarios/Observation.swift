@@ -21,27 +21,28 @@ public enum Evidence: String, CaseIterable, Hashable, Sendable {
 ///
 /// ```swift
 /// let article = Source(
-///   id: "article", title: "What a list does", environment: Source.Environment(os: "iOS 18"))
+///   id: "article", title: "What a list does",
+///   environment: Source.Environment(os: try StatedReleases("iOS 18")))
 /// ```
 public struct Source: Hashable, Sendable {
   /// The environment; nil if the source does not state it.
   public struct Environment: Hashable, Sendable {
-    /// The system and its release.
-    public let os: String?
-    /// The releases that are named in it.
-    public let releases: [Release]
+    /// The system and its releases.
+    public let os: StatedReleases?
     /// The release of Xcode.
     public let xcode: String?
     /// The kind of store: in memory, or a file.
     public let store: String?
 
     /// States what something ran on.
-    public init(os: String? = nil, xcode: String? = nil, store: String? = nil) {
+    public init(os: StatedReleases? = nil, xcode: String? = nil, store: String? = nil) {
       self.os = os
-      releases = os.map { Release.mentioned(in: $0) } ?? []
       self.xcode = xcode
       self.store = store
     }
+
+    /// The releases that it names.
+    public var releases: [Release] { os?.releases ?? [] }
   }
 
   /// The name by which the file's outcomes refer to it.

@@ -33,19 +33,42 @@ public struct ObservedState: Hashable, Sendable {
     public let relationship: String?
     /// Core Data's error code; nil where there is none.
     public let code: Int?
-    /// The implementation's own words.
+    /// The implementation's own words; of the engine, what it is and how to remove it.
     public let raw: String?
+    /// What a deny rule holds which is not itself being deleted, sorted: the engine names it, and nobody
+    /// else.
+    public let blockers: [String]
+    /// What is wrong with the number of objects that a relationship holds, as the engine has it.
+    let violation: Violation.Kind?
 
     /// States why a save was refused.
     public init(
       _ kind: Kind, object: String? = nil, relationship: String? = nil, code: Int? = nil,
-      raw: String? = nil
+      raw: String? = nil, blockers: [String] = []
     ) {
       self.kind = kind
       self.object = object
       self.relationship = relationship
       self.code = code
       self.raw = raw
+      self.blockers = blockers.sorted()
+      violation = nil
+    }
+
+    /// States that an object is not valid.
+    package init(_ violation: Violation.Kind, object: String, relationship: String) {
+      kind =
+        switch violation {
+        case .missing: .missing
+        case .tooFew: .tooFew
+        case .tooMany: .tooMany
+        }
+      self.object = object
+      self.relationship = relationship
+      code = violation.code.rawValue
+      raw = nil
+      blockers = []
+      self.violation = violation
     }
   }
 

@@ -11,48 +11,12 @@ import ObjectGraph
 ///
 /// ```swift
 /// var outcome = Outcome(deleted: ["L"], kept: ["I"], effect: .denied)
-/// outcome.denials = [Outcome.Denial(object: "L", relationship: "items", blockers: ["I"])]
+/// outcome.refusals = [
+///   ObservedState.Refusal(
+///     .denied, object: "L", relationship: "items", code: 1600, blockers: ["I"])
+/// ]
 /// ```
 public struct Outcome: Hashable, Sendable {
-  /// A deny rule that refuses the save.
-  public struct Denial: Hashable, Sendable {
-    /// The object that would be deleted.
-    public let object: String
-    /// The relationship of it whose rule is deny.
-    public let relationship: String
-    /// What that holds which is not itself being deleted.
-    public let blockers: [String]
-
-    /// States a denial.
-    ///
-    /// - Parameters:
-    ///   - object: The object that would be deleted.
-    ///   - relationship: The relationship of it whose rule is deny.
-    ///   - blockers: What that holds which is not itself being deleted.
-    public init(object: String, relationship: String, blockers: [String]) {
-      self.object = object
-      self.relationship = relationship
-      self.blockers = blockers.sorted()
-    }
-  }
-
-  /// A survivor that is no longer valid.
-  public struct Violation: Hashable, Sendable {
-    /// The invalid object.
-    public let object: String
-    /// The relationship that makes it invalid.
-    public let relationship: String
-    /// What is wrong, with Core Data's number for it.
-    public let kind: ObjectGraph.Violation.Kind
-
-    /// States a violation.
-    public init(object: String, relationship: String, kind: ObjectGraph.Violation.Kind) {
-      self.object = object
-      self.relationship = relationship
-      self.kind = kind
-    }
-  }
-
   /// What reading from an object comes to.
   public enum Reading: String, CaseIterable, Hashable, Sendable {
     /// The process traps.
@@ -61,23 +25,6 @@ public struct Outcome: Hashable, Sendable {
     case empty
     /// There is a value, or an object.
     case readable
-  }
-
-  /// One thing that refuses the save.
-  public struct Refusal: Hashable, Sendable {
-    /// Core Data's number for it.
-    public let code: ErrorCode
-    /// The object that cannot be saved or deleted.
-    public let object: String
-    /// What stands in the way and how to remove it.
-    public let explanation: String
-
-    /// States a refusal.
-    public init(code: ErrorCode, object: String, explanation: String) {
-      self.code = code
-      self.object = object
-      self.explanation = explanation
-    }
   }
 
   /// The objects that are gone from the pending state, which is what a list shows.
@@ -90,18 +37,14 @@ public struct Outcome: Hashable, Sendable {
   public var nullified: [NamedLink] = []
   /// References of survivors that lead to a deleted object.
   public var dangling: [NamedLink] = []
-  /// Every deny rule that refuses the save.
-  public var denials: [Denial] = []
   /// References of deny rules that refuse nothing, because what they hold goes as well.
   public var forgiven: [NamedLink] = []
-  /// Every survivor that is no longer valid.
-  public var violations: [Violation] = []
   /// The objects that a fetch from the store finds.
   public var stored: [String] = []
   /// Core Data's number for what refuses the save; nil where nothing does.
   public var error: ErrorCode?
-  /// Everything that refuses the save.
-  public var refusals: [Refusal] = []
+  /// Everything that refuses the save: deny rules first, then survivors that are no longer valid.
+  public var refusals: [ObservedState.Refusal] = []
   /// Objects whose rows a batch delete took: contexts have them in memory until they are merged.
   public var stale: [String] = []
   /// The objects of which `isDeleted` is true: their deletes are asked for, or have cascaded, and are
@@ -127,6 +70,13 @@ public struct Outcome: Hashable, Sendable {
     self.deleted = deleted.sorted()
     self.kept = kept.sorted()
     self.effect = effect
+  }
+
+  /// Every deny rule that refuses the save.
+  public var denials: [ObservedState.Refusal] { refusals.filter { $0.kind == .denied } }
+  /// Every survivor that is no longer valid.
+  public var violations: [ObservedState.Refusal] {
+    refusals.filter { $0.kind != .denied && $0.kind != .other }
   }
 
   /// Whether the same becomes of the same objects and references as in another outcome, and the same
@@ -161,29 +111,8 @@ extension ObservedState {
       references: outcome.references.filter { !$0.destinations.isEmpty }, values: outcome.values,
       fetched: outcome.fetched)
     merged = outcome.merged
-    var reasons = outcome.denials.map {
-      Refusal(.denied, object: $0.object, relationship: $0.relationship, code: 1600)
-    }
-    reasons += outcome.violations.map {
-      Refusal(
-        $0.kind.refusal, object: $0.object, relationship: $0.relationship,
-        code: $0.kind.code.rawValue)
-    }
-    let reported = Set(reasons.compactMap(\.object))
-    reasons += outcome.refusals.filter { !reported.contains($0.object) || reasons.isEmpty }.map {
-      Refusal(.other, object: $0.object, code: $0.code.rawValue, raw: $0.explanation)
-    }
-    refused = reasons
-  }
-}
-
-extension ObjectGraph.Violation.Kind {
-  fileprivate var refusal: ObservedState.Refusal.Kind {
-    switch self {
-    case .missing: .missing
-    case .tooFew: .tooFew
-    case .tooMany: .tooMany
-    }
+    let told = Set(outcome.refusals.filter { $0.kind != .other }.map(\.object))
+    refused = outcome.refusals.filter { $0.kind != .other || !told.contains($0.object) }
   }
 }
 
@@ -223,7 +152,7 @@ extension Replay {
         (link: NamedLink(held.object, held.name, name($0.id)), held.relationship, object: $0.id)
       }
     }
-    let denials = denials(among: problems)
+    let denials = problems.compactMap { if case .denied(let denial) = $0 { denial } else { nil } }
     var outcome = Outcome(
       deleted: gone, kept: kept,
       effect: Effect(
@@ -237,14 +166,10 @@ extension Replay {
       !goneNames.contains($0.source) && !present.contains($0)
     }.sorted()
     outcome.dangling = dangling.map(\.link).sorted()
-    outcome.denials = denials.map(named).inOrder
     outcome.forgiven = history.forgiven.union(plan.satisfiedDenies.map(named)).sorted()
-    outcome.violations = problems.compactMap(violation).sorted {
-      ($0.object, $0.relationship) < ($1.object, $1.relationship)
-    }
     outcome.stored = history.ids.filter { stored.contains($0.value) }.keys.sorted()
     outcome.error = problems.count > 1 ? .multipleErrors : problems.first?.code
-    outcome.refusals = problems.map(refusal)
+    outcome.refusals = refusals(problems)
     outcome.merged = context.merged.map { [name($0.key), name($0.value)] }.sorted { $0[0] < $1[0] }
     outcome.references = held.map { held in
       let destinations = held.references.map { name($0.id) }
@@ -271,32 +196,36 @@ extension Replay {
   private func state(_ refusal: Refusal, in outcome: inout Outcome) {
     outcome.effect = refusal.code == .deniedDelete ? .denied : .validationFailed
     outcome.error = refusal.code
-    outcome.denials = denials(among: refusal.problems).map(named).inOrder
-    outcome.violations = []
-    outcome.refusals = refusal.problems.map(self.refusal)
+    outcome.refusals = refusals(refusal.problems)
   }
 
-  private func denials(among problems: [ObjectGraph.Refusal.Problem]) -> [Denial] {
-    problems.compactMap { if case .denied(let denial) = $0 { denial } else { nil } }
+  private func refusals(_ problems: [Refusal.Problem]) -> [ObservedState.Refusal] {
+    let all = problems.map(refusal)
+    let told = all.filter { $0.kind != .other }.sorted { one, other in
+      func order(_ refusal: ObservedState.Refusal) -> (Int, String, String) {
+        (refusal.kind == .denied ? 0 : 1, refusal.object ?? "", refusal.relationship ?? "")
+      }
+      return order(one) < order(other)
+    }
+    return told + all.filter { $0.kind == .other }
   }
 
-  private func named(_ denial: Denial) -> Outcome.Denial {
-    Outcome.Denial(
-      object: name(denial.object), relationship: schema.declaration(of: denial.relationship).name,
-      blockers: denial.blockers.map(name))
-  }
-
-  private func violation(_ problem: ObjectGraph.Refusal.Problem) -> Outcome.Violation? {
-    guard case .invalid(let violation) = problem else { return nil }
-    return Outcome.Violation(
-      object: name(violation.object),
-      relationship: schema.declaration(of: violation.relationship).name, kind: violation.kind)
-  }
-
-  private func refusal(_ problem: ObjectGraph.Refusal.Problem) -> Outcome.Refusal {
-    Outcome.Refusal(
-      code: problem.code, object: name(problem.object),
-      explanation: problem.explanation(in: schema, naming: name))
+  private func refusal(_ problem: Refusal.Problem) -> ObservedState.Refusal {
+    let object = name(problem.object)
+    switch problem {
+    case .denied(let denial):
+      return ObservedState.Refusal(
+        .denied, object: object, relationship: schema.declaration(of: denial.relationship).name,
+        code: problem.code.rawValue, blockers: denial.blockers.map(name))
+    case .invalid(let violation):
+      return ObservedState.Refusal(
+        violation.kind, object: object,
+        relationship: schema.declaration(of: violation.relationship).name)
+    case .missingValue, .danglingLink, .notUnique, .mandatoryInverse:
+      return ObservedState.Refusal(
+        .other, object: object, code: problem.code.rawValue,
+        raw: problem.explanation(in: schema, naming: name))
+    }
   }
 }
 
@@ -352,11 +281,5 @@ extension Replay {
     return try stored.objects(
       of: entity, sortedBy: fetch.attribute, ascending: fetch.isAscending
     ).map(name)
-  }
-}
-
-extension [Outcome.Denial] {
-  fileprivate var inOrder: Self {
-    sorted { ($0.object, $0.relationship) < ($1.object, $1.relationship) }
   }
 }

@@ -65,10 +65,10 @@ struct Replay {
   }
 
   /// Builds the stored graph of a scenario.
-  init(_ scenario: Scenario, in schema: Result<Schema, SchemaError>) throws(ReplayError) {
+  init(_ scenario: Scenario, as description: Framework?) throws(ReplayError) {
     do {
-      self.schema = try schema.get()
-      var graph = Graph(self.schema)
+      schema = try scenario.schema(as: description)
+      var graph = Graph(schema)
       for object in scenario.objects {
         history.add(try graph.insert(object.entity), named: object.name)
       }

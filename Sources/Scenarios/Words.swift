@@ -8,13 +8,13 @@ extension Outcome {
     if let reading { return reading.words }
     return switch effect {
     case .crash: "crashes"
-    case .denied: "refused: \(denials.map(\.words.brief).listed())"
+    case .denied: "refused: \(denials.map(\.brief).listed())"
     case .validationFailed:
       error == .saveConflicts
-        ? "refused (134050): \(refusals.map(\.explanation).joined(separator: "; "))"
+        ? "refused (134050): \(refusals.map(\.brief).joined(separator: "; "))"
         : violations.isEmpty
-          ? refusals.map(\.explanation).joined(separator: " ")
-          : "refused: \(violations.map(\.words.brief).listed())"
+          ? refusals.map(\.brief).joined(separator: " ")
+          : "refused: \(violations.map(\.brief).listed())"
     case .trapOnRead: "\(fates(deleted, requested: requested)); \(traps(dangling, framework))"
     case .ok: fates(deleted, requested: requested)
     }
@@ -31,15 +31,23 @@ extension Outcome.Reading {
   }
 }
 
-extension Outcome.Denial {
-  package var words: DenialWords {
-    DenialWords(
-      object, relationship, blockers: blockers.listed(), isOne: blockers.count == 1)
-  }
-}
+extension ObservedState.Refusal {
+  /// In a table: `home.items holds milk and eggs`.
+  var brief: String { denial?.brief ?? invalid?.brief ?? raw ?? "" }
 
-extension Outcome.Violation {
-  package var words: ViolationWords { ViolationWords(object, relationship, kind) }
+  /// In a step of an explanation.
+  package var step: String { denial?.step ?? invalid?.step ?? raw ?? "" }
+
+  private var denial: DenialWords? {
+    kind == .denied
+      ? DenialWords(
+        object ?? "", relationship ?? "", blockers: blockers.listed(), isOne: blockers.count == 1)
+      : nil
+  }
+
+  private var invalid: ViolationWords? {
+    violation.map { ViolationWords(object ?? "", relationship ?? "", $0) }
+  }
 }
 
 extension ObservedState {

@@ -43,7 +43,7 @@ extension Session {
     defer { for ending in endings { ending.cancel() } }
     do {
       let adapter = try AdapterProcess(options.arguments, patience: Double(patience))
-      let suite = ConformanceSuite(matrices, for: adapter.greeting, choice)
+      let suite = try ConformanceSuite(matrices, for: adapter.greeting, choice)
       if let pattern = options[.only], suite.cellCount == 0 {
         _ = adapter.stop()
         throw noCell(fitting: pattern, among: matrices.cells(of: options.framework))
@@ -88,7 +88,7 @@ extension Session {
             + "'deleterules-lab conform -- \(path)'")
       }
       let recording = try Recording(InputFiles.file(path)) {
-        ConformanceSuite(matrices, for: $0, $1)
+        try ConformanceSuite(matrices, for: $0, $1)
       }
       guard recording.isFinished else {
         throw CommandError(
@@ -138,10 +138,10 @@ extension Session {
     let described = options.has(.matrices) ? try replayed().suite.releases : nil
     let range = try releases(in: described)
     let framework = options.framework ?? .swiftData
-    let description = range.releases.descriptions(of: framework, on: range.newest)[0]
+    let description = range.releases.framework(framework, on: range.newest)
     let identity = Identity(
       name: "deleterules", version: Tool.version, language: "Swift", framework: framework,
-      system: "\(range.newest)", store: "in memory")
+      system: StatedReleases(Release(range.newest)), store: "in memory")
     let adapter = AdapterLoop(
       ObjectGraphEngine(as: description),
       as: Greeting(identity, capabilities: Set(Capability.allCases), isShared: true))
@@ -154,7 +154,19 @@ extension Session {
 
 extension ConformanceSuite {
   /// What was chosen of the matrices, and by chance.
-  init(_ matrices: MatrixSuite, for greeting: Greeting, _ choice: Recording.Choice) {
+  ///
+  /// - Throws: A ``CommandError`` where the implementation names a release behind all that are described.
+  init(
+    _ matrices: MatrixSuite, for greeting: Greeting, _ choice: Recording.Choice
+  ) throws(CommandError) {
+    do throws(ReleaseError) {
+      for release in greeting.identity.system?.releases ?? [] {
+        try matrices.releases?.checkIsNotNewer(release)
+      }
+    } catch {
+      throw CommandError(
+        message: "the system of \(greeting.identity.title): \(error)".singleLine, code: .badData)
+    }
     let random = RandomScenarios(seed: choice.seed, within: greeting.capabilities)
     self.init(
       matrices, for: greeting, framework: choice.framework.flatMap { Framework.Name(rawValue: $0) },

@@ -61,7 +61,7 @@ extension Session {
     for path in options.arguments {
       let file = try InputFiles.file(path)
       for (line, recording) in try Recording.recordings(
-        in: file, asking: { ConformanceSuite(matrices, for: $0, $1) })
+        in: file, asking: { try ConformanceSuite(matrices, for: $0, $1) })
       {
         do throws(ImportError) {
           runs.append(try ObservedRun(recording))

@@ -176,6 +176,13 @@ struct AdapterProcessTests {
           "", greeting: Shell.greeting().replacingOccurrences(of: "l\":1", with: "l\":7")),
         "protocol 1"
       ),
+      (
+        Shell.script(
+          "",
+          greeting: Shell.greeting().replacingOccurrences(
+            of: "\"framework\"", with: "\"system\":\"iOS 19.1\",\"framework\"")),
+        "there is no iOS 19; after iOS 18 comes iOS 26"
+      ),
     ])
   func greetings(command: [String], message: String) {
     let fault = #expect(throws: AdapterFault.self) { try AdapterProcess(command, patience: 5) }

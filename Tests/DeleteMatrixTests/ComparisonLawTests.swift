@@ -113,11 +113,12 @@ struct ComparisonLawTests {
 struct CoverageTests {
   private func observation(
     _ evidence: Evidence, _ id: String, os: String? = nil, store: String? = nil
-  ) -> Observation {
+  ) throws -> Observation {
     Observation(
       evidence, ObservedState(effect: .ok),
       source: Source(
-        id: id, title: id, environment: Source.Environment(os: os, store: store)))
+        id: id, title: id,
+        environment: Source.Environment(os: try os.map { try StatedReleases($0) }, store: store)))
   }
 
   /// A scenario whose steps each delete an object; of each some observations.
@@ -135,7 +136,7 @@ struct CoverageTests {
 
   @Test("Only what somebody ran is observed", arguments: Evidence.allCases)
   func evidence(evidence: Evidence) throws {
-    let coverage = coverage([observation(evidence, "one", os: "iOS 17.0")], [])
+    let coverage = coverage([try observation(evidence, "one", os: "iOS 17.0")], [])
     let counts = try #require(coverage.counts[.coreData])
     #expect(counts.all == 2 && counts.predictedOnly == (evidence == .observed ? 1 : 2))
     #expect(coverage.lines.isEmpty == (evidence != .observed))
@@ -143,17 +144,17 @@ struct CoverageTests {
   }
 
   @Test("By release and store, the oldest first, with each source and cell once")
-  func lines() {
+  func lines() throws {
     let coverage = coverage(
       [
-        observation(.observed, "b", os: "iOS 18.0", store: "SQLite"),
-        observation(.observed, "a", os: "iOS 18.0", store: "sqlite"),
-        observation(.documented, "c", os: "iOS 18.0", store: "SQLite"),
+        try observation(.observed, "b", os: "iOS 18.0", store: "SQLite"),
+        try observation(.observed, "a", os: "iOS 18.0", store: "sqlite"),
+        try observation(.documented, "c", os: "iOS 18.0", store: "SQLite"),
       ],
-      [observation(.observed, "a", os: "iOS 18.0, iOS 17.0", store: "SQLite")],
+      [try observation(.observed, "a", os: "iOS 18.0, iOS 17.0", store: "SQLite")],
       [
-        observation(.observed, "d"),
-        observation(.observed, "e", os: "iOS 18.0", store: "in-memory"),
+        try observation(.observed, "d"),
+        try observation(.observed, "e", os: "iOS 18.0", store: "in-memory"),
       ])
     #expect(
       coverage.lines.map {

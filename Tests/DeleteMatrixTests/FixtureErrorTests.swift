@@ -156,4 +156,18 @@ struct FixtureErrorTests {
         }, «{ "id": "one" — found the source "one" again
       """#, in: .manyToMany)
   }
+
+  @Test(
+    "What a source ran on is a release that there is",
+    arguments: [
+      ("iOS 19", "there is no iOS 19; after iOS 18 comes iOS 26"),
+      ("macOS Fresno 28.1", "'macOS Fresno 28.1' is not understood; write 'macOS 28.1'"),
+    ])
+  func environment(os: String, message: String) throws {
+    try Edit.check(
+      #"""
+      "os": "iOS 17" → "os": "\#(os)"
+        «"\#(os)" — \#(message)
+      """#, in: .oneWay)
+  }
 }

@@ -20,7 +20,7 @@ struct ReleaseRunTests {
     #expect(try Releases.known() == releases)
     let newest = try #require(releases.eras.last)
     for name in Framework.Name.allCases {
-      #expect(releases.descriptions(of: name, on: newest)[0] == .named(name))
+      #expect(releases.framework(name, on: newest) == .named(name))
     }
   }
 
@@ -42,7 +42,9 @@ struct ReleaseRunTests {
     func result(_ os: String?) throws -> CellResult {
       let cell = try #require(file.trial.cells.first)
       let seen = try #require(cell.observations.first)
-      let source = Source(id: "s", title: "S", environment: Source.Environment(os: os))
+      let source = Source(
+        id: "s", title: "S",
+        environment: Source.Environment(os: try os.map { try StatedReleases($0) }))
       let moved = ScenarioFile(
         name: "moved", title: "Moved", scenario: cell.scenario, sources: [source],
         observations: [
@@ -253,7 +255,8 @@ struct ReleaseRunTests {
   @Test("A source that names a release behind all that are described is held to nothing")
   func laterSource() throws {
     let file = try #require(suite.scenarios.first { $0.name == "SD-005" })
-    let source = Source(id: "s", title: "S", environment: Source.Environment(os: "iOS 28"))
+    let source = Source(
+      id: "s", title: "S", environment: Source.Environment(os: try StatedReleases("iOS 28")))
     let later = ScenarioFile(
       name: "later", title: "Later", scenario: file.scenario, sources: [source],
       observations: [2: [Observation(.observed, ObservedState(effect: .ok), source: source)]])
@@ -274,9 +277,11 @@ struct ReleaseRunTests {
   @Test("Sources contradict each other only about one release")
   func conflicts() throws {
     let scenario = try #require(suite.scenarios.first { $0.name == "SD-005" }).scenario
-    func verdict(_ one: String, _ other: String, reversed: Bool = false) -> Verdict {
-      let sources = [one, other].enumerated().map { index, os in
-        Source(id: "\(index)", title: "S", environment: Source.Environment(os: os))
+    func verdict(_ one: String, _ other: String, reversed: Bool = false) throws -> Verdict {
+      let sources = try [one, other].enumerated().map { index, os in
+        Source(
+          id: "\(index)", title: "S",
+          environment: Source.Environment(os: try StatedReleases(os)))
       }
       let observations = [
         Observation(.observed, ObservedState(stored: ["c"]), source: sources[0]),
@@ -292,8 +297,8 @@ struct ReleaseRunTests {
       ("iOS 17.2", "iOS 26", Verdict.match), ("iOS 17.2", "macOS 14.2", .conflict),
       ("iOS 17.2", "2026", .match), ("2024", "iOS 26", .match), ("2024", "2026", .match),
     ] {
-      #expect(verdict(one, other) == expected, "\(one), \(other)")
-      #expect(verdict(one, other, reversed: true) == expected, "\(one), \(other)")
+      #expect(try verdict(one, other) == expected, "\(one), \(other)")
+      #expect(try verdict(one, other, reversed: true) == expected, "\(one), \(other)")
     }
   }
 }

@@ -27,7 +27,7 @@ struct RunObservationsTests {
       files.map { SourceFile(path: $0.0, bytes: Array($0.1.utf8)) })
     let cell = try #require(
       suite.cells(of: .swiftData).first { $0.id == "A-B/nullify+-/delete-A1" })
-    #expect(cell.observations.last?.source?.environment.os == "macOS 26.1")
+    #expect(cell.observations.last?.source?.environment.os?.words == "macOS 26.1")
   }
 
   @Test(

@@ -28,10 +28,10 @@ struct ScenarioErrorTests {
     arguments: Edit.list(
       #"""
       "system": "macOS 14.5" → "system": "macOS14"
-        «"macOS14" — found 'macOS14' is no release; expected a system and its version, as in \#
+        «"macOS14" — 'macOS14' is no release; expected a system and its version, as in \#
       'iOS 17.5'; did you mean 'macOS 14'?
       "system": "macOS 14.5" → "system": "iOS 18...iOS 17"
-        «"iOS 18... — found 'iOS 18...iOS 17' ends before it begins; did you mean \#
+        «"iOS 18... — 'iOS 18...iOS 17' ends before it begins; did you mean \#
       'iOS 17...iOS 18'?
       "system": "macOS 14.5" → "system": ["all"]
         «["all" — found an array; expected releases as in "iOS 17.5" or "iOS 17...iOS 18"

@@ -19,8 +19,8 @@ struct WrongEngineTests {
       // Each forgiven reference becomes a denial.
       outcome.denials
         + outcome.forgiven.map {
-          Outcome.Denial(
-            object: $0.source, relationship: $0.relationship, blockers: [$0.destination])
+          ObservedState.Refusal(
+            .denied, object: $0.source, relationship: $0.relationship, blockers: [$0.destination])
         }
     }
     try expect(
@@ -30,7 +30,7 @@ struct WrongEngineTests {
   @Test("A deny rule looked at only for the object that was asked for breaks 3 cells")
   func denyOnlyOfTheRequested() throws {
     let engine = WrongEngine.judging { outcome in
-      outcome.denials.filter { outcome.requested.contains($0.object) }
+      outcome.denials.filter { outcome.requested.contains($0.object ?? "") }
     }
     try expect(
       engine,

@@ -31,10 +31,12 @@ struct WrongEngine: Implementation {
   }
 
   /// Judges denials in another way.
-  static func judging(_ judge: @escaping @Sendable (Outcome) -> [Outcome.Denial]) -> WrongEngine {
+  static func judging(_ judge: @escaping @Sendable (Outcome) -> [ObservedState.Refusal])
+    -> WrongEngine
+  {
     WrongEngine(answering: { outcome, scenario in
       var outcome = outcome
-      outcome.denials = judge(outcome)
+      outcome.refusals = judge(outcome) + outcome.violations
       return outcome.labelledAgain(in: scenario)
     })
   }
@@ -49,10 +51,10 @@ extension Outcome {
     }
     var outcome = self
     // What is refused is refused for these reasons only.
-    outcome.refusals = []
+    outcome.refusals = denials + violations
     outcome.error = denials.isEmpty ? nil : denials.count > 1 ? .multipleErrors : .deniedDelete
     outcome.effect = Effect(
-      denied: denials.compactMap { relationship($0.relationship, of: $0.object) },
+      denied: denials.compactMap { relationship($0.relationship ?? "", of: $0.object ?? "") },
       isInvalid: !violations.isEmpty,
       dangling: dangling.compactMap { relationship($0.relationship, of: $0.source) },
       cascaded: cascaded.compactMap { relationship($0.relationship, of: $0.source) }, in: schema)

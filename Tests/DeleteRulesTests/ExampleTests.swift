@@ -51,7 +51,10 @@ struct ExampleTests {
 
   var stated: Outcome {
     var outcome = Outcome(deleted: ["L"], kept: ["I"], effect: .denied)
-    outcome.denials = [Outcome.Denial(object: "L", relationship: "items", blockers: ["I"])]
+    outcome.refusals = [
+      ObservedState.Refusal(
+        .denied, object: "L", relationship: "items", code: 1600, blockers: ["I"])
+    ]
     return outcome
   }
 
@@ -127,9 +130,10 @@ struct ExampleTests {
     let seen = file.observations.values.joined().filter { $0.evidence == .observed }
     #expect(seen.isEmpty)
     let article = Source(
-      id: "article", title: "What a list does", environment: Source.Environment(os: "iOS 18"))
+      id: "article", title: "What a list does",
+      environment: Source.Environment(os: try StatedReleases("iOS 18")))
     let observation = Observation(.observed, ObservedState(effect: .crash), source: article)
-    #expect(observation.source?.environment.os == "iOS 18")
+    #expect(observation.source?.environment.os?.releases == [try Release("iOS 18")])
   }
 
   @Test("What a run says of one cell, and of pairings")
@@ -172,8 +176,11 @@ struct ExampleTests {
     let standing =
       behaviour.standing(on: try Release("iOS 26").era)  // .absent
     #expect(standing == .absent)
+    let stated =
+      try StatedReleases("macOS Sonoma 14.5, in memory").releases  // [macOS 14.5]
+    #expect(stated == [try Release("macOS 14.5")])
     let consequence =
-      releases.descriptions(of: .swiftData, on: try Release("iOS 17.5").era)[0]
+      releases.framework(.swiftData, on: try Release("iOS 17.5").era)
       .behaviours[.insertedAndSaved]  // .cascadeNullifies
     #expect(consequence == .cascadeNullifies)
     let count =
@@ -187,7 +194,7 @@ struct ExampleTests {
     let eras =
       result.compared.filter(\.holds).flatMap(\.matching)
     #expect(eras == releases.eras)
-    for answers in result.releases where !answers.isKnown { print(answers.range.span) }
+    for prediction in result.releases where !prediction.isKnown { print(prediction.range.span) }
     #expect(result.releases.map(\.range.span.description) == ["iOS 26.0"])
     let suite = MatrixSuite(scenarios: [file])
     let update = Comparison(

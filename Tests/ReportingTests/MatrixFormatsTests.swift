@@ -337,10 +337,10 @@ extension Cell {
     case .step(let number): ["step": number]
     case .table(let entry):
       switch entry.operation {
-      case .delete(let objects): ["delete": objects]
-      case .deleteUnlinked(let objects): ["delete": objects, "unlinked": true]
+      case .delete(let object): ["delete": [object]]
+      case .deleteUnlinked(let object): ["delete": [object], "unlinked": true]
       case .remove(let link): ["remove": link.parts]
-      case .batchDelete(let objects): ["batchDelete": objects]
+      case .batchDelete(let object): ["batchDelete": [object]]
       }
     }
   }

@@ -9,20 +9,19 @@ private let link = NamedLink("A1", "toB", "B1")
 /// The outcome of a delete of boxes that hold balls.
 private func predicted(
   _ effect: Effect, _ deleted: [String], requested: [String]? = nil, dangling: [NamedLink] = [],
-  denials: [Outcome.Denial] = [], violations: [Outcome.Violation] = []
+  refusals: [ObservedState.Refusal] = []
 ) -> Outcome {
   var outcome = Outcome(deleted: deleted, kept: [], effect: effect)
   outcome.requested = requested ?? deleted
   outcome.dangling = dangling
-  outcome.denials = denials
-  outcome.violations = violations
+  outcome.refusals = refusals
   return outcome
 }
 
 private func broken(
   _ object: String, _ relationship: String, _ kind: ObjectGraph.Violation.Kind
-) -> Outcome.Violation {
-  Outcome.Violation(object: object, relationship: relationship, kind: kind)
+) -> ObservedState.Refusal {
+  ObservedState.Refusal(kind, object: object, relationship: relationship)
 }
 
 @Suite("How is an outcome put into words?")
@@ -48,25 +47,25 @@ struct WordsTests {
       (
         predicted(
           .denied, ["x"],
-          denials: [Outcome.Denial(object: "x", relationship: "balls", blockers: ["b1", "b2"])]),
+          refusals: [.init(.denied, object: "x", relationship: "balls", blockers: ["b1", "b2"])]),
         "refused: x.balls holds b1 and b2"
       ),
       (
         predicted(
           .validationFailed, ["x"],
-          violations: ["b1", "b2", "b3"].map { broken($0, "box", .missing) }),
+          refusals: ["b1", "b2", "b3"].map { broken($0, "box", .missing) }),
         "refused: b1.box is empty (1570), b2.box is empty (1570) and b3.box is empty (1570)"
       ),
       (
         predicted(
           .validationFailed, ["b1"],
-          violations: [broken("x", "balls", .tooFew(count: 2, minimum: 3))]),
+          refusals: [broken("x", "balls", .tooFew(count: 2, minimum: 3))]),
         "refused: x.balls holds 2, at least 3 (1580)"
       ),
       (
         predicted(
           .validationFailed, ["b1"],
-          violations: [broken("x", "balls", .tooMany(count: 2, maximum: 1))]),
+          refusals: [broken("x", "balls", .tooMany(count: 2, maximum: 1))]),
         "refused: x.balls holds 2, at most 1 (1590)"
       ),
       // Nothing else matters then.

@@ -53,11 +53,46 @@ struct ReleaseTests {
     #expect(error?.description == message)
   }
 
-  @Test("Releases are found where a source names them")
-  func mentions() {
-    let text = "Xcode 15.4, iOS 17.5 simulator; macOS 14.x, (iPadOS 18), not iOS era, iOS 17.5"
-    #expect(
-      Release.mentioned(in: text).map(\.description) == ["iOS 17.5", "macOS 14", "iPadOS 18"])
+  @Test(
+    "Releases are found where a source names them",
+    arguments: [
+      (
+        "Xcode 15.4, iOS 17.5 simulator; macOS 14.x, (iPadOS 18), not iOS era, iOS 17.5",
+        ["iOS 17.5", "macOS 14", "iPadOS 18"]
+      ),
+      ("macOS Sonoma 14.5", ["macOS 14.5"]), ("Tahoe, in memory", ["macOS 26"]),
+      ("High Sierra and macOS Big Sur 11.2", ["macOS 10.13", "macOS 11.2"]),
+      ("OS X 10.9 / ios 7, 2014-01", ["macOS 10.9", "iOS 7"]),
+      ("macOS 15/26, iOS 17.1-17.2", ["macOS 15", "macOS 26", "iOS 17.1", "iOS 17.2"]),
+      ("iOS 16-18", ["iOS 16", "iOS 17", "iOS 18"]), ("iOS 18-26", ["iOS 18", "iOS 26"]),
+      ("iOS 26.0", ["iOS 26.0"]), ("iOS 16+, 2026-04-16", []), ("iOS 17.0 or later", []),
+      ("iOS, 2023-09-25, on an iPhone 15", []), ("2026, macos-14 runner", []), ("", []),
+    ])
+  func mentions(words: String, releases: [String]) throws {
+    let stated = try StatedReleases(words)
+    #expect(stated.words == words && stated.releases.map(\.description) == releases)
+  }
+
+  @Test(
+    "What a source cannot mean is not passed over",
+    arguments: [
+      ("tested on iOS 19.2", "there is no iOS 19; after iOS 18 comes iOS 26"),
+      ("iOS 17/19", "there is no iOS 19; after iOS 18 comes iOS 26"),
+      ("macOS Sonoma 15.2", "'Sonoma 15.2': Sonoma is macOS 14"),
+      (
+        "macOS Fresno 28.1",
+        "'macOS Fresno 28.1' is not understood; write 'macOS 28.1'"
+      ),
+      (
+        "on iOS17.5",
+        "'iOS17.5' is no release; expected a system and its version, as in 'iOS 17.5'; did you mean "
+          + "'iOS 17.5'?"
+      ),
+      ("17.5", "'17.5' names no system; did you mean 'iOS 17.5'?"),
+    ])
+  func misunderstood(words: String, message: String) {
+    let error = #expect(throws: ReleaseError.self) { try StatedReleases(words) }
+    #expect(error?.description == message)
   }
 }
 
@@ -243,25 +278,28 @@ struct BehaviourTests {
 
   @Test("Each description is asked about once, and what is equal is one part")
   func replays() {
-    var (asked, described) = ([Framework](), DescribedReleases(releases))
-    var replays = ReleaseReplays(of: .swiftData, without: []) { framework in
+    var asked: [Framework] = []
+    let predictions = Predictions(of: .swiftData, without: [], in: releases) { framework in
       asked.append(framework)
       return framework.behaviours
     }
-    let range = ReleaseRange(from: nil, in: releases)
     for _ in 0..<3 {
-      let counts = replays.results(on: range, &described, \.count)
-      #expect(counts.map(\.results) == [[3, 2, 1], [3, 2], [2, 1, 3], [0, 1]])
+      let counts = predictions.predictions(on: releases.eras, of: \.count)
+      #expect(counts.map(\.possible) == [[3, 2, 1], [3, 2], [2, 3, 1], [0, 1]])
     }
-    #expect(replays.results(on: releases.eras[4], &described, \.count) == [0, 1])
     #expect(asked.count == Set(asked).count)
   }
 
   @Test("What is not known is described both ways, what is presumed first")
   func descriptions() {
-    let eighteen = releases.descriptions(of: .swiftData, on: releases.eras[2])
+    func described(_ name: Framework.Name, on era: Release.Era) -> [[Framework.Condition: Framework
+      .Consequence]]
+    {
+      Predictions(of: name, without: [], in: releases, by: \.behaviours)
+        .predictions(on: [era]) { $0 }[0].possible
+    }
     #expect(
-      eighteen.map(\.behaviours) == [
+      described(.swiftData, on: releases.eras[2]) == [
         [
           .insertedAndSaved: .cascadeNullifies, .mandatoryBackReference: .crash,
           .oneToOneLeft: .crash,
@@ -269,7 +307,7 @@ struct BehaviourTests {
         [.mandatoryBackReference: .crash, .oneToOneLeft: .crash],
       ])
     #expect(
-      releases.descriptions(of: .coreData, on: releases.eras[0]).map(\.behaviours) == [
+      described(.coreData, on: releases.eras[0]) == [
         [.danglingRead: .unfulfilledFault]
       ])
   }
@@ -285,9 +323,10 @@ struct BehaviourTests {
         ["iOS 17.0", "iOS 17.5", "iOS 18.0", "iOS 18.4", "iOS 26.0", "iOS 27.0"]
       ),
     ] as [(String?, String?, [String])])
-  func sources(os: String?, day: String?, eras: [String]) {
+  func sources(os: String?, day: String?, eras: [String]) throws {
     let source = Source(
-      id: "s", title: "S", published: day, environment: Source.Environment(os: os))
+      id: "s", title: "S", published: day,
+      environment: Source.Environment(os: try os.map { try StatedReleases($0) }))
     #expect(releases.eras(meantBy: source).map(\.description) == eras)
   }
 

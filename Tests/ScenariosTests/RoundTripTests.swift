@@ -62,7 +62,8 @@ struct RoundTripTests {
     ]
     let source = Source(
       id: "s", title: "S", url: "https://example.org", published: "2024-06-01",
-      environment: Source.Environment(os: "iOS 17", xcode: "15.4", store: "in memory"))
+      environment: Source.Environment(
+        os: try StatedReleases("iOS 17"), xcode: "15.4", store: "in memory"))
     let expectation = ObservedState(
       effect: .denied, isDeleted: ["a"], reading: .trap, error: .deniedDelete,
       references: [NamedReferences("a", "r", ["a"])])

@@ -106,7 +106,7 @@ struct ScenarioTests {
     #expect(outcomes[0].deleted == ["L"] && outcomes[0].dangling == [])
     #expect(outcomes[1].deleted == ["L"] && outcomes[1].dangling == [one[0], other[0]])
     let denials = [["I1", "I2"], ["I2"]].map {
-      [Outcome.Denial(object: "L", relationship: "items", blockers: $0)]
+      [ObservedState.Refusal(.denied, object: "L", relationship: "items", code: 1600, blockers: $0)]
     }
     #expect([1, 3, 5].map { outcomes[$0].denials } == denials + [[]])
     #expect(outcomes[5].nullified == [one[0], other[0]] && outcomes[5].dangling == [])
@@ -154,7 +154,7 @@ struct ScenarioTests {
     let saves = [1, 3, 5].map { outcomes[$0] }
     #expect(saves.map(\.effect) == [.validationFailed, .validationFailed, .ok])
     let missing = ["I1", "I2"].map {
-      Outcome.Violation(object: $0, relationship: "list", kind: .missing)
+      ObservedState.Refusal(Violation.Kind.missing, object: $0, relationship: "list")
     }
     #expect(saves.map(\.violations) == [missing, [missing[1]], []])
     #expect(saves[1].nullified == [one[0], other[0]])

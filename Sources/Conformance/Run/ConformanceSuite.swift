@@ -66,9 +66,10 @@ public struct ConformanceSuite: Sendable {
   /// What predicts: the engine as the system's release is described, where it is one.
   private static func runner(for greeting: Greeting, in releases: Releases?) -> Runner {
     guard let releases else { return Runner() }
-    let named = greeting.identity.system.flatMap { Release.mentioned(in: $0).first }
-    let range = named.flatMap { try? ReleaseRange("\($0)", in: releases) }
-    return Runner(on: range ?? ReleaseRange(newestIn: releases))
+    let eras = releases.eras(of: greeting.identity.system)
+    return Runner(
+      on: eras.isEmpty
+        ? ReleaseRange(newestIn: releases) : ReleaseRange(eras[...], in: releases))
   }
 
   /// How many cells there are.

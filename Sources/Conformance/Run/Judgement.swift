@@ -61,7 +61,7 @@ public struct ConformanceResult: Sendable {
     if !canBeRefused {
       // Nothing was refused there, so nothing excuses who shows nothing.
       let isSilent = state.kept == nil && state.effect != .crash && state.reading != .trap
-      if isSilent && predicted.denials.isEmpty && predicted.violations.isEmpty {
+      if isSilent && predicted.refusals.allSatisfy({ $0.kind == .other }) {
         (stated, observed, agreesWithObserved, agreesWithPrediction) = (nil, nil, nil, false)
         verdict = .error
         return

@@ -17,7 +17,7 @@ public struct Identity: Hashable, Sendable {
   /// The framework that it is, or means to be; nil for one of its own kind.
   public let framework: Framework.Name?
   /// The system and its release; nil where that is no matter.
-  public let system: String?
+  public let system: StatedReleases?
   /// The kind of store; nil where that is no matter.
   public let store: String?
   /// What the system runs on and was built with, as far as it matters who asks again.
@@ -38,7 +38,7 @@ public struct Identity: Hashable, Sendable {
   /// Names who answers.
   public init(
     name: String, version: String, language: String, framework: Framework.Name?,
-    system: String? = nil, store: String? = nil, machine: Machine? = nil
+    system: StatedReleases? = nil, store: String? = nil, machine: Machine? = nil
   ) {
     self.machine = machine
     self.name = name
@@ -181,7 +181,7 @@ extension JSONText {
       ("name", .string(identity.name)), ("version", .string(identity.version)),
       ("language", .string(identity.language)),
       ("framework", .string(identity.framework?.rawValue ?? "other")),
-      ("system", identity.system.map { .string($0) }),
+      ("system", identity.system.map { .string($0.words) }),
       ("store", identity.store.map { .string($0) }),
       (
         "machine",
@@ -269,7 +269,7 @@ extension FileReading {
     let version = string(members["version"])
     let language = string(members["language"])
     let kind = choice(members["framework"], Kind.self)
-    let system = nullableString(members["system"], expected: "a system and its release")
+    let system = statedReleases(members["system"], expected: "a system and its release")
     let store = nullableString(members["store"], expected: "a kind of store")
     let machine = members["machine"].flatMap { self.machine($0) }
     guard let name, let version, let language, let kind else { return nil }

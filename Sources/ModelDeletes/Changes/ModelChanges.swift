@@ -48,12 +48,11 @@ public struct ModelChanges: Sendable {
   static func differences(
     _ comparison: ModelComparison, on range: ReleaseRange? = nil
   ) throws(ReplayError) -> (changes: [ModelChange], unchangedCount: Int) {
-    var described = range.map { DescribedReleases($0.releases) }
     var found: [ModelChange] = []
     var unchanged = 0
     for pair in comparison.pairs {
       for side in ModelComparison.Side.allCases {
-        let results = try comparison.results(of: pair, deleting: side, on: range, &described)
+        let results = try comparison.results(of: pair, deleting: side, on: range)
         let changes = results.compactMap { result in
           if case .change(let change) = result { change } else { nil }
         }

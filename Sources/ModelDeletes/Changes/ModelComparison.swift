@@ -94,44 +94,41 @@ struct ModelComparison {
   ///   - pair: The relationship.
   ///   - side: Of which side an object is deleted.
   ///   - range: The releases; nil for what the frameworks are described to do without one.
-  ///   - described: What the releases do.
   /// - Returns: The results, each once.
   /// - Throws: A `ReplayError` where a graph cannot be replayed: a fault of this package.
   func results(
-    of pair: Pair, deleting side: Side, on range: ReleaseRange?,
-    _ described: inout DescribedReleases?
+    of pair: Pair, deleting side: Side, on range: ReleaseRange?
   ) throws(ReplayError) -> [Result] {
     if side == .destination && isSeenFromInverse(pair) { return [] }
     let trials = trials(of: pair, side)
-    guard let range, var known = described else { return [try result(of: pair, in: trials)] }
+    guard let range else { return [try result(of: pair, in: trials)] }
     let scenarios = trials.flatMap { [$0.before, $0.after] }.compactMap { $0?.scenario }
     let irrelevant = scenarios.map { Set($0.irrelevantConditions) }
     // Of two frameworks, the one of which releases are known to differ.
     let frameworks = [old, new].map(\.framework.name)
-    var replays = ReleaseReplays(
+    let predictions = Predictions(
       of: frameworks.contains(.swiftData) ? .swiftData : .coreData,
       without: Framework.Condition.allCases.filter { condition in
         irrelevant.allSatisfy { $0.contains(condition) }
-      }
+      }, in: range.releases
     ) { description in
       Swift.Result { () throws(ReplayError) in
         try result(of: pair, in: trials, as: description)
       }
     }
     var told: [(result: Result, places: [ModelChange.Place])] = []
-    for part in replays.results(on: range, &known, { $0 }) {
+    for part in predictions.predictions(on: range.eras, of: { $0 }) {
       var possible: [Result] = []
-      for result in part.results { possible.append(try result.get()) }
+      for result in part.possible { possible.append(try result.get()) }
       // Where nobody knows whether anything has changed, it may have.
       let result = possible.first(where: \.isChange) ?? possible[0]
-      let place = ModelChange.Place(range: part.range, isKnown: possible.count == 1)
+      let place = ModelChange.Place(range: part.range, isKnown: part.isKnown)
       if let index = told.firstIndex(where: { $0.result == result }) {
         told[index].places.append(place)
       } else {
         told.append((result, [place]))
       }
     }
-    described = known
     return told.map { result, places in
       let isEverywhere = told.count == 1 && places.allSatisfy(\.isKnown)
       return isEverywhere ? result : result.on(places)

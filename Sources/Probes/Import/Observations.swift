@@ -146,7 +146,7 @@ public struct Observations: Sendable {
     by run: RunObservations, in matrices: MatrixSuite, _ releases: Releases
   ) -> [Decision] {
     guard let release = run.source.environment.releases.first else { return [] }
-    let presumed = releases.descriptions(of: run.framework, on: release.era)[0]
+    let presumed = releases.framework(run.framework, on: release.era)
     let cells = matrices.cells(of: run.framework, withBatchDeletes: true).filter {
       run.cells[$0.id] != nil
     }

@@ -44,9 +44,10 @@ public struct ObservedRun: Sendable {
     if identity.framework == nil || identity.machine == nil {
       reasons.append("'\(identity.name.singleLine)' is no probe of SwiftData or Core Data")
     }
-    if identity.system.map({ Release.mentioned(in: $0).isEmpty }) ?? true {
+    if identity.system?.releases.isEmpty ?? true {
       reasons.append(
-        "the system '\(identity.system?.singleLine ?? "")' is none that ships these frameworks")
+        "the system '\(identity.system?.words.singleLine ?? "")' is none that ships these frameworks"
+      )
     }
     if !reasons.isEmpty { throw ImportError(reasons: reasons) }
     var cells: [String: ObservedState] = [:]
@@ -103,12 +104,14 @@ public struct ObservedRun: Sendable {
 
   /// The system and the store.
   private var place: String {
-    [identity.system, identity.store].compactMap { $0 }.joined(separator: ", ")
+    [identity.system?.words, identity.store].compactMap { $0 }.joined(separator: ", ")
   }
 
   /// The file's name, and the id of its source.
   package var name: String {
-    let words = [identity.framework?.rawValue, identity.system, identity.store].compactMap { $0 }
+    let words = [identity.framework?.rawValue, identity.system?.words, identity.store].compactMap {
+      $0
+    }
     let plain = words.joined(separator: "-").unicodeScalars.map { scalar in
       "a"..."z" ~= scalar || "A"..."Z" ~= scalar || "0"..."9" ~= scalar || scalar == "."
         ? String(scalar) : "-"

@@ -174,7 +174,7 @@ package struct SymptomReport {
   private func sighting(_ id: String) -> Prose? {
     guard let result = reports[id] else { return nil }
     let source = result.cell.observations.first?.source
-    let place = source.flatMap { $0.environment.os } ?? "an unnamed release"
+    let place = source.flatMap { $0.environment.os?.words } ?? "an unnamed release"
     let words: Prose = "\(result.outcomeWords.prose) (\(result.verdictWords))"
     return "- \(id.prose), \(place.prose): \(source?.title ?? "") – \(words)\n"
   }

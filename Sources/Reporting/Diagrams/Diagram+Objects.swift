@@ -132,9 +132,9 @@ private struct Fates {
     dangling = Set(outcome.dangling)
     denied = Set(
       outcome.denials.flatMap { denial in
-        denial.blockers.map { NamedLink(denial.object, denial.relationship, $0) }
+        denial.blockers.map { NamedLink(denial.object ?? "", denial.relationship ?? "", $0) }
       })
-    broken = Set(outcome.violations.map { [$0.object, $0.relationship] })
+    broken = Set(outcome.violations.map { [$0.object ?? "", $0.relationship ?? ""] })
     gone = Set(outcome.deleted)
   }
 

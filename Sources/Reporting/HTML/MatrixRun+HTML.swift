@@ -138,7 +138,7 @@ private struct CellPictures {
     let known = sources.firstIndex(of: source)
     let number = (known ?? sources.count) + 1
     if known == nil { sources.append(source) }
-    let place = source.environment.os.map { ", \($0)" } ?? ", on a release that nobody named"
+    let place = source.environment.os.map { ", \($0.words)" } ?? ", on a release that nobody named"
     return " · \(evidence)\(place) <a href=\"#source=\(number)\">[\(number)]</a>"
   }
 

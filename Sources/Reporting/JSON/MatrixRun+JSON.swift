@@ -133,7 +133,7 @@ extension JSONText {
   }
 
   /// What may come of a cell on some releases.
-  private init(_ part: ReleaseAnswers) {
+  private init(_ part: Prediction<Answer>) {
     self = .object([
       ("system", .string(part.range.span.description)),
       ("predicted", part.outcome.map { JSONText(reporting: $0) } ?? .null),
@@ -147,14 +147,14 @@ extension JSONText {
       self = .object([("step", .integer(number))])
     case .table(let entry):
       switch entry.operation {
-      case .delete(let objects):
-        self = .object([("delete", .strings(objects))])
-      case .deleteUnlinked(let objects):
-        self = .object([("delete", .strings(objects)), ("unlinked", .bool(true))])
+      case .delete(let object):
+        self = .object([("delete", .strings([object]))])
+      case .deleteUnlinked(let object):
+        self = .object([("delete", .strings([object])), ("unlinked", .bool(true))])
       case .remove(let link):
         self = .object([("remove", JSONText(link))])
-      case .batchDelete(let objects):
-        self = .object([("batchDelete", .strings(objects))])
+      case .batchDelete(let object):
+        self = .object([("batchDelete", .strings([object]))])
       }
     }
   }

@@ -20,8 +20,8 @@ package struct Explanation: Report {
     self.result = result
     let scenario = result.cell.scenario
     let stated = try scenario.schema
-    let presumed = result.releases.last.flatMap { part in
-      part.range.releases.descriptions(of: scenario.framework, on: part.range.newest).first
+    let presumed = result.releases.last.map { part in
+      part.range.releases.framework(scenario.framework, on: part.range.newest)
     }
     let schema =
       try presumed.map { try stated.described(as: $0) ?? Schema($0, entities: scenario.entities) }
@@ -94,8 +94,10 @@ package struct Explanation: Report {
   }
 
   private func description(of source: Source) -> Prose {
-    let environment = [source.environment.os, source.environment.xcode, source.environment.store]
-      .compactMap { $0 }
+    let environment = [
+      source.environment.os?.words, source.environment.xcode, source.environment.store,
+    ]
+    .compactMap { $0 }
     let place = environment.isEmpty ? "environment not stated" : environment.joined(separator: ", ")
     let parts = [source.title, source.published ?? "no date", place].map(\.prose)
     return (parts + [Prose(.address(source.url ?? ""))]).joined(separator: ", ")
@@ -111,9 +113,9 @@ extension Explanation {
         "\(link.source).\(link.relationship) is deny, but \(link.destination) goes as well and "
           + "so does not block.")
     }
-    steps += outcome.denials.map(\.words.step)
+    steps += outcome.denials.map(\.step)
     if outcome.error == .saveConflicts {
-      steps += outcome.refusals.map { "The store refuses it, because \($0.explanation)." }
+      steps += outcome.refusals.map { "The store refuses it, because \($0.step)." }
       steps.append("So nothing is deleted.")
     }
     let lost = outcome.nullified.filter { outcome.deleted.contains($0.destination) }
@@ -123,7 +125,7 @@ extension Explanation {
           + "\(way(back: link).map { "\($0) is nullify and has this inverse" } ?? "it is taken out")."
       )
     }
-    steps += outcome.violations.map(\.words.step)
+    steps += outcome.violations.map(\.step)
     for link in outcome.dangling {
       steps.append("\(dangling(link)): \(reading(isRefused: outcome.error != nil)).")
     }
@@ -148,7 +150,7 @@ extension Explanation {
     }
     // What batch deletes leave dangling crashes nothing.
     let left =
-      outcome.denials.map { ($0.object, $0.relationship) }
+      outcome.denials.map { ($0.object ?? "", $0.relationship ?? "") }
       + outcome.dangling.filter { !outcome.stale.contains($0.destination) }.map {
         ($0.source, $0.relationship)
       }

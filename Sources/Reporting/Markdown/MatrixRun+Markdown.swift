@@ -356,8 +356,8 @@ extension CellResult {
   /// What the cell comes to, in a row where it may stand beside others: in short of a batch delete,
   /// whose reasons `explain` has.
   func words(beside row: [CellResult]) -> String {
-    guard case .batchDelete(let objects) = cell.tableEntry?.operation else { return outcomeWords }
-    let ordinary = row.first { $0.cell.tableEntry?.operation == .delete(objects) }
+    guard case .batchDelete(let object) = cell.tableEntry?.operation else { return outcomeWords }
+    let ordinary = row.first { $0.cell.tableEntry?.operation == .delete(object) }
     if ordinary?.outcomeWords == outcomeWords { return "the same" }
     return predicted?.error == .saveConflicts
       ? "refused (\(ErrorCode.saveConflicts.rawValue))" : outcomeWords
@@ -378,11 +378,11 @@ extension Cell.Operation {
   /// The operation in words: the title of a column.
   fileprivate var title: String {
     switch self {
-    case .delete(let objects): "delete \(objects.listed())"
-    case .deleteUnlinked(let objects): "delete \(objects.listed()), unlinked"
+    case .delete(let object): "delete \(object)"
+    case .deleteUnlinked(let object): "delete \(object), unlinked"
     case .remove(let link):
       "remove \(link.destination) from \(link.source).\(link.relationship)"
-    case .batchDelete(let objects): "batch \(objects.listed())"
+    case .batchDelete(let object): "batch \(object)"
     }
   }
 }

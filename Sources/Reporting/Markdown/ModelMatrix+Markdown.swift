@@ -35,8 +35,8 @@ extension ModelMatrixReport {
       let rules = (first.cell.tableEntry?.rules ?? []).map { $0?.prose ?? "–" }
       let objects = pairings[section.name]?.sides.map(\.object) ?? []
       let operations =
-        objects.map { Cell.Operation.delete([$0]) }
-        + (hasBatchDeletes ? objects.map { .batchDelete([$0]) } : [])
+        objects.map { Cell.Operation.delete($0) }
+        + (hasBatchDeletes ? objects.map { .batchDelete($0) } : [])
       let outcomes = zip(operations, objects + objects).map { operation, object -> Prose in
         section.results.first { $0.cell.tableEntry?.operation == operation }
           .map { "\(object): \($0.words(beside: section.results))".prose } ?? ""

@@ -38,14 +38,14 @@ extension FileReading {
     return id.map {
       Source(
         id: $0, title: title ?? "", url: url, published: published,
-        environment: environment ?? Source.Environment(os: nil, xcode: nil, store: nil))
+        environment: environment ?? Source.Environment())
     }
   }
 
   private mutating func environment(_ node: JSONNode?) -> Source.Environment? {
     guard let node, let members = members(node, of: .environment) else { return nil }
     return Source.Environment(
-      os: nullableString(members["os"], expected: "a system"),
+      os: statedReleases(members["os"], expected: "a system"),
       xcode: nullableString(members["xcode"], expected: "a release"),
       store: nullableString(members["store"], expected: "a kind of store"))
   }
@@ -164,7 +164,7 @@ extension JSONText {
           (
             "environment",
             .object([
-              ("os", .nullable(source.environment.os)),
+              ("os", .nullable(source.environment.os?.words)),
               ("xcode", .nullable(source.environment.xcode)),
               ("store", .nullable(source.environment.store)),
             ])

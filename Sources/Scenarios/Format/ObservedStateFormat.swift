@@ -33,6 +33,10 @@ extension ObservedState.Refusal {
   fileprivate var order: [String] {
     [kind.rawValue, object ?? "", relationship ?? "", "\(code ?? 0)", raw ?? ""]
   }
+
+  fileprivate var place: [(String, JSONText)] {
+    [("object", .string(object ?? "")), ("relationship", .string(relationship ?? ""))]
+  }
 }
 
 extension FileReading {
@@ -265,6 +269,12 @@ extension JSONText {
 extension JSONText {
   /// The JSON of an outcome in reports.
   package init(reporting outcome: Outcome) {
+    let denials = outcome.denials.map {
+      JSONText.object($0.place + [("blockers", .strings($0.blockers))])
+    }
+    let violations = outcome.violations.map {
+      JSONText.object($0.place + [("code", .integer($0.code ?? 0))])
+    }
     self = .object(
       [
         ("deleted", .strings(outcome.deleted)),
@@ -272,26 +282,12 @@ extension JSONText {
         ("effect", .string(outcome.effect.rawValue)),
         ("nullified", .links(outcome.nullified)),
         ("dangling", .links(outcome.dangling)),
-        ("denials", .array(outcome.denials.map { JSONText($0) })),
+        ("denials", .array(denials)),
         ("stored", .strings(outcome.stored)),
         ("error", outcome.error.map { .integer($0.rawValue) } ?? .null),
         ("merged", .array(outcome.merged.map { .strings($0) })),
-        ("violations", .array(outcome.violations.map { JSONText($0) })),
+        ("violations", .array(violations)),
       ] + (outcome.reading.map { [("read", .string($0.rawValue))] } ?? []))
-  }
-
-  private init(_ denial: Outcome.Denial) {
-    self = .object([
-      ("object", .string(denial.object)), ("relationship", .string(denial.relationship)),
-      ("blockers", .strings(denial.blockers)),
-    ])
-  }
-
-  private init(_ violation: Outcome.Violation) {
-    self = .object([
-      ("object", .string(violation.object)), ("relationship", .string(violation.relationship)),
-      ("code", .integer(violation.kind.code.rawValue)),
-    ])
   }
 
   /// The fields of a statement, as reports of the matrices show them.
@@ -313,13 +309,11 @@ extension JSONText {
 
   /// The JSON of an observed state in reports, under the keys of a prediction.
   package init(reportingSeen state: ObservedState) {
-    let denials = (state.refused ?? []).filter { $0.kind == .denied }.map {
-      Outcome.Denial(object: $0.object ?? "", relationship: $0.relationship ?? "", blockers: [])
-    }
     var outcome = Outcome(
       deleted: state.deleted ?? [], kept: state.kept ?? [], effect: state.effect ?? .ok)
     (outcome.nullified, outcome.dangling) = (state.nullified ?? [], state.dangling ?? [])
-    (outcome.denials, outcome.stored) = (denials, state.stored ?? [])
+    outcome.refusals = (state.refused ?? []).filter { $0.kind == .denied }
+    outcome.stored = state.stored ?? []
     (outcome.error, outcome.merged) = (state.error, state.merged ?? [])
     outcome.reading = state.reading
     self.init(reporting: outcome)

@@ -93,27 +93,11 @@ public struct Release: Hashable, Sendable {
   }
 
   /// The release of iOS of some time.
-  init(_ era: Era) {
+  package init(_ era: Era) {
     system = .iOS
     version = "\(era.year).\(era.update)"
     self.era = era
     isUpdate = true
-  }
-
-  /// The releases that a text names, as in `Xcode 15.4, iOS 17.5 simulator`.
-  ///
-  /// - Parameter text: Any words.
-  /// - Returns: Each release once, in the order of the text; what only looks like one is passed over.
-  public static func mentioned(in text: String) -> [Release] {
-    let words = text.split { !($0.isLetter || $0.isNumber || $0 == ".") }
-    var found: [Release] = []
-    for (system, version) in zip(words, words.dropFirst()) {
-      guard System.allCases.contains(where: { $0.rawValue == system }) else { continue }
-      let numbers = version.split(separator: ".").prefix { $0.allSatisfy(\.isNumber) }
-      let name = "\(system) \(numbers.joined(separator: "."))"
-      if let release = try? Release(name), !found.contains(release) { found.append(release) }
-    }
-    return found
   }
 
   /// What may have been meant by a system and a version without a blank between them.

@@ -22,7 +22,7 @@ public enum ReleaseSpan: Hashable, Sendable {
       self = .all
       return
     }
-    let mentioned = Release.mentioned(in: text)
+    let mentioned = (try? StatedReleases(text))?.releases ?? []
     if text.contains(","), let first = mentioned.first, let last = mentioned.last, first != last {
       throw ReleaseError(
         "'\(text.singleLine)' is no release; did you mean '\(first)...\(last)'?")

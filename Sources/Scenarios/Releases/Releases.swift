@@ -4,7 +4,7 @@ import SourceText
 /// The releases of the frameworks that are described, and what sets them apart.
 ///
 /// ```swift
-/// releases.descriptions(of: .swiftData, on: try Release("iOS 17.5").era)[0]
+/// releases.framework(.swiftData, on: try Release("iOS 17.5").era)
 ///   .behaviours[.insertedAndSaved]  // .cascadeNullifies
 /// ```
 public struct Releases: Hashable, Sendable {
@@ -20,6 +20,8 @@ public struct Releases: Hashable, Sendable {
   public let described: [Described]
   /// What they do beyond the rules, in the order of the file.
   public let behaviours: [Behaviour]
+  /// What is known of the behaviours on the described releases.
+  private var standings: [Framework.Name: [Release.Era: Standings]] = [:]
 
   /// Describes releases.
   ///
@@ -31,43 +33,39 @@ public struct Releases: Hashable, Sendable {
     if described.isEmpty { throw ReleaseError("no release; expected at least one") }
     self.described = described
     self.behaviours = behaviours
+    for name in Framework.Name.allCases {
+      for era in eras {
+        standings[name, default: [:]][era] = Standings(behaviours, of: name, on: era)
+      }
+    }
   }
 
   /// When the releases were, the oldest first.
   public var eras: [Release.Era] { described.map(\.release.era) }
 
-  /// What a framework does on a release.
+  /// What a framework does on a release, as far as anybody knows.
   ///
   /// - Parameters:
   ///   - name: The framework.
   ///   - era: When the release was.
-  /// - Returns: The description with what is presumed; then, where something is not known, all others
-  ///   that are possible.
-  public func descriptions(of name: Framework.Name, on era: Release.Era) -> [Framework] {
-    descriptions(of: name, on: era, except: [])
+  /// - Returns: The description with what is presumed.
+  public func framework(_ name: Framework.Name, on era: Release.Era) -> Framework {
+    framework(name, doing: standings(of: name, on: era).presumed)
   }
 
-  /// What a framework does on a release where some conditions do not come up: of each that does and is
-  /// not known, there are twice as many descriptions.
-  package func descriptions(
-    of name: Framework.Name, on era: Release.Era, except irrelevant: [Framework.Condition]
-  ) -> [Framework] {
-    var found = [Framework(name, behaviours: [:])]
+  /// A framework with some of its behaviours.
+  func framework(_ name: Framework.Name, doing conditions: Conditions) -> Framework {
+    var framework = Framework(name, behaviours: [:])
     for behaviour in behaviours
-    where behaviour.framework == name && !irrelevant.contains(behaviour.condition) {
-      let standing = behaviour.standing(on: era)
-      let others = standing.isKnown ? [] : found
-      func described(_ happens: Bool, _ frameworks: [Framework]) -> [Framework] {
-        frameworks.map {
-          var framework = $0
-          if happens { framework.behaviours[behaviour.condition] = behaviour.consequence }
-          return framework
-        }
-      }
-      found =
-        described(standing.isPresumed, found) + described(!standing.isPresumed, others)
+    where behaviour.framework == name && conditions.contains(Conditions([behaviour.condition])) {
+      framework.behaviours[behaviour.condition] = behaviour.consequence
     }
-    return found
+    return framework
+  }
+
+  /// What is known of a framework's behaviours on a release.
+  func standings(of name: Framework.Name, on era: Release.Era) -> Standings {
+    standings[name]?[era] ?? Standings(behaviours, of: name, on: era)
   }
 
   /// The releases that were out on some day.
@@ -91,13 +89,16 @@ public struct Releases: Hashable, Sendable {
   /// - Parameter source: Where something was published; nil where nothing says so.
   /// - Returns: The releases, the oldest first; where none of them is described, the oldest that is.
   public func eras(meantBy source: Source?) -> [Release.Era] {
-    let named = source?.environment.releases ?? []
-    if named.isEmpty {
-      let out = eras(outBy: source?.published)
-      return out.isEmpty ? Array(eras.prefix(1)) : out
-    }
+    let named = eras(of: source?.environment.os)
+    if !named.isEmpty { return named }
+    let out = eras(outBy: source?.published)
+    return out.isEmpty ? Array(eras.prefix(1)) : out
+  }
+
+  /// The releases that a source names: all of a year, where no update is named.
+  package func eras(of stated: StatedReleases?) -> [Release.Era] {
     var meant: Set<Release.Era> = []
-    for release in named {
+    for release in stated?.releases ?? [] {
       let all = release.isUpdate ? [] : eras.filter { $0.year == release.era.year }
       meant.formUnion(all.isEmpty ? [release.era] : all)
     }

@@ -59,7 +59,16 @@ extension FileReading {
       return nil
     }
     do throws(ReleaseError) { return try Release(text) } catch {
-      report(node.location, "found \(error.description)")
+      report(node.location, error.description)
+      return nil
+    }
+  }
+
+  /// Reads what something ran on, in words that may name releases; nil where it is not stated.
+  package mutating func statedReleases(_ node: JSONNode?, expected: String) -> StatedReleases? {
+    guard let node, let words = nullableString(node, expected: expected) else { return nil }
+    do throws(ReleaseError) { return try StatedReleases(words) } catch {
+      report(node.location, error.description)
       return nil
     }
   }
@@ -70,7 +79,7 @@ extension FileReading {
     let expected = "releases as in \"iOS 17.5\" or \"iOS 17...iOS 18\""
     guard let text = string(node, expected: expected) else { return nil }
     do throws(ReleaseError) { return try ReleaseSpan(text) } catch {
-      report(node.location, "found \(error.description)")
+      report(node.location, error.description)
       return nil
     }
   }

@@ -66,7 +66,7 @@ public final class World {
     let system = ProcessInfo.processInfo.environment["PROBE_SYSTEM"] ?? ""
     let range =
       (try? ReleaseRange(system, in: releases)) ?? ReleaseRange(newestIn: releases)
-    return ObjectGraphEngine(as: releases.descriptions(of: framework, on: range.newest)[0])
+    return ObjectGraphEngine(as: releases.framework(framework, on: range.newest))
   }
 
   // MARK: - Looking
@@ -226,24 +226,11 @@ public final class World {
 
   private func refusals(in outcome: Outcome) -> [Refusal] {
     guard outcome.effect == .denied || outcome.effect == .validationFailed else { return [] }
-    var found =
-      outcome.denials.map {
-        Refusal(code: 1600, object: $0.object, relationship: $0.relationship)
-      }
-      + outcome.violations.map { violation in
-        let code =
-          switch violation.kind {
-          case .missing: 1570
-          case .tooFew: 1580
-          case .tooMany: 1590
-          }
-        return Refusal(code: code, object: violation.object, relationship: violation.relationship)
-      }
-    let told = Set(found.map(\.object))
-    found += outcome.refusals.filter { !told.contains($0.object) }.map {
-      Refusal(code: $0.code.rawValue, object: $0.object, relationship: "")
+    let told = Set(outcome.refusals.filter { $0.kind != .other }.map(\.object))
+    return outcome.refusals.filter { $0.kind != .other || !told.contains($0.object) }.map {
+      Refusal(
+        code: $0.code ?? 0, object: $0.object ?? "", relationship: $0.relationship ?? "")
     }
-    return found
   }
 
   private func change(_ change: Change) {

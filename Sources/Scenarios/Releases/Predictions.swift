@@ -1,0 +1,141 @@
+import ObjectGraph
+
+/// What may come of something on some releases, the same on all of them.
+///
+/// ```swift
+/// for prediction in result.releases where !prediction.isKnown { print(prediction.range.span) }
+/// ```
+public struct Prediction<Result: Equatable & Sendable>: Sendable {
+  /// The releases, the oldest first.
+  public fileprivate(set) var range: ReleaseRange
+  /// What may come of it, each once and what is presumed first: several where nobody knows.
+  public let possible: [Result]
+  /// Of which conditions nobody knows on one of them what happens, so that several may be.
+  public fileprivate(set) var unknown: Set<Framework.Condition> = []
+  /// Of which of these sources disagree about one of the releases.
+  package fileprivate(set) var disputed: Set<Framework.Condition> = []
+
+  /// Makes a prediction of the results of everything that may happen.
+  fileprivate init(_ range: ReleaseRange, _ standings: Standings, _ results: [Result]) {
+    self.range = range
+    possible = results.reduce(into: []) { found, result in
+      if found.isEmpty || !found.contains(result) { found.append(result) }
+    }
+    if possible.count == 1 { return }
+    for (place, condition) in standings.unknown.each.enumerated()
+    where results.indices.contains(where: { results[$0] != results[$0 ^ (1 << place)] }) {
+      unknown.insert(condition)
+      if standings.disputed.contains(Conditions([condition])) { disputed.insert(condition) }
+    }
+  }
+
+  /// Whether one thing only can come of it.
+  public var isKnown: Bool { possible.count == 1 }
+
+  /// What comes of it, as far as anybody knows.
+  public var presumed: Result { possible[0] }
+}
+
+extension Prediction<Answer> {
+  /// What comes of it, as far as anybody knows; nil where the steps cannot be done.
+  package var outcome: Outcome? { try? presumed.get() }
+}
+
+/// The predictions for releases: what is described alike is worked out once.
+package final class Predictions<Result> {
+  private let releases: Releases
+  private let name: Framework.Name
+  private let irrelevant: Conditions
+  private let replay: (Framework) -> Result
+  private var results: [Conditions: Result] = [:]
+
+  /// Makes ready to predict.
+  ///
+  /// - Parameters:
+  ///   - name: The framework.
+  ///   - irrelevant: The conditions that cannot change the result.
+  ///   - releases: What is described.
+  ///   - replay: The result under a description.
+  package init(
+    of name: Framework.Name, without irrelevant: [Framework.Condition], in releases: Releases,
+    by replay: @escaping (Framework) -> Result
+  ) {
+    self.releases = releases
+    self.name = name
+    self.irrelevant = Conditions(irrelevant)
+    self.replay = replay
+  }
+
+  /// What may come of it on some releases; neighbours of which the same may come are one.
+  ///
+  /// - Parameters:
+  ///   - eras: The releases, the oldest first.
+  ///   - part: What is asked of a result.
+  /// - Returns: The predictions, the oldest first.
+  package func predictions<Part>(
+    on eras: [Release.Era], of part: (Result) -> Part
+  ) -> [Prediction<Part>] {
+    let standings = eras.map { releases.standings(of: name, on: $0).without(irrelevant) }
+    var found: [Prediction<Part>] = []
+    var first = 0
+    while first < eras.count {
+      let end = standings[first...].firstIndex { $0 != standings[first] } ?? eras.count
+      let next = Prediction(
+        ReleaseRange(eras[first..<end], in: releases), standings[first],
+        standings[first].possible.map { part(result($0)) })
+      if let last = found.last, last.possible == next.possible {
+        found[found.count - 1].extend(with: next)
+      } else {
+        found.append(next)
+      }
+      first = end
+    }
+    return found
+  }
+
+  private func result(_ conditions: Conditions) -> Result {
+    if let known = results[conditions] { return known }
+    let result = replay(releases.framework(name, doing: conditions))
+    results[conditions] = result
+    return result
+  }
+}
+
+extension Prediction {
+  /// Adds the releases behind it, of which the same may come.
+  fileprivate mutating func extend(with next: Prediction) {
+    range = ReleaseRange((range.eras + next.range.eras)[...], in: range.releases)
+    unknown.formUnion(next.unknown)
+    disputed.formUnion(next.disputed)
+  }
+}
+
+extension Releases {
+  /// A scenario that names a release on which something comes of it, where that is not known of all
+  /// that are described: whoever replays it is told the same.
+  ///
+  /// - Parameters:
+  ///   - scenario: The scenario.
+  ///   - outcome: What comes of it.
+  ///   - preferred: On which releases that should be, if it is.
+  /// - Returns: The scenario, with the newest such release of these, or else of all; as it is, where
+  ///   it is presumed of none.
+  package func scenario(
+    _ scenario: Scenario, comingTo outcome: Outcome, on preferred: [Release.Era]
+  ) -> Scenario {
+    let look = Look(after: scenario.steps.count)
+    let parts = Predictions(
+      of: scenario.framework, without: scenario.irrelevantConditions, in: self
+    ) {
+      ObjectGraphEngine(as: $0).answers(to: scenario, at: [look])
+    }.predictions(on: eras) { $0 }
+    if parts.count == 1 && parts[0].isKnown { return scenario }
+    let fitting = parts.filter { $0.presumed == [.success(outcome)] }
+    let presumed = fitting.flatMap(\.range.eras)
+    let known = fitting.filter(\.isKnown).flatMap(\.range.eras)
+    let chosen =
+      known.last(where: preferred.contains) ?? presumed.last(where: preferred.contains)
+      ?? known.last ?? presumed.last
+    return chosen.map { scenario.on(ReleaseSpan([$0])) } ?? scenario
+  }
+}

@@ -1,0 +1,174 @@
+import SourceText
+
+/// A source's own words for what something ran on, with the releases that they name.
+///
+/// ```swift
+/// try StatedReleases("macOS Sonoma 14.5, in memory").releases  // [macOS 14.5]
+/// ```
+public struct StatedReleases: Hashable, Sendable {
+  /// The words.
+  public let words: String
+  /// The releases that they name, each once: none where they only name a year, a device or a system.
+  public let releases: [Release]
+
+  /// Finds the releases that a text names.
+  ///
+  /// A Mac's system may go by its name, and several versions may follow one system: `iOS 17/18`. What
+  /// is said of a release and all later ones names none: `iOS 16+`.
+  ///
+  /// - Parameter words: Any words.
+  /// - Throws: A ``ReleaseError`` where the words name a release that there is not, or in a way that
+  ///   is not understood.
+  public init(_ words: String) throws(ReleaseError) {
+    self.words = words
+    var text = StatedText(words)
+    releases = try text.releases()
+  }
+
+  /// States one release.
+  package init(_ release: Release) {
+    words = "\(release)"
+    releases = [release]
+  }
+}
+
+/// The words of a source on their way to releases.
+private struct StatedText {
+  /// What stands before a word, and the word.
+  private var parts: [(gap: Substring, word: Substring)] = []
+  /// What stands behind the last word.
+  private var end: Substring
+  private var place = 0
+
+  init(_ text: String) {
+    var rest = text[...]
+    func isOfWord(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || character == "."
+    }
+    while let start = rest.firstIndex(where: { $0.isLetter || $0.isNumber }) {
+      let word = rest[start...].prefix(while: isOfWord)
+      parts.append((rest[..<start], word))
+      rest = rest[word.endIndex...]
+    }
+    end = rest
+  }
+
+  mutating func releases() throws(ReleaseError) -> [Release] {
+    var found: [Release] = []
+    while place < parts.count {
+      let stated = takeSystem()
+      let name = takeName()
+      guard let system = stated ?? name.map({ _ in .macOS }) else {
+        try skip()
+        continue
+      }
+      for release in try versions(of: system, named: name) where !found.contains(release) {
+        found.append(release)
+      }
+    }
+    return found
+  }
+
+  /// Passes over a word that is no system, unless it means to name a release.
+  private mutating func skip() throws(ReleaseError) {
+    let word = parts[place].word
+    place += 1
+    let version = Release.System.allCases.first { word.lowercased().hasPrefix($0.lowercased) }
+      .map { word.dropFirst($0.rawValue.count) }
+    if parts.count == 1 && Self.isVersion(word) || version.map(Self.isVersion) ?? false {
+      _ = try Release(String(word))
+    }
+  }
+
+  /// The releases of a system whose versions follow, as in `17/18` or `11-12`.
+  private mutating func versions(
+    of system: Release.System, named name: (name: String, version: String)?
+  ) throws(ReleaseError) -> [Release] {
+    guard isBehindBlank, Self.isVersion(parts[place].word) else {
+      if let name { return [try Release("macOS \(name.version)")] }
+      try checkIsUnderstood(system)
+      return []
+    }
+    var found = [try takeRelease(of: system)]
+    if let name, try Release("macOS \(name.version)").era.year != found[0].era.year {
+      throw ReleaseError(
+        "'\(name.name) \(found[0].version)': \(name.name) is macOS \(name.version)")
+    }
+    while place < parts.count, ["/", "-"].contains(parts[place].gap),
+      Self.isVersion(parts[place].word)
+    {
+      let isSpan = parts[place].gap == "-"
+      let last = try takeRelease(of: system)
+      if isSpan, let year = found.last?.era.year, year < last.era.year {
+        found += (year + 1..<last.era.year).compactMap { try? Release("iOS \($0)") }
+      }
+      found.append(last)
+    }
+    let behind = place < parts.count ? parts[place].gap : end
+    let isFromThenOn =
+      behind.hasPrefix("+")
+      || ["or", "and"].contains { isNext($0) }
+        && ["later", "newer"].contains { isNext($0, after: 1) }
+    return isFromThenOn ? [] : found
+  }
+
+  private mutating func takeRelease(of system: Release.System) throws(ReleaseError) -> Release {
+    let numbers = parts[place].word.split(separator: ".").prefix { $0.allSatisfy(\.isNumber) }
+    place += 1
+    return try Release("\(system) \(numbers.joined(separator: "."))")
+  }
+
+  /// The system that stands next.
+  private mutating func takeSystem() -> Release.System? {
+    if isNext("OS"), isNext("X", after: 1) {
+      place += 2
+      return .macOS
+    }
+    let word = parts[place].word.lowercased()
+    let found = Release.System.allCases.first { $0.lowercased == word }
+    if found != nil { place += 1 }
+    return found
+  }
+
+  /// The name of a Mac's system, where it stands next.
+  private mutating func takeName() -> (name: String, version: String)? {
+    let found = Self.names.first { name, _ in
+      name.split(separator: " ").enumerated().allSatisfy { isNext($1, after: $0) }
+    }
+    if let found { place += found.name.split(separator: " ").count }
+    return found
+  }
+
+  /// Refuses a word between a system and its version that is not understood.
+  private func checkIsUnderstood(_ system: Release.System) throws(ReleaseError) {
+    guard isBehindBlank, place + 1 < parts.count, parts[place + 1].gap == " ",
+      Self.isVersion(parts[place + 1].word)
+    else { return }
+    let (word, version) = (parts[place].word, parts[place + 1].word)
+    throw ReleaseError(
+      "'\(system) \(word) \(version)' is not understood; write '\(system) \(version)'")
+  }
+
+  private var isBehindBlank: Bool { place < parts.count && parts[place].gap == " " }
+
+  private func isNext(_ word: some StringProtocol, after count: Int = 0) -> Bool {
+    parts.indices.contains(place + count) && parts[place + count].word == word
+  }
+
+  /// Whether a word is a version rather than a year or a day.
+  private static func isVersion(_ word: Substring) -> Bool {
+    (1...2).contains(word.prefix { $0.isNumber }.count)
+      && word.allSatisfy { $0.isNumber || $0 == "." || $0 == "x" }
+  }
+
+  /// What a Mac's systems are called.
+  private static let names = [
+    ("Mavericks", "10.9"), ("Yosemite", "10.10"), ("El Capitan", "10.11"), ("Sierra", "10.12"),
+    ("High Sierra", "10.13"), ("Mojave", "10.14"), ("Catalina", "10.15"), ("Big Sur", "11"),
+    ("Monterey", "12"), ("Ventura", "13"), ("Sonoma", "14"), ("Sequoia", "15"), ("Tahoe", "26"),
+  ].map { (name: $0.0, version: $0.1) }
+}
+
+extension Release.System {
+  fileprivate var lowercased: String { rawValue.lowercased() }
+}
