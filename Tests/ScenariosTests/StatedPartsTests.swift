@@ -98,11 +98,11 @@ struct StatedPartsTests {
   func sameConsequences() {
     let consequences: Set = ["deleted", "effect", "nullified", "dangling", "isDeleted", "reading"]
     let plain = Outcome(deleted: [], kept: [], effect: .ok)
-    let denial = Outcome.Denial(object: "a", relationship: "b", blockers: ["c"])
-    let violation = Outcome.Violation(object: "a", relationship: "b", kind: .missing)
+    let denial = ObservedState.Refusal(.denied, object: "a", relationship: "b")
+    let violation = ObservedState.Refusal(.missing, object: "a", relationship: "b")
     let others = [
-      Part(name: "denials", one: Stated(), other: Stated()) { $0.denials = [denial] },
-      Part(name: "violations", one: Stated(), other: Stated()) { $0.violations = [violation] },
+      Part(name: "denials", one: Stated(), other: Stated()) { $0.refusals = [denial] },
+      Part(name: "violations", one: Stated(), other: Stated()) { $0.refusals = [violation] },
       Part(name: "merged", one: Stated(), other: Stated()) { $0.merged = [["a", "c"]] },
     ]
     for part in Self.parts + others {
