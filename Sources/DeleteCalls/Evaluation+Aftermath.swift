@@ -90,7 +90,9 @@ extension Evaluation {
   }
 
   /// A member is read, which traps where its object is gone.
-  mutating func read(_ member: String, of value: CodeValue, at token: Int) {
+  mutating func read(
+    _ member: String, of value: CodeValue, at token: Int, isWrite: Bool = false
+  ) {
     guard let name = value.name, let deleted = aftermath.gone[name],
       case .entity(let entity) = value.type
     else { return }
@@ -102,7 +104,8 @@ extension Evaluation {
     keep(
       FoundCall(
         .read, CodeValue(type: value.type), at: place(token),
-        FoundCall.Details(deletion: deleted.token, property: member, isWrite: token == target)))
+        FoundCall.Details(
+          deletion: deleted.token, property: member, isWrite: isWrite || token == target)))
   }
 
   /// Objects come into a relationship.

@@ -17,9 +17,9 @@ extension Evaluation {
     var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
     let first = given.first?.value
     // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
-    if case .entity(let entity)? = base?.type,
-      name.hasPrefix("removeFrom") || name.hasPrefix("addTo"),
-      let result = entityCall(name, entity, base ?? .unknown, given, at: place)
+    if case .entity(let entity) = (base ?? own).type,
+      name.hasPrefix("removeFrom") || name.hasPrefix("addTo"), !given.isEmpty,
+      let result = entityCall(name, entity, base ?? own, given, at: place)
     {
       return result
     }
@@ -45,6 +45,10 @@ extension Evaluation {
     case .metatype(let type):
       if name == "init" || name == "callAsFunction" { return made(type, given, origin, at: place) }
       if name == "fetchRequest" { return value(.request(type)) }
+      if name == "mr_truncateAll" || name == "MR_truncateAll" {
+        add(.delete, CodeValue(type: type), at: place)
+        return .unknown
+      }
       // `Trip.entity().name` names an entity.
       if name == "entity" { return value(.metatype(type)) }
     case .collection(let element):
@@ -60,7 +64,12 @@ extension Evaluation {
       return .unknown
     case .entity(let entity):
       if let result = entityCall(name, entity, base ?? .unknown, given, at: place) { return result }
-      if name == "map" || name == "flatMap" { return value(given.last?.value.type ?? .unknown) }
+      if name == "map" || name == "flatMap" {
+        if case .deletion(let reference)? = first?.type {
+          callDelete(reference, base ?? .unknown, at: reference)
+        }
+        return value(given.last?.value.type ?? .unknown)
+      }
       // What was made of elements of which nothing was known.
       if name == "forEach" {
         let base = base ?? .unknown
@@ -86,6 +95,9 @@ extension Evaluation {
     case "fetchRequest", "withAnimation", "withTransaction", "performAndWait", "perform", "run",
       "withLock", "map", "flatMap":
       return value(given.last?.value.type ?? .unknown)
+    case "compactMap" where base != nil:
+      return value(.collection(given.last?.value.type ?? .unknown))
+    case "some" where base != nil && given.count == 1: return first ?? .unknown
     case "zip" where given.count == 2:
       return value(.collection(.tuple(given.map(\.value.type.element))))
     case "type" where given.count == 1: return value(.metatype(first?.type ?? .unknown))

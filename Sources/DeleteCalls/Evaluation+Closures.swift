@@ -45,7 +45,7 @@ extension Evaluation {
   /// Calls that are done with a closure before they return.
   private static let callingAtOnce: Set<String> = [
     "", "forEach", "map", "compactMap", "flatMap", "filter", "perform", "performAndWait",
-    "transaction", "withAnimation", "withTransaction", "run", "withLock",
+    "transaction", "withAnimation", "withTransaction", "run", "withLock", "enumerate",
   ]
 
   /// What a closure returns that is given some values, by something that is called so.
@@ -129,10 +129,20 @@ extension Evaluation {
   ) -> [CodeValue] {
     let offsets = CodeValue(type: .other("IndexSet"))
     var name = name
-    if case .metatype(.other(let type))? = base?.type { name = type }
+    switch base?.type {
+    case .metatype(.other(let type))?: name = type
+    case .metatype(.type(let type))? where code.types[type].keyword == "extension":
+      name = code.types[type].path.last ?? name
+    default: break
+    }
     switch name {
     case "onDelete", "onMove": return [offsets]
     case "performBackgroundTask": return [CodeValue(type: .context)]
+    case "enumerate" where base?.type == .context:
+      guard let request = given.first?.value, case .request(let inner) = request.type else {
+        return []
+      }
+      return [request.with(inner)]
     case "ForEach", "List", "Table", "Picker", "OutlineGroup", "LazyVStack":
       return given.first.map { [$0.value.element($0.value.type.element)] } ?? []
     default: break

@@ -13,7 +13,8 @@ extension Evaluation {
       save(context, at: place)
       return .other("Void")
     case "rollback", "reset":
-      aftermath.pending = []
+      // What nobody knows by name may be any.
+      aftermath.pending.removeAll { context == nil || $0.context == context }
       return .other("Void")
     case "delete":
       guard let argument = given.first else { return nil }
@@ -185,8 +186,13 @@ extension Evaluation {
       links(use)
       return .unknown
     }
-    guard let key = given.first(where: { $0.label == "forKey" })?.value.text, let use = use(key)
-    else { return nil }
+    if ["mr_deleteEntity", "MR_deleteEntity"].contains(name) {
+      add(.delete, base, at: place)
+      return .unknown
+    }
+    guard let key = given.first(where: { $0.label == "forKey" })?.value.text else { return nil }
+    read(key, of: base, at: place, isWrite: name.hasPrefix("set"))
+    guard let use = use(key) else { return nil }
     let type = code.destination(use.name, of: entity) ?? .unknown
     var value = base.with(type)
     (value.relationship, value.isProxy) = (use, true)

@@ -31,7 +31,8 @@ extension Evaluation {
     case (.collection, "lazy"), (.collection, "allObjects"), (.collection, "array"),
       (.collection, "set"):
       return value
-    case (.controller(let inner), "fetchedObjects"): return value.with(.collection(inner))
+    case (.controller(let inner), "fetchedObjects"), (.controller(let inner), "results"):
+      return value.with(.collection(inner))
     case (.controller, "managedObjectContext"): return CodeValue(type: .context)
     case (.tuple(let parts), _) where parts.count == 2:
       switch name {

@@ -15,6 +15,9 @@ extension Evaluation {
     if let type = generic(name) {
       return call("callAsFunction", of: CodeValue(type: .metatype(type)), site)
     }
+    if name.text == "Optional", name.generics.isEmpty, site.arguments.count == 1 {
+      return value(of: site.arguments[0].value)
+    }
     let plain = Self.plain(name.text)
     let functions = code.functions(
       plain, of: own.type.instance.isKnown ? own.type.instance : own.type)

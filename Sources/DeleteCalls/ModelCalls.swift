@@ -160,7 +160,7 @@ private struct CallSearch {
   private var mentions: (first: [Int], callers: Callers) {
     let deleting = WordSet(
       ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "popLast", "popFirst"],
-      beginningWith: ["delete", "erase", "remove"])
+      beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
     let assigned = WordSet(code.relationshipNames)
     let names = Set(code.functions.map { Self.hash(of: $0.declaration.name) })
     var first: [Int] = []
