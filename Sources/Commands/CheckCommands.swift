@@ -10,7 +10,7 @@ extension Session {
   func check() throws -> ExitCode {
     let project = try project(
       at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
-    let check = try chosenCheck(of: project.models)
+    let check = try chosenCheck(of: project)
     let baseline = try knownBaseline()
     if let path = options[.writeBaseline] {
       let found = try run(check, on: project, besides: nil)
@@ -179,7 +179,7 @@ extension Session {
     return found.filter { rules.contains($0.rule) && $0.severity != .note }
   }
 
-  func chosenCheck(of models: [Model]) throws -> Check {
+  func chosenCheck(of project: Project) throws -> Check {
     var chosen: Set<CheckRule>?
     if options.has(.rule) {
       // A stale entry of a baseline is reported whatever else is looked for, and so is a call that may
@@ -189,11 +189,16 @@ extension Session {
       chosen = rules
     }
     var categories: Set<CheckRule.Category> = []
-    if options.has(.cloudkit) { categories.insert(.cloudKit) }
+    if options.has(.cloudkit) {
+      categories.insert(.cloudKit)
+    } else if chosen == nil, let place = project.mirroredStore {
+      categories.insert(.cloudKit)
+      remark("\(place): CloudKit mirrors a store, so the rules of '--cloudkit' apply".singleLine)
+    }
     if options.has(.batch) { categories.insert(.batchDeletes) }
     var check = Check(
       rules: chosen, for: categories, isStrict: options.has(.strict),
-      on: try releases(for: models))
+      on: try releases(for: project.models))
     check.assumesAllDeletes = options.has(.assumeAll)
     for id in options.list(.disable) { check.rules.remove(try rule(id)) }
     if let configuration = try configured?.configuration {

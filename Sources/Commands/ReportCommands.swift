@@ -12,7 +12,7 @@ extension Session {
   /// Puts all about the deletes of an app on one page.
   func reportApp() throws -> ExitCode {
     let (models, project) = try models(at: options.arguments, keepingCode: true)
-    let check = try chosenCheck(of: models)
+    let check = try chosenCheck(of: project)
     let found = try run(check, on: project, besides: try knownBaseline())
     let stories = try stories(of: models)
     let changes = try options[.since].map { revision in

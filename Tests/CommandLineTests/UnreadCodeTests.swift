@@ -79,4 +79,39 @@ struct UnreadCodeTests {
     let run = try folder.run("check", "App")
     #expect(run.exitCode == 1 && run.output.contains("[unresolved_delete]"), "\(run.output)")
   }
+
+  @Test(
+    "A model that is built in code is a warning, if there is no other",
+    arguments: [
+      ("let up = NSRelationshipDescription()", true),
+      ("final class Hike: CoreStoreObject {}", true),
+      ("func all(_ list: [NSRelationshipDescription]) {}", false),
+    ])
+  func modelInCode(code: String, isModel: Bool) throws {
+    try folder.write("import CoreData\n\(code)\n", to: "Built/Stack.swift")
+    for command in ["check", "model"] {
+      let run = try folder.run(command, "Built")
+      #expect(run.exitCode != 0 || command == "check")
+      #expect((run.output + run.errors).contains("Built/Stack.swift:2:") == isModel)
+    }
+    try folder.write("import CoreData\n\(code)\n", to: "App/Stack.swift")
+    #expect(try folder.run("check", "App", "--rule", "incomplete_model").exitCode == 0)
+  }
+
+  @Test(
+    "A store that the code has CloudKit mirror is checked for what CloudKit refuses",
+    arguments: [
+      ("ModelConfiguration(cloudKitDatabase: .private(\"iCloud.org.example\"))", true),
+      ("NSPersistentCloudKitContainer(name: \"App\")", true),
+      ("ModelConfiguration(cloudKitDatabase: .none)", false),
+    ])
+  func mirroredStore(code: String, isMirrored: Bool) throws {
+    try folder.write("import SwiftData\nlet store = \(code)\n", to: "App/Store.swift")
+    try folder.write("@Model class Tag { @Attribute(.unique) var key = \"\" }", to: "App/Tag.swift")
+    let run = try folder.run("check", "App")
+    #expect(run.output.contains("[cloudkit_unique]") == isMirrored)
+    #expect(run.errors.contains("App/Store.swift:2:") == isMirrored)
+    #expect(
+      !(try folder.run("check", "App", "--rule", "deny_on_child").output.contains("cloudkit")))
+  }
 }

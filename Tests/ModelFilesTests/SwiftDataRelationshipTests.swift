@@ -41,6 +41,9 @@ struct SwiftDataRelationshipTests {
       ("var a = Item(box: nil)", "a Item"), ("var a = Item.init()", "a Item"),
       ("var a = Array<Item>()", "a [Item]"), ("var a = Set<Item>()", "a [Item]"),
       ("var a = [Item].init()", "a [Item]"), ("var a = [Item(box: nil)]", "a [Item]"),
+      ("var a = Item?.none", "a Item?"), ("var a = [Item]?.some([])", "a [Item]?"),
+      ("var a = Optional<Item>.none", "a Item?"),
+      ("var a = Optional<[Item]>.some([])", "a [Item]?"),
       ("var a = nil as Item?", "a Item?"), ("var a = [] as [Item]", "a [Item]"),
     ])
   func initialValues(member: String, relationship: String) {

@@ -178,4 +178,22 @@ struct SwiftDataVersionTests {
     let equal = "#if X\n@Model class A {}\n#else\n@Model class A {}\n#endif"
     #expect(SwiftDataText(equal).rules == [])
   }
+
+  @Test("Schemas that share no class and are not ordered by an identifier are parts of one model")
+  func parts() {
+    func schema(_ name: String, _ number: Int, _ classes: String) -> String {
+      """
+      enum \(name): VersionedSchema {
+        static var versionIdentifier: Schema.Version { .init(\(number), 0, 0) }
+        \(classes)
+      }
+      """
+    }
+    let parts = [schema("A", 1, "@Model class One {}"), schema("B", 1, "@Model class Two {}")]
+    let together = SwiftDataText(parts.joined(separator: "\n"))
+    #expect(together.findings == [])
+    #expect(together.names == ["One", "Two"])
+    let ordered = [schema("A", 1, "@Model class One {}"), schema("B", 2, "@Model class Two {}")]
+    #expect(SwiftDataText(ordered.joined(separator: "\n")).names == ["Two"])
+  }
 }

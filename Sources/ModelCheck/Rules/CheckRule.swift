@@ -161,7 +161,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
         ambiguousInverse, inverseNotReciprocal, inverseOnBothSides, mismatchedInverse,
         missingDeleteRule, unknownDeleteRule, orderedOnBothSides, impossibleCounts,
         unknownDestination, unknownParent, inheritanceCycle, duplicateEntity, duplicateProperty,
-        emptyName, conditionalDeclaration, repeatedDeclaration, constantProperty,
+        emptyName, conditionalDeclaration, repeatedDeclaration, constantProperty, ineffectiveOption,
       ]),
     Group(
       title: "Files that could not be read for certain",

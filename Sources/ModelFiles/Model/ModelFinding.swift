@@ -61,6 +61,8 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     case repeatedDeclaration = "repeated_declaration"
     /// A property that leads to a model class is a constant.
     case constantProperty = "constant_property"
+    /// An option of `@Attribute` on a relationship.
+    case ineffectiveOption = "ineffective_option"
     /// A folder, a bundle or one of its versions could not be read.
     case incompleteModel = "incomplete_model"
     /// `@Model` stands in a file that does not import SwiftData.

@@ -57,6 +57,11 @@ struct JointReading {
     } else if reading.keepsCode {
       code = search.swiftFiles.map { SwiftDeclarations($0.source, keepsCode: true) }
     }
+    if models.isEmpty {
+      for finding in search.swiftFiles.flatMap({ StoresInCode.unreadModels(in: $0.source) }) {
+        add(finding)
+      }
+    }
   }
 
   private mutating func add(_ finding: ModelFinding) {

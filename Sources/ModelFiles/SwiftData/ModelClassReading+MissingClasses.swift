@@ -18,7 +18,9 @@ extension ModelClassReading {
   ///
   /// Only where it can be nothing or many: what is just one is mostly an enumeration or a structure.
   mutating func reportMissingClass(_ property: SwiftProperty, _ shape: RelationshipShape) {
-    guard shape.isToMany || shape.isOptional, !property.attributes.contains(where: isAttribute),
+    // A type within another is the value type of a package; a model class is named by itself.
+    guard shape.isToMany || shape.isOptional, shape.destination.count == 1,
+      !property.attributes.contains(where: isAttribute),
       let missing = missingClass(shape)
     else { return }
     report(

@@ -1,5 +1,6 @@
 import CompiledOnce
 import ObjectGraph
+import SourceText
 import SwiftSource
 
 extension ModelClassReading {
@@ -16,6 +17,7 @@ extension ModelClassReading {
           relationship: property.name, at: property.location)
         return nil
       }
+      reportIneffectiveOptions(of: property)
       return .relationship(relationship(property, shape, macro))
     }
     if macro != nil {
@@ -31,6 +33,19 @@ extension ModelClassReading {
     reportUnclearType(property, type)
     if let shape { reportMissingClass(property, shape) }
     return .attribute(attribute(property, type))
+  }
+
+  /// Reports options of `@Attribute` on a relationship.
+  private mutating func reportIneffectiveOptions(of property: SwiftProperty) {
+    let options = property.attributes.filter { $0.isSwiftData("Attribute") }
+      .flatMap(\.arguments).filter { !$0.hasLabel }
+      .compactMap { member(of: "Option", in: $0.value) }
+    guard !options.isEmpty else { return }
+    report(
+      .warning, .ineffectiveOption,
+      "\(options.map { "'.\($0)'" }.listed()) of @Attribute does nothing on the relationship "
+        + "'\(property.name)'",
+      relationship: property.name, at: property.location)
   }
 
   private mutating func relationshipMacro(of property: SwiftProperty) -> SwiftAttribute? {
@@ -148,7 +163,7 @@ extension ModelClassReading {
 
 /// What an initial value says about the type of its property.
 enum InitialValue {
-  /// The type is written in it: `Item()`, `[Item]()`, `nil as Item?`.
+  /// The type is written in it: `Item()`, `[Item]()`, `nil as Item?`, `Item?.none`.
   case typed(TypeExpression)
   /// A literal of a standard type.
   case literal
@@ -156,7 +171,9 @@ enum InitialValue {
   case unclear
 
   init(_ range: Range<Int>, in tokens: SwiftTokens) {
-    if let type = Self.cast(range, in: tokens) ?? Self.call(range, in: tokens) {
+    if let type = Self.cast(range, in: tokens) ?? Self.optionalCase(range, in: tokens)
+      ?? Self.call(range, in: tokens)
+    {
       self = .typed(type)
     } else {
       let first = tokens[range.lowerBound]
@@ -182,6 +199,30 @@ enum InitialValue {
       index = tokens.after(index)
     }
     return nil
+  }
+
+  /// The type in `Item?.none`, `[Item]?.some([])` or `Optional<Item>.none`.
+  private static func optionalCase(
+    _ range: Range<Int>, in tokens: SwiftTokens
+  ) -> TypeExpression? {
+    func isCase(from index: Int) -> Bool {
+      guard tokens.isMark(index, ".") else { return false }
+      if tokens.isWord(index + 1, "none") { return index + 2 == range.upperBound }
+      return tokens.isWord(index + 1, "some") && tokens.isMark(index + 2, "(")
+        && tokens.after(index + 2) == range.upperBound
+    }
+    if tokens.isWord(range.lowerBound, "Optional") {
+      var parser = TypeParser(tokens, at: range.lowerBound + 1, before: range.upperBound)
+      guard let wrapped = parser.genericArguments()?.first, isCase(from: parser.index) else {
+        return nil
+      }
+      return .optional(wrapped)
+    }
+    var parser = TypeParser(tokens, at: range.lowerBound, before: range.upperBound)
+    guard case .optional(let wrapped)? = parser.type(), isCase(from: parser.index) else {
+      return nil
+    }
+    return .optional(wrapped)
   }
 
   /// The type in `Item()`, `[Item]()`, `Item.init()` or `[Item()]`.

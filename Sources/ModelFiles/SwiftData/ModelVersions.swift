@@ -34,6 +34,7 @@ struct ModelVersions {
     findVersions()
     assignClasses()
     readMembers()
+    dissolveParts()
     addRemainder()
   }
 
@@ -153,6 +154,24 @@ struct ModelVersions {
     for index in classes where versions[version].names.insert(models[index].name).inserted {
       versions[version].classes.append(index)
     }
+  }
+
+  /// Frees the classes of parts: schemas that share no class name with another one, and whose
+  /// identifiers do not order them, are used together.
+  private mutating func dissolveParts() {
+    let filled = versions.filter { !$0.classes.isEmpty }
+    func isPart(_ version: Version) -> Bool {
+      let others = filled.filter { $0.path != version.path }
+      return !others.isEmpty
+        && others.allSatisfy { other in
+          other.names.isDisjoint(with: version.names)
+            && (version.identifier == nil || version.identifier == other.identifier)
+        }
+    }
+    let parts = filled.filter(isPart)
+    let paths = Set(parts.map(\.path))
+    free += parts.flatMap(\.classes)
+    versions.removeAll { paths.contains($0.path) }
   }
 
   /// Leaves out what has no classes; free ones that no version has make one of their own.
