@@ -129,34 +129,54 @@ extension Session {
     return run.isFailure ? .failure : .ok
   }
 
-  /// Lists the rules, or explains one.
+  /// Lists the rules, or describes one.
   func rules() throws -> ExitCode {
     guard let id = options.arguments.first else {
       try deliver(RuleReport.list)
       return .ok
     }
-    try deliver(try RuleReport.text(of: try rule(id)))
+    try deliver(try RuleReport.page(of: try rule(id)))
     return .ok
   }
 
-  /// Lists the symptoms, or tells what comes to the one that somebody sees.
+  /// Lists the symptoms, or answers why a delete does what somebody sees.
   func why() throws -> ExitCode {
     if options.arguments.isEmpty {
       try deliver(SymptomReport.list)
       return .ok
     }
-    let words = options.arguments.joined(separator: " ").singleLine
-    let symptoms = Symptom.fitting(words)
-    guard let symptom = symptoms.first else {
-      console.reportError(
-        "nothing is known of '\(words.prefix(200))'; this is what people see, and 'deleterules check' says what a "
-          + "model will do", from: program.name)
-      try deliver(SymptomReport.list)
-      return .failure
+    let text =
+      options.arguments == ["-"]
+      ? String(decoding: try InputFiles.file("/dev/stdin").bytes, as: UTF8.self)
+      : options.arguments.joined(separator: " ").singleLine
+    if let symptom = Symptom.allCases.first(where: { $0.id == text }) {
+      try deliver(try SymptomReport(InputFiles.bundledMatrices).page(of: symptom))
+      return .ok
     }
-    let report = try SymptomReport(InputFiles.bundledMatrices)
-    try deliver(try report.text(of: symptom, beside: symptoms.dropFirst()))
-    return .ok
+    let search = SymptomSearch()
+    let symptoms = search.matches(for: text)
+    if let symptom = symptoms.first {
+      try deliver(SymptomReport.answer(symptoms, foundHere: findings(of: symptom)))
+      return .ok
+    }
+    let nearest = search.nearest(to: text).prefix(3)
+    console.reportError(
+      "no symptom matches '\(text.singleLine.prefix(200))'"
+        + (nearest.isEmpty ? "; these are known" : "; the nearest"), from: program.name)
+    try deliver(
+      nearest.isEmpty ? Prose(stringLiteral: SymptomReport.list) : SymptomReport.listed(nearest))
+    return .failure
+  }
+
+  /// The findings of a symptom's rules in the project around the working directory; none if there is
+  /// no project, or if it cannot be read.
+  private func findings(of symptom: Symptom) -> [Finding] {
+    let rules = Set(symptom.rules.filter { $0.category == .always })
+    guard !rules.isEmpty, (try? isInProject) == true,
+      let project = try? Project(try reading(at: [])), !project.models.isEmpty,
+      let found = try? Check(rules: rules).findings(in: project)
+    else { return [] }
+    return found.filter { rules.contains($0.rule) && $0.severity != .note }
   }
 
   func chosenCheck(of models: [Model]) throws -> Check {

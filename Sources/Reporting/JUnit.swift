@@ -5,6 +5,87 @@ import ModelFiles
 import ObjectGraph
 import SourceText
 
+/// Test cases for CI, in the XML that JUnit has made common.
+struct JUnit {
+  /// One thing that passed or did not.
+  struct Case {
+    /// The suite's name, or a group within it.
+    let className: String
+    let name: String
+    /// Where it is written; nil for what has no place.
+    var location: Location?
+    var verdict = Verdict.passed
+  }
+
+  /// What came of a case, with the message and the text of its element.
+  enum Verdict {
+    case passed
+    case failure(String, text: String = "")
+    case error(String)
+    case skipped(String, text: String = "")
+
+    fileprivate var element: String? {
+      switch self {
+      case .passed: nil
+      case .failure(let message, let text): Self.element("failure", message, text)
+      case .error(let message): Self.element("error", message, "")
+      case .skipped(let message, let text): Self.element("skipped", message, text)
+      }
+    }
+
+    private static func element(_ name: String, _ message: String, _ text: String) -> String {
+      let opening = "<\(name) message=\"\(message.xml)\""
+      return text.isEmpty ? "\(opening)/>" : "\(opening)>\(text.xml)</\(name)>"
+    }
+  }
+
+  /// Cases under one name.
+  struct Suite {
+    let name: String
+    let cases: [Case]
+  }
+
+  let name: String
+  let suites: [Suite]
+
+  /// The document; suites without cases are left out.
+  var text: String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"\(name.xml)\" \(Self.counts(suites.flatMap(\.cases)))>\n"
+    for suite in suites where !suite.cases.isEmpty {
+      text += "  <testsuite name=\"\(suite.name.xml)\" \(Self.counts(suite.cases))>\n"
+      for test in suite.cases { text += "    \(Self.element(test))\n" }
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
+  }
+
+  private static func element(_ test: Case) -> String {
+    var opening = "<testcase classname=\"\(test.className.xml)\" name=\"\(test.name.xml)\""
+    if let place = test.location {
+      opening += " file=\"\(place.file.xml)\" line=\"\(place.line)\""
+    }
+    guard let element = test.verdict.element else { return opening + "/>" }
+    return "\(opening)>\(element)</testcase>"
+  }
+
+  private static func counts(_ cases: [Case]) -> String {
+    var failures = 0
+    var errors = 0
+    var skipped = 0
+    for test in cases {
+      switch test.verdict {
+      case .passed: break
+      case .failure: failures += 1
+      case .error: errors += 1
+      case .skipped: skipped += 1
+      }
+    }
+    return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" "
+      + "skipped=\"\(skipped)\""
+  }
+}
+
 extension MatrixRun {
   /// JUnit's XML, with one test case for each cell.
   ///
@@ -14,67 +95,45 @@ extension MatrixRun {
   /// The same, with what is known of the models whose cells they are: what of these could not be read
   /// is a case with an error.
   func junit(of origin: MatrixOrigin?) -> String {
-    let unread = origin?.unread ?? []
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    let all = counts(of: results, pins: pinProblems, unread: unread.count)
-    text += "<testsuites name=\"deleterules\" \(all)>\n"
-    for section in sections {
+    var suites = sections.map { section in
       let model = section.model.map { "\($0): " } ?? ""
-      let name = "\(model)\(section.framework.rawValue).\(section.name)".xml
-      text += "  <testsuite name=\"\(name)\" \(counts(of: section.results))>\n"
-      for result in section.results { text += testCase(result, of: origin, className: name) }
-      text += "  </testsuite>\n"
+      let name = "\(model)\(section.framework.rawValue).\(section.name)"
+      return JUnit.Suite(
+        name: name,
+        cases: section.results.map { result in
+          JUnit.Case(
+            className: name, name: result.cell.id,
+            location: origin?.cause(of: result) ?? result.cell.location,
+            verdict: result.junitVerdict)
+        })
     }
-    if !pinProblems.isEmpty {
-      text += "  <testsuite name=\"manifest\" \(counts(of: [CellResult](), pins: pinProblems))>\n"
-      for problem in pinProblems {
-        text += "    <testcase classname=\"manifest\" name=\"counts\">"
-        text += "<failure message=\"\(problem.xml)\"/></testcase>\n"
-      }
-      text += "  </testsuite>\n"
-    }
-    if !unread.isEmpty {
-      let counts = counts(of: [CellResult](), unread: unread.count)
-      text += "  <testsuite name=\"unread\" \(counts)>\n"
-      for finding in unread {
-        let location = finding.location
-        text +=
-          "    <testcase classname=\"unread\" name=\"\(finding.rule.rawValue) \(location.description.xml)\" "
-          + "file=\"\(location.file.xml)\" line=\"\(location.line)\">"
-          + "<error message=\"\(finding.message.xml)\"/></testcase>\n"
-      }
-      text += "  </testsuite>\n"
-    }
-    return text + "</testsuites>\n"
+    suites.append(
+      JUnit.Suite(
+        name: "manifest",
+        cases: pinProblems.map {
+          JUnit.Case(className: "manifest", name: "counts", verdict: .failure($0))
+        }))
+    suites.append(
+      JUnit.Suite(
+        name: "unread",
+        cases: (origin?.unread ?? []).map {
+          JUnit.Case(
+            className: "unread", name: "\($0.rule.rawValue) \($0.location)",
+            location: $0.location, verdict: .error($0.message))
+        }))
+    return JUnit(name: "deleterules", suites: suites).text
   }
+}
 
-  private func counts(
-    of results: some Collection<CellResult>, pins: [String] = [], unread: Int = 0
-  ) -> String {
-    let errors = results.count { $0.verdict == .error }
-    let failures = results.count(where: \.verdict.isFailure) - errors + pins.count
-    let skipped = results.count { !$0.verdict.isFailure && $0.verdict != .match }
-    return "tests=\"\(results.count + pins.count + unread)\" failures=\"\(failures)\" "
-      + "errors=\"\(errors + unread)\" skipped=\"\(skipped)\""
-  }
-
-  private func testCase(
-    _ result: CellResult, of origin: MatrixOrigin?, className: String
-  ) -> String {
-    let cell = result.cell
-    let place = origin?.cause(of: result) ?? cell.location
-    let opening =
-      "    <testcase classname=\"\(className)\" name=\"\(cell.id.xml)\" "
-      + "file=\"\(place.file.xml)\" line=\"\(place.line)\""
-    guard result.verdict != .match else { return opening + "/>\n" }
-    let element =
-      switch result.verdict {
-      case .error: "error"
-      case .mismatch, .staleDeviation: "failure"
-      case .match, .unobserved, .conflict, .knownDeviation, .skipped, .indeterminate: "skipped"
-      }
-    let message = "\(result.verdict.words): \(result.account)"
-    return "\(opening)><\(element) message=\"\(message.xml)\"/></testcase>\n"
+extension CellResult {
+  fileprivate var junitVerdict: JUnit.Verdict {
+    let message = "\(verdict.words): \(account)"
+    return switch verdict {
+    case .match: .passed
+    case .error: .error(message)
+    case .mismatch, .staleDeviation: .failure(message)
+    case .unobserved, .conflict, .knownDeviation, .skipped, .indeterminate: .skipped(message)
+    }
   }
 }
 
@@ -86,37 +145,24 @@ extension CheckRun {
 
   /// The same of what a command found.
   func junit(of command: String) -> String {
-    let failures = findings.count { $0.severity != .note }
-    let clean = models.filter { model in !findings.contains { $0.model == model } }
-    let counts =
-      "tests=\"\(findings.count + clean.count)\" failures=\"\(failures)\" errors=\"0\" "
-      + "skipped=\"\(findings.count - failures)\""
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites name=\"deleterules \(command)\" \(counts)>\n"
-    for model in models { text += suite(model) }
-    return text + "</testsuites>\n"
+    let suites = models.map { model in
+      let cases = findings.filter { $0.model == model }.map(\.junitCase)
+      return JUnit.Suite(
+        name: model,
+        cases: cases.isEmpty ? [JUnit.Case(className: model, name: "no findings")] : cases)
+    }
+    return JUnit(name: "deleterules \(command)", suites: suites).text
   }
+}
 
-  private func suite(_ model: String) -> String {
-    let findings = findings.filter { $0.model == model }
-    let failures = findings.count { $0.severity != .note }
-    var text =
-      "  <testsuite name=\"\(model.xml)\" tests=\"\(max(findings.count, 1))\" "
-      + "failures=\"\(failures)\" errors=\"0\" skipped=\"\(findings.count - failures)\">\n"
-    if findings.isEmpty {
-      text += "    <testcase classname=\"\(model.xml)\" name=\"no findings\"/>\n"
-    }
-    for finding in findings {
-      let place = [finding.entity, finding.relationship].compactMap { $0 }.joined(separator: ".")
-      let name = place.isEmpty ? finding.rule.rawValue : "\(finding.rule.rawValue) \(place)"
-      let element = finding.severity == .note ? "skipped" : "failure"
-      text +=
-        "    <testcase classname=\"\(model.xml)\" name=\"\(name.xml)\" "
-        + "file=\"\(finding.location.file.xml)\" line=\"\(finding.location.line)\">"
-        + "<\(element) message=\"\(finding.message.xml)\">\(finding.description.xml)</\(element)>"
-        + "</testcase>\n"
-    }
-    return text + "  </testsuite>\n"
+extension Finding {
+  fileprivate var junitCase: JUnit.Case {
+    let subject = [entity, relationship].compactMap { $0 }.joined(separator: ".")
+    return JUnit.Case(
+      className: model, name: subject.isEmpty ? rule.rawValue : "\(rule.rawValue) \(subject)",
+      location: location,
+      verdict: severity == .note
+        ? .skipped(message, text: description) : .failure(message, text: description))
   }
 }
 

@@ -92,7 +92,7 @@ struct ShellSession {
     answered() {
       local word request="$SCRATCH/request.$BASHPID" code
       for word in "${@:2}"; do
-        case $word in /dev/* | adapter | sh) "$@"; return ;; esac
+        case $word in - | /dev/* | adapter | sh) "$@"; return ;; esac
       done
       if [[ $PATH != "$FOUND" || -n ${GIT_DIR+x} || ! -d $PWD ]]; then "$@"; return; fi
       {

@@ -149,14 +149,15 @@ extension Command {
     forms: [
       CommandForm(
         arguments: [Argument(Value("WORD", .text), count: .any)],
-        summary: "why a delete does what you see, by an error's text, its code, or your own words",
+        summary: "why a delete did that, and what to do: by error text, code or your own words",
         options: [.output])
     ],
     details: """
-      Each symptom is told with its causes: a model that comes to it, the reason, the smallest delete \
-      that shows it, who saw it on which release, and the fix. Without WORD, all symptoms are listed.
+      Prints the most likely symptom with its causes, and two alternatives. In a project, the causes \
+      found there come first. '-' reads a console or crash log from standard input. The name of a \
+      symptom prints all about it, with examples and sources; without WORD, all symptoms are listed.
       """,
-    failure: "nothing is known of that",
+    failure: "no symptom matches",
     examples: [
       "deleterules why EXC_BAD_ACCESS", "deleterules why 1600",
       "deleterules why 'deleting a tag deleted my notes'",

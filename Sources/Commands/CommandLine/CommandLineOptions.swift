@@ -35,7 +35,7 @@ package struct CommandLineOptions: Sendable {
       if word == "--" && !onlyArguments {
         onlyArguments = true
         isBehindHyphens = arguments.isEmpty
-      } else if word.hasPrefix("-") && word != "-" && !onlyArguments {
+      } else if word.hasPrefix("-") && word != "-" && !onlyArguments && !word.isQuotation {
         try readOption(word, &words)
       } else if givenCommand == nil {
         if let command = program.command(named: word) {
@@ -258,4 +258,10 @@ extension Argument {
     case .any: "any number of \(value.word)"
     }
   }
+}
+
+extension String {
+  /// Indicates whether a word is a quoted text that begins with a hyphen, such as
+  /// `-[NSManagedObjectContext deleteObject:]`, and no option.
+  fileprivate var isQuotation: Bool { hasPrefix("-[") || hasPrefix("- ") }
 }

@@ -123,34 +123,63 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
 
   private static let rules = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// All rules, in the order in which they are listed.
-  public static let allCases: [CheckRule] = [
-    // What a delete does: each finding is proven by a delete.
-    oneToOneCrash, mandatoryBackReferenceCrash, noActionLeavesDangling,
-    missingInverseLeavesDangling, manyToManyWithoutInverse,
-    nullifyBreaksMandatory, nullifyBreaksMinimum, nullifyLeavesOrphans, denyOnBothSides,
-    denyOnChild, denyBlocksCascade, cascadeOnToOneToParent, cascadeSharedChildren, cascadeBothSides,
-    batchDeleteFails, batchDeleteBreaksMinimum,
+  /// All rules, group by group, in the order in which they are listed.
+  public static let allCases: [CheckRule] = groups.flatMap(\.rules)
 
-    // What the app's code does.
-    batchCallFails, batchCallLeavesBroken, swallowedRefusal, unlinkLeavesOrphan, readAfterDelete,
-    unresolvedDelete, deleteCall,
+  /// Rules about one subject.
+  package struct Group: Sendable {
+    package let title: String
+    package let rules: [CheckRule]
+  }
 
-    // What is written: a delete shows it where it leads to one of the above.
-    ambiguousInverse, inverseNotReciprocal, inverseOnBothSides, mismatchedInverse,
-    missingDeleteRule, unknownDeleteRule, orderedOnBothSides, impossibleCounts, unknownDestination,
-    unknownParent, inheritanceCycle, duplicateEntity, duplicateProperty, emptyName,
-    conditionalDeclaration, repeatedDeclaration, constantProperty, incompleteModel,
-    uncertainModel, uncertainVersion, unreadableArgument, unreadableModel, unreadableSource,
-    unreadableType,
-
-    // What CloudKit refuses: looked for where it is asked for.
-    cloudKitDeny, cloudKitMandatory, cloudKitMissingInverse, cloudKitNoDefault, cloudKitOrdered,
-    cloudKitUnique,
-
-    // What is silenced.
-    ineffectiveIgnore, staleBaselineEntry,
+  package static let groups: [Group] = [
+    Group(title: "Crashes", rules: [oneToOneCrash, mandatoryBackReferenceCrash]),
+    Group(
+      title: "Dangling references",
+      rules: [noActionLeavesDangling, missingInverseLeavesDangling, manyToManyWithoutInverse]),
+    Group(
+      title: "Saves that fail",
+      rules: [
+        nullifyBreaksMandatory, nullifyBreaksMinimum, denyOnBothSides, denyOnChild,
+        denyBlocksCascade,
+      ]),
+    Group(
+      title: "Orphans, and deletes that reach too far",
+      rules: [
+        nullifyLeavesOrphans, cascadeOnToOneToParent, cascadeSharedChildren, cascadeBothSides,
+      ]),
+    Group(title: "Batch deletes", rules: [batchDeleteFails, batchDeleteBreaksMinimum]),
+    Group(
+      title: "Code",
+      rules: [
+        batchCallFails, batchCallLeavesBroken, swallowedRefusal, unlinkLeavesOrphan,
+        readAfterDelete, unresolvedDelete, deleteCall,
+      ]),
+    Group(
+      title: "Declarations",
+      rules: [
+        ambiguousInverse, inverseNotReciprocal, inverseOnBothSides, mismatchedInverse,
+        missingDeleteRule, unknownDeleteRule, orderedOnBothSides, impossibleCounts,
+        unknownDestination, unknownParent, inheritanceCycle, duplicateEntity, duplicateProperty,
+        emptyName, conditionalDeclaration, repeatedDeclaration, constantProperty,
+      ]),
+    Group(
+      title: "Files that could not be read for certain",
+      rules: [
+        incompleteModel, uncertainModel, uncertainVersion, unreadableArgument, unreadableModel,
+        unreadableSource, unreadableType,
+      ]),
+    Group(
+      title: "CloudKit",
+      rules: [
+        cloudKitDeny, cloudKitMandatory, cloudKitMissingInverse, cloudKitNoDefault,
+        cloudKitOrdered, cloudKitUnique,
+      ]),
+    Group(title: "Comments and baselines", rules: [ineffectiveIgnore, staleBaselineEntry]),
   ]
+
+  /// Indicates whether `check --fix` can fix what the rule finds.
+  package var isFixable: Bool { fixed != nil }
 }
 
 extension CheckRule: CustomStringConvertible {

@@ -1,18 +1,23 @@
-/// What is gone, or still there, without a word.
+/// Objects that are missing, or still there, without an error.
 extension Symptom {
   static let tookOthers = Symptom(
     "took_others_along", "Deleting a tag deleted my notes",
     otherWords: [
       "deleting a child deletes its parent", "a delete removes too much",
       "unexpected objects disappear", "data loss after delete", "everything is gone",
+      "deleting a category also deleted my notes", "cascade deletes shared objects",
+      "deleting one object deletes all the others", "related objects vanish",
+      "cascade deletes too much", "lost data",
+      "deleting one thing also deletes another", "related objects are deleted, too",
     ],
     meaning: """
-      A cascade goes the wrong way, or further than meant. A rule speaks about the delete of the object \
-      that has the relationship: .cascade on Note.tags deletes tags with a note, and .cascade on \
-      Tag.notes deletes notes with a tag.
+      A cascade points the wrong way, or reaches further than intended. A rule applies when the object \
+      that declares the relationship is deleted: .cascade on Note.tags deletes tags with a note, and \
+      .cascade on Tag.notes deletes notes with a tag.
       """,
-    firstAid: """
-      Nothing in the store remembers what is gone. Before the save, context.rollback() brings it back.
+    remedy: """
+      Before the save, context.rollback() brings the objects back; after it, only a backup does. Then \
+      move .cascade to the side of the owner.
       """,
     causes: [
       .rule(.cascadeOnToOneToParent, reports: ["SD-003", "CD-036"]),
@@ -21,17 +26,24 @@ extension Symptom {
     ])
 
   static let childStays = Symptom(
-    "child_stays", "The child stays after the parent is gone",
+    "child_stays", "The child stays after the parent is deleted",
     otherWords: [
       "cascade does not work", "delete rule does not work", "cascade delete is ignored",
-      "the children stay",
-      "orphans are left in the store",
+      "the children stay", "children remain after deleting parent",
+      "orphans are left in the store", "orphaned tags left in the database",
       "removing from the array does not delete", "children are not deleted",
+      "cascade does not delete children after an explicit save",
+      "removing a child from the list keeps it in the store", "related objects are not deleted",
+      "nullify leaves orphans", "the child is still there after deleting its parent",
     ],
     meaning: """
-      Nothing deletes the child: the parent's rule is not cascade, which is not the default; or the \
-      cascade stands on the child's side; or the child was taken out of the list, which deletes nothing; \
-      or it is a release that loses cascades.
+      Nothing deletes the child. The parent's rule is not cascade, which is not the default; or \
+      .cascade is declared on the child's side; or the child was removed from the list, which deletes \
+      nothing; or the release can lose cascades.
+      """,
+    remedy: """
+      Declare @Relationship(deleteRule: .cascade) on the parent's property. Delete a child that you \
+      remove from a list, too.
       """,
     causes: [
       .rule(.nullifyLeavesOrphans),
@@ -39,11 +51,11 @@ extension Symptom {
       .rule(.unlinkLeavesOrphan),
       .other(
         OtherCause(
-          summary: "iOS 17 loses a cascade in the context that inserted and saved the objects.",
+          summary: "iOS 17 can lose a cascade in the context that inserted and saved the objects.",
           reason: """
-            In all that was reported, an explicit save() of the same context had stored parent and child; the \
-            delete of the parent then left the child, with nil for its parent. It is not known to be the \
-            whole of it: some of the models were also unique, and Apple's own sample cascades.
+            In all reports, an explicit save() of the same context had stored parent and child. The \
+            delete of the parent then left the child, with nil for its parent. This may not be the \
+            whole condition: some of the models were also unique, and Apple's own sample cascades.
             """,
           example: """
             context.insert(parent)
@@ -67,39 +79,59 @@ extension Symptom {
     "comes_back", "The deleted object comes back after a restart",
     otherWords: [
       "delete is not saved", "deleted object reappears", "the row is gone and is there again",
-      "deny does not work",
+      "object is deleted but comes back after restarting the app", "delete does nothing",
+      "delete has no effect", "context.delete does nothing",
+      "modelContext.delete(item) has no effect", "changes are lost after relaunch",
+      "the data is still there after a restart",
     ],
     meaning: """
-      The delete was marked, so that views no longer show the object, and its save was refused. The \
-      store still has everything. Where the error is dropped, nobody hears of it; autosave drops it, too.
+      The delete was pending, so views no longer showed the object, but it was never saved: the save \
+      failed, or there was none. The store still has everything. try? hides the error, and so does \
+      autosave.
       """,
-    firstAid:
-      "Replace try? by do and catch, and look at what the error says: it is one of those above.",
+    remedy:
+      "Call save() after the delete, with do and catch in place of try?, and print the error.",
     causes: [
       .rule(.swallowedRefusal, reports: ["SD-010"]),
       .rule(.denyOnChild, reports: ["SD-011"]),
       .rule(.nullifyBreaksMandatory),
+      .other(
+        OtherCause(
+          summary: "The delete is never saved.",
+          reason:
+            "Autosave does not run before the app is terminated; one app saw deletes come back.",
+          example: """
+            context.delete(trip)
+            """,
+          fix: "Save after the delete.",
+          goodExample: """
+            context.delete(trip)
+            try context.save()
+            """)),
     ])
 
   static let stillShown = Symptom(
     "still_shown", "A reference still shows the deleted object",
     otherWords: [
       "nullify does not work", "the relationship is not nil after delete",
-      "zombie object", "stale object after delete",
+      "zombie object", "stale object after delete", "the inverse is not set to nil",
+      "deleted object is still in the array of the other side",
     ],
     meaning: """
-      A nullify rule clears the reference of survivors when the delete is processed: in Core Data at the \
-      end of the event or at a fetch or save, not at delete(_:). Where there is no inverse, nothing is \
-      cleared at all. On one release, a one-to-one reference in memory was seen to stay after the save.
+      A nullify rule clears references when the delete is processed. In Core Data, that is at the end \
+      of the event or at a fetch or save, not at delete(_:). Without an inverse, no reference is \
+      cleared. On one release, a one-to-one reference in memory was observed to stay after the save.
       """,
-    firstAid: "Set the reference to nil yourself before the delete.",
+    remedy: "Set the reference to nil yourself before the delete.",
     causes: [
       .rule(.missingInverseLeavesDangling),
       .other(
         OtherCause(
           summary: "The reference is read before the delete is processed.",
-          reason:
-            "delete(_:) only marks in Core Data; processPendingChanges(), a fetch or a save applies the rules.",
+          reason: """
+            In Core Data, delete(_:) only marks the object; processPendingChanges(), a fetch or a save \
+            applies the rules.
+            """,
           example: """
             context.delete(project)
             print(conversation.project)
@@ -113,9 +145,11 @@ extension Symptom {
           reports: ["CD-068"])),
       .other(
         OtherCause(
-          summary: "SwiftData keeps the reference in memory after the save.",
-          reason:
-            "Seen of to-one references of objects that the context holds; in the store they are empty.",
+          summary: "SwiftData can keep the reference in memory after the save.",
+          reason: """
+            Observed of to-one references of objects that the context holds; in the store they are \
+            empty.
+            """,
           example: """
             context.delete(zombie)
             try context.save()
@@ -129,5 +163,122 @@ extension Symptom {
             print(item.zombie)
             """,
           behaviour: "nullified_reference_stays", reports: ["NR-029", "NR-041"])),
+    ])
+
+  static let listNotUpdated = Symptom(
+    "list_not_updated", "A list still shows deleted objects",
+    otherWords: [
+      "NSManagedObject was deleted but still shows in the table view",
+      "the list does not update after a delete", "the view does not refresh after a batch delete",
+      "@Query still shows a deleted object", "fetched results controller does not notice a delete",
+      "deleted rows are still displayed", "UI is not updated after delete",
+    ],
+    meaning: """
+      The objects are deleted in the store, and the context of the view does not know. A batch delete \
+      does not tell any context; a delete in another context has to be merged.
+      """,
+    remedy: """
+      Delete the objects one by one in the context of the view. After a batch delete, merge its object \
+      IDs (NSManagedObjectContext.mergeChanges(fromRemoteContextSave:into:)), or fetch in a new \
+      ModelContext.
+      """,
+    causes: [
+      .other(
+        OtherCause(
+          summary: "A batch delete is not merged into the context of the view.",
+          reason:
+            "Objects in memory are not touched, and the did-save notification does not list them.",
+          example: """
+            let request = NSBatchDeleteRequest(fetchRequest: Trip.fetchRequest())
+            try context.execute(request)
+            """,
+          fix: "Ask for the object IDs, and merge them.",
+          goodExample: """
+            let request = NSBatchDeleteRequest(fetchRequest: Trip.fetchRequest())
+            request.resultType = .resultTypeObjectIDs
+            let result = try context.execute(request) as? NSBatchDeleteResult
+            let changes = [NSDeletedObjectIDsKey: result?.result ?? []]
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
+            """))
+    ],
+    releases: "No release is known to differ.")
+
+  static let denyNotEnforced = Symptom(
+    "deny_not_enforced", "A deny rule does not prevent the delete",
+    otherWords: [
+      "deny does not prevent deletion", "deny does not work", "deny is ignored",
+      "deny rule is not enforced",
+    ],
+    meaning: """
+      Sources disagree about SwiftData. In SQLite stores, the save was observed to fail. In memory, one \
+      test and one comment saw the delete pass, with the references set to nil; another test saw it \
+      fail. The difference may be which context deletes. Also, deny fails the save, not delete(_:): \
+      until then the object looks deleted. Batch deletes do not support deny.
+      """,
+    remedy: "Check before the delete: guard category.items.isEmpty else { return }.",
+    causes: [
+      .other(
+        OtherCause(
+          summary: "The app relies on deny, and the store or context does not enforce it.",
+          reason: "See above: not every store and context was observed to enforce deny.",
+          example: """
+            context.delete(category)
+            try context.save()
+            """,
+          fix: "Ask the relationship first.",
+          goodExample: """
+            guard category.items.isEmpty else { return }
+            context.delete(category)
+            try context.save()
+            """)),
+      .rule(.swallowedRefusal, reports: ["SD-010"]),
+    ],
+    releases: "Not enforced in memory: observed on macOS 26 and 27, reported of iOS 26.4.")
+
+  static let deletedFlag = Symptom(
+    "deleted_flag", "isDeleted is false after the save",
+    otherWords: [
+      "isDeleted is false after save", "how to tell whether an object is deleted",
+      "isDeleted does not work", "isDeleted returns false",
+    ],
+    meaning: """
+      isDeleted is true between the delete and its save only. After the save, the object is no longer \
+      in a context: modelContext (SwiftData) or managedObjectContext (Core Data) is nil.
+      """,
+    remedy: "Test modelContext == nil, or managedObjectContext == nil, as well as isDeleted.",
+    causes: [
+      .other(
+        OtherCause(
+          summary: "isDeleted is asked after the save.",
+          reason: "It says that a delete is pending.",
+          example: """
+            if !trip.isDeleted { print(trip.name) }
+            """,
+          fix: "Ask for the context, too.",
+          goodExample: """
+            if !trip.isDeleted, trip.modelContext != nil { print(trip.name) }
+            """))
+    ],
+    releases: "No release is known to differ.")
+
+  static let deleteEverything = Symptom(
+    "delete_everything", "Deleting everything in the store",
+    otherWords: [
+      "delete all data", "wipe the database", "reset the store", "remove all objects",
+      "delete every entity", "how to erase everything", "delete all objects of a type",
+      "clear all data on logout", "wipe the store on sign out", "delete all records of an entity",
+    ],
+    meaning: """
+      Deleting class by class runs every delete rule: a deny rule or a mandatory inverse makes a save \
+      or batch delete fail halfway.
+      """,
+    remedy: """
+      In SwiftData, use container.erase() (iOS 18) or container.deleteAllData(); in Core Data, \
+      coordinator.destroyPersistentStore(at:type:options:). Let go of all objects first.
+      """,
+    causes: [
+      .rule(.batchCallFails, reports: ["NR-005"]),
+      .rule(.denyOnBothSides),
+      .rule(.readAfterDelete),
     ])
 }

@@ -83,11 +83,24 @@ package struct CallsReport: Report {
   }
 
   /// Leaves out the calls that are none of some findings.
-  package mutating func keep(_ findings: [Finding]) {
-    let kept = Set(findings.map { "\($0.location) \($0.title)" })
+  package mutating func keep(_ kept: [Finding]) {
+    let subjects = Set(kept.map(Subject.init))
     let all = calls
-    calls = calls.filter { kept.contains("\($0.location) \(words.sentence($0))") }
+    calls = zip(all, findings).filter { subjects.contains(Subject($0.1)) }.map(\.0)
     silencedCount = all.count - calls.count
+  }
+
+  /// The place and the object of a finding, which tell a call from its neighbours.
+  private struct Subject: Hashable {
+    let location: Location
+    let entity: String?
+    let relationship: String?
+
+    init(_ finding: Finding) {
+      location = finding.location
+      entity = finding.entity
+      relationship = finding.relationship
+    }
   }
 
   private var run: CheckRun {

@@ -2,82 +2,100 @@ import CompiledOnce
 import ModelCheck
 import ModelFiles
 
-/// What there is to say about the rules of `check`.
+/// Descriptions of the rules of `check`.
 package enum RuleReport {
-  /// One line for each rule.
-  package static var list: String { lines(CheckRule.allCases.map { ($0.rawValue, $0.summary) }) }
+  /// One line for each rule, group by group.
+  package static var list: String {
+    let width = CheckRule.allCases.map(\.rawValue.count).max() ?? 0
+    let groups = CheckRule.groups.map { group in
+      "\(group.title)\n" + lines(group.rules.map { ($0.rawValue, $0.titleWithMark) }, width: width)
+    }
+    return groups.joined(separator: "\n")
+  }
 
-  /// A line for each word and what it is about, one below the other.
-  static func lines(_ rows: [(word: String, subject: String)]) -> String {
-    let width = rows.map(\.word.count).max() ?? 0
+  /// A line for each word and its description, in two columns.
+  ///
+  /// - Parameters:
+  ///   - rows: The words with their descriptions.
+  ///   - width: The width of the first column; nil for that of the longest word.
+  /// - Returns: The lines, each with a line break.
+  static func lines(_ rows: [(word: String, description: String)], width: Int? = nil) -> String {
+    let width = width ?? rows.map(\.word.count).max() ?? 0
     return rows.map { row in
-      let padding = String(repeating: " ", count: width - row.word.count)
-      return "\(row.word)\(padding)  \(row.subject)\n"
+      let padding = String(repeating: " ", count: max(0, width - row.word.count))
+      return "  \(row.word)\(padding)  \(row.description)\n"
     }.joined()
   }
 
-  /// All rules: a table, then each of them, as the file `RULES.md` beside them has it.
+  /// All rules: a table for each group, then each rule, as the file `RULES.md` has it.
   ///
   /// - Returns: Markdown, ending with a line break.
-  /// - Throws: A `ModelError` or a `CheckFault` where an example cannot be checked: our own fault.
+  /// - Throws: A `ModelError` or a `CheckFault` if an example cannot be checked: an internal error.
   package static func document() throws -> String {
-    var table = Table(header: ["rule", "severity", "what it is about"])
-    for rule in CheckRule.allCases {
-      table.rows.append([
-        "[\(rule.rawValue)](#\(rule.rawValue))", "\(rule.severity.rawValue)", rule.summary.prose,
-      ])
-    }
-    let rules = try CheckRule.allCases.map { try text(of: $0, under: "#") }
-    return """
-      # The rules of `check`
+    var text: Prose = """
+      \(Prose.heading(1, "The rules of `check`"))
 
-      What `deleterules check` looks for, how bad it is, and what to do about it. A severity is that \
-      of the worst that a rule finds: a reference that dangles is an error where reading it traps, as \
-      in SwiftData, and a warning in Core Data. Written from the rules; a test keeps it true.
+      What `deleterules check` looks for, and what to do about it. The severity is the worst that a \
+      rule reports. Rules marked *fixable* can be fixed by `deleterules check --fix`. This file is \
+      generated from the rules; a test keeps it up to date.
 
-      \(table.markdown)
-      \(rules.joined(separator: "\n"))
+
       """
+    for group in CheckRule.groups {
+      var table = Table(header: ["rule", "severity", "what it finds"])
+      for rule in group.rules {
+        let mark: Prose = rule.isFixable ? " *fixable*" : ""
+        table.rows.append([
+          "[\(rule.rawValue)](#\(rule.rawValue))", "\(rule.severity.rawValue)",
+          "\(rule.summary)\(mark)",
+        ])
+      }
+      text += "\(Prose.heading(2, "\(group.title)"))\n\n\(Prose(table))\n"
+    }
+    for rule in CheckRule.allCases { text += "\n\(try page(of: rule, from: 2))" }
+    return text.markdown
   }
 
-  /// One rule: what it is about, its smallest example with what is found there, and the fix.
+  /// A rule: what it finds, its smallest example with the findings there, and the fix.
   ///
   /// - Parameter rule: The rule.
-  /// - Returns: Markdown, ending with a line break.
-  /// - Throws: A `ModelError` or a `CheckFault` where the example cannot be checked: our own fault.
-  package static func text(of rule: CheckRule) throws -> String { try text(of: rule, under: "") }
+  /// - Returns: The text, ending with a line break.
+  /// - Throws: A `ModelError` or a `CheckFault` if the example cannot be checked: an internal error.
+  package static func page(of rule: CheckRule) throws -> Prose { try page(of: rule, from: 1) }
 
-  private static func text(of rule: CheckRule, under level: String) throws -> String {
-    let parts = ["\(level)# \(rule.rawValue)", rule.summary]
-    return (parts + (try self.parts(of: rule, under: level))).joined(separator: "\n\n") + "\n"
-  }
-
-  /// Why a rule matters, its example, what is found there and the fix: paragraphs of markdown.
-  static func parts(of rule: CheckRule, under level: String) throws -> [String] {
-    var parts = [rule.reason]
+  private static func page(of rule: CheckRule, from level: Int) throws -> Prose {
+    var parts: [Prose] = [
+      "\(Prose.heading(level, "\(rule.rawValue)"))\n", "\(rule.titleWithMark)\n",
+      "\(rule.reason)\n",
+    ]
     switch rule.category {
     case .always: break
-    case .cloudKit: parts.append("Looked for with `--cloudkit` only.")
-    case .batchDeletes: parts.append("Looked for with `--batch` only.")
-    case .calls: parts.append("Listed by `deleterules calls` only.")
+    case .cloudKit: parts.append("Only `check --cloudkit` looks for this.\n")
+    case .batchDeletes: parts.append("Only `check --batch` looks for this.\n")
+    case .calls: parts.append("Only `deleterules calls` lists these.\n")
     }
     if let example = rule.example {
-      parts += ["\(level)## Example", example.markdown]
+      parts += ["\(Prose.heading(level + 1, "Example"))\n", example.listing]
       for finding in try Check.findings(in: example, of: rule) where finding.rule == rule {
-        parts.append("```text\n\(finding.description)\n```")
+        parts.append(Prose.listing(finding.description))
         if let witness = finding.witness {
-          parts.append("The smallest delete that shows it: \(witness.words.markdown).")
+          parts.append("The smallest delete that shows it: \(witness.words.prose).\n")
         }
       }
     }
-    parts += ["\(level)## Fix", rule.fix]
-    if let example = rule.goodExample { parts.append(example.markdown) }
-    return parts
+    parts += ["\(Prose.heading(level + 1, "Fix"))\n", "\(rule.fix)\n"]
+    if let example = rule.goodExample { parts.append(example.listing) }
+    return parts.joined(separator: "\n")
   }
 }
 
+extension CheckRule {
+  /// The summary, marked where `check --fix` helps.
+  fileprivate var titleWithMark: String { summary + (isFixable ? " [fixable]" : "") }
+}
+
 extension CheckRule.Example {
-  fileprivate var markdown: String {
-    "```\(file.hasSuffix(".swift") ? "swift" : "xml")\n\(text)\n```"
+  fileprivate var listing: Prose {
+    Prose.listing(text, language: file.hasSuffix(".swift") ? "swift" : "xml")
   }
 }

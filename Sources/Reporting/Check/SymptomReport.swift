@@ -1,26 +1,28 @@
 import CompiledOnce
 import DeleteMatrix
 import ModelCheck
+import ModelFiles
 import Scenarios
+import SourceText
 
-/// Why a delete does what somebody saw: the guide by symptom.
+/// The guide by symptom: what a delete did, why, and what to do about it.
 ///
-/// What can be, is not written but found: the model's findings and their proof by the rules, what of a
-/// release it rests on by the behaviours, and who saw it by the scenarios, which are replayed.
+/// Findings and their proof come from the rules, releases from the behaviours, and sightings from the
+/// scenarios, which are replayed.
 package struct SymptomReport {
   private let releases: Releases
   private let reports: [String: CellResult]
 
-  /// Replays what was reported, on all releases.
+  /// Replays the scenarios of those who reported a symptom, on all releases.
   ///
   /// - Parameter suite: The bundled matrices.
-  /// - Throws: An error where the bundled releases cannot be read: our own fault.
+  /// - Throws: An error if the bundled releases cannot be read: an internal error.
   package init(_ suite: MatrixSuite) throws {
     releases = try Releases.known()
     let runner = Runner(on: ReleaseRange(from: nil, in: releases))
-    let meant = Set(Symptom.allCases.flatMap(\.reports))
+    let named = Set(Symptom.allCases.flatMap(\.reports))
     reports = Dictionary(
-      suite.scenarios.filter { meant.contains($0.name) }.compactMap { file in
+      suite.scenarios.filter { named.contains($0.name) }.compactMap { file in
         let stated = file.trial.cells.filter { !$0.observations.isEmpty }
         return (stated.first(where: \.hurts) ?? stated.last).map { (file.name, runner.run($0)) }
       }, uniquingKeysWith: { first, _ in first })
@@ -32,134 +34,165 @@ package struct SymptomReport {
   }
 
   /// All symptoms: a table, then each of them, as the file `WHY.md` beside the rules has it.
-  ///
-  /// - Returns: Markdown, ending with a line break.
-  /// - Throws: A `ModelError` or a `CheckFault` where an example cannot be checked: our own fault.
-  package func document() throws -> String {
-    var table = Table(header: ["what you see", "as the console has it"])
+  package var document: String {
+    var table = Table(header: ["what you see", "what the console prints"])
     for symptom in Symptom.allCases {
       table.rows.append([
         "[\(symptom.title.prose)](#\(symptom.id))", (symptom.signs.first ?? "–").prose,
       ])
     }
-    let symptoms = try Symptom.allCases.map { symptom in
-      "<a id=\"\(symptom.id)\"></a>\n\n\(try text(of: symptom, under: "#"))"
-    }
-    return """
-      # Why a delete does that
+    var text: Prose = """
+      \(Prose.heading(1, "Why did the delete do that?"))
 
-      For whoever has just been bitten: find what you see, or ask \
-      `deleterules why 'EXC_BAD_ACCESS'`. Written from the rules, the behaviours and the reports; a \
-      test keeps it true.
+      Find your error below, or ask `deleterules why 'EXC_BAD_ACCESS'`. This file is generated from \
+      the symptoms, rules and reports; a test keeps it up to date.
 
-      \(table.markdown)
-      \(symptoms.joined(separator: "\n"))
+      \(Prose(table))
       """
+    for symptom in Symptom.allCases {
+      text += "\n<a id=\"\(symptom.id)\"></a>\n\n\(page(of: symptom, from: 2, linksRules: true))"
+    }
+    return text.markdown
   }
 
-  /// What comes to one symptom, and what else fits the words.
+  /// Everything about a symptom.
+  package func page(of symptom: Symptom) -> Prose { page(of: symptom, from: 1, linksRules: false) }
+
+  /// The answer to a question: the best match in short, and others that fit less well.
   ///
   /// - Parameters:
-  ///   - symptom: The symptom.
-  ///   - others: What fits less well.
-  /// - Returns: Markdown, ending with a line break.
-  /// - Throws: A `ModelError` or a `CheckFault` where an example cannot be checked: our own fault.
-  package func text(of symptom: Symptom, beside others: ArraySlice<Symptom>) throws -> String {
-    let more = others.map { "- `deleterules why \($0.id)`: \($0.title)\n" }.joined()
-    return try text(of: symptom, under: "") + (more.isEmpty ? "" : "\nOr do you mean:\n\n\(more)")
+  ///   - matches: The symptoms that fit, the best first; not empty.
+  ///   - found: The findings of the symptom's rules in the project around, which come first.
+  /// - Returns: The answer in about ten lines, ending with a line break.
+  package static func answer(_ matches: [Symptom], foundHere found: [Finding]) -> Prose {
+    let symptom = matches[0]
+    var text: Prose = "\(heading(of: symptom, level: 1))\n"
+    if !found.isEmpty {
+      let shown = found.prefix(5)
+      let rest = found.count - shown.count
+      text += "\n\(Prose.strong("In this project:"))\n\n"
+      for finding in shown {
+        text += "- \(finding.location.description.prose): \(finding.title.prose) "
+        text += "[\(finding.rule.rawValue)]\n"
+      }
+      if rest > 0 { text += "- and \(rest) more\n" }
+    }
+    text += "\nCauses, the most frequent first:\n\n"
+    for (number, cause) in symptom.causes.enumerated() {
+      switch cause {
+      case .rule(let rule, _):
+        text += "\(number + 1). \(rule.summary) (\(code: "deleterules rules \(rule.rawValue)"))\n"
+      case .other(let cause): text += "\(number + 1). \(cause.summary) \(cause.fix)\n"
+      }
+    }
+    text += "\n"
+    if found.isEmpty, let command = symptom.command {
+      text += "\(code: "\(command)") finds yours. "
+    }
+    text += "\(code: "deleterules why \(symptom.id)") has examples and sources.\n"
+    let others = matches.dropFirst().prefix(2)
+    if !others.isEmpty { text += "\nOr did you mean:\n\n\(listed(others))" }
+    return text
   }
 
-  private func text(of symptom: Symptom, under level: String) throws -> String {
-    var parts = ["\(level)# \(symptom.title)", symptom.meaning]
+  /// A line for each of some symptoms, with the command that describes it.
+  package static func listed(_ symptoms: some Sequence<Symptom>) -> Prose {
+    symptoms.map { symptom -> Prose in
+      "- \(code: "deleterules why \(symptom.id)"): \(symptom.title.prose)\n"
+    }.joined()
+  }
+
+  private static func heading(of symptom: Symptom, level: Int) -> Prose {
+    """
+    \(Prose.heading(level, symptom.title.prose))
+
+    \(symptom.meaning)
+
+    \(Prose.strong("What to do:")) \(symptom.remedy)
+    """
+  }
+
+  private func page(of symptom: Symptom, from level: Int, linksRules: Bool) -> Prose {
+    var text: Prose = "\(Self.heading(of: symptom, level: level))\n\n"
     if !symptom.signs.isEmpty {
-      parts.append("```text\n\(symptom.signs.joined(separator: "\n"))\n```")
+      text += "\(Prose.listing(symptom.signs.joined(separator: "\n")))\n"
     }
-    if let firstAid = symptom.firstAid { parts.append("**At once:** \(firstAid)") }
-    for (index, cause) in symptom.causes.enumerated() {
-      let heading = symptom.causes.count > 1 ? "\(index + 1). " : ""
-      parts.append("\(level)## \(heading)\(cause.summary)")
-      switch cause {
-      case .rule(let rule, let ids):
-        parts.append(contentsOf: try RuleReport.parts(of: rule, under: "\(level)#"))
-        parts.append(sightings(ids))
-      case .other(let cause):
-        parts += [
-          cause.reason, "```swift\n\(cause.example)\n```", "\(level)### Fix", cause.fix,
-          "```swift\n\(cause.goodExample)\n```",
-        ]
-        parts.append(words(ofBehaviours: cause.behaviour.map { [$0] } ?? []))
-        parts.append(sightings(cause.reports))
-      }
+    text += "\(Prose.heading(level + 1, "Causes"))\n\n"
+    for (number, cause) in symptom.causes.enumerated() {
+      text += "\(number + 1). \(line(cause, linksRules: linksRules))\n"
     }
-    let behaviours = words(ofBehaviours: symptom.behaviours)
-    if !behaviours.isEmpty {
-      parts += ["\(level)## On which releases", behaviours]
-    } else if symptom.allBehaviours.isEmpty {
-      parts += ["\(level)## On which releases", symptom.releases ?? "None is known to differ."]
+    for case .other(let cause) in symptom.causes {
+      let listing = { (code: String) in Prose.listing(code, language: "swift") }
+      text +=
+        "\n"
+        + .folded(
+          "\(cause.summary)",
+          """
+          \(cause.reason)
+
+          \(listing(cause.example))
+          \(cause.fix)
+
+          \(listing(cause.goodExample))
+          """)
     }
-    let rules = symptom.rules.filter { $0.category == .always }
-    if !rules.isEmpty {
-      parts.append(
-        "`deleterules check App --rule \(rules.map(\.rawValue).joined(separator: ","))` finds where "
-          + "yours does that.")
+    let behaviours = symptom.allBehaviours.compactMap(words)
+    text += "\n\(Prose.heading(level + 1, "Releases"))\n\n"
+    text +=
+      behaviours.isEmpty
+      ? "\(symptom.releases ?? "No release is known to differ.")\n" : behaviours.joined()
+    let sightings = symptom.reports.compactMap(sighting)
+    if !sightings.isEmpty { text += "\n" + .folded("Reported by", sightings.joined()) }
+    if let command = symptom.command {
+      text += "\n\(code: "\(command)") finds the places in your app.\n"
     }
-    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+    return text
   }
 
-  /// What is known of each release.
-  private func words(ofBehaviours names: [String]) -> String {
+  private func line(_ cause: Symptom.Cause, linksRules: Bool) -> Prose {
+    switch cause {
+    case .rule(let rule, _):
+      linksRules
+        ? "\(rule.summary) ([\(rule.rawValue)](RULES.md#\(rule.rawValue)))"
+        : "\(rule.summary) (\(code: "deleterules rules \(rule.rawValue)"))"
+    case .other(let cause): "\(cause.summary)"
+    }
+  }
+
+  /// The releases with a behaviour, and their sources.
+  private func words(ofBehaviour name: String) -> Prose? {
+    guard let behaviour = releases.behaviours.first(where: { $0.name == name }) else { return nil }
     let range = ReleaseRange(from: nil, in: releases)
-    return names.compactMap { name in
-      releases.behaviours.first { $0.name == name }.map { behaviour in
-        let known = [("", true), ("not so: ", false)].compactMap { words, happens in
-          let sources = behaviour.sources(happens: happens)
-          return sources.isEmpty ? nil : words + sources.joined(separator: ", ")
-        }
-        return "- \(name): \(behaviour.words(on: range)) (\(known.joined(separator: "; ")))"
-      }
-    }.joined(separator: "\n")
+    let known = [("", true), ("not so: ", false)].compactMap { words, happens in
+      let sources = behaviour.sources(happens: happens)
+      return sources.isEmpty ? nil : words + sources.joined(separator: ", ")
+    }
+    return "- \(name): \(behaviour.words(on: range)) (\(known.joined(separator: "; ")))\n"
   }
 
-  /// Who saw it, and what the replay of that comes to.
-  private func sightings(_ ids: [String]) -> String {
-    let lines = ids.compactMap { id -> String? in
-      guard let result = reports[id] else { return nil }
-      let source = result.cell.observations.first?.source
-      let place = source.flatMap { $0.environment.os?.words } ?? "an unnamed release"
-      return "- \(id.markdown), \(place.markdown): \(source?.title.markdown ?? "") – "
-        + "\(result.outcomeWords.markdown) (\(result.verdictWords.markdown))"
-    }
-    return lines.isEmpty ? "" : "Seen by:\n\n" + lines.joined(separator: "\n")
+  /// A source that reported a symptom, and the result of replaying its scenario.
+  private func sighting(_ id: String) -> Prose? {
+    guard let result = reports[id] else { return nil }
+    let source = result.cell.observations.first?.source
+    let place = source.flatMap { $0.environment.os?.words } ?? "an unnamed release"
+    let words: Prose = "\(result.outcomeWords.prose) (\(result.verdictWords))"
+    return "- \(id.prose), \(place.prose): \(source?.title ?? "") – \(words)\n"
   }
 }
 
 extension Symptom {
-  /// The rules that find what comes to it.
-  package var rules: [CheckRule] {
-    causes.compactMap { if case .rule(let rule, _) = $0 { rule } else { nil } }
-  }
-
-  /// The scenarios of all who reported it.
-  package var reports: [String] {
-    causes.flatMap { cause in
-      switch cause {
-      case .rule(_, let reports): reports
-      case .other(let other): other.reports
-      }
+  /// The command that finds causes in an app; nil if no rule of `check` does.
+  fileprivate var command: String? {
+    let always = rules.filter { $0.category == .always }
+    if !always.isEmpty {
+      return "deleterules check --rule \(always.map(\.rawValue).joined(separator: ","))"
     }
-  }
-}
-
-extension Symptom {
-  /// What of a release it rests on.
-  var allBehaviours: [String] {
-    behaviours
-      + causes.compactMap { if case .other(let cause) = $0 { cause.behaviour } else { nil } }
+    return rules.contains { $0.category == .cloudKit } ? "deleterules check --cloudkit" : nil
   }
 }
 
 extension Behaviour {
-  /// Who saw it, or saw that it is not so; each once.
+  /// The sources that saw it happen, or saw that it does not; each once.
   fileprivate func sources(happens: Bool) -> [String] {
     var sources: [String] = []
     for sighting in sightings where sighting.happens == happens {
@@ -173,17 +206,8 @@ extension Behaviour {
 }
 
 extension Cell {
-  /// Whether somebody states that something went wrong there.
+  /// Indicates whether a source states that something went wrong here.
   fileprivate var hurts: Bool {
     observations.contains { ![nil, .ok].contains($0.state.effect) }
-  }
-}
-
-extension Symptom.Cause {
-  fileprivate var summary: String {
-    switch self {
-    case .rule(let rule, _): "\(rule.summary)"
-    case .other(let cause): cause.summary
-    }
   }
 }

@@ -19,7 +19,7 @@ extension Prose {
       case .address(let address): address.link
       case .marked(let mark, let prose): mark.html(prose.inlineHTML)
       case .flowing(let prose): prose.inlineHTML
-      case .table, .folded: ""
+      case .table, .listing, .folded: ""
       }
     }.joined()
   }
@@ -89,6 +89,10 @@ private struct Blocks {
         endLine()
         close()
         html += table.html
+      case .listing(let lines, _):
+        endLine()
+        close()
+        html += "<pre tabindex=\"0\">\(lines)</pre>\n"
       case .folded(let title, let prose):
         endLine()
         close()

@@ -15,6 +15,8 @@ package struct Prose: Sendable, Equatable {
     /// A part that is to be seen.
     indirect case marked(Mark, Prose)
     case table(Table)
+    /// Lines of code or of a console, which are not wrapped.
+    case listing(String, language: String)
     /// What is long and seldom read, under a title: closed where it can be opened.
     indirect case folded(title: Prose, Prose)
     /// Sentences of ours, in which a line break before a word is a space where it is not needed.
@@ -52,6 +54,15 @@ package struct Prose: Sendable, Equatable {
   }
 
   package static func strong(_ words: Prose) -> Prose { Prose(.marked(.strong, words)) }
+
+  /// Lines of code or of a console, ending with a line break.
+  static func listing(_ text: String, language: String = "text") -> Prose {
+    Prose(.listing(text, language: language))
+  }
+
+  static func folded(_ title: Prose, _ prose: Prose) -> Prose {
+    Prose(.folded(title: title, prose))
+  }
 
   init(_ part: Part) { parts = [part] }
 
@@ -120,7 +131,7 @@ extension Prose {
       switch part {
       case .text(let text), .words(let text), .address(let text): text
       case .marked(_, let prose), .flowing(let prose): prose.plain
-      case .table, .folded: ""
+      case .table, .listing, .folded: ""
       }
     }.joined()
   }
@@ -141,6 +152,7 @@ extension Prose {
       case .words(let words): text += words.markdown
       case .address(let address): text += address.markdownAddress
       case .table(let table): text += table.markdown
+      case .listing(let lines, let language): text += "```\(language)\n\(lines)\n```\n"
       case .flowing(let prose): text += prose.markdown
       case .folded(let title, let prose):
         text += "<details><summary>\(title.markdown)</summary>\n\n\(prose.markdown)\n</details>\n"

@@ -36,6 +36,7 @@ package struct Screen: Sendable {
       case .glyph(let glyph): line.append(glyph)
       case .lineBreak: endLine()
       case .table(let table): lines += self.lines(of: table)
+      case .listing(let listed): lines += listed
       }
     }
     if !line.isEmpty { endLine() }
@@ -73,6 +74,7 @@ private enum Run {
   case glyph(Glyph)
   case lineBreak
   case table(Table)
+  case listing([[Glyph]])
 
   var isLineBreak: Bool {
     if case .lineBreak = self { true } else { false }
@@ -93,6 +95,13 @@ extension Prose {
         words.singleLine.map { .glyph(Glyph($0, mark)) }
       case .marked(let own, let prose): prose.runs(own)
       case .table(let table): [.table(table)]
+      case .listing(let lines, _):
+        [
+          .listing(
+            lines.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+              "    \(line)".map { Glyph($0, .code) }
+            })
+        ]
       case .flowing(let prose): prose.flowingRuns
       case .folded(let title, let prose):
         title.runs(.heading(2)) + [.lineBreak, .lineBreak] + prose.runs(nil)

@@ -1,0 +1,235 @@
+import CompiledOnce
+
+/// A search for the symptoms that an error text, a code or a description fits.
+///
+/// Error texts, codes and framework symbols decide. Other words count the more, the fewer symptoms have
+/// them (inverse document frequency); names from the reader's own app count for nothing.
+package struct SymptomSearch: Sendable {
+  private let entries: [Entry]
+  private let frequencies: [String: Int]
+
+  package init(_ symptoms: [Symptom] = Symptom.allCases) {
+    entries = symptoms.map(Entry.init)
+    frequencies = entries.reduce(into: [:]) { counts, entry in
+      for word in entry.vocabulary { counts[word, default: 0] += 1 }
+    }
+  }
+
+  /// The symptom that fits best, and the two that fit next.
+  ///
+  /// - Parameter text: An error text, a code, a description, or lines of a log.
+  /// - Returns: The symptoms, the best first; empty if none explains most of a line.
+  ///   O(words of the text · texts of the symptoms).
+  package func matches(for text: String) -> [Symptom] {
+    let ranked = ranked(for: text)
+    guard let best = ranked.first, best.score >= Self.leastScore else { return [] }
+    return ranked.prefix(3).filter { $0.score >= Self.leastScore / 2 }.map(\.symptom)
+  }
+
+  /// All symptoms with a word in common, the nearest first.
+  package func nearest(to text: String) -> [Symptom] {
+    ranked(for: text).filter { $0.score > 0 }.map(\.symptom)
+  }
+
+  /// The least part of the words that a symptom has to explain.
+  private static let leastScore = 0.45
+  /// The weight of a word that no symptom has: more than that of an everyday word.
+  private static let unknownWeight = 2.5
+  /// The information, in bits, that shared words need unless they are all there is.
+  private static let leastInformation = 2.5
+
+  /// The symptoms by their scores, the highest first: the part of the words that a symptom explains, and
+  /// more than 1 where a code or an error text decides.
+  private func ranked(for text: String) -> [(symptom: Symptom, score: Double)] {
+    let lines = Set(text.split(whereSeparator: \.isNewline)).map { Line(String($0)) }
+    let scores = entries.map { entry in lines.map { score(of: entry, for: $0) }.max() ?? 0 }
+    return scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
+      .map { (entries[$0].symptom, scores[$0]) }
+  }
+
+  private func score(of entry: Entry, for line: Line) -> Double {
+    if line.trimmed == entry.symptom.id { return 4 }
+    // A code or symbol decides if one symptom has it alone.
+    let codes = Double(
+      entry.codes.intersection(line.codes).count
+        + entry.symbols.intersection(line.symbols).count { frequencies[$0] == 1 })
+    let asked = Set(line.stems).filter { !line.ownNames.contains($0) || frequencies[$0] != nil }
+    let total = asked.reduce(0) { $0 + weight(of: $1) }
+    if total == 0 { return codes * 2 }
+    let isQuoted = entry.signs.contains { $0.isQuoted(in: line.stems) }
+    // The best of the texts tells more than words from several.
+    let texts = entry.texts.map { text -> Double in
+      let shared = text.words.intersection(asked).reduce(0) { $0 + weight(of: $1) }
+      let all = text.words.reduce(0) { $0 + weight(of: $1) }
+      let share = shared / total * 0.85 + shared / max(all, 1) * 0.15
+      // An error text is quoted, and not retold.
+      return text.isSign && !isQuoted ? share * 0.7 : share
+    }
+    let shared = entry.vocabulary.intersection(asked)
+    let known = shared.reduce(0) { $0 + weight(of: $1) }
+    let words = (texts.max() ?? 0) * 0.7 + known / total * 0.3
+    let isTelling =
+      shared.count > 1 && known >= Self.leastInformation || shared.count == asked.count
+    return (isTelling ? words : words / 2) + codes * 2 + (isQuoted ? 2 : 0)
+  }
+
+  /// The information of a word, in bits: the fewer symptoms have it, the more.
+  private func weight(of word: String) -> Double {
+    guard let count = frequencies[word] else { return Self.unknownWeight }
+    let share = Double(entries.count) / Double(count)
+    return share.log2
+  }
+}
+
+/// What is compared of a symptom.
+private struct Entry: Sendable {
+  let symptom: Symptom
+  /// The words of each text that names the symptom.
+  let texts: [(words: Set<String>, isSign: Bool)]
+  let vocabulary: Set<String>
+  /// The words of each sign, in their order.
+  let signs: [[String]]
+  let codes: Set<String>
+  let symbols: Set<String>
+
+  init(_ symptom: Symptom) {
+    self.symptom = symptom
+    let signLines = symptom.signs.map(Line.init)
+    let lines = ([symptom.id, symptom.title] + symptom.otherWords).map(Line.init) + signLines
+    texts = lines.enumerated().map { number, line in
+      (Set(line.stems), isSign: number >= lines.count - signLines.count)
+    }
+    vocabulary = Set(lines.flatMap(\.stems))
+    signs = ([symptom.title] + symptom.signs).map { Line($0).stems }
+    codes = Set(lines.flatMap(\.codes))
+    symbols = Set((symptom.signs + symptom.otherWords).flatMap { Line($0).symbols })
+  }
+}
+
+/// A line of what was asked, or of what is known.
+private struct Line {
+  let trimmed: String
+  /// The words without inflection and fillers, in their order; synonyms are one word.
+  let stems: [String]
+  /// The stems of names, as code spells them.
+  let ownNames: Set<String>
+  /// The stems of the names of frameworks and feedback reports.
+  let symbols: Set<String>
+  /// Error codes.
+  let codes: Set<String>
+
+  /// Words before the name of a thing, which is the reader's own unless some symptom has it.
+  private static let determiners: Set<String> = [
+    "a", "an", "my", "our", "the", "its", "their", "this", "that", "one",
+  ]
+
+  init(_ line: String) {
+    trimmed = line.filter { !$0.isWhitespace }
+    var stems: [String] = []
+    var names: Set<String> = []
+    var symbols: Set<String> = []
+    var codes: Set<String> = []
+    let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    for (index, word) in words.enumerated() {
+      let stem = word.stem
+      if stem.isEmpty { continue }
+      // Deleting one thing deleted another: the repetition tells.
+      stems.append(stem == "delet" && stems.contains(stem) ? "delet+" : stem)
+      let isName =
+        word.dropFirst().contains(where: \.isUppercase) && word.contains(where: \.isLowercase)
+      // A title begins with a capital letter, a name may stand anywhere.
+      let isOwned = index > 0 && Self.determiners.contains(words[index - 1].lowercased())
+      if isName || isOwned || index > 0 && word.first?.isUppercase == true { names.insert(stem) }
+      if word.hasPrefix("NS") || word.hasPrefix("FB") || word.hasSuffix("Exception") {
+        symbols.insert(stem)
+      }
+      if word.allSatisfy(\.isNumber), (4...6).contains(word.count) { codes.insert(word) }
+    }
+    self.stems = stems
+    ownNames = names
+    self.symbols = symbols
+    self.codes = codes
+  }
+}
+
+extension [String] {
+  /// Whether words appear in others, one after the other: all of them, or as many as tell them from
+  /// any other text.
+  fileprivate func isQuoted(in line: [String]) -> Bool {
+    let length = Swift.min(count, 5)
+    guard length > 2 else { return false }
+    return indices.dropLast(length - 1).contains { start in
+      line.containsRun(self[start..<(start + length)])
+    }
+  }
+
+  private func containsRun(_ run: ArraySlice<String>) -> Bool {
+    guard count >= run.count else { return false }
+    return indices.dropLast(run.count - 1).contains { self[$0..<($0 + run.count)] == run }
+  }
+}
+
+extension String {
+  /// The word in lower case without inflection, or the first of its synonyms; empty for a filler.
+  fileprivate var stem: String {
+    let word = lowercased()
+    if Self.fillers.contains(word) { return "" }
+    if let synonym = Self.synonyms[word] { return synonym }
+    let ending = ["ing", "ed", "es", "s", "e"].first {
+      word.hasSuffix($0) && word.count > $0.count + 2
+    }
+    let stem = String(word.dropLast(ending?.count ?? 0))
+    return Self.synonyms[stem] ?? stem
+  }
+
+  private static let fillers: Set<String> = [
+    "a", "after", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but",
+    "by", "can", "cannot", "could", "couldn", "did", "do", "does", "doesn", "don", "error", "fatal",
+    "find", "for", "found",
+    "from", "get", "gets", "had", "has", "have", "how", "i", "if", "in", "is", "isn", "it", "its",
+    "just", "left", "me", "my", "of", "on", "or", "other", "s", "so", "some", "such", "swift",
+    "swiftdata", "coredata",
+    "t", "the", "their", "them", "then", "there", "they", "this", "thread", "that", "to", "was",
+    "what", "when", "where", "which", "while", "why", "with",
+  ]
+
+  /// Everyday words, each with the word by which the symptoms know it.
+  private static let synonyms: [String: String] = [
+    ["stay", "remain", "keep", "kept", "linger", "survive", "still", "leave"],
+    ["save", "sav", "persist", "store", "stor"],
+    ["refresh", "update", "updat", "redraw"],
+    ["gone", "disappear", "vanish", "lost", "lose", "missing", "loss"],
+    ["back", "reappear", "return", "restor", "restore", "resurrect"],
+    ["delet", "deletion", "remove", "remov", "removal"],
+    [
+      "wip", "wipe", "eras", "erase", "everyth", "everything", "clear", "purge", "all", "every",
+      "entir",
+    ],
+    ["also", "too", "along", "well"],
+    ["child", "children", "kid", "kids"],
+    ["crash", "trap", "abort", "sigtrap", "die"],
+    ["object", "item", "record", "entity", "instance", "row", "entri"],
+    ["icloud", "cloudkit", "sync", "ckerror"],
+    ["view", "ui", "screen", "table", "swiftui"],
+    ["ignor", "ignore", "not", "never", "nothing", "no", "none"],
+    ["work", "effect", "enforced", "enforc", "applied", "appli"],
+    ["den", "deny", "deni", "denied", "denies"],
+    ["nullifi", "nullify"],
+    ["fail", "refus", "refuse", "throw", "threw", "thrown"],
+    ["orphan", "orphaned", "parentless"],
+    ["restart", "relaunch", "reopen", "launch"],
+    ["context", "contexts", "modelcontext", "nsmanagedobjectcontext"],
+    ["background", "modelactor", "actor", "actors"],
+  ].reduce(into: [:]) { known, words in
+    for word in words { known[word] = words[0] }
+  }
+}
+
+extension Double {
+  /// The logarithm of a number from 1 on to the base 2.
+  fileprivate var log2: Double {
+    var (rest, whole) = (self, 0.0)
+    while rest >= 2 { (rest, whole) = (rest / 2, whole + 1) }
+    return whole + (rest - 1)
+  }
+}
