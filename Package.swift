@@ -186,7 +186,8 @@ let package = Package(
       name: "ReportingTests",
       dependencies: [
         "BundledRun", "Conformance", "DeleteCalls", "DeleteMatrix", "ExpectedText",
-        "LaboratoryReports", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph", "Reporting",
+        "LaboratoryReports", "ModelCheck", "ModelDeletes", "ModelFiles", "ObjectGraph",
+        "PictureLayout", "Reporting",
         "Scenarios", "SmallWorlds",
         "SourceText", "SwiftSource",
       ], exclude: ["Golden"]),

@@ -110,8 +110,8 @@ extension Session {
     let isForService = format == .sarif || format == .github
     let run = isForService ? run.located(by: Project.way) : run
     let isShown = options[.output] == nil || options[.output] == "-"
-    if format == .text && isShown && console.output.wantsColour {
-      try console.write(run.colouredText)
+    if format == .text && isShown, let screen = console.output.screen {
+      try console.write(run.text(on: screen))
     } else {
       try deliver(run)
     }

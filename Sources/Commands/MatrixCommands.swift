@@ -28,9 +28,14 @@ extension Session {
 
   /// Replays the pairings, or the cell that is named, and all scenarios.
   func bundledMatrix() throws -> ExitCode {
-    try report(
+    let code = try report(
       try replayed(), pairings: options.framework ?? .swiftData,
       others: options.framework == nil ? [.coreData] : [], scenarios: options.framework)
+    if options.isBare {
+      remark(
+        "'deleterules check' checks the app in this folder; 'deleterules help' lists all commands")
+    }
+    return code
   }
 
   /// The cells that are meant: those that fit a pattern, or the one that is named.

@@ -12,7 +12,7 @@ extension AppCode {
     switch type {
     case .type(let index): [index]
     case .entity(let entity): typesByEntity[entity].map { [$0] } ?? []
-    case .context: extended(["ModelContext", "NSManagedObjectContext"])
+    case .context: extended(Self.contextNames) + contexts.sorted()
     case .anyModel: extended(["PersistentModel", "NSManagedObject"])
     case .collection:
       extended([
@@ -84,6 +84,18 @@ extension AppCode {
         }
       }
     }
+  }
+
+  private static let contextNames = ["ModelContext", "NSManagedObjectContext"]
+
+  /// Whether a class inherits from a framework's context, by the names in its declarations.
+  func isStatedContext(_ index: Int) -> Bool {
+    types[index].keyword == "class"
+      && lineage(of: index).contains { parent in
+        types[parent].inherited.contains { type, scope in
+          named(type, in: scope).contains { Self.contextNames.contains($0.last ?? "") }
+        }
+      }
   }
 
   /// The types that conform to a protocol, or inherit from a class.

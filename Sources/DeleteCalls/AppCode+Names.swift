@@ -110,7 +110,13 @@ extension AppCode {
           alias.type, in: alias.scope, own: own, generics: generics, bound: bound,
           depth: depth + 1, &left)
       }
-      if let found = self.type(named: path, in: scope) { return self.type(found) }
+      if let found = self.type(named: path, in: scope) {
+        guard types[found].keyword == "extension" else { return self.type(found) }
+        // What extends a type of the system leaves it its arguments.
+        let type = Self.standard(path.last ?? "", arguments.map(inner))
+        if case .other = type { return self.type(found) }
+        return type
+      }
       // Of several with this name, it is not certain which is meant, unless all are of one entity.
       if let several = typesByName[path.last ?? ""] {
         let entities = Set(several.map { types[$0].entity })
@@ -134,6 +140,7 @@ extension AppCode {
   /// What an object of a type is.
   func type(_ index: Int) -> CodeType {
     if let entity = types[index].entity { return .entity(entity) }
+    if contexts.contains(index) { return .context }
     let name = types[index].path.last ?? ""
     let standard = Self.standard(name, [])
     if types[index].keyword == "extension", case .other = standard { return .type(index) }
@@ -158,7 +165,7 @@ extension AppCode {
     case "FetchDescriptor", "NSFetchRequest", "FetchRequest": return .request(first)
     case "Predicate": return .predicate(first)
     case "NSBatchDeleteRequest": return .batchRequest(.unknown)
-    case "NSFetchedResultsController": return .controller(first)
+    case "NSFetchedResultsController", "ResultsObserver": return .controller(first)
     case "ModelContext", "NSManagedObjectContext": return .context
     case "PersistentModel", "NSManagedObject": return .anyModel
     case "PersistentIdentifier", "NSManagedObjectID", "ID": return .identifier(.unknown)

@@ -92,6 +92,8 @@ struct AppCode {
   /// For each type, itself and what it inherits from, and whether all its objects are of models.
   private(set) var lineages: [[Int]] = []
   private(set) var areOfModels: [Bool] = []
+  /// The classes that inherit from a framework's context.
+  private(set) var contexts: Set<Int> = []
   /// The types that inherit from, or conform to, each.
   private(set) var heirs: [Int: [Int]] = [:]
   /// The entities of each framework's classes.
@@ -135,6 +137,7 @@ struct AppCode {
     nameMembers()
     lineages = types.indices.map(statedLineage)
     areOfModels = types.indices.map(isStatedOfModels)
+    contexts = Set(types.indices.filter(isStatedContext))
     for (index, type) in types.enumerated() {
       if type.keyword == "protocol" { continue }
       for parent in lineages[index].dropFirst() { heirs[parent, default: []].append(index) }

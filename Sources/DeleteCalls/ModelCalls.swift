@@ -69,7 +69,7 @@ private struct CallSearch {
   private let code: AppCode
   private var bodies: [Body] = []
   /// The calls in each body.
-  private var found: [[BodyReader.FoundCall]]
+  private var found: [[Evaluation.FoundCall]]
   /// The entities of which each body links objects to others.
   private var linked: [Set<Int>]
   /// The relationships of which each body asks whether they hold anything.
@@ -78,7 +78,7 @@ private struct CallSearch {
   private var escaped: [Int: Set<Int>] = [:]
   /// The pieces of each body that are not read, by their first tokens.
   private var skipped: [Int: [Int: CodeGap.Reason]] = [:]
-  private var wrappers: [Int: BodyReader.Wrapper] = [:]
+  private var wrappers: [Int: Evaluation.Wrapper] = [:]
 
   init(_ code: AppCode) {
     self.code = code
@@ -160,7 +160,7 @@ private struct CallSearch {
   private var mentions: (first: [Int], callers: Callers) {
     let deleting = WordSet(
       ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "popLast", "popFirst"],
-      beginningWith: ["delete", "erase", "remove"])
+      beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
     let assigned = WordSet(code.relationshipNames)
     let names = Set(code.functions.map { Self.hash(of: $0.declaration.name) })
     var first: [Int] = []
@@ -188,23 +188,23 @@ private struct CallSearch {
 
   private static func hash(of name: String) -> UInt64 { WordSet.hash(of: Array(name.utf8)[...]) }
 
-  /// Reads some bodies.
+  /// Evaluates some bodies.
   private mutating func search(_ chosen: [Int]) {
     for index in chosen {
       let body = bodies[index]
-      var reader = BodyReader(
+      var evaluation = Evaluation(
         code, file: body.file, owner: body.owner,
         function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers)
       if body.isValue {
-        _ = reader.value(of: body.range, as: reader.resolved(body.type))
+        _ = evaluation.value(of: body.range, as: evaluation.resolved(body.type))
       } else {
-        reader.read(body.range)
+        evaluation.run(body.range)
       }
-      found[index] = reader.found
-      linked[index] = reader.aftermath.linked
-      looked[index] = reader.aftermath.looked
-      skipped[index] = reader.gaps.isEmpty ? nil : reader.gaps
-      escaped[index] = reader.escapedFunctions.isEmpty ? nil : reader.escapedFunctions
+      found[index] = evaluation.found
+      linked[index] = evaluation.aftermath.linked
+      looked[index] = evaluation.aftermath.looked
+      skipped[index] = evaluation.gaps.isEmpty ? nil : evaluation.gaps
+      escaped[index] = evaluation.escapedFunctions.isEmpty ? nil : evaluation.escapedFunctions
     }
   }
 
@@ -213,12 +213,12 @@ private struct CallSearch {
   /// That is the very object, or what it finds by a key if its name says that it deletes: much else that
   /// a function is given leads to something that it deletes, too, and is no call of it.
   private func wrapper(
-    of calls: [BodyReader.FoundCall], in function: AppCode.Function
-  ) -> BodyReader.Wrapper? {
+    of calls: [Evaluation.FoundCall], in function: AppCode.Function
+  ) -> Evaluation.Wrapper? {
     let name = function.declaration.name.lowercased()
     let saysSo = Self.wordsOfDeleting.contains { name.contains($0) }
     let objects = objectParameters(of: function)
-    func origin(_ call: BodyReader.FoundCall) -> UInt64 {
+    func origin(_ call: Evaluation.FoundCall) -> UInt64 {
       guard saysSo else { return call.value.given }
       // What an object leads to is not the object.
       let others = objects.filter { object in
@@ -244,7 +244,7 @@ private struct CallSearch {
     } else if !isKnown {
       entities = []
     }
-    return BodyReader.Wrapper(
+    return Evaluation.Wrapper(
       origin: deleting.reduce(0) { $0 | origin($1) },
       given: deleting.reduce(0) { $0 | $1.value.given },
       type: entities.count == 1 ? entities.first.map(CodeType.entity) ?? .unknown : .unknown,
@@ -264,7 +264,7 @@ private struct CallSearch {
       }
     }
     if let own = function.owner.map(code.type), own.entity != nil {
-      found.append((BodyReader.originOfSelf, own))
+      found.append((Evaluation.originOfSelf, own))
     }
     return found
   }
@@ -330,7 +330,7 @@ private struct CallSearch {
     private var emptied: Set<Int> = []
 
     init(
-      _ calls: [BodyReader.FoundCall], linking linked: Set<Int>,
+      _ calls: [Evaluation.FoundCall], linking linked: Set<Int>,
       asking looked: Set<RelationshipUse>
     ) {
       self.linked = linked
@@ -347,7 +347,7 @@ private struct CallSearch {
     }
 
     /// The entities of which objects are deleted before a call.
-    private func before(_ call: BodyReader.FoundCall, in code: AppCode) -> Set<String> {
+    private func before(_ call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
       Set(firstDeletes.filter { $0.value < call.token }.map { code.entities[$0.key].name })
     }
 
@@ -357,7 +357,7 @@ private struct CallSearch {
 
     /// The entities of which objects are deleted, for a batch delete or a save before it, or linked, and the
     /// relationships that objects are taken out of.
-    func names(for call: BodyReader.FoundCall, in code: AppCode) -> Set<String> {
+    func names(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
       switch call.kind {
       case .unlink: Set(linked.union(deleted).map { code.entities[$0].name })
       case .batchDelete:
@@ -380,7 +380,7 @@ private struct CallSearch {
   }
 
   /// Whether a call deletes what the function around is given, of which that says no more.
-  private func passesOn(_ call: BodyReader.FoundCall, in function: Int) -> Bool {
+  private func passesOn(_ call: Evaluation.FoundCall, in function: Int) -> Bool {
     call.kind.deletes && call.value.type.entity == nil && call.value.type.entities.isEmpty
       && call.value.origin != 0 && wrappers[function] != nil
   }
@@ -430,7 +430,7 @@ private struct CallSearch {
   }
 
   private func call(
-    of found: BodyReader.FoundCall, given: Set<Int>, in body: Body, _ caller: String?,
+    of found: Evaluation.FoundCall, given: Set<Int>, in body: Body, _ caller: String?,
     isListedAtCallers: Bool, settled: Set<String>
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens

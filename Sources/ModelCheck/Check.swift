@@ -11,7 +11,7 @@ import SwiftSource
 /// ```swift
 /// let model = try Model(at: "App.xcdatamodeld")
 /// for finding in try Check().findings(in: model) { print(finding) }
-/// // App.xcdatamodeld/…/contents:12:9: warning: deleting a Note leaves … (no_action_leaves_dangling)
+/// // App.xcdatamodeld/…/contents:12:9: warning: deleting a Note leaves … [no_action_leaves_dangling]
 /// ```
 public struct Check: Sendable {
   /// The rules that are looked for.

@@ -115,19 +115,19 @@ extension DeclarationScanner {
 
 extension DeclarationScanner {
   /// Reads a function, an initializer, a `deinit` or a subscript.
-  mutating func function(_ keyword: SwiftToken) {
+  mutating func function(_ keyword: String, before limit: Int) -> SwiftFunction {
     let start = index
-    let end = endOfDeclaration(from: start)
+    let end = min(endOfDeclaration(from: start), limit)
     var function = SwiftFunction(
-      name: keyword.text, isStatic: !modifiers.isDisjoint(with: ["static", "class"]),
+      name: keyword, isStatic: !modifiers.isDisjoint(with: ["static", "class"]),
       location: tokens.location(start))
     index += 1
-    if keyword.text == "func" {
+    if keyword == "func" {
       function.name = tokens[index]?.name ?? ""
       // The name may be an operator.
       while index < end, !tokens.isMark(index, "("), tokens[index]?.name == nil { index += 1 }
       if tokens[index]?.name != nil { index += 1 }
-    } else if keyword.text == "init", tokens.isMark(index, "?") || tokens.isMark(index, "!") {
+    } else if keyword == "init", tokens.isMark(index, "?") || tokens.isMark(index, "!") {
       index += 1
     }
     if tokens.isMark(index, "<") { readGenerics(&function, before: end) }
@@ -159,8 +159,7 @@ extension DeclarationScanner {
       index = tokens.after(index)
     }
     index = max(index, start + 1)
-    guard let currentType else { return declarations.functions.append(function) }
-    declarations.types[currentType].functions.append(function)
+    return function
   }
 
   private mutating func readGenerics(_ function: inout SwiftFunction, before end: Int) {

@@ -24,6 +24,12 @@ struct DeclarationScanner {
     return scanner.declarations
   }
 
+  /// Reads single declarations from a place on.
+  init(_ tokens: SwiftTokens, at index: Int) {
+    self.init(SwiftDeclarations(tokens: tokens), true)
+    self.index = index
+  }
+
   private init(_ declarations: SwiftDeclarations, _ keepsCode: Bool) {
     self.declarations = declarations
     self.keepsCode = keepsCode
@@ -68,7 +74,8 @@ struct DeclarationScanner {
 
   private mutating func word(_ token: SwiftToken) {
     switch token.text {
-    case "class" where isModifier(at: index), _ where Self.modifiers.contains(token.text):
+    case "class" where Self.isModifier(at: index, in: tokens),
+      _ where Self.modifiers.contains(token.text):
       if declarationStart == nil { declarationStart = index }
       modifiers.insert(token.text)
       index += 1
@@ -85,7 +92,12 @@ struct DeclarationScanner {
     case "case" where keepsCode && currentType != nil: cases()
     case "func" where keepsCode, "init" where keepsCode, "deinit" where keepsCode,
       "subscript" where keepsCode:
-      function(token)
+      let function = function(token.text, before: tokens.count)
+      if let currentType {
+        declarations.types[currentType].functions.append(function)
+      } else {
+        declarations.functions.append(function)
+      }
     default:
       let start = index
       skipDeclaration()
@@ -95,9 +107,9 @@ struct DeclarationScanner {
   }
 
   /// Whether the `class` at a place is one of `class func` instead of that of a class.
-  private func isModifier(at index: Int) -> Bool {
+  static func isModifier(at index: Int, in tokens: SwiftTokens) -> Bool {
     guard let next = tokens[index + 1], next.kind == .word else { return false }
-    return Self.modifiers.contains(next.text)
+    return modifiers.contains(next.text)
       || ["func", "subscript", "var", "let"].contains(next.text)
   }
 
@@ -109,6 +121,14 @@ struct DeclarationScanner {
   static func declaresName(_ token: SwiftToken) -> Bool {
     token.kind == .word
       && ["actor", "class", "enum", "extension", "let", "struct", "var"].contains(token.text)
+  }
+
+  /// Whether a word begins a declaration behind its modifiers.
+  static func declares(_ token: SwiftToken) -> Bool {
+    declaresName(token) || isModifier(token)
+      || token.kind == .word
+        && ["case", "deinit", "func", "init", "protocol", "subscript", "typealias"]
+          .contains(token.text)
   }
 
   private static let modifiers: Set<String> = [

@@ -30,4 +30,8 @@ enum Limits {
   static let waysOfCondition = 1000
   /// What is quoted of a source in a message, in bytes.
   static let quotedBytes = 60
+  /// Brackets within each other in code: what is deeper is not in the tree.
+  static let syntaxNesting = 100
+  /// Pieces of code in one string literal.
+  static let interpolations = 100
 }

@@ -84,6 +84,8 @@ extension SwiftLexer {
     var isPlain = true
     /// Brackets that are open in the interpolation that is being read.
     var depth = 0
+    /// Where the code in that begins.
+    var code: (offset: Int, start: Start)?
   }
 
   mutating func openString(pounds: Int) {
@@ -125,6 +127,7 @@ extension SwiftLexer {
         if self.byte() == UInt8(ascii: "(") {
           advance()
           string.depth = 1
+          string.code = (offset, self.start)
           strings.append(string)
           return
         }
@@ -149,6 +152,7 @@ extension SwiftLexer {
     let text = string.content..<offset
     advance(by: closing)
     emit(string.isPlain ? .text : .composedText, text, at: string.start)
+    if strings.isEmpty { pieces = [] }
   }
 
   /// Reads on in the string where a bracket ends its interpolation.
@@ -162,6 +166,12 @@ extension SwiftLexer {
       return false
     }
     strings.removeLast()
+    if strings.isEmpty, let (first, start) = string.code {
+      pieces.append(
+        SwiftTokens.Piece(
+          bytes: Int32(first)..<Int32(offset - 1), line: Int32(start.line),
+          column: Int32(start.column)))
+    }
     readString(string)
     return true
   }

@@ -9,6 +9,8 @@ struct SwiftLexer {
   var list: SwiftTokens
   /// The strings around the interpolation that is being read, the innermost last.
   var strings: [OpenString] = []
+  /// The interpolations of the string around that are read so far.
+  var pieces: [SwiftTokens.Piece] = []
   /// Whether a `/` that follows divides, instead of opening a regex literal.
   var endsOperand = false
   /// The end of a line on which a regex literal was begun and not closed.
@@ -23,8 +25,11 @@ struct SwiftLexer {
   var conditions = ConditionTracking()
   private var brackets = BracketMatching()
 
-  static func tokens(of source: SourceFile) -> SwiftTokens {
+  /// The tokens of a file, or of a piece of one that begins at a line and a column.
+  static func tokens(of source: SourceFile, line: Int = 1, column: Int = 1) -> SwiftTokens {
     var lexer = SwiftLexer(source)
+    lexer.line = line
+    lexer.lineStart -= column - 1
     lexer.readAll()
     lexer.list.trim()
     return lexer.list
@@ -112,6 +117,7 @@ struct SwiftLexer {
     followsSpace = false
     guard !conditions.takes(token) else { return }
     list.append(token, text: text)
+    if kind == .composedText { list.append(pieces) }
     brackets.take(token, in: &list)
   }
 

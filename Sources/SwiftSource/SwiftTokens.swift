@@ -79,6 +79,17 @@ package struct SwiftTokens: Sendable {
   var problems: [Problem] = []
   /// The comments that speak to this program, in their order.
   package internal(set) var comments: [SwiftComment] = []
+  /// The code in string literals, in its order.
+  private var pieces: [Piece] = []
+
+  /// An interpolation of a string literal, without its brackets.
+  struct Piece {
+    /// The literal.
+    var token: Int32 = 0
+    let bytes: Range<Int32>
+    let line: Int32
+    let column: Int32
+  }
 
   init(_ source: SourceFile) {
     file = source.path
@@ -113,6 +124,29 @@ package struct SwiftTokens: Sendable {
         startsLine: token.startsLine, followsSpace: token.followsSpace))
   }
 
+  /// Adds the code that is in the last token.
+  mutating func append(_ found: [Piece]) {
+    for var piece in found {
+      piece.token = Int32(count - 1)
+      pieces.append(piece)
+    }
+  }
+
+  /// The code in the string literal at a place, each piece with its places in the file.
+  package func interpolations(of literal: Int, atMost limit: Int) -> [SwiftTokens] {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(pieces[middle].token) < literal { low = middle + 1 } else { high = middle }
+    }
+    return pieces[low...].prefix { Int($0.token) == literal }.prefix(limit).map { piece in
+      let code = bytes[Int(piece.bytes.lowerBound)..<Int(piece.bytes.upperBound)]
+      return SwiftLexer.tokens(
+        of: SourceFile(path: file, bytes: Array(code)), line: Int(piece.line),
+        column: Int(piece.column))
+    }
+  }
+
   /// Gives back the room that no token took.
   mutating func trim() {
     if kept.capacity > kept.count + kept.count / 4 {
@@ -121,6 +155,23 @@ package struct SwiftTokens: Sendable {
   }
 
   mutating func setEnd(of opener: Int, to end: Int) { kept[opener].extent = -Int32(end) }
+
+  /// Where the bracket at a place is closed; nil for anything else.
+  package func end(of index: Int) -> Int? {
+    kept.indices.contains(index) ? kept[index].end : nil
+  }
+
+  /// The first byte of the punctuation at a place; 0 for anything else.
+  func mark(_ index: Int) -> UInt8 {
+    guard kept.indices.contains(index), kept[index].kind == .mark else { return 0 }
+    return bytes[Int(kept[index].text)]
+  }
+
+  /// Whether a token begins a line, and whether space is before it; nil where there is no token.
+  func flags(_ index: Int) -> (startsLine: Bool, followsSpace: Bool)? {
+    guard kept.indices.contains(index) else { return nil }
+    return (kept[index].startsLine, kept[index].followsSpace)
+  }
 
   package func isMark(_ index: Int, _ mark: String) -> Bool { isKind(.mark, index, mark) }
   package func isWord(_ index: Int, _ word: String) -> Bool { isKind(.word, index, word) }
@@ -203,10 +254,15 @@ package struct SwiftTokens: Sendable {
 
   /// The place after a token, or after the whole of the brackets that it opens.
   package func after(_ index: Int) -> Int {
-    guard let end = self[index]?.end else { return index + 1 }
+    guard let end = end(of: index) else { return index + 1 }
     // A bracket that another one ends does not take that with it.
-    return isMark(end, self[index]?.text == "(" ? ")" : self[index]?.text == "[" ? "]" : "}")
-      ? end + 1 : max(end, index + 1)
+    let closer =
+      switch mark(index) {
+      case UInt8(ascii: "("): UInt8(ascii: ")")
+      case UInt8(ascii: "["): UInt8(ascii: "]")
+      default: UInt8(ascii: "}")
+      }
+    return mark(end) == closer ? end + 1 : max(end, index + 1)
   }
 
   /// Whether each bracket that opens among some tokens is closed there by one of its own.

@@ -29,6 +29,8 @@ package struct TypeParser {
       length += 1
       guard length < Limits.depthOfTypeExpression else { return nil }
       if token.text == "?" || token.text == "!" {
+        // With space before it, it begins something else: `x as? T ?? y`.
+        guard list.isAttached(index) else { break }
         index += 1
         type = .optional(type)
       } else if token.text == "&" {
@@ -91,7 +93,7 @@ package struct TypeParser {
     return path.isEmpty ? nil : .named(path, arguments: arguments)
   }
 
-  private mutating func genericArguments() -> [TypeExpression]? {
+  package mutating func genericArguments() -> [TypeExpression]? {
     var arguments: [TypeExpression] = []
     repeat {
       index += 1

@@ -87,6 +87,41 @@ struct ExitCodeTests {
         """,
       ],
       words: "check M.swift --write-baseline b.json --reason new", code: 0),
+    Case(
+      testDescription: "An entry of the baseline that fits no call fails",
+      files: [
+        "M.swift": "@Model class Note { var name = \"\" }",
+        "b.json": """
+        {"silenced": [{"rule": "delete_call", "model": "M.swift", "entity": "Note",
+          "relationship": null, "caller": "gone", "reason": "why"}]}
+        """,
+      ],
+      words: "calls M.swift --baseline b.json", code: 1, says: ["is no longer found"]),
+    Case(
+      testDescription: "A stale entry is as bad as the configuration says",
+      files: [
+        ".deleterules.json":
+          #"{"severity": {"stale_baseline_entry": "note"}, "baseline": "b.json"}"#,
+        "M.swift": "@Model class Note { var name = \"\" }",
+        "b.json": """
+        {"silenced": [{"rule": "deny_on_child", "model": "M.swift", "entity": "Note",
+          "relationship": "tags", "reason": "why"}]}
+        """,
+      ],
+      words: "check", code: 0, says: ["is no longer found"]),
+    Case(
+      testDescription: "A model that cannot be read fails, beside others that can",
+      files: [
+        "App.xcdatamodeld/App.xcdatamodel/contents": "<model><entity", "M.swift": manyToMany,
+      ],
+      words: "model .", code: 1, says: ["Note", "incomplete_model"]),
+    Case(
+      testDescription: "The end of a file's name is not its name",
+      files: [
+        "M.swift": manyToMany,
+        "BigView.swift": "import SwiftData\nfunc f(_ n: Note, _ c: ModelContext) { c.delete(n) }",
+      ],
+      words: "explain View.swift:2", code: 64, says: ["no such file was read"]),
   ]
 
   @Test("As its files say", arguments: cases)
@@ -122,6 +157,84 @@ struct ExitCodeTests {
     #expect(run.exitCode == 1)
     let before = run.output.components(separatedBy: #""before":"#).dropFirst().first ?? ""
     #expect(before.hasPrefix(#"{"deleted":["A1"],"kept":["B1"]"#), "\(run.output)")
+  }
+
+  @Test(
+    "A command line that makes no sense is refused, and says what it lacks",
+    arguments: [
+      ("chek .", "did you mean 'check'?"), ("check . --nope", "unknown option '--nope'"),
+      ("check . --format pdf", "unknown value 'pdf' for '--format'"),
+      ("check . --format", "'--format' needs a value"), ("check . --format=", "needs a value"),
+      ("check . --strict=yes", "'--strict' takes no value"),
+      ("check . --strict --strict", "'--strict' is given twice"),
+      ("check . --format json --format text", "'--format' is given twice"),
+      ("check . --rule deny_on_child,", "needs a value on both sides of each comma"),
+      ("check . --rule ,deny_on_child", "needs a value on both sides of each comma"),
+      ("check . --rule deny_on_child,,deny_on_both_sides", "on both sides of each comma"),
+      ("check . --rule deny_on_chld", "did you mean 'deny_on_child'?"),
+      ("check . --dry-run", "means nothing without '--fix'"),
+      ("check . --compare", "'--compare' means nothing to 'check'"),
+      ("matrix --compare x", "'--compare' takes two releases"),
+      ("matrix --compare --framework coreData", "shows both frameworks"),
+      ("matrix --compare x y --system z", "'--compare' names its releases"),
+      ("matrix --compare --format junit", "is written as markdown or json"),
+      ("rules a b", "unexpected argument 'b'"), ("diff", "'diff' takes"),
+      ("completions csh", "unknown value 'csh'"), ("conform", "is a command of 'deleterules-lab'"),
+    ])
+  func usage(words: String, says: String) throws {
+    let folder = try written(["M.swift": Self.manyToMany])
+    let run = try folder.run(words.split(separator: " ").map(String.init))
+    #expect(run.exitCode == 64 && run.output == "")
+    #expect(run.errors.contains(says), "\(run.errors)")
+  }
+
+  @Test(
+    "'--fail-on' says how bad a change must be",
+    arguments: [
+      // What is worse, and what is to be reviewed.
+      (".cascade", ".nullify", ["worse": 1, "review": 1, "never": 0]),
+      (".deny", ".cascade", ["worse": 0, "review": 1, "never": 0]),
+      (".nullify", ".cascade", ["worse": 0, "review": 0, "never": 0]),
+    ])
+  func thresholds(old: String, new: String, codes: [String: Int32]) throws {
+    let model = """
+      @Model class List { @Relationship(deleteRule: RULE) var items: [Item] = [] }
+      @Model class Item { var list: List? }
+      """
+    let folder = try written([
+      "old/M.swift": model.replacing("RULE", with: old),
+      "new/M.swift": model.replacing("RULE", with: new),
+    ])
+    for (threshold, code) in codes {
+      let run = try folder.run("diff", "old/M.swift", "new/M.swift", "--fail-on", threshold)
+      #expect(run.exitCode == code, "\(threshold): \(run.output)")
+    }
+    let run = try folder.run("diff", "old/M.swift", "new/M.swift")
+    #expect(run.exitCode == codes["worse"])
+  }
+
+  @Test("A recording is held to releases that it is of")
+  func recordedReleases() throws {
+    let folder = try written(["M.swift": Self.manyToMany])
+    func matrix(_ option: String, _ system: String) throws -> ProgramRun {
+      try folder.run("matrix", "M.swift", option, "r.json", "--system", system)
+    }
+    #expect(try matrix("--record", "iOS 26").exitCode == 0)
+    #expect(try matrix("--expect", "iOS 26").exitCode == 0)
+    let other = try matrix("--expect", "iOS 18")
+    #expect(other.exitCode == 64 && other.errors.contains("is recorded for iOS 26"))
+  }
+
+  @Test("What is remarked is remarked once, however often the project is read")
+  func remarks() throws {
+    let folder = try written([
+      "M.swift": Self.manyToMany, "Pods/P.swift": Self.manyToMany,
+      "Package.swift": #"let package = Package(platforms: [.iOS("17.0")])"#,
+    ])
+    let lines = try folder.run("check", ".", "--fix").errors.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("passed over: Pods") })
+    #expect(lines.contains { $0.hasPrefix("releases: iOS 17.0") })
+    #expect(Set(lines).count == lines.count, "\(lines)")
   }
 
   @Test("'explain' lists a call under the model whose class it deletes")

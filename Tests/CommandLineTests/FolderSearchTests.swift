@@ -38,6 +38,17 @@ struct FolderSearchTests {
     #expect(run.errors.contains("passed over: up; name a path to read it\n"))
   }
 
+  @Test("A link to a folder around it, which holds more than was asked for, is passed over")
+  func around() throws {
+    try folder.makeFolder(".git")
+    try folder.write("@Model class Other { var name = \"\" }", to: "Other/Models.swift")
+    let expected = try folder.run("model", "App")
+    try folder.link("App/up", to: "..")
+    let run = try folder.run("model", "App")
+    #expect(run.output == expected.output && !run.output.contains("Other"))
+    #expect(run.errors == "passed over: App/up; name a path to read it\n")
+  }
+
   @Test("A bundle that links to itself is read once; it may be a link itself")
   func bundle() throws {
     try folder.writeModel(MatrixModel.coreData, to: "M.xcdatamodeld/M.xcdatamodel")
@@ -85,7 +96,7 @@ struct FolderSearchTests {
     #expect(longer.output.hasPrefix(run.output) && longer.exitCode == 1)
     #expect(
       longer.errors.hasSuffix(
-        "' is gone, or its path is too long or not UTF-8; rename it (incomplete_model)\n"))
+        "' is gone, or its path is too long or not UTF-8; rename it [incomplete_model]\n"))
     let matrices = try folder.run("--matrices", "App")
     #expect(matrices.exitCode == 66)
     #expect(matrices.errors.hasSuffix("/\(name)' is too long\n"))
@@ -112,7 +123,7 @@ struct FolderSearchTests {
     #expect(model.output.contains("| List "))
     #expect(
       model.errors
-        == "App/closed:1:1: error: cannot read the folder 'App/closed' (incomplete_model)\n")
+        == "App/closed:1:1: error: cannot read the folder 'App/closed' [incomplete_model]\n")
   }
 
   @Test(
@@ -132,7 +143,7 @@ struct FolderSearchTests {
     for command in ["check", "model"] {
       let run = try folder.runUnprivileged(command, "App")
       #expect(run.exitCode == 1)
-      #expect((run.output + run.errors).contains("\(found) (unreadable_source)\n"))
+      #expect((run.output + run.errors).contains("\(found) [unreadable_source]\n"))
     }
   }
 

@@ -58,7 +58,7 @@ struct SpecialFileTests {
     #expect(run.output.contains("| List "))
     #expect(
       run.errors
-        == "folder/pipe.swift:1:1: error: 'folder/pipe.swift' is no regular file (unreadable_source)\n"
+        == "folder/pipe.swift:1:1: error: 'folder/pipe.swift' is no regular file [unreadable_source]\n"
     )
   }
 

@@ -55,12 +55,17 @@ struct TerminalTests {
 
   @Test("Findings and errors have colours if the terminal has, and the same words")
   func colours() throws {
-    let check = ["check", "Models.swift"]
-    let plain = try folder.run(check).output
     let coloured = try shown("check", "Models.swift", columns: 80, hasColours: true).output
-    #expect(coloured.contains("\u{1B}[1;36mnote:\u{1B}[0m "))
+    #expect(coloured.contains("\u{1B}[1;36mnote\u{1B}[0m: deleting an A"))
+    let plain = try shown("check", "Models.swift", columns: 80).output
     #expect(coloured.replacing(colour, with: "") == plain)
-    #expect(try shown("check", "Models.swift", columns: 80).output == plain)
+    #expect(plain.contains("  --> Models.swift:1:"))
+    #expect(plain.contains("\nhelp: "))
+    #expect(try folder.run("check", "Models.swift").output.contains(": note: deleting an A"))
+    for columns in [40, 60, 120] {
+      let lines = try shown("check", "Models.swift", columns: columns).output.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= columns }, "\(columns)")
+    }
     let red = "deleterules: \u{1B}[1;31merror:\u{1B}[0m no such file: 'absent'\n"
     #expect(try shown("run", "absent", columns: 80, hasColours: true).errors == red)
     #expect(try folder.run("run", "absent").errors == red.replacing(colour, with: ""))

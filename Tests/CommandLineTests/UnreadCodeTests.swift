@@ -77,6 +77,6 @@ struct UnreadCodeTests {
   func wrappers(code: String) throws {
     try folder.write("import SwiftData\n\(code)\n", to: "App/Wipe.swift")
     let run = try folder.run("check", "App")
-    #expect(run.exitCode == 1 && run.output.contains("(unresolved_delete)"), "\(run.output)")
+    #expect(run.exitCode == 1 && run.output.contains("[unresolved_delete]"), "\(run.output)")
   }
 }

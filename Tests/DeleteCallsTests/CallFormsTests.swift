@@ -8,6 +8,43 @@ import Testing
 struct CallFormsTests {
   static let forms = [
     CodeWithCalls(
+      "what an optional, an extension of the system's types and a fetch hand over",
+      """
+      extension FetchDescriptor where T == Trip { static func all() -> FetchDescriptor { .init() } }
+      func go(context: ModelContext, trip: Trip?, found: [Any], observer: ResultsObserver<Tag, Never>) throws {
+        trip.map(context.delete) //> Trip
+        for trip in try context.fetch(FetchDescriptor<Trip>()) {
+          context.delete(trip) //> Trip
+        }
+        try context.enumerate(FetchDescriptor<Stop>()) {
+          context.delete($0) //> Stop
+        }
+        for stop in found.compactMap({ $0 as? Stop }) {
+          context.delete(stop) //> Stop
+        }
+        for tag in observer.results.map(\\.self) {
+          context.delete(tag) //> Tag
+        }
+        if let trip = Optional(trip) {
+          context.delete(trip) //> Trip
+        }
+      }
+      """),
+    CodeWithCalls(
+      "a subclass of the context, with a delete of its own", isCoreData: true,
+      """
+      final class AppContext: NSManagedObjectContext {
+        func delete(_ objects: [NSManagedObject]) {
+          for object in objects { delete(object) } //> ?
+        }
+      }
+      func go(store: AppContext, trip: Trip) {
+        store.delete(trip) //> Trip
+        trip.mr_deleteEntity() //> Trip
+        Trip.mr_truncateAll() //> Trip
+      }
+      """),
+    CodeWithCalls(
       "a view",
       #"""
       struct TripList: View {

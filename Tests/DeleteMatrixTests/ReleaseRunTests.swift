@@ -149,6 +149,15 @@ struct ReleaseRunTests {
       MatrixSuite(scenarios: [file]), of: .coreData, from: try ReleaseRange("iOS 17", in: releases),
       to: ReleaseRange(newestIn: releases))
     #expect(compared.lines.map(\.differs) == [false, true])
+    // A record is of each release; somebody who names none saw it on one.
+    for (evidence, verdict) in [(Evidence.recorded, Verdict.mismatch), (.observed, .match)] {
+      let seen = ScenarioFile(
+        name: "s", title: "S", scenario: scenario,
+        observations: [4: [Observation(evidence, ObservedState(reading: .empty))]])
+      let run = { (range: ReleaseRange) in Runner(on: range).run(seen.trial)[0].verdict }
+      #expect(run(ReleaseRange(from: nil, in: releases)) == verdict)
+      #expect(run(try ReleaseRange("iOS 17", in: releases)) == .match)
+    }
   }
 
   @Test("What was recorded holds where it is presumed on every release of which it was")

@@ -124,6 +124,10 @@ struct ScenarioErrorTests {
         «"I4" — found the unknown object "I4"; did you mean "I1"?
       {"delete": ["L"]} → {"batchDelete": {"entity": "Item", "objects": ["I1", "L"]}}
         "I1", «"L" — a batch delete of Item cannot name L, which is a List
+      {"delete": ["L"]} → {"batchDelete": {"entity": "Item", "objects": ["I1", "N"]}}
+      {"delete": ["L"]} → {"batchDelete": {"entity": "Item", "objects": ["I1", "N"], \#
+      "subentities": false}}
+        "I1", «"N" — a batch delete of Item cannot name N, which is a Note
       {"delete": ["L"]} → {"batchDelete": {"objects": []}}
         "batchDelete": «{ — found no "entity" in a batch delete; expected it there
       """#))

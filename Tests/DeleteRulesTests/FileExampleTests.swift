@@ -27,7 +27,7 @@ extension ReadersPackage {
     func check() throws {
       let model = try Model(at: "App.xcdatamodeld")
       for finding in try Check().findings(in: model) { print(finding) }
-      // App.xcdatamodeld/…/contents:12:9: warning: deleting a Note leaves … (no_action_leaves_dangling)
+      // App.xcdatamodeld/…/contents:12:9: warning: deleting a Note leaves … [no_action_leaves_dangling]
       #expect(try Check().findings(in: model).isEmpty)
     }
 

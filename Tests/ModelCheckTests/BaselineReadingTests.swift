@@ -1,3 +1,4 @@
+import Foundation
 import ModelFiles
 import SourceText
 import Testing
@@ -88,9 +89,9 @@ struct BaselineReadingTests {
     #expect(
       left(["M"], all) == [
         "b.json:2:1: warning: deny_on_child of A.b is no longer found; remove the entry "
-          + "(stale_baseline_entry)",
+          + "[stale_baseline_entry]",
         "b.json:3:1: warning: deny_on_child of M is no longer found; remove the entry "
-          + "(stale_baseline_entry)",
+          + "[stale_baseline_entry]",
       ])
     #expect(left(["M"], all, isStrict: true).allSatisfy { $0.contains(": error: ") })
     #expect(left(["N"], all).isEmpty)
@@ -175,6 +176,13 @@ struct BaselineReadingTests {
     #expect(kept(["M", "N"], all) == [])
     #expect(kept(["M"], all) == ["N deny_on_child r"])
     #expect(kept(["M", "N"], [.denyOnChild]) == ["M deny_on_both_sides r"])
+    // An entry that is kept as it was written is not gone, whatever model it means.
+    let moved = try self.baseline(entry(model: "Models")).resolved(among: ["App/Models"])
+    let lines = try #require(
+      moved.silencing([], in: ["App/Models"], rules: all, because: nil))
+    #expect(lines.map(\.key.model) == ["Models"])
+    #expect(moved.goneCount(keeping: Set(lines.map(\.key))) == 0)
+    #expect(moved.goneCount(keeping: []) == 1)
   }
 
   @Test(
@@ -193,6 +201,27 @@ struct BaselineReadingTests {
   func resolved(model: String, places: [String], expected: String) throws {
     let resolved = try baseline(entry(model: model)).resolved(among: places)
     #expect(resolved.entries.map(\.key.model) == [expected])
+  }
+
+  @Test(
+    "An entry of a model that is nowhere in the project is stale; one of what was not read is kept")
+  func goneModels() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("Baseline-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["M.swift", "Other.swift"] {
+      try Data("@Model class A { var b = 1 }".utf8).write(to: folder.appendingPathComponent(name))
+    }
+    let project = try Project(at: [folder.appendingPathComponent("M.swift").path])
+    let places = project.models.map(\.place)
+    for (name, isStale) in [
+      ("Gone.swift", true), ("Old/Gone", true), ("Gone.xcdatamodeld", true), ("Other.swift", false),
+    ] {
+      let left = try baseline(entry(model: name)).resolved(among: places, in: project)
+        .remaining([], in: Set(places), rules: Set(CheckRule.allCases))
+      #expect(left.map(\.rule) == (isStale ? [.staleBaselineEntry] : []), "\(name)")
+    }
   }
 
   @Test("An entry that may mean several models is refused")

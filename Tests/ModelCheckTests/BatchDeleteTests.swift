@@ -1,6 +1,8 @@
 import ModelFiles
 import ObjectGraph
 import Scenarios
+import SourceText
+import SwiftSource
 import Testing
 
 @testable import ModelCheck
@@ -53,6 +55,26 @@ struct BatchDeleteTests {
       try findings(both) == [
         "note batch_delete_fails Trip.stops", "warning nullify_breaks_mandatory Trip.stops",
       ])
+  }
+
+  @Test(
+    "A fault that a call in the code shows is told there, and not once more in the model",
+    arguments: [
+      ("Stop", ["warning batch_call_fails Stop.trip"]),
+      ("Trip", ["note batch_delete_fails Stop.trip"]),
+      // What holds the rows may be gone by then.
+      ("Trip.self); try c.delete(model: Stop", ["note batch_call_fails Stop.trip"]),
+    ])
+  func atCall(entity: String, expected: [String]) throws {
+    let text =
+      "\(Self.trips)\nfunc f(_ c: ModelContext) throws { try c.delete(model: \(entity).self) }"
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(for: [.batchDeletes]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(
+      found.map {
+        "\($0.severity.rawValue) \($0.rule.rawValue) \($0.entity ?? "").\($0.relationship ?? "")"
+      } == expected)
   }
 
   @Test("Both sides of a many-to-many are one finding, and a hook does not help")

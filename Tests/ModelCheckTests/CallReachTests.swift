@@ -53,6 +53,7 @@ struct CallReachTests {
 
   private static let (trip, stop, tag) = ("c.delete(trip)", "c.delete(stop)", "c.delete(tag)")
   private static let area = "c.delete(area)"
+  private static let wipe = "func wipe(_ stop: Stop, _ c: ModelContext) {"
 
   @Test(
     "Calls that delete the object itself, wherever they are; only without one what deletes it too",
@@ -68,6 +69,8 @@ struct CallReachTests {
       ("Stop", [area, trip], "deleted at 1:1 and 1 other place, with an Area"),
       ("Stop", [area, trip, stop], "deleted at 3:1"),
       ("Trip", [stop], nil), ("Trip", [stop, trip], "deleted at 2:1"),
+      // What a function deletes is deleted at its calls.
+      ("Stop", ["wipe(stop, c)", "}", wipe, stop], "deleted at 1:1"),
     ] as [(String, [String], String?)])
   func calls(entity: String, calls: [String], expected: String?) throws {
     #expect(try words(entity, calls.joined(separator: "\n")) == expected)
@@ -84,6 +87,36 @@ struct CallReachTests {
     let batch = "try c.delete(model: Trip.self)"
     #expect(try words("Trip", batch)?.hasPrefix("deleted at 1:") == true)
     #expect(try words("Stop", batch)?.hasSuffix(", with a Trip") == true)
+  }
+
+  @Test(
+    "To read what is gone can crash in SwiftData, and finds nothing in Core Data",
+    arguments: [
+      ("SwiftData", "ModelContext", "warning"), ("CoreData", "NSManagedObjectContext", "note"),
+    ])
+  func readings(framework: String, context: String, severity: String) throws {
+    let code = """
+      import \(framework)
+      func f(_ trip: Trip, _ c: \(context)) throws {
+        c.delete(trip)
+        try c.save()
+        print(trip.name)
+      }
+      """
+    let (classes, path) =
+      framework == "SwiftData"
+      ? ("@Model class Trip { var name = \"\" }\n", "M.swift")
+      : (
+        """
+        <model><entity name="Trip" representedClassName="Trip"><attribute name="name" \
+        optional="YES"/></entity></model>
+        """, "contents"
+      )
+    let text = framework == "SwiftData" ? classes + code : code
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.readAfterDelete]).findings(
+      in: [Model(reading: classes, as: path)], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity.rawValue) == [severity])
   }
 
   /// The severities of `swallowed_refusal` where a save with `try?` follows some statements.

@@ -30,7 +30,7 @@ struct FindingTests {
       finding.description
         == "App/M.swift:3:44: error: deleting a Note leaves Page.note pointing at "
         + "it; Note.pages is noAction; reading through it traps "
-        + "(no_action_leaves_dangling)")
+        + "[no_action_leaves_dangling]")
     #expect(finding.model == "App/M.swift")
     #expect(finding.entity == "Note" && finding.relationship == "pages")
   }

@@ -17,6 +17,21 @@ struct OneFaultTests {
     @Model class Tag { var notes: [Note] = [] }
     """
 
+  @Test("What is found of a pair is found though a class is declared twice, if both sides are read")
+  func declaredTwice() throws {
+    let pair = """
+      @Model class Author { var books: [Book] = [] }
+      @Model class Book { @Relationship(deleteRule: .deny) var author: Author? }
+      """
+    for again in [
+      "", "\n@Model class Author { var name = 1 }", "\n@Model class Book { var name = 1 }",
+    ] {
+      let found = try Check(rules: [.denyOnChild]).findings(
+        in: Model(reading: pair + again, as: "M.swift"))
+      #expect(found.contains { $0.rule == .denyOnChild }, "\(again)")
+    }
+  }
+
   @Test("What is the same on both sides is told at the first, with the place of the other")
   func bothSides() throws {
     let found = try findings(Self.note)

@@ -1,4 +1,6 @@
 import ModelFiles
+import SourceText
+import SwiftSource
 import Testing
 
 @testable import ModelCheck
@@ -123,6 +125,58 @@ struct OrphanTests {
       """,
     ])
   func notFound(text: String) throws { #expect(try orphans(text) == []) }
+
+  private static func trips(_ trip: String, _ members: String = "", tag: String = "") -> String {
+    """
+    @Model class Trip {
+      @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = []
+    }
+    @Model class Stop {
+      var trip: \(trip)
+      \(members)
+    }
+    @Model class Tag { \(tag) }
+    """
+  }
+
+  @Test(
+    "What is taken out of its only owner stays, unless it may stand alone, or is refused or deleted",
+    arguments: [
+      (trips("Trip?"), "trip.stops.removeAll()", true),
+      (trips("Trip?"), "stop.trip = nil", true),
+      (trips("Trip?"), "trip.stops.removeAll(); c.delete(stop)", false),
+      // It must have its owner; or it has another one, or something that leads to it.
+      (trips("Trip"), "trip.stops.removeAll()", false),
+      (trips("Trip?", "var tag: Tag?", tag: "var stops: [Stop] = []"), "stop.trip = nil", false),
+      (
+        trips("Trip?", tag: "@Relationship(inverse: nil) var stop: Stop?"), "stop.trip = nil", false
+      ),
+      // What it owns itself changes nothing, from either side.
+      (
+        trips(
+          "Trip?", "@Relationship(deleteRule: .cascade) var tags: [Tag] = []",
+          tag: "var stop: Stop?"), "stop.trip = nil", true
+      ),
+      // The top of a tree has no owner.
+      (
+        trips("Trip?") + """
+
+          @Model class Folder {
+            @Relationship(deleteRule: .cascade, inverse: \\Folder.parent) var folders: [Folder] = []
+            var parent: Folder?
+          }
+          """, "folder.folders.removeAll()", false
+      ),
+    ])
+  func takenOut(model: String, code: String, isFound: Bool) throws {
+    let folder = model.contains("Folder") ? "_ folder: Folder, " : ""
+    let text =
+      model + "\nfunc f(_ trip: Trip, _ stop: Stop, \(folder)_ c: ModelContext) { \(code) }"
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.unlinkLeavesOrphan]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.rule) == (isFound ? [.unlinkLeavesOrphan] : []))
+  }
 
   @Test(
     "A cascade from the part of a one-to-one to the whole is found where it can be told which is which",

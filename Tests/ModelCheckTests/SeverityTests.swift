@@ -1,10 +1,10 @@
-import ModelFiles
 import ObjectGraph
 import Scenarios
 import SourceText
 import Testing
 
 @testable import ModelCheck
+@testable import ModelFiles
 
 @Suite("How bad is what is found?")
 struct SeverityTests {
@@ -81,6 +81,50 @@ struct SeverityTests {
     #expect(try findings(alerts("Nullify"), as: "contents") == [both])
     #expect(
       try findings(alerts("Cascade"), as: "contents") == ["note nullify_breaks_mandatory"])
+  }
+
+  @Test(
+    "What classes do before a delete excuses a fault of two sides only if both of them do it",
+    arguments: [([], "warning"), (["A"], "warning"), (["B"], "warning"), (["A", "B"], "note")])
+  func hooks(classes: [String], severity: String) throws {
+    let text = Self.coreData("Deny", "Deny", toMany: true)
+      .replacing("maxCount=\"1\"", with: "toMany=\"YES\"")
+    var model = try Model(reading: text, as: "contents")
+    model.take(
+      classes.flatMap { name in
+        let property = name == "A" ? "b" : "a"
+        let code = "class \(name) { override func prepareForDeletion() { \(property) = nil } }"
+        return DeleteHook.hooks(in: SourceFile(path: "H.swift", bytes: Array(code.utf8)))
+      })
+    let found = try Check().findings(in: model)
+    #expect(
+      found.map { "\($0.severity.rawValue) \($0.rule.rawValue)" }
+        == ["\(severity) deny_on_both_sides"])
+  }
+
+  @Test(
+    "A cascade that deny blocks is a warning where what denies is never empty, and else a note",
+    arguments: [
+      ("invoice: Invoice", "warning"), ("invoice: Invoice?", "note"),
+      ("invoices: [Invoice] = []", "note"),
+    ])
+  func blocked(denying: String, severity: String) throws {
+    func text(_ bound: String = "") -> String {
+      """
+      @Model class Project { @Relationship(deleteRule: .cascade) var tasks: [Task] = [] }
+      @Model class Task {
+        var project: Project?
+        @Relationship(deleteRule: .deny\(bound), inverse: \\Invoice.tasks) var \(denying)
+      }
+      @Model class Invoice { var tasks: [Task]? = [] }
+      """
+    }
+    let check = Check(rules: [.denyBlocksCascade])
+    #expect(try findings(text(), as: "M.swift", check) == ["\(severity) deny_blocks_cascade"])
+    if denying.contains("[") {
+      let bounded = text(", minimumModelCount: 1")
+      #expect(try findings(bounded, as: "M.swift", check) == ["warning deny_blocks_cascade"])
+    }
   }
 
   @Test("What is written wrong is as bad as the hazard that comes of it")

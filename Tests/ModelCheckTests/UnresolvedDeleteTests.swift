@@ -49,6 +49,11 @@ struct UnresolvedDeleteTests {
         "func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x) }",
         "1 fault shows if it is a Tag"
       ),
+      // What batch deletes do not leave is no fault of theirs.
+      (
+        "func wipe(_ x: any PersistentModel.Type, _ c: ModelContext) throws { try c.delete(model: x) }",
+        "2 faults show if it is a Tag or a Photo"
+      ),
       // Nothing is left to find for it.
       (
         "func wipe(_ x: any Removable, _ t: Tag, _ p: Photo, _ c: ModelContext) "

@@ -34,6 +34,14 @@ struct EffectsExactnessTests {
           "batch \(batch), schema \(number), \(entity): said only \(missing), seen only \(extra)")
         if !missing.isEmpty || !extra.isEmpty { return }
         for statement in said { kinds[statement.kind, default: 0] += 1 }
+        let story = DeleteStory(of: entity, in: schema)
+        let taken = Set(said.filter { $0.kind == .takes }.compactMap(\.other)).sorted()
+        #expect(story.alsoDeleted == taken.map { schema.declaration(of: $0).name })
+        for step in story.steps where step.kind != .alsoDeleted && step.kind != .crashesByCascade {
+          // It happens to some of those that were asked for, and to nothing that goes with them.
+          let isOfSome = Set(step.requested).isStrictSubset(of: story.requested)
+          #expect(step.isConditional == (isOfSome && step.cascaded.isEmpty), "\(step)")
+        }
       }
     }
     #expect(kinds.count >= 6, "most kinds of statements come up")

@@ -1,5 +1,6 @@
 import DeleteMatrix
 import ModelDeletes
+import ModelFiles
 import ObjectGraph
 import Scenarios
 import SourceText
@@ -56,6 +57,21 @@ struct InstancesTests {
        ["nails", "tags", "cheap"], ["cheap", "items", "eggs"], ["home", "item", "eggs"],
        ["food", "owner", "ann"]]}
     """
+
+  @Test("A one-to-one that is denied or left dangling crashes", arguments: DeleteRule.allCases)
+  func crashes(rule: DeleteRule) throws {
+    let text = """
+      @Model class A { @Relationship(deleteRule: .\(rule.rawValue), inverse: \\B.a) var b: B? }
+      @Model class B { var a: A? }
+      """
+    let objects = #"{"objects": {"A": ["a"], "B": ["b"]}, "links": [["a", "b", "b"]]}"#
+    let instances = try Instances(
+      file: SourceFile(path: "o.json", bytes: Array(objects.utf8)),
+      of: Model(reading: text, as: "M.swift"))
+    let effects = try InstanceEffects(deleting: "a", in: instances)
+    let isLeft = rule == .deny || rule == .noAction
+    #expect(effects.steps(.crashes).map(\.relationship) == (isLeft ? ["b"] : []))
+  }
 
   @Test("Exact names, level by level")
   func names() throws {

@@ -42,6 +42,10 @@ struct ModelChangesTests {
       try changes(Self.list, Self.list.replacing(".cascade", with: ".nullify")) == [
         "deletesLess: delete List, List.items: takes Item1 along -> only List1 goes"
       ])
+    #expect(
+      try changes(Self.list.replacing(".cascade", with: ".nullify"), Self.list) == [
+        "deletesMore: delete List, List.items: only List1 goes -> takes Item1 along"
+      ])
     let oneWay = "@Model class A { var b: B? }\n@Model class B { var name = 1 }"
     let explicit = oneWay.replacing("var b", with: "@Relationship(deleteRule: .noAction) var b")
     // Without an inverse neither rule does anything.
@@ -192,6 +196,41 @@ struct ModelChangesTests {
       [change.entity, change.relationship, change.deleted] == ["Folder", "entries", "Folder"])
     #expect(change.before?.deleted == ["Folder1", "Item1"])
     #expect(change.after?.deleted == ["Folder1"])
+  }
+
+  @Test("A fault that is new counts, though another like it was there before")
+  func similarFaults() throws {
+    let old = "@Model class Note { var stop: Stop? }\n@Model class Stop { var name = \"\" }"
+    let more = ["last", "next"].map { "var \($0): Stop?; " }
+    for count in 0...2 {
+      let new = old.replacing("var stop", with: more.prefix(count).joined() + "var stop")
+      let models = try [old, new].map { try Model(reading: $0, as: "M.swift") }
+      #expect(
+        try ModelChanges(from: models[0], to: models[1]).changes.count { $0.impact == .worse }
+          == count)
+      #expect(
+        try ModelChanges(from: models[1], to: models[0]).changes.count { $0.impact == .better }
+          == count)
+    }
+  }
+
+  @Test("One that is gone is not taken for another that has its name now")
+  func reusedName() throws {
+    func relationship(_ name: String, _ destination: String, was former: String? = nil) -> String {
+      let former = former.map { " elementID=\"\($0)\"" } ?? ""
+      return "<relationship name=\"\(name)\"\(former) optional=\"YES\" toMany=\"YES\" "
+        + "deletionRule=\"Cascade\" destinationEntity=\"\(destination)\"/>"
+    }
+    let models = try [
+      relationship("items", "Item") + relationship("notes", "Note"),
+      relationship("items", "Note", was: "notes"),
+    ].map { list in
+      try Model(
+        reading: "<model><entity name=\"List\">\(list)</entity><entity name=\"Item\"/>"
+          + "<entity name=\"Note\"/></model>", as: "contents")
+    }
+    let changes = try ModelChanges(from: models[0], to: models[1]).changes
+    #expect(Set(changes.map(\.relationship)) == ["items", "items (before)"])
   }
 
   @Test("Nothing is reported exactly where every delete of every small graph does the same")

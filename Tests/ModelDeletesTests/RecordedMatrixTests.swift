@@ -66,6 +66,27 @@ struct RecordedMatrixTests {
     #expect(try RecordingText.read(RecordingText.file()).pairings.isEmpty)
   }
 
+  @Test("A model of which nothing is tried does not pass")
+  func nothing() throws {
+    let model = try Model(reading: "@Model class A { var b = 1 }", as: "M.swift")
+    let rows = ModelMatrix(model, recorded: try RecordingText.read(RecordingText.file())).rows
+    #expect(rows.map { $0.difference != nil } == [true])
+    #expect(ModelMatrix(model).rows.isEmpty)
+  }
+
+  @Test("A recording of other objects is to be made again")
+  func otherObjects() throws {
+    let model = try Model(reading: RecordingText.model, as: "M.swift")
+    for name in ["Item1", "First"] {
+      let text = RecordingText.pairing.replacing("Item1", with: name)
+      let matrix = ModelMatrix(model, recorded: try RecordingText.read(RecordingText.file(text)))
+      let isTold = matrix.rows.contains {
+        $0.difference?.contains("is recorded with other objects; record it again") == true
+      }
+      #expect(isTold == (name != "Item1"))
+    }
+  }
+
   @Test("Every problem is named at its place")
   func problems() {
     let text = RecordingText.file(RecordingText.pairing)

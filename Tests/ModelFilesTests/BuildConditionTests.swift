@@ -115,7 +115,7 @@ struct BuildConditionTests {
     #expect(
       text.findings == [
         "0.swift:2:1: error: the file ends before the #endif of the #if that is here; what can be "
-          + "read is taken (unreadable_source)"
+          + "read is taken [unreadable_source]"
       ])
   }
 }

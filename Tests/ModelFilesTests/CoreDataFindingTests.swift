@@ -13,7 +13,7 @@ struct CoreDataFindingTests {
     #expect(
       try source.findings() == [
         "3:18: warning: A.b: no deletion rule; taken as No Action, as Xcode saves such a model "
-          + "(missing_delete_rule)"
+          + "[missing_delete_rule]"
       ])
     #expect(try rule(of: source) == .noAction)
     #expect(try source.stated().entities[0].relationships[0].statedRule == nil)
@@ -32,7 +32,7 @@ struct CoreDataFindingTests {
     #expect(
       try source.findings() == [
         "3:18: error: A.b: the deletion rule '\(text)' is none of Nullify, Cascade, Deny and No "
-          + "Action\(suggestion); taken as No Action (unknown_delete_rule)"
+          + "Action\(suggestion); taken as No Action [unknown_delete_rule]"
       ])
     #expect(try rule(of: source) == .noAction)
   }
@@ -50,7 +50,7 @@ struct CoreDataFindingTests {
     #expect(
       try source.findings() == [
         "3:18: error: A.b: the destination 'B' is no entity of this schema; the relationship is "
-          + "left out (unknown_destination)"
+          + "left out [unknown_destination]"
       ])
     #expect(try source.model().schema.relationships == [])
   }
@@ -82,7 +82,7 @@ struct CoreDataFindingTests {
       </entity>
       """)
     let expected =
-      "4:1: error: \(message); taken as one without an inverse (inverse_not_reciprocal)"
+      "4:1: error: \(message); taken as one without an inverse [inverse_not_reciprocal]"
     let findings = try source.findings()
     #expect(findings.contains(expected), "\(findings)")
     let model = try source.model()
@@ -102,8 +102,8 @@ struct CoreDataFindingTests {
     #expect(
       findings[0]
         == "3:1: error: A: the parent entity 'Missing' does not exist; taken as an entity without "
-        + "a parent (unknown_parent)")
-    #expect(findings.count == 2 && findings[1].contains("(inheritance_cycle)"))
+        + "a parent [unknown_parent]")
+    #expect(findings.count == 2 && findings[1].contains("[inheritance_cycle]"))
     #expect(try source.model().schema.entities.count == 3)
   }
 
@@ -174,8 +174,13 @@ struct CoreDataFindingTests {
       </entity>
       """)
     let findings = try source.findings()
-    #expect(findings.count == 3 && findings.allSatisfy { $0.hasSuffix("(impossible_counts)") })
+    #expect(findings.count == 3 && findings.allSatisfy { $0.hasSuffix("[impossible_counts]") })
     #expect(findings[1].hasPrefix("5:1: error: A.c: maxCount is 'many'; expected a number"))
+    let schema = try source.model().schema
+    for relationship in schema.relationships {
+      let declared = schema.declaration(of: relationship)
+      #expect(declared.minCount == 0 && declared.maxCount == 0)
+    }
   }
 
   @Test("All problems of a model are reported at once, in the order of the places")

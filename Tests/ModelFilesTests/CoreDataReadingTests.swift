@@ -6,6 +6,18 @@ import Testing
 
 @Suite("What is read of a Core Data model?")
 struct CoreDataReadingTests {
+  @Test("There is room for an inverse where neither it nor its entity is stated")
+  func gaps() throws {
+    for stated in [
+      "", "inverseName=\"a\"", "inverseEntity=\"B\"", "inverseName=\"a\" inverseEntity=\"B\"",
+    ] {
+      let source = CoreDataSource(
+        "<entity name=\"A\"><relationship name=\"b\" destinationEntity=\"B\" \(stated)/></entity>")
+      let gap = try source.stated().entities[0].relationships[0].inverseGap
+      #expect((gap != nil) == stated.isEmpty, "\(stated)")
+    }
+  }
+
   @Test("Entities with parent, abstractness, renaming identifier and place")
   func entities() throws {
     let stated = try CoreDataSource(

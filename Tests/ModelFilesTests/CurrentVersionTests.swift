@@ -24,6 +24,7 @@ struct CurrentVersionTests {
           + "\n<string>A &amp; <!-- x -->B</string></dict>\n</plist>") == "A & B")
     #expect(
       answer("<plist><dict>\(key)<string>A</string>\(key)<string>B</string></dict></plist>") == "A")
+    #expect(answer("<plist><dict>\(key)<string><b>A</b>B</string></dict></plist>") == "B")
     for other in [
       "<plist/>", "<plist><dict>\(key)</dict></plist>",
       "<plist><dict>\(key)<true/><string>A</string></dict></plist>",

@@ -45,7 +45,11 @@ struct DeploymentTargetTests {
         ["ios/App.xcodeproj"]
       ),
       (["Tool/Package.swift"], "App/Models.swift", true, []),
-      (["a/b/c/App.xcodeproj/project.pbxproj"], "x/Models.swift", true, []),
+      (
+        ["a/b/App.xcodeproj/project.pbxproj", "a/b/c/B.xcodeproj/project.pbxproj"],
+        "x/Models.swift",
+        true, ["a/b/App.xcodeproj"]
+      ),
       (
         ["Pods/A.xcodeproj/project.pbxproj", ".hidden/B.xcodeproj/project.pbxproj"],
         "x/Models.swift", true, []

@@ -1,3 +1,4 @@
+import Foundation
 import SourceText
 import Testing
 
@@ -20,6 +21,25 @@ struct ExclusionTests {
     ])
   func patterns(pattern: String, place: String, fits: Bool) {
     #expect(PathPattern(pattern).matches(place) == fits)
+  }
+
+  @Test("The top is git's, or else that of the configuration, or else the folder that is searched")
+  func tops() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("ProjectTop-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outer = ProjectTop.resolved(folder.path)
+    for isRepository in [false, true] {
+      for made in ["repo/a"] + (isRepository ? ["repo/.git"] : []) {
+        try FileManager.default.createDirectory(
+          at: folder.appendingPathComponent(made), withIntermediateDirectories: true)
+      }
+      let configured = ProjectTop(of: ["\(outer)/repo/a"], configured: outer)
+      #expect(configured.path == (isRepository ? "\(outer)/repo" : outer) && configured.isProject)
+      let plain = ProjectTop(of: ["\(outer)/repo/a"])
+      #expect(plain.path == (isRepository ? "\(outer)/repo" : "\(outer)/repo/a"))
+      #expect(plain.isProject == isRepository)
+    }
   }
 
   @Test("Folders of tests are passed over, unless they are what is searched")

@@ -17,7 +17,7 @@ struct LargeModelTests {
     #expect(
       try source.findings() == [
         "5:3: error: B.x: a property of this name is already declared on A; rename one; "
-          + "the relationship is left out (duplicate_property)"
+          + "the relationship is left out [duplicate_property]"
       ])
   }
 

@@ -16,7 +16,7 @@ struct LargeSourceTests {
     #expect(
       text.findings == [
         "0.swift:20001:1: error: the file has more than 20000 types; those from here on are left "
-          + "out; what can be read is taken (unreadable_source)"
+          + "out; what can be read is taken [unreadable_source]"
       ])
   }
 
@@ -30,11 +30,11 @@ struct LargeSourceTests {
     #expect(text(23).entities == ["B: b B?"] && text(23).findings == [])
     let limit = "types are nested deeper than 24 levels; what can be read is taken"
     #expect(text(24).entities == ["B"])
-    #expect(text(24).findings == ["0.swift:1:224: error: \(limit) (unreadable_source)"])
+    #expect(text(24).findings == ["0.swift:1:224: error: \(limit) [unreadable_source]"])
     #expect(text(25).names == [])
     #expect(
       text(25).models.flatMap(\.findings).map(\.description)
-        == ["0.swift:1:217: error: \(limit) (unreadable_source)"])
+        == ["0.swift:1:217: error: \(limit) [unreadable_source]"])
   }
 
   @Test("A model with more properties than are looked at is refused, not cut")
@@ -59,7 +59,7 @@ struct LargeSourceTests {
     #expect(
       text.findings == [
         "0.swift:2:11: error: an attribute has more than 100 arguments; what can be read is taken "
-          + "(unreadable_source)"
+          + "[unreadable_source]"
       ])
   }
 

@@ -26,10 +26,10 @@ struct MissingClassTests {
       text.findings == [
         "0.swift:1:22: note: 'b' is taken for an attribute, because Thing is declared in none of "
           + "the given files; if it is a @Model class, give the path with it, too "
-          + "(unknown_destination)",
+          + "[unknown_destination]",
         "0.swift:1:58: note: 'd' is taken for an attribute, because Other is declared in none of "
           + "the given files; if it is a @Model class, give the path with it, too "
-          + "(unknown_destination)",
+          + "[unknown_destination]",
       ])
     #expect(text.current?.findings.map(\.missingClass) == ["Thing", "Other"])
     #expect(text.attributes == ["b?", "c?", "d"])

@@ -54,7 +54,7 @@ struct SwiftDataClassTests {
     #expect(
       SwiftDataText(text).findings == [
         "0.swift:3:8: warning: the file imports Store and not SwiftData; its @Model is taken for "
-          + "that of SwiftData (uncertain_model)"
+          + "that of SwiftData [uncertain_model]"
       ])
     #expect(SwiftDataText(text, "@_exported import SwiftData").findings == [])
     #expect(

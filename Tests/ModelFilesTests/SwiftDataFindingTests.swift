@@ -53,30 +53,30 @@ struct SwiftDataFindingTests {
     #expect(
       SwiftDataText.findings(text) == [
         "«0» error: found 'deleteRule: .purge'; expected one of .cascade, .nullify, .deny "
-          + "and .noAction; it is taken for no rule (unreadable_argument)",
+          + "and .noAction; it is taken for no rule [unreadable_argument]",
         "«1» error: the inverse is \\Tag.box, but the destination is Item, so box of Item "
-          + "is taken (mismatched_inverse)",
+          + "is taken [mismatched_inverse]",
         "«2» error: @Relationship is on 'c', but Thing is declared in none of the given files; "
           + "the relationship is left out; if it is a @Model class, give the path with it, too "
-          + "(unknown_destination)",
+          + "[unknown_destination]",
         "«3» error: @Relationship is on 'd', but String is no @Model class; the relationship "
-          + "is left out (unknown_destination)",
+          + "is left out [unknown_destination]",
         "«4» error: @Relationship is on 'e', which has the type '[String: Item]'; expected "
-          + "a model class, an optional or an array of one, so it is left out (unreadable_type)",
+          + "a model class, an optional or an array of one, so it is left out [unreadable_type]",
         "«5» error: @Relationship is on 'f', which has no type; expected a model class, an "
-          + "optional or an array of one, so it is left out (unreadable_type)",
+          + "optional or an array of one, so it is left out [unreadable_type]",
         "«6» warning: 'g' holds Item in a way that no relationship does; it is taken for an "
-          + "attribute (unreadable_type)",
+          + "attribute [unreadable_type]",
         "«7» warning: 'h' states no type, and 'makeItem()' does not show one; it is taken "
-          + "for an attribute (unreadable_type)",
+          + "for an attribute [unreadable_type]",
         "«8» warning: 'i' states no type, and 'Item.standard' does not show one; it is "
-          + "taken for an attribute (unreadable_type)",
+          + "taken for an attribute [unreadable_type]",
         "«9» warning: 'j' is a let; SwiftData keeps what is a var, so it is left out "
-          + "(constant_property)",
+          + "[constant_property]",
         "«10» warning: found 'options'; expected an option of @Attribute such as .unique, "
-          + "so it is passed over (unreadable_argument)",
+          + "so it is passed over [unreadable_argument]",
         "«11» error: @Relationship is on 'l', but Kind is no @Model class; the relationship "
-          + "is left out (unknown_destination)",
+          + "is left out [unknown_destination]",
       ])
     #expect(SwiftDataText(text.text).attributes == ["g", "h?", "i?", "k"])
   }
@@ -95,13 +95,13 @@ struct SwiftDataFindingTests {
     #expect(
       SwiftDataText.findings(text) == [
         "«0» error: found 'a' and '.b'; expected an option such as .unique; they are "
-          + "passed over (unreadable_argument)",
+          + "passed over [unreadable_argument]",
         "«1» error: found 'x: 1' and 'y: 2'; expected parameters of @Relationship instead "
-          + "of x: and y:; they are passed over (unreadable_argument)",
+          + "of x: and y:; they are passed over [unreadable_argument]",
         "«2» error: found 'x: 3'; expected x: only once; the first is taken "
-          + "(unreadable_argument)",
+          + "[unreadable_argument]",
         "«3» warning: found 'a' and 'c'; expected an option of @Attribute such as .unique, "
-          + "so they are passed over (unreadable_argument)",
+          + "so they are passed over [unreadable_argument]",
       ])
     #expect(SwiftDataText(text.text).relationships == ["a [Item] deny"])
   }

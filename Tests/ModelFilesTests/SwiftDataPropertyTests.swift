@@ -62,6 +62,16 @@ struct SwiftDataPropertyTests {
     #expect(text.rules.isEmpty != isUnread)
   }
 
+  @Test(
+    "What holds models in more than one layer is no relationship",
+    arguments: [
+      "Item??", "Optional<Item?>", "[Item?]", "[[Item]]", "[Item]??", "Set<[Item]>", "[[Item]?]",
+    ])
+  func layers(type: String) {
+    let text = SwiftDataText.members("var a: \(type)")
+    #expect(text.relationships == [] && text.rules == ["2:5 unreadable_type"])
+  }
+
   @Test("A value goes on to where the next declaration begins")
   func continuedValues() {
     let text = SwiftDataText.members(

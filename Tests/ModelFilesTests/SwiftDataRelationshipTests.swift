@@ -5,6 +5,16 @@ import Testing
 
 @Suite("Which relationship is a property?")
 struct SwiftDataRelationshipTests {
+  @Test("A greatest count of a to-one says nothing more")
+  func boundOfToOne() throws {
+    let model = try Model(
+      reading: "@Model class Box { @Relationship(maximumModelCount: 3) var item: Item? }\n"
+        + "@Model class Item { var box: Box? }", as: "M.swift")
+    #expect(model.findings.isEmpty)
+    #expect(
+      model.schema.relationships.allSatisfy { model.schema.declaration(of: $0).maxCount == 1 })
+  }
+
   @Test(
     "A type says how many there may be, and whether there may be none",
     arguments: [

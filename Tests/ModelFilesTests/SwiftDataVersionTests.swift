@@ -21,6 +21,33 @@ struct SwiftDataVersionTests {
     }
   }
 
+  @Test(
+    "Where aliases name several versions, the highest of them is current, not what has no version")
+  func severalAliased() {
+    let classes = "@Model class A {}; @Model class C {}; @Model class D {}"
+    let versions = [1, 2].map { number in
+      "enum V\(number): VersionedSchema { static var versionIdentifier = Schema.Version(\(number), 0, 0); "
+        + "static var models: [any PersistentModel.Type] { [A.self, C.self, D.self] }; \(classes) }"
+    }
+    for (aliases, current) in [
+      ("typealias A = V1.A\ntypealias D = V2.D", "V2"), ("typealias A = V1.A", "V1"), ("", nil),
+    ] {
+      let text = SwiftDataText((versions + ["@Model class C {}", aliases]).joined(separator: "\n"))
+      #expect(text.models.count == 3 && text.current?.version == current, "\(aliases)")
+    }
+  }
+
+  @Test("A class that is declared again is of another branch only in the same file")
+  func repeatedInBranches() {
+    let (one, other) = (
+      "#if X\n@Model class A { var a = 1 }\n", "#else\n@Model class A { var b = 1 }\n#endif"
+    )
+    let together = SwiftDataText(one + other).current?.findings.map(\.rule)
+    #expect(together == [.conditionalDeclaration])
+    let apart = SwiftDataText(one + "#endif", "@Model class A { var b = 1 }").current?.findings
+    #expect(apart?.map(\.rule) == [.repeatedDeclaration])
+  }
+
   @Test("Classes outside of versions are one model without a name")
   func none() {
     #expect(summary(SwiftDataText("@Model class A {}", "@Model class B {}")) == ["-*: A B"])
@@ -68,7 +95,7 @@ struct SwiftDataVersionTests {
     #expect(
       text.findings == [
         "1.swift:1:1: warning: no type alias and no version identifier says which of 2 versions is "
-          + "the current one; V2 is taken (uncertain_version)"
+          + "the current one; V2 is taken [uncertain_version]"
       ])
   }
 
@@ -139,12 +166,12 @@ struct SwiftDataVersionTests {
       text.findings == [
         "1.swift:1:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken; "
           + "if they are of different targets, give each target's path by itself, or make them "
-          + "models of their own in .deleterules.json (repeated_declaration)"
+          + "models of their own in .deleterules.json [repeated_declaration]"
       ])
     #expect(
       SwiftDataText("@Model class A {}\n@Model class A { var a: Int }").findings == [
         "0.swift:2:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken "
-          + "(repeated_declaration)"
+          + "[repeated_declaration]"
       ])
     let branches = "#if X\n@Model class A {}\n#else\n@Model class A { var a: Int }\n#endif"
     #expect(SwiftDataText(branches).rules == ["4:8 conditional_declaration"])

@@ -42,6 +42,24 @@ struct XMLReadingTests {
         ])
   }
 
+  @Test(
+    "A comment is about its own line and the tag below it, or the whole tag that it stands behind")
+  func comments() throws {
+    let text = """
+      <m>
+      <!-- deleterules:ignore a r -->
+      <b
+        c="1"/>
+      <d
+        e="1"/> <!-- deleterules:ignore d r -->
+      <f/>
+      <!-- deleterules:ignore m r --></m>
+      """
+    var reading = try XMLReading(SourceFile(path: "m", bytes: Array(text.utf8)))
+    while try reading.next() != nil {}
+    #expect(reading.comments.map(\.lines) == [2...3, 5...6, 8...8])
+  }
+
   @Test("References stand for characters, and a line break in a value for a space")
   func references() throws {
     #expect(

@@ -22,6 +22,48 @@ struct GraphLayoutTests {
     }
   }
 
+  @Test("A line has room to turn between its boxes, and a loop with its label beside its box")
+  func linesHaveRoom() {
+    let gaps = GraphLayout.Gaps()
+    for (name, graph, layout) in Self.layouts {
+      for (line, route) in zip(graph.lines, layout.lines) {
+        let isDown = graph.direction == .down
+        if line.from != line.to {
+          let ends = [line.from, line.to].map { layout.boxes[$0] }
+            .map { isDown ? ($0.y, $0.height) : ($0.x, $0.width) }.sorted { $0 < $1 }
+          let room = ends[1].0 - ends[0].0 - ends[0].1
+          #expect(room >= 2 * gaps.stub + gaps.turn, "\(name): \(line)")
+        } else if let label = route.label, isDown {
+          for (box, frame) in layout.boxes.enumerated() where box != line.from {
+            #expect(!label.isNear(frame, margin: gaps.box), "\(name): \(box)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("What no line joins stands further apart")
+  func whatNoLineJoinsStandsFurtherApart() {
+    let gaps = GraphLayout.Gaps()
+    for (name, graph, layout) in Self.layouts {
+      var parts = Array(graph.boxes.indices)
+      for line in graph.lines {
+        let (one, other) = (parts[line.from], parts[line.to])
+        parts = parts.map { $0 == one ? other : $0 }
+      }
+      let linked = Set(graph.lines.flatMap { [$0.from, $0.to] })
+      for (one, box) in layout.boxes.enumerated() {
+        for (other, otherBox) in layout.boxes[..<one].enumerated() where parts[one] != parts[other]
+        {
+          let areAlone = linked.isDisjoint(with: [one, other])
+          #expect(
+            !box.isNear(otherBox, margin: areAlone ? gaps.box : gaps.component),
+            "\(name): \(one) and \(other)")
+        }
+      }
+    }
+  }
+
   @Test("Boxes are as large as asked for or larger where lines end")
   func boxesAreAsLargeAsAskedForOrLargerWhereLinesEnd() {
     for (name, graph, layout) in Self.layouts {

@@ -2,6 +2,7 @@ import DeleteMatrix
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
+import PictureLayout
 import Scenarios
 import SourceText
 import Testing
@@ -59,6 +60,15 @@ struct DiagramTests {
     let lines = diagram.edges.map { "\($0.source.name) \($0.destination.name)" }
     #expect(
       lines == ["List Item", "List User", "Item Item", "Item Tag", "Item Receipt", "Widget Item"])
+    // Whichever side is declared first.
+    for rule in ["cascade", "nullify"] {
+      let text = """
+        @Model class Item { var list: List? }
+        @Model class List { @Relationship(deleteRule: .\(rule)) var items: [Item] = [] }
+        """
+      let edges = try Model(reading: text, as: "M.swift").diagram(on: nil).edges
+      #expect(edges.map(\.source.name) == ["List"], "\(rule)")
+    }
   }
 
   @Test("What is more than can be told apart is one box, and no step is lost")
@@ -98,6 +108,9 @@ struct DiagramTests {
         of: entity, in: model, on: try ReleaseRange(String(span), in: range.releases))
       #expect(variant.verdict == alone.verdict)
     }
+    let one = try ReleaseRange("iOS 18.0", in: .known())
+    let onOne = EntityReport(of: entity, DeleteStories(of: model, on: one))
+    #expect(onOne.variants.map(\.name) == ["delete", "batch"])
     let plain = EntityReport(of: entity, DeleteStories(of: model))
     #expect(plain.variants.map(\.name) == ["delete", "batch"])
   }
@@ -130,6 +143,67 @@ struct DiagramTests {
     #expect(diagram.nodes.map(\.role.rawValue) == roles)
     #expect(diagram.edges.compactMap { $0.told?.reference.meaning.rawValue } == meanings)
     #expect(diagram.requested.map(\.name) == ["L"])
+  }
+
+  @Test("What was linked since the start is new")
+  func newReference() throws {
+    let scenario = Scenario(
+      framework: .swiftData,
+      entities: [
+        Entity("List", relationships: [.toMany("items", "Item")]),
+        Entity("Item", relationships: [.toOne("list", "List", inverse: .named("items"))]),
+      ],
+      objects: [NamedObject("L", "List"), NamedObject("I", "Item"), NamedObject("J", "Item")],
+      links: [NamedLink("L", "items", "I")],
+      steps: [.init(.link(NamedLink("L", "items", "J"))), .init(.save)])
+    let diagram = Diagram(scenario, try ObjectGraphEngine().outcome(of: scenario), title: "")
+    #expect(diagram.edges.compactMap { $0.told?.reference.meaning } == [.holds, .new])
+  }
+
+  @Test("Every arrow points away from where its line comes from")
+  func arrows() throws {
+    let nodes = ["A", "B"].map { Diagram.Node(name: $0, role: .stays) }
+    let edge = Diagram.Edge(
+      source: nodes[0], destination: nodes[1], line: .reference("b", .cascade))
+    var directions: Set<[Int]> = []
+    for direction in [LayoutGraph.Direction.down, .right] {
+      let layout = GraphLayout(
+        LayoutGraph(
+          boxes: [Size(width: 90, height: 30), Size(width: 90, height: 30)],
+          lines: [.init(from: 0, to: 1), .init(from: 1, to: 0)], direction: direction))
+      for route in layout.lines {
+        let before = try #require(route.reversed.segments.first).end
+        let way = [(route.end.x - before.x).signum(), (route.end.y - before.y).signum()]
+        let path = LineLook(edge, isBefore: false).ends(route).markup
+        let numbers = path.matches(of: /-?\d+/).compactMap { Int($0.output) }
+        #expect(Array(numbers[2...3]) == [route.end.x, route.end.y])
+        for wing in [numbers[0...1], numbers[4...5]].map(Array.init) {
+          let along = (wing[0] - route.end.x) * way[0] + (wing[1] - route.end.y) * way[1]
+          #expect(along < 0, "\(path)")
+        }
+        directions.insert(way)
+      }
+    }
+    #expect(directions == [[0, 1], [0, -1], [1, 0], [-1, 0]])
+  }
+
+  @Test(
+    "Where deletes are worse and better, a line is drawn as worse",
+    arguments: [
+      (".noAction", ".nullify", Diagram.Change.worse), (".nullify", ".noAction", .worse),
+      (".nullify", ".cascade", .better), (".cascade", ".nullify", .worse),
+      (".deny", ".cascade", .review),
+    ])
+  func changedLine(old: String, new: String, change: Diagram.Change) throws {
+    let models = try [old, new].map {
+      try Model(reading: SampleModel.clean.text.replacing(".cascade", with: $0), as: "M.swift")
+    }
+    let changes = try ProjectChanges(from: models[0], to: models[1])
+    let diagram = OverlaidModels(changes.compared[0], on: nil).diagram
+    let found = diagram.edges.map { edge -> Diagram.Change? in
+      if case .relationship(let pair) = edge.line { pair.change } else { nil }
+    }
+    #expect(found == [change])
   }
 
   @Test("Both versions of a model lie over each other")

@@ -124,6 +124,20 @@ struct ExplanationTests {
         + "SwiftData was observed to crash there.")
   }
 
+  @Test("A reference that was taken out before the delete is not lost by it")
+  func takenOutBefore() throws {
+    let entities = Self.pair.replacing("RULE", with: "nullify").replacing("OPTIONAL", with: "true")
+    let steps = try chain(
+      entities, "{\"A\": [\"a\", \"x\"], \"B\": [\"b\", \"y\"]}",
+      "[[\"a\", \"b\", \"b\"], [\"x\", \"b\", \"y\"]]",
+      "[{\"unlink\": [\"a\", \"b\", \"b\"]}, {\"delete\": [\"y\"]}, {\"save\": true, \"expect\": null}]"
+    )
+    #expect(
+      steps.filter { $0.contains(" loses ") } == [
+        "x.b loses y: y.a is nullify and has this inverse."
+      ])
+  }
+
   @Test(
     "A read says what is read of what, and what it finds",
     arguments: [

@@ -73,12 +73,19 @@ struct FindingFormatsTests {
     return try #require(json as? [String: Any])
   }
 
-  @Test("Text has each on a line, as compilers write it")
+  @Test("Text has each on a line, and each note on another, as compilers write them")
   func lines() throws {
-    let line = /(.+:\d+:\d+): (\w+): (.+) \((\w+)\)/
-    let found = try text(.text).matches(of: line).map {
-      ReportedFinding(
-        rule: String($0.4), severity: String($0.2), place: String($0.1), message: String($0.3))
+    var found: [ReportedFinding] = []
+    for line in try text(.text).split(separator: "\n") {
+      if let first = line.wholeMatch(of: /(.+:\d+:\d+): (\w+): (.+) \[(\w+)\]/) {
+        found.append(
+          ReportedFinding(
+            rule: String(first.4), severity: String(first.2), place: String(first.1),
+            message: String(first.3)))
+      } else {
+        let note = try #require(line.wholeMatch(of: /.+:\d+:\d+: note: (.+)/))
+        found[found.count - 1].message += "; \(note.1)"
+      }
     }
     #expect(Set(found) == Self.expected(names: false, severity: \.rawValue))
     #expect(found.count == Self.findings.count)
@@ -95,17 +102,17 @@ struct FindingFormatsTests {
           .joined(separator: "."))
     }
     #expect(Set(reported) == Self.expected(severity: \.rawValue))
-    #expect(found.map { $0["model"] as? String } == Self.findings.map(\.model))
-    #expect(found.map { $0["caller"] as? String } == [nil, nil, nil, "Store.remove"])
-    let way = try #require(found.last?["path"] as? [[String: Any]])
+    #expect(found.map { $0["model"] as? String } == Self.run.findings.map(\.model))
+    #expect(found.map { $0["caller"] as? String } == [nil, nil, "Store.remove", nil])
+    let way = try #require(found[2]["path"] as? [[String: Any]])
     #expect(way.map { $0["text"] as? String } == ["step one", "step two"])
     #expect(way.map(place) == ["Code/five.swift:51:15", "Code/six.swift:61:16"])
     #expect(found.allSatisfy { $0["witness"] is NSNull && $0["cell"] is NSNull })
-    let fix = try #require(found.last?["fix"] as? [[String: Any]])
+    let fix = try #require(found[2]["fix"] as? [[String: Any]])
     #expect(fix.map(place) == ["Code/seven.swift:71:17"])
     #expect(fix.map { "\($0["endLine"] ?? "") \($0["endColumn"] ?? "")" } == ["71 17"])
     #expect(fix.map { $0["text"] as? String } == ["seven "])
-    #expect(found.dropLast().allSatisfy { $0["fix"] is NSNull })
+    #expect(found.count { $0["fix"] is NSNull } == 3)
   }
 
   private func place(of member: [String: Any]) -> String {
@@ -136,16 +143,16 @@ struct FindingFormatsTests {
       let location = (result["locations"] as? [[String: Any]])?.first
       return (location?["logicalLocations"] as? [[String: String]])?.first?["kind"]
     }
-    #expect(kinds == ["member", "type", nil, "member"])
+    #expect(kinds == [nil, "type", "member", "member"])
     #expect(Set(reported) == Self.expected(severity: \.rawValue))
-    let flows = try #require(found.last?["codeFlows"] as? [[String: [[String: [[String: Any]]]]]])
+    let flows = try #require(found[2]["codeFlows"] as? [[String: [[String: [[String: Any]]]]]])
     let steps = try #require(flows.first?["threadFlows"]?.first?["locations"])
     #expect(
       try steps.map { try place($0["location"]) } == [
         "Code/five.swift:51:15", "Code/six.swift:61:16",
       ]
     )
-    let fixes = try #require(found.last?["fixes"] as? [[String: [[String: Any]]]])
+    let fixes = try #require(found[2]["fixes"] as? [[String: [[String: Any]]]])
     let change = try #require(fixes.first?["artifactChanges"]?.first)
     #expect((change["artifactLocation"] as? [String: String])?["uri"] == "Code/seven.swift")
     let replacement = try #require((change["replacements"] as? [[String: [String: Any]]])?.first)
@@ -154,7 +161,7 @@ struct FindingFormatsTests {
         == ["startLine": 71, "startColumn": 17, "endLine": 71, "endColumn": 17])
     #expect(replacement["insertedContent"] as? [String: String] == ["text": "seven "])
     #expect(
-      found.dropLast().allSatisfy { $0["codeFlows"] == nil && $0["fixes"] == nil })
+      found.count { $0["codeFlows"] == nil && $0["fixes"] == nil } == 3)
   }
 
   @Test("GitHub has each as an annotation")
@@ -253,8 +260,9 @@ struct FindingFormatsTests {
             $1
           }
         })
-      return finding.sourceLines { text, _ in text }.map {
-        $0.trimmingCharacters(in: .whitespaces)
+      let screen = Screen(width: 200, hasColours: false)
+      return finding.sourceLines().map {
+        screen.text(of: $0.prose).trimmingCharacters(in: .whitespacesAndNewlines)
       }
     }
     let own = ["1 | class A { var b: B? }", "|           ^"]

@@ -310,6 +310,23 @@ struct MatrixFormatsTests {
     for kind in ["1 does something else", "1 new", "1 gone"] {
       #expect(text.contains(kind), "\(text)")
     }
+    // To GitHub, what is worse is an error, and nothing else is.
+    var worse: [Int] = []
+    for (one, other) in [(old, new), (new, old)] {
+      let changes = try ProjectChanges(from: one.models, to: other.models)
+      let calls = try CallChanges(from: one, to: other, of: changes)
+      let report = ChangesReport(
+        changes, between: ChangesReport.Revisions(from: "main", to: nil), calls: calls,
+        told: (
+          one.models.map { DeleteStories(of: $0) }, other.models.map { DeleteStories(of: $0) }
+        ), without: [])
+      worse.append(calls.changes.count { $0.impact == .worse && $0.after != nil })
+      let lines = try #require(report.text(as: .github)).split(separator: "\n")
+        .filter { $0.contains("delete call)") }
+      #expect(lines.count { $0.hasPrefix("::error ") } == worse.last, "\(lines)")
+      #expect(lines.count == calls.changes.count { $0.after != nil })
+    }
+    #expect(worse.max() != 0)
   }
 }
 

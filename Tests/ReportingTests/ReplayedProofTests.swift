@@ -34,9 +34,10 @@ struct ReplayedProofTests {
     let model = try Model(reading: example.text, as: example.file)
     let check = Check(
       for: [.cloudKit, .batchDeletes], on: try ReleaseRange(system, in: .known()))
-    let found = try check.findings(in: model)
+    let run = CheckRun(models: [model.name], findings: try check.findings(in: model))
+    let found = run.findings
     var replayed = 0
-    let findings = try objects(CheckRun(models: [model.name], findings: found).json, "findings")
+    let findings = try objects(run.json, "findings")
     #expect(findings.map { $0["cell"] as? String } == found.map { $0.witness?.cell })
     for finding in findings where !(finding["witness"] is NSNull) {
       #expect(try replay(finding["witness"] as Any) == finding["outcome"] as? NSDictionary)

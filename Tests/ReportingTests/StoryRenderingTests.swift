@@ -1,5 +1,6 @@
 import DeleteCalls
 import Foundation
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -81,12 +82,13 @@ private struct Said: Equatable {
 struct StoryRenderingTests {
   private static let code = """
 
-    func f(_ a: A, _ b: B, _ c: ModelContext) throws {
+    func f(_ a: A, _ b: B, _ c: ModelContext) {
       c.delete(a)
       c.delete(b)
-      try c.delete(model: A.self)
-      try c.delete(model: B.self)
     }
+    func all(_ c: ModelContext) throws { try c.delete(model: A.self) }
+    func others(_ c: ModelContext) throws { try c.delete(model: B.self) }
+    func g(_ a: A, _ c: ModelContext) { c.delete(a); try? c.save() }
     """
 
   private static let managedCode = """
@@ -95,6 +97,7 @@ struct StoryRenderingTests {
       c.delete(a)
       c.delete(b)
     }
+    func g(_ a: A, _ c: NSManagedObjectContext) { c.delete(a); try? c.save() }
     """
 
   private func model(
@@ -136,7 +139,8 @@ struct StoryRenderingTests {
           kinds.formUnion((report.story.steps + report.batch.steps).map(\.kind))
           try expectAnswers(report)
         }
-        try expectCalls(calls, stories, count: framework == .swiftData ? 4 : 2)
+        try expectCalls(calls, stories, count: framework == .swiftData ? 5 : 3)
+        try expectFindings(calls, stories, in: code)
       }
     }
     // Only SwiftData has what crashes.
@@ -149,6 +153,21 @@ struct StoryRenderingTests {
   private func expectAnswers(_ report: EntityReport) throws {
     let story = report.story
     #expect(Said(line: story.verdict) == Said(story, whetherShared: false), "\(story.verdict)")
+    for step in story.steps(.blocked, .madeInvalid) {
+      let declared = story.schema.declaration(of: step.relationship)
+      let way =
+        switch (step.kind, declared.isToMany, declared.isOptional) {
+        case (.blocked, true, _): "take it out of \(declared.name),"
+        case (.blocked, false, true): "set \(declared.name) to nil,"
+        case (.blocked, false, false): "make \(declared.name) optional,"
+        default: "make \(story.schema.qualifiedName(of: step.relationship)) optional,"
+        }
+      #expect(story.lift(step).contains(way), "\(story.lift(step))")
+    }
+    let failures = report.batch.steps(.failed)
+    #expect(
+      report.batch.verdict.contains("only where objects are shared, by")
+        == (!failures.isEmpty && failures.allSatisfy(\.needsSharing)), "\(report.batch.verdict)")
     let markdown = try #require(report.text(as: .markdown))
     let bullets = markdown.split(separator: "\n").filter {
       $0.contains(/^( *- |\d+\. )/) && !$0.contains(" takes what must have it ")
@@ -199,7 +218,12 @@ struct StoryRenderingTests {
     let report = CallsReport(calls.calls, told: [stories])
     let found = try #require(try jsonMembers(report)["calls"] as? [JSONMembers])
     let lines = try #require(report.text(as: .text)).split(separator: "\n").dropLast()
-    #expect(found.count == count && lines.count == count && calls.calls.count == count)
+    // A save with `try?` is told where the delete before it may be refused.
+    let owner = stories.story(of: try #require(stories.model.schema.entity("A")))
+    let isRefused = calls.calls.contains { $0.kind == .save }
+    if !Said(owner, whetherShared: false).refusing.isEmpty { #expect(isRefused) }
+    let all = count + (isRefused ? 1 : 0)
+    #expect(found.count == all && lines.count == all && calls.calls.count == all)
     for (call, (line, member)) in zip(calls.calls, zip(lines, found)) {
       let entity = try #require(call.entity.flatMap(stories.model.schema.entity))
       let story = stories.story(of: entity, at: call)
@@ -220,8 +244,73 @@ struct StoryRenderingTests {
         #expect(line.contains("leaves too few") == !story.steps(.leftInvalid).isEmpty)
         #expect(line.contains("does not crash") == !story.steps(.avoidsCrash).isEmpty)
         (said.refusing, said.dangling) = ([], [])
+      } else if call.kind == .save {
+        (said.deleted, said.dangling, said.crashing) = ([], [], [])
       }
       #expect(Said(line: String(line)) == said, "\(line)")
+    }
+  }
+
+  @Test(
+    "What fails a batch delete in any case is told without what fails it where objects are shared")
+  func failing() throws {
+    let text = """
+      @Model class A {
+        @Relationship(deleteRule: .cascade, inverse: \\B.y) var x: [B]
+        @Relationship(inverse: \\C.z) var c: [C]
+      }
+      @Model class B { var y: [A] }
+      @Model class C { var z: [A] }
+      """
+    let model = try Model(reading: text, as: "M.swift")
+    let entity = try #require(model.schema.entity("A"))
+    let story = DeleteStory(of: entity, in: model, by: .batchDelete)
+    #expect(Set(story.steps(.failed).map(\.needsSharing)) == [true, false])
+    #expect(story.verdict.hasPrefix("fails (134050) as soon as an A is linked by A.c, whose"))
+  }
+
+  @Test("Three are named and the others counted, but one more is named as well", arguments: 1...7)
+  func listed(count: Int) throws {
+    let parts = (1...count).map { "P\($0)" }
+    let text =
+      "@Model class Whole {\n"
+      + parts.map { "@Relationship(deleteRule: .cascade) var \($0.lowercased()): [\($0)]\n" }
+      .joined()
+      + "}\n" + parts.map { "@Model class \($0) { var whole: Whole? }\n" }.joined()
+    let model = try Model(reading: text, as: "M.swift")
+    let verdict = DeleteStory(of: try #require(model.schema.entity("Whole")), in: model).verdict
+    let named = parts.filter { verdict.firstRange(of: $0) != nil }.count
+    #expect(named == (count > 4 ? 3 : count), "\(verdict)")
+    #expect(verdict.contains("\(count - named) more") == (count > 4), "\(verdict)")
+  }
+
+  /// Compares what `check` finds at the calls with what their stories say: a fault that needs no shared
+  /// object is found, and none is found that no story has.
+  private func expectFindings(
+    _ calls: ModelCalls, _ stories: DeleteStories, in code: SwiftDeclarations
+  ) throws {
+    let rules: [CheckRule: [DeleteStory.Step.Kind]] = [
+      .batchCallFails: [.failed, .blocked], .batchCallLeavesBroken: [.leftInvalid, .leftDangling],
+      .swallowedRefusal: [.blocked, .madeInvalid],
+    ]
+    let found = try Check(rules: Set(rules.keys)).findings(in: [stories.model], with: [code])
+    for call in calls.calls {
+      let entity = try #require(call.entity.flatMap(stories.model.schema.entity))
+      let story = stories.story(of: entity, at: call)
+      for (rule, kinds) in rules where (rule == .swallowedRefusal) == (call.kind == .save) {
+        let steps = call.kind == .delete ? [] : story.steps.filter { kinds.contains($0.kind) }
+        let isFound = found.contains { $0.rule == rule && $0.location == call.location }
+        if isFound { #expect(!steps.isEmpty, "\(rule) of \(stories.model.entities)") }
+        // What leads to it one way is a hazard of its own, which names the call; and what crashes is
+        // not refused.
+        let isOwn = { (step: DeleteStory.Step) in
+          step.kind != .leftDangling || step.cause != nil
+        }
+        let crashes = rule == .swallowedRefusal && !story.crashing.isEmpty
+        if !crashes, steps.contains(where: { !$0.needsSharing && isOwn($0) }) {
+          #expect(isFound, "\(rule) of \(stories.model.entities)")
+        }
+      }
     }
   }
 

@@ -16,7 +16,11 @@ struct ReadingTests {
           "List", relationships: [.toMany("items", "Item", inverse: .named("list"))],
           attributes: [Attribute("size")]),
         Entity("Item", relationships: [.toOne("list", "List", inverse: inverse)]),
-        Entity("Note", relationships: [.toOne("on", "List", inverse: .oneWay)]),
+        Entity(
+          "Note",
+          relationships: [
+            .toOne("on", "List", inverse: .oneWay), .toMany("seen", "Item", inverse: .oneWay),
+          ]),
       ],
       objects: [NamedObject("L", "List"), NamedObject("I", "Item"), NamedObject("N", "Note")],
       links: [NamedLink("L", "items", "I"), NamedLink("N", "on", "L")],
@@ -77,6 +81,13 @@ struct ReadingTests {
     #expect(outcomes.map(\.effect) == [.ok, .ok, .ok, .ok, .trapOnRead, .ok])
     #expect(outcomes[4].words(under: traps) == "the read traps")
     #expect(outcomes[5].reading == nil)
+  }
+
+  @Test("Of several objects, the one that is gone decides", arguments: ["I", "J", "K"])
+  func several(gone: String) throws {
+    let linked = "new Item J K; N.seen = I J K; save"
+    #expect(try readings("\(linked); read N.seen.list") != [.trap])
+    #expect(try readings("\(linked); delete \(gone); save; read N.seen.list") == [.trap])
   }
 
   @Test("What identifies an object can be read at any time")

@@ -14,7 +14,11 @@ struct ReleaseTests {
       ("macOS 11.2", "iOS 14.2"),
     ])
   func eras(text: String, era: String) throws {
-    #expect(try Release(text).era.description == era)
+    let release = try Release(text)
+    #expect(release.era.description == era)
+    // Of a version, nobody tells the third number apart.
+    let numbers = text.split(separator: " ")[1].split(separator: ".")
+    #expect(release.version == numbers.prefix(2).joined(separator: "."))
   }
 
   @Test(
@@ -391,6 +395,38 @@ struct BehaviourTests {
     let outcome = try ObjectGraphEngine().outcome(of: scenario)
     #expect(
       elsewhere.scenario(scenario, comingTo: outcome, on: elsewhere.eras).system == nil)
+  }
+
+  @Test("A release on which it is known is named rather than a newer one on which it is presumed")
+  func knownBeforePresumed() throws {
+    let text = Self.text.replacing(
+      /,\s*{"on": "iOS 26", "happens": false, "evidence": "observed"[^}]*}/, with: "")
+    let releases = try Releases(SourceFile(path: "r.json", bytes: Array(text.utf8)))
+    #expect(releases.behaviours[1].standing(on: releases.eras[4]) == .unknown(presumed: true))
+    let scenario = Scenario(
+      framework: .swiftData,
+      entities: [
+        Entity("A", relationships: [.toOne("b", "B", deleteRule: .cascade, inverse: .named("a"))]),
+        Entity("B", relationships: [.toOne("a", "A", isOptional: false)]),
+      ],
+      objects: [NamedObject("a", "A"), NamedObject("b", "B")], links: [NamedLink("a", "b", "b")],
+      steps: [Scenario.Step(.delete(["a"])), Scenario.Step(.save)])
+    let fatal = Framework(.swiftData, behaviours: [.mandatoryBackReference: .crash])
+    let outcome = try ObjectGraphEngine(as: fatal).outcome(of: scenario)
+    let named = releases.scenario(scenario, comingTo: outcome, on: releases.eras)
+    #expect(named.system?.description == "iOS 18.4")
+  }
+
+  @Test("The worst of some releases is what may happen on one of them, known or not")
+  func worst() {
+    for (index, era) in releases.eras.enumerated() {
+      let range = ReleaseRange(releases.eras[index...index], in: releases)
+      let worst = range.worst(of: .swiftData).behaviours
+      for behaviour in releases.behaviours[1...2] {
+        let mayCrash = behaviour.standing(on: era) != .absent
+        #expect(worst[behaviour.condition] == (mayCrash ? .crash : nil), "\(era)")
+      }
+    }
   }
 
   @Test("Of no release, nothing is described")

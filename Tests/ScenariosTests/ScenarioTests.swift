@@ -160,4 +160,25 @@ struct ScenarioTests {
     #expect(saves[1].nullified == [one[0], other[0]])
     #expect(saves[2].deleted == ["I2", "L"] && saves[2].nullified == [one[0]])
   }
+
+  @Test("Without an object, nothing of it is left in any step, and nothing else is lost")
+  func without() {
+    let text =
+      "new Item I J; L.items + I; L.items - I; L.items = I J; delete L I; batch Item I J; "
+      + "batch Item; hold L I; read L.items; process; save; rollback"
+    let value = Scenario.Action.setValue(NamedValue("L", "size", nil))
+    for action in Scenario.Action.all(in: text) + [value] {
+      #expect(action.without([]) == action)
+      for name in ["I", "J", "L"] {
+        let isNamed = { (action: Scenario.Action) in
+          action.brief.split { !$0.isLetter }.contains { $0 == name }
+        }
+        let left = action.without([name])
+        #expect(left.map(isNamed) != true, "\(action) without \(name)")
+        if !isNamed(action) { #expect(left == action) }
+      }
+    }
+    #expect(Scenario.Action.delete(["L", "I"]).without(["L"]) == .delete(["I"]))
+    #expect(Scenario.Action.hold(["L"]).without(["L"]) == nil)
+  }
 }

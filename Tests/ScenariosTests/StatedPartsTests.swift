@@ -94,6 +94,37 @@ struct StatedPartsTests {
     }
   }
 
+  @Test("Two outcomes come to the same where they have the same consequences, whatever they hold")
+  func sameConsequences() {
+    let consequences: Set = ["deleted", "effect", "nullified", "dangling", "isDeleted", "reading"]
+    let plain = Outcome(deleted: [], kept: [], effect: .ok)
+    let denial = ObservedState.Refusal(.denied, object: "a", relationship: "b")
+    let violation = ObservedState.Refusal(.missing, object: "a", relationship: "b")
+    let others = [
+      Part(name: "denials", one: Stated(), other: Stated()) { $0.refusals = [denial] },
+      Part(name: "violations", one: Stated(), other: Stated()) { $0.refusals = [violation] },
+      Part(name: "merged", one: Stated(), other: Stated()) { $0.merged = [["a", "c"]] },
+    ]
+    for part in Self.parts + others {
+      var changed = plain
+      part.assign(&changed)
+      let isSame = !consequences.contains(part.name) && !others.contains { $0.name == part.name }
+      #expect(plain.comesToTheSame(as: changed) == isSame, "\(part.name)")
+      #expect(changed.comesToTheSame(as: plain) == isSame, "\(part.name)")
+      #expect(changed.comesToTheSame(as: changed), "\(part.name)")
+    }
+  }
+
+  @Test("What goes is told beside the effect only where nothing really goes")
+  func hiddenDeletes() {
+    for effect in Effect.allCases {
+      var outcome = Outcome(deleted: ["a"], kept: [], effect: effect)
+      outcome.requested = ["a"]
+      let hidden = Stated(deleted: ["a", "b"]).hiddenDifferences(from: outcome)
+      #expect(hidden.isEmpty == [.ok, .trapOnRead].contains(effect), "\(effect)")
+    }
+  }
+
   @Test("About another object, relationship, attribute or fetch nothing is contradicted")
   func others() {
     let pairs = [

@@ -124,6 +124,7 @@ struct ExcerptTests {
     let file = SourceFile(path: "f", bytes: Array(text.utf8))
     let locations = places.map { Location(file: "f", line: $0.0, column: $0.1) }
     let found = file.excerpts(at: locations)
+    #expect(found.values.allSatisfy { !$0.isCutBefore && !$0.isCutAfter }, "they are short")
     return locations.map { location in
       found[location].map { "\($0.before)^\($0.after)" } ?? "none"
     }

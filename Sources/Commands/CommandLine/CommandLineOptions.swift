@@ -66,6 +66,9 @@ package struct CommandLineOptions: Sendable {
     try checkCombinations()
   }
 
+  /// Indicates whether the program was started without any words.
+  var isBare: Bool { givenCommand == nil && arguments.isEmpty && values.isEmpty }
+
   /// Whether an option is given.
   package func has(_ option: Option) -> Bool { values[option] != nil }
 

@@ -31,7 +31,7 @@ struct FixedFiles {
       let (new, applied) = source.applying(own)
       let remarks = applied.map { part in
         let text = part.text.split(separator: " ").joined(separator: " ")
-        return "\(part.location): fixed: wrote '\(text)' (\(rules[part] ?? ""))".singleLine
+        return "\(part.location): fixed: wrote '\(text)' [\(rules[part] ?? "")]".singleLine
       }
       changes.append(Change(old: source, new: new, applied: applied, remarks: remarks))
     }

@@ -96,9 +96,9 @@ extension Finding {
 }
 
 extension Finding: CustomStringConvertible {
-  /// `file:line:column: warning: message (rule)`, as compilers write it and Xcode reads it.
+  /// `file:line:column: warning: message [rule]`, as compilers write it and Xcode reads it.
   public var description: String {
-    "\(location): \(severity.rawValue): \(message) (\(rule.rawValue))"
+    "\(location): \(severity.rawValue): \(message) [\(rule.rawValue)]"
   }
 }
 
@@ -149,24 +149,26 @@ extension CheckRun {
   }
 }
 
-/// What checking some models came to.
+/// The result of checking some models.
 public struct CheckRun: Sendable {
   /// The names of the models, in the order in which they were given.
   public let models: [String]
-  /// What was found and is not silenced, in the order of the models and of the places in them.
+  /// The findings that are not silenced: the worst first, then in the order of the models and places.
   public let findings: [Finding]
 
-  /// Puts together what was found.
+  /// Puts findings in their order.
   ///
   /// - Parameters:
   ///   - models: The names of the models that were checked.
-  ///   - findings: What was found and is not silenced.
+  ///   - findings: The findings that are not silenced, in the order of the models and places.
   public init(models: [String], findings: [Finding]) {
     self.models = models
-    self.findings = findings
+    self.findings = ModelFinding.Severity.allCases.flatMap { severity in
+      findings.filter { $0.severity == severity }
+    }
   }
 
-  /// Whether anything was found that should keep a change from going in; a note does not.
+  /// Indicates whether an error or a warning was found, which fails a check; a note does not.
   public var isFailure: Bool { findings.contains { $0.severity != .note } }
 
   /// `1 error, 2 warnings`, or that there is nothing.

@@ -33,7 +33,7 @@ extension Finding.Note {
   ///
   /// - Parameter place: The place of the finding: another one in its file is named by its line.
   /// - Returns: A clause without a full stop.
-  func words(at place: Location) -> String {
+  package func words(at place: Location) -> String {
     switch self {
     case .fact(let words): return words
     case .releases(let behaviour, let range): return behaviour.words(on: range)
@@ -69,7 +69,7 @@ extension Finding.Note {
   }
 
   /// The places in the note.
-  var labels: [Finding.Label] {
+  package var labels: [Finding.Label] {
     switch self {
     case .hook(let className, let location):
       [Finding.Label("\(className).prepareForDeletion", at: location)]

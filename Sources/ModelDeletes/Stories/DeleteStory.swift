@@ -170,12 +170,10 @@ extension DeleteStory {
 
 /// Names, which can be compared between two versions of a model.
 extension DeleteStory {
-  /// The entities whose objects are also deleted, without those that the requested object can be, unless more
-  /// of such are deleted, too.
+  /// The entities whose objects are also deleted; those that the requested object can be only if more of
+  /// them are.
   public var alsoDeleted: [String] {
-    let cascaded = steps(.alsoDeleted).map(\.destinations)
-    let isRepeated = cascaded.contains { !Set($0).isDisjoint(with: requested) }
-    return Set(cascaded.joined()).sorted().filter { isRepeated || !requested.contains($0) }
+    Set(steps(.alsoDeleted).flatMap(\.destinations)).sorted()
       .map { schema.declaration(of: $0).name }
   }
 

@@ -137,8 +137,8 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     .unreadableModel, .unreadableSource, .unreadableType,
   ]
 
-  /// `file:line:column: warning: message (rule)`.
+  /// `file:line:column: warning: message [rule]`.
   public var description: String {
-    "\(location): \(severity.rawValue): \(message) (\(rule.rawValue))"
+    "\(location): \(severity.rawValue): \(message) [\(rule.rawValue)]"
   }
 }

@@ -4,47 +4,21 @@ import ModelFiles
 import SourceText
 
 extension CheckRun {
-  /// The findings with their lines, with colours for a terminal.
-  package var colouredText: String {
-    text { finding in
-      let colour =
-        switch finding.severity {
-        case .error: "31"
-        case .warning: "35"
-        case .note: "36"
-        }
-      let place = "\u{1B}[1m\(finding.location.description.singleLine):\u{1B}[0m"
-      let severity = "\u{1B}[1;\(colour)m\(finding.severity.rawValue):\u{1B}[0m"
-      let rule = "\u{1B}[2m(\(finding.rule.rawValue))\u{1B}[0m"
-      return "\(place) \(severity) \(finding.message.singleLine) \(rule)"
-    } paint: { text, part in
-      let colour =
-        switch part {
-        case .gutter: "2"
-        case .caret: "1;32"
-        case .fix: "32"
-        }
-      return "\u{1B}[\(colour)m\(text)\u{1B}[0m"
-    }
-  }
-
-  /// The findings with their lines, as compilers write them.
+  /// A line for each finding and each of its notes, as compilers write them.
   var text: String {
-    text {
-      $0.description.singleLine
-    } paint: { text, _ in
-      text
-    }
+    findings.flatMap(\.lines).map { "\($0.singleLine)\n" }.joined()
   }
 
-  private func text(
-    _ firstLine: (Finding) -> String, paint: (String, Finding.Part) -> String
-  ) -> String {
-    let lines = findings.flatMap { [firstLine($0)] + $0.sourceLines(paint) }
-    return lines.map { "\($0)\n" }.joined()
+  /// The findings for a person at a terminal, with source lines, notes and help; a blank line between
+  /// two findings.
+  ///
+  /// - Parameter screen: The terminal, whose width no line exceeds.
+  /// - Returns: The text; empty without findings.
+  package func text(on screen: Screen) -> String {
+    screen.text(of: findings.map { $0.page(columns: screen.width) }.joined(separator: "\n"))
   }
 
-  /// What can be done next; nil where nothing was found.
+  /// A hint at what to do next; nil without findings.
   package var advice: String? {
     guard let rule = findings.first?.rule.rawValue else { return nil }
     let count = findings.count { !$0.fix.isEmpty }
@@ -54,40 +28,66 @@ extension CheckRun {
 }
 
 extension Finding {
+  /// The title and the notes, each on a line that begins with a place.
+  fileprivate var lines: [String] {
+    let first = "\(location): \(severity.rawValue): \(title) [\(rule.rawValue)]"
+    return [first]
+      + notes.map { "\($0.labels.first?.location ?? location): note: \($0.words(at: location))" }
+  }
+
+  /// The finding in the layout of a terminal.
+  fileprivate func page(columns: Int) -> Prose {
+    let mark: Prose = "[\(rule.rawValue)]\(fix.isEmpty ? "" : " [fixable]")"
+    var text: Prose = "\(severity.prose): \(title.prose) \(Prose(.marked(.dim, mark)))\n"
+    text += "\(Prose(.marked(.dim, "  --> ")))\(location.description.prose)\n"
+    let source = sourceLines(columns: columns)
+    for line in source where !line.isFix { text += line.prose + "\n" }
+    for fact in facts { text += "  = note: \(fact.prose)\n" }
+    text += "\(code: "help:") \(help.prose)\n"
+    for line in source where line.isFix { text += line.prose + "\n" }
+    return text
+  }
+
+  /// A source line in the layout of a terminal.
+  struct SourceLine {
+    let prose: Prose
+    /// Indicates whether the fix writes the line.
+    let isFix: Bool
+  }
+
   /// The source line with a caret under the place, and each line as the fix would have it.
   ///
-  /// - Parameter paint: How a part is coloured.
+  /// - Parameter columns: The greatest width of a line.
   /// - Returns: Lines without their ends; none where the file was not read.
-  func sourceLines(_ paint: (String, Part) -> String) -> [String] {
+  func sourceLines(columns: Int = 120) -> [SourceLine] {
     let numbers = ([location] + fix.map(\.location)).map(\.line)
     let width = numbers.map { "\($0)".count }.max() ?? 0
-    func gutter(_ text: String, _ mark: String) -> String {
-      paint("  \(String(repeating: " ", count: width - text.count))\(text) \(mark)", .gutter)
+    let rest = max(columns - width - 5, 20)
+    func gutter(_ text: String, _ mark: String) -> Prose {
+      let spaces = String(repeating: " ", count: width - text.count)
+      return Prose(.marked(.dim, "  \(spaces)\(text) \(mark)"))
     }
-    var lines: [String] = []
-    if let excerpt, let shown = ShownLine(excerpt) {
-      lines.append("\(gutter("\(location.line)", "|")) \(shown.text)")
+    var lines: [SourceLine] = []
+    if let excerpt, let shown = ShownLine(excerpt, columns: rest) {
       let space = String(repeating: " ", count: shown.caret)
-      lines.append("\(gutter("", "|")) \(space)\(paint("^", .caret))")
+      let caret = Prose(.marked(.caret, "^"))
+      lines = [
+        SourceLine(prose: "\(gutter("\(location.line)", "|")) \(shown.text.prose)", isFix: false),
+        SourceLine(prose: "\(gutter("", "|")) \(space)\(caret)", isFix: false),
+      ]
     }
     for part in fix {
       let place = part.location
-      guard let excerpt = excerpt(at: place), let shown = ShownLine(excerpt, with: part) else {
-        continue
-      }
+      guard let excerpt = excerpt(at: place),
+        let shown = ShownLine(excerpt, with: part, columns: rest)
+      else { continue }
       if place.file != location.file {
-        lines.append("\(gutter("", ">")) \(place.file.singleLine)")
+        lines.append(SourceLine(prose: "\(gutter("", ">")) \(place.file.prose)", isFix: true))
       }
-      lines.append("\(gutter("\(place.line)", "+")) \(paint(shown.text, .fix))")
+      let written = Prose(.marked(.fix, shown.text.prose))
+      lines.append(SourceLine(prose: "\(gutter("\(place.line)", "+")) \(written)", isFix: true))
     }
     return lines
-  }
-
-  /// What is told apart by colours.
-  enum Part {
-    case gutter
-    case caret
-    case fix
   }
 }
 
@@ -98,8 +98,6 @@ private struct ShownLine {
   /// How many columns stand before the place.
   let caret: Int
 
-  /// How many columns are shown of a line.
-  private static let mostColumns = 120
   /// How many columns are shown of a long line behind the place, where it has as many.
   private static let columnsBehind = 48
   private static let columnsOfTab = 4
@@ -108,7 +106,7 @@ private struct ShownLine {
   private typealias Cell = (text: String, columns: Int)
 
   /// Shows a line, perhaps with a replacement at the place; nil where there is nothing on it.
-  init?(_ excerpt: Excerpt, with part: Replacement? = nil) {
+  init?(_ excerpt: Excerpt, with part: Replacement? = nil, columns most: Int) {
     var column = 0
     let before = Self.cells(of: excerpt.before, &column)
     let written = Self.cells(of: part?.text ?? "", &column)
@@ -122,9 +120,9 @@ private struct ShownLine {
     }
     let (all, behind) = (Self.columns(before), Self.columns(after))
     let least = max(Self.columnsBehind, Self.columns(written))
-    let kept = min(behind, max(least, Self.mostColumns - all))
+    let kept = min(behind, max(least, most - all))
     let end = Self.prefix(after, kept)
-    let start = Array(Self.prefix(before.reversed(), max(Self.mostColumns - kept, 0)).reversed())
+    let start = Array(Self.prefix(before.reversed(), max(most - kept, 0)).reversed())
     let opening = start.count < before.count || excerpt.isCutBefore ? "…" : ""
     let closing = end.count < after.count || excerpt.isCutAfter ? "…" : ""
     text = opening + (start + end).map(\.text).joined() + closing

@@ -60,8 +60,7 @@ struct Diagram {
       switch line {
       case .relationship, .relationships, .link: false
       case .parent: true
-      case .reference(_, let meaning):
-        source.role == .stays && destination.role != .stays && meaning != .holds
+      case .reference: source.role == .stays && destination.role != .stays
       }
     }
   }

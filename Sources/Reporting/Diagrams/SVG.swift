@@ -10,6 +10,7 @@ extension Diagram {
       <svg xmlns="http://www.w3.org/2000/svg" class="d" \(drawing.allFrame) role="img">
       <title>\(title)</title>
       <style>\(verbatim: PageFiles.pictureStyle)</style>
+      <rect class="ground" width="100%" height="100%"/>
       \(drawing.panels())</svg>
 
       """

@@ -21,11 +21,11 @@ extension CheckRun {
 
 extension Finding {
   fileprivate func article(number: Int, _ anchors: PageAnchors) -> HTML {
-    let lines = sourceLines { text, _ in text }.joined(separator: "\n")
+    let lines = sourceLines().map(\.prose.inlineHTML)
     let source: HTML =
-      lines.isEmpty
-      ? ""
-      : "<pre tabindex=\"0\">\(lines.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0))" as HTML }.joined(separator: "\n"))</pre>\n"
+      lines.isEmpty ? "" : "<pre tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>\n"
+    let notes = facts.map { fact -> HTML in "<li>\(fact)</li>\n" }
+    let noteList: HTML = notes.isEmpty ? "" : "<ul>\n\(notes.joined())</ul>\n"
     let steps = path.map { step -> HTML in "<li>\(step.location.description): \(step.text)</li>\n" }
     let callPath: HTML =
       steps.isEmpty ? "" : "<p>Call path:</p>\n<ol>\n\(steps.joined())</ol>\n"
@@ -37,9 +37,9 @@ extension Finding {
       ?? ""
     return """
       <article class="finding \(severity.rawValue)" id="finding=\(number)">
-      <h3><span class="\(severity.rawValue)">\(severity.rawValue)</span> \(message)</h3>
+      <h3><span class="\(severity.rawValue)">\(severity.rawValue)</span> \(title)</h3>
       <p class="where">\(location.description) · \(rule.rawValue)\(play)</p>
-      \(source)<p class="fix">What to do: \(help)</p>
+      \(source)\(noteList)<p class="fix">What to do: \(help)</p>
       \(witness?.picture ?? "")\(callPath)</article>
 
       """

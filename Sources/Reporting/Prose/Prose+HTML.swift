@@ -34,6 +34,7 @@ extension Prose.Mark {
     case .error: "<span class=\"error\">\(inner)</span>"
     case .warning: "<span class=\"warning\">\(inner)</span>"
     case .note: "<span class=\"note\">\(inner)</span>"
+    case .dim, .caret, .fix: inner
     }
   }
 }

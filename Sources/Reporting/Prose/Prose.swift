@@ -34,6 +34,12 @@ package struct Prose: Sendable, Equatable {
     case error
     case warning
     case note
+    /// What frames a source line.
+    case dim
+    /// The mark under a place in a source line.
+    case caret
+    /// A line as a fix writes it.
+    case fix
   }
 
   private(set) var parts: [Part] = []
@@ -163,7 +169,7 @@ extension Prose {
         case .strong: text += "**\(inner)**"
         case .emphasis: text += "*\(inner)*"
         case .code: text += "`\(inner)`"
-        case .error, .warning, .note: text += inner
+        case .error, .warning, .note, .dim, .caret, .fix: text += inner
         }
       }
     }

@@ -66,6 +66,9 @@ extension Prose.Mark {
     case .strong, .error: "1;31"
     case .warning: "1;35"
     case .note: "1;36"
+    case .dim: "2"
+    case .caret: "1;32"
+    case .fix: "32"
     }
   }
 }
@@ -138,7 +141,8 @@ extension [Glyph] {
     let spaces = prefix(while: \.isSpace).count
     let mark = self[spaces...].prefix { !$0.isSpace }.map(\.character)
     let isMark =
-      mark == ["-"] || mark.count > 1 && mark.last == "." && mark.dropLast().allSatisfy(\.isNumber)
+      [["-"], ["="]].contains(mark)
+      || mark.count > 1 && mark.last == "." && mark.dropLast().allSatisfy(\.isNumber)
     return isMark ? spaces + mark.count + 1 : spaces
   }
 }

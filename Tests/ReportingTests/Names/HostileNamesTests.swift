@@ -55,7 +55,9 @@ struct HostileNamesTests {
         InstancesReport(
           InstanceEffects.all(of: entity, in: try Instances(file: objects, of: model)), of: entity,
           in: model)) + [
-        Answer(title: "colours", format: .text, text: findings.colouredText.withoutColours),
+        Answer(
+          title: "colours", format: .text,
+          text: findings.text(on: Screen(width: 4000, hasColours: true)).withoutColours),
         Answer(title: "summary", format: .markdown, text: findings.githubSummary ?? ""),
         Answer(title: "errors", format: .markdown, text: recorded.failures(of: run).onLines),
       ]

@@ -37,17 +37,22 @@ struct Skeleton: Equatable {
     }
   }
 
-  /// Findings as compilers write them: one, then its line and a caret, and at last where to read on.
+  /// Findings as compilers write them, or as a terminal shows them: a title, a place, source lines, notes
+  /// and help; at last where to read on.
   init(findings text: String) throws {
-    let expected = /.*:\d+:\d+: (error|warning|note): .* \((\w+)\)/.dotMatchesNewlines()
-    let source = /[ ]{2,}\d* ([|+>]) .*/.dotMatchesNewlines()
+    let title = /(?:.*:\d+:\d+: )?(error|warning|note): .* \[(\w+)\](?: \[fixable\])?/
+      .dotMatchesNewlines()
+    let note = /(?:.*:\d+:\d+: (note): |  (=) note: |(help): ).*/.dotMatchesNewlines()
+    let source = /[ ]{2,}\d*[ ]?(?:([|+>])|-(->)) .*/.dotMatchesNewlines()
     let advice = /'deleterules rules ID' .*, such as (\w+), .*/
     let lines = text.lines
     let parts = try lines.map { line in
-      if let match = line.wholeMatch(of: source) { return "\(match.1)" }
+      if line.isEmpty { return "" }
+      if let match = line.wholeMatch(of: source) { return "\(match.1 ?? match.2 ?? "")" }
       if let match = line.wholeMatch(of: advice) { return "\(match.1)" }
-      guard let match = line.wholeMatch(of: expected) else { throw Broken(reason: line) }
-      return "\(match.1) \(match.2)"
+      if let match = line.wholeMatch(of: title) { return "\(match.1) \(match.2)" }
+      guard let match = line.wholeMatch(of: note) else { throw Broken(reason: line) }
+      return "\(match.1 ?? match.2 ?? match.3 ?? "")"
     }
     self.init(parts: parts, texts: lines)
   }

@@ -3,34 +3,12 @@ import ObjectGraph
 import SwiftSource
 
 /// What a call does and returns.
-extension BodyReader {
-  /// Reads a call whose brackets or trailing closure are next.
-  mutating func call(
-    base: CodeValue?, name: String, at start: Int, _ takesClosure: Bool
-  ) -> CodeValue {
-    let nameToken = index - 1
-    var given: [Argument] = []
-    var isClosureLast = false
-    if opensArguments {
-      given = arguments(base: base, name: name)
-    }
-    while takesClosure, isNext("{"), token?.startsLine != true {
-      let values = closureValues(
-        base: base, name: name, label: nil, after: given, isTrailing: true)
-      given.append(Argument(label: nil, value: closure(given: values, of: name)))
-      isClosureLast = true
-      // Further ones have labels.
-      while token?.name != nil, tokens.isMark(index + 1, ":"), tokens.isMark(index + 2, "{") {
-        let label = token?.name
-        index += 2
-        let values = closureValues(
-          base: base, name: name, label: label, after: given, isTrailing: true)
-        given.append(Argument(label: label, value: closure(given: values, of: name)))
-      }
-    }
-    let isOnOneLine = tokens[start]?.line == tokens[nameToken]?.line
-    let place = isOnOneLine ? start : nameToken
-    return result(of: name, base, given, at: place, isClosureLast)
+extension Evaluation {
+  /// What a call comes to.
+  mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
+    let given = values(of: site.arguments, base: base, name: name)
+    let isClosureLast = site.arguments.last?.isTrailing == true
+    return result(of: name, base, given, at: site.place, isClosureLast)
   }
 
   private mutating func result(
@@ -39,9 +17,9 @@ extension BodyReader {
     var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
     let first = given.first?.value
     // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
-    if case .entity(let entity)? = base?.type,
-      name.hasPrefix("removeFrom") || name.hasPrefix("addTo"),
-      let result = entityCall(name, entity, base ?? .unknown, given, at: place)
+    if case .entity(let entity) = (base ?? own).type,
+      name.hasPrefix("removeFrom") || name.hasPrefix("addTo"), !given.isEmpty,
+      let result = entityCall(name, entity, base ?? own, given, at: place)
     {
       return result
     }
@@ -67,6 +45,10 @@ extension BodyReader {
     case .metatype(let type):
       if name == "init" || name == "callAsFunction" { return made(type, given, origin, at: place) }
       if name == "fetchRequest" { return value(.request(type)) }
+      if name == "mr_truncateAll" || name == "MR_truncateAll" {
+        add(.delete, CodeValue(type: type), at: place)
+        return .unknown
+      }
       // `Trip.entity().name` names an entity.
       if name == "entity" { return value(.metatype(type)) }
     case .collection(let element):
@@ -82,7 +64,12 @@ extension BodyReader {
       return .unknown
     case .entity(let entity):
       if let result = entityCall(name, entity, base ?? .unknown, given, at: place) { return result }
-      if name == "map" || name == "flatMap" { return value(given.last?.value.type ?? .unknown) }
+      if name == "map" || name == "flatMap" {
+        if case .deletion(let reference)? = first?.type {
+          callDelete(reference, base ?? .unknown, at: reference)
+        }
+        return value(given.last?.value.type ?? .unknown)
+      }
       // What was made of elements of which nothing was known.
       if name == "forEach" {
         let base = base ?? .unknown
@@ -108,6 +95,9 @@ extension BodyReader {
     case "fetchRequest", "withAnimation", "withTransaction", "performAndWait", "perform", "run",
       "withLock", "map", "flatMap":
       return value(given.last?.value.type ?? .unknown)
+    case "compactMap" where base != nil:
+      return value(.collection(given.last?.value.type ?? .unknown))
+    case "some" where base != nil && given.count == 1: return first ?? .unknown
     case "zip" where given.count == 2:
       return value(.collection(.tuple(given.map(\.value.type.element))))
     case "type" where given.count == 1: return value(.metatype(first?.type ?? .unknown))

@@ -4,9 +4,9 @@ import SwiftSource
 
 /// Goes through the code of a function once, and finds out of each value what the code says of it.
 ///
-/// This is no compiler: it follows names, declared types, calls of the app's own functions and of what
+/// This is no compiler: in the tree that `SyntaxParser` makes it follows names, declared types, calls of the app's own functions and of what
 /// the frameworks are known to return. Of what it does not follow nothing is known.
-struct BodyReader {
+struct Evaluation {
   let code: AppCode
   let file: Int
   private(set) var tokens: SwiftTokens
@@ -20,9 +20,7 @@ struct BodyReader {
   private var literal: Int?
   /// How many properties without a type led here.
   let depth: Int
-  var index = 0
-  var limit = 0
-  /// How many expressions are around.
+  /// How many blocks and calls are around.
   var nesting = 0
   var variables: [[String: CodeValue]] = [[:]]
   /// What stands for `$0` and its like, of the closures around.
@@ -39,8 +37,10 @@ struct BodyReader {
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var aftermath = Aftermath()
-  /// The braces of the `defer` blocks that are still to be read.
-  var deferred: [Int] = []
+  /// The `defer` blocks that are still to be done.
+  var deferred: [SwiftBlock] = []
+  /// The last token of what is assigned to.
+  var target: Int?
 
   /// A call that deletes or unlinks something, as it was come by: a file may have very many.
   struct FoundCall {
@@ -84,21 +84,6 @@ struct BodyReader {
       self.function = Int32(function ?? -1)
       self.value = Deleted(value)
       self.details = details.map { [$0] } ?? []
-    }
-
-    /// The same in another place.
-    func at(_ token: Int) -> FoundCall {
-      FoundCall(kind: kind, place: Int32(token), function: function, value: value, details: details)
-    }
-
-    private init(
-      kind: DeleteCall.Kind, place: Int32, function: Int32, value: Deleted, details: [Details]
-    ) {
-      self.kind = kind
-      self.place = place
-      self.function = function
-      self.value = value
-      self.details = details
     }
 
     var token: Int { Int(place) }
@@ -172,40 +157,38 @@ struct BodyReader {
       generics: generics)
   }
 
-  /// Goes through some tokens as statements.
-  mutating func read(_ range: Range<Int>) {
-    index = range.lowerBound
-    limit = min(range.upperBound, tokens.count)
-    statements()
+  /// Goes through the statements, or the accessors, that some tokens are.
+  mutating func run(_ range: Range<Int>) {
+    var parser = SyntaxParser(tokens, in: range, depth: nesting)
+    let statements = parser.accessorsOrStatements()
+    reportGaps(of: parser)
+    run(statements)
     runDeferred(downTo: 0)
     keepUncalledDeletes()
   }
 
-  /// What an expression comes to.
+  /// What the expression that some tokens are comes to.
   ///
   /// - Parameters:
-  ///   - range: Its tokens.
+  ///   - range: The tokens.
   ///   - stated: The type that the code states for it; unknown for none.
   /// - Returns: The value.
   mutating func value(of range: Range<Int>, as stated: CodeType = .unknown) -> CodeValue {
-    index = range.lowerBound
-    limit = min(range.upperBound, tokens.count)
-    let value = expression()
+    var parser = SyntaxParser(tokens, in: range)
+    let expression = parser.value()
+    reportGaps(of: parser)
+    let value = value(of: expression, for: stated)
     runDeferred(downTo: 0)
     setArgument(of: value, statedBy: stated)
     keepUncalledDeletes()
     return value
   }
 
-  // MARK: Tokens
-
-  var token: SwiftToken? { index < limit ? tokens[index] : nil }
-  func isNext(_ mark: String) -> Bool { index < limit && tokens.isMark(index, mark) }
-  func isWord(_ word: String) -> Bool { index < limit && tokens.isWord(index, word) }
-  /// Whether the next token follows the last one at once.
-  var isAttached: Bool { token.map { !$0.followsSpace && !$0.startsLine } ?? false }
-  /// Whether the next token opens the arguments of a call: a space or a comment may be before it.
-  var opensArguments: Bool { isNext("(") && token?.startsLine == false }
+  /// Keeps what a parser left out.
+  mutating func reportGaps(of parser: SyntaxParser) {
+    for range in parser.skipped { skip(range, because: .nesting) }
+    for string in parser.cutStrings { skip(string..<string + 1, because: .interpolations) }
+  }
 
   func variable(_ name: String) -> CodeValue? {
     for scope in variables.reversed() {
@@ -214,35 +197,35 @@ struct BodyReader {
     return nil
   }
 
+  /// A token's place in the file: what is in a string is where that is.
+  func place(_ token: Int) -> Int { literal ?? token }
+
   /// Keeps a call, as long as a person may have written as many.
   mutating func keep(_ call: FoundCall) {
-    let place = literal ?? call.token
     guard found.count < Limits.calls else {
-      if !gaps.values.contains(.calls) { gaps[place] = .calls }
+      if !gaps.values.contains(.calls) { gaps[call.token] = .calls }
       return
     }
-    // What is in a string is where that is.
-    found.append(call.at(place))
+    found.append(call)
   }
 
   /// Keeps the place of code that is not read, if that may delete something.
-  mutating func skip(_ range: Range<Int>, because reason: CodeGap.Reason) {
+  private mutating func skip(_ range: Range<Int>, because reason: CodeGap.Reason) {
+    // A function of the app that deletes what it is given deletes, too.
+    let functions = WordSet(Set(wrappers.keys.map { code.functions[$0].declaration.name }))
     var mentionsDelete = false
     tokens.forEachWord(in: range) { word, _ in
+      if mentionsDelete { return }
+      let hash = WordSet.hash(of: word)
       mentionsDelete =
-        mentionsDelete || CodeGap.wordsOfDeletes.has(word, hash: WordSet.hash(of: word))
+        CodeGap.wordsOfDeletes.has(word, hash: hash) || functions.has(word, hash: hash)
     }
-    // A function of the app that deletes what it is given deletes, too.
-    let functions = Set(wrappers.keys.map { code.functions[$0].declaration.name })
-    let mentionsFunction = range.contains {
-      tokens[$0].map { functions.contains($0.text) } ?? false
-    }
-    if mentionsDelete || mentionsFunction { gaps[literal ?? range.lowerBound] = reason }
+    if mentionsDelete { gaps[range.lowerBound] = reason }
   }
 
   /// A function of the app at a token, not called.
   mutating func functionReference(to function: Int, at place: Int) -> CodeType {
-    functionReference = place
+    functionReference = self.place(place)
     escapedFunctions.insert(function)
     return .function(function)
   }
@@ -252,7 +235,7 @@ struct BodyReader {
 
   /// A context's `delete` at a token, not called.
   mutating func deleteReference(of context: String?, at place: Int) -> CodeValue {
-    let place = literal ?? place
+    let place = self.place(place)
     deleteReferences[place] = DeleteReference(context: context)
     return CodeValue(type: .deletion(place))
   }
@@ -279,27 +262,15 @@ struct BodyReader {
     deleteReferences = [:]
   }
 
-  /// Reads the code in a string literal.
-  mutating func interpolations(of literal: String, at place: Int) {
-    guard self.literal == nil, found.count < Limits.calls else { return }
-    var pieces = literal.interpolations(atMost: Limits.interpolations + 1)
-    if pieces.isEmpty { return }
-    if pieces.count > Limits.interpolations {
-      pieces.removeLast()
-      skip(place..<place + 1, because: .interpolations)
+  /// Goes through the code in the string literal at a token.
+  mutating func run(_ interpolations: [SwiftInterpolation], in string: Int) {
+    let outer = (tokens, literal)
+    literal = place(string)
+    for interpolation in interpolations where found.count < Limits.calls {
+      tokens = interpolation.tokens
+      for argument in interpolation.arguments { _ = value(of: argument.value) }
     }
-    let outer = (tokens, index, limit)
-    self.literal = place
-    for piece in pieces {
-      tokens =
-        SwiftDeclarations(
-          SourceFile(path: outer.0.file, bytes: Array(piece.utf8)), keepsCode: true
-        ).tokens
-      (index, limit) = (0, tokens.count)
-      _ = expression()
-    }
-    self.literal = nil
-    (tokens, index, limit) = outer
+    (tokens, literal) = outer
   }
 
   mutating func declare(_ name: String, _ value: CodeValue) {
@@ -334,71 +305,33 @@ struct BodyReader {
     }
   }
 
-  /// Reads what is between the brackets that open here, and goes behind them; what is nested too deep is
-  /// passed over.
+  /// Does what is within brackets of any kind.
   ///
   /// - Parameters:
   ///   - new: What is declared in there, besides what is around.
-  ///   - read: Reads what is in there.
-  mutating func between(
-    declaring new: [String: CodeValue] = [:], _ read: (inout BodyReader) -> Void
-  ) {
-    let end = tokens[index]?.end ?? limit
-    let after = max(tokens.after(index), index + 1)
-    let outer = limit
-    if nesting >= Limits.nesting {
-      skip(index + 1..<max(index + 1, min(end, outer)), because: .nesting)
-    } else {
-      nesting += 1
-      variables.append([:])
-      let gone = aftermath.gone
-      for (name, value) in new { declare(name, value) }
-      index += 1
-      limit = min(end, outer)
-      let deferredBefore = deferred.count
-      read(&self)
-      runDeferred(downTo: deferredBefore)
-      variables.removeLast()
-      // Whether what is in there is done is not known behind it.
-      aftermath.gone = gone
-      nesting -= 1
-    }
-    limit = outer
-    index = after
+  ///   - run: Does what is in there.
+  mutating func within(declaring new: [String: CodeValue] = [:], _ run: (inout Evaluation) -> Void)
+  {
+    nesting += 1
+    variables.append([:])
+    let gone = aftermath.gone
+    for (name, value) in new { declare(name, value) }
+    let deferredBefore = deferred.count
+    run(&self)
+    runDeferred(downTo: deferredBefore)
+    variables.removeLast()
+    // Whether what is in there is done is not known behind it.
+    aftermath.gone = gone
+    nesting -= 1
   }
 
-  /// Reads what is between the braces that open here as statements.
-  mutating func block(declaring new: [String: CodeValue] = [:]) {
-    guard isNext("{") else { return }
+  /// Does what is in a block.
+  mutating func run(_ block: SwiftBlock, declaring new: [String: CodeValue] = [:]) {
     let (before, outerLeaves) = (aftermath.pending, aftermath.leaves)
     aftermath.leaves = false
-    between(declaring: new) { $0.statements() }
+    within(declaring: new) { $0.run(block.statements) }
     // What was deleted before a return is not what is saved behind it.
     if aftermath.leaves { aftermath.pending = before }
     aftermath.leaves = outerLeaves
-  }
-}
-
-extension String {
-  /// The code between the brackets of a string literal's interpolations.
-  fileprivate func interpolations(atMost limit: Int) -> [String] {
-    var found: [String] = []
-    var rest = utf8[...]
-    while found.count < limit, let slash = rest.firstIndex(of: UInt8(ascii: "\\")) {
-      rest = rest[slash...].dropFirst()
-      let opening = rest.drop { $0 == UInt8(ascii: "#") }
-      guard opening.first == UInt8(ascii: "(") else { continue }
-      var depth = 0
-      var index = opening.startIndex
-      while index < opening.endIndex {
-        if opening[index] == UInt8(ascii: "(") { depth += 1 }
-        if opening[index] == UInt8(ascii: ")") { depth -= 1 }
-        if depth == 0 { break }
-        index = opening.index(after: index)
-      }
-      found.append(String(decoding: opening[..<index].dropFirst(), as: UTF8.self))
-      rest = opening[index...]
-    }
-    return found
   }
 }

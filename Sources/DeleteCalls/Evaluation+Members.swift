@@ -3,11 +3,17 @@ import ObjectGraph
 import SwiftSource
 
 /// What a property comes to.
-extension BodyReader {
+extension Evaluation {
   /// A property of a value.
-  mutating func member(_ name: String, of value: CodeValue) -> CodeValue {
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - value: The value.
+  ///   - token: The token that names it.
+  /// - Returns: What it comes to.
+  mutating func member(_ name: String, of value: CodeValue, at token: Int) -> CodeValue {
     if name == "delete", value.type == .context {
-      return deleteReference(of: value.name, at: index - 1)
+      return deleteReference(of: value.name, at: token)
     }
     if case .metatype(.entity) = value.type, name == "name" || name == "entityName" {
       return value
@@ -25,7 +31,8 @@ extension BodyReader {
     case (.collection, "lazy"), (.collection, "allObjects"), (.collection, "array"),
       (.collection, "set"):
       return value
-    case (.controller(let inner), "fetchedObjects"): return value.with(.collection(inner))
+    case (.controller(let inner), "fetchedObjects"), (.controller(let inner), "results"):
+      return value.with(.collection(inner))
     case (.controller, "managedObjectContext"): return CodeValue(type: .context)
     case (.tuple(let parts), _) where parts.count == 2:
       switch name {
@@ -53,7 +60,7 @@ extension BodyReader {
     }
     if case .other("super") = value.type { return CodeValue(type: .unknown) }
     if let function = code.functions(name, of: value.type).first {
-      return value.with(functionReference(to: function, at: index - 1))
+      return value.with(functionReference(to: function, at: token))
     }
     // Whatever has a context calls it so.
     let isPart: Bool =
@@ -126,8 +133,8 @@ extension BodyReader {
     let tokens = code.files[property.file].tokens
     if let wrapped = wrapped(declaration, tokens, code, scope) { return wrapped }
     guard let value = declaration.initialValue else { return .unknown }
-    var reader = BodyReader(code, file: property.file, owner: property.owner, depth: depth + 1)
-    return reader.value(of: value).type
+    var evaluation = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
+    return evaluation.value(of: value).type
   }
 
   /// What `@Environment(\.modelContext)`, `@Environment(Store.self)` and their like give.

@@ -27,10 +27,7 @@ struct Aftermath {
   var triesSilently = false
   /// What holds nothing here, as an `if` around says.
   var empty: Set<String> = []
-  /// What the condition that is read says to hold nothing, and what it says to hold something.
-  var asked: Set<String> = []
-  var askedOtherwise: Set<String> = []
-  /// Whether a condition is read.
+  /// Whether a condition is evaluated.
   var isAsking = false
   /// The relationships of which a condition asks whether they hold anything.
   var looked: Set<RelationshipUse> = []
@@ -72,7 +69,7 @@ struct Aftermath {
   }
 }
 
-extension BodyReader {
+extension Evaluation {
   /// A context saves what was deleted through it.
   mutating func save(_ context: String?, at place: Int) {
     guard let context else { return }
@@ -93,7 +90,9 @@ extension BodyReader {
   }
 
   /// A member is read, which traps where its object is gone.
-  mutating func read(_ member: String, of value: CodeValue) {
+  mutating func read(
+    _ member: String, of value: CodeValue, at token: Int, isWrite: Bool = false
+  ) {
     guard let name = value.name, let deleted = aftermath.gone[name],
       case .entity(let entity) = value.type
     else { return }
@@ -104,15 +103,9 @@ extension BodyReader {
     guard code.stores(member, entity), aftermath.told.insert(deleted.token).inserted else { return }
     keep(
       FoundCall(
-        .read, CodeValue(type: value.type), at: index - 1,
-        FoundCall.Details(deletion: deleted.token, property: member, isWrite: isAssigned)))
-  }
-
-  /// Whether what was just read is assigned to: `=` or an operator with it follows.
-  private var isAssigned: Bool {
-    if isNext("=") { return !tokens.isMark(index + 1, "=") }
-    let isOperator = ["+", "-", "*", "/", "%"].contains { isNext($0) }
-    return isOperator && tokens.isMark(index + 1, "=") && tokens[index + 1]?.followsSpace == false
+        .read, CodeValue(type: value.type), at: place(token),
+        FoundCall.Details(
+          deletion: deleted.token, property: member, isWrite: isWrite || token == target)))
   }
 
   /// Objects come into a relationship.

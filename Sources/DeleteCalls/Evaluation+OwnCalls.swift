@@ -3,11 +3,15 @@ import ObjectGraph
 import SwiftSource
 
 /// What calls of the app's own functions do and return.
-extension BodyReader {
+extension Evaluation {
   /// A call of a function that a file declares; nil where none fits.
   mutating func ownCall(
     of name: String, _ base: CodeValue?, _ given: [Argument], at place: Int
   ) -> CodeValue? {
+    // Whatever a context of the app's own does besides, it deletes the object that it is given.
+    if name == "delete", (base ?? own).type == .context, given.count == 1, given[0].label == nil {
+      guard case .collection = given[0].value.type else { return nil }
+    }
     var candidates: [Int]
     if let base {
       var type = base.type
@@ -93,7 +97,8 @@ extension BodyReader {
         return argument.value.type == wanted || code.types[other].keyword == "protocol"
           || code.types[other].keyword == "class"
       case (.type, .entity), (.other("String"), .entity), (.other("Int"), .entity),
-        (.collection, .entity), (.entity, .collection), (.identifier, .entity),
+        (.collection, .entity), (.entity, .collection), (.anyModel, .collection),
+        (.identifier, .entity),
         (.entity, .identifier):
         return false
       default: return true

@@ -3,7 +3,7 @@ import ObjectGraph
 import SwiftSource
 
 /// What calls of the frameworks do and return.
-extension BodyReader {
+extension Evaluation {
   mutating func contextCall(
     _ name: String, of context: String?, _ given: [Argument], at place: Int
   ) -> CodeType? {
@@ -13,7 +13,8 @@ extension BodyReader {
       save(context, at: place)
       return .other("Void")
     case "rollback", "reset":
-      aftermath.pending = []
+      // What nobody knows by name may be any.
+      aftermath.pending.removeAll { context == nil || $0.context == context }
       return .other("Void")
     case "delete":
       guard let argument = given.first else { return nil }
@@ -125,9 +126,9 @@ extension BodyReader {
           last.type == .other("KeyPath")
         }
       guard isPath, let path = last.text else { return last.type }
-      var reader = self
+      var evaluation = self
       return path.split(separator: ".").reduce(base.with(element)) {
-        reader.member(String($1), of: $0)
+        $1 == "self" ? $0 : evaluation.member(String($1), of: $0, at: place)
       }.type
     }
     switch name {
@@ -185,8 +186,13 @@ extension BodyReader {
       links(use)
       return .unknown
     }
-    guard let key = given.first(where: { $0.label == "forKey" })?.value.text, let use = use(key)
-    else { return nil }
+    if ["mr_deleteEntity", "MR_deleteEntity"].contains(name) {
+      add(.delete, base, at: place)
+      return .unknown
+    }
+    guard let key = given.first(where: { $0.label == "forKey" })?.value.text else { return nil }
+    read(key, of: base, at: place, isWrite: name.hasPrefix("set"))
+    guard let use = use(key) else { return nil }
     let type = code.destination(use.name, of: entity) ?? .unknown
     var value = base.with(type)
     (value.relationship, value.isProxy) = (use, true)

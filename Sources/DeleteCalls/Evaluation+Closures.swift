@@ -1,0 +1,188 @@
+import ModelFiles
+import SwiftSource
+
+/// Arguments and closures, and what those are given.
+extension Evaluation {
+  struct Argument {
+    let label: String?
+    let value: CodeValue
+  }
+
+  /// What a call is given, and where it is.
+  struct CallSite {
+    let arguments: [SwiftCallArgument]
+    let place: Int
+  }
+
+  /// What the arguments of a call come to.
+  mutating func values(
+    of arguments: [SwiftCallArgument], base: CodeValue?, name: String
+  ) -> [Argument] {
+    var given: [Argument] = []
+    let isPlain = arguments.allSatisfy { if case .closure = $0.value.form { false } else { true } }
+    let gone = aftermath.gone
+    nesting += 1
+    for argument in arguments {
+      let value: CodeValue
+      if !isPlain, case .closure(let closure) = argument.value.form {
+        let values = closureValues(
+          base: base, name: name, label: argument.label, after: given,
+          isTrailing: argument.isTrailing)
+        value = self.value(of: closure, given: values, by: name)
+      } else {
+        value = self.value(of: argument.value)
+      }
+      if given.count < Limits.arguments {
+        given.append(Argument(label: argument.label, value: value))
+      }
+    }
+    nesting -= 1
+    // Whether what is in there is done is not known behind it.
+    aftermath.gone = gone
+    return given
+  }
+
+  /// Calls that are done with a closure before they return.
+  private static let callingAtOnce: Set<String> = [
+    "", "forEach", "map", "compactMap", "flatMap", "filter", "perform", "performAndWait",
+    "transaction", "withAnimation", "withTransaction", "run", "withLock", "enumerate",
+  ]
+
+  /// What a closure returns that is given some values, by something that is called so.
+  mutating func value(
+    of closure: SwiftClosure, given values: [CodeValue], by name: String = ""
+  ) -> CodeValue {
+    var new: [String: CodeValue] = [:]
+    for capture in closure.captures {
+      if let value = capture.value { new[capture.name] = self.value(of: value) }
+    }
+    let isTaken = values.count == 1 && closure.parameters.count > 1
+    let parts: [CodeType]? =
+      if isTaken, case .tuple(let types) = values[0].type { types } else { nil }
+    for (number, parameter) in closure.parameters.enumerated() {
+      var value =
+        parts.map { values[0].with($0.indices.contains(number) ? $0[number] : .unknown) }
+        ?? (values.indices.contains(number) ? values[number] : .unknown)
+      if let type = parameter.type { value = stating(resolved(type), value) }
+      if value.type == .unknown, Self.namesContext(parameter.name) { value.type = .context }
+      new[parameter.name] = value
+      if parameter.name.hasPrefix("$") { new[String(parameter.name.dropFirst())] = value }
+    }
+    shorthand.append(values)
+    results.append(.unknown)
+    let (leaves, pending) = (aftermath.leaves, aftermath.pending)
+    within(declaring: new) { $0.run(closure.body.statements) }
+    aftermath.leaves = leaves
+    // What a button deletes is not what another one saves.
+    if !Self.callingAtOnce.contains(name) { aftermath.pending = pending }
+    shorthand.removeLast()
+    return results.removeLast()
+  }
+
+  // MARK: What closures are given
+
+  /// What the app's own function, or the initializer or a property of one of its types, says that a
+  /// closure is given.
+  private func declaredClosureValues(
+    base: CodeValue?, name: String, label: String?, after given: [Argument], isTrailing: Bool
+  ) -> [CodeValue]? {
+    var type = (base ?? own).type
+    if case .metatype(let instance) = type { type = instance }
+    let isMaking = name == "init" || name == "callAsFunction"
+    var functions = isMaking && base != nil ? [] : code.functions(name, of: type)
+    var made: CodeType?
+    if base == nil {
+      functions += code.functions(named: name, of: nil)
+      made = code.resolved(.named([name], arguments: []), in: scope, generics: generics)
+    } else if isMaking {
+      made = type
+    }
+    if let made, made.isKnown { functions += code.functions("init", of: made) }
+    for function in functions {
+      let declaration = code.functions[function].declaration
+      guard let places = parameters(for: given, in: declaration, isWhole: false) else { continue }
+      let fitting = declaration.parameters.dropFirst((places.last ?? -1) + 1).filter { parameter in
+        (isTrailing && label == nil || parameter.label == label)
+          && parameter.type.map(Self.isFunction) == true
+      }
+      // A trailing closure is for the first that has to have one.
+      let parameter = fitting.first { !$0.hasDefault } ?? fitting.first
+      guard let types = parameter?.type.flatMap(Self.functionParameters) else { continue }
+      var bound: [String: CodeType] = [:]
+      for (argument, place) in zip(given, places) {
+        guard let type = declaration.parameters[place].type else { continue }
+        bind(type, to: argument.value.type, in: declaration, &bound)
+      }
+      return types.map { CodeValue(type: resolvedResult($0, of: function, bound)) }
+    }
+    guard let made, let label, let property = code.property(label, of: made),
+      let types = property.declaration.type.flatMap(Self.functionParameters)
+    else { return nil }
+    let scope = code.scope(of: property)
+    return types.map { CodeValue(type: code.resolved($0, in: scope)) }
+  }
+
+  /// What a closure is given by what it is given to.
+  func closureValues(
+    base: CodeValue?, name: String, label: String?, after given: [Argument],
+    isTrailing: Bool = false
+  ) -> [CodeValue] {
+    let offsets = CodeValue(type: .other("IndexSet"))
+    var name = name
+    switch base?.type {
+    case .metatype(.other(let type))?: name = type
+    case .metatype(.type(let type))? where code.types[type].keyword == "extension":
+      name = code.types[type].path.last ?? name
+    default: break
+    }
+    switch name {
+    case "onDelete", "onMove": return [offsets]
+    case "performBackgroundTask": return [CodeValue(type: .context)]
+    case "enumerate" where base?.type == .context:
+      guard let request = given.first?.value, case .request(let inner) = request.type else {
+        return []
+      }
+      return [request.with(inner)]
+    case "ForEach", "List", "Table", "Picker", "OutlineGroup", "LazyVStack":
+      return given.first.map { [$0.value.element($0.value.type.element)] } ?? []
+    default: break
+    }
+    if let base {
+      switch base.type {
+      case .collection(let element):
+        let value = base.element(element)
+        if name == "sorted" || name == "sort" || name == "min" || name == "max" {
+          return [value, value]
+        }
+        if name == "reduce" {
+          return [given.first?.value ?? .unknown, value]
+        }
+        return [value]
+      case .tuple
+      where ["forEach", "map", "compactMap", "flatMap", "filter", "first"].contains(name):
+        return [base]
+      case .entity where name == "map" || name == "flatMap": return [base]
+      case .other("IndexSet")
+      where ["forEach", "map", "compactMap", "filter"].contains(name):
+        return [base.with(.other("Int"))]
+      case .metatype(.other("IndexSet")): return []
+      default: break
+      }
+    }
+    if let declared = declaredClosureValues(
+      base: base, name: name, label: label, after: given, isTrailing: isTrailing)
+    {
+      return declared
+    }
+    // `.sheet(item: $trip) { trip in`, `.navigationDestination(for: Trip.self) { trip in`.
+    for argument in given {
+      switch (argument.label, argument.value.type) {
+      case ("item", _), ("presenting", _): return [argument.value]
+      case ("for", .metatype(let instance)): return [CodeValue(type: instance)]
+      case ("of", _) where name == "onChange": return [argument.value, argument.value]
+      default: continue
+      }
+    }
+    return []
+  }
+}

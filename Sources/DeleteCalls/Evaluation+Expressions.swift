@@ -1,0 +1,275 @@
+import ModelFiles
+import SwiftSource
+
+/// What an expression comes to.
+extension Evaluation {
+  /// What an expression comes to.
+  ///
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - expected: The type that is expected where it stands; unknown for none.
+  ///   - isDropped: Whether nobody looks at what it comes to.
+  /// - Returns: The value.
+  mutating func value(
+    of expression: SwiftExpression, for expected: CodeType = .unknown, isDropped: Bool = false
+  ) -> CodeValue {
+    switch expression.form {
+    case .name(let name): return value(of: name)
+    case .number(let text): return CodeValue(type: .other("Int"), text: text)
+    case .text(let text): return CodeValue(type: .other("String"), text: text)
+    case .regex: return CodeValue(type: .other("String"))
+    case .bool: return CodeValue(type: .other("Bool"))
+    case .nothing:
+      var value = CodeValue.unknown
+      value.isNil = true
+      return value
+    case .interpolated(let pieces):
+      run(pieces, in: expression.tokens.lowerBound)
+      return CodeValue(type: .other("String"))
+    case .array(let elements): return list(of: elements)
+    case .dictionary(let pairs): return dictionary(of: pairs)
+    case .tuple(let parts): return tuple(of: parts)
+    case .closure(let closure):
+      if case .closure(let parameters, _) = expected {
+        return value(of: closure, given: parameters.map { CodeValue(type: $0) })
+      }
+      return value(of: closure, given: [])
+    case .keyPath(let root, let path): return keyPath(root, path)
+    case .type(let type): return CodeValue(type: .metatype(resolved(type)))
+    case .postfix(let base, let suffixes): return value(of: base, followedBy: suffixes)
+    case .prefix(_, let value): return self.value(of: value)
+    case .effect(let effects, let value):
+      let outer = aftermath.triesSilently
+      defer { aftermath.triesSilently = outer }
+      if effects.contains(.triesOptionally) {
+        aftermath.triesSilently = isDropped
+      } else if effects.contains(.triesForcibly) {
+        aftermath.triesSilently = false
+      }
+      return self.value(of: value, for: expected, isDropped: isDropped)
+    case .operation(let first, let rest):
+      return rest.reduce(value(of: first)) { result($1.mark, $0, value(of: $1.value)) }
+    case .assignment(let mark, let left, let right):
+      return assign(right, to: left, mark, in: expression)
+    case .ternary(let condition, let yes, let no):
+      let condition = value(of: condition)
+      let (first, second) = (value(of: yes, for: expected), value(of: no, for: expected))
+      var either =
+        first.type == second.type || second.isNil || !second.type.isKnown ? first : second
+      if first.type != second.type, first.type.entity != nil, second.type.entity != nil {
+        either = .unknown
+      }
+      either.origin = first.origin | second.origin | condition.origin
+      return either
+    case .statement(let statement):
+      results.append(.unknown)
+      run(statement)
+      return results.removeLast()
+    case .macro, .implicitMember, .unknown: return .unknown
+    }
+  }
+
+  /// What an operator makes of two values.
+  private mutating func result(_ mark: String, _ left: CodeValue, _ right: CodeValue) -> CodeValue {
+    var result: CodeValue
+    switch mark {
+    case "??": result = left.type.isKnown ? left : right
+    case "...", "..<": result = CodeValue(type: .other("Range"))
+    case "+" where left.type.entity != nil: result = CodeValue(type: left.type)
+    default:
+      if right.isNil, aftermath.isAsking, let use = left.relationship {
+        aftermath.looked.insert(use)
+      }
+      result = CodeValue(type: .other("Bool"))
+    }
+    result.origin = left.origin | right.origin
+    return result
+  }
+
+  private mutating func assign(
+    _ right: SwiftExpression, to left: SwiftExpression, _ mark: String,
+    in expression: SwiftExpression
+  ) -> CodeValue {
+    if case .name(let name) = left.form, name.text == "_" {
+      _ = value(of: right, isDropped: true)
+      return CodeValue(type: .other("Void"))
+    }
+    let outer = target
+    target = left.tokens.upperBound - 1
+    let goal = value(of: left)
+    target = outer
+    let value = value(of: right, for: goal.type)
+    guard mark == "=" else { return CodeValue(type: .other("Void")) }
+    let start = expression.tokens.lowerBound
+    let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
+    assign(value, to: goal, at: place(isOnOneLine ? start : left.tokens.upperBound - 1))
+    return CodeValue(type: .other("Void"))
+  }
+
+  // MARK: Literals
+
+  private mutating func tuple(of parts: [SwiftCallArgument]) -> CodeValue {
+    if parts.count == 1 { return value(of: parts[0].value) }
+    let values = parts.map { value(of: $0.value) }
+    return CodeValue(
+      type: .tuple(values.map(\.type)), origin: values.reduce(0) { $0 | $1.origin })
+  }
+
+  private mutating func list(of elements: [SwiftExpression]) -> CodeValue {
+    let values = elements.map { value(of: $0) }
+    let first = values.first?.type ?? .unknown
+    let entities = values.compactMap { $0.type.instance.entity }
+    let element: CodeType =
+      values.allSatisfy { $0.type == first }
+      ? first : entities.count == values.count ? .metatype(.each(Set(entities))) : .unknown
+    var list = CodeValue(
+      type: .collection(element), origin: values.reduce(0) { $0 | $1.origin },
+      given: values.reduce(0) { $0 | $1.given })
+    list.isEmpty = values.isEmpty
+    return list
+  }
+
+  private mutating func dictionary(of pairs: [SwiftExpression.Pair]) -> CodeValue {
+    let values = pairs.map { (key: value(of: $0.key), value: value(of: $0.value)) }
+    guard let first = values.first else { return CodeValue(type: .tuple([.unknown, .unknown])) }
+    let isSure = values.allSatisfy {
+      $0.key.type == first.key.type && $0.value.type == first.value.type
+    }
+    return CodeValue(
+      type: .tuple(isSure ? [first.key.type, first.value.type] : [.unknown, .unknown]),
+      origin: values.reduce(0) { $0 | $1.key.origin | $1.value.origin })
+  }
+
+  private mutating func keyPath(_ root: TypeExpression?, _ path: [SwiftSuffix]) -> CodeValue {
+    let names = path.compactMap { if case .member(let name) = $0.form { name.text } else { nil } }
+    var value = CodeValue(type: .other("KeyPath"), text: names.joined(separator: "."))
+    let type = resolved(root)
+    if type.isKnown { value.type = .tuple([.other("KeyPath"), type]) }
+    return value
+  }
+
+  // MARK: What stands behind a value
+
+  private mutating func value(
+    of base: SwiftExpression, followedBy suffixes: [SwiftSuffix]
+  ) -> CodeValue {
+    let start = base.tokens.lowerBound
+    var next = 0
+    /// The arguments that are next, and where a call with them is.
+    func call(_ evaluation: Evaluation) -> CallSite? {
+      guard suffixes.indices.contains(next), case .call(let given) = suffixes[next].form else {
+        return nil
+      }
+      let last = suffixes[next].tokens.lowerBound - 1
+      let isOnOneLine = evaluation.tokens[start]?.line == evaluation.tokens[last]?.line
+      return CallSite(arguments: given, place: evaluation.place(isOnOneLine ? start : last))
+    }
+    var value: CodeValue
+    switch base.form {
+    case .name(let name) where !name.hasLabels:
+      if let site = call(self) {
+        value = called(name, site)
+        next = 1
+      } else {
+        value = self.value(of: name)
+      }
+    case .macro(let name):
+      value = macro(name, call(self))
+      if call(self) != nil { next = 1 }
+    default: value = self.value(of: base)
+    }
+    while next < suffixes.count {
+      let suffix = suffixes[next]
+      next += 1
+      switch suffix.form {
+      case .member(let name):
+        let site = name.hasLabels ? nil : call(self)
+        if site != nil { next += 1 }
+        value = member(name, of: value, site)
+      case .call:
+        next -= 1
+        guard let site = call(self) else { break }
+        next += 1
+        value = self.call("callAsFunction", of: value, site)
+      case .element(let places): value = element(of: value, at: places)
+      case .unwrap: break
+      case .operator: value = value.with(.other("Range"))
+      case .cast(let type): value = stating(resolved(type), value)
+      case .check: value = value.with(.other("Bool"))
+      }
+    }
+    return value
+  }
+
+  private mutating func member(
+    _ name: SwiftName, of value: CodeValue, _ site: CallSite?
+  ) -> CodeValue {
+    if name.text == "self", site == nil { return value }
+    if let number = Int(name.text) {
+      guard case .tuple(let parts) = value.type, parts.indices.contains(number) else {
+        return value.with(.unknown)
+      }
+      return value.with(parts[number])
+    }
+    read(name.text, of: value, at: name.token)
+    if aftermath.isAsking, Self.askingForObjects.contains(name.text), let use = value.relationship {
+      aftermath.looked.insert(use)
+    }
+    if let site { return call(name.text, of: value, site) }
+    var result = member(name.text, of: value, at: name.token)
+    result.name = value.name.map { "\($0).\(name.text)" }
+    return result
+  }
+
+  private mutating func element(
+    of value: CodeValue, at places: [SwiftCallArgument]
+  ) -> CodeValue {
+    let isRange = places.contains { $0.value.isRange }
+    var result: CodeValue
+    switch value.type {
+    case .collection(let element): result = value.element(isRange ? value.type : element)
+    case .tuple(let parts) where parts.count == 2: result = value.with(parts[1])
+    default: result = value.with(.unknown)
+    }
+    for place in places {
+      let place = (label: place.label, value: self.value(of: place.value))
+      result.origin |= place.value.origin
+      // `self[id, as: Trip.self]` of a model actor.
+      if place.label == "as", place.value.type.instance.isKnown {
+        result.type = place.value.type.instance
+      }
+    }
+    return result
+  }
+
+  private mutating func macro(_ name: SwiftName, _ site: CallSite?) -> CodeValue {
+    let type = resolved(name.generics.first)
+    var origin: UInt64 = 0
+    for argument in site?.arguments ?? [] {
+      if argument.isTrailing, case .closure(let closure) = argument.value.form {
+        origin |= value(of: closure, given: [CodeValue(type: type)]).origin
+      } else {
+        origin |= value(of: argument.value).origin
+      }
+    }
+    return CodeValue(type: name.text == "#Predicate" ? .predicate(type) : .unknown, origin: origin)
+  }
+
+  /// Members by which code asks whether a relationship holds anything.
+  private static let askingForObjects: Set<String> = [
+    "allSatisfy", "contains", "count", "first", "isEmpty", "last",
+  ]
+}
+
+extension SwiftExpression {
+  /// Whether it is a range, as `1...`.
+  fileprivate var isRange: Bool {
+    switch form {
+    case .operation(_, let rest): rest.contains { $0.mark == "..." || $0.mark == "..<" }
+    case .prefix(let marks, _): marks.contains("...") || marks.contains("..<")
+    case .postfix(_, let suffixes):
+      suffixes.last.map { if case .operator = $0.form { true } else { false } } ?? false
+    default: false
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import SwiftSource
+
+/// What a name means.
+extension Evaluation {
+  /// What a name comes to that is not called.
+  mutating func value(of name: SwiftName) -> CodeValue {
+    if let known = nearby(name.text) { return known }
+    if let type = generic(name) { return CodeValue(type: .metatype(type)) }
+    return declared(name)
+  }
+
+  /// What a call of a name comes to.
+  mutating func called(_ name: SwiftName, _ site: CallSite) -> CodeValue {
+    if let known = nearby(name.text) { return call("callAsFunction", of: known, site) }
+    if let type = generic(name) {
+      return call("callAsFunction", of: CodeValue(type: .metatype(type)), site)
+    }
+    if name.text == "Optional", name.generics.isEmpty, site.arguments.count == 1 {
+      return value(of: site.arguments[0].value)
+    }
+    let plain = Self.plain(name.text)
+    let functions = code.functions(
+      plain, of: own.type.instance.isKnown ? own.type.instance : own.type)
+    if !functions.isEmpty || !code.functions(named: plain, of: nil).isEmpty
+      || plain.first?.isUppercase != true
+    {
+      return call(plain, of: nil, site)
+    }
+    return call("callAsFunction", of: declared(name), site)
+  }
+
+  private static func plain(_ name: String) -> String {
+    name.hasPrefix("$") ? String(name.dropFirst()) : name
+  }
+
+  /// What a keyword or a variable of the code around comes to; nil where a name is neither.
+  private func nearby(_ name: String) -> CodeValue? {
+    switch name {
+    case "self":
+      var value = own
+      value.name = "self"
+      return value
+    case "super": return CodeValue(type: .other("super"))
+    case "Self":
+      let type = own.type.instance
+      return CodeValue(type: .metatype(type.isKnown ? type : own.type))
+    default: break
+    }
+    if name.hasPrefix("$"), let number = Int(name.dropFirst()) {
+      guard let values = shorthand.last, !values.isEmpty else { return .unknown }
+      // Of several at once, `$0` may be all of them.
+      return number < values.count ? values[number] : .unknown
+    }
+    return variable(name) ?? (name.hasPrefix("$") ? variable(Self.plain(name)) : nil)
+  }
+
+  /// A type with its arguments: `FetchDescriptor<Trip>`.
+  private func generic(_ name: SwiftName) -> CodeType? {
+    guard !name.generics.isEmpty, name.text.first?.isUppercase == true else { return nil }
+    return resolved(.named([name.text], arguments: name.generics))
+  }
+
+  /// What the files, or the frameworks, declare by a name.
+  private mutating func declared(_ name: SwiftName) -> CodeValue {
+    let plain = Self.plain(name.text)
+    if var property = property(plain, of: own) {
+      property.name = "self.\(plain)"
+      return property
+    }
+    if plain == "delete", own.type == .context {
+      return deleteReference(of: "self", at: name.token)
+    }
+    // Of several it depends on the types which is meant.
+    let functions = code.functions(plain, of: own.type) + code.functions(named: plain, of: nil)
+    if functions.count == 1 {
+      return CodeValue(
+        type: functionReference(to: functions[0], at: name.token), origin: own.origin)
+    }
+    let type = code.resolved(.named([plain], arguments: []), in: scope, generics: generics)
+    switch type {
+    case .unknown: break
+    case .other where name.text.first?.isUppercase != true: break
+    default:
+      // In a static function, the name of its own type is what that is called on.
+      return CodeValue(type: .metatype(type), origin: .metatype(type) == own.type ? own.origin : 0)
+    }
+    if generics[plain] != nil { return CodeValue(type: .metatype(.unknown)) }
+    if let global = code.property(named: plain, of: nil) {
+      return CodeValue(type: Self.type(of: global, in: code, depth))
+    }
+    // A context that somebody else made, by the name that all give it.
+    if Self.namesContext(plain) {
+      var value = CodeValue(type: .context)
+      value.name = plain
+      return value
+    }
+    // Something inherited from what no file declares.
+    return own.origin == 0 ? .unknown : member(plain, of: own, at: name.token)
+  }
+
+  static func namesContext(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return lower.hasSuffix("context") || ["ctx", "moc"].contains(lower)
+      || lower == "managedobjectcontext"
+  }
+}

@@ -1,0 +1,208 @@
+import SwiftSource
+
+/// Statement after statement, and what is in each.
+extension Evaluation {
+  mutating func run(_ statements: [SwiftStatement]) {
+    for statement in statements { run(statement) }
+  }
+
+  mutating func run(_ statement: SwiftStatement) {
+    switch statement.form {
+    case .expression(let expression):
+      let value = value(of: expression, isDropped: true)
+      if !results.isEmpty { results[results.count - 1] = value }
+    case .bindings(let bindings): for binding in bindings { declare(binding) }
+    case .function(let function): run(function)
+    case .accessor(_, let parameter, let block):
+      let names = ["newValue", "oldValue"] + (parameter.map { [$0] } ?? [])
+      run(block, declaring: Dictionary(names.map { ($0, .unknown) }) { first, _ in first })
+    case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
+    case .whileLoop(let branch): run([branch], otherwise: nil)
+    case .requirement(let branch): require(branch)
+    case .repeatLoop(let block, let condition):
+      run(block)
+      if let condition { _ = value(of: condition) }
+    case .forLoop(let pattern, let sequence, let condition, let block):
+      loop(pattern, over: sequence, where: condition, block)
+    case .choice(let subject, let cases): choose(value(of: subject), among: cases)
+    case .attempt(let block, let catches): attempt(block, catches)
+    case .deferral(let block): deferred.append(block)
+    case .exit(let word, let expression):
+      if let expression {
+        let value = value(of: expression)
+        if word == "return", !results.isEmpty, value.type.isKnown {
+          results[results.count - 1] = value
+        }
+      }
+      if ["return", "throw", "break", "continue"].contains(word) { aftermath.leaves = true }
+    case .type, .cases, .attribute, .other: break
+    }
+  }
+
+  /// Does what is deferred to the end of a block, the last of it first.
+  ///
+  /// - Parameter count: How many blocks were deferred before it began.
+  mutating func runDeferred(downTo count: Int) {
+    while deferred.count > count { run(deferred.removeLast()) }
+  }
+
+  /// Does what a function in the code does, wherever it is called.
+  private mutating func run(_ function: SwiftFunction) {
+    guard let body = function.body else { return }
+    var new: [String: CodeValue] = [:]
+    for parameter in function.parameters {
+      new[parameter.name] = CodeValue(type: resolved(parameter.type))
+    }
+    results.append(.unknown)
+    let leaves = aftermath.leaves
+    within(declaring: new) { evaluation in
+      var parser = SyntaxParser(evaluation.tokens, in: body, depth: evaluation.nesting)
+      let statements = parser.accessorsOrStatements()
+      evaluation.reportGaps(of: parser)
+      evaluation.run(statements)
+    }
+    aftermath.leaves = leaves
+    results.removeLast()
+  }
+
+  // MARK: Declarations
+
+  private mutating func declare(_ binding: SwiftBinding) {
+    let stated = binding.type.map(resolved) ?? .unknown
+    var value = CodeValue.unknown
+    if let initial = binding.value {
+      let isDropped = if case .nothing = binding.pattern { true } else { false }
+      value = self.value(of: initial, for: stated, isDropped: isDropped)
+    }
+    if binding.type != nil {
+      setArgument(of: value, statedBy: stated)
+      value = stating(stated, value)
+    }
+    declare(binding.pattern, as: value)
+    if let accessors = binding.accessors { run(accessors) }
+  }
+
+  /// A value of which the code states a type; a request for anything is still for what it was made for.
+  func stating(_ stated: CodeType, _ value: CodeValue) -> CodeValue {
+    var result = value
+    if case .deletion = value.type { return value }
+    switch stated {
+    case .unknown: break
+    case .anyModel where value.type.entity != nil: break
+    case .collection(.anyModel) where value.type.entity != nil: break
+    case .collection(.metatype(.anyModel)) where !value.type.entities.isEmpty: break
+    case .request(let inner) where inner.entity == nil && value.type.entity != nil: break
+    case .collection(.unknown) where value.type.isKnown: break
+    default: result.type = stated
+    }
+    return result
+  }
+
+  // MARK: Ways through the code
+
+  private mutating func run(_ branches: [SwiftBranch], otherwise: SwiftBlock?) {
+    let before = aftermath.pending
+    let outerEmpty = aftermath.empty
+    var ends: [[Aftermath.Deleted]] = []
+    for branch in branches {
+      aftermath.pending = before
+      let new = declarations(of: branch.conditions)
+      let known = emptiness(saidBy: branch.conditions)
+      let around = aftermath.empty
+      aftermath.empty.formUnion(known.holding)
+      run(branch.block, declaring: new)
+      aftermath.empty = around.union(known.failing)
+      ends.append(aftermath.pending)
+    }
+    aftermath.pending = before
+    if let otherwise { run(otherwise) }
+    ends.append(aftermath.pending)
+    aftermath.empty = outerEmpty
+    aftermath.join(ends)
+  }
+
+  private mutating func require(_ branch: SwiftBranch) {
+    let new = declarations(of: branch.conditions)
+    let known = emptiness(saidBy: branch.conditions)
+    let outerEmpty = aftermath.empty
+    aftermath.empty.formUnion(known.failing)
+    run(branch.block)
+    aftermath.empty = outerEmpty
+    for (name, value) in new { declare(name, value) }
+  }
+
+  /// Evaluates conditions, and returns what they declare.
+  private mutating func declarations(of conditions: [SwiftCondition]) -> [String: CodeValue] {
+    variables.append([:])
+    let wasAsking = aftermath.isAsking
+    aftermath.isAsking = true
+    for condition in conditions {
+      switch condition {
+      case .expression(let expression): _ = value(of: expression)
+      case .match(let pattern, let expression): bind(pattern, to: value(of: expression))
+      case .binding(let pattern, let type, let expression):
+        var value = CodeValue.unknown
+        if let expression {
+          value = self.value(of: expression)
+          if let use = value.relationship { aftermath.looked.insert(use) }
+        } else if case .name(let name) = pattern {
+          value =
+            variable(name) ?? property(name, of: own)
+            ?? CodeValue(type: Self.namesContext(name) ? .context : .unknown)
+        }
+        if let type { value = stating(resolved(type), value) }
+        declare(pattern, as: value)
+      case .availability: break
+      }
+    }
+    aftermath.isAsking = wasAsking
+    return variables.removeLast()
+  }
+
+  private mutating func loop(
+    _ pattern: SwiftPattern, over sequence: SwiftExpression, where condition: SwiftExpression?,
+    _ block: SwiftBlock
+  ) {
+    let sequence = value(of: sequence)
+    var element = sequence.element(sequence.type.element)
+    if let condition {
+      variables.append([:])
+      declare(pattern, as: element)
+      // What it is chosen by is a key of it.
+      element.origin |= value(of: condition).origin
+      variables.removeLast()
+    }
+    variables.append([:])
+    declare(pattern, as: element)
+    run(block, declaring: variables.removeLast())
+  }
+
+  private mutating func choose(_ subject: CodeValue, among cases: [SwiftCase]) {
+    let (before, outerLeaves, gone) = (aftermath.pending, aftermath.leaves, aftermath.gone)
+    var ends = [before]
+    for choice in cases {
+      aftermath.pending = before
+      within { evaluation in
+        for pattern in choice.patterns { evaluation.bind(pattern, to: subject) }
+        for condition in choice.conditions { _ = evaluation.value(of: condition) }
+        evaluation.run(choice.block)
+      }
+      aftermath.gone = gone
+      ends.append(aftermath.pending)
+    }
+    aftermath.join(ends)
+    aftermath.leaves = outerLeaves
+  }
+
+  private mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase]) {
+    // What a `catch` gets is not dropped, unless it does nothing with it.
+    let outerTries = aftermath.triesSilently
+    if let first = catches.first {
+      aftermath.triesSilently =
+        first.patterns.isEmpty && first.conditions.isEmpty && first.block.statements.isEmpty
+    }
+    run(block)
+    aftermath.triesSilently = outerTries
+    for handler in catches { run(handler.block, declaring: ["error": .unknown]) }
+  }
+}

@@ -1,0 +1,69 @@
+/// What a parser asks of tokens.
+extension SwiftTokens {
+  /// Whether a token follows the one before at once.
+  package func isAttached(_ index: Int) -> Bool {
+    flags(index).map { !$0.followsSpace && !$0.startsLine } ?? false
+  }
+
+  /// Whether a token begins a line.
+  package func startsLine(_ index: Int) -> Bool { flags(index)?.startsLine ?? false }
+
+  /// Whether a token closes a bracket.
+  func closes(_ index: Int) -> Bool {
+    switch mark(index) {
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): true
+    default: false
+    }
+  }
+
+  /// Whether a token may begin a value on the line of what is before it.
+  func beginsOperand(_ index: Int) -> Bool {
+    guard let token = self[index], !token.startsLine else { return false }
+    if token.kind != .mark { return !token.isWord("in") && !token.isWord("as") }
+    return ["(", "[", "{", ".", "&", "\\", "-", "!"].contains(token.text)
+      && (token.text != "." && token.text != "(" && token.text != "[" || token.followsSpace)
+  }
+
+  /// Whether a token that begins a line goes on with the value before it.
+  func goesOn(_ index: Int) -> Bool { isMark(index, ".") && !isMark(index + 1, ".") }
+
+  /// The end of the operator that begins at a token; nil where none does.
+  func operatorEnd(_ index: Int, before limit: Int) -> Int? {
+    guard index < limit else { return nil }
+    let first = mark(index)
+    let isDotted = first == UInt8(ascii: ".")
+    if isDotted {
+      guard mark(index + 1) == first || Self.isOperator(mark(index + 1)), isAttached(index + 1)
+      else { return nil }
+    } else if !Self.isOperator(first) || isMark(index, "->") {
+      return nil
+    }
+    var end = index + 1
+    while end < limit, isAttached(end), !isMark(end, "->"),
+      Self.isOperator(mark(end)) || isDotted && mark(end) == UInt8(ascii: ".")
+    {
+      // What comes before a value is not part of what joins two.
+      if !isDotted, end > index, mark(end) == UInt8(ascii: "&"), first == UInt8(ascii: "=") {
+        break
+      }
+      end += 1
+    }
+    return end
+  }
+
+  private static func isOperator(_ mark: UInt8) -> Bool {
+    switch mark {
+    case UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"),
+      UInt8(ascii: "/"), UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "^"), UInt8(ascii: "~"),
+      UInt8(ascii: "!"), UInt8(ascii: "?"):
+      true
+    default: false
+    }
+  }
+
+  /// Some tokens as one word.
+  func joined(_ range: Range<Int>) -> String {
+    range.reduce(into: "") { $0 += self[$1]?.text ?? "" }
+  }
+}
