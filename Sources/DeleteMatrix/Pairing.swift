@@ -159,14 +159,15 @@ extension Pairing {
     }
   }
 
-  /// What is done in each row: deletes, unlinked deletes, removals.
+  /// The operations of each row: deletes, unlinked deletes and removals.
   package var operations: [Cell.Operation] {
     let objects = sides.map(\.object)
     return objects.map { .delete($0) } + objects.map { .deleteUnlinked($0) }
       + removals.map { .remove($0) }
   }
 
-  /// What is done in each row where that is asked for, or where something is stated of it.
+  /// The batch deletes of each row, included only if requested or if an outcome is stated for
+  /// them.
   package var batchDeletes: [Cell.Operation] { sides.map { .batchDelete($0.object) } }
 
   /// The link by which a cell takes something out, for each to-many.

@@ -139,7 +139,7 @@ extension FileReading {
       location: node.location)
   }
 
-  /// What is stated about each operation of one key.
+  /// Reads the statements about each operation of one key.
   private mutating func statements(
     _ node: JSONNode, _ operations: [Cell.Operation], _ fixture: Fixture,
     _ observations: inout [Cell.Operation: [Observation]],

@@ -3,20 +3,21 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What one implementation was seen to do on one system and in one store, cell by cell: a file of its
-/// own, beside those of pairings and scenarios that others observed.
+/// The observations of one implementation on one system and in one store, by cell.
+///
+/// They have a file separate from the pairings and scenarios that others observed.
 ///
 /// ```json
 /// {"observations": "SwiftData on macOS 26.1, SQLite", "framework": "swiftData", "source": {…},
 ///  "cells": {"C-D/cascade+deny/delete-C1": {"evidence": "observed", "deleted": ["C1"], "effect": "ok"}}}
 /// ```
 package struct RunObservations: Sendable {
-  /// What was asked, and where.
+  /// A description of the implementation that ran, and of the system and store it ran on.
   package let title: String
   package let framework: Framework.Name
-  /// Where it ran.
+  /// The source, which records where the implementation ran.
   package let source: Source
-  /// What was seen, by the ids of the cells.
+  /// The observed states, by cell id.
   package private(set) var cells: [String: ObservedState]
 
   /// States what was seen.

@@ -9,7 +9,7 @@ import SourceText
 /// for result in results where result.verdict.isFailure { print(result.cell.id) }
 /// ```
 public struct Runner: Sendable {
-  /// What is asked.
+  /// The implementation or the releases that cells are run against.
   private enum Asked {
     case implementation(any Implementation)
     case releases(ReleaseRange)
@@ -20,7 +20,7 @@ public struct Runner: Sendable {
 
   /// Makes a runner.
   ///
-  /// - Parameter implementation: What is asked; nothing that is stated is told to it.
+  /// - Parameter implementation: The implementation to run; it doesn't see the stated outcomes.
   public init(_ implementation: any Implementation = ObjectGraphEngine()) {
     asked = .implementation(implementation)
   }
@@ -45,8 +45,10 @@ public struct Runner: Sendable {
     asked = releases.map { .ownReleases($0) } ?? .implementation(ObjectGraphEngine())
   }
 
-  /// The releases that cells are asked about, each once; none where something else is asked, or a
-  /// scenario names one that nobody described.
+  /// The releases that the cells are run on, without duplicates.
+  ///
+  /// Empty if the runner was made with an implementation. A range that names a release without a
+  /// description is left out.
   func ranges(of cells: some Sequence<Cell>) -> [ReleaseRange] {
     switch asked {
     case .implementation: return []
@@ -163,7 +165,7 @@ extension Releases {
 }
 
 extension [ReleaseRange] {
-  /// Those that differ: the same releases can be named in several ways.
+  /// The distinct ranges; the same releases can be named in several ways.
   var eachOnce: [ReleaseRange] {
     reduce(into: []) { found, range in
       if !found.contains(range) { found.append(range) }

@@ -1,14 +1,14 @@
 import CompiledOnce
 import ObjectGraph
 
-/// How many cells came to which verdict, by the kind of operation.
+/// The number of cells with each verdict, by the kind of operation.
 ///
 /// ```swift
 /// let summary = Summary(Runner(ForgetfulStore()).run(file.trial))
 /// print(summary.count(.match), "of", summary.count())
 /// ```
 public struct Summary: Hashable, Sendable {
-  /// What is counted apart.
+  /// The kinds of operations that are counted separately.
   public enum Group: String, CaseIterable, Hashable, Sendable {
     /// Deletes of linked objects: the article's own cells.
     case deletes
@@ -53,8 +53,10 @@ public struct Summary: Hashable, Sendable {
     return counts[group]?[verdict] ?? 0
   }
 
-  /// The number of cells of a group that match only because nobody knows which of several outcomes it
-  /// is; they count as matches.
+  /// Returns the number of cells in a group that match only because it is unknown which of several
+  /// outcomes applies.
+  ///
+  /// They count as matches.
   ///
   /// - Parameter group: The kind of operation; nil for all.
   /// - Returns: The count.

@@ -1,13 +1,13 @@
 import ObjectGraph
 import Scenarios
 
-/// How what has come of some steps compares with what is stated.
+/// The result of comparing the outcome of some steps with the stated one.
 ///
 /// ```swift
 /// let failures = Runner().run(file.trial).filter(\.verdict.isFailure)
 /// ```
 public enum Verdict: String, Hashable, Sendable {
-  /// As stated.
+  /// The outcome is as stated.
   case match
   /// Not as stated.
   case mismatch
@@ -17,7 +17,7 @@ public enum Verdict: String, Hashable, Sendable {
   case conflict
   /// Not as stated, and the file says why.
   case knownDeviation
-  /// As stated, though the file says why it would not be.
+  /// The outcome is as stated, although the file gives a reason why it would differ.
   case staleDeviation
   /// The scenario needs a capability that the implementation lacks.
   case skipped
@@ -52,7 +52,7 @@ public enum Verdict: String, Hashable, Sendable {
     }
   }
 
-  /// Judges observations, each on the releases that it may speak of.
+  /// Judges observations, each on the releases it may apply to.
   init(_ compared: [ComparedObservation]) {
     let disagree = compared.indices.contains { index in
       compared[..<index].contains { $0.contradicts(compared[index]) }
@@ -73,27 +73,29 @@ public enum Verdict: String, Hashable, Sendable {
   }
 }
 
-/// What somebody stated, beside what is predicted for the releases that it may speak of.
+/// A stated observation, compared with the predictions for the releases it may apply to.
 ///
 /// ```swift
 /// result.compared.filter(\.holds).flatMap(\.matching)
 /// ```
 public struct ComparedObservation: Sendable {
-  /// What is stated.
+  /// The stated observation.
   public let observation: Observation
   /// The releases of which it may speak, the oldest first; empty where none is described.
   public let eras: [Release.Era]
-  /// Those of them on which it is as predicted, or may be.
+  /// The releases, among `eras`, whose predicted or possible outcomes match the observation.
   public let matching: [Release.Era]
   /// Whether it is as predicted on one of them at least; what was recorded, on all of them.
   public let holds: Bool
-  /// Those of the releases on which it is as predicted, and nothing else may be; where nobody knows it
-  /// of any, those on which it may be.
+  /// The matching releases on which no other outcome is possible; if there are none, all matching
+  /// releases.
   public let surestMatching: [Release.Era]
-  /// Whether it holds only because nobody knows which of several outcomes it is.
+  /// True if the observation matches only because it is unknown which of several outcomes applies.
   public let holdsByDoubt: Bool
-  /// What it depends on and sources disagree about: on a release that it names, or on all on which it
-  /// may hold.
+  /// The disputed conditions that the observation depends on.
+  ///
+  /// If it names releases, they are those of all these releases; otherwise, those of the releases
+  /// on which it may hold.
   public let disputed: Set<Framework.Condition>
   /// The possible outcomes on the releases.
   let predictions: [Prediction<Answer>]
@@ -135,11 +137,11 @@ public struct ComparedObservation: Sendable {
       ? [] : Set((observation.namesReleases ? predictions : fitting).flatMap(\.disputed))
   }
 
-  /// Whether two sources disagree about one release.
+  /// Returns true if two sources disagree about one release.
   ///
-  /// A source speaks of all releases that it names. One that names none speaks of any that was out:
-  /// it contradicts one that does where there is no other, and another such source unless each may
-  /// have seen a release of its own.
+  /// A source that names releases applies to all of them. A source that names none applies to any
+  /// release that was out. The latter contradicts the former if no other release was out. Two
+  /// sources that name none contradict each other unless each may have seen a different release.
   func contradicts(_ other: ComparedObservation) -> Bool {
     guard observation.state.contradicts(other.observation.state) else { return false }
     if eras.isEmpty || other.eras.isEmpty { return true }
@@ -153,7 +155,7 @@ public struct ComparedObservation: Sendable {
 }
 
 extension Observation {
-  /// Whether it says which releases it speaks of.
+  /// True if the observation names the releases it applies to.
   fileprivate var namesReleases: Bool {
     system != nil || source?.environment.releases.isEmpty == false
   }

@@ -20,7 +20,8 @@ struct DeleteRulesCommandPlugin: CommandPlugin {
       program, words, in: isInside ? here : package, mayWrite: Self.grantsWriting(arguments))
   }
 
-  /// What the program is told: what is meant for `swift package` comes here, too.
+  /// Returns the arguments for the program, without those for `swift package`, which the plugin
+  /// receives too.
   static func words(of arguments: [String]) -> [String] {
     let paths = arguments.split(
       separator: "--", maxSplits: 1, omittingEmptySubsequences: false)
@@ -38,7 +39,7 @@ struct DeleteRulesCommandPlugin: CommandPlugin {
     return words.isEmpty ? ["check"] : words
   }
 
-  /// Whether something that is meant for `swift package` lets the program write.
+  /// Returns true if an argument for `swift package` allows the program to write.
   static func grantsWriting(_ arguments: [String]) -> Bool {
     // What precedes the plugin's name is not handed on, and cannot be seen here.
     arguments.prefix { $0 != "--" }.contains(where: isGrant)

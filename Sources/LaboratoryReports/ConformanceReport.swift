@@ -5,7 +5,7 @@ import Reporting
 import Scenarios
 import SourceText
 
-/// What an implementation does with what the matrices ask.
+/// A report on how an implementation answers the cells of the matrices.
 extension ConformanceRun: Report {
   package static var writers: Writers {
     [
@@ -22,7 +22,7 @@ extension ConformanceRun: Report {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// How many cells agree with what.
+  /// The number of cells that agree with an observation, with a prediction, and so on.
   private var counts: Prose {
     let agreeing = results.filter { $0.verdict == .match }
     let observed = agreeing.count { $0.agreesWithObserved == true }
@@ -65,7 +65,7 @@ extension ConformanceRun: Report {
     return table
   }
 
-  /// What differs, with the smallest scenario that shows it.
+  /// The differences, with the smallest scenario that shows each.
   private var differences: Prose {
     let differing = results.filter { $0.verdict != .match && $0.verdict != .skipped }
     if differing.isEmpty { return "" }
@@ -81,7 +81,8 @@ extension ConformanceRun: Report {
     return text
   }
 
-  /// What was not asked, by what it needs, and what is known of nothing.
+  /// The skipped cells, by the capability they need, and the entries for known differences that
+  /// match no cell.
   private var exceptions: Prose {
     var text: Prose = ""
     let skipped = Dictionary(grouping: results.filter { $0.verdict == .skipped }) {
@@ -100,7 +101,7 @@ extension ConformanceRun: Report {
     return text
   }
 
-  /// What fails, a line each.
+  /// The failures, one line each.
   package var failures: [String] {
     let cells = results.filter(\.verdict.isFailure).map {
       "\($0.cell.location): error: \($0.verdict.words) in \($0.cell.id): "
@@ -157,7 +158,7 @@ extension ConformanceRun: Report {
     return text + "  </testsuite>\n</testsuites>\n"
   }
 
-  /// What shields.io draws.
+  /// The badge, as JSON for shields.io.
   private var badge: String {
     let asked = results.count { $0.verdict != .skipped }
     let agreeing = count(.match)

@@ -6,7 +6,7 @@ import Reporting
 import Scenarios
 import SourceText
 
-/// What probes observed, and what of it is new.
+/// A report on the observations of probes that marks the new ones.
 package struct ObservationsReport: Report {
   private let observations: Observations
   /// Whether the files are written, rather than described.
@@ -38,7 +38,7 @@ package struct ObservationsReport: Report {
     return Prose(table)
   }
 
-  /// What is at odds with others, or with what is predicted.
+  /// The observations that contradict other observations or the predictions.
   private var disagreements: Prose {
     list(
       "Not as predicted (mismatch)", observations.mismatches.map { ($0.cell.id, $0.account) })

@@ -5,7 +5,7 @@ import Reporting
 import Scenarios
 import SourceText
 
-/// Who does what on the same cells.
+/// A comparison of several implementations on the same cells.
 package struct PeersReport: Report {
   let runs: [ConformanceRun]
 
@@ -49,12 +49,12 @@ package struct PeersReport: Report {
 }
 
 extension ConformanceRun {
-  /// Where something else was seen than anybody observed or predicts.
+  /// The results that differ from every observation and prediction.
   fileprivate var differing: [ConformanceResult] {
     results.filter { $0.verdict == .mismatch || $0.verdict == .knownDeviation }
   }
 
-  /// What differs, by what was predicted and seen.
+  /// The differing results, grouped by the predicted and the observed outcome.
   fileprivate var classes:
     [(predicted: String, seen: String, results: [ConformanceResult], example: String)]
   {
@@ -80,7 +80,7 @@ extension ConformanceRun {
 }
 
 extension Outcome {
-  /// The differences of an observed state besides its effect.
+  /// Returns the differences from an observed state, except for its effect.
   fileprivate func difference(from other: ObservedState) -> String {
     var parts: [String] = []
     let others = other.kept ?? []

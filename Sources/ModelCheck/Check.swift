@@ -235,6 +235,6 @@ extension Witness {
 ///
 /// The search for hazards and the replay of its proof disagree: a fault of this package.
 public struct CheckFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Which finding, and how its proof fails.
+  /// The finding, and how its proof fails.
   public let description: String
 }

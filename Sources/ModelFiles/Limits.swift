@@ -6,8 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// How much is read of a model: many times as much as any known one has, so that no file keeps the
-/// reader busy for long.
+/// The limits on reading a model.
+///
+/// They are many times larger than any known model, so that no file keeps the reader busy for
+/// long.
 enum Limits {
   /// The largest file that is read, in bytes: real models have some hundred kilobytes.
   static let bytesOfFile = 16 << 20
@@ -19,7 +21,8 @@ enum Limits {
   static let classes = 20_000
   /// Many times as many versions as any model has.
   static let versions = 1000
-  /// What the versions of a model may state in all: ten times as much as one may.
+  /// The maximum number of statements in all versions of a model: ten times the limit for one
+  /// version.
   static let statementsOfAllVersions = 100_000
   /// More classes above a class than anybody writes; in broken source, they may be a circle.
   static let ancestors = 64

@@ -15,10 +15,10 @@ extension CheckRun {
     }.joined()
   }
 
-  /// What GitHub shows of each severity for one step.
+  /// The number of annotations of each severity that GitHub shows for one step.
   fileprivate static let mostAnnotations = 10
 
-  /// How many findings get no annotation.
+  /// The number of findings without an annotation.
   package var countWithoutAnnotation: Int { findings.count - annotated.count }
 
   /// Markdown for the summary of the step, with all findings; nil where there is none.
@@ -37,7 +37,7 @@ extension ChangesReport {
   /// lines of the new models.
   var githubAnnotations: String { annotated.joined() }
 
-  /// How many changes, and files that could not be read, get no annotation.
+  /// The number of changes, and of files that could not be read, without an annotation.
   package var countWithoutAnnotation: Int {
     // A delete may have several, each on releases of its own.
     changes.compared.reduce(unread.count + callNotices.count) { $0 + $1.changes.changes.count }

@@ -7,17 +7,17 @@ import SourceText
 
 /// Test cases for CI, in the XML that JUnit has made common.
 struct JUnit {
-  /// One thing that passed or did not.
+  /// A test case, which passes or does not.
   struct Case {
     /// The suite's name, or a group within it.
     let className: String
     let name: String
-    /// Where it is written; nil for what has no place.
+    /// The location where the case is written; nil if it has none.
     var location: Location?
     var verdict = Verdict.passed
   }
 
-  /// What came of a case, with the message and the text of its element.
+  /// The result of a case, with the message and the text of its element.
   enum Verdict {
     case passed
     case failure(String, text: String = "")

@@ -4,8 +4,8 @@ import ObjectGraph
 import Scenarios
 
 extension ReleaseRange {
-  /// How surely a behaviour is met on the releases, and what is known of each: nil where it is on none
-  /// of them.
+  /// Returns how likely a behaviour is on the releases, and what is known about each; nil if it is
+  /// absent on all of them.
   func words(
     of condition: Framework.Condition, under name: Framework.Name
   ) -> (likelihood: String, words: String)? {
@@ -19,7 +19,8 @@ extension ReleaseRange {
     return (likelihood, behaviour.words(on: self))
   }
 
-  /// What is known of a behaviour on each of the releases; nil where it is met on all of them.
+  /// Returns what is known about a behaviour on each of the releases; nil if it is present on all
+  /// of them.
   func exception(from condition: Framework.Condition, _ name: Framework.Name) -> String? {
     guard let behaviour = releases.behaviour(condition, of: name),
       !eras.allSatisfy({ behaviour.standing(on: $0) == .present })
@@ -34,7 +35,7 @@ extension ReleaseRange? {
 }
 
 extension MatrixRun {
-  /// What nobody knows of the releases and some cells rest on, a sentence each.
+  /// The unknown behaviours of the releases on which some cells depend, one sentence each.
   var unknowns: [String] { ranges.flatMap(unknowns) }
 
   /// The same of the cells that were asked about some releases.

@@ -33,7 +33,7 @@ package enum Format: String, CaseIterable, Sendable {
   case html
   /// A diagram as a picture.
   case svg
-  /// What shields.io draws a badge of.
+  /// The data for a shields.io badge.
   case badge
 
   /// Whether one text shows one thing only, as a diagram does.
@@ -44,13 +44,13 @@ package enum Format: String, CaseIterable, Sendable {
 package protocol Report: SendableMetatype {
   typealias Writers = KeyValuePairs<Format, (Self) -> String>
 
-  /// How each format is written; the first is what is taken where none is asked for.
+  /// The writer of each format; the first format is the default.
   static var writers: Writers { get }
 
-  /// What people read, as markdown or on a screen.
+  /// The text for people, as markdown or on a screen.
   var page: Prose { get }
 
-  /// What they look at, as parts of a page with pictures.
+  /// The visual form of the report, as parts of a page with pictures.
   var parts: [Page.Part] { get }
 }
 
@@ -100,7 +100,7 @@ package struct ComparisonReport: Report {
   }
 }
 
-/// What deletes do on the relationships of a reader's own model, or how that differs from a recording.
+/// The deletes on the relationships of a reader's model, or their differences from a recording.
 package struct ModelMatrixReport: Report {
   package let matrix: ModelMatrix
   package let run: MatrixRun
@@ -154,12 +154,12 @@ package struct ModelMatricesReport: Report {
   }
 }
 
-/// What is said of one model, as data that more can be added to.
+/// A report about one model, as data to which more can be added.
 package protocol AnswerReport: Report {
   /// The members of the object that says it.
   var members: [(String, JSONText)] { get }
 
-  /// What people look at, of several such reports on one page.
+  /// Returns the parts of one page that shows several of these reports.
   static func parts(of reports: [Self]) -> [Page.Part]
 }
 
@@ -207,7 +207,7 @@ package struct ModelsReport<Each: AnswerReport>: Report {
 
   package var parts: [Page.Part] { Each.parts(of: reports) + unread.parts }
 
-  /// That of the only model, or those of all.
+  /// The JSON of the only model, or of all models.
   private var json: String {
     let rest = JSONText(unread: unread)
     if reports.count == 1 {
@@ -220,7 +220,7 @@ package struct ModelsReport<Each: AnswerReport>: Report {
   private func texts(as format: Format) -> [String] { reports.compactMap { $0.text(as: format) } }
 }
 
-/// What was found in models.
+/// The findings in models.
 extension CheckRun: Report {
   package static var writers: Writers {
     [
@@ -230,10 +230,11 @@ extension CheckRun: Report {
   }
 }
 
-/// What was read of models; a diagram shows exactly one.
+/// The models that were read; a diagram shows exactly one.
 package struct ModelReport: Report {
   let models: [Model]
-  /// The releases of which is told what may crash; nil for what the frameworks are described to do.
+  /// The releases for which possible crashes are reported; nil for the default description of the
+  /// frameworks.
   let range: ReleaseRange?
   let unread: [ModelFinding]
 
@@ -317,7 +318,7 @@ package struct EntityReport: AnswerReport {
   }
 }
 
-/// What deleting each of some objects does, by name; a diagram shows exactly one.
+/// The effects of deleting each of some objects, by name; a diagram shows exactly one.
 package struct InstancesReport: AnswerReport {
   let effects: [InstanceEffects]
   /// The name of the entity whose objects they are.
@@ -352,17 +353,19 @@ extension InstancesReport {
   }
 }
 
-/// What deletes do differently in two models, or in two states of a project; as markdown, nothing
-/// where that is nothing in two models.
+/// The differences between the deletes of two models, or of two states of a project.
+///
+/// The markdown for two models is empty if no delete differs.
 package struct ChangesReport: Report {
   package let changes: ProjectChanges
-  /// What became of the calls in the code; nil where none is looked at.
+  /// The changes to the calls in the code; nil if calls are not compared.
   package let calls: CallChanges?
   /// The words for the calls in both states.
   let callWords: (old: CallWords, new: CallWords)
   let revisions: Revisions?
   package let unread: [ModelFinding]
-  /// What a service calls a file, by its path from the working directory.
+  /// A function that maps a path relative to the working directory to the service's path of the
+  /// file.
   package var wayToFile: @Sendable (String) -> String = { $0 }
 
   /// Two states of a project.

@@ -3,11 +3,12 @@ import ModelFiles
 import SourceText
 
 extension JSONText {
-  /// What could not be read of the files, so that something may be missing.
+  /// Creates a list of the parts of files that could not be read, so that something may be
+  /// missing.
   ///
   /// - Parameters:
-  ///   - unread: What the readers found.
-  ///   - members: How a place is written.
+  ///   - unread: The findings of the readers.
+  ///   - members: The members for a location.
   init(
     unread: [ModelFinding], at members: (Location) -> [(String, JSONText)] = JSONText.members
   ) {
@@ -19,7 +20,7 @@ extension JSONText {
       })
   }
 
-  /// A place, as members of what stands there.
+  /// Returns a location as JSON members.
   static func members(of location: Location) -> [(String, JSONText)] {
     [
       ("file", .string(location.file)), ("line", .integer(location.line)),
@@ -29,10 +30,10 @@ extension JSONText {
 }
 
 extension [ModelFinding] {
-  /// What could not be read, as a list.
+  /// Returns a list of what could not be read.
   ///
-  /// - Parameter missing: What may be missing for it.
-  /// - Returns: A sentence with the list; nothing where all could be read.
+  /// - Parameter missing: The things that may be missing as a result.
+  /// - Returns: A sentence with the list; empty if everything could be read.
   func unreadList(missing: String) -> Prose {
     if isEmpty { return "" }
     let lines = map { "- \($0.description.prose)\n" as Prose }.joined()

@@ -1,9 +1,8 @@
 import ObjectGraph
 
-/// The label of an outcome, besides the fates of the objects.
+/// The label of an outcome, in addition to the fates of the objects.
 ///
-/// Where several hold at once, the label is the first of: crash, denied, validationFailed,
-/// trapOnRead, ok.
+/// If several apply, the label is the first of: crash, denied, validationFailed, trapOnRead, ok.
 ///
 /// ```swift
 /// let isRefused = outcome.effect == .denied || outcome.effect == .validationFailed
@@ -20,10 +19,10 @@ public enum Effect: String, CaseIterable, Hashable, Sendable {
   /// The delete itself crashes.
   case crash
 
-  /// Labels what a delete came to.
+  /// Creates the label for the result of a delete.
   ///
-  /// What batch deletes leave dangling is told apart: they pass by the objects, and so by what makes
-  /// a delete of one crash.
+  /// Dangling references of batch deletes are passed separately: batch deletes bypass the objects,
+  /// and so the cause of crashes when an object is deleted.
   package init(
     denied: [RelationshipID], isInvalid: Bool, dangling: [RelationshipID],
     danglingByBatch: [RelationshipID] = [], cascaded: [RelationshipID], in schema: Schema

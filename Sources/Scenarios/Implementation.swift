@@ -1,11 +1,11 @@
 import ObjectGraph
 import SourceText
 
-/// Something that deletes, and says what has come of it: this package's engine, a framework on a
-/// Mac, somebody's own store.
+/// A system that performs deletes and reports the outcomes: this package's engine, a framework on
+/// a Mac, or another store.
 ///
-/// It is given a scenario without a word of what is expected of it, and answers for itself what a
-/// step that cannot be done, or a crash, comes to.
+/// An implementation receives a scenario without any expected results. It decides how to answer
+/// for a crash, or for a step that cannot be performed.
 ///
 /// ```swift
 /// struct ForgetfulStore: Implementation {
@@ -17,17 +17,17 @@ import SourceText
 /// let results = Runner(ForgetfulStore()).run(file.trial)
 /// ```
 public protocol Implementation: Sendable {
-  /// What has come of a scenario after some of its steps.
+  /// Returns the outcomes of a scenario after some of its steps.
   ///
   /// - Parameters:
-  ///   - scenario: The stored graph and what is done to it.
-  ///   - looks: After which steps, and what is fetched then.
+  ///   - scenario: The stored graph and the steps.
+  ///   - looks: The steps to look after, and the fetches to perform then.
   /// - Returns: An answer for each look, in the same order.
   func answers(to scenario: Scenario, at looks: [Look]) -> [Answer]
 }
 
-/// What an implementation says at one look: what has come of the steps, or why one of them could not
-/// be done.
+/// An implementation's answer at one look: the outcome of the steps, or why one of them could not
+/// be performed.
 ///
 /// ```swift
 /// let answer: Answer = .failure(ReplayError("this store has no to-many relationships"))
@@ -42,7 +42,7 @@ public typealias Answer = Result<Outcome, ReplayError>
 public struct Look: Hashable, Sendable {
   /// After how many steps it is taken.
   public let stepCount: Int
-  /// What is fetched from the store then.
+  /// The fetches from the store at that point.
   public let fetches: [SortedFetch]
 
   /// States a look.
@@ -62,9 +62,9 @@ public struct Look: Hashable, Sendable {
 /// ReplayError("this store has no to-many relationships", at: step.location)
 /// ```
 public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where the step is written; nil where that is not known, or the graph could not be built.
+  /// The location of the step; nil if it is unknown, or if the graph could not be built.
   public let location: Location?
-  /// What was wrong with it.
+  /// The problem with the step or the graph.
   public let message: String
 
   /// Says why a step could not be done.
@@ -87,11 +87,11 @@ public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Implementation {
-  /// What has come of a scenario after its last step.
+  /// Returns the outcome of a scenario after its last step.
   ///
-  /// - Parameter scenario: The stored graph and what is done to it.
-  /// - Returns: What has come of it.
-  /// - Throws: A ``ReplayError`` where the graph cannot be built or a step cannot be done.
+  /// - Parameter scenario: The stored graph and the steps.
+  /// - Returns: The outcome.
+  /// - Throws: A ``ReplayError`` if the graph cannot be built or a step cannot be performed.
   public func outcome(of scenario: Scenario) throws(ReplayError) -> Outcome {
     guard let answer = answers(to: scenario, at: [Look(after: scenario.steps.count)]).first else {
       throw ReplayError("there is no answer")
@@ -106,7 +106,7 @@ extension Implementation {
 /// let outcome = try ObjectGraphEngine().outcome(of: scenario)
 /// ```
 public struct ObjectGraphEngine: Implementation {
-  /// What a release does; nil for what the framework is described to do.
+  /// The description of the framework on a release; nil for the default description.
   private let description: Framework?
 
   /// Makes an engine; all are alike.
@@ -118,13 +118,13 @@ public struct ObjectGraphEngine: Implementation {
   ///   says nothing.
   public init(as description: Framework) { self.description = description }
 
-  /// Replays a scenario as far as somebody looks at it.
+  /// Replays a scenario up to the last step that is looked at.
   ///
   /// - Parameters:
-  ///   - scenario: The stored graph and what is done to it.
-  ///   - looks: After which steps, and what is fetched then.
-  /// - Returns: An answer for each look, in the same order; from a step that cannot be done on, all
-  ///   say why.
+  ///   - scenario: The stored graph and the steps.
+  ///   - looks: The steps to look after, and the fetches to perform then.
+  /// - Returns: An answer for each look, in the same order. If a step cannot be performed, all
+  ///   answers from there on give the reason.
   public func answers(to scenario: Scenario, at looks: [Look]) -> [Answer] {
     let places = Dictionary(grouping: looks.indices) { looks[$0].stepCount }
     var answers = [Answer?](repeating: nil, count: looks.count)

@@ -1,4 +1,5 @@
-/// How much is replayed of one file: far more than anybody asks, and little enough to be answered soon.
+/// Limits on how much of one file is replayed: far above any practical need, and low enough for a
+/// quick answer.
 enum Limits {
   /// Objects, links and parts of steps, times how often all of them are looked at: every outcome names
   /// the objects, and every save and read goes through them.

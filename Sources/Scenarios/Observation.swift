@@ -7,13 +7,13 @@ import SourceText
 /// let seen = file.observations.values.joined().filter { $0.evidence == .observed }
 /// ```
 public enum Evidence: String, CaseIterable, Hashable, Sendable {
-  /// Somebody ran it.
+  /// An observation from a run.
   case observed
   /// A text says so without a run: the framework's documentation, or an article.
   case documented
   /// Derived from another row by symmetry; no run is known.
   case derived
-  /// The engine predicted it for a reader's own model, and somebody kept it.
+  /// A prediction by the engine for a reader's model, kept as a recording.
   case recorded
 }
 
@@ -76,7 +76,7 @@ public struct Source: Hashable, Sendable {
   }
 }
 
-/// One statement about an outcome, with its evidence.
+/// A statement about an outcome, with its evidence.
 ///
 /// ```swift
 /// let observation = Observation(.observed, ObservedState(effect: .crash), source: article)

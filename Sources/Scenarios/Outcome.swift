@@ -17,7 +17,7 @@ import ObjectGraph
 /// ]
 /// ```
 public struct Outcome: Hashable, Sendable {
-  /// What reading from an object comes to.
+  /// The result of reading from an object.
   public enum Reading: String, CaseIterable, Hashable, Sendable {
     /// The process traps.
     case trap
@@ -31,7 +31,7 @@ public struct Outcome: Hashable, Sendable {
   public var deleted: [String]
   /// The objects that remain in the pending state.
   public var kept: [String]
-  /// What else comes of it.
+  /// The effect, in addition to the fates of the objects.
   public var effect: Effect
   /// References that survivors held at the start and no longer hold.
   public var nullified: [NamedLink] = []
@@ -50,7 +50,7 @@ public struct Outcome: Hashable, Sendable {
   /// The objects of which `isDeleted` is true: their deletes are asked for, or have cascaded, and are
   /// not saved.
   public var isDeleted: [String] = []
-  /// What the last step read; nil where it read nothing.
+  /// The result of the last step's read; nil if it read nothing.
   public var reading: Reading?
   /// New objects that a stored one took over, having the same unique value: new, stored.
   public var merged: [[String]] = []
@@ -58,7 +58,7 @@ public struct Outcome: Hashable, Sendable {
   public var references: [NamedReferences] = []
   /// The survivors' values, by object and attribute.
   public var values: [NamedValue] = []
-  /// What the fetches find that were asked for.
+  /// The results of the requested fetches.
   public var fetched: [FetchedObjects] = []
   /// The objects whose deletion was asked for.
   public var requested: [String] = []

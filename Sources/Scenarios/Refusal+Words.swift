@@ -140,7 +140,7 @@ extension Violation.Kind {
 }
 
 extension Refusal.Problem {
-  /// Explains what stands in the way and how to remove it, in one sentence or two.
+  /// Explains what blocks the save or delete, and how to remove it, in one or two sentences.
   ///
   /// - Parameters:
   ///   - schema: The schema of the objects.

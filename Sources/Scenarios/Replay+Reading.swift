@@ -2,10 +2,11 @@ import ObjectGraph
 
 // What somebody who holds an object, or comes to it, can still read of it.
 extension Replay {
-  /// Whether deletes are only marked so far: in Core Data until the event ends, or somebody saves or
-  /// fetches.
+  /// True if deletes are only marked so far: in Core Data, until the event ends or the context
+  /// saves or fetches.
   ///
-  /// When SwiftData applies them is not documented, but for a count that showed cascades at once.
+  /// SwiftData doesn't document when it applies deletes; one observed count showed cascades at
+  /// once.
   var isUnprocessed: Bool {
     history.hasUnprocessedDeletes && schema.framework.name == .coreData
   }
@@ -42,8 +43,8 @@ extension Replay {
     return .readable
   }
 
-  /// What a relationship shows although a delete took it; nil where nothing was taken, or it shows
-  /// that.
+  /// Returns the object that a relationship still shows after a delete removed it; nil if none was
+  /// removed, or if the removal is visible.
   private func stillShown(by reader: Reader, _ plan: DeletePlan) -> ObjectID? {
     guard schema.framework.behaviours[.nullifiedRead] == .referenceStays else { return nil }
     let pending = plan.nullified.last {
@@ -52,7 +53,8 @@ extension Replay {
     return pending?.destination ?? history.nullified[reader]
   }
 
-  /// What a property of an object that is gone reads as, for whoever holds it or is led to it.
+  /// Returns the result of reading a property of a deleted object that the app holds or reaches
+  /// through a reference.
   private func reading(
     _ property: String, ofGone object: ObjectID, in graph: Graph, _ plan: DeletePlan,
     isReferredTo: Bool
@@ -75,10 +77,10 @@ extension Replay {
   }
 }
 
-/// An object that is gone, and that nobody took hold of in time.
+/// The error for using a deleted object that was not held in time.
 struct GoneObject: Error, CustomStringConvertible {
   let name: String
-  /// What somebody wants to do with it.
+  /// The attempted use, such as `read`.
   let verb: String
 
   var description: String {

@@ -5,14 +5,14 @@ import SourceText
 struct Replay {
   let schema: Schema
   private(set) var context: Context
-  /// What every object held before the first step.
+  /// The links of all objects before the first step.
   private(set) var linksAtStart: [NamedLink] = []
   private(set) var history = History()
   /// The history up to the last save that was not refused: what a rollback returns to.
   private var savedHistory = History()
-  /// What refused the batch delete that the last step asked for.
+  /// The reason why the last step's batch delete was refused.
   private(set) var batchRefusal: Refusal?
-  /// What the last step read.
+  /// The result of the last step's read.
   private(set) var reading: Outcome.Reading?
   /// The objects by their names, and what was done to them.
   struct History {
@@ -21,19 +21,21 @@ struct Replay {
     var requested: Set<String> = []
     /// Whether a delete was asked for that no event has ended since.
     var hasUnprocessedDeletes = false
-    /// What this context inserted; and what of that is saved.
+    /// The objects that this context inserted, and those of them that are saved.
     var inserted: Set<String> = []
     var insertedAndSaved: Set<String> = []
-    /// What somebody holds, whatever becomes of it; a rollback takes nothing from anybody's hands.
+    /// The objects that the app holds, even after they are deleted; a rollback doesn't release
+    /// them.
     var held: Set<String> = []
     /// Whether a step, or a delete that was processed or saved, has crashed.
     var hasCrashed = false
-    /// What earlier saves did; a plan knows only what is pending.
+    /// The effects of earlier saves; a plan knows only pending changes.
     var cascaded: Set<NamedLink> = []
     var forgiven: Set<NamedLink> = []
-    /// What relationships showed that deletes took from them, until something else changes them.
+    /// The objects that relationships referenced before deletes nullified them, until something
+    /// else changes the relationships.
     var nullified: [Reader: ObjectID] = [:]
-    /// The same of batch deletes, which no object in memory is told of.
+    /// The same for batch deletes, about which objects in memory are not notified.
     var staleReferences: [Reader: ObjectID] = [:]
 
     func id(_ name: String) throws(UnknownObject) -> ObjectID {

@@ -17,14 +17,15 @@ import SourceText
 ///   steps: [Scenario.Step(.delete(["L"])), Scenario.Step(.save)])
 /// ```
 public final class Scenario: Sendable {
-  /// One step, with the place where it is written.
+  /// A step, with the location where it is written.
   public struct Step: Sendable {
-    /// What the step does.
+    /// The action of the step.
     public let action: Action
-    /// What the app's `prepareForDeletion` does when the step deletes: Core Data calls it before any
-    /// rule is applied.
+    /// The actions of the app's `prepareForDeletion` if the step deletes.
+    ///
+    /// Core Data calls it before it applies any rule.
     public let prepareForDeletion: [Action]
-    /// Where it is written; nil for one that was made in code.
+    /// The location where the step is written; nil for one that was made in code.
     public let location: Location?
 
     /// Makes a step.
@@ -85,7 +86,7 @@ public final class Scenario: Sendable {
   public let links: [NamedLink]
   /// The values that are stored before the first step.
   public let values: [NamedValue]
-  /// What is done then, in this order.
+  /// The steps that follow, in order.
   public let steps: [Step]
   /// The schemas of the entities, shared by the scenarios of one model.
   package let resolved: ResolvedModel
@@ -133,7 +134,7 @@ public final class Scenario: Sendable {
       objects: objects, links: links, values: values, steps: steps)
   }
 
-  /// States a graph of a schema that somebody resolved already.
+  /// Creates a scenario with a schema that is already resolved.
   package convenience init(
     framework: Framework.Name, system: ReleaseSpan? = nil, entities: [Entity],
     resolved: Result<Schema, SchemaError>, objects: [NamedObject], links: [NamedLink],
@@ -158,13 +159,14 @@ public final class Scenario: Sendable {
     self.resolved = resolved
   }
 
-  /// What the entities come to under the framework, resolved once.
+  /// The schema of the entities under the framework, resolved once.
   public var schema: Schema {
     get throws(SchemaError) { try resolved.schema.get() }
   }
 
-  /// What the entities come to under a description of the framework; nil, and one of the other
-  /// framework, says nothing.
+  /// Returns the schema of the entities under a description of the framework.
+  ///
+  /// A description that is nil, or of the other framework, is ignored.
   package func schema(as description: Framework?) throws(SchemaError) -> Schema {
     let schema = try schema
     guard let description, description.name == framework else { return schema }
@@ -172,7 +174,9 @@ public final class Scenario: Sendable {
     return try Schema(description, entities: entities)
   }
 
-  /// What cannot apply to the scenario: descriptions that differ in nothing else come to the same.
+  /// The conditions that cannot apply to the scenario.
+  ///
+  /// Descriptions that differ only in these give the same results.
   package var irrelevantConditions: [Framework.Condition] {
     var conditions: [Framework.Condition] = []
     let actions = steps.flatMap(\.actions)
@@ -316,7 +320,7 @@ public struct NamedValue: Hashable, Sendable {
   }
 }
 
-/// What a relationship holds: in its own order where it is ordered, otherwise sorted.
+/// The contents of a relationship: in order if it is ordered, otherwise sorted.
 ///
 /// ```swift
 /// outcome.references.contains(NamedReferences("L", "items", ["I"]))
@@ -326,7 +330,7 @@ public struct NamedReferences: Hashable, Sendable {
   public let object: String
   /// The relationship.
   public let relationship: String
-  /// What it holds.
+  /// The objects in the relationship.
   public let destinations: [String]
 
   /// States what a relationship holds.
@@ -358,7 +362,7 @@ public struct SortedFetch: Hashable, Sendable {
   }
 }
 
-/// What a fetch finds.
+/// The result of a fetch.
 ///
 /// ```swift
 /// let sorted = ObservedState(fetched: [FetchedObjects(fetch, finds: ["I"])])
@@ -366,7 +370,7 @@ public struct SortedFetch: Hashable, Sendable {
 public struct FetchedObjects: Hashable, Sendable {
   /// The fetch.
   public let fetch: SortedFetch
-  /// What it finds, in order.
+  /// The objects that the fetch finds, in order.
   public let objects: [String]
 
   /// States what a fetch finds.

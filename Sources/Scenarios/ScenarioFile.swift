@@ -11,16 +11,17 @@ import SourceText
 public struct ScenarioFile: Sendable {
   /// The scenario's name.
   public let name: String
-  /// What it shows, in words.
+  /// A description of what the scenario shows.
   public let title: String
   /// The graph and all steps.
   public let scenario: Scenario
-  /// Where the observations were published.
+  /// The publications of the observations.
   public let sources: [Source]
-  /// What is stated, by the number of steps after which it is, 1 or more; a step that is looked at
-  /// without anything being stated has none.
+  /// The observations, by the number of steps after which they apply, 1 or more.
+  ///
+  /// The list is empty for a step that is looked at without an observation.
   public let observations: [Int: [Observation]]
-  /// Where the scenario is written.
+  /// The location where the scenario is written.
   public let location: Location
 
   /// States a scenario, and what should come of it.

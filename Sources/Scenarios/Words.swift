@@ -3,7 +3,7 @@ import ObjectGraph
 import SourceText
 
 extension Outcome {
-  /// What the outcome comes to under a framework, in a few words.
+  /// Returns a short description of the outcome under a framework.
   package func words(under framework: Framework) -> String {
     if let reading { return reading.words }
     return switch effect {
@@ -182,7 +182,8 @@ private func left(_ links: [NamedLink]) -> String {
   links.isEmpty ? "nothing dangles" : "dangling: \(links.map(\.description).listed())"
 }
 
-/// What goes and what was asked for.
+/// Returns a description of the deleted objects: those that were not requested or, if there are
+/// none, all of them.
 private func fates(_ deleted: [String], requested: [String]) -> String {
   let taken = deleted.filter { !requested.contains($0) }
   if deleted.isEmpty { return "nothing goes" }
@@ -191,13 +192,13 @@ private func fates(_ deleted: [String], requested: [String]) -> String {
 }
 
 extension Framework {
-  /// What reading through a reference to a deleted object does.
+  /// A description of the effect of reading through a reference to a deleted object.
   package var danglingWords: String {
     trapsOnDanglingRead ? "reading through it traps" : "the fault cannot be fulfilled (133000)"
   }
 }
 
-/// Which references trap when they are read.
+/// Returns a description of the references that trap when they are read.
 private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
   let references = dangling.map { "\($0.source).\($0.relationship)" }.sortedWithoutRepeats()
   let subject = references.isEmpty ? "a reference" : references.listed()

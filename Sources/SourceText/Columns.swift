@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// How many columns of a terminal the character takes: two for what East Asia writes and for
-  /// pictures, none for what stands on or in another character.
+  /// The number of terminal columns that the character takes: two for East Asian characters and
+  /// pictures, none for marks that combine with another character.
   package var columns: Int {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: 0
@@ -21,6 +21,6 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// How many columns of a terminal the text takes.
+  /// The number of terminal columns that the text takes.
   package var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 }

@@ -2,9 +2,9 @@ import CompiledOnce
 
 /// The line of a file around a place, as it is shown under what is said about it.
 public struct Excerpt: Hashable, Sendable {
-  /// What stands on the line before the place; of a very long line, the last of it.
+  /// The text of the line before the location; only the end of it if the line is very long.
   public let before: String
-  /// What stands on the line from the place on; of a very long line, the first of it.
+  /// The text of the line from the location on; only the beginning of it if the line is very long.
   public let after: String
   /// Whether something is left out in front of the first.
   package let isCutBefore: Bool
@@ -13,10 +13,11 @@ public struct Excerpt: Hashable, Sendable {
 }
 
 extension SourceFile {
-  /// The lines around some places, found in one go: there may be many on a line that is the file.
+  /// Returns the lines around some locations, found in one pass: a file may be a single line with
+  /// many of them.
   ///
-  /// - Parameter locations: Places in this file; those in other files are passed over.
-  /// - Returns: What stands there; nothing for a place behind the end of the file.
+  /// - Parameter locations: Locations in this file; those in other files are skipped.
+  /// - Returns: The excerpt at each location; none for a location after the end of the file.
   package func excerpts(at locations: some Sequence<Location>) -> [Location: Excerpt] {
     var excerpts: [Location: Excerpt] = [:]
     var cursor = LineCursor(bytes)

@@ -21,16 +21,16 @@ package struct FileBytes {
     case system(Int32)
   }
 
-  /// How many bytes are read at most.
+  /// The largest number of bytes that are read.
   package let greatestSize: Int
 
   package init(atMost greatestSize: Int) { self.greatestSize = greatestSize }
 
-  /// What a file holds.
+  /// Returns the contents of a file.
   ///
   /// - Parameter path: A regular file, or a link to one.
   /// - Returns: All its bytes.
-  /// - Throws: Why it is not read.
+  /// - Throws: The reason why the file is not read.
   package func read(_ path: String) throws(Refusal) -> [UInt8] {
     // Opening a device may already do something, so it is looked at before; it may be exchanged in
     // between, so the opened one is looked at too.
@@ -46,11 +46,11 @@ package struct FileBytes {
     return try readToEnd(of: descriptor, expecting: Int(status.st_size))
   }
 
-  /// What comes from a file, pipe or device that the caller has opened already.
+  /// Returns the contents of a file, pipe or device that the caller has already opened.
   ///
-  /// - Parameter descriptor: The system's number of it.
-  /// - Returns: All bytes up to its end.
-  /// - Throws: Why it is not read.
+  /// - Parameter descriptor: The file descriptor.
+  /// - Returns: All bytes up to the end.
+  /// - Throws: The reason why the bytes are not read.
   package func read(descriptor: Int32) throws(Refusal) -> [UInt8] {
     var status = stat()
     if fstat(descriptor, &status) == 0 { OpenedFiles.current?.insert(status) }
@@ -95,7 +95,7 @@ package struct FileBytes {
 }
 
 extension FileBytes.Refusal {
-  /// What the system says of it, as the end of a sentence; empty where it says nothing.
+  /// The system's error message, as the end of a sentence; empty if there is none.
   package var reason: String {
     if case .system(let error) = self { return ": \(String(cString: strerror(error)))" }
     return ""

@@ -4,13 +4,13 @@
 package struct FormatObject: Sendable {
   /// Its name in the JSON Schema.
   package let definition: String
-  /// What a person would call the object.
+  /// The name of the object for people.
   package let title: String
   /// The keys that it must have.
   package let required: [String]
   /// The keys that it may have.
   package let optional: [String]
-  /// Keys that somebody may well write, of what is not modelled here, and why it is not.
+  /// Keys that people may try for features that are not modelled, with the reasons.
   package let unmodelled: [String: String]
 
   package init(
@@ -31,7 +31,7 @@ package struct FileReading {
   package private(set) var problems: [DataError.Problem] = []
   /// The problems that are not kept, as a number, and where the first of them is.
   private var leftOut: (count: Int, first: Location)?
-  /// How many words are still compared with one that is not known, which takes its time.
+  /// The number of words that may still be compared with an unknown one; comparing is slow.
   package var comparisonsLeft = Limits.mostComparisons
 
   package init(file: String) {
@@ -57,7 +57,7 @@ package struct FileReading {
     return value
   }
 
-  /// How many problems were found, kept or not.
+  /// The number of problems found, whether or not they were kept.
   package var problemCount: Int { problems.count + (leftOut?.count ?? 0) }
 
   /// The problems in the order of their places, and at last how many are not among them.
@@ -138,7 +138,7 @@ package struct FileReading {
     return nil
   }
 
-  /// What could be read of an array's elements; none where there is no array.
+  /// Returns the elements of an array that could be read; empty if there is no array.
   package mutating func list<Element>(
     _ node: JSONNode?, expected: String, _ read: (inout FileReading, JSONNode) -> Element?
   ) -> [Element] {

@@ -19,7 +19,7 @@ package struct JSONNode: Sendable {
   package let location: Location
   package let content: Content
 
-  /// What a person would call the value, for a message about what was found.
+  /// The name of the value for people, for a message about what was found.
   package var kind: String {
     switch content {
     case .null: "null"

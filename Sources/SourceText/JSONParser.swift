@@ -70,7 +70,7 @@ package struct JSONParser {
     while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { advance() }
   }
 
-  /// Passes over what stands in a string for itself, and is a column a byte.
+  /// Skips the plain characters of a string, each of which is one byte and one column.
   private mutating func skipPlainText() -> Range<Int> {
     let (bytes, start) = (bytes, offset)
     var end = start

@@ -1,6 +1,7 @@
-/// How much of a file is read and answered for: more than anybody needs, and little enough to bear.
+/// Limits on how much of a file is read and reported: above any practical need, and low enough to
+/// be affordable.
 enum Limits {
-  /// How deep the values of JSON are nested.
+  /// The deepest nesting of JSON values.
   static let greatestDepth = 128
   /// The problems of a file that are listed; a file of a megabyte could have millions.
   static let mostProblems = 1000
@@ -10,6 +11,7 @@ enum Limits {
   static let mostComparisons = 200_000
   /// The letters by which two words are compared; a word may have a megabyte.
   static let comparedLetters = 64
-  /// What is kept of a line on either side of a place: more than is shown, in most alphabets.
+  /// The bytes of a line that are kept on either side of a location: more than is shown, in most
+  /// alphabets.
   static let excerptBytes = 1 << 8
 }

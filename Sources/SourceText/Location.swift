@@ -31,11 +31,11 @@ public struct Location: Hashable, Comparable, Sendable, CustomStringConvertible 
 
 /// Everything that is wrong with some files.
 public struct DataError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One thing that is wrong.
+  /// A problem in a file.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
-    /// Where it was found.
+    /// The location of the problem.
     public let location: Location
-    /// What was found and what was expected.
+    /// A message that says what was found and what was expected.
     public let message: String
 
     package init(location: Location, message: String) {
@@ -57,7 +57,7 @@ public struct DataError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package init(problems: [Problem]) { self.problems = problems }
 
-  /// One line for each problem.
+  /// The problems, one per line.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
@@ -65,7 +65,7 @@ public struct DataError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct SourceFile: Sendable {
   /// The path, with `/` between its parts.
   public let path: String
-  /// What it holds.
+  /// The contents of the file.
   public let bytes: [UInt8]
 
   /// Names some bytes.

@@ -8,8 +8,8 @@ import Darwin
 
 /// The files that a run has opened to read, so that no result is written over one of them.
 ///
-/// A file is known by its identity: a link, a hard link and every way to write its path lead to it.
-/// All reading goes through `FileBytes`, which records here; a run reads on one thread.
+/// A file is recognized by its identity, through symbolic links, hard links and all spellings of
+/// its path. All reading goes through `FileBytes`, which records here; a run reads on one thread.
 package final class OpenedFiles: @unchecked Sendable {
   /// The record of the current run; nil where nothing is recorded.
   @TaskLocal package static var current: OpenedFiles?

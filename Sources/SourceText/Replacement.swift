@@ -2,12 +2,12 @@ import CompiledOnce
 
 /// A text that takes the place of another one in a file.
 public struct Replacement: Hashable, Sendable {
-  /// Where it is written: in front of the character there.
+  /// The location at which the text is written, before the character there.
   public let location: Location
   /// The character behind the last one that it replaces; where that is the first one, it replaces
   /// nothing.
   public let end: Location
-  /// What is written.
+  /// The text that is written.
   public let text: String
   /// The bytes that it replaces.
   package let range: Range<Int>

@@ -52,13 +52,13 @@ extension String {
   }
 }
 
-/// The word that somebody most likely meant, for messages about one that is not known.
+/// Returns the word that was most likely intended, for messages about an unknown word.
 ///
 /// - Parameters:
-///   - word: What was written.
-///   - words: What could have been written; of equally near ones the first is taken.
-/// - Returns: The nearest word, or nil where none is near: more than a third of it would be typos. What
-///   was left off in the middle is the only word that begins so.
+///   - word: The unknown word.
+///   - words: The possible words; of equally near ones, the first is used.
+/// - Returns: The nearest word; nil if more than a third of it would be typos. An incomplete word
+///   matches the only word that begins with it.
 package func closest(to word: String, among words: [String]) -> String? {
   let letters = beginning(of: word)
   var best: (word: String, distance: Int, length: Int)?
@@ -76,7 +76,9 @@ package func closest(to word: String, among words: [String]) -> String? {
 /// From how many letters on a word is taken for the beginning of another.
 private let leastBeginning = 4
 
-/// What words are compared by; not by characters, of which a single one may have a megabyte.
+/// Returns the part of a word that is compared.
+///
+/// It consists of scalars, because a single character may have a megabyte.
 private func beginning(of word: String) -> [UnicodeScalar] {
   Array(
     String(String.UnicodeScalarView(word.unicodeScalars.prefix(Limits.comparedLetters)))

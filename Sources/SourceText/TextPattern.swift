@@ -6,9 +6,9 @@ package struct TextPattern: Sendable {
 
   package init(_ pattern: String) { self.pattern = Array(pattern) }
 
-  /// Whether a whole text fits.
+  /// Returns true if the whole text matches.
   ///
-  /// Goes along both at once; at a dead end the last `*` takes one character more.
+  /// Advances through both at once; on a mismatch, the last `*` takes one more character.
   package func matches(_ text: String) -> Bool {
     let text = Array(text)
     var place = 0

@@ -1,26 +1,27 @@
 import CompiledOnce
 
-/// What replacements change in a file, line by line, as `patch` and `git apply` read it.
+/// The changes that replacements make to a file, line by line, in the format of `patch` and `git
+/// apply`.
 package struct UnifiedDiff {
   /// Lines that become others.
   private struct Change {
     var lines: Range<Int>
-    /// What then stands there, with the ends of its lines.
+    /// The new text, with its line endings.
     var text: [UInt8]
   }
 
   private let file: SourceFile
-  /// Where each line begins, and the end of the file.
+  /// The offset of each line, and of the end of the file.
   private let starts: [Int]
   private var changes: [Change] = []
-  /// How many lines are shown around a change.
+  /// The number of lines shown around a change.
   private static let context = 3
 
-  /// Compares a file with itself as it will be.
+  /// Compares a file with its state after some replacements.
   ///
   /// - Parameters:
   ///   - file: The file as it is.
-  ///   - replacements: What is replaced in it, in the order in which it stands there.
+  ///   - replacements: The replacements, in the order of their locations.
   package init(of file: SourceFile, applying replacements: [Replacement]) {
     self.file = file
     let bytes = file.bytes

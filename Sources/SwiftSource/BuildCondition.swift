@@ -1,8 +1,10 @@
-/// What the condition of an `#if` comes to on Apple's systems with SwiftData, where that is certain.
+/// The value of an `#if` condition on Apple's systems with SwiftData, if it is certain.
 ///
-/// It is read token by token, as the lexer comes to them, and nothing here calls itself.
+/// Tokens are read one by one, as the lexer finds them, and without recursion.
 struct BuildCondition {
-  /// What joins operands, the loosest first; a bracket ends what stands before it.
+  /// The operators, loosest first.
+  ///
+  /// An opening bracket separates those after it from those before it.
   private enum Operator: Int {
     case bracket
     case or
@@ -40,7 +42,7 @@ struct BuildCondition {
   private var halfMark: String?
   private var isReadable = true
 
-  /// What it comes to; nil where that depends on how the app is built, or cannot be read.
+  /// The value of the condition; nil if it depends on how the app is built, or cannot be read.
   var value: Bool? {
     var all = self
     all.endWord()
@@ -140,7 +142,7 @@ struct BuildCondition {
 }
 
 extension BuildCondition {
-  /// What it comes to whatever is chosen; nil where that makes a difference.
+  /// The value that is the same for all choices; nil if they make a difference.
   private var certainty: Bool? {
     if let value = value(choosing: nil) { return value }
     let ways = choices.reduce(1) { min($0 * ($1.known.count + 1), Limits.waysOfCondition + 1) }
@@ -149,10 +151,10 @@ extension BuildCondition {
     return (1..<ways).allSatisfy { value(choosing: $0) == first } ? first : nil
   }
 
-  /// What it comes to where one thing is chosen of each, by a number that stands for all of them.
+  /// Returns the value of the condition for one combination of choices, identified by a number.
   ///
-  /// - Parameter way: The number; nil where nothing is known of what is chosen.
-  /// - Returns: Nil where that depends on what is chosen.
+  /// - Parameter way: The number of the combination; nil if all choices are unknown.
+  /// - Returns: The value; nil if it depends on the choices.
   private func value(choosing way: Int?) -> Bool? {
     var chosen: [Int] = []
     var rest = way ?? 0

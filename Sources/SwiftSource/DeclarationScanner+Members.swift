@@ -100,7 +100,7 @@ extension DeclarationScanner {
     return false
   }
 
-  /// In `var a, b: B` the type stands behind the last.
+  /// Applies the type after the last name to those before it, as in `var a, b: B`.
   private func shareType(_ properties: inout [SwiftProperty]) {
     for index in properties.indices.reversed().dropFirst() {
       let next = properties[index + 1]
@@ -251,7 +251,7 @@ extension DeclarationScanner {
         location: tokens.location(start)))
   }
 
-  /// Those of an attribute, whose bracket is here.
+  /// Returns the arguments of an attribute, whose opening bracket is the current token.
   private mutating func arguments() -> [SwiftArgument] {
     let arguments = tokens.arguments(at: index, atMost: Limits.argumentsOfAttribute + 1)
     guard arguments.count > Limits.argumentsOfAttribute else { return arguments }

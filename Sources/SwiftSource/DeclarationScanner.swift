@@ -12,7 +12,7 @@ struct DeclarationScanner {
   var index = 0
   var attributes: [SwiftAttribute] = []
   var modifiers: Set<String> = []
-  /// Where the attributes and modifiers begin that wait for their declaration.
+  /// The index at which the attributes and modifiers of the next declaration begin.
   var declarationStart: Int?
   private var scopes: [Scope] = []
   /// Whether what the code does is wanted: all properties and functions, and what is in protocols.
@@ -117,7 +117,7 @@ struct DeclarationScanner {
     token.kind == .word && modifiers.contains(token.text)
   }
 
-  /// Whether the name of what is declared stands behind a word.
+  /// Returns true if the word is followed by the name of what it declares.
   static func declaresName(_ token: SwiftToken) -> Bool {
     token.kind == .word
       && ["actor", "class", "enum", "extension", "let", "struct", "var"].contains(token.text)

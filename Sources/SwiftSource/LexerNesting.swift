@@ -41,7 +41,8 @@ struct BracketMatching {
       "the file ends before the '\(closer)' of the bracket that opens here", at: opener, in: &list)
   }
 
-  /// One problem with brackets is enough: the others mostly follow from it.
+  /// Reports a problem with brackets unless one has been reported: the others usually follow from
+  /// the first.
   private mutating func report(_ message: String, at index: Int, in list: inout SwiftTokens) {
     guard !hasReported else { return }
     hasReported = true
@@ -59,7 +60,7 @@ struct ConditionTracking {
     var isLeftOut = false
     /// Whether a branch of the innermost `#if` up to here is sure to be compiled.
     var isSettled = false
-    /// Where the innermost `#if` is.
+    /// The location of the innermost `#if`.
     var opening: SwiftLexer.Start?
   }
 

@@ -2,10 +2,10 @@ import SourceText
 
 /// A comment that speaks to this program: `// deleterules:` or `/* deleterules:`, and what it asks for.
 package struct SwiftComment: Sendable {
-  /// What stands behind the colon, to the end of the comment.
+  /// The text after the colon, up to the end of the comment.
   package let text: String
   package let location: Location
-  /// Which branch of which `#if` it is in, as of a token.
+  /// The number of the `#if` branch that contains it, as for a token.
   let branch: Int
   /// The token that comes next.
   let next: Int

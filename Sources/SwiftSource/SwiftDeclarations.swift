@@ -1,11 +1,12 @@
 import SourceText
 
-/// What a Swift file declares, as far as models are concerned.
+/// The declarations in a Swift file, as far as models are concerned.
 package struct SwiftDeclarations: Sendable {
   package let tokens: SwiftTokens
   /// The modules that it imports.
   package internal(set) var imports: Set<String> = []
-  /// Those of them that whoever imports this module imports too, as its other files do.
+  /// The modules that it imports with `@_exported`, so that files that import this module, and its
+  /// other files, import them too.
   package internal(set) var reexports: Set<String> = []
   /// Its types and extensions, an outer one before those in it.
   package internal(set) var types: [SwiftType] = []
@@ -17,7 +18,7 @@ package struct SwiftDeclarations: Sendable {
   package internal(set) var properties: [SwiftProperty] = []
   /// Other code there: what `#Preview` is given, and what a `main.swift` does.
   package internal(set) var looseCode: [Range<Int>] = []
-  /// What cannot be read about the file as a whole.
+  /// The problems with reading the file as a whole.
   package internal(set) var problems: [SwiftTokens.Problem]
 
   /// Reads a file.
@@ -45,20 +46,20 @@ package struct SwiftType: Sendable {
   /// The names of the types around it.
   package internal(set) var scope: [String]
   package internal(set) var attributes: [SwiftAttribute]
-  /// What stands behind the colon: a class's superclass, and protocols.
+  /// The types after the colon: a class's superclass, and protocols.
   package internal(set) var inherited: [TypeExpression] = []
-  /// What `where Self:` says that every object must be.
+  /// The types that `where Self:` requires of every object.
   package internal(set) var selfConstraints: [TypeExpression] = []
   package internal(set) var properties: [SwiftProperty] = []
-  /// What each case of an enumeration has with it; none unless code is kept.
+  /// The types of the associated values of each enumeration case; empty unless code is kept.
   package internal(set) var cases: [String: [TypeExpression]] = [:]
   /// Its functions, initializers and subscripts; none unless code is kept.
   package internal(set) var functions: [SwiftFunction] = []
   /// The places of the macros among its members, such as `#Unique`.
   package internal(set) var macros: [Int] = []
-  /// Which branch of which `#if` it is in; 0 outside of all.
+  /// The number of the `#if` branch that contains it; 0 outside of all.
   package internal(set) var branch: Int
-  /// Where its keyword is.
+  /// The location of its keyword.
   package internal(set) var location: Location
 
   package var name: String { path.last ?? "" }
@@ -69,7 +70,7 @@ package struct SwiftAlias: Sendable {
   package internal(set) var name: String
   /// The names of the types around it.
   package internal(set) var scope: [String]
-  /// What it stands for; nil where that cannot be read.
+  /// The aliased type; nil if it cannot be read.
   package internal(set) var type: TypeExpression?
 }
 
@@ -85,7 +86,7 @@ package struct SwiftProperty: Sendable {
   package internal(set) var writtenType: Range<Int>?
   /// The tokens of the initial value.
   package internal(set) var initialValue: Range<Int>?
-  /// Where the `{` is that begins accessors or observers.
+  /// The index of the `{` that begins accessors or observers.
   package internal(set) var accessors: Int?
   /// Whether each object has a value of it in store.
   package internal(set) var isStored: Bool
@@ -120,7 +121,7 @@ package struct SwiftFunction: Sendable {
   package internal(set) var isStatic: Bool
   package internal(set) var generics: [Generic] = []
   package internal(set) var parameters: [Parameter] = []
-  /// What it returns; nil where nothing is stated, or what cannot be read.
+  /// The result type; nil if none is stated, or if it cannot be read.
   package internal(set) var result: TypeExpression?
   /// The tokens between its braces; nil for what a protocol requires.
   package internal(set) var body: Range<Int>?
@@ -134,7 +135,7 @@ package struct SwiftAttribute: Sendable {
   package internal(set) var arguments: [SwiftArgument]
   /// The last token of its name.
   package internal(set) var nameEnd: Int
-  /// Where the `(` of its arguments is.
+  /// The index of the `(` of its arguments.
   package internal(set) var open: Int?
   package internal(set) var branch: Int
   package internal(set) var location: Location
@@ -175,7 +176,7 @@ package indirect enum TypeExpression: Sendable {
   case composite([TypeExpression])
   /// `A & B`
   case conforming([TypeExpression])
-  /// What is called with some values and returns one, which no object has in store.
+  /// A function type, with the types of its parameters and its result; no object stores one.
   case function([TypeExpression], TypeExpression)
 
   /// The names of the types whose values it holds, as far as the standard library's types go.

@@ -73,10 +73,10 @@ extension SwiftLexer {
 extension SwiftLexer {
   /// A string whose end is not reached yet.
   struct OpenString {
-    /// How many `#` are around it.
+    /// The number of `#` around the literal.
     var pounds: Int
     var isMultiline: Bool
-    /// Where its first quote, or the first `#`, is.
+    /// The start of the literal's first quote, or of its first `#`.
     var start: Start
     /// The offset of what is in it.
     var content: Int

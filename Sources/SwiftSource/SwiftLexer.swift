@@ -44,7 +44,7 @@ struct SwiftLexer {
     }
   }
 
-  /// Where a token begins.
+  /// The start of a token.
   struct Start {
     var line: Int
     var column: Int

@@ -27,9 +27,10 @@ package struct SwiftToken: Sendable {
   package var startsLine: Bool
   /// Whether space or a comment stands before it.
   package var followsSpace: Bool
-  /// Which branch of which `#if` it is in; 0 outside of all.
+  /// The number of the `#if` branch that contains it; 0 outside of all.
   package var branch: Int
-  /// Where the bracket that it opens is closed, or ends for want of that; nil for anything else.
+  /// The index at which the bracket that it opens is closed, or ends if it is not; nil for any
+  /// other token.
   package var end: Int?
 
   package func isWord(_ word: String) -> Bool { kind == .word && text == word }
@@ -38,7 +39,7 @@ package struct SwiftToken: Sendable {
   /// The name that it is as an identifier.
   package var name: String? { kind == .word || kind == .quotedWord ? text : nil }
 
-  /// As it is written.
+  /// The token as it is written.
   package var written: String {
     switch kind {
     case .text, .composedText: "\"\(text)\""
@@ -57,10 +58,11 @@ package struct SwiftTokens: Sendable {
     package var hidesRest = false
   }
 
-  /// What is kept of a token: a file can have one for each of its bytes.
+  /// The compact form in which a token is kept: a file can have one for each of its bytes.
   private struct Kept {
     var text: Int32
-    /// How long it is; for a bracket that is closed, which has one byte, the negative of where.
+    /// The length of the token; for a closed bracket, which has one byte, the negative index of
+    /// its end.
     var extent: Int32
     var line: Int32
     var column: Int32
@@ -216,7 +218,8 @@ package struct SwiftTokens: Sendable {
     return Location(file: file, line: token.line, column: token.column)
   }
 
-  /// Where a token begins in the file.
+  /// Returns the place in the file where a token begins; nil for a literal, or a name in
+  /// backticks.
   package func place(before index: Int) -> Replacement.Place? {
     guard kept.indices.contains(index) else { return nil }
     switch kept[index].kind {
@@ -226,7 +229,7 @@ package struct SwiftTokens: Sendable {
     }
   }
 
-  /// Where a token ends in the file; nil for a literal of which that is not kept.
+  /// Returns the place in the file where a token ends; nil for a literal whose end is not kept.
   package func place(after index: Int) -> Replacement.Place? {
     guard kept.indices.contains(index) else { return nil }
     let token = kept[index]
@@ -265,7 +268,8 @@ package struct SwiftTokens: Sendable {
     return mark(end) == closer ? end + 1 : max(end, index + 1)
   }
 
-  /// Whether each bracket that opens among some tokens is closed there by one of its own.
+  /// Returns true if each bracket that opens in a range of tokens is closed in it by a matching
+  /// bracket.
   package func areBalanced(_ range: Range<Int>) -> Bool {
     range.clamped(to: 0..<count).allSatisfy { index in
       guard let token = self[index], ["(", "[", "{"].contains(where: token.isMark) else {
@@ -275,7 +279,7 @@ package struct SwiftTokens: Sendable {
     }
   }
 
-  /// What is written in a range, shortened where it is long.
+  /// Returns the source text of a range, shortened if it is long.
   package func written(_ range: Range<Int>) -> String {
     var text = ""
     for index in range.clamped(to: 0..<count) {
@@ -307,7 +311,7 @@ extension SwiftTokens {
     return arguments
   }
 
-  /// What stands before an argument's colon.
+  /// Returns the label of an argument; nil if it has none.
   package func label(of argument: SwiftArgument) -> String? {
     argument.hasLabel ? self[argument.start]?.name : nil
   }

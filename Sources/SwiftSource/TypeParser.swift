@@ -1,7 +1,7 @@
 /// Reads a type from tokens.
 package struct TypeParser {
   private let list: SwiftTokens
-  /// Where the type is not read any further.
+  /// The index before which the type ends.
   private let end: Int
   /// The next token; behind the type once that is read.
   package private(set) var index: Int

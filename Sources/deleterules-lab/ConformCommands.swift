@@ -187,12 +187,12 @@ extension CommandLineOptions {
   }
 }
 
-/// Where answers are kept, a line each, as soon as they are there.
+/// The file to which answers are written, one per line, as soon as they arrive.
 struct RecordingFile {
   /// The file; nil where nothing is kept.
   let path: String?
 
-  /// What is kept of a run that was ended; nil where there is none.
+  /// Returns the recording of an interrupted run; nil if there is none.
   func earlier(_ choice: Recording.Choice, asking suite: ConformanceSuite) throws -> Recording? {
     guard let path, PathKind.isFile(path) else { return nil }
     // It is read to be gone on with, so it may be written.
@@ -233,7 +233,7 @@ struct RecordedLines: Sendable {
   }
 }
 
-/// What a path leads to.
+/// The kind of file at a path.
 private enum PathKind {
   static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 

@@ -37,7 +37,7 @@ extension Session {
     return .ok
   }
 
-  /// What is to be asked: the matrices, or the deletes of a reader's own model.
+  /// Returns the matrices to ask about, or the deletes of a reader's model.
   private func asked() throws -> (suite: MatrixSuite, recording: String?) {
     guard let path = options[.model] else { return (try replayed().suite, nil) }
     let model = try oneModel(at: [path]).model
@@ -82,7 +82,7 @@ extension Session {
     return observations.isFailure ? .failure : .ok
   }
 
-  /// What is stated already: where it is to be written, or else what is bundled.
+  /// Returns the existing matrices: those in the output folder, or else the bundled ones.
   private func matrices() throws -> MatrixSuite {
     guard let folder = options[.into] else { return try replayed().suite }
     return try MatrixSuite(try InputFiles.folder(folder))
@@ -102,7 +102,7 @@ extension Session {
     try OutputFile(path: path).write(file.text)
   }
 
-  /// Says which cells somebody observed.
+  /// Reports which cells were observed.
   func coverage() throws -> ExitCode {
     let suite = try replayed().suite
     try deliver(CoverageReport(Coverage(suite, of: options.framework)))

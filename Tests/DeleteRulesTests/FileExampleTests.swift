@@ -146,7 +146,7 @@ struct EngineExampleTests {
     #expect(throws: Refusal.self) {
       var context = Context(graph)
       try context.delete([list])
-      try context.save()  // throws a Refusal while a deny rule stands in the way
+      try context.save()  // throws a Refusal while a deny rule blocks the delete
     }
   }
 

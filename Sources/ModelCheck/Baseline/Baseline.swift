@@ -2,12 +2,12 @@ import CompiledOnce
 import ModelFiles
 import SourceText
 
-/// Findings that somebody knows of and has a reason to leave alone.
+/// Known findings to silence, each with a reason.
 ///
-/// An entry names a model, an entity, a relationship and a rule, and no line: it stays true when
+/// An entry names a model, an entity, a relationship and a rule, but no line. It stays valid when
 /// the file around it changes.
 public struct Baseline: Sendable {
-  /// What a finding and an entry have in common.
+  /// The properties that identify a finding and that its entry repeats.
   public struct Key: Hashable, Comparable, Sendable {
     /// The model's place in its project.
     public let model: String
@@ -30,15 +30,15 @@ public struct Baseline: Sendable {
     }
   }
 
-  /// One thing that is left alone.
+  /// A finding to silence.
   public struct Entry: Sendable {
-    /// Which finding.
+    /// The key of the silenced finding.
     public internal(set) var key: Key
-    /// Which finding the file names: the model may have had another place.
+    /// The key as written in the file, which may name an earlier place of the model.
     var stated: Key
     /// Why it is left alone.
     public let reason: String
-    /// Where the entry is written.
+    /// The location of the entry in its file.
     public let location: Location
     /// Whether nothing in the project lies where its model should be.
     var isOfNoModel = false
@@ -127,23 +127,24 @@ public struct Baseline: Sendable {
     return findings.filter { $0.leavesOut || !silenced.contains($0.baselineKey) } + staleFindings
   }
 
-  /// By what a baseline knows those of some findings that it can silence.
+  /// Returns the keys of those findings that a baseline can silence.
   private static func keys(of findings: [Finding]) -> Set<Key> {
     Set(findings.filter { !$0.leavesOut }.map(\.baselineKey))
   }
 
-  /// What a baseline holds that silences all of some findings, too, but for those that say that
-  /// something could not be read: what is in that, nobody knows.
+  /// Returns the keys and reasons of a baseline that silences all of some findings too.
   ///
-  /// Entries stay as long as nobody looked whether they still apply; those that were looked for and
-  /// not found go.
+  /// Findings about something that could not be read are left out, since its contents are unknown.
+  ///
+  /// Entries that were not checked again are kept. Entries that were checked and no longer match a
+  /// finding are removed.
   ///
   /// - Parameters:
-  ///   - findings: What to silence.
+  ///   - findings: The findings to silence.
   ///   - models: The places of the models that were checked.
-  ///   - rules: What was looked for.
-  ///   - reason: Why, for those that this baseline does not have; nil where there is none.
-  /// - Returns: The keys and reasons, sorted; nil where a reason is needed and there is none.
+  ///   - rules: The rules that were checked.
+  ///   - reason: The reason for findings that this baseline doesn't contain; nil if there is none.
+  /// - Returns: The keys and reasons, sorted; nil if a reason is needed and there is none.
   public func silencing(
     _ findings: [Finding], in models: Set<String>, rules: Set<CheckRule>, because reason: String?
   ) -> [(key: Key, reason: String)]? {
@@ -163,10 +164,11 @@ public struct Baseline: Sendable {
     return reasons.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// How many entries are not among some that are written.
+  /// Returns the number of entries that a new baseline drops.
   ///
   /// - Parameter kept: The keys that are written.
-  /// - Returns: The number of the others, whatever place of their model they name.
+  /// - Returns: The number of entries whose key is not written, neither with the current place of
+  ///   the model nor with the stated one.
   public func goneCount(keeping kept: Set<Key>) -> Int {
     entries.count { !kept.contains($0.key) && !kept.contains($0.stated) }
   }
@@ -214,7 +216,7 @@ extension Baseline.Key {
 }
 
 extension Finding {
-  /// By what a baseline knows the finding.
+  /// The key that identifies the finding in a baseline.
   public var baselineKey: Baseline.Key {
     Baseline.Key(
       model: model, entity: entity, relationship: relationship, rule: rule, caller: caller)

@@ -3,7 +3,7 @@ import ModelFiles
 import SourceText
 import SwiftSource
 
-/// What comments in a model's files silence.
+/// The findings that comments in a model's files silence.
 struct IgnoreComments {
   /// The comments, each once, and the places of the models that they are of.
   private var comments: [(comment: IgnoreComment, model: String)] = []
@@ -80,7 +80,7 @@ struct IgnoreComments {
 }
 
 extension IgnoreComment {
-  /// What it does not say; nil where it says everything.
+  /// A description of what the comment lacks; nil if it is complete.
   fileprivate var lack: String? {
     if !isIgnore { return "asks for something else" }
     if rules.isEmpty { return "names no rule" }

@@ -2,18 +2,18 @@ import CompiledOnce
 import ModelFiles
 import SourceText
 
-/// What a project says of itself once, in a file `.deleterules.json` at its top, for all commands.
+/// The settings of a project for all commands, from a file `.deleterules.json` at its top.
 public struct Configuration: Sendable, Equatable {
   /// The name of the file.
   public static let fileName = ".deleterules.json"
 
   /// Paths from the file's folder: those in one list are one model's where they hold Swift source.
   public var models: [[String]]
-  /// What is passed over: paths from the file's folder, with `*`, `?` and `**`.
+  /// The paths to skip, relative to the file's folder, with `*`, `?` and `**`.
   public var excluded: [String]
   /// The rules that are not looked for, with the reasons.
   public var disabled: [CheckRule: String]
-  /// How bad the findings of a rule are here.
+  /// The severities of rules in this project.
   public var severities: [CheckRule: ModelFinding.Severity]
   /// The path of a baseline, from the file's folder.
   public var baseline: String?

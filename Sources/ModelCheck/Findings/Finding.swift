@@ -11,7 +11,7 @@ public struct Finding: Sendable {
   public let rule: CheckRule
   /// The event and the entity that it happens to, in one clause.
   public let title: String
-  /// The facts besides the title, in the order in which they are printed.
+  /// The facts that follow the title, in the order in which they are printed.
   public package(set) var notes: [Note]
   /// The place of the model, as `Model/place`; of a file that could not be read, its own.
   public let model: String
@@ -29,7 +29,8 @@ public struct Finding: Sendable {
   package var reachedBy: [Location] = []
   /// The smallest delete that shows it; nil for a fault of the text alone.
   public let witness: Witness?
-  /// The replacements that fix it and do nothing else; empty where somebody has to choose.
+  /// The replacements that fix the finding and do nothing else; empty if the fix requires a
+  /// choice.
   public package(set) var fix: [Replacement] = []
   /// Whether a part of the model or the code is not read because of it: nothing silences that.
   package let leavesOut: Bool
@@ -77,7 +78,8 @@ extension Finding {
     }
   }
 
-  /// The places besides its own: the steps of the path, the same fault elsewhere, and delete calls.
+  /// The places other than its own: the steps of the path, other places with the same fault, and
+  /// delete calls.
   public var labels: [Label] {
     var known: Set<Location> = [location]
     return (path + notes.flatMap(\.labels)).filter { known.insert($0.location).inserted }
@@ -106,7 +108,7 @@ extension Finding: CustomStringConvertible {
 public struct Witness: Sendable {
   /// The objects, their links and the delete; its model has only the entities that matter.
   public let scenario: Scenario
-  /// What came of replaying the scenario.
+  /// The outcome of replaying the scenario.
   public let outcome: Outcome
   /// The id of the bundled cell that shows the same with two plain entities, where there is one.
   public let cell: String?

@@ -4,17 +4,17 @@ import ObjectGraph
 import SourceText
 import SwiftSource
 
-/// What a rule is asked for what would mend a finding.
+/// The context that a rule uses to find fixes for a finding.
 struct Fixes {
   let model: Model
   let inverses: MissingInverses
 
-  /// Adds to some findings what people are shown with them: the lines, and what would mend them.
+  /// Adds the source lines and the fixes to some findings.
   ///
   /// - Parameters:
   ///   - findings: Findings of the model.
   ///   - model: The model.
-  ///   - code: The files of the code around it, in which findings may be, too.
+  ///   - code: The files of the surrounding code, which may contain findings too.
   static func complete(
     _ findings: inout [Finding], in model: Model, _ code: [SwiftDeclarations] = []
   ) {
@@ -43,16 +43,16 @@ struct Fixes {
   }
 }
 
-/// The pairs of relationships that nobody paired, of which none can belong to a third.
+/// The pairs of relationships without a stated inverse that can only belong together.
 struct MissingInverses {
   private let schema: Schema
   /// The only relationship that can be the inverse of another.
   private var only: [RelationshipID: RelationshipID] = [:]
-  /// How many relationships one can be the inverse of.
+  /// The number of relationships that each relationship can be the inverse of.
   private var claims: [RelationshipID: Int] = [:]
 
-  /// In how many ways relationships may be paired until none is looked for: far more than in any model
-  /// that somebody wrote.
+  /// The number of possible pairs above which no inverse is searched for: far more than in any
+  /// real model.
   private static let mostPairs = 1_000_000
 
   init(in schema: Schema) {
@@ -65,7 +65,7 @@ struct MissingInverses {
     }
   }
 
-  /// In how many ways the relationships could be paired of which nobody says anything.
+  /// Returns the number of possible pairs among the relationships without a stated inverse.
   private static func pairCount(in schema: Schema) -> Int {
     func isOpen(_ relationship: RelationshipID) -> Bool {
       schema.declaration(of: relationship).inverse == .unstated
@@ -104,8 +104,9 @@ struct MissingInverses {
 }
 
 extension Fixes {
-  /// What names the inverse of a relationship: on one of the two sides, or on both where the framework
-  /// wants it there; empty where that is not safe.
+  /// Returns the replacements that name the inverse of a relationship.
+  ///
+  /// They apply to one side, or to both if the framework requires it. Empty if that is not safe.
   func namingInverse(of subject: RelationshipPair) -> [Replacement] {
     guard let other = inverses.inverse(of: subject.relationship) else { return [] }
     let pair = [subject.relationship, other].sorted()
@@ -119,7 +120,8 @@ extension Fixes {
     return [gap.filled(with: inverse.name.swiftName)]
   }
 
-  /// What names two relationships as each other's inverse; empty where one side cannot.
+  /// Returns the replacements that name two relationships as each other's inverse; empty if one
+  /// side can't name the other.
   private func namingEachOther(_ pair: [RelationshipID]) -> [Replacement] {
     let parts = zip(pair, pair.reversed()).compactMap { side, other -> Replacement? in
       let inverse = model.schema.declaration(of: other).name

@@ -38,9 +38,9 @@ extension CheckedModel {
   private enum Pass: CaseIterable {
     /// First: a statement, such as an inverse that does not point back, causes hazards.
     case addStatements
-    /// A hazard that a statement causes is its proof, and no finding of its own.
+    /// A hazard that a statement causes becomes that statement's proof, not a separate finding.
     case addHazards
-    /// Before pairs are merged: each side has releases, hooks and calls of its own.
+    /// Before pairs are merged: each side has separate releases, hooks and calls.
     case noteReleases, applyHooks, findCalls
     /// Both sides of a pair with the same fault are one finding, at the first.
     case mergePairs

@@ -3,7 +3,7 @@ import ModelFiles
 import ObjectGraph
 import SourceText
 
-/// What `check` looks for: each rule says everything about itself in a file of its own.
+/// A rule of `check`; each one is fully described in a separate file.
 ///
 /// ```swift
 /// let check = Check(rules: [.noActionLeavesDangling])
@@ -13,13 +13,13 @@ import SourceText
 public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// The word by which it is known: it does not change from one version to the next.
   public let rawValue: String
-  /// How bad it is; some of what it finds is less so.
+  /// The severity of the rule; some of its findings are less severe.
   public let severity: ModelFinding.Severity
-  /// What the rule is about, in one sentence.
+  /// A one-sentence summary of the rule.
   public let summary: String
   /// Why it matters, and on what that rests.
   public let reason: String
-  /// What to do about it.
+  /// The action to take.
   public let fix: String
   /// The smallest model in which the rule finds something; nil where it is not about a model.
   public let example: Example?
@@ -29,67 +29,70 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   public let category: Category
   /// The rules whose hazards come of what this one finds: they are not told again.
   let causes: [CheckRule]
-  /// What of a release it rests on; nil where all releases are alike.
+  /// The behaviour of a release that the rule depends on; nil if all releases behave alike.
   let behaviour: Framework.Condition?
   let search: Search
-  /// What would mend what it found, as `fix` says; empty where somebody has to choose.
+  /// Returns the replacements that fix a finding as `fix` describes; empty if the fix requires a
+  /// choice.
   let fixed: (@Sendable (RelationshipPair, Fixes) -> [Replacement])?
 
   /// When a rule is looked for.
   public enum Category: String, CaseIterable, Hashable, Sendable {
     /// Wherever objects are deleted.
     case always
-    /// Where a store is mirrored by CloudKit.
+    /// The rule is looked for if the store is mirrored by CloudKit.
     case cloudKit
-    /// Where rows are deleted by batch.
+    /// The rule is looked for if rows are deleted by batch.
     case batchDeletes
-    /// Where the calls themselves are listed.
+    /// The rule is looked for if the calls themselves are listed.
     case calls
   }
 
-  /// How a rule finds something, and what it says then.
+  /// The way a rule finds a problem, and the text it reports.
   enum Search: Sendable {
-    /// By the delete of an object that shows it.
+    /// A search that deletes an object to show the problem.
     ///
-    /// The cell is the id of the article's that shows the same with two plain entities: what needs
-    /// a third, or a mandatory relationship, is in none of them.
+    /// The cell is the id of the article's cell that shows the same with two plain entities. No
+    /// cell covers a problem that needs a third entity or a mandatory relationship.
     case byDelete(
       @Sendable (RelationshipPair, inout TrialBench) -> Shown?,
       text: @Sendable (RelationshipPair, Hazard) -> FindingText,
       cell: @Sendable (Hazard) -> String?,
       hooks: HookMeaning)
-    /// By what a relationship is, whatever a delete does.
+    /// A search through the properties of a relationship, whatever a delete does.
     case byRelationship(
       @Sendable (RelationshipPair) -> Bool, text: @Sendable (RelationshipPair) -> FindingText)
-    /// By what an entity states besides its relationships.
+    /// A search through an entity's statements other than its relationships.
     case byEntity(@Sendable (ModelEntity) -> [EntityMatch])
-    /// By what a call in the app's code does.
+    /// A search through the effects of a call in the app's code.
     case byCall(@Sendable (CallSubject, inout TrialBench) -> CallMatch?)
-    /// By the reader of the files: it says what was found where and what was taken instead, of which
-    /// nothing is left in the schema.
+    /// A problem that the reader of the files reports.
+    ///
+    /// The finding describes what was found and where, and what was assumed instead. No trace of
+    /// it remains in the schema.
     case byReading
-    /// By what a baseline or a comment silences; these say so themselves.
+    /// A problem that the baseline or the comment silencing findings reports.
     case bySuppression
   }
 
-  /// What it means for a finding that the classes of deleted objects have a `prepareForDeletion` which
-  /// handles some relationships.
+  /// The effect on a finding if the classes of the deleted objects handle some relationships in
+  /// `prepareForDeletion`.
   enum HookMeaning: Sendable {
     /// Whose relationships all have to be handled.
     enum Handled: Sendable {
       /// The one that is to blame.
       case subject
-      /// Those that have a part in it.
+      /// The others that are involved.
       case others
       /// Both: it hurts from either side, whatever is emptied on the other.
       case all
     }
 
-    /// Nothing.
+    /// No effect.
     case nothing
-    /// That somebody seems to see to it: a note remains.
+    /// The finding becomes a note, because the class seems to handle the problem.
     case excuses(Handled)
-    /// That there is nothing to tell.
+    /// The finding is removed.
     case settles(Handled)
   }
 
@@ -186,9 +189,9 @@ extension CheckRule: CustomStringConvertible {
   /// The word by which it is known.
   public var description: String { rawValue }
 
-  /// A small model as somebody would write it, without imports and initializers.
+  /// A small, realistic model without imports and initializers.
   public struct Example: Sendable {
-    /// What the file is called.
+    /// The name of the file.
     public let file: String
     /// The text with `«` and `»` around each place.
     private let marked: String
@@ -196,7 +199,7 @@ extension CheckRule: CustomStringConvertible {
     /// The file's text.
     public var text: String { marked.filter { $0 != "«" && $0 != "»" } }
 
-    /// Where the rule finds something; empty for a model in which it finds nothing.
+    /// The locations of the rule's findings; empty for a model without findings.
     public var places: [Location] {
       var before = ""
       return marked.split(separator: "«", omittingEmptySubsequences: false).dropLast().map {

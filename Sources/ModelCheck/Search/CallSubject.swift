@@ -5,8 +5,9 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What the rules look at of calls in the code of an app, and what the model says of that: the same of
-/// all calls that are alike.
+/// The facts about a call in an app's code, and about its model, that rules examine.
+///
+/// They are the same for all calls that are alike.
 struct CallSubject: Sendable {
   let call: DeleteCall
   let entity: EntityID
@@ -14,7 +15,8 @@ struct CallSubject: Sendable {
   let relationship: RelationshipID?
   let schema: Schema
 
-  /// One for each entity that a call is certain to be about; none where it is about another model.
+  /// Returns a subject for each entity that a call certainly concerns; empty if the call concerns
+  /// another model.
   static func all(of call: DeleteCall, in schema: Schema) -> [CallSubject] {
     (call.entity.map { [$0] } ?? call.entities).compactMap(schema.entity)
       .map { CallSubject(call, $0, in: schema) }
@@ -41,7 +43,7 @@ struct CallSubject: Sendable {
   }
 }
 
-/// What a rule finds at a call: what to say, and what shows it.
+/// A rule's match at a call: the text to report, and its proof.
 struct CallMatch: Sendable {
   let text: FindingText
   /// The relationships that lead from the deleted object to the cause, which is the last.
@@ -61,10 +63,10 @@ struct CallMatch: Sendable {
   }
 }
 
-/// What shows a match: objects, links, and what the code does to them.
+/// The proof of a match: objects, links, and what the code does to them.
 struct CallProof: Sendable {
   let scenario: Scenario
-  /// What must come of it.
+  /// The effect that the scenario must have.
   let effect: Effect
 }
 
@@ -79,15 +81,17 @@ extension CallProof {
 }
 
 extension TrialBench {
-  /// The shortest path along cascades from an object of an entity to one that shows something, with the
-  /// relationship that does.
+  /// Returns the shortest path along cascades from an object of an entity to one that meets a
+  /// condition.
+  ///
+  /// The path ends with the relationship that meets it.
   ///
   /// - Parameters:
-  ///   - entity: The entity of which an object is deleted.
-  ///   - isBatch: Whether its row is.
-  ///   - shows: Whether a trial shows it: the object, what it takes along one after the other, and
-  ///     what the last of them is linked to.
-  /// - Returns: The trial with its result, and the path; nil where no delete shows it.
+  ///   - entity: The entity whose object is deleted.
+  ///   - isBatch: True if its row is deleted by batch.
+  ///   - shows: Returns true if a trial meets the condition. A trial has the object, the objects
+  ///     it deletes in turn, and the objects that the last of them is linked to.
+  /// - Returns: The trial with its result, and the path; nil if no delete meets the condition.
   mutating func firstTrial(
     deleting entity: EntityID, byBatch isBatch: Bool = false, where shows: (TrialResult) -> Bool
   ) -> (trial: Trial, result: TrialResult, path: [RelationshipID])? {

@@ -13,14 +13,15 @@ struct DeleteCallIndex {
   /// The number of calls and other pieces of code that could not be resolved.
   let unresolvedCount: Int
 
-  /// Indexes the calls of the code; nil if no code deletes anything: it may be part of an app or a
-  /// library, of which somebody performs every delete.
+  /// Indexes the calls of the code; nil if no code deletes anything.
+  ///
+  /// Such code may be part of an app or a library whose clients perform every kind of delete.
   ///
   /// - Parameters:
   ///   - calls: All calls in the code.
   ///   - index: The model's number among those that the calls are about.
   ///   - model: The model.
-  ///   - unresolved: The code of which it is unknown what it deletes.
+  ///   - unresolved: The code whose deletes could not be resolved.
   init?(
     _ calls: [DeleteCall], ofModel index: Int, _ model: Model,
     besides unresolved: [UnresolvedDelete]
@@ -40,9 +41,9 @@ struct DeleteCallIndex {
   ///
   /// - Parameters:
   ///   - hazard: A hazard of the model.
-  ///   - bench: Where deletes are tried.
-  /// - Returns: The calls that delete the object of the hazard itself, or else those that delete it
-  ///   along cascades, which are not listed besides the others; empty if there is none.
+  ///   - bench: The bench that deletes are tried on.
+  /// - Returns: The calls that delete the object of the hazard itself, or, if there are none,
+  ///   those that delete it by cascade; empty if there are none of either.
   func reaching(_ hazard: Hazard, on bench: inout TrialBench) -> ReachingCalls {
     let deletable = hazard.trial.deletableKinds(in: schema)
     var (direct, indirect) = (ReachingCalls(), ReachingCalls())

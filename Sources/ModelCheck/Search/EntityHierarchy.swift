@@ -1,10 +1,10 @@
 import CompiledOnce
 import ObjectGraph
 
-/// Which entities can hold, or lead to, objects of which others.
+/// The entities that can hold, or refer to, objects of other entities.
 ///
-/// An entity without a parent and all its heirs count as one: what holds an heir may hold its sibling
-/// some day.
+/// An entity without a parent and all its descendants count as one. An object that holds one
+/// descendant may later hold a sibling of it.
 struct EntityHierarchy {
   let schema: Schema
   /// The relationships to and from an entity without a parent and its heirs.
@@ -93,7 +93,8 @@ struct EntityHierarchy {
     return siblings
   }
 
-  /// Whether nothing but a relationship holds its destination, or leads to it, save what goes with that.
+  /// Returns true if only this relationship holds or refers to its destination, except for objects
+  /// that the destination deletes by cascade.
   func isOnlyOwner(_ relationship: RelationshipID) -> Bool {
     let (parent, child) = rootsOfEnds(of: relationship)
     let inverse = schema.inverse(of: relationship)?.relationship
@@ -107,8 +108,10 @@ struct EntityHierarchy {
       }
   }
 
-  /// Whether what a relationship holds belongs to its source, so that it leads nobody up to that: it
-  /// goes with it, or nothing else leads to it.
+  /// Returns true if the objects that a relationship holds belong to its source, and so give no
+  /// other access to it.
+  ///
+  /// They belong to it if they are deleted with it, or if no other relationship reaches them.
   private func leadsToParts(
     _ relationship: RelationshipID, _ inverse: RelationshipID
   ) -> Bool {

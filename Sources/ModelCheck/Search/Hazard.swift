@@ -8,7 +8,7 @@ struct Hazard: Sendable {
   let rule: CheckRule
   /// The relationship whose rule, or whose lack of an inverse, is to blame.
   let pair: RelationshipPair
-  /// What shows it.
+  /// The smallest delete that shows the hazard.
   var shown: Shown
 
   var severity: ModelFinding.Severity { shown.severity ?? rule.severity }
@@ -64,7 +64,7 @@ struct RelationshipPair: Sendable {
   var aSource: String { source.withArticle }
   var aDestination: String { destination.withArticle }
 
-  /// What makes a SwiftData array mandatory, where the inverse is one.
+  /// The explanation for why a SwiftData array is mandatory, if the inverse is an array.
   var arrayWords: String {
     schema.framework.name == .swiftData
       && inverse.map { schema.declaration(of: $0).isToMany } == true
@@ -82,10 +82,10 @@ struct RelationshipPair: Sendable {
     max(1, inverse.map { schema.declaration(of: $0).minCount } ?? 1)
   }
 
-  /// What becomes of a reference that leads to a deleted object.
+  /// The effect of reading a reference to a deleted object.
   var danglingRead: String { schema.framework.danglingWords }
 
-  /// How bad that is.
+  /// The severity of a dangling reference.
   var danglingSeverity: ModelFinding.Severity {
     schema.framework.trapsOnDanglingRead ? .error : .warning
   }

@@ -34,16 +34,20 @@ extension Hazard {
 
 /// Tries deletes on one schema.
 struct TrialBench: ~Copyable {
-  /// One graph for many trials: what earlier ones left has no links to what comes after it, and
-  /// emptying a graph costs as much as the schema has relationships.
+  /// The graph that many trials share.
+  ///
+  /// Objects of earlier trials have no links to those of later ones. Emptying the graph takes time
+  /// proportional to the number of the schema's relationships.
   private var graph: Graph
-  /// How many objects the trials have left.
+  /// The number of objects left in the graph by earlier trials.
   private var remainder = 0
-  /// Where all entities have one ancestor, an object takes as much as they have relationships.
+  /// The number of objects above which the graph is emptied.
+  ///
+  /// If all entities have one ancestor, an object takes as much space as they have relationships.
   private static let mostLeft = 256
   /// The first entities of which objects can stand on the two sides of each relationship.
   private var ends: [RelationshipID: (source: EntityID, destination: EntityID)] = [:]
-  /// Who can hold objects of which entities.
+  /// The entities that can hold objects of each entity.
   let hierarchy: EntityHierarchy
 
   init(_ schema: Schema) {
@@ -70,7 +74,7 @@ struct TrialBench: ~Copyable {
     }
   }
 
-  /// What shows a hazard, where a trial does.
+  /// Returns the trial and its result if it shows a hazard, otherwise nil.
   mutating func shown(
     _ trial: Trial?, with others: [RelationshipID], _ severity: ModelFinding.Severity? = nil,
     where shows: (TrialResult) -> Bool
@@ -79,7 +83,8 @@ struct TrialBench: ~Copyable {
     return Shown(trial: trial, result: result, others: others.sorted(), severity: severity)
   }
 
-  /// What shows that nothing clears a reference when what it leads to goes, for want of an inverse.
+  /// Returns a trial in which a reference without an inverse dangles after its destination is
+  /// deleted; nil if none does.
   mutating func danglingOneWay(
     _ subject: RelationshipPair, _ severity: ModelFinding.Severity? = nil,
     with others: [RelationshipID] = []

@@ -3,10 +3,10 @@ import ModelFiles
 import ObjectGraph
 
 extension Hazard {
-  /// What the classes of deleted objects do beforehand, so that the hazard does not arise; empty
-  /// where too few of them do anything of that kind.
+  /// Returns the hooks in the deleted objects' classes that avoid the hazard; empty if too few
+  /// classes have one.
   ///
-  /// Whether it does so for every object cannot be told.
+  /// It can't be determined whether a hook does so for every object.
   func hooks(_ handled: CheckRule.HookMeaning.Handled, in model: Model) -> [DeleteHook] {
     let relationships =
       switch handled {

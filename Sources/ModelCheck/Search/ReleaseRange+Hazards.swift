@@ -18,7 +18,7 @@ extension ReleaseRange {
     condition.flatMap { releases.behaviour($0, of: name) }
   }
 
-  /// Whether somebody saw a behaviour on one of the releases.
+  /// Returns true if a behaviour was observed on one of the releases.
   func isSeen(_ behaviour: Behaviour) -> Bool {
     eras.contains { behaviour.standing(on: $0) == .present }
   }

@@ -5,8 +5,9 @@ import SourceText
 
 /// A few objects, their links, and the one that is deleted.
 struct Trial: Hashable, Sendable {
-  /// Where a relationship demands more objects, its delete is not tried: no known model demands as
-  /// many, and a file may state any number.
+  /// The number of required objects above which a relationship's delete is not tried.
+  ///
+  /// No known model requires as many, but a file may state any number.
   static let mostDemanded = 63
 
   struct Link: Hashable, Sendable {
@@ -48,18 +49,18 @@ struct Trial: Hashable, Sendable {
   }
 }
 
-/// What a trial came to.
+/// The result of a trial.
 struct TrialResult: Sendable {
   /// The identity of each object of the trial, by its number.
   let ids: [ObjectID]
-  /// What goes, or would go with what refuses the save out of the way.
+  /// The objects that are deleted, or would be if nothing blocked the save.
   let deleted: [ObjectID]
   let cascaded: [Link]
   let dangling: [Link]
   let denials: [Denial]
-  /// What the delete breaks in survivors, whether or not that refuses it.
+  /// The violations that the delete causes in surviving objects, whether or not they block it.
   ///
-  /// What one of them lacked before, because the graph is small, is no concern of the delete.
+  /// Anything that a survivor lacked before the delete, because the graph is small, doesn't count.
   let broken: [Violation]
   /// Every link for which the store refuses a batch delete.
   let failures: [ObjectGraph.Link]
@@ -79,7 +80,7 @@ struct TrialResult: Sendable {
       cascaded: plan.cascaded.map(\.relationship), in: schema)
   }
 
-  /// What a batch delete comes to, of which nothing is done where something refuses it.
+  /// Makes the result of a batch delete, which does nothing if it is blocked.
   init(_ batch: BatchPlan, of ids: [ObjectID], in schema: Schema) {
     self.ids = ids
     let plan = batch.plan
@@ -172,7 +173,7 @@ struct TrialResult: Sendable {
 }
 
 extension [Violation] {
-  /// Those that come of what was nullified.
+  /// Returns the violations caused by nullified links.
   fileprivate func breaking(_ nullified: [ObjectGraph.Link]) -> [Violation] {
     filter { violation in
       nullified.contains {

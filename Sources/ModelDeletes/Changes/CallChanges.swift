@@ -14,7 +14,7 @@ import SourceText
 /// let reasons = effects.map(\.reasons)  // [["Album.photos: nullify → cascade"]]
 /// ```
 public struct CallChanges: Sendable {
-  /// What became of a call.
+  /// The change to a call.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// It does something else, because its model changed.
     case effect
@@ -26,7 +26,7 @@ public struct CallChanges: Sendable {
 
   /// A call that changed.
   public struct Change: Sendable {
-    /// What became of it.
+    /// The change to the call.
     public let kind: Kind
     /// Worse if it shows a fault that it did not show, or starts to be blocked; better if one is gone.
     ///
@@ -36,7 +36,7 @@ public struct CallChanges: Sendable {
     public let before: DeleteCall?
     /// The call as it is; nil for one that is gone.
     public let after: DeleteCall?
-    /// What of the model makes it do something else: `Trip.stops: nullify → cascade`.
+    /// The changes to the model that change its effect: `Trip.stops: nullify → cascade`.
     public let reasons: [String]
 
     /// The call as it is, or else as it was.
@@ -49,10 +49,10 @@ public struct CallChanges: Sendable {
   /// The number of calls that do what they did, wherever they are now.
   public let unchangedCount: Int
 
-  /// How many calls changed in a way.
+  /// Returns the number of calls with a kind of change.
   ///
-  /// - Parameter kind: In which.
-  /// - Returns: The number of calls that changed so, each once.
+  /// - Parameter kind: The kind of change.
+  /// - Returns: The number of calls, each counted once.
   public func count(of kind: Kind) -> Int {
     Set(changes.filter { $0.kind == kind }.compactMap(\.call?.location)).count
   }
@@ -152,7 +152,7 @@ public struct CallChanges: Sendable {
     unchangedCount = same
   }
 
-  /// By what a call is known again.
+  /// The properties that identify a call in both versions.
   private struct Key: Hashable, Comparable {
     let file: String
     let caller: String?
@@ -196,7 +196,7 @@ public struct CallChanges: Sendable {
     }
   }
 
-  /// What calls do in both versions of models, of each entity worked out once.
+  /// The effects of calls in both versions of the models, computed once for each entity.
   fileprivate struct Comparison {
     /// A model in both versions, and what became of its names.
     struct Pair {
@@ -239,7 +239,7 @@ public struct CallChanges: Sendable {
       }
     }
 
-    /// What a model became.
+    /// Returns the pair of an old model and its new version.
     func pair(ofOld model: Model) -> Pair? { pairs.first { $0.old.model.place == model.place } }
 
     enum Side {
@@ -420,8 +420,9 @@ extension Schema {
     }
   }
 
-  /// What decides of a relationship what a delete does: always as many words, with the names that things
-  /// have after what became of them.
+  /// Returns the facts about a relationship that determine the effect of a delete.
+  ///
+  /// The number of words is always the same. Renamed things have their new names.
   fileprivate func words(
     of relationship: RelationshipID, after pair: CallChanges.Comparison.Pair?
   ) -> [String] {

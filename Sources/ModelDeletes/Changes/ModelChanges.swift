@@ -13,7 +13,7 @@ import Scenarios
 public struct ModelChanges: Sendable {
   /// The changes: the worse first, then the better, then those that need review.
   public let changes: [ModelChange]
-  /// How many deletes do the same on both.
+  /// The number of deletes that do the same in both models.
   public let unchangedCount: Int
 
   /// Compares two models, or two versions of one.
@@ -136,9 +136,9 @@ public struct ModelChange: Equatable, Sendable {
   public let entity: String
   /// The relationship by which the objects are linked, by its new name where it has one.
   public let relationship: String
-  /// What the delete did; nil where there was no such relationship, or no such graph.
+  /// The former outcome of the delete; nil if there was no such relationship or no such graph.
   public let before: Outcome?
-  /// What it does; nil where there is no such relationship any more, or no such graph.
+  /// The current outcome; nil if there is no longer such a relationship or such a graph.
   public let after: Outcome?
   /// The objects, links and the delete, on the new model where it can be built there.
   public private(set) var scenario: Scenario
@@ -253,7 +253,8 @@ extension Outcome {
 }
 
 extension ModelChange.Difference {
-  /// What it means that a relationship is gone, and with it what a delete did there.
+  /// Makes the difference for a relationship that is gone, along with the given outcome of a
+  /// delete.
   fileprivate init(ofGone outcome: Outcome) {
     self =
       outcome.isRefused

@@ -12,7 +12,7 @@ struct ModelComparison {
     var kind: EntityID?
   }
 
-  /// Of which side of a relationship an object is deleted.
+  /// The side of a relationship whose object is deleted.
   enum Side: CaseIterable {
     case source
     case destination
@@ -71,7 +71,7 @@ struct ModelComparison {
     return pairs
   }
 
-  /// What comes of a delete in the same graphs of both models.
+  /// The result of comparing a delete in the same graphs of both models.
   enum Result: Equatable {
     case change(ModelChange)
     case same
@@ -286,7 +286,7 @@ struct ComparisonTrial {
       steps: [Scenario.Step(.delete([object.name])), Scenario.Step(.save)])
   }
 
-  /// What the delete comes to, under a description of a release or without one.
+  /// Returns the outcome of the delete, as described for a release or without one.
   func outcome(as description: Framework?) throws(ReplayError) -> Outcome {
     try (description.map { ObjectGraphEngine(as: $0) } ?? ObjectGraphEngine()).outcome(of: scenario)
   }

@@ -3,7 +3,7 @@ import ModelFiles
 import ObjectGraph
 import Scenarios
 
-/// What deletes do in a project that they did not do before.
+/// The changes to the deletes of a project.
 ///
 /// ```swift
 /// let changes = try ProjectChanges(from: before.models, to: after.models)
@@ -16,14 +16,14 @@ public struct ProjectChanges: Sendable {
     public let old: Model
     /// The model as it is.
     public let new: Model
-    /// What deletes do differently.
+    /// The deletes that changed.
     public let changes: ModelChanges
 
-    /// Which entities and relationships are which.
+    /// The matching entities and relationships of the two models.
     package var renaming: Renaming { Renaming(from: old, to: new) }
   }
 
-  /// The releases of which is told what deletes do; nil for what the frameworks are described to do.
+  /// The releases that deletes are compared on; nil for the frameworks as described without one.
   public let range: ReleaseRange?
   /// The models that are in both, in the order of the new places.
   public let compared: [Pair]
@@ -32,17 +32,18 @@ public struct ProjectChanges: Sendable {
   /// The models that are no longer there.
   public let gone: [Model]
 
-  /// Compares the models of a project, each with the one that it was.
+  /// Compares each model of a project with its earlier version.
   ///
-  /// That is the one of its framework in its place; else, of Core Data, the only one of its name, and
-  /// of SwiftData the only one that is left: its place follows its classes.
+  /// The earlier version is the model of the same framework at the same place. If there is none,
+  /// it is the only Core Data model of the same name. For SwiftData, it is the only model left,
+  /// because its place follows its classes.
   ///
   /// - Parameters:
   ///   - old: The models as they were.
   ///   - new: The models as they are.
-  ///   - range: The releases of which is told what deletes do; nil for the newest, as the frameworks
-  ///     are described without one.
-  /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: a fault of this package.
+  ///   - range: The releases to compare deletes on; nil for the newest, as the frameworks are
+  ///     described without one.
+  /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: an internal error.
   public init(from old: [Model], to new: [Model], on range: ReleaseRange? = nil) throws {
     var predecessors: [Int: Int] = [:]
     let keys: [(Model) -> [String]] = [
@@ -69,14 +70,14 @@ public struct ProjectChanges: Sendable {
     gone = old.indices.filter { !predecessors.values.contains($0) }.map { old[$0] }
   }
 
-  /// Compares two models, whatever they are called.
+  /// Compares two models, whatever their names.
   ///
   /// - Parameters:
   ///   - old: The model as it was.
   ///   - new: The model as it is.
-  ///   - range: The releases of which is told what deletes do; nil for the newest, as the frameworks
-  ///     are described without one.
-  /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: a fault of this package.
+  ///   - range: The releases to compare deletes on; nil for the newest, as the frameworks are
+  ///     described without one.
+  /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: an internal error.
   public init(from old: Model, to new: Model, on range: ReleaseRange? = nil) throws {
     self.range = range
     compared = [try Pair(from: old, to: new, on: range)]
@@ -95,7 +96,7 @@ public struct ProjectChanges: Sendable {
   /// The number of changes.
   public var changedCount: Int { compared.reduce(0) { $0 + $1.changes.changes.count } }
 
-  /// How many deletes do the same.
+  /// The number of unchanged deletes.
   public var unchangedCount: Int { compared.reduce(0) { $0 + $1.changes.unchangedCount } }
 }
 

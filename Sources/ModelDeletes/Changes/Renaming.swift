@@ -2,7 +2,7 @@ import CompiledOnce
 import ModelFiles
 import ObjectGraph
 
-/// Which entities and relationships of an old model are which of a new one.
+/// A mapping from the entities and relationships of an old model to those of a new one.
 package struct Renaming {
   /// The new name of each old entity that is still there.
   package private(set) var entities: [String: String] = [:]

@@ -4,20 +4,20 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What deleting one object of a real graph does, by the names of its file: a dry run.
+/// The effects of deleting one object of a real graph, by the names in its file: a dry run.
 public struct InstanceEffects: Sendable {
   /// The object that is asked for.
   public let object: String
   /// The name of its entity.
   public let entity: String
-  /// What goes, the object itself included, in the order of the graph.
+  /// The deleted objects, including the requested one, in the order of the graph.
   public let deleted: [String]
   /// The steps: what is also deleted level by level, each object once and by every cascade on a shortest
   /// path to it, and then the rest in the order of their kinds.
   public let steps: [Step]
   /// The releases that were asked for; nil for what the framework is described to do.
   public let range: ReleaseRange?
-  /// How many objects stay.
+  /// The number of objects that are kept.
   public let keptCount: Int
 
   /// Whether a save would refuse the delete.
@@ -28,14 +28,14 @@ public struct InstanceEffects: Sendable {
     steps.filter { kinds.contains($0.kind) }
   }
 
-  /// Works out what deleting an object does, without doing it.
+  /// Computes the effects of deleting an object, without deleting it.
   ///
   /// - Parameters:
   ///   - name: The object's name.
   ///   - instances: The objects and links.
-  ///   - range: The releases: what may crash on one of them is told; nil for the newest, as the
-  ///     frameworks are described without one.
-  /// - Throws: ``UnknownInstance`` where there is no object of that name.
+  ///   - range: The releases; anything that may crash on one of them is reported. Nil for the
+  ///     newest, as the frameworks are described without one.
+  /// - Throws: ``UnknownInstance`` if there is no object of that name.
   public init(
     deleting name: String, in instances: Instances, on range: ReleaseRange? = nil
   ) throws(UnknownInstance) {
@@ -58,15 +58,15 @@ public struct InstanceEffects: Sendable {
 }
 
 extension InstanceEffects {
-  /// Works out what deleting each object of an entity does, one at a time.
+  /// Computes the effects of deleting each object of an entity, one at a time.
   ///
   /// - Parameters:
   ///   - entity: An entity of the instances' schema; objects of its subentities count too.
   ///   - instances: The objects and links.
-  ///   - pattern: Which names are meant; nil for all.
-  ///   - range: The releases: what may crash on one of them is told; nil for the newest, as the
-  ///     frameworks are described without one.
-  /// - Returns: One for each object, in the order of the file.
+  ///   - pattern: A pattern for the names of the objects; nil for all.
+  ///   - range: The releases; anything that may crash on one of them is reported. Nil for the
+  ///     newest, as the frameworks are described without one.
+  /// - Returns: The effects for each object, in the order of the file.
   public static func all(
     of entity: EntityID, in instances: Instances, fitting pattern: CellPattern? = nil,
     on range: ReleaseRange? = nil
@@ -106,7 +106,7 @@ extension InstanceEffects {
 
 /// There is no object of a name.
 public struct UnknownInstance: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was asked for, and what was perhaps meant.
+  /// The unknown name, and a similar one, if any.
   public let description: String
 
   init(_ name: String, among names: [String]) {

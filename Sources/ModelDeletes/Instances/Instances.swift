@@ -102,7 +102,7 @@ private struct InstancesReading {
   private let schema: Schema
   private(set) var objects: [NamedObject] = []
   private var links: [NamedLink] = []
-  /// What the ends with room for one hold, and where that is stated.
+  /// The object at each end that has room for only one, and the line that states it.
   private var held: [LinkEnd: (object: String, line: Int)] = [:]
 
   init(_ file: FileReading, _ schema: Schema) {
@@ -125,7 +125,7 @@ private struct InstancesReading {
     }
   }
 
-  /// What does not matter here, but should make sense where it is stated.
+  /// Reads and validates the members that are not used here.
   private mutating func readIgnored(_ members: [String: JSONNode]) {
     let framework = file.choice(members["framework"], Framework.Name.self)
     _ = file.releaseSpan(members["system"])

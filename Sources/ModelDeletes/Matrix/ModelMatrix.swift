@@ -5,7 +5,7 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What deletes do on both sides of every relationship of a model.
+/// The effects of deletes on both sides of every relationship of a model.
 ///
 /// ```swift
 /// let matrix = try ModelMatrix(at: "App.xcdatamodeld", recorded: "deletes.json")
@@ -16,9 +16,11 @@ public struct ModelMatrix: Sendable {
   public let model: String
   /// The framework that the model is written for.
   public let framework: Framework.Name
-  /// The releases of which is told what a delete does; nil for what the framework is described to do.
+  /// The releases that the deletes are computed for; nil for the framework as described without
+  /// one.
   public let range: ReleaseRange?
-  /// One pairing for each relationship with its inverse, or without one, in the order of the model.
+  /// The pairings in the order of the model: each relationship with its inverse, or on its own if
+  /// it has none.
   public let pairings: [Pairing]
   /// The relationships on one side of which there can be no object: `Entity.relationship`.
   public let leftOut: [String]
@@ -26,10 +28,12 @@ public struct ModelMatrix: Sendable {
   public var includesBatchDeletes = false
   /// Whether something was recorded to compare with.
   package let hasRecording: Bool
-  /// Where the model states what makes a pairing differ, by the pairing's name: the relationship
-  /// whose rule is not the recorded one, or the one that the pairing is shown from.
+  /// The location in the model that makes a pairing differ, by the pairing's name.
+  ///
+  /// It is the relationship whose rule is not the recorded one, or else the one that the pairing
+  /// is shown from.
   package private(set) var causes: [String: Location] = [:]
-  /// What a recording holds and the model no longer has, or the other way round.
+  /// The pairings that only the recording or only the model contains.
   package private(set) var problems: [Problem]
 
   /// A pairing that is on one side of the comparison only.
@@ -45,8 +49,8 @@ public struct ModelMatrix: Sendable {
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - range: The releases of which is told what a delete does; nil for the newest, as the
-  ///     frameworks are described without one.
+  ///   - range: The releases to compute deletes for; nil for the newest, as the frameworks are
+  ///     described without one.
   public init(_ model: Model, on range: ReleaseRange? = nil) {
     let found = model.schema.relationships.compactMap { relationship -> Pairing? in
       if let inverse = model.schema.inverse(of: relationship)?.relationship,
@@ -59,13 +63,13 @@ public struct ModelMatrix: Sendable {
     self.init(model, on: range, pairings: found, problems: nil)
   }
 
-  /// Pairs the relationships of a model, and states of each what was recorded.
+  /// Pairs the relationships of a model, and states the recorded outcomes of each.
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - recording: What was recorded of it, perhaps before it was changed.
-  ///   - range: Those of the recorded releases that the model is held to; nil for all of them, and,
-  ///     where none are named, for the newest, as the frameworks are described without one.
+  ///   - recording: The recording of the model, perhaps from before a change.
+  ///   - range: The recorded releases to compare the model with; nil for all of them. If none are
+  ///     named, the newest, as the frameworks are described without one.
   public init(_ model: Model, recorded recording: RecordedMatrix, on range: ReleaseRange? = nil) {
     let current = ModelMatrix(model)
     var pairings: [Pairing] = []
@@ -157,18 +161,20 @@ public struct ModelMatrix: Sendable {
       problems: problems.map(\.description))
   }
 
-  /// One line for each difference from the recording, with its place.
+  /// Returns a line for each difference from the recording, with its location.
   ///
   /// - Parameter run: The results of the matrix's cells, or of some of them.
-  /// - Returns: The lines, empty where everything is as recorded.
+  /// - Returns: The lines; empty if everything is as recorded.
   package func failures(of run: MatrixRun) -> [String] {
     if hasRecording { return differences(in: run).map(\.singleLine) }
     // A matrix without any relationship is no failure.
     return run.sections.isEmpty ? run.pinProblems.map(\.singleLine) : run.failures
   }
 
-  /// One line for each difference from the recording, at the place in the model that makes it; that
-  /// in the recording stands behind it.
+  /// Returns a line for each difference from the recording.
+  ///
+  /// Each line starts with the location in the model that causes the difference, followed by the
+  /// one in the recording.
   ///
   /// - Parameter run: The results of the matrix's cells, or of some of them.
   /// - Returns: The lines, with names as they are.
@@ -180,27 +186,28 @@ public struct ModelMatrix: Sendable {
 }
 
 extension ModelMatrix {
-  /// One thing that is done to a model, and whether it comes out as recorded: a test case.
+  /// A test case: an operation on a model, and whether its outcome is as recorded.
   public struct Row: Sendable, CustomStringConvertible {
     /// The cell's id: `List.items-Item.list/cascade+nullify/delete-List1`.
     public let id: String
-    /// What comes of it, in words.
+    /// The outcome, in words.
     public let outcome: String
-    /// How that differs from the recording, with the places; nil where it does not.
+    /// A description of the difference from the recording, with the locations; nil if there is
+    /// none.
     public let difference: String?
 
     /// The id.
     public var description: String { id }
   }
 
-  /// Reads a model and what was recorded of it.
+  /// Reads a model and its recording.
   ///
   /// - Parameters:
-  ///   - path: Where the model is, as for `Model(at:)`.
+  ///   - path: The path of the model, as for `Model(at:)`.
   ///   - recording: The path of a file that `deleterules matrix MODEL --record FILE` wrote.
-  ///   - range: Those of the recorded releases that the model is held to; nil for all of them, and,
-  ///     where none are named, for the newest, as the frameworks are described without one.
-  /// - Throws: A `ModelError` or a `DataError` that says what cannot be read, and where.
+  ///   - range: The recorded releases to compare the model with; nil for all of them. If none are
+  ///     named, the newest, as the frameworks are described without one.
+  /// - Throws: A `ModelError` or a `DataError` that describes what cannot be read, and where.
   public init(at path: String, recorded recording: String, on range: ReleaseRange? = nil) throws {
     self.init(try Model(at: path), recorded: try RecordedMatrix(at: recording), on: range)
   }

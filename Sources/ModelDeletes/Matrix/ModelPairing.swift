@@ -15,7 +15,8 @@ extension Schema {
 }
 
 extension Pairing {
-  /// Where the first relationship is written whose rule is not the recorded one; nil where both are.
+  /// Returns the location of the first relationship whose rule is not the recorded one; nil if
+  /// both rules are.
   func changedSide(since recorded: Pairing, in model: Model) -> Location? {
     let rules = zip(rows.first?.rules ?? [], recorded.rows.first?.rules ?? [])
     for (side, (rule, before)) in zip(sides, rules) where rule != before {
@@ -105,7 +106,7 @@ extension PairFixture {
 }
 
 extension Schema {
-  /// What kind of relationship it is: `1:N, inverse declared`.
+  /// Returns the kind of a relationship: `1:N, inverse declared`.
   fileprivate func pairingTitle(of relationship: RelationshipID) -> String {
     guard let cardinality = cardinality(of: relationship), let inverse = inverse(of: relationship)
     else {

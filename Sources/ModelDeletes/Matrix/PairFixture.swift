@@ -4,17 +4,18 @@ import Scenarios
 
 /// A few objects on both sides of a relationship, all linked.
 struct PairFixture {
-  /// As many objects on a side as are put there to satisfy a minimum; more would make no readable table.
+  /// The maximum number of objects on a side that satisfy a minimum; with more, the table would be
+  /// unreadable.
   static let mostObjects = 50
 
-  /// How many objects stand on either side, and how they are linked.
+  /// The number of objects on each side, and how they are linked.
   struct Shape {
     let sources: Int
     let destinations: Int
     var closing = Closing.open
   }
 
-  /// How objects that must refer to one of their own kind all come to do so.
+  /// The way in which objects that must refer to an object of the same kind get one.
   enum Closing: CaseIterable {
     /// They need not.
     case open

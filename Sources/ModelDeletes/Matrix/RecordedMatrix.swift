@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What deletes did on a model when somebody last looked, as `deleterules matrix --record` wrote it.
+/// A recording of the effects of deletes on a model, as `deleterules matrix --record` wrote it.
 public struct RecordedMatrix: Sendable, Equatable {
   /// The model's name.
   public let model: String
@@ -60,11 +60,11 @@ public struct RecordedMatrix: Sendable, Equatable {
     self.pairings = pairings
   }
 
-  /// The releases that it was recorded for.
+  /// Returns the releases that the matrix was recorded for.
   ///
-  /// - Parameter releases: What is described.
-  /// - Returns: The releases; the newest where the recording names none.
-  /// - Throws: A `ReleaseError` where it names one that nobody described.
+  /// - Parameter releases: The described releases.
+  /// - Returns: The releases; the newest if the recording names none.
+  /// - Throws: A `ReleaseError` if the recording names a release that is not described.
   public func range(in releases: Releases) throws(ReleaseError) -> ReleaseRange {
     guard let system else { return ReleaseRange(newestIn: releases) }
     return try ReleaseRange(system, in: releases)
@@ -114,7 +114,7 @@ extension ModelMatrix {
   ///   could not be replayed.
   public var recording: String? { recorded?.text }
 
-  /// What deletes do on the model now; nil where a cell could not be replayed.
+  /// A recording of what deletes do on the model now; nil if a cell could not be replayed.
   var recorded: RecordedMatrix? {
     var recorded: [Pairing] = []
     for (pairing, section) in zip(pairings, run().sections) {
@@ -133,7 +133,8 @@ extension ModelMatrix {
 }
 
 extension ObservedState {
-  /// What is kept of an outcome: everything that a delete does to the objects and references.
+  /// Makes the recorded state of an outcome: every effect of a delete on the objects and
+  /// references.
   fileprivate init(recording outcome: Outcome) {
     self.init(
       deleted: outcome.deleted, effect: outcome.effect, nullified: outcome.nullified,
@@ -142,7 +143,7 @@ extension ObservedState {
 }
 
 extension CellResult {
-  /// What is kept of the releases on which something else comes of it than on the newest.
+  /// Returns the recorded states of the releases whose outcome differs from that of the newest.
   fileprivate func otherOutcomes(than newest: ObservedState) -> [Observation] {
     var kept: [(eras: [Release.Era], outcome: ObservedState)] = []
     for part in releases {

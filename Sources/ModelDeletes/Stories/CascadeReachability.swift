@@ -14,7 +14,7 @@ struct CascadeReachability {
     /// The relationship that holds the object's parent and nothing else.
     let blocked: RelationshipID?
 
-    /// Whether a relationship of the object can hold something besides its parent.
+    /// Returns true if a relationship of the object can hold an object other than its parent.
     func isFree(_ relationship: RelationshipID) -> Bool { relationship != blocked }
 
     static func < (one: State, other: State) -> Bool {
@@ -22,7 +22,7 @@ struct CascadeReachability {
     }
   }
 
-  /// What takes others along, level by level.
+  /// The cascades, level by level.
   let cascades: Cascades<State, RelationshipID>
   /// The states of the object that is asked for: nothing reached it.
   let requestedByKind: [EntityID: [State]]
@@ -30,11 +30,13 @@ struct CascadeReachability {
   let takenByKind: [EntityID: [State]]
   /// The level at which objects of each kind first go.
   let levels: [EntityID: Int]
-  /// The relationships by which what they take along can take more along, and so on.
+  /// The relationships that form a cycle: objects they delete can cascade along the same
+  /// relationships again.
   let repeating: Set<RelationshipID>
 
   init(from entity: EntityID, in schema: Schema) {
-    /// What a relationship takes along, each in the state that follows from the way to it.
+    /// Returns the states of the objects that a relationship deletes by cascade, determined by the
+    /// path to them.
     func states(takenBy relationship: RelationshipID) -> [State] {
       let inverse = schema.inverse(of: relationship)?.relationship
       let blocked = inverse.flatMap { schema.holdsOneAtMost($0) ? $0 : nil }
@@ -61,8 +63,10 @@ struct CascadeReachability {
     repeating = Self.circular(followers)
   }
 
-  /// Those that can be reached again from themselves: by Tarjan's search, without recursion, because
-  /// a chain may be longer than the stack is deep.
+  /// Returns the relationships that can be reached from themselves.
+  ///
+  /// It uses Tarjan's algorithm without recursion, because a chain may be longer than the stack is
+  /// deep.
   private static func circular(
     _ followers: [RelationshipID: Set<RelationshipID>]
   ) -> Set<RelationshipID> {

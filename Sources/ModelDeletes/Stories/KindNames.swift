@@ -14,7 +14,8 @@ package struct KindNames: Sendable {
       schema.entities.map { (schema.kinds(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The name of an entity that stands for just these kinds, otherwise all of them.
+  /// Returns the name of an entity that covers exactly these kinds, or else the names of all of
+  /// them.
   package func name(_ kinds: [EntityID], near entity: EntityID) -> String {
     let fitting = schema.kinds(of: entity) == kinds ? entity : entities[kinds]
     return fitting.map { schema.declaration(of: $0).name }

@@ -198,7 +198,7 @@ private struct StorySteps {
 }
 
 extension DeleteStory.Step {
-  /// The same step where nobody is known to have tried it.
+  /// The same step, marked as predicted because no observation of it is known.
   fileprivate var predicted: Self {
     var step = self
     step.basis = .predicted

@@ -74,7 +74,7 @@ struct CoreDataBundle {
     }
   }
 
-  /// What a version's file holds.
+  /// Returns the source file of a version.
   func source(of version: Version, in files: any FileTree) throws(ModelError) -> SourceFile {
     guard files.kind(of: version.contents) == .file else {
       throw .badData(
@@ -84,7 +84,7 @@ struct CoreDataBundle {
   }
 }
 
-/// What `.xccurrentversion` says: the folder of the version that an app uses.
+/// The contents of `.xccurrentversion`: the folder of the version that an app uses.
 package struct CurrentVersion {
   /// The folder; nil where the property list has no such key, as that of a model that never had a
   /// second version.

@@ -79,7 +79,7 @@ struct CoreDataReading {
     )
   }
 
-  /// What a file that is no data model is instead.
+  /// Returns a description of a file that isn't a data model.
   private static func otherKind(of root: XMLTag) -> String {
     switch root.name {
     case "document": "this is an Interface Builder document, not a data model"
@@ -222,7 +222,7 @@ struct CoreDataReading {
 }
 
 extension String {
-  /// Whether the text stands in an attribute of XML as it is.
+  /// True if the text can be written in an XML attribute without escaping.
   package var isPlainInXML: Bool {
     !unicodeScalars.contains { "<&\"'".unicodeScalars.contains($0) || $0.isCommand }
   }
@@ -241,7 +241,8 @@ extension DeleteRule {
 }
 
 extension XMLTag {
-  /// Where a relationship would name its inverse, which is of the destination; nil where it names one.
+  /// The place where a relationship would name its inverse, which belongs to the destination; nil
+  /// if it names one.
   fileprivate var inverseGap: Gap? {
     guard attributes["inverseName"] == nil, attributes["inverseEntity"] == nil,
       let destination = attributes["destinationEntity"], destination.isPlainInXML

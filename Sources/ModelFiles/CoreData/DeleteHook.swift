@@ -2,13 +2,14 @@ import CompiledOnce
 import SourceText
 import SwiftSource
 
-/// What a managed object's class does in `prepareForDeletion`, before the delete rules apply.
+/// The effect of `prepareForDeletion` in a managed object's class, which runs before the delete
+/// rules apply.
 public struct DeleteHook: Hashable, Sendable {
   /// The class, without its module.
   public let className: String
   /// The relationships that it empties, or whose objects it deletes, as far as the source shows.
   public let handled: Set<String>
-  /// Where it is written.
+  /// The location in the source.
   public let location: Location
 }
 

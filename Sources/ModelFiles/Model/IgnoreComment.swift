@@ -8,14 +8,14 @@ public struct IgnoreComment: Hashable, Sendable {
   public let rules: [String]
   /// Why they are left alone; empty where that is not said.
   public let reason: String
-  /// Where it begins.
+  /// The location where the comment begins.
   public let location: Location
   /// Whether it asks for that, and for nothing that is not known.
   package let isIgnore: Bool
   /// The lines that it is about: its own, and what is declared below it.
   package let lines: ClosedRange<Int>
 
-  /// Reads what stands behind `deleterules:`.
+  /// Reads the text that follows `deleterules:`.
   package init(_ text: String, at location: Location, lines: ClosedRange<Int>) {
     self.location = location
     self.lines = lines

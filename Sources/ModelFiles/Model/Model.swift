@@ -11,27 +11,29 @@ import SourceText
 /// // App.xcdatamodeld/…/contents:12:9: error: …
 /// ```
 public struct Model: Sendable {
-  /// Where it stands in its project: the name by which it is known, wherever it is looked at from.
+  /// The place of the model in its project, which identifies it regardless of the working
+  /// directory.
   ///
-  /// The way from the folder that git keeps, or that has the configuration, to the bundle, or to the
-  /// Swift file or the folder that holds all its classes; `.` for the top.
+  /// It is the path from the top of the git repository, or from the folder with the configuration,
+  /// to the bundle. For SwiftData, it is the path to the Swift file or folder that contains all
+  /// its classes. It is `.` for the top.
   public let place: String
-  /// What the version is called, where the files hold several.
+  /// The name of the version, if the files contain several.
   public let version: String?
   /// Whether it is the version that an app uses.
   public let isCurrent: Bool
   /// The framework that the model is written for.
   public let framework: Framework.Name
-  /// What the classes of entities do before a delete, by the entities' names, where the Swift files
-  /// beside a Core Data bundle say so.
+  /// The actions of entities' classes before a delete, by entity name, if the Swift files next to
+  /// a Core Data bundle define any.
   public private(set) var deleteHooks: [String: DeleteHook] = [:]
-  /// What the files state, in their order.
+  /// The entities as the files state them, in their order.
   public let entities: [ModelEntity]
-  /// What is not as it should be, in the order of the places.
+  /// The problems in the model, in the order of their locations.
   public let findings: [ModelFinding]
   /// The comments that ask for findings to be left out.
   public let ignoreComments: [IgnoreComment]
-  /// What states each relationship of the schema.
+  /// The statement of each relationship of the schema.
   private let statements: [RelationshipID: ModelRelationship]
   /// The files in which something of the model stands.
   package let sources: [SourceFile]
@@ -70,7 +72,8 @@ public struct Model: Sendable {
     place == "." ? "SwiftData" : place.split(separator: "/").last.map(String.init) ?? place
   }
 
-  /// What the files state and the schema lacks: what is said of deletes is said without it.
+  /// The findings about parts of the files that the schema lacks; predictions for deletes ignore
+  /// these parts.
   package var leftOut: [ModelFinding] { findings.filter(\.leavesOut) }
 
   /// Takes what the classes of its entities do before a delete; of one class, what comes first.
@@ -82,15 +85,15 @@ public struct Model: Sendable {
     }
   }
 
-  /// Where a relationship is written.
+  /// Returns the location of a relationship.
   ///
   /// - Parameter relationship: A relationship of this model's schema.
-  /// - Returns: The place; nil only for a relationship of another schema.
+  /// - Returns: The location; nil only for a relationship of another schema.
   public func location(of relationship: RelationshipID) -> Location? {
     statement(of: relationship)?.location
   }
 
-  /// What states a relationship.
+  /// Returns the statement of a relationship.
   ///
   /// - Parameter relationship: A relationship of this model's schema.
   /// - Returns: The statement; nil only for a relationship of another schema.

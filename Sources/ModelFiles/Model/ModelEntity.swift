@@ -13,13 +13,13 @@ public struct ModelEntity: Hashable, Sendable {
   public var relationships: [ModelRelationship]
   /// Its own attributes, in the order of the file.
   public var attributes: [ModelAttribute]
-  /// Which attributes must be unique, alone or together, where that is not stated of an attribute.
+  /// The attributes that must be unique, alone or together, if this isn't stated on an attribute.
   public var uniquenessConstraints: [UniquenessConstraint] = []
   /// The class of its objects, without its module, where Core Data's file names one.
   public var className: String?
-  /// What it was called in an earlier version, where that is stated.
+  /// The name in an earlier version, if stated.
   public var renamingIdentifier: String?
-  /// Where it is stated.
+  /// The location of the statement.
   public var location: Location
 
   /// The class of its objects, named or not.
@@ -43,17 +43,18 @@ public struct ModelEntity: Hashable, Sendable {
 
 /// A relationship as a file states it, and where.
 public struct ModelRelationship: Hashable, Sendable {
-  /// What is stated, with the rule of the framework where none is.
+  /// The relationship as stated, with the framework's default rule if none is stated.
   public var declaration: Relationship
   /// The rule that is stated; nil where none is.
   public var statedRule: DeleteRule?
-  /// What it was called in an earlier version, where that is stated.
+  /// The name in an earlier version, if stated.
   public var renamingIdentifier: String?
-  /// Where it is stated.
+  /// The location of the statement.
   public var location: Location
-  /// Where its inverse would be named; nil where it is, or where that place is not certain.
+  /// The place where its inverse would be named; nil if it is named already, or if the place is
+  /// uncertain.
   package var inverseGap: Gap?
-  /// What it is in the model's schema; nil for one that is left out, as a finding says.
+  /// The relationship's id in the model's schema; nil if a finding reports that it is left out.
   public internal(set) var id: RelationshipID?
 
   /// The name, unique within the entity and its ancestors.
@@ -63,12 +64,12 @@ public struct ModelRelationship: Hashable, Sendable {
 /// A place in which a file does not say something.
 package struct Gap: Hashable, Sendable {
   let place: Replacement.Place
-  /// What is written in front of what is missing.
+  /// The text to write before the missing part.
   let prefix: String
-  /// What is written behind it.
+  /// The text to write after it.
   let suffix: String
 
-  /// What says it.
+  /// Returns a replacement that fills the gap with a text.
   package func filled(with text: String) -> Replacement {
     Replacement(inserting: prefix + text + suffix, at: place)
   }
@@ -86,9 +87,9 @@ extension ModelRelationship {
 
 /// An attribute as a file states it, and where.
 public struct ModelAttribute: Hashable, Sendable {
-  /// What is stated.
+  /// The attribute as stated.
   public var declaration: Attribute
-  /// Where it is stated.
+  /// The location of the statement.
   public var location: Location
 
   /// The name, unique among the properties of the entity and its ancestors.
@@ -99,25 +100,25 @@ public struct ModelAttribute: Hashable, Sendable {
 public struct UniquenessConstraint: Hashable, Sendable {
   /// The names, in the order in which they are written.
   public var attributes: [String]
-  /// Where it is stated.
+  /// The location of the statement.
   public var location: Location
 }
 
-/// What the files of one model, in one version, state: not yet checked for what fits together.
+/// The statements in the files of one version of a model, before they are checked for consistency.
 struct StatedModel {
-  /// What the version is called, where there are several.
+  /// The name of the version, if there are several.
   var version: String?
   /// Whether it is the version that an app uses.
   var isCurrent = true
   var entities: [ModelEntity] = []
-  /// What could not be read with certainty.
+  /// The findings about parts that could not be read with certainty.
   var findings: [ModelFinding] = []
-  /// What comments in the files ask for.
+  /// The comments in the files.
   var ignoreComments: [IgnoreComment] = []
   /// The files, among them all in which something of this stands.
   var sources: [SourceFile] = []
 
-  /// How many entities, properties and findings there are.
+  /// The number of entities, properties and findings.
   var size: Int {
     entities.reduce(entities.count + findings.count) {
       $0 + $1.relationships.count + $1.attributes.count

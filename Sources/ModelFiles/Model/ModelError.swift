@@ -13,11 +13,11 @@ public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whose fault it is.
   public let kind: Kind
-  /// What was found, where, and what was expected: one line for each problem.
+  /// The problems: what was found, where, and what was expected, one line each.
   public let description: String
-  /// What was found and what was expected, without the place.
+  /// The problem without its location: what was found and what was expected.
   let message: String
-  /// Where it was found; a whole file from its first character on.
+  /// The location of the problem; for a whole file, its first character.
   let location: Location
 
   private init(kind: Kind, description: String, message: String, location: Location) {
@@ -27,7 +27,7 @@ public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     self.location = location
   }
 
-  /// What cannot be opened; the message names it.
+  /// Returns an error for a path that cannot be opened; the message names it.
   static func noInput(_ path: String, _ message: String) -> ModelError {
     ModelError(
       kind: .noInput, description: message, message: message, location: .start(of: path))
@@ -45,7 +45,7 @@ public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
       location: .start(of: path))
   }
 
-  /// What some findings say, where they are all that there is; nil for none.
+  /// Makes an error from findings when nothing else could be read; nil if there are none.
   init?(_ findings: [ModelFinding]) {
     guard let first = findings.first else { return nil }
     self.init(
@@ -55,13 +55,13 @@ public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ModelFinding {
-  /// What could not be read, said beside what could be.
+  /// Makes a finding about something that could not be read, reported together with what could be.
   init(_ rule: Rule, _ error: ModelError) {
     self.init(.error, rule, error.message, at: error.location)
   }
 }
 
 extension Location {
-  /// Where a whole file is meant.
+  /// Returns the location that represents a whole file.
   static func start(of file: String) -> Location { Location(file: file, line: 1, column: 1) }
 }

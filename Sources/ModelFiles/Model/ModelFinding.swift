@@ -3,7 +3,7 @@ import SourceText
 
 /// Something in a model's files that is not as it should be, or could not be read with certainty.
 public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
-  /// How bad it is.
+  /// The severity of a finding.
   public enum Severity: String, CaseIterable, Hashable, Comparable, Sendable {
     /// The model cannot mean what is written, or an app with it crashes; where the meaning was
     /// guessed, the message says what was taken.
@@ -25,9 +25,9 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Which kind of thing it is: words that do not change from one version to the next.
+  /// The kind of a finding, identified by a word that doesn't change between versions.
   ///
-  /// `check` has a rule of the same name for each, which explains it.
+  /// `check` has a rule of the same name for each kind, which explains it.
   public enum Rule: String, CaseIterable, Hashable, Sendable {
     /// Several relationships could be the inverse, so none is.
     case ambiguousInverse = "ambiguous_inverse"
@@ -65,9 +65,9 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     case ineffectiveOption = "ineffective_option"
     /// A folder, a bundle or one of its versions could not be read.
     case incompleteModel = "incomplete_model"
-    /// `@Model` stands in a file that does not import SwiftData.
+    /// `@Model` is used in a file that does not import SwiftData.
     case uncertainModel = "uncertain_model"
-    /// Which version of the model is current cannot be told for certain.
+    /// The current version of the model cannot be determined with certainty.
     case uncertainVersion = "uncertain_version"
     /// An argument of a macro could not be understood.
     case unreadableArgument = "unreadable_argument"
@@ -79,20 +79,21 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     case unreadableType = "unreadable_type"
   }
 
-  /// How bad it is.
+  /// The severity of the finding.
   public var severity: Severity
-  /// Which kind of thing it is.
+  /// The kind of the finding.
   public var rule: Rule
-  /// What was found, what was expected and what was made of it.
+  /// The message: what was found, what was expected, and what was assumed instead.
   public var message: String
   /// The entity that is concerned, if any.
   public var entity: String?
   /// The relationship that is concerned, if any.
   public var relationship: String?
-  /// Where it is written.
+  /// The location of the finding.
   public var location: Location
-  /// The class that is declared in none of the given files, where that is what is found: whoever
-  /// knows other files can say which of them declares it.
+  /// The class that none of the given files declares, if that is the finding.
+  ///
+  /// A caller that knows other files can find the one that declares it.
   package private(set) var missingClass: String?
 
   package init(
@@ -107,7 +108,7 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     self.location = location
   }
 
-  /// What to do about a class that is missing, as long as nobody knows a file that declares it.
+  /// The advice for a missing class, if no file is known to declare it.
   private static let adviceOnMissingClass = "; if it is a @Model class, give the path with it, too"
 
   /// The finding that a class is declared in none of the given files.

@@ -2,8 +2,9 @@ import CompiledOnce
 import ObjectGraph
 import SourceText
 
-/// The steps from what files state to a schema: whatever is impossible becomes a finding, and is
-/// left out or taken in the way that the finding says.
+/// The steps from the statements in files to a schema.
+///
+/// Everything impossible becomes a finding, and is left out or replaced as the finding describes.
 struct ModelResolving {
   private let framework: Framework
   private(set) var entities: [ModelEntity]
@@ -56,7 +57,8 @@ struct ModelResolving {
       attributes: entity.attributes.map { Attribute($0.name, isUnique: $0.declaration.isUnique) })
   }
 
-  /// Mends the first problem of every statement; others of it may have been its consequences.
+  /// Fixes the first problem of every statement; its other problems may have been consequences of
+  /// the first.
   private mutating func mend(_ problems: [Schema.LocatedProblem]) throws(ModelError) {
     var mended: Set<Statement> = []
     var removed: Set<Int> = []
@@ -81,7 +83,7 @@ struct ModelResolving {
     remove(leftOut)
   }
 
-  /// What a round takes away, by number.
+  /// The parts that one round removes, by index.
   private struct LeftOut {
     var entities: Set<Int> = []
     /// The relationships of each entity.

@@ -86,8 +86,10 @@ package enum DeploymentTargets {
     }
   }
 
-  /// What a file holds; nothing for a pipe, which would keep whoever reads it, and for one that is
-  /// larger than those of Xcode's largest projects, some ten megabytes.
+  /// Returns the text of a file.
+  ///
+  /// It is empty for a pipe, which would block the reader, and for a file larger than those of
+  /// Xcode's largest projects, about ten megabytes.
   private static func text(of path: String) -> String {
     let bytes = (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
     return String(decoding: bytes, as: UTF8.self)

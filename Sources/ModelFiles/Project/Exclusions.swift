@@ -1,8 +1,10 @@
 import CompiledOnce
 import SourceText
 
-/// What a search passes over: what the reader excludes, what git ignores, and folders that hold the
-/// code of others, what was built, or what tests are tried on.
+/// The files and folders that a search skips.
+///
+/// They are those that the reader excludes or git ignores, and folders with third-party code,
+/// build products, or test fixtures.
 struct Exclusions: Sendable {
   /// The top from which places are meant.
   let top: ProjectTop
@@ -52,10 +54,12 @@ struct Exclusions: Sendable {
     return []
   }
 
-  /// What is passed over under one folder: to name a folder is to mean it, whatever it is called.
+  /// The files and folders to skip under one folder.
+  ///
+  /// A folder that is named explicitly is searched, whatever its name.
   struct Passing {
     fileprivate let exclusions: Exclusions
-    /// By their places.
+    /// The places of ignored files and folders.
     fileprivate let ignored: Set<String>
     fileprivate let meansTests: Bool
 
@@ -72,12 +76,12 @@ struct Exclusions: Sendable {
     }
   }
 
-  /// What is passed over under a folder that is searched.
+  /// Returns what to skip under a folder that is searched.
   ///
   /// - Parameters:
   ///   - place: The folder's place.
-  ///   - ignored: What git ignores in it, by the way from there.
-  /// - Returns: What says it of each file and folder under it.
+  ///   - ignored: The paths in it that git ignores, relative to it.
+  /// - Returns: A value that decides this for each file and folder under it.
   func passing(under place: String, ignoring ignored: [String]) -> Passing {
     let prefix = place.isEmpty ? "" : "\(place)/"
     return Passing(
@@ -91,9 +95,9 @@ struct Exclusions: Sendable {
   }
 }
 
-/// Which paths are meant: a path from the top with `*`, `?` and `**`.
+/// A pattern for paths from the top, with `*`, `?` and `**`.
 ///
-/// `**` stands for any number of folders; a pattern without a slash is meant anywhere.
+/// `**` matches any number of folders. A pattern without a slash matches in any folder.
 struct PathPattern: Sendable {
   private let parts: [TextPattern?]
 
@@ -103,7 +107,7 @@ struct PathPattern: Sendable {
     self.parts = parts
   }
 
-  /// Reads a pattern as somebody types it: as a path from a folder, or an absolute one.
+  /// Reads a pattern as typed: a path from a folder, or an absolute path.
   init(_ typed: String, from base: String) {
     if typed.hasPrefix("/"), let way = ProjectTop.way(to: ProjectTop.resolved(typed), from: base) {
       self.init("/\(way)")

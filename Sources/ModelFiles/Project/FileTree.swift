@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where the files of a project are read: on disk, or in a revision of its history.
+/// A source of a project's files: the disk, or a revision of the project's history.
 protocol FileTree: Sendable {
   /// The path here of what the reader names by a path on disk.
   func path(given path: String) -> String
@@ -15,7 +15,7 @@ protocol FileTree: Sendable {
   func path(of name: String, in folder: String) -> String
   /// The folder from which the files at some paths have their names.
   func top(of paths: [String], configured: String?) -> ProjectTop
-  /// What stands at a path; nil for nothing.
+  /// Returns the kind of file at a path; nil if there is none.
   func kind(of path: String) -> FileKind?
   /// The names in a folder, sorted.
   func names(in folder: String) throws(ModelError) -> [String]
@@ -23,13 +23,13 @@ protocol FileTree: Sendable {
   func isLink(_ path: String) -> Bool
   /// The path under which what a symbolic link leads to is read; nil where it leads nowhere.
   func target(ofLink path: String) -> String?
-  /// What a file holds.
+  /// Returns the contents of a file.
   func bytes(of path: String) throws(ModelError) -> [UInt8]
   /// The name by which a path is known in the whole project.
   func place(of path: String, under top: ProjectTop) -> String
   /// The folders whose files are in another repository, and not here.
   var submodules: [String] { get }
-  /// What is in a folder and no part of the project, by the way from there.
+  /// Returns the paths in a folder that don't belong to the project, relative to the folder.
   func ignored(in folder: String) -> [String]
 }
 
@@ -93,7 +93,8 @@ struct DiskTree: FileTree {
 }
 
 extension String {
-  /// What to add to a message about a path where nothing is: the name beside it that was meant.
+  /// The suggestion to add to a message about a path that doesn't exist: a similar name in the
+  /// same folder.
   package var pathSuggestion: String {
     let path = count > 1 && hasSuffix("/") ? String(dropLast()) : self
     let name = path.split(separator: "/").last.map(String.init) ?? ""

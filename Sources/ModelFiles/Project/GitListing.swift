@@ -1,7 +1,7 @@
 import CompiledOnce
 import SourceText
 
-/// What `git ls-tree -r -l -z` lists of a revision.
+/// The files of a revision, as listed by `git ls-tree -r -l -z`.
 struct GitListing {
   /// A file, by the name of the object that has what it holds.
   struct File: Equatable {
@@ -12,7 +12,7 @@ struct GitListing {
   private enum Entry {
     case file(File)
     case link(object: String)
-    /// What has a name that is not UTF-8, and so cannot be named.
+    /// An entry that cannot be named, because its name is not UTF-8.
     case nameless
   }
 
@@ -101,10 +101,11 @@ struct GitListing {
     return objects.sorted()
   }
 
-  /// What objects hold.
+  /// Returns the contents of objects.
   ///
-  /// - Parameter answer: What `git cat-file --batch` prints: for each object its name, kind and size in
-  ///   a line, the bytes, and a line break; for one that is not there, a line that says so.
+  /// - Parameter answer: The output of `git cat-file --batch`. For each object, it has a line with
+  ///   name, kind and size, then the bytes and a line break. A missing object has only a line that
+  ///   reports this.
   /// - Returns: The bytes by the objects' names.
   static func contents(in answer: [UInt8]) -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]

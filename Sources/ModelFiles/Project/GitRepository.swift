@@ -15,7 +15,7 @@ import Musl
 import Darwin
 #endif
 
-/// What git says of a folder; it is asked as a program, and writes nothing.
+/// A git repository, queried by running `git`; nothing is written.
 struct GitRepository {
   /// The folder in which git is asked.
   let folder: String
@@ -26,13 +26,13 @@ struct GitRepository {
     case notInstalled
     /// It knows nothing of a name; what may help.
     case unknown(String)
-    /// What it says itself.
+    /// The error message of git.
     case refused(String)
   }
 
-  /// What git does not keep because it is told to ignore it, by the way from the folder.
+  /// The paths that git ignores, relative to the folder.
   ///
-  /// - Returns: Files, and folders as a whole; nothing where git cannot be asked.
+  /// - Returns: Files, and folders as a whole; empty if git cannot be run.
   var ignored: [String] {
     let arguments = [
       "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory",
@@ -42,13 +42,13 @@ struct GitRepository {
     }
   }
 
-  /// Asks git.
+  /// Runs git.
   ///
   /// - Parameters:
-  ///   - arguments: The command and what it is told.
-  ///   - input: What it reads.
-  /// - Returns: All that it prints.
-  /// - Throws: A ``Refusal`` where it is not there, or says no.
+  ///   - arguments: The command and its arguments.
+  ///   - input: The standard input.
+  /// - Returns: The whole output.
+  /// - Throws: A ``Refusal`` if git is not installed or reports an error.
   func answer(to arguments: [String], reading input: [UInt8] = []) throws(Refusal) -> [UInt8] {
     // Files, because nobody waits for them: git answers before it has read everything, and may
     // complain of more than a pipe holds.
@@ -115,7 +115,7 @@ struct GitRepository {
   }
 }
 
-/// A file that has no name, and is gone when nobody has it open any more.
+/// A file without a name, which is deleted as soon as it is closed everywhere.
 private struct NamelessFile: ~Copyable {
   let descriptor: Int32
 

@@ -1,17 +1,17 @@
 import CompiledOnce
 import SourceText
 
-/// The files of a project as git keeps them in a revision; the work tree is not touched.
+/// The files of a project in a git revision; the work tree is not touched.
 ///
-/// A path here is `REVISION:` and the way from the repository's top, as git itself writes it: nobody
-/// can take it for one of the work tree.
+/// A path is `REVISION:` followed by the path from the repository's top, as git itself writes it.
+/// It can't be mistaken for a path in the work tree.
 struct GitTree: FileTree {
-  /// What precedes the way from the repository's top.
+  /// The part before the path from the repository's top.
   private let prefix: String
   /// The folder of the repository.
   private let repository: ProjectTop
   private let listing: GitListing
-  /// What the files hold that may be of use, by their names as objects.
+  /// The contents of the files that may be needed, by object name.
   private let contents: [String: [UInt8]]
 
   /// Reads what may belong to a model.
@@ -95,7 +95,7 @@ struct GitTree: FileTree {
     followed(way(to: path)).flatMap { listing.kind(of: $0) == nil ? nil : prefix + $0 }
   }
 
-  /// How many links are followed on one way, as by other systems: more lead in a circle.
+  /// The maximum number of links followed on one path, as on other systems; more indicate a cycle.
   private static let mostLinks = 40
 
   /// A way without links on it; nil where one leads in a circle or out of the repository.
@@ -156,7 +156,7 @@ extension GitTree {
 }
 
 extension GitRepository {
-  /// What objects hold, by their names.
+  /// Returns the contents of objects, by object name.
   fileprivate func contents(of objects: [String]) throws(Refusal) -> [String: [UInt8]] {
     if objects.isEmpty { return [:] }
     return GitListing.contents(
@@ -181,7 +181,7 @@ extension GitRepository {
     throw .unknown(remark(onUnknown: revision))
   }
 
-  /// One line of an answer; nil where git only says no.
+  /// Returns the first line of an answer; nil if git fails without a message.
   private func line(_ arguments: [String]) throws(Refusal) -> String? {
     do throws(Refusal) {
       let answer = String(decoding: try answer(to: arguments), as: UTF8.self)
@@ -192,7 +192,7 @@ extension GitRepository {
     }
   }
 
-  /// What may help whoever names a revision that there is not.
+  /// Returns a hint to add to the message about an unknown revision.
   private func remark(onUnknown revision: String) -> String {
     let list = (try? answer(to: ["for-each-ref", "--format=%(refname:short)"])) ?? []
     let names = String(decoding: list, as: UTF8.self).split(separator: "\n").map(String.init)

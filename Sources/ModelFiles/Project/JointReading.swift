@@ -12,7 +12,7 @@ struct JointReading {
   private(set) var unread: [Project.Unread] = []
   private(set) var passedOver: [String] = []
   private(set) var submodules: [String] = []
-  /// What the Swift files declare, with their code, where that is wanted.
+  /// The declarations in the Swift files, with their code, if requested.
   private(set) var code: [SwiftDeclarations] = []
   let objectiveCDeletes: [Location]
   /// The patterns that excluded something, by their places among all.

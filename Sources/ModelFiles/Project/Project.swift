@@ -10,12 +10,13 @@ import SwiftSource
 /// let places = project.models.map(\.place)  // ["App.xcdatamodeld", "App/Models.swift"]
 /// ```
 ///
-/// Each Core Data bundle is a model. All Swift files that are read together are one: its classes may
-/// stand in any of them.
+/// Each Core Data bundle is a model. All Swift files that are read together are one model, whose
+/// classes may be in any of them.
 public struct Project: Sendable {
   /// The models, in the order of their places, Core Data's first; the versions of each in their order.
   public private(set) var models: [Model] = []
-  /// What could not be read, and may be part of a model: what is said of the models may be wrong.
+  /// The files and folders that could not be read but may be part of a model, so that predictions
+  /// for the models may be wrong.
   public private(set) var unread: [Unread] = []
   /// The places of folders that were passed over by their names, or because git ignores them.
   public private(set) var passedOver: [String] = []
@@ -34,18 +35,18 @@ public struct Project: Sendable {
 
   /// Something that could not be read.
   public struct Unread: Sendable {
-    /// What it is, and why.
+    /// The finding that describes the problem and its reason.
     public let finding: ModelFinding
     /// The name of the file or folder in the project.
     public let place: String
   }
 
-  /// What to read of a project.
+  /// The settings for reading a project.
   public struct Reading: Sendable {
     /// Files and folders: those in one list are one model's where they hold Swift source.
     public var paths: [[String]]
-    /// What to pass over: paths from the project's top, or else from the working directory, with `*`,
-    /// `?` and `**`.
+    /// The paths to skip, with `*`, `?` and `**`, relative to the project's top or else to the
+    /// working directory.
     public var excluded: [String]
     /// The folder with the project's configuration, from which patterns are meant, and models named
     /// where git keeps nothing.
@@ -144,13 +145,13 @@ extension Project {
     return top.isProject ? top.place(of: file) : file
   }
 
-  /// The first of some files that a revision has.
+  /// Returns the first of some files that exists in a revision.
   ///
   /// - Parameters:
-  ///   - paths: Paths on disk, whether or not anything is there now.
+  ///   - paths: Paths on disk, whether or not they exist now.
   ///   - revision: A name that git knows.
-  /// - Returns: The place of its path among all, and the file; nil where there is none, or no such
-  ///   revision, which whoever reads it says.
+  /// - Returns: The index of its path, and the file; nil if there is none, or no such revision.
+  ///   The caller that reads the revision reports an unknown one.
   package static func firstFile(
     of paths: [String], in revision: String
   ) -> (index: Int, file: SourceFile)? {
@@ -165,7 +166,7 @@ extension Project {
     (try? GitTree(name, holding: [path])) != nil
   }
 
-  /// The place that is meant by a path: from the project's top, or absolute.
+  /// Returns the place that a path refers to: relative to the project's top, or absolute.
   package func place(named path: String) -> String {
     let place = path.hasPrefix("/") ? tops.first?.place(of: path) ?? path : path
     let parts = place.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
@@ -175,7 +176,7 @@ extension Project {
   /// Whether anything lies at a place, read or not.
   package func has(_ place: String) -> Bool { tops.contains { $0.has(place) } }
 
-  /// What the Core Data bundles in the whole project are called, read or not.
+  /// The names of the Core Data bundles in the whole project, read or not.
   package var bundleNames: Set<String> {
     let found = Set(tops.map(\.path)).flatMap { path in
       let exclusions = Exclusions(top: ProjectTop(of: [path]))
@@ -192,7 +193,7 @@ extension Project {
   /// The places of the Swift files whose code was kept.
   package var codeFiles: [String] { code.map(\.tokens.file) }
 
-  /// What could not be read, and what was left out of the models.
+  /// The findings about anything that could not be read or was left out of the models.
   package var gaps: [ModelFinding] { unread.map(\.finding) + models.flatMap(\.leftOut) }
 
   /// Whether everything could be read, and nothing of it was left out.

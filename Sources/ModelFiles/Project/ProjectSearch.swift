@@ -36,7 +36,7 @@ struct ProjectSearch {
   private let keepsCode: Bool
   /// Whether any of them may hold a `@Model` class.
   private(set) var mentionsModel = false
-  /// What could not be looked into.
+  /// The findings about files and folders that could not be read.
   private(set) var findings: [ModelFinding] = []
   /// The folders that were passed over because of what they are called, or what git ignores.
   private(set) var passedOver: [String] = []
@@ -144,7 +144,7 @@ struct ProjectSearch {
     swiftFiles.append(SwiftFile(source: source, place: place))
   }
 
-  /// What cannot be read hides nothing of the rest.
+  /// Adds a finding for something unreadable, so that the rest is still read.
   private mutating func refuse(_ rule: ModelFinding.Rule, _ error: ModelError) {
     findings.append(ModelFinding(rule, error))
   }
@@ -287,7 +287,7 @@ struct ProjectSearch {
     return nil
   }
 
-  /// What a file that is no data model is instead; nil where it may be one.
+  /// Returns a description of a file that isn't a data model; nil if it may be one.
   private static func otherKind(of name: String, _ bytes: [UInt8]) -> String? {
     if name.hasSuffix(".mom") || name.hasSuffix(".momd") {
       return "this is a compiled model; expected the .xcdatamodeld that it was made from"

@@ -3,10 +3,10 @@ import SourceText
 import SwiftSource
 
 extension ModelClassReading {
-  /// Where `inverse:` would be written about a property.
+  /// Returns the place where `inverse:` would be written for a property.
   ///
-  /// - Returns: The place, with all that stands around the name of the other property; nil where an
-  ///   inverse is stated already, or the place is not certain, as under `#if`.
+  /// - Returns: The place, with the text to write around the name of the other property. Nil if an
+  ///   inverse is already stated, or if the place is uncertain, as under `#if`.
   func inverseGap(
     of property: SwiftProperty, _ shape: RelationshipShape, _ macro: SwiftAttribute?
   ) -> Gap? {
@@ -45,7 +45,7 @@ extension ModelClassReading {
     }
   }
 
-  /// The destination as the property's own type names it; nil where another name stands for more
+  /// Returns the destination as the property's own type names it; nil if another name covers more
   /// than the class.
   private func writtenDestination(of property: SwiftProperty, _ shape: RelationshipShape) -> String?
   {
@@ -68,7 +68,7 @@ extension ModelClassReading {
 }
 
 extension String {
-  /// The name as it stands behind a dot in Swift source: some need backticks.
+  /// The name as written after a dot in Swift source; some names need backticks.
   package var swiftName: String {
     let isPlain = unicodeScalars.allSatisfy {
       $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType == .decimal

@@ -48,7 +48,7 @@ extension ModelClassReading {
     "CloudKit", "CoreData", "CoreGraphics", "CoreLocation", "Foundation", "MapKit", "Swift",
     "Self", "SwiftData", "SwiftUI", "UIKit", "UniformTypeIdentifiers",
   ]
-  /// Those of the frameworks from the time before Swift, whose types go on with a capital.
+  /// The prefixes of the frameworks from before Swift; in their types, a capital letter follows.
   private static let prefixes: Set<String> = [
     "AR", "AV", "CA", "CB", "CG", "CI", "CK", "CL", "CM", "CN", "CT", "EK", "GK", "HK", "HM", "LA",
     "LP", "MD", "MK", "ML", "MP", "MT", "NL", "NS", "NW", "PH", "PK", "SF", "SK", "SL", "ST", "TK",

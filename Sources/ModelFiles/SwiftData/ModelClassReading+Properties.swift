@@ -4,7 +4,8 @@ import SourceText
 import SwiftSource
 
 extension ModelClassReading {
-  /// What a stored property is in the model; nil where it is no part of it, or cannot be read.
+  /// Returns the property of the model for a stored property; nil if it isn't part of the model or
+  /// cannot be read.
   mutating func property(_ property: SwiftProperty) -> Property? {
     let macro = relationshipMacro(of: property)
     let type = property.type ?? typeOfInitialValue(property)
@@ -161,7 +162,7 @@ extension ModelClassReading {
   }
 }
 
-/// What an initial value says about the type of its property.
+/// The information that an initial value gives about the type of its property.
 enum InitialValue {
   /// The type is written in it: `Item()`, `[Item]()`, `nil as Item?`, `Item?.none`.
   case typed(TypeExpression)

@@ -155,11 +155,11 @@ extension ModelRelationship {
 
 /// Arguments of a macro that say nothing, in the order in which they stand.
 private struct OddArguments {
-  /// Those with the label of one before them.
+  /// The arguments with the same label as an earlier one.
   var repeated: [SwiftArgument] = []
-  /// Those without a label that are no option.
+  /// The arguments without a label that aren't options.
   var options: [SwiftArgument] = []
-  /// Those with a label that the macro has not.
+  /// The arguments with a label that the macro doesn't have.
   var strangers: [SwiftArgument] = []
 }
 

@@ -21,7 +21,7 @@ struct ModelClassReading {
     case attribute(ModelAttribute)
   }
 
-  /// What comes of a class.
+  /// The result of reading a class.
   struct Reading {
     let entity: ModelEntity
     let findings: [ModelFinding]

@@ -13,7 +13,7 @@ struct ModelVersions {
     var classes: [Int] = []
     /// Their names.
     var names: Set<String> = []
-    /// What `versionIdentifier` says.
+    /// The value of `versionIdentifier`.
     var identifier: [Int]?
     var location: Location
   }
@@ -191,7 +191,8 @@ struct ModelVersions {
 }
 
 extension ModelVersions {
-  /// Which version an app uses, as an index, and whether that is certain; nil without versions.
+  /// Returns the index of the version that an app uses, and whether it is certain; nil if there
+  /// are no versions.
   func current() -> (version: Int, isCertain: Bool)? {
     if versions.count < 2 { return versions.isEmpty ? nil : (0, true) }
     let named = aliasedVersions()

@@ -3,14 +3,15 @@ import SourceText
 import SwiftSource
 
 extension SwiftDataReading {
-  /// One model for each version, of which one is current; empty where there is no `@Model` class.
+  /// Returns a model for each version, one of which is current; empty if there is no `@Model`
+  /// class.
   ///
-  /// Where a file that mentions `@Model` cannot be read, there is at least an empty model that says
-  /// so.
+  /// If a file that mentions `@Model` cannot be read, the result has at least an empty model that
+  /// reports it.
   ///
-  /// - Parameter allVersions: Whether all are wanted, and not the current one alone.
+  /// - Parameter allVersions: True to return all versions, not only the current one.
   /// - Returns: The models, in the order in which their versions are declared.
-  /// - Throws: A ``ModelError`` where there are more classes or versions than are read.
+  /// - Throws: A ``ModelError`` if there are more classes or versions than the limits allow.
   func models(allVersions: Bool = true) throws(ModelError) -> [StatedModel] {
     if classes.count > Limits.classes {
       throw .badData(
@@ -151,7 +152,7 @@ extension SwiftDataReading {
     ]
   }
 
-  /// What cannot be read about a file as a whole, if it has to do with models.
+  /// Returns the findings about a file as a whole, if it may contain models.
   private func findings(of index: Int) -> [ModelFinding] {
     guard mayHoldModels(index) else { return [] }
     return files[index].problems.map { problem in

@@ -1,7 +1,7 @@
 import CompiledOnce
 import SwiftSource
 
-/// Which declaration a name means, by the types around the place where it stands.
+/// The declarations that names refer to, resolved through the types around the place of use.
 struct TypeNames {
   enum Meaning {
     /// A model class, as an index.
@@ -39,7 +39,9 @@ struct TypeNames {
     if meanings[key] == nil { meanings[key] = meaning }
   }
 
-  /// What a name means, without following an alias that is all of it; nil where no file declares it.
+  /// Returns the declaration that a name refers to; nil if no file declares it.
+  ///
+  /// If the whole name is an alias, it is not followed.
   func meaning(of path: [String], in scope: [String]) -> Meaning? {
     // What the loop would come to, sooner: aliases of aliases lead from one such name to the next.
     if scope.isEmpty && path.count == 1 { return meanings[path[0]] }
@@ -120,7 +122,7 @@ struct TypeNames {
   }
 }
 
-/// What a type says about the relationship that has it.
+/// The properties of a relationship that its type determines.
 struct RelationshipShape {
   var isToMany = false
   var isOptional = false

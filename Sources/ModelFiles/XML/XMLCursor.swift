@@ -60,7 +60,7 @@ struct XMLCursor {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
   }
 
-  /// Goes over a character that may stand in a file.
+  /// Advances past a character that is allowed in a file.
   mutating func advanceInText() throws(ModelError) {
     let byte = bytes[offset]
     if byte < 0x20 && !Self.isSpace(byte) {

@@ -10,13 +10,13 @@ struct XMLReading {
   /// Whether a document type may be named, as property lists do, though it may declare nothing.
   private let allowsDocumentType: Bool
   var cursor: XMLCursor
-  /// Where the names of the open tags are.
+  /// The ranges of the names of the open tags.
   private var open: [Range<Int32>] = []
   private var hasRoot = false
   /// The comments that ask for findings to be left out, each about the tag before it on its line or
   /// else about the next.
   private(set) var comments: [IgnoreComment] = []
-  /// Those that stand in front of a tag that is still to come.
+  /// The comments that precede a tag not yet read.
   private var waiting: [(text: String, location: Location)] = []
   /// The lines of the last tag.
   private var linesOfTag = 0...0
@@ -194,7 +194,7 @@ struct XMLReading {
     return (cursor.text(name), try cursor.quotedValue())
   }
 
-  /// What stands before the next `<`; outside of all tags that can be space only.
+  /// Reads the text before the next `<`; outside of all tags, only whitespace is allowed.
   private mutating func text() throws(ModelError) -> String {
     if open.isEmpty {
       cursor.skipSpaces()
@@ -221,11 +221,11 @@ struct XMLReading {
   }
 }
 
-/// What an XML file is made of, as far as somebody wants to know.
+/// A piece of an XML file, as far as the readers need it.
 enum XMLPiece {
   case start(XMLTag)
   case end
-  /// What stands between tags, with its references resolved; a text may come in several pieces.
+  /// The text between tags, with its references resolved; it may come in several pieces.
   case text(String)
 }
 
@@ -233,9 +233,9 @@ enum XMLPiece {
 struct XMLTag {
   let name: String
   let attributes: [String: String]
-  /// How many tags are open around it.
+  /// The number of open tags around it.
   let depth: Int
   let location: Location
-  /// Behind the last attribute.
+  /// The place after the last attribute.
   let end: Replacement.Place
 }

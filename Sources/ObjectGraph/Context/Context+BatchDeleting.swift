@@ -1,27 +1,27 @@
 extension Context {
-  /// Deletes rows of the store at once, past everything that is pending.
+  /// Deletes rows of the store at once, bypassing all pending changes.
   ///
-  /// ``Graph/batchPlan(_:_:includingSubentities:)-(String,_,_)`` of ``stored`` says what goes and what refuses
-  /// it: pending changes are neither judged nor seen, and what was never saved is not deleted. No save
-  /// is needed, nothing is validated, and ``rollback()`` brings nothing back. Pending changes stay
-  /// pending, without those that touch rows that are gone. The objects of these rows remain in the
-  /// context's memory until it is merged or fetches anew: they are among ``stale``, and the pending
-  /// state shows what there is after the merge.
+  /// ``Graph/batchPlan(_:_:includingSubentities:)-(String,_,_)`` of ``stored`` determines what is
+  /// deleted and what blocks it. Pending changes are neither validated nor seen, and objects that
+  /// were never saved are not deleted. No save is needed, nothing is validated, and ``rollback()``
+  /// restores nothing. Pending changes stay pending, except those that concern deleted rows. The
+  /// objects of these rows remain in the context's memory until it is merged or fetches anew. They
+  /// are among ``stale``, and the pending state shows the result of the merge.
   ///
-  /// So it is for `NSBatchDeleteRequest`. When SwiftData's `delete(model:where:)` takes effect is
-  /// disputed: Apple and NR-053 say with the next save, errors surface at the call (NR-001 and
-  /// others); and whether its `rollback` brings rows back is not known. Both frameworks are taken to
-  /// do the same here.
+  /// This is the behaviour of `NSBatchDeleteRequest`. Sources disagree about when SwiftData's
+  /// `delete(model:where:)` takes effect. Apple and NR-053 say with the next save, but errors
+  /// surface at the call (NR-001 and others). It is unknown whether its `rollback` restores rows.
+  /// Both frameworks are assumed to behave the same here.
   ///
   /// O(objects and links).
   ///
   /// - Parameters:
-  ///   - entity: The entity whose rows are asked for.
-  ///   - objects: Those of its rows that a predicate finds in the store; nil for all.
-  ///   - includingSubentities: Whether rows of subentities are asked for, too.
-  /// - Returns: What was done.
-  /// - Throws: ``GraphError/refused(_:)`` with everything that stands in the way, or an
-  ///   error about the entity or an object; nothing is changed then.
+  ///   - entity: The entity whose rows are requested.
+  ///   - objects: The rows that a predicate finds in the store; nil for all.
+  ///   - includingSubentities: True if rows of subentities are requested too.
+  /// - Returns: The changes made.
+  /// - Throws: ``GraphError/refused(_:)`` with everything that blocks the delete, or an error
+  ///   about the entity or an object; nothing is changed then.
   @discardableResult
   public mutating func batchDelete(
     _ entity: EntityID, _ objects: [ObjectID]? = nil, includingSubentities: Bool = true

@@ -1,17 +1,17 @@
 /// A graph with changes that are not saved yet.
 ///
-/// Pending changes and the stored state are two views of one graph: a list shows the one, a fetch
-/// from the store finds the other. A delete is only asked for until pending changes are processed
-/// or saved, so several before one save count together. A refused save changes nothing and stays
-/// refused until its cause is removed or the changes are rolled back.
+/// Pending changes and the stored state are two views of one graph: a list shows the former, a
+/// fetch from the store returns the latter. A delete is only requested until pending changes are
+/// processed or saved, so several deletes before one save count together. A failed save changes
+/// nothing. It keeps failing until its cause is removed or the changes are rolled back.
 ///
 /// ```swift
 /// var context = Context(graph)
 /// try context.delete([list])
-/// try context.save()  // throws a Refusal while a deny rule stands in the way
+/// try context.save()  // throws a Refusal while a deny rule blocks the delete
 /// ```
 public struct Context: Sendable {
-  /// Where objects went that had the unique value of a stored one: the stored one took them over.
+  /// The stored objects that took over objects with the same unique value, by the latter's ids.
   public private(set) var merged: [ObjectID: ObjectID] = [:]
   /// The objects whose rows batch deletes took from the store, sorted: a context holds them in its
   /// memory until it is merged or fetches anew, which nothing here does.
@@ -21,8 +21,8 @@ public struct Context: Sendable {
 
   /// Makes a context whose store holds a graph.
   ///
-  /// - Parameter graph: The stored state to start from. O(objects and links) where somebody else
-  ///   has the graph too.
+  /// - Parameter graph: The stored state to start from. O(objects and links) if the graph is also
+  ///   used elsewhere.
   public init(_ graph: consuming Graph) {
     storage = graph.storage
     // The graph must be gone before anybody asks whether it is shared.
@@ -31,10 +31,10 @@ public struct Context: Sendable {
     storage.startTracking()
   }
 
-  /// What a fetch from the store finds: the state of the last save.
+  /// The state of the last save, which a fetch from the store returns.
   ///
-  /// O(1) where nothing changed since then, otherwise O(objects and links). It shares its memory
-  /// with the context: whoever keeps it makes the next change of the context copy everything.
+  /// O(1) if nothing changed since then, otherwise O(objects and links). It shares its memory with
+  /// the context. If you keep it, the context's next change copies everything.
   public var stored: Graph {
     if storage.isAsSaved { return Graph(storage) }
     let storage = storage.copy()
@@ -43,14 +43,14 @@ public struct Context: Sendable {
     return Graph(storage)
   }
 
-  /// What the deletes asked for since the last save would do.
+  /// Returns the effect of the deletes requested since the last save.
   ///
-  /// - Returns: The plan; an empty one where nothing was asked for.
+  /// - Returns: The plan; empty if no delete was requested.
   public func plan() -> DeletePlan {
     DeletePlan(deleting: storage.history.requested.objects, in: storage)
   }
 
-  /// What the deletes that were processed do: their events have ended, and they are not saved.
+  /// Returns the effect of the processed deletes, whose events have ended but which are not saved.
   ///
   /// - Returns: The part of ``plan()`` that ``unprocessed()`` shows as done.
   package func processedPlan() -> DeletePlan { DeletePlan(deleting: processed, in: storage) }
@@ -62,10 +62,10 @@ public struct Context: Sendable {
   /// Whether nothing was changed or asked for since the last save.
   package var isSaved: Bool { storage.isAsSaved && storage.history.requested.count == 0 }
 
-  /// What there is before any delete that is not saved: every other change.
+  /// The graph with all changes except deletes that are not saved.
   ///
-  /// O(1): it shares its memory with the context, so whoever keeps it makes the next change of the
-  /// context copy everything.
+  /// O(1): it shares its memory with the context. If you keep it, the context's next change copies
+  /// everything.
   package var beforeDeletes: Graph { Graph(storage) }
 
   /// What the app's lists show: the deletes carried out, whether or not a save will refuse them.

@@ -95,12 +95,12 @@ struct Diagram {
     var isHazardous: Bool { !ahead.hazards.isEmpty || back?.hazards.isEmpty == false }
   }
 
-  /// What became of what is drawn, in another version of the model.
+  /// The change to a drawn element, compared with another version of the model.
   enum Change: String {
     case worse, better, review, new, gone
   }
 
-  /// What a delete does to a reference, what must be told first of all.
+  /// The effect of a delete on a reference, the most important effects first.
   enum Meaning: String, CaseIterable {
     case denied, broken, dangling, cascade, lost
     /// It was not there before; nothing; it is gone with the object that held it.
@@ -122,7 +122,7 @@ struct Diagram {
 
   let subject: Subject
   let title: String
-  /// Those that are asked for first, then the others as the edges name them.
+  /// The nodes: the requested ones first, then the others in the order of the edges.
   private(set) var nodes: [Node]
   private(set) var edges: [Edge] = []
   /// The nodes that are asked for.
@@ -159,8 +159,8 @@ struct Diagram {
 }
 
 extension Diagram.Edge {
-  /// Of a link the reference of which most must be told, and whether it is the one that leads back; nil
-  /// for any other line.
+  /// The reference of a link whose effect is more important, and whether it is the one pointing
+  /// back; nil for any other line.
   var told: (reference: Reference, isBack: Bool)? {
     guard case .link(let ahead, let back) = line else { return nil }
     let order = Diagram.Meaning.allCases
@@ -189,7 +189,8 @@ extension Diagram.Pair {
 }
 
 extension Diagram.Pair.End {
-  /// How much of an owner it is.
+  /// Returns the rank of this end as the owner's: 2 for cascade, 1 for a to-many whose other end
+  /// is to-one, otherwise 0.
   fileprivate func weight(before other: Self) -> Int {
     if relationship.deleteRule == .cascade { return 2 }
     return relationship.isToMany && !other.relationship.isToMany ? 1 : 0

@@ -2,21 +2,21 @@ import CompiledOnce
 import PictureLayout
 import ObjectGraph
 
-/// How a line is drawn: what its ends show, and by which name the style knows it.
+/// The appearance of a line: the shapes at its ends, and its class name in the style sheet.
 struct LineLook {
   /// Its name, or several, in the style.
   let name: HTML
-  /// What is said of it at length.
+  /// The tooltip that describes the line.
   let title: HTML
   private let start: End
   private let end: End
 
-  /// What stands at an end of a line.
+  /// The shape at an end of a line.
   fileprivate enum End {
     case nothing
     case arrow
     case parent
-    /// How many objects a relationship holds.
+    /// The number of objects that a relationship can hold.
     case many, one, atMostOne
   }
 
@@ -47,7 +47,7 @@ struct LineLook {
     relationship.isToMany ? .many : relationship.isOptional ? .atMostOne : .one
   }
 
-  /// What is drawn at both ends of a line, which leaves boxes at a right angle.
+  /// Returns the shapes at both ends of a line, which leaves boxes at a right angle.
   func ends(_ route: GraphLayout.Route) -> HTML {
     guard let next = route.segments.first?.end,
       let previous = route.reversed.segments.first?.end
@@ -108,7 +108,7 @@ extension GraphLayout.Route {
 }
 
 extension Point {
-  /// How far it is from another, as the data of a path.
+  /// Returns the offset from another point, as path data.
   fileprivate func words(from other: Point) -> String {
     let (right, down) = (x - other.x, y - other.y)
     return down < 0 ? "\(right)\(down)" : "\(right) \(down)"
@@ -116,7 +116,8 @@ extension Point {
 }
 
 extension Rect {
-  /// Where a straight line goes into the rectangle and out of it; nil where it does not cross it.
+  /// Returns the points where a horizontal or vertical line enters and leaves the rectangle; nil
+  /// if it doesn't cross it.
   fileprivate func crossed(from: Point, to: Point) -> (in: Point, out: Point)? {
     /// Both sides in the order in which the line meets them.
     func sides(_ low: Int, _ high: Int, _ start: Int, _ end: Int) -> (Int, Int)? {
@@ -136,7 +137,7 @@ extension Rect {
 }
 
 extension Diagram.Edge {
-  /// What a relationship's line says, in sentences.
+  /// A description of a relationship's line, in sentences.
   fileprivate var sentence: String {
     guard case .relationship(let pair) = line else { return "" }
     func words(_ end: Diagram.Pair.End, of owner: String) -> String {
@@ -156,7 +157,7 @@ extension Diagram.Edge {
 }
 
 extension DeleteRule {
-  /// What the rule does, in few words.
+  /// A short description of the rule's effect.
   var meaning: String {
     switch self {
     case .cascade: "what it holds is deleted, too (cascade)"

@@ -69,7 +69,7 @@ extension Diagram {
 }
 
 extension Diagram.Edge {
-  /// What a flowchart's arrow says, and whether it leads back.
+  /// The reference that a flowchart's arrow shows, its effect, and whether it points back.
   fileprivate var arrow: (name: String, meaning: Diagram.Meaning, isBack: Bool)? {
     if case .reference(let name, let meaning) = line { return (name, meaning, false) }
     return told.map { ($0.reference.name, $0.reference.meaning, $0.isBack) }

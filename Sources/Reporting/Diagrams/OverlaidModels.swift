@@ -118,7 +118,8 @@ private struct Impacts {
     }
   }
 
-  /// What became of the deletes that concern any of some relationships; nil where all do the same.
+  /// Returns the change to the deletes that concern any of some relationships; nil if no delete
+  /// changed.
   func change(of names: [String]) -> Diagram.Change? {
     let found = names.reduce(into: Set()) { $0.formUnion(known[$1] ?? []) }
     if found.contains(.worse) { return .worse }
@@ -128,7 +129,7 @@ private struct Impacts {
 }
 
 extension Diagram.Pair {
-  /// The same where what can go wrong is not what is told.
+  /// A copy without hazards, for pairs whose hazards are not reported.
   fileprivate var withoutHazards: Self {
     func plain(_ end: End) -> End {
       End(relationship: end.relationship, hazards: [], before: end.before)
@@ -148,7 +149,8 @@ extension Diagram.Pair.End {
 }
 
 extension Relationship {
-  /// Whether both hold as many, and have the same rule: that is what is told of a change.
+  /// Returns true if both hold the same number of objects and have the same rule; only these
+  /// changes are reported.
   fileprivate func isDeclared(like other: Relationship) -> Bool {
     deleteRule == other.deleteRule && amount == other.amount
   }

@@ -3,7 +3,7 @@ import PictureLayout
 import SourceText
 
 extension Diagram {
-  /// The picture as a file of its own, which follows the reader's colours.
+  /// The picture as a standalone file that follows the reader's colours.
   var svg: String {
     let drawing = DrawnDiagram(self)
     let markup: HTML = """
@@ -50,7 +50,7 @@ extension Diagram {
 struct DrawnDiagram {
   private let diagram: Diagram
   private let layout: GraphLayout
-  /// As much as a page shows without being moved.
+  /// The width that a page shows without scrolling.
   private static let widthOfPage = 1000
 
   init(_ diagram: Diagram) {
@@ -95,14 +95,15 @@ struct DrawnDiagram {
 
   private var size: Size { Size(width: layout.size.width + 4, height: layout.size.height + 4) }
 
-  /// How large the picture is, as attributes.
+  /// The size of the picture, as attributes.
   var frame: HTML { Self.frame(size) }
 
   private static func frame(_ size: Size) -> HTML {
     "viewBox=\"0 0 \(size.width) \(size.height)\" width=\"\(size.width)\" height=\"\(size.height)\""
   }
 
-  /// How large objects are before and after, side by side, and they.
+  /// The size of everything drawn, as attributes; for objects, that is the states before and
+  /// after, side by side.
   var allFrame: HTML {
     diagram.subject == .objects
       ? Self.frame(Size(width: size.width * 2 + Self.gap, height: size.height + Self.caption))
@@ -162,7 +163,7 @@ struct DrawnDiagram {
       """
   }
 
-  /// What a page must know to find it.
+  /// Returns the attributes by which a page finds the node.
   private func data(of node: Diagram.Node) -> HTML {
     switch diagram.subject {
     case .model: " data-name=\"\(node.name)\""
@@ -206,7 +207,7 @@ struct DrawnDiagram {
 }
 
 extension String {
-  /// How wide the text is in a font of which each column takes six tenths of its size.
+  /// Returns the width of the text in a font whose columns are about 0.6 times its size.
   fileprivate func width(of size: Int) -> Int {
     (reduce(0) { $0 + $1.columns } * size * 61 + 99) / 100
   }

@@ -74,6 +74,6 @@ extension ChangesReport {
     return comparison.diagram
   }
 
-  /// Those of all models that are compared.
+  /// The diagrams of all compared models.
   var diagrams: [Diagram] { changes.compared.map(diagram) }
 }

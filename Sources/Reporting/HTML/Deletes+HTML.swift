@@ -104,13 +104,15 @@ extension EntityReport {
     return lines.prefix(most) + [rest]
   }
 
-  /// How many boxes are told apart in the picture of a delete, beside those of so many others: of a model
-  /// that is larger than people write, a page would take long to open.
+  /// Returns the largest number of boxes in the picture of one delete, given the number of
+  /// pictures on the page.
+  ///
+  /// With many large pictures, the page would take long to open.
   private static func mostBoxes(of count: Int) -> Int { count > 200 ? 12 : 28 }
 }
 
 extension StoryLine {
-  /// What the words mean that steps and pictures have.
+  /// The explanation of the words in steps and pictures.
   fileprivate static let legend: HTML = """
     <details class="legend"><summary>What the words mean</summary>
     <ul>
@@ -131,7 +133,7 @@ extension StoryLine {
 }
 
 extension StoryLine.Kind {
-  /// What is to be seen at a glance.
+  /// The word that labels the line.
   var word: String {
     switch self {
     case .asked: "asked for"

@@ -1,10 +1,10 @@
 import CompiledOnce
 import SourceText
 
-/// A piece of a page, in which nobody's name can become markup.
+/// A piece of a page in which names cannot become markup.
 ///
-/// A literal is markup. What stands in it by `\(…)` is text, unless it is markup itself; what would
-/// command whatever shows it is written out.
+/// A literal is markup. Text interpolated with `\(…)` is escaped unless it is an `HTML` value.
+/// Control characters are written out.
 package struct HTML: Sendable, Hashable {
   private(set) var markup = ""
 
@@ -37,7 +37,7 @@ extension HTML: ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ text: String) { markup += HTML(text: text).markup }
     package mutating func appendInterpolation(_ number: Int) { markup += "\(number)" }
     package mutating func appendInterpolation(_ part: HTML) { markup += part.markup }
-    /// What a file of ours holds, as a style or a script.
+    /// Appends the contents of a bundled file, such as a style or a script, unescaped.
     package mutating func appendInterpolation(verbatim text: String) { markup += text }
   }
 
@@ -47,7 +47,10 @@ extension HTML: ExpressibleByStringInterpolation {
 }
 
 extension String.StringInterpolation {
-  /// What would show markup as Swift has it; were it unavailable, the one for anything would be taken.
+  /// Warns when markup is interpolated into a string.
+  ///
+  /// The overload is deprecated, not unavailable: otherwise the compiler would choose the generic
+  /// one, which shows the value as Swift does.
   @available(*, deprecated, message: "a text that holds markup is markup")
   mutating func appendInterpolation(_ markup: HTML) { appendLiteral(markup.markup) }
 }

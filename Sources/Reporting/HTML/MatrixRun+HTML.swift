@@ -131,7 +131,7 @@ private struct CellPictures {
       "<svg class=\"d\" \(drawing.frame) aria-hidden=\"true\"><use href=\"#p\(number)\"/></svg>"
   }
 
-  /// Who saw it, and on what.
+  /// Returns the evidence of an observation, its release and a link to its source.
   private mutating func sighting(_ observation: Observation) -> HTML {
     let evidence = observation.evidence.rawValue
     guard let source = observation.source else { return " · \(evidence)" }
@@ -154,7 +154,7 @@ private struct CellPictures {
 }
 
 extension CellResult {
-  /// What comes of a cell on some releases; on none where nothing is asked of any.
+  /// The outcome of a cell on some releases; the list of releases is empty if none was requested.
   fileprivate typealias Outcomes = (outcome: Outcome, eras: [Release.Era], isKnown: Bool)
 
   fileprivate var outcomes: [Outcomes] {
@@ -171,7 +171,8 @@ extension CellResult {
     return DeleteRule.allCases.filter(rules.contains).map(\.rawValue)
   }
 
-  /// What is done, behind the rules of a table's row.
+  /// The title of the cell: the operation, after the rules of its row; for a step, its scenario
+  /// and number.
   fileprivate var heading: String {
     if case .step(let number) = cell.origin { return "\(cell.group), step \(number)" }
     return "\(rules.joined(separator: " + ")): \(cell.title)"
@@ -179,7 +180,7 @@ extension CellResult {
 }
 
 extension Source {
-  /// What it is called, and where it is found.
+  /// The source's title, date and address.
   fileprivate var words: Prose {
     let date = published.map { ", \($0)" } ?? ""
     let address = url.map { ", \(Prose(.address($0)))" as Prose } ?? ""

@@ -18,7 +18,7 @@ extension ModelReport {
 }
 
 extension [ModelFinding] {
-  /// What could not be read, as a part of a page; none where all could be.
+  /// The files that could not be read, as a part of a page; empty if all could be read.
   var parts: [Page.Part] {
     if isEmpty { return [] }
     let body = unreadList(missing: "something").html()
@@ -80,7 +80,7 @@ extension Model {
 }
 
 extension Diagram {
-  /// How the picture of a model is read.
+  /// The explanation of the picture of a model.
   fileprivate static let legend: HTML = """
     <details class="legend"><summary>How to read it</summary>
     <ul>

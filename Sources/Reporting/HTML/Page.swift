@@ -6,7 +6,7 @@ import SourceText
 package struct Page {
   /// A part of the page, to which its head leads.
   package struct Part {
-    /// What it is called within the page.
+    /// The identifier of the part within the page.
     let id: String
     let title: String
     let body: HTML
@@ -58,14 +58,15 @@ package struct Page {
   }
 }
 
-/// What is the same in every page, as it stands in the files beside this one.
+/// The content that all pages share, from the files next to this one.
 enum PageFiles {
-  /// How pictures look, in a page or in files of their own.
+  /// The style of pictures, in a page or in separate files.
   static let pictureStyle = text("picture.css")
   static let style = text("page.css") + pictureStyle
   static let script = text("page.js")
 
-  /// That nothing is asked of anybody, and nothing runs or looks but what is here.
+  /// A content security policy that blocks all network requests and allows only the page's style
+  /// and script.
   static let policy = """
     default-src 'none'; style-src 'sha256-\(SHA256.base64(of: style))'; \
     script-src 'sha256-\(SHA256.base64(of: script))'; base-uri 'none'; form-action 'none'
@@ -93,7 +94,8 @@ struct PageAnchors {
 
   private init() {}
 
-  /// The deletes of all entities of some models; those of the second and later ones are told apart.
+  /// Creates the anchors for the deletes of all entities; those of the second and later models get
+  /// a suffix.
   init(_ reports: [EntityReport]) {
     var models: [String] = []
     for report in reports {
@@ -106,7 +108,7 @@ struct PageAnchors {
     }
   }
 
-  /// Where the delete of an entity is played; nil where it is not.
+  /// Returns the anchor of the delete of an entity; nil if the page doesn't show it.
   func delete(of entity: String, in model: String) -> String? {
     deletes[Place(model: model, entity: entity)]
   }

@@ -6,7 +6,7 @@ import Scenarios
 import SourceText
 
 extension ChangesReport {
-  /// The changes, each on a line of its own, and what they come to.
+  /// The changes, one per line, and their counts.
   var json: String {
     let lines = ChangeImpact.allCases.flatMap(sorted).map { "  \(json($0.change, $0.pair).line)" }
     let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n]"
@@ -23,7 +23,7 @@ extension ChangesReport {
       + "\(models.joined(separator: ",")),\"unread\":\(unread.line)}\n"
   }
 
-  /// A place, as members of what stands there; of what is not on disk, the revision that has it.
+  /// Returns a location as JSON members, with the revision of a file that is not on disk.
   private func members(of location: Location) -> [(String, JSONText)] {
     let (place, revision) = plain(location)
     return JSONText.members(of: place) + (revision.map { [("revision", .string($0))] } ?? [])

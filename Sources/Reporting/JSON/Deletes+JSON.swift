@@ -7,7 +7,7 @@ import Scenarios
 import SourceText
 
 extension Model {
-  /// What every answer about an entity begins with.
+  /// Returns the members that begin every answer about an entity.
   fileprivate func json(of entity: String) -> [(String, JSONText)] {
     json + [("entity", .string(entity))]
   }

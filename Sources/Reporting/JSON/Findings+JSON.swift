@@ -5,7 +5,7 @@ import Scenarios
 import SourceText
 
 extension CheckRun {
-  /// The findings, each on a line of its own, with their proofs as scenario files.
+  /// The findings, one per line, with their proofs as scenario files.
   var json: String {
     let lines = findings.map { "  \(JSONText($0).line)" }.joined(separator: ",\n")
     let list = lines.isEmpty ? "[]" : "[\n\(lines)\n]"

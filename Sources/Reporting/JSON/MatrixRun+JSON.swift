@@ -5,7 +5,7 @@ import Scenarios
 import SourceText
 
 extension MatrixRun {
-  /// Every cell on a line of its own, and the counts.
+  /// The cells, one per line, and the counts.
   var json: String { json(of: nil) }
 
   /// The same, with what is known of the models whose cells they are.
@@ -52,7 +52,8 @@ extension MatrixRun {
 }
 
 extension MatrixRun {
-  /// What is known of the releases: of the one that is asked about, or of those that each cell is about.
+  /// The counts of observed and unknown results on the requested release, or on the releases of
+  /// each cell.
   private var knowledge: [(String, JSONText)] {
     if ranges.isEmpty { return [] }
     let systems = ranges.map(\.span.description)
@@ -132,7 +133,7 @@ extension JSONText {
         + (cause.map { [("cause", $0)] } ?? []) + releases)
   }
 
-  /// What may come of a cell on some releases.
+  /// Creates the JSON for the possible outcomes of a cell on some releases.
   private init(_ part: Prediction<Answer>) {
     self = .object([
       ("system", .string(part.range.span.description)),

@@ -95,7 +95,7 @@ extension ChangesReport {
     }
   }
 
-  /// What the delete did, and what it does.
+  /// Returns the outcomes of the delete before and after the change, in words.
   func words(_ change: ModelChange, _ pair: ProjectChanges.Pair) -> [String] {
     let outcomes = [(change.before, pair.old), (change.after, pair.new)]
     let words = outcomes.map { outcome, model in
@@ -121,7 +121,8 @@ extension ChangesReport {
     return (location, nil)
   }
 
-  /// On which releases that is so, and for which nobody knows; nothing where it is so on all.
+  /// Returns the releases on which the change applies, and those for which that is unknown; empty
+  /// if it applies on all.
   func releases(of change: ModelChange) -> String {
     guard let range = changes.range, !change.places.isEmpty else { return "" }
     return range.words { era in
@@ -132,7 +133,8 @@ extension ChangesReport {
     }
   }
 
-  /// Where the relationship stands now; of one that is gone, where its entity or the other one does.
+  /// Returns the location of the relationship in the new model; for a removed one, that of its
+  /// entity or the other entity.
   func location(of change: ModelChange, in pair: ProjectChanges.Pair) -> Location? {
     let schema = pair.new.schema
     if let entity = schema.entity(change.entity),

@@ -4,7 +4,7 @@ import ObjectGraph
 import Scenarios
 
 extension ComparisonReport {
-  /// One table for people; ends with a line break.
+  /// The comparison as a table for people, ending with a line break.
   package var page: Prose {
     var table = Table(
       header: ["pairing", "left rule", "right rule", "operation"] + sides.map(\.prose))

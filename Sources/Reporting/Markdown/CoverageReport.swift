@@ -3,7 +3,8 @@ import DeleteMatrix
 import ObjectGraph
 import SourceText
 
-/// Which cells somebody observed, by release and store, and which are predicted only.
+/// A report of the cells that were observed, by release and store, and of those that are only
+/// predicted.
 package struct CoverageReport: Report {
   private let coverage: Coverage
 
@@ -33,7 +34,7 @@ package struct CoverageReport: Report {
     return text
   }
 
-  /// One or two by name, and more of them by their number.
+  /// Returns the names of one or two sources, or the number of sources if there are more.
   private func by(_ sources: [String]) -> Prose {
     sources.count < 3 ? sources.listed().prose : "\(sources.count) sources".prose
   }

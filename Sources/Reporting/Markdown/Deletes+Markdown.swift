@@ -7,7 +7,7 @@ import Scenarios
 import SourceText
 
 extension EntitiesReport {
-  /// One table of all entities.
+  /// A table of all entities.
   package var page: Prose {
     var table = Table(header: ["entity", "what deleting one does"])
     for story in stories { table.rows.append([story.name.prose, story.verdict.prose]) }
@@ -22,7 +22,8 @@ extension EntitiesReport {
 }
 
 extension EntityReport {
-  /// What a delete can do: in one line, always, and only where objects are shared.
+  /// The effects of a delete: a one-line summary, the effects that always apply, and those that
+  /// need shared objects.
   package var page: Prose {
     let title: Prose = "\(story.name.withArticle.prose) (\(model.title.prose))"
     var parts: [Prose] = ["\(Prose.heading(1, "Deleting \(title)"))\n"]
@@ -82,13 +83,13 @@ extension EntityReport {
     ]
   }
 
-  /// What is said where no rule refuses it: a fatal error comes before any refusal.
+  /// The text for a delete that no rule refuses; a fatal error comes before any refusal.
   private var unrefused: String {
     if story.steps(.crashesByCascade).isEmpty { return "never" }
     return story.words(of: .crashesByCascade).map { "never, but \($0.likelihood)" } ?? "never"
   }
 
-  /// What an object of the entity can be, where that is not just the entity.
+  /// The entities that an object of this entity can have, if not only this one.
   private var opening: String? {
     let isAbstract = model.schema.declaration(of: story.entity).isAbstract
     if story.requested == [story.entity] { return nil }
@@ -101,7 +102,7 @@ extension EntityReport {
   }
 }
 
-/// How a list of effects is laid out.
+/// The layout of a list of effects.
 enum EffectsText {
   /// A title with a bullet for each sentence, or with a word where there is none.
   static func section(_ title: String, _ sentences: [String], nothing: String) -> Prose {
@@ -110,7 +111,8 @@ enum EffectsText {
       + sentences.map { sentence -> Prose in "- \(sentence.prose)\n" }.joined()
   }
 
-  /// What goes as well: a number for each level, with bullets where it has several parts.
+  /// Returns the list of objects that are also deleted: a number for each level, with bullets if
+  /// it has several parts.
   static func levels<Step>(
     _ steps: [Step], level: (Step) -> Int, nothing: String, head: String = "Goes with it:",
     title: (Int) -> String, words: (Step) -> String
@@ -178,7 +180,7 @@ extension InstancesReport {
     return parts.joined(separator: "\n")
   }
 
-  /// As many as anybody reads.
+  /// Returns the steps, limited to as many as people read.
   private func cut(_ steps: [InstanceEffects.Step]) -> [InstanceEffects.Step] {
     let most = 20
     return steps.count > most + 1 ? Array(steps.prefix(most)) : steps

@@ -9,7 +9,7 @@ package struct Explanation: Report {
   let result: CellResult
   /// The cell's model, under what is presumed of the release that is predicted.
   private let schema: Schema
-  /// What each object is, also one that a step inserts.
+  /// The entity of each object, including objects that a step inserts.
   private let entities: [String: EntityID]
 
   /// Explains a result.
@@ -139,7 +139,7 @@ extension Explanation {
     return steps
   }
 
-  /// What makes the delete, or the step itself, crash.
+  /// Returns the reason why the delete, or the step itself, crashes.
   private func crash(_ outcome: Outcome) -> String {
     let framework = schema.framework.name.title
     if let taken = outcome.cascaded.first(where: { link in
@@ -182,7 +182,8 @@ extension Explanation {
     return "\(object).\(name)"
   }
 
-  /// What the cell's step reads, from what, and what comes of it; nil where it reads nothing.
+  /// Returns what the cell's step reads, from which object, and the result; nil if it reads
+  /// nothing.
   private func reading(_ outcome: Outcome) -> String? {
     guard case .read(let object, let path) = step?.action, outcome.reading != nil else {
       return nil
@@ -206,7 +207,7 @@ extension Explanation {
     return steps.indices.contains(number - 1) ? steps[number - 1] : nil
   }
 
-  /// What the cell's batch delete asks for, in words; nil where it is no batch delete.
+  /// The objects that the cell's batch delete requests, in words; nil if it is not a batch delete.
   private var batchDeleted: String? {
     guard case .batchDelete(let entity, let objects, _) = step?.action else { return nil }
     return objects?.listed() ?? "every \(entity)"

@@ -7,7 +7,8 @@ import Scenarios
 import SourceText
 
 extension CheckRun {
-  /// What people are told that the models are: the project's top, a point, says nothing to them.
+  /// The titles of the models for people: the project's root folder has a title instead of `.`,
+  /// which would say nothing.
   package var titles: [String] { models.map(\.titleOfModel) }
 
   /// A table for each model, and how each finding shows.

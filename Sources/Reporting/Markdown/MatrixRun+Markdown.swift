@@ -71,7 +71,7 @@ extension MatrixRun {
     return notes.isEmpty ? text : text + "\n" + notes
   }
 
-  /// One line for each row, whose cells stand together in the results.
+  /// Returns a table with a line for each row, whose cells are adjacent in the results.
   private func table(of sides: [String], _ results: [CellResult]) -> Table {
     var operations: [Cell.Operation] = []
     for operation in results.compactMap(\.cell.tableEntry?.operation)
@@ -95,7 +95,8 @@ extension MatrixRun {
     return table
   }
 
-  /// What comes of a cell, and on which releases, where not all cells speak of the same.
+  /// Returns the outcome of a cell, with its releases if the cells are not all about the same
+  /// ones.
   private func words(_ result: CellResult, beside row: [CellResult]) -> Prose {
     guard ranges.count > 1, let first = result.eras.first, let last = result.eras.last else {
       return result.words(beside: row).prose
@@ -135,8 +136,8 @@ extension MatrixRun {
       + (exceptions.isEmpty ? "" : " Except \(exceptions.joined(separator: "; ")).") + "\n"
   }
 
-  /// One line for each step about which something is stated; in a summary, only for those whose
-  /// verdict is worth a look.
+  /// Returns a line for each step that is looked at; a summary has only those whose verdict needs
+  /// attention.
   private func text(ofScenarios sections: [MatrixRun.Section], isSummary: Bool) -> Prose {
     let results = sections.flatMap(\.results)
     let shown =
@@ -163,7 +164,7 @@ extension MatrixRun {
     return ranges.isEmpty || sections.count == 1 ? text : text + "\n" + counts(byReleaseOf: results)
   }
 
-  /// How many steps came to which verdict, by the releases that their sources name.
+  /// Returns the number of steps with each verdict, by the releases that their sources name.
   private func counts(byReleaseOf results: [CellResult]) -> Prose {
     var groups: [String: Summary] = [:]
     var order: [String: Int] = [:]
@@ -195,7 +196,7 @@ extension MatrixRun {
       })
   }
 
-  /// What a reader must know of a cell that is not simply as stated or unobserved.
+  /// Returns a note on a cell; nil if the cell simply matches, or is unobserved.
   private func note(on result: CellResult) -> Prose? {
     guard result.verdict != .match, result.verdict != .unobserved else { return nil }
     return "- \(result.verdictWords) \(result.cell.id.prose): \(result.account.prose)\n"
@@ -203,7 +204,7 @@ extension MatrixRun {
 }
 
 extension MatrixRun {
-  /// What the words of the table mean, and how much is known.
+  /// The meaning of the words in the table, and the counts of what is known.
   var legendPage: Prose { [legend, countsOfAll].joined(separator: "\n") }
 
   private var legend: Prose {
@@ -236,7 +237,7 @@ extension MatrixRun {
     return Prose(.flowing(sentences))
   }
 
-  /// What is said of what nobody knows, where there is such a cell.
+  /// The explanation of unknown results; empty if there are none.
   private var doubtLegend: Prose {
     var text: Prose = ""
     if results.contains(where: { !$0.matchRemark.isEmpty }) {
@@ -257,7 +258,7 @@ extension MatrixRun {
     return "- \(Self.batchSentences(indent: "  "))\n"
   }
 
-  /// What is said of batch deletes beside ordinary ones.
+  /// Returns the explanation of batch deletes in a table with ordinary ones.
   static func batchSentences(indent: String) -> Prose {
     """
     \(emphasis: "batch X"): a batch delete takes the row of X (\(code: "delete(model:)"), \
@@ -287,7 +288,7 @@ extension MatrixRun {
     return text
   }
 
-  /// What is known of the releases that the table speaks of.
+  /// The number of results that were observed, or are unknown, on the releases of the table.
   private var knowledge: Prose {
     guard !ranges.isEmpty, !sections.isEmpty else { return "" }
     func count(_ noun: String, _ isMeant: (CellResult) -> Bool) -> String? {
@@ -353,8 +354,8 @@ extension CellResult {
 }
 
 extension CellResult {
-  /// What the cell comes to, in a row where it may stand beside others: in short of a batch delete,
-  /// whose reasons `explain` has.
+  /// Returns the outcome of the cell, for a row with other cells; a batch delete is shortened, as
+  /// `explain` gives its reasons.
   func words(beside row: [CellResult]) -> String {
     guard case .batchDelete(let object) = cell.tableEntry?.operation else { return outcomeWords }
     let ordinary = row.first { $0.cell.tableEntry?.operation == .delete(object) }
@@ -365,7 +366,7 @@ extension CellResult {
 }
 
 extension Cell {
-  /// What is done, in words.
+  /// The operation of the cell, or its step, in words.
   var title: String {
     switch origin {
     case .step(let number): "step \(number)"

@@ -5,8 +5,8 @@ import ObjectGraph
 import Scenarios
 
 extension Model {
-  /// One table of all relationships: what deleting an object of the entity does to them, and what
-  /// the other side does.
+  /// Returns a table of all relationships: the effect on them of deleting an object of the entity,
+  /// and the rule of the other side.
   func page(on range: ReleaseRange?) -> Prose {
     let crashing = schema.crashing(on: range)
     var table = Table(
@@ -71,7 +71,7 @@ extension Model {
 }
 
 extension Relationship {
-  /// How many objects it holds, and whether their order is kept.
+  /// The number of objects that the relationship can hold, and whether it is ordered.
   var amount: String {
     let upper = isToMany ? (maxCount > 0 ? "\(maxCount)" : "*") : "1"
     let lower = isToMany ? minCount : (isOptional ? 0 : 1)
@@ -83,7 +83,7 @@ extension Relationship {
 }
 
 extension Schema.Hazard {
-  /// What happens, in words.
+  /// Returns a description of the hazard.
   fileprivate func text(destination: Prose) -> Prose {
     switch self {
     case .crashes: "deleting this side crashes"

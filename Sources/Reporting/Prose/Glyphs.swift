@@ -1,7 +1,7 @@
 import CompiledOnce
 import SourceText
 
-/// What is seen of a character: how many columns it takes, and how it is marked.
+/// A character as it is displayed: its width in columns, and its mark.
 struct Glyph: Equatable {
   let character: Character
   let width: Int
@@ -17,7 +17,7 @@ struct Glyph: Equatable {
 }
 
 extension Character {
-  /// How many columns a terminal gives it: two for Chinese, Japanese and Korean, and for pictures.
+  /// The number of columns in a terminal: two for Chinese, Japanese and Korean, and for pictures.
   var columns: Int {
     var widest = 0
     for scalar in unicodeScalars {
@@ -46,7 +46,7 @@ extension Unicode.Scalar {
 }
 
 extension [Glyph] {
-  /// How many columns they take.
+  /// The number of columns that the characters take.
   var width: Int { reduce(0) { $0 + $1.width } }
 
   /// The greatest number of columns that one of the words takes.
@@ -97,7 +97,7 @@ extension [Glyph] {
     return lines + [line]
   }
 
-  /// How many of a word's characters stand on a line: one at least.
+  /// Returns the number of a word's characters that fit on a line, at least one.
   private func countThatFits(_ width: Int) -> Int {
     Swift.max(lastSeam(within: width) ?? countOfCharacters(within: width), 1)
   }
@@ -110,7 +110,8 @@ extension [Glyph] {
     }.count
   }
 
-  /// How many characters stand before the last seam of a name.
+  /// Returns the number of characters before the last place within the width where a name may be
+  /// split.
   private func lastSeam(within width: Int) -> Int? {
     let count = Swift.min(countOfCharacters(within: width), self.count - 1)
     return count < 1 ? nil : (1...count).last { isSeam(before: $0) }

@@ -55,8 +55,8 @@ extension String {
 }
 
 private let www = ["w", "w", "w"]
-/// A space that nobody sees, where GitHub heeds no backslash: behind what begins a mention, the
-/// number of an issue, or the name of a picture.
+/// A zero-width space, used where GitHub ignores a backslash: after the start of a mention, an
+/// issue number, or the name of a picture.
 private let withoutWidth = "&#8203;"
 
 extension Unicode.Scalar {

@@ -53,7 +53,7 @@ private struct Blocks {
   /// The lines or elements of what is open.
   private var elements: [HTML] = []
   private var line = HTML()
-  /// What the mark of ours makes of the line with which it begins; nil for a paragraph's.
+  /// The kind of list that the mark at the start of the line begins; nil for a paragraph.
   private var begun: Block?
   private var isIndented = false
   private var isAtStart = true

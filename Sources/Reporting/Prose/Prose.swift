@@ -1,14 +1,14 @@
 import CompiledOnce
 
-/// A text for people, of which each part knows whether it is our own words or somebody's name.
+/// A text for people that distinguishes the program's words from other text, such as names.
 ///
-/// It is written down as markdown, where names are escaped, or on a screen, where they stand as they
-/// are. A literal holds what is the same in both.
+/// Markdown escapes names; on a screen, they appear unchanged. A literal holds what is the same in
+/// both.
 package struct Prose: Sendable, Equatable {
   enum Part: Sendable, Equatable {
     /// Our own words, and the marks of lists.
     case text(String)
-    /// Somebody's words, which may hold anything.
+    /// Text from elsewhere, which may contain anything.
     case words(String)
     /// An address that may become a link.
     case address(String)
@@ -17,7 +17,7 @@ package struct Prose: Sendable, Equatable {
     case table(Table)
     /// Lines of code or of a console, which are not wrapped.
     case listing(String, language: String)
-    /// What is long and seldom read, under a title: closed where it can be opened.
+    /// A long text that is seldom read, under a title; collapsed where the format supports that.
     indirect case folded(title: Prose, Prose)
     /// Sentences of ours, in which a line break before a word is a space where it is not needed.
     indirect case flowing(Prose)
@@ -30,7 +30,7 @@ package struct Prose: Sendable, Equatable {
     case strong
     case emphasis
     case code
-    /// How bad a finding is.
+    /// The severity of a finding.
     case error
     case warning
     case note
@@ -100,8 +100,10 @@ extension Prose: ExpressibleByStringInterpolation {
 }
 
 extension String.StringInterpolation {
-  /// What would write the parts down as Swift has them; were it unavailable, the one for anything would
-  /// be taken.
+  /// Warns when prose is interpolated into a string.
+  ///
+  /// The overload is deprecated, not unavailable: otherwise the compiler would choose the generic
+  /// one, which shows the value as Swift does.
   @available(*, deprecated, message: "a text that holds prose is prose")
   package mutating func appendInterpolation(_ prose: Prose) { appendLiteral(prose.markdown) }
 }
@@ -115,7 +117,7 @@ extension [Prose] {
 }
 
 extension Prose {
-  /// What its first title says; nil where it has none.
+  /// The text of the first heading; nil if there is none.
   var title: String? {
     for case .marked(.heading, let title) in parts { return title.plain }
     return nil
@@ -144,7 +146,7 @@ extension Prose {
 }
 
 extension String {
-  /// The text as somebody's words.
+  /// The string as text from elsewhere, which markdown escapes.
   package var prose: Prose { Prose(.words(self)) }
 }
 

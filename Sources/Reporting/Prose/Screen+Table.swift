@@ -1,7 +1,7 @@
 import CompiledOnce
 
 extension Screen {
-  /// What stands between two columns.
+  /// The number of columns between two columns of the table.
   private static let gap = 2
   /// The fewest columns in which words are read, where there are more.
   private static let leastWidth = 9

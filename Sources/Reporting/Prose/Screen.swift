@@ -1,9 +1,9 @@
 import CompiledOnce
 import SourceText
 
-/// Where somebody reads: how many columns there are, and whether colours are seen and wanted.
+/// The screen on which a text is read: its columns, and whether colours are supported and wanted.
 package struct Screen: Sendable {
-  /// How many columns there are.
+  /// The number of columns.
   let width: Int
   let hasColours: Bool
 
@@ -58,7 +58,7 @@ package struct Screen: Sendable {
 }
 
 extension Prose.Mark {
-  /// What a terminal is told; the colours are those of a finding.
+  /// The terminal's code for the mark; the colours are those of a finding.
   fileprivate var colour: String? {
     switch self {
     case .heading, .code: "1"
@@ -89,7 +89,7 @@ private enum Run {
 }
 
 extension Prose {
-  /// What stands on a screen, character by character.
+  /// Returns the text as it appears on a screen, character by character.
   fileprivate func runs(_ mark: Mark?) -> [Run] {
     parts.flatMap { part -> [Run] in
       switch part {
@@ -136,7 +136,7 @@ extension Prose {
 }
 
 extension [Glyph] {
-  /// How far the text of a list's element stands from the margin.
+  /// The distance from the margin to the text of a list item.
   fileprivate var hangingIndent: Int {
     let spaces = prefix(while: \.isSpace).count
     let mark = self[spaces...].prefix { !$0.isSpace }.map(\.character)

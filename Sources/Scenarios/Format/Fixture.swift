@@ -1,22 +1,23 @@
 import ObjectGraph
 import SourceText
 
-/// What a pairing file and a scenario file have in common: sources, a model, objects and links.
+/// The common content of pairing files and scenario files: sources, a model, objects and links.
 ///
-/// Everything is found by hashing, because a file may have 100,000 objects.
+/// All lookups use hashing, because a file may have 100,000 objects.
 package struct Fixture {
   package fileprivate(set) var sources: [Source] = []
   /// Whether the file says so; not that its sources could not be read.
   fileprivate(set) var hasNoSources = false
   package let entities: [Entity]
-  /// What the entities come to; nil where that was not looked at.
+  /// The result of resolving the entities; nil if they were not resolved.
   package var schema: Result<Schema, SchemaError>?
   package private(set) var objects: [NamedObject] = []
   package fileprivate(set) var links: [NamedLink] = []
 
-  /// Where the first entity of a name is.
+  /// The index of the first entity with each name.
   private var entityIndices: [String: Int] = [:]
-  /// Where the first relationship, and the first attribute, of a name is in each entity.
+  /// The index of the first relationship, and of the first attribute, with each name in each
+  /// entity.
   private var relationshipIndices: [[String: Int]] = []
   private var attributeIndices: [[String: Int]] = []
   /// The entities of the objects, by name.
@@ -29,14 +30,15 @@ package struct Fixture {
     attributeIndices = entities.map { Self.indices(of: $0.attributes.map(\.name)) }
   }
 
-  /// What an outcome of a scenario may speak of: its objects, and those that its steps insert.
+  /// Creates a fixture with all objects that an outcome of a scenario may name, including those
+  /// that its steps insert.
   package init(_ scenario: Scenario) {
     self.init(entities: scenario.entities)
     add(scenario.objects)
     for case .insert(let objects) in scenario.steps.flatMap(\.actions) { add(objects) }
   }
 
-  /// Where what is stated was seen.
+  /// Sets the source of the observations.
   package mutating func state(_ source: Source) { sources = [source] }
 
   private static func indices(of names: [String]) -> [String: Int] {

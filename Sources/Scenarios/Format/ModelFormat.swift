@@ -65,8 +65,8 @@ extension FileReading {
     }
   }
 
-  /// What some entities come to under a framework, after reporting why they do not; nil where they
-  /// inherit too much to look at.
+  /// Resolves entities under a framework and reports any errors; nil if they inherit too much to
+  /// be resolved.
   @discardableResult
   package mutating func schema(
     of entities: [Entity], _ framework: Framework.Name, at node: JSONNode

@@ -127,7 +127,7 @@ extension FileReading {
     return value(parts[2]).map { NamedValue(object, attribute, $0) }
   }
 
-  /// What an attribute has: nil where it is nothing that one can have.
+  /// Reads the value of an attribute; nil if no attribute can have it.
   mutating func value(_ node: JSONNode) -> AttributeValue?? {
     switch node.content {
     case .null: return .some(nil)
@@ -151,7 +151,7 @@ extension FileReading {
     return false
   }
 
-  /// What a relationship holds, as `["object", "relationship", ["object", …]]`.
+  /// Reads the contents of a relationship, as `["object", "relationship", ["object", …]]`.
   package mutating func heldReferences(_ node: JSONNode, in fixture: Fixture) -> NamedReferences? {
     let expected = "what a relationship holds: [\"object\", \"relationship\", [objects]]"
     guard let parts = tuple(node, of: 3, expected: expected),
@@ -170,7 +170,7 @@ extension FileReading {
       object, name, relationship.isOrdered ? destinations : destinations.sorted())
   }
 
-  /// What a fetch finds, as `["Entity", "attribute", "ascending", ["object", …]]`.
+  /// Reads the result of a fetch, as `["Entity", "attribute", "ascending", ["object", …]]`.
   package mutating func fetched(_ node: JSONNode, in fixture: Fixture) -> FetchedObjects? {
     let expected =
       "a fetch: [\"Entity\", \"attribute\", \"ascending\" or \"descending\", [objects]]"

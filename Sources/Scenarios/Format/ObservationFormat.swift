@@ -27,7 +27,9 @@ extension FileReading {
     return sources
   }
 
-  /// One source: what it lacks is reported, but outcomes that name it are not wrong.
+  /// Reads a source.
+  ///
+  /// Missing keys are reported, but outcomes that name the source remain valid.
   package mutating func source(_ node: JSONNode) -> Source? {
     guard let members = members(node, of: .source) else { return nil }
     let environment = environment(members["environment"])
@@ -173,10 +175,10 @@ extension JSONText {
       })
   }
 
-  /// Null for none, an object for one, an array for several.
+  /// Creates null for no observations, an object for one, or an array for several.
   ///
-  /// In a file that lists sources, one without a source says so: where the key is left out, the
-  /// file's only source is meant. A recording lists none.
+  /// In a file that lists sources, an observation without a source has an explicit null. A missing
+  /// key refers to the file's only source. A recording lists no sources.
   package init(_ observations: [Observation], inRecording isInRecording: Bool = false) {
     let texts = observations.map { JSONText($0, isInRecording: isInRecording) }
     switch texts.count {

@@ -22,7 +22,7 @@ extension FormatObject {
       "redo": "what undo managers do is not known well enough",
       "autosave": "when it comes is not known; write \"save\" where it came",
     ])
-  /// What an app's own code does.
+  /// The actions of an app's `prepareForDeletion`.
   package static let preparation = FormatObject(
     "preparation", "a step of prepareForDeletion",
     optional: ["insert", "link", "unlink", "set", "delete"], unmodelled: step.unmodelled)
@@ -76,7 +76,8 @@ extension FileReading {
       sources: start.sources, observations: observations, at: node.location)
   }
 
-  /// What the app's `prepareForDeletion` does, which only Core Data calls, and only at a delete.
+  /// Reads the actions of the app's `prepareForDeletion`, which only Core Data calls, and only for
+  /// deletes.
   private mutating func preparation(
     _ members: [String: JSONNode], _ framework: Framework.Name?, in fixture: inout Fixture
   ) -> [Scenario.Action] {

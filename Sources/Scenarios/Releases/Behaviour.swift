@@ -1,37 +1,37 @@
 import ObjectGraph
 import SourceText
 
-/// Something that a framework does beyond its rules, and on which releases somebody saw it.
+/// A behaviour of a framework beyond its rules, and the releases on which it was observed.
 ///
-/// Nothing is guessed: from when and until when it happens follows from what was seen.
+/// Nothing is guessed: the releases on which it begins and ends follow from the observations.
 ///
 /// ```swift
 /// behaviour.standing(on: try Release("iOS 26").era)  // .absent
 /// ```
 public struct Behaviour: Hashable, Sendable {
-  /// Somebody's word on one release.
+  /// A source's statement about one release.
   public struct Sighting: Hashable, Sendable {
-    /// How it is known.
+    /// The kind of evidence.
     public enum Evidence: String, CaseIterable, Hashable, Sendable {
       /// Apple's own text or sample.
       case apple
       /// A test was run.
       case measured
-      /// Somebody saw it, or has a crash report.
+      /// An observation, or a crash report.
       case observed
-      /// A comment says so; nobody is known to have run it.
+      /// A claim in a comment; no run is known.
       case claimed
     }
 
-    /// The release; nil where nobody named one.
+    /// The release; nil if the source names none.
     public let release: Release?
     /// Whether it happens there.
     public let happens: Bool
     /// Whether that holds for all later releases, too, as the source has it.
     public let isFromThenOn: Bool
-    /// How it is known.
+    /// The kind of evidence.
     public let evidence: Evidence
-    /// Who says so.
+    /// The source of the statement.
     public let source: String
   }
 
@@ -41,8 +41,10 @@ public struct Behaviour: Hashable, Sendable {
     case present
     /// It does not.
     case absent
-    /// Nobody saw either, or sources disagree; with what is taken to be so: what was seen on the
-    /// nearest release, and the rules alone where sources disagree.
+    /// A result that was not observed, or on which sources disagree.
+    ///
+    /// The presumed value is that of a neighbouring observed release. If sources disagree, it is
+    /// false, so only the rules apply.
     case unknown(presumed: Bool)
 
     /// Whether it is taken to happen.
@@ -64,24 +66,26 @@ public struct Behaviour: Hashable, Sendable {
   public let framework: Framework.Name
   /// When it happens.
   public let condition: Framework.Condition
-  /// What happens.
+  /// The consequence of the behaviour.
   public let consequence: Framework.Consequence
-  /// What happens, in a word, as in `fatal`.
+  /// A word for the behaviour, such as `fatal`.
   public let presence: String
-  /// What happens where it does not, as in `accepted`.
+  /// A word for the absence of the behaviour, such as `accepted`.
   public let absence: String
-  /// What was seen on which release, the oldest first, and at last where nobody named one.
+  /// The statements about releases, oldest release first; those that name no release come last.
   public let sightings: [Sighting]
 
-  /// Whether it happens on a release.
+  /// Returns whether the behaviour occurs on a release.
   ///
-  /// Between two releases with the same, and on one that somebody saw, it is known; so is what lies
-  /// behind the first release on which it had changed. What lies between a release with it and one
-  /// without, or beyond the last that anybody saw it on, is not: what is presumed there must not be
-  /// at odds with what was seen on a release that nobody named.
+  /// The result is known on an observed release, between two releases with the same result, and
+  /// after a release on which the behaviour had ended.
   ///
-  /// - Parameter era: When the release was.
-  /// - Returns: What follows from the sightings. O(sightings).
+  /// The result is unknown if sources disagree, between a release with the behaviour and one
+  /// without, and beyond the first or last observed release. Beyond these, the behaviour is
+  /// presumed absent if a statement without a release says so.
+  ///
+  /// - Parameter era: The era of the release.
+  /// - Returns: The conclusion from the sightings. O(sightings).
   public func standing(on era: Release.Era) -> Standing {
     let here = seen(on: era)
     if here.count == 2 { return .unknown(presumed: false) }
@@ -115,17 +119,18 @@ public struct Behaviour: Hashable, Sendable {
     Set(sightings.filter { $0.covers(era) }.map(\.happens))
   }
 
-  /// What is presumed where nobody saw anything, unless somebody saw otherwise and nobody knows where.
+  /// Returns an unknown standing, presumed as given unless a statement without a release says that
+  /// the behaviour doesn't occur.
   private func presumption(_ happens: Bool) -> Standing {
     let undated = Set(sightings.filter { $0.era == nil }.map(\.happens))
     return .unknown(presumed: happens && !undated.contains(false))
   }
 
-  /// What is known of some releases: `fatal on iOS 18 and macOS 15; accepted from iOS 26 on; not known
-  /// for iOS 17 and macOS 14`.
+  /// Returns what is known about the behaviour on some releases: `fatal on iOS 18 and macOS 15;
+  /// accepted from iOS 26 on; not known for iOS 17 and macOS 14`.
   ///
   /// - Parameter range: The releases.
-  /// - Returns: The words, what happens first.
+  /// - Returns: The description, which begins with the releases on which the behaviour occurs.
   public func words(on range: ReleaseRange) -> String {
     range.words(first: [presence, absence]) { era in
       switch standing(on: era) {
@@ -136,7 +141,7 @@ public struct Behaviour: Hashable, Sendable {
     }
   }
 
-  /// Where it was seen, and where it was not: `seen on iOS 17.0 and iOS 17.5`.
+  /// The releases on which the behaviour was and was not seen: `seen on iOS 17.0 and iOS 17.5`.
   public var seen: String {
     let (present, absent) = (sightings.filter(\.happens), sightings.filter { !$0.happens })
     let parts = [("seen on", present), ("not on", absent)].filter { !$0.1.isEmpty }
@@ -147,10 +152,12 @@ public struct Behaviour: Hashable, Sendable {
 }
 
 extension Behaviour.Sighting {
-  /// When the release was; nil where nobody named one.
+  /// The era of the release; nil if the source names none.
   var era: Release.Era? { release?.era }
 
-  /// Whether it speaks of a release: one without an update speaks of all of its year.
+  /// Returns true if the statement applies to a release.
+  ///
+  /// A release named without an update covers its whole year.
   fileprivate func covers(_ era: Release.Era) -> Bool {
     guard let release else { return false }
     if isFromThenOn { return era >= release.era }

@@ -32,12 +32,12 @@ public struct Prediction<Result: Equatable & Sendable>: Sendable {
   /// Whether one thing only can come of it.
   public var isKnown: Bool { possible.count == 1 }
 
-  /// What comes of it, as far as anybody knows.
+  /// The answer that is known or presumed.
   public var presumed: Result { possible[0] }
 }
 
 extension Prediction<Answer> {
-  /// What comes of it, as far as anybody knows; nil where the steps cannot be done.
+  /// The outcome that is known or presumed; nil if the steps cannot be performed.
   package var outcome: Outcome? { try? presumed.get() }
 }
 

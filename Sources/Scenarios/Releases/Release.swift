@@ -10,7 +10,7 @@ import SourceText
 public struct Release: Hashable, Sendable {
   /// A system that ships SwiftData and Core Data.
   public enum System: String, CaseIterable, Hashable, Sendable {
-    /// An iPhone's; what is told of releases is told by its numbers.
+    /// The system of an iPhone; releases are named by its version numbers.
     case iOS
     /// An iPad's, numbered as iOS.
     case iPadOS
@@ -24,7 +24,8 @@ public struct Release: Hashable, Sendable {
     case visionOS
   }
 
-  /// What the systems of one autumn, and then of one month, have in common.
+  /// The period of a release: the systems of one autumn share its year, and those of one month
+  /// share its update.
   public struct Era: Hashable, Comparable, Sendable {
     /// The number of iOS.
     public let year: Int
@@ -100,7 +101,7 @@ public struct Release: Hashable, Sendable {
     isUpdate = true
   }
 
-  /// What may have been meant by a system and a version without a blank between them.
+  /// Returns a suggestion for a system and a version without a space between them.
   private static func separated(_ text: String, _ systems: [String]) -> String {
     guard let system = systems.first(where: { text.lowercased().hasPrefix($0.lowercased()) })
     else { return "" }
@@ -158,7 +159,7 @@ extension Release.Era: CustomStringConvertible {
 /// try Release("android 14")  // throws: 'android' is no system that …
 /// ```
 public struct ReleaseError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was found, what was expected, and what was perhaps meant.
+  /// The problem: what was found, what was expected, and what was perhaps intended.
   public let description: String
 
   init(_ description: String) { self.description = description }

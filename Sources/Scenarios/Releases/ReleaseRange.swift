@@ -2,7 +2,7 @@ import CompiledOnce
 import ObjectGraph
 import SourceText
 
-/// Releases as somebody asks for them, or a file names them: one, two and what lies between, or all.
+/// Releases as a user requests them, or a file names them: one, two and all between them, or all.
 ///
 /// ```swift
 /// try ReleaseSpan("iOS 17...iOS 18").contains(Release("macOS 15.2").era)  // true
@@ -57,10 +57,11 @@ public enum ReleaseSpan: Hashable, Sendable {
     self = .between(Release(eras[0]), Release(eras[eras.count - 1]))
   }
 
-  /// Whether a release is meant: all of a year are, where it is named without an update.
+  /// Returns true if a release is in the span; a release named without an update includes its
+  /// whole year.
   ///
-  /// - Parameter era: When the release was.
-  /// - Returns: True where it lies between the ends, or is one of them.
+  /// - Parameter era: The era of the release.
+  /// - Returns: True if it is between the ends, or is one of them.
   public func contains(_ era: Release.Era) -> Bool {
     guard case .between(let oldest, let newest) = self else { return true }
     return era >= oldest.era && (newest.isUpdate ? era <= newest.era : era.year <= newest.era.year)
@@ -83,7 +84,7 @@ extension ReleaseSpan: CustomStringConvertible {
 public struct ReleaseRange: Hashable, Sendable {
   /// The releases, the oldest first; never empty.
   public let eras: [Release.Era]
-  /// What is described.
+  /// The described releases.
   public let releases: Releases
 
   /// The newest release of the range.
@@ -108,12 +109,12 @@ public struct ReleaseRange: Hashable, Sendable {
     self.init(releases.eras.suffix(1), in: releases)
   }
 
-  /// Reads what was asked for.
+  /// Reads a requested range.
   ///
   /// - Parameters:
   ///   - text: A release, two with `...` or ` to ` between them, or `all`.
-  ///   - releases: What is described.
-  /// - Throws: A ``ReleaseError`` where a word names no release, or one that nobody described.
+  ///   - releases: The described releases.
+  /// - Throws: A ``ReleaseError`` if a word names no release, or one that is not described.
   public init(_ text: String, in releases: Releases) throws(ReleaseError) {
     try self.init(ReleaseSpan(text), in: releases)
   }
@@ -149,7 +150,8 @@ public struct ReleaseRange: Hashable, Sendable {
   /// The releases as people read them: `iOS 17.0 to iOS 18.6`.
   package var words: String { eras.count == 1 ? "\(newest)" : "\(eras[0]) to \(newest)" }
 
-  /// A framework that crashes wherever one of the releases may: what nobody knows may happen.
+  /// Returns a framework that crashes wherever one of the releases may crash; unknown behaviours
+  /// count as crashes.
   package func worst(of name: Framework.Name) -> Framework {
     var framework = Framework.named(name)
     for condition in Framework.Condition.allCases where condition.consequences == [.crash] {

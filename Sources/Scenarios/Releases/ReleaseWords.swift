@@ -1,28 +1,29 @@
 import CompiledOnce
 
-/// What is said of one release.
+/// The statement about one release.
 package enum ReleaseSaying: Hashable {
   /// Something, in a few words; without any, only that it is so there.
   case word(String)
-  /// That nobody knows.
+  /// An unknown result.
   case unknown
-  /// That sources disagree.
+  /// A result on which sources disagree.
   case disputed
-  /// Nothing.
+  /// No statement.
   case nothing
 }
 
 extension ReleaseRange {
-  /// What is said of each of the releases: `fatal on iOS 18 and macOS 15; accepted from iOS 26 on;
-  /// not known for iOS 17 and macOS 14`.
+  /// Returns the statements about the releases: `fatal on iOS 18 and macOS 15; accepted from iOS
+  /// 26 on; not known for iOS 17 and macOS 14`.
   ///
-  /// A year of which one thing is known is told as a whole. `on` goes for all that are described:
-  /// where the range ends before, its releases are listed.
+  /// A year with only one known statement is named as a whole. `from … on` includes all later
+  /// described releases; if the range ends before the newest one, its releases are listed.
   ///
   /// - Parameters:
-  ///   - words: What is told first, in this order; the rest follows as it is said of the oldest.
-  ///   - saying: What is said of a release.
-  /// - Returns: The parts with semicolons between them, what is not known behind the others.
+  ///   - words: The words that come first, in this order; the others follow from the oldest
+  ///     release on.
+  ///   - saying: The statement about a release.
+  /// - Returns: The parts, separated by semicolons; unknown ones come last.
   package func words(
     first words: [String] = [], _ saying: (Release.Era) -> ReleaseSaying
   ) -> String {
@@ -49,7 +50,7 @@ extension ReleaseRange {
     return all.count == 1 ? all.first : nil
   }
 
-  /// What is told of years, and of parts of those in which something changed.
+  /// Returns the statements about years, or about parts of a year in which something changed.
   private func units(
     _ saying: (Release.Era) -> ReleaseSaying
   ) -> [(name: String, start: String, saying: ReleaseSaying)] {

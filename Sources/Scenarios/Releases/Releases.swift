@@ -18,7 +18,7 @@ public struct Releases: Hashable, Sendable {
 
   /// The releases, the oldest first; never empty.
   public let described: [Described]
-  /// What they do beyond the rules, in the order of the file.
+  /// The behaviours beyond the rules, in the order of the file.
   public let behaviours: [Behaviour]
   /// What is known of the behaviours on the described releases.
   private var standings: [Framework.Name: [Release.Era: Standings]] = [:]
@@ -83,11 +83,12 @@ public struct Releases: Hashable, Sendable {
     return out
   }
 
-  /// The releases that a source may speak of: those that it names, or those that were out when it was
-  /// published.
+  /// Returns the releases that a source can be about: those that it names, or those that were out
+  /// when it was published.
   ///
-  /// - Parameter source: Where something was published; nil where nothing says so.
-  /// - Returns: The releases, the oldest first; where none of them is described, the oldest that is.
+  /// - Parameter source: The publication; nil if there is none.
+  /// - Returns: The releases, oldest first. If the source is older than all described releases,
+  ///   this is the oldest of them.
   public func eras(meantBy source: Source?) -> [Release.Era] {
     let named = eras(of: source?.environment.os)
     if !named.isEmpty { return named }
