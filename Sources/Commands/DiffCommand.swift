@@ -218,9 +218,9 @@ extension Session {
   private func project(
     _ reading: Project.Reading, of compared: ComparedRevisions
   ) throws -> Project {
-    do throws(ModelError) {
-      return try Project(reading)
-    } catch {
+    do {
+      return try project(reading)
+    } catch let error as ModelError {
       if reading.revision == nil || error.kind != .noInput { throw error }
       throw CommandError.noInput(
         "'\(compared.word)' is no file or folder, and \(error.description)")

@@ -168,6 +168,7 @@ struct DeclarationScanner {
     var type = SwiftType(
       keyword: keyword.text, path: scope + path, scope: scope, attributes: attributes,
       branch: keyword.branch, location: tokens.location(start))
+    type.systems = oldestSystems
     var isConstrained = false
     while let token = tokens[index], !token.isMark("{"), !token.isMark("}"), !beginsLine(token) {
       // What stands behind `where` is of others, or of all that conform to a protocol.
@@ -200,6 +201,31 @@ struct DeclarationScanner {
       index = tokens.after(index)
     }
     declarations.types.append(type)
+  }
+
+  /// The oldest systems that have what is declared here: those of its own `@available`, and of the type
+  /// around where it says nothing of a system.
+  private var oldestSystems: [String] {
+    var versions: [String: String] = [:]
+    for system in currentType.map({ declarations.types[$0].systems }) ?? [] {
+      let words = system.split(separator: " ").map(String.init)
+      versions[words[0]] = words[1]
+    }
+    for attribute in attributes where attribute.path == ["available"] {
+      var system: String?
+      for argument in attribute.arguments {
+        let texts = argument.value.compactMap { tokens[$0]?.text }
+        if argument.hasLabel {
+          // `iOS, introduced: 26`
+          guard tokens.isWord(argument.start, "introduced"), let system else { continue }
+          versions[system] = texts.joined()
+        } else {
+          system = texts.first
+          if let system, texts.count > 1 { versions[system] = texts.dropFirst().joined() }
+        }
+      }
+    }
+    return versions.map { "\($0) \($1)" }.sorted()
   }
 
   private mutating func inheritedTypes() -> [TypeExpression] {

@@ -57,6 +57,8 @@ package struct SwiftType: Sendable {
   package internal(set) var functions: [SwiftFunction] = []
   /// The places of the macros among its members, such as `#Unique`.
   package internal(set) var macros: [Int] = []
+  /// The oldest systems that have it, as in `iOS 26`, if `@available` on it or on a type around says so.
+  package internal(set) var systems: [String] = []
   /// The number of the `#if` branch that contains it; 0 outside of all.
   package internal(set) var branch: Int
   /// The location of its keyword.

@@ -173,7 +173,7 @@ extension Session {
     reading.edits = edits
     reading.takesFilesWithoutModel = takingFilesWithoutModel
     reading.keepsCode = keepingCode
-    var project = try Project(reading)
+    var project = try self.project(reading)
     reportPassedOver(of: project)
     reportIdleExclusions(project.idleExclusions)
     if let framework = options.framework {

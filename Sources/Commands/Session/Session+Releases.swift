@@ -114,6 +114,15 @@ extension Session {
     return ReleaseRange(from: oldest.release, in: described)
   }
 
+  /// Reads a project without the classes that none of the releases has that are asked for.
+  func project(_ reading: Project.Reading) throws -> Project {
+    var project = try Project(reading)
+    if let range = try range(in: .known()) {
+      try project.keepEntities { $0.exists(on: range) }
+    }
+    return project
+  }
+
   /// The deletes of some models, on the releases that these are for: a command asks once, and all of its
   /// answers share what is computed.
   package func stories(of models: [Model]) throws -> [DeleteStories] {

@@ -47,13 +47,19 @@ extension CheckedModel {
 
   /// Notes on which releases a hazard happens; one that was seen on none of them is no error.
   func noteReleases(in drafts: inout [FindingDraft]) {
-    guard let range = check.range else { return }
-    for index in drafts.indices {
-      guard let hazard = drafts[index].hazard, hazard.rule == drafts[index].rule,
-        let behaviour = range.behaviour(hazard.rule.behaviour, of: model.framework)
-      else { continue }
-      drafts[index].notes.append(.releases(behaviour, range))
-      if !range.isSeen(behaviour) { drafts[index].severity = max(drafts[index].severity, .warning) }
+    guard let all = check.range else { return }
+    drafts = drafts.compactMap { draft in
+      guard let hazard = draft.hazard, hazard.rule == draft.rule,
+        let condition = hazard.rule.behaviour,
+        let behaviour = all.behaviour(condition, of: model.framework)
+      else { return draft }
+      let relationship = hazard.pair.relationship
+      if model.relationshipsWithoutCrash(condition, on: all).contains(relationship) { return nil }
+      let range = model.releases(of: relationship, in: all)
+      var draft = draft
+      draft.notes.append(.releases(behaviour, range))
+      if !range.isSeen(behaviour) { draft.severity = max(draft.severity, .warning) }
+      return draft
     }
   }
 

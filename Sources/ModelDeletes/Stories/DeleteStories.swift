@@ -14,7 +14,7 @@ package final class DeleteStories {
   package init(of model: Model, on range: ReleaseRange? = nil) {
     self.model = model
     self.range = range
-    builder = StoryBuilder(model.schema, on: range)
+    builder = StoryBuilder(of: model, on: range)
   }
 
   /// The story of deleting an object of one of the model's entities.

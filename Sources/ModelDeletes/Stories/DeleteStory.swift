@@ -50,7 +50,7 @@ public struct DeleteStory: Sendable {
     of entity: EntityID, in model: Model, on range: ReleaseRange? = nil,
     by operation: Operation = .delete
   ) {
-    self.init(of: entity, in: model.schema, on: range, by: operation)
+    self = StoryBuilder(of: model, on: range).story(of: entity, by: operation)
   }
 
   /// Computes what a delete can do.

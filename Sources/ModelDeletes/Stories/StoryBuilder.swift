@@ -1,4 +1,6 @@
 import CompiledOnce
+import ModelCheck
+import ModelFiles
 import ObjectGraph
 import Scenarios
 
@@ -14,10 +16,13 @@ struct StoryBuilder {
   private var holding: [EntityID: [RelationshipID]] = [:]
   /// The relationships without an inverse that can hold an object of a kind.
   private var oneWay: [EntityID: [RelationshipID]] = [:]
+  /// The relationships whose classes exist on no release on which they crash.
+  private let sparing: Set<RelationshipID>
 
-  init(_ schema: Schema, on range: ReleaseRange?) {
+  init(_ schema: Schema, on range: ReleaseRange?, sparing: Set<RelationshipID> = []) {
     self.schema = schema.crashing(on: range)
     self.range = range
+    self.sparing = sparing
     names = KindNames(in: schema)
     for relationship in schema.relationships {
       for kind in schema.kinds(holding: relationship) { holding.add(relationship, to: kind) }
@@ -43,7 +48,7 @@ struct StoryBuilder {
       schema.crashesWhereLeft($0) && schema.canCrashWhereLeft($0)
     }
     let fatal = found.cascades.map(\.relationship).sortedWithoutRepeats()
-      .filter(schema.crashesWhereTaken)
+      .filter { schema.crashesWhereTaken($0) && !sparing.contains($0) }
     var steps = found.cascades
     steps += losing[false, default: []].compactMap { found.step(.unlinked, by: $0) }
     switch operation {
@@ -194,6 +199,15 @@ private struct StorySteps {
       kinds.filter { states[$0]?.contains(where: fits) ?? false }
     }
     return (fitting(reach.requestedByKind), fitting(reach.takenByKind))
+  }
+}
+
+extension StoryBuilder {
+  /// What tells the stories of a model, whose classes some of the releases may lack.
+  init(of model: Model, on range: ReleaseRange?) {
+    self.init(
+      model.schema, on: range,
+      sparing: model.relationshipsWithoutCrash(.mandatoryBackReference, on: range))
   }
 }
 

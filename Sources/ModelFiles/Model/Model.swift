@@ -67,6 +67,29 @@ public struct Model: Sendable {
     sources = stated.sources.filter { files.contains($0.path) }
   }
 
+  /// The same model without some entities and their subentities, as on a system that lacks their classes.
+  package func keeping(
+    where exists: (ModelEntity) -> Bool
+  ) throws(ModelError) -> Model {
+    var absent = Set(entities.filter { !exists($0) }.map(\.name))
+    if absent.isEmpty { return self }
+    while let heir = entities.first(where: { entity in
+      !absent.contains(entity.name) && entity.parent.map(absent.contains) == true
+    }) {
+      absent.insert(heir.name)
+    }
+    var stated = StatedModel(version: version, isCurrent: isCurrent)
+    stated.entities = entities.filter { !absent.contains($0.name) }
+    stated.findings = findings.filter { finding in
+      finding.entity.map { !absent.contains($0) } ?? true
+    }
+    stated.ignoreComments = ignoreComments
+    stated.sources = sources
+    var model = try Model(stated, at: place, framework: framework)
+    model.deleteHooks = deleteHooks
+    return model
+  }
+
   /// The last part of its place; of the top, `SwiftData`.
   public var name: String {
     place == "." ? "SwiftData" : place.split(separator: "/").last.map(String.init) ?? place

@@ -19,6 +19,8 @@ public struct ModelEntity: Hashable, Sendable {
   public var className: String?
   /// The name in an earlier version, if stated.
   public var renamingIdentifier: String?
+  /// The oldest systems that have its class, as in `iOS 26`, where `@available` says so.
+  package var systems: [String] = []
   /// The location of the statement.
   public var location: Location
 

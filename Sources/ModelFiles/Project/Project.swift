@@ -199,6 +199,13 @@ extension Project {
   /// Whether everything could be read, and nothing of it was left out.
   package var isWhole: Bool { gaps.isEmpty }
 
+  /// Leaves out the entities that do not exist where the models are looked at.
+  package mutating func keepEntities(
+    where exists: (ModelEntity) -> Bool
+  ) throws(ModelError) {
+    for index in models.indices { models[index] = try models[index].keeping(where: exists) }
+  }
+
   /// Leaves out the models of the other framework.
   package mutating func keepModels(of framework: Framework.Name) {
     models.removeAll { $0.framework != framework }

@@ -41,6 +41,7 @@ struct ModelClassReading {
     self.models = models
     self.names = names
     entity = ModelEntity(model.name, at: model.declaration.location)
+    entity.systems = model.declaration.systems
     readParent()
     readProperties()
     readUniqueMacros()

@@ -144,6 +144,12 @@ public struct ReleaseRange: Hashable, Sendable {
     self.releases = releases
   }
 
+  /// Those of the releases that are not older than one; the newest, where all are.
+  package func since(_ era: Release.Era) -> ReleaseRange {
+    let left = eras.drop { $0 < era }
+    return ReleaseRange(left.isEmpty ? eras.suffix(1) : left, in: releases)
+  }
+
   /// The releases as they can be asked for: `iOS 17.0...iOS 18.6`.
   public var span: ReleaseSpan { ReleaseSpan(eras) }
 
