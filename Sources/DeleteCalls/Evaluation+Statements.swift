@@ -55,12 +55,7 @@ extension Evaluation {
     }
     results.append(.unknown)
     let leaves = aftermath.leaves
-    within(declaring: new) { evaluation in
-      var parser = SyntaxParser(evaluation.tokens, in: body, depth: evaluation.nesting)
-      let statements = parser.accessorsOrStatements()
-      evaluation.reportGaps(of: parser)
-      evaluation.run(statements)
-    }
+    within(declaring: new) { $0.runBody(body) }
     aftermath.leaves = leaves
     results.removeLast()
   }

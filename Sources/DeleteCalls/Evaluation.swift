@@ -159,12 +159,17 @@ struct Evaluation {
 
   /// Goes through the statements, or the accessors, that some tokens are.
   mutating func run(_ range: Range<Int>) {
-    var parser = SyntaxParser(tokens, in: range, depth: nesting)
-    let statements = parser.accessorsOrStatements()
-    reportGaps(of: parser)
-    run(statements)
+    runBody(range)
     runDeferred(downTo: 0)
     keepUncalledDeletes()
+  }
+
+  /// Runs each statement as it is parsed, so that the tree of a large body is never whole in memory.
+  mutating func runBody(_ range: Range<Int>) {
+    var parser = SyntaxParser(tokens, in: range, depth: nesting)
+    parser.beginBody()
+    while let statement = parser.nextStatement() { run(statement) }
+    reportGaps(of: parser)
   }
 
   /// What the expression that some tokens are comes to.

@@ -105,7 +105,8 @@ struct SyntaxCalls {
       if let body = function.body {
         var parser = SyntaxParser(tokens, in: body)
         // What has accessors is not parsed as a function's statements.
-        within(body.lowerBound - 1) { $0.visit(parser.accessorsOrStatements()) }
+        parser.beginBody()
+        within(body.lowerBound - 1) { $0.visit(parser.statements()) }
       }
     case .type(_, _, let members):
       var parser = SyntaxParser(tokens, in: members)

@@ -35,20 +35,24 @@ package struct SyntaxParser {
   /// The statements there are, which may be the members of a type, or a whole file.
   package mutating func statements() -> [SwiftStatement] {
     var all: [SwiftStatement] = []
-    while index < limit {
-      let start = index
-      if let statement = statement() { all.append(statement) }
-      // Every step goes on.
-      if index <= start { index = start + 1 }
-    }
+    while let statement = nextStatement() { all.append(statement) }
     return all
   }
 
-  /// The statements of a getter or a function, or the accessors that stand in their place.
-  package mutating func accessorsOrStatements() -> [SwiftStatement] {
-    readsAccessors = beginsAccessors(at: index - 1)
-    return statements()
+  /// The next statement; nil at the end.
+  package mutating func nextStatement() -> SwiftStatement? {
+    while index < limit {
+      let start = index
+      let statement = statement()
+      // Every step goes on.
+      if index <= start { index = start + 1 }
+      if let statement { return statement }
+    }
+    return nil
   }
+
+  /// Begins the body of a getter or a function, which may have accessors in place of statements.
+  package mutating func beginBody() { readsAccessors = beginsAccessors(at: index - 1) }
 
   /// The expression that begins here.
   package mutating func value() -> SwiftExpression { expression() }
