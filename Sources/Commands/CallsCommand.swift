@@ -89,7 +89,7 @@ struct CallPlace {
   let file: String
   let line: Int
 
-  /// Reads what somebody typed; nil for what is no such thing.
+  /// Parses a location as it was typed; nil if it isn't one.
   init?(_ typed: String) {
     let parts = typed.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count >= 2, parts[0].hasSuffix(".swift"), let line = Int(parts[1]) else {

@@ -74,14 +74,14 @@ extension Session {
     return FixedFiles(kept, in: project.models)
   }
 
-  /// What a check finds in a project that a baseline does not silence.
+  /// Returns the findings of a check in a project, without those that a baseline silences.
   func run(
     _ check: Check, on project: Project, besides baseline: Baseline?
   ) throws -> CheckRun {
     try run(check, check.findings(in: project), of: project, besides: baseline)
   }
 
-  /// What of some findings a baseline does not silence.
+  /// Returns the given findings of a project, without those that a baseline silences.
   func run(
     _ check: Check, _ findings: [Finding], of project: Project, besides baseline: Baseline?
   ) throws -> CheckRun {
@@ -139,7 +139,7 @@ extension Session {
     return .ok
   }
 
-  /// Lists the symptoms, or answers why a delete does what somebody sees.
+  /// Lists the symptoms, or explains the one that fits an error text or a description.
   func why() throws -> ExitCode {
     if options.arguments.isEmpty {
       try deliver(SymptomReport.list)

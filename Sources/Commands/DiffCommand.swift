@@ -55,7 +55,7 @@ enum FailureThreshold: String, CaseIterable {
   case worse
   /// Changes that are worse, and those that need review.
   case review
-  /// None.
+  /// No changes.
   case never
 }
 
@@ -74,16 +74,16 @@ extension Session {
   }
 }
 
-/// What to add about a path that is the name of a branch, too.
+/// Returns the hint to add if a path is also the name of a branch.
 private func branchHint(for path: String) -> String {
   let branch = "refs/heads/\(path)"
   return Project.isRevision(branch, of: path)
     ? "; for the branch of that name, write '\(branch)'" : ""
 }
 
-/// What is meant by `main`, `main..topic` and `main...topic`.
+/// The revisions that `main`, `main..topic` or `main...topic` compares.
 private struct ComparedRevisions {
-  /// As it was written.
+  /// The argument as it was written.
   let word: String
   let old: String
   /// Nil for the files on disk.
@@ -115,7 +115,7 @@ extension Session {
     return fails(report.changes, calls: report.calls) || !report.unread.isEmpty ? .failure : .ok
   }
 
-  /// What deletes do in a project that they did not do in a revision of it.
+  /// Returns the changes in what deletes do in a project since a revision of it.
   func changes(
     since revision: String
   ) throws -> ChangesReport {

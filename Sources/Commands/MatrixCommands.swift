@@ -8,7 +8,7 @@ import Scenarios
 import SourceText
 
 extension Session {
-  /// What is replayed, for which releases.
+  /// Returns the matrices to replay, and a runner for the releases.
   package func replayed() throws -> (suite: MatrixSuite, runner: Runner) {
     if let folder = options[.matrices] {
       return try replayed(from: try InputFiles.folder(folder))
@@ -18,7 +18,8 @@ extension Session {
     return (try InputFiles.bundledMatrices, runner)
   }
 
-  /// What a reader's own files hold, for which releases: they may describe some.
+  /// Returns the matrices in a reader's own files, and a runner for the releases, which these
+  /// files may describe.
   func replayed(
     from files: [SourceFile]
   ) throws -> (suite: MatrixSuite, runner: Runner) {

@@ -1,4 +1,4 @@
-/// Numbers from zero in the order of what stands there, where equals stay as they are.
+/// Returns the positions of the elements in sorted order; equal elements keep their order.
 private func positions(
   _ count: Int, by isBefore: (Int, Int) throws -> Bool
 ) rethrows -> ContiguousArray<Int> {

@@ -2,8 +2,7 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What somebody is asked: a scenario, without a word of what is expected of it, and where it is
-/// looked at.
+/// A question to an implementation: a scenario without its expected outcome, and the looks at it.
 public struct Question: Sendable {
   /// The stored graph and what is done to it.
   public let scenario: Scenario
@@ -28,7 +27,8 @@ public struct Question: Sendable {
     }
   }
 
-  /// The same up to a step: what is looked at before somebody dies.
+  /// Returns the question with only the looks before a step, for a process that died in it; nil if
+  /// there are none.
   func before(_ step: Int) -> Question? {
     let earlier = looks.filter { $0.stepCount < step }
     guard let last = earlier.last else { return nil }
@@ -37,9 +37,9 @@ public struct Question: Sendable {
   }
 }
 
-/// What came of a question.
+/// The response to a question.
 public enum Response: Sendable, Equatable {
-  /// What was seen at each look, in their order.
+  /// The observed state at each look, in order.
   case seen([ObservedState])
   /// It cannot be asked here, and why.
   case skipped(String)
@@ -55,7 +55,7 @@ public enum Response: Sendable, Equatable {
   case fault(String)
 }
 
-/// How a process died that was asked something.
+/// The death of a process that was asked a question.
 public struct Death: Hashable, Sendable {
   /// Before which step it was: 0 while the stored graph was made.
   public let step: Int
@@ -66,7 +66,7 @@ public struct Death: Hashable, Sendable {
   /// The end of what it wrote on standard error.
   public let lastWords: String
 
-  /// How it died, in words, with the end of what it said on standard error.
+  /// A description of the death, with the end of standard error.
   public var description: String {
     let end = signal.map { "by signal \($0)" } ?? "with exit code \(exitCode ?? 0)"
     let place = step == 0 ? "while the graph was made" : "in step \(step)"

@@ -2,7 +2,7 @@ import ModelFiles
 import ObjectGraph
 import SwiftSource
 
-/// What values have.
+/// The members of values.
 extension AppCode {
   /// The type with the members of a value; nil where none is declared.
   func entry(of type: CodeType) -> Int? { entries(of: type).first }
@@ -24,7 +24,7 @@ extension AppCode {
     }
   }
 
-  /// Those of some types of the system that files extend.
+  /// Returns the system types with the given names that files extend.
   private func extended(_ names: [String]) -> [Int] {
     names.compactMap { types(at: [$0])?.first }
   }
@@ -50,7 +50,8 @@ extension AppCode {
     return found
   }
 
-  /// What a type is called, or each part of it, through aliases; of very many parts, the first.
+  /// Returns the name of a type, or of each of its parts, with aliases resolved; of very many
+  /// parts, only the first.
   func named(_ type: TypeExpression, in scope: CodeScope) -> [[String]] {
     var found: [[String]] = []
     var parts = [(type, scope)]
@@ -189,10 +190,10 @@ extension AppCode {
     }
   }
 
-  /// What all relationships are called.
+  /// The names of all relationships.
   var relationshipNames: Set<String> { Set(relationships.flatMap(\.keys)) }
 
-  /// What a relationship of an entity holds.
+  /// Returns the type of a relationship's value.
   func destination(_ name: String, of entity: Int) -> CodeType? {
     guard let relationship = relationships[entity][name] else { return nil }
     let model = entities[entity].model
@@ -202,7 +203,7 @@ extension AppCode {
     return declaration.isToMany ? .collection(.entity(other)) : .entity(other)
   }
 
-  /// What a relationship is declared to be.
+  /// Returns the declaration of a relationship.
   func declaration(_ use: RelationshipUse) -> Relationship? {
     let entity = entities[use.entity]
     return relationships[use.entity][use.name].map {

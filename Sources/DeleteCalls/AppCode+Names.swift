@@ -2,7 +2,7 @@ import ModelFiles
 import ObjectGraph
 import SwiftSource
 
-/// What a name means.
+/// The lookup of names.
 extension AppCode {
   /// The type that a name means, looked for in the types around, the innermost first.
   func type(named path: [String], in scope: CodeScope) -> Int? {
@@ -34,7 +34,8 @@ extension AppCode {
     return shared.firstIndex(of: most).map { things[$0] }
   }
 
-  /// What an alias stands for, where a name is one and no type that is nearer.
+  /// Returns the type that an alias names; nil if there is no such alias, or a type with the name
+  /// is nearer.
   func alias(named path: [String], in scope: CodeScope) -> (
     type: TypeExpression?, scope: CodeScope
   )? {
@@ -55,9 +56,10 @@ extension AppCode {
     return (.named(known + path.dropFirst(), arguments: []), outer.scope)
   }
 
-  /// The entity of a name, as `NSFetchRequest(entityName:)` has it.
+  /// Returns the entity with a name, as in `NSFetchRequest(entityName:)`.
   ///
-  /// Core Data's are asked for so; of several models, the one that is nearest to a file is meant.
+  /// Core Data entities are preferred. If several models have one, the model nearest to the file
+  /// is used.
   func entity(named name: String, near file: Int) -> Int? {
     let known = entitiesByName[name] ?? []
     let asked = known.filter { models[entities[$0].model].framework == .coreData }
@@ -127,17 +129,17 @@ extension AppCode {
     }
   }
 
-  /// Where a function's own names stand.
+  /// Returns the scope of the names in a function.
   func scope(of function: Function) -> CodeScope {
     CodeScope(file: function.file, path: function.owner.map { types[$0].path } ?? [])
   }
 
-  /// Where a property's own names stand.
+  /// Returns the scope of the names in a property.
   func scope(of property: Property) -> CodeScope {
     CodeScope(file: property.file, path: property.owner.map { types[$0].path } ?? [])
   }
 
-  /// What an object of a type is.
+  /// Returns the type of an object of a declared type.
   func type(_ index: Int) -> CodeType {
     if let entity = types[index].entity { return .entity(entity) }
     if contexts.contains(index) { return .context }

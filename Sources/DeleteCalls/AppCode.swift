@@ -3,8 +3,8 @@ import ObjectGraph
 import SourceText
 import SwiftSource
 
-/// What the files of an app declare: its types with all their members, its functions, and which of the
-/// types are entities of its models.
+/// The declarations in the files of an app: types with all their members, functions, and the types
+/// that are entities of its models.
 struct AppCode {
   /// An entity of one of the models.
   struct Entity: Sendable {
@@ -22,13 +22,13 @@ struct AppCode {
     let file: Int
     /// The entity whose objects it has; nil for any other type.
     let entity: Int?
-    /// What stands behind a colon, and what `where Self:` says of all that conform to it.
+    /// The types after a colon, and those that `where Self:` requires of all conforming types.
     var inherited: [(type: TypeExpression, scope: CodeScope)] = []
-    /// What each case of an enumeration has with it.
+    /// The associated values of each case of an enumeration.
     var cases: [String: (types: [TypeExpression], scope: CodeScope)] = [:]
   }
 
-  /// Where something is declared: a big app has very many, of which few are looked at.
+  /// The location of a declaration; a large app has very many, of which few are examined.
   fileprivate struct Place {
     let files: [SwiftDeclarations]
     let file: Int32
@@ -81,7 +81,7 @@ struct AppCode {
   private var firstFunctions: [Member: Int32] = [:]
   private var nextFunctions: [Int32] = []
   private var propertiesByName: [Member: Int32] = [:]
-  /// What names stand for, each with the file that says so: modules may have the same ones.
+  /// The types that aliases name, each with its file, because modules may use the same name.
   private(set) var aliases: [String: [(alias: SwiftAlias, file: Int)]] = [:]
   /// The types that are in others, by all their names.
   private var nestedTypes: [String: [Int]] = [:]
@@ -104,7 +104,7 @@ struct AppCode {
   /// The names of the folders and of the file, for each file.
   let places: [[Substring]]
   let models: [Model]
-  /// What properties without a type are found to be.
+  /// The inferred types of properties without a type annotation.
   let known = KnownProperties()
 
   /// The types of properties that were found out, each once.
@@ -229,7 +229,7 @@ struct AppCode {
     return stated?.location.file.split(separator: "/") ?? []
   }
 
-  /// What an extension extends, through aliases; nil where no file declares it.
+  /// Returns the type that an extension extends, through aliases; nil if no file declares it.
   private func extended(_ type: SwiftType, inFile file: Int) -> Int? {
     let scope = CodeScope(file: file, path: type.scope)
     let name = Array(type.path.dropFirst(type.scope.count))
@@ -306,7 +306,7 @@ struct AppCode {
   }
 }
 
-/// Where a name stands: its file, and the types around it.
+/// The scope of a name: its file, and the types around it.
 struct CodeScope: Sendable {
   let file: Int
   let path: [String]

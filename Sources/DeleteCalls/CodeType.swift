@@ -1,12 +1,12 @@
-/// What the code of an app says that a value is, as far as deletes are concerned.
+/// The type of a value in the code of an app, as far as it matters for deletes.
 ///
-/// An optional is what it holds: to delete nothing does nothing.
+/// An optional has the type of its value, because deleting nil does nothing.
 indirect enum CodeType: Hashable, Sendable {
   /// An object of an entity, by its number in ``AppCode/entities``.
   case entity(Int)
   /// An object of each of several entities, one after the other.
   case each(Set<Int>)
-  /// What conforms to several protocols.
+  /// A value that conforms to several protocols.
   case conforming([CodeType])
   /// An object of one of the app's other types, by its number in ``AppCode/types``.
   case type(Int)
@@ -28,11 +28,11 @@ indirect enum CodeType: Hashable, Sendable {
   case batchRequest(CodeType)
   /// An `NSFetchedResultsController`.
   case controller(CodeType)
-  /// What identifies an object in a store.
+  /// An identifier of an object in a store.
   case identifier(CodeType)
   /// A context's `delete`, not called, by the token that names it.
   case deletion(Int)
-  /// What is called with some values and returns one.
+  /// A callable value, with the types of its parameters and its result.
   case closure([CodeType], CodeType)
   /// A function of the app, not called, by its number in ``AppCode/functions``.
   case function(Int)
@@ -40,7 +40,7 @@ indirect enum CodeType: Hashable, Sendable {
   case other(String)
   case unknown
 
-  /// What a loop over it comes to.
+  /// The type of an element in a loop over it.
   var element: CodeType {
     switch self {
     case .collection(let element): element
@@ -49,7 +49,7 @@ indirect enum CodeType: Hashable, Sendable {
     }
   }
 
-  /// What a type has for objects.
+  /// The type of a metatype's objects.
   var instance: CodeType {
     if case .metatype(let instance) = self { return instance }
     return .unknown
@@ -64,7 +64,7 @@ indirect enum CodeType: Hashable, Sendable {
   /// The entities of its objects, where it is certain that they are of several.
   var entities: Set<Int> { if case .each(let entities) = innermost { entities } else { [] } }
 
-  /// What it holds, fetches or identifies, or else itself.
+  /// The type that it holds, fetches or identifies; otherwise the type itself.
   private var innermost: CodeType {
     switch self {
     case .collection(let inner), .metatype(let inner), .request(let inner), .predicate(let inner),
@@ -79,16 +79,17 @@ indirect enum CodeType: Hashable, Sendable {
 /// A value at a place in the code.
 struct CodeValue: Sendable {
   var type: CodeType
-  /// What it came of: a bit for each parameter of the function around, the last one for `self`.
+  /// The parameters that the value was made from: a bit for each parameter of the enclosing
+  /// function, the last one for `self`.
   var origin: UInt64 = 0
-  /// Which of these it is itself, or has as an element.
+  /// The bits of the parameters that are the value itself, or one of its elements.
   var given: UInt64 = 0
   /// Whether the same function made it, so that it has held nothing before.
   var isNew = false
   var isNil = false
   /// Whether it is a list without anything in it.
   var isEmpty = false
-  /// What a literal says, or the last name of a key path.
+  /// The text of a literal, or the last name of a key path.
   var text: String?
   /// The relationship whose value it is, and of what entity's object.
   var relationship: RelationshipUse?
@@ -98,7 +99,8 @@ struct CodeValue: Sendable {
   var isPart = false
   /// Whether what it takes out goes out of the relationship, as no copy does.
   var isProxy = false
-  /// By what the code calls it: `trip`, or `trip.photo`; nil for what is made anew each time.
+  /// The name of the value in the code, such as `trip` or `trip.photo`; nil for a value that is
+  /// made anew each time.
   var name: String?
 
   static let unknown = CodeValue(type: .unknown)

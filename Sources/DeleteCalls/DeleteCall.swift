@@ -4,7 +4,7 @@ import SourceText
 
 /// A place in an app's code that deletes something, or takes it out of a relationship.
 public struct DeleteCall: Hashable, Sendable {
-  /// What the call does.
+  /// The kind of call.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// Deletes objects through a context.
     case delete
@@ -14,15 +14,15 @@ public struct DeleteCall: Hashable, Sendable {
     case erase
     /// Takes objects out of a relationship, and deletes nothing.
     case unlink
-    /// Saves what the same function deleted before, with `try?`: nobody hears of a refusal.
+    /// Saves what the same function deleted before, with `try?`, so that a failure goes unnoticed.
     case save
     /// Reads or sets a property of an object that the same function deleted before, and saved.
     case read
   }
 
-  /// What it does.
+  /// The kind of call.
   public let kind: Kind
-  /// Where it begins.
+  /// The location of the beginning of the call.
   public let location: Location
   /// The entity of what is deleted or taken out; nil where the code does not say it for certain.
   public let entity: String?
@@ -30,7 +30,7 @@ public struct DeleteCall: Hashable, Sendable {
   public let relationship: String?
   /// Whose code it is in: `TripList.remove`, or `TripList.body`; nil outside of types and functions.
   public let caller: String?
-  /// Where what is saved or read was deleted; nil for any other call.
+  /// The location where the saved or read object was deleted; nil for any other call.
   public let deletion: Location?
   /// The property that is read or set; nil for any other call.
   public let property: String?
@@ -45,11 +45,13 @@ public struct DeleteCall: Hashable, Sendable {
   public let givenEntities: [String]
   /// The number of the model that has the entity, among those that were asked about.
   package let model: Int?
-  /// Whether the function that does it says itself what it deletes, where that is told.
+  /// True if the function that is called determines what it deletes, and this is reported there.
   package let isToldInFunction: Bool
-  /// Of an unlink, the entities of which the same code deletes objects, or links them to others; of a
-  /// batch delete and a save, those of which it deletes objects before, and the relationships that it
-  /// takes any out of.
+  /// The entities and relationships that the same code also handles.
+  ///
+  /// For an unlink, these are the entities whose objects it deletes or links to others. For a
+  /// batch delete and a save, these are the entities whose objects it deletes before, and the
+  /// relationships that it removes objects from.
   package let settled: Set<String>
 
   /// Whether it deletes what its function is given by calls that are listed, too.

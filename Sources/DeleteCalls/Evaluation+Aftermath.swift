@@ -1,31 +1,32 @@
 import ModelFiles
 import SwiftSource
 
-/// What has been deleted up to a place in a body, as far as what follows it depends on that.
+/// The deletions before a place in a body, as far as they affect the code after it.
 struct Aftermath {
   /// An object of which the code asked for the deletion.
   struct Deleted: Equatable {
-    /// Where.
+    /// The token of the delete.
     let token: Int
     let type: CodeType
-    /// What the code calls the object, if anything, and the context.
+    /// The name of the object in the code, if it has one, and the name of the context.
     let name: String?
     let context: String
     /// Whether the same function made the object.
     let isNew: Bool
   }
 
-  /// What is deleted and not saved, on some way to this place.
+  /// The objects that are deleted but not saved, on some path to this place.
   var pending: [Deleted] = []
-  /// What is deleted and saved on every way to this place, by its name.
+  /// The objects that are deleted and saved on every path to this place, by name.
   var gone: [String: Deleted] = [:]
-  /// Where what was read since then was deleted: the first of its kind is told.
+  /// The tokens of the deletions whose objects were read since; only the first read of each is
+  /// reported.
   var told: Set<Int> = []
   /// Whether the block around is left for good here.
   var leaves = false
   /// Whether what is thrown here is dropped by a `try?`.
   var triesSilently = false
-  /// What holds nothing here, as an `if` around says.
+  /// The names of what is empty here, according to an enclosing `if`.
   var empty: Set<String> = []
   /// Whether a condition is evaluated.
   var isAsking = false
@@ -34,19 +35,19 @@ struct Aftermath {
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
 
-  /// Something is deleted; of many that nobody saves, the last are known.
+  /// Records a deletion; of many that are not saved, only the last are kept.
   mutating func delete(_ deleted: Deleted) {
     if pending.count >= Limits.pending { pending.removeFirst(Limits.pending / 2) }
     pending.append(deleted)
   }
 
-  /// What is deleted is saved.
+  /// Marks a delete as saved.
   private mutating func lose(_ name: String, _ deleted: Deleted) {
     if gone.count >= Limits.pending { gone.removeAll() }
     gone[name] = deleted
   }
 
-  /// What was deleted through a context is saved.
+  /// Marks the objects deleted through a context as saved, and returns them.
   mutating func save(_ context: String) -> [Deleted] {
     let saved = pending.filter { $0.context == context }
     if saved.isEmpty { return [] }

@@ -2,9 +2,9 @@ import ModelFiles
 import ObjectGraph
 import SwiftSource
 
-/// What a call does and returns.
+/// Calls: their effects and their values.
 extension Evaluation {
-  /// What a call comes to.
+  /// Returns the value of a call, after its effects.
   mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
     let given = values(of: site.arguments, base: base, name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true

@@ -8,13 +8,13 @@ extension Evaluation {
     let value: CodeValue
   }
 
-  /// What a call is given, and where it is.
+  /// The arguments and the place of a call.
   struct CallSite {
     let arguments: [SwiftCallArgument]
     let place: Int
   }
 
-  /// What the arguments of a call come to.
+  /// Returns the values of a call's arguments.
   mutating func values(
     of arguments: [SwiftCallArgument], base: CodeValue?, name: String
   ) -> [Argument] {
@@ -48,7 +48,7 @@ extension Evaluation {
     "transaction", "withAnimation", "withTransaction", "run", "withLock", "enumerate",
   ]
 
-  /// What a closure returns that is given some values, by something that is called so.
+  /// Returns the value of a closure that a function of some name calls with some values.
   mutating func value(
     of closure: SwiftClosure, given values: [CodeValue], by name: String = ""
   ) -> CodeValue {
@@ -81,8 +81,8 @@ extension Evaluation {
 
   // MARK: What closures are given
 
-  /// What the app's own function, or the initializer or a property of one of its types, says that a
-  /// closure is given.
+  /// Returns the values passed to a closure, as declared by the app's own function, or by the
+  /// initializer or a property of one of its types.
   private func declaredClosureValues(
     base: CodeValue?, name: String, label: String?, after given: [Argument], isTrailing: Bool
   ) -> [CodeValue]? {
@@ -122,7 +122,7 @@ extension Evaluation {
     return types.map { CodeValue(type: code.resolved($0, in: scope)) }
   }
 
-  /// What a closure is given by what it is given to.
+  /// Returns the values that are passed to a closure by the function that takes it.
   func closureValues(
     base: CodeValue?, name: String, label: String?, after given: [Argument],
     isTrailing: Bool = false

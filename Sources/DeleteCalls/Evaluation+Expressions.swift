@@ -1,14 +1,14 @@
 import ModelFiles
 import SwiftSource
 
-/// What an expression comes to.
+/// Expressions.
 extension Evaluation {
-  /// What an expression comes to.
+  /// Returns the value of an expression.
   ///
   /// - Parameters:
   ///   - expression: The expression.
   ///   - expected: The type that is expected where it stands; unknown for none.
-  ///   - isDropped: Whether nobody looks at what it comes to.
+  ///   - isDropped: Whether the value is not used.
   /// - Returns: The value.
   mutating func value(
     of expression: SwiftExpression, for expected: CodeType = .unknown, isDropped: Bool = false
@@ -69,7 +69,7 @@ extension Evaluation {
     }
   }
 
-  /// What an operator makes of two values.
+  /// Returns the result of an operator.
   private mutating func result(_ mark: String, _ left: CodeValue, _ right: CodeValue) -> CodeValue {
     var result: CodeValue
     switch mark {

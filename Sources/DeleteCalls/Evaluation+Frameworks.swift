@@ -2,7 +2,7 @@ import ModelFiles
 import ObjectGraph
 import SwiftSource
 
-/// What calls of the frameworks do and return.
+/// The effects and results of calls of the frameworks.
 extension Evaluation {
   mutating func contextCall(
     _ name: String, of context: String?, _ given: [Argument], at place: Int
@@ -102,7 +102,7 @@ extension Evaluation {
     }
   }
 
-  /// What calls begin with that put something into a collection.
+  /// The prefixes of methods that add something to a collection.
   private static let linking = ["append", "insert", "add", "formUnion", "replace", "move"]
 
   mutating func collectionCall(
@@ -119,7 +119,7 @@ extension Evaluation {
       if let use = base.relationship { links(use) }
       give(last, to: base.name)
     }
-    /// What a closure or a key path makes of an element.
+    /// Returns the type that a closure or a key path makes of an element.
     func mapped() -> CodeType {
       let isPath =
         if case .tuple(let parts) = last.type { parts.first == .other("KeyPath") } else {

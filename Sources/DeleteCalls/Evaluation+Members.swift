@@ -2,7 +2,7 @@ import ModelFiles
 import ObjectGraph
 import SwiftSource
 
-/// What a property comes to.
+/// Properties.
 extension Evaluation {
   /// A property of a value.
   ///
@@ -94,7 +94,7 @@ extension Evaluation {
     return result
   }
 
-  /// What a constant's string says, as `static let entityName = "Trip"`.
+  /// Returns the string of a constant, as in `static let entityName = "Trip"`.
   private func literal(of property: AppCode.Property) -> String? {
     guard property.declaration.isConstant, let value = property.declaration.initialValue,
       value.count == 1, let token = code.files[property.file].tokens[value.lowerBound],
@@ -103,7 +103,7 @@ extension Evaluation {
     return token.text
   }
 
-  /// What a property is declared to be, or what its first value or its wrapper says.
+  /// Returns the type of a property, from its declaration, its initial value or its wrapper.
   static func type(of property: AppCode.Property, in code: AppCode, _ depth: Int) -> CodeType {
     if let known = code.known.types[property.number] { return known }
     guard depth < Limits.properties else { return .unknown }
@@ -137,7 +137,8 @@ extension Evaluation {
     return evaluation.value(of: value).type
   }
 
-  /// What `@Environment(\.modelContext)`, `@Environment(Store.self)` and their like give.
+  /// Returns the type of a wrapped property: `@Environment(\.modelContext)`,
+  /// `@Environment(Store.self)` and the like.
   private static func wrapped(
     _ declaration: SwiftProperty, _ tokens: SwiftTokens, _ code: AppCode, _ scope: CodeScope
   ) -> CodeType? {
@@ -165,7 +166,7 @@ extension Evaluation {
     value.relationship == use || value.copied == use
   }
 
-  /// What is put in the place of a relationship takes out what was there.
+  /// Assigns a value; assigning to a relationship removes what was in it.
   mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
     if let name = left.name { aftermath.forget(name) }
     give(value, to: left.name)

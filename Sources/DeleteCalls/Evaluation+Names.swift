@@ -1,15 +1,15 @@
 import SwiftSource
 
-/// What a name means.
+/// Names.
 extension Evaluation {
-  /// What a name comes to that is not called.
+  /// Returns the value of a name that is not called.
   mutating func value(of name: SwiftName) -> CodeValue {
     if let known = nearby(name.text) { return known }
     if let type = generic(name) { return CodeValue(type: .metatype(type)) }
     return declared(name)
   }
 
-  /// What a call of a name comes to.
+  /// Returns the value of a call of a name.
   mutating func called(_ name: SwiftName, _ site: CallSite) -> CodeValue {
     if let known = nearby(name.text) { return call("callAsFunction", of: known, site) }
     if let type = generic(name) {
@@ -33,7 +33,7 @@ extension Evaluation {
     name.hasPrefix("$") ? String(name.dropFirst()) : name
   }
 
-  /// What a keyword or a variable of the code around comes to; nil where a name is neither.
+  /// Returns the value of a keyword or of a variable in scope; nil if the name is neither.
   private func nearby(_ name: String) -> CodeValue? {
     switch name {
     case "self":
@@ -60,7 +60,7 @@ extension Evaluation {
     return resolved(.named([name.text], arguments: name.generics))
   }
 
-  /// What the files, or the frameworks, declare by a name.
+  /// Returns the value of a name that the files or the frameworks declare.
   private mutating func declared(_ name: SwiftName) -> CodeValue {
     let plain = Self.plain(name.text)
     if var property = property(plain, of: own) {

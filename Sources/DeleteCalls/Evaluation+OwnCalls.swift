@@ -2,7 +2,7 @@ import ModelFiles
 import ObjectGraph
 import SwiftSource
 
-/// What calls of the app's own functions do and return.
+/// The effects and results of calls of the app's own functions.
 extension Evaluation {
   /// A call of a function that a file declares; nil where none fits.
   mutating func ownCall(
@@ -82,10 +82,11 @@ extension Evaluation {
       ?? .unknown
   }
 
-  /// What names of functions begin with that make the object that they return.
+  /// The prefixes of functions that make the object that they return.
   private static let making = ["insert", "create", "make", "new", "build"]
 
-  /// Whether nothing speaks against what a function is given: overloads are told apart by that.
+  /// Returns true if the arguments could match the function's parameters; used to choose an
+  /// overload.
   private func fits(_ given: [Argument], _ function: AppCode.Function) -> Bool {
     let places = parameters(for: given, in: function.declaration) ?? []
     let scope = code.scope(of: function)
@@ -106,7 +107,7 @@ extension Evaluation {
     }
   }
 
-  /// What a generic parameter is, by an argument.
+  /// Binds the generic parameters in a type to the type of an argument.
   func bind(
     _ type: TypeExpression, to given: CodeType, in declaration: SwiftFunction,
     _ bound: inout [String: CodeType]
@@ -141,7 +142,7 @@ extension Evaluation {
       own: own ?? known.owner.map(code.type) ?? .unknown, generics: generics, bound: bound)
   }
 
-  /// Which parameter each argument is for; nil where they do not fit.
+  /// Returns the index of the parameter for each argument; nil if they don't match.
   func parameters(
     for given: [Argument], in declaration: SwiftFunction, isWhole: Bool = true
   ) -> [Int]? {
@@ -166,7 +167,7 @@ extension Evaluation {
     return places
   }
 
-  /// What a function is called with, where a type is that of one.
+  /// Returns the parameters of a function type; nil for any other type.
   static func functionParameters(_ type: TypeExpression) -> [TypeExpression]? {
     switch type {
     case .function(let parameters, _): parameters

@@ -1,7 +1,7 @@
 import ModelFiles
 import SwiftSource
 
-/// What patterns declare, and what conditions say.
+/// Patterns and conditions.
 extension Evaluation {
   /// Declares what a pattern names, each with its part of a value.
   mutating func declare(_ pattern: SwiftPattern, as value: CodeValue) {
@@ -32,7 +32,7 @@ extension Evaluation {
     }
   }
 
-  /// What a case of an enumeration has with it.
+  /// Returns the types of an enumeration case's associated values.
   private func payload(of name: String, _ type: CodeType) -> [CodeType] {
     if case .type(let index) = type, let found = code.types[index].cases[name] {
       return found.types.map { code.resolved($0, in: found.scope) }
@@ -43,7 +43,7 @@ extension Evaluation {
 
   // MARK: What holds nothing
 
-  /// What conditions say to hold nothing where all of them hold, and where they do not.
+  /// The values known to be empty if all conditions hold, and if one does not.
   struct Emptiness {
     var holding: Set<String> = []
     var failing: Set<String> = []
@@ -91,7 +91,7 @@ extension Evaluation {
     }
   }
 
-  /// What a comparison says: with nil, with true and false, or of a count with a number.
+  /// Returns what a comparison with nil, true, false or of a count says about emptiness.
   private func emptiness(
     saidBy left: SwiftExpression, _ mark: String, _ right: SwiftExpression
   ) -> Emptiness {

@@ -18,14 +18,14 @@ struct Evaluation {
   let wrappers: [Int: Wrapper]
   /// The string literal whose interpolation is read, in the tokens of the file; nil outside of all.
   private var literal: Int?
-  /// How many properties without a type led here.
+  /// The number of properties without a declared type that led to this evaluation.
   let depth: Int
-  /// How many blocks and calls are around.
+  /// The number of enclosing blocks and calls.
   var nesting = 0
   var variables: [[String: CodeValue]] = [[:]]
-  /// What stands for `$0` and its like, of the closures around.
+  /// The values of `$0` and the like in the enclosing closures.
   var shorthand: [[CodeValue]] = []
-  /// What the closures around return.
+  /// The values that the enclosing closures return.
   var results: [CodeValue] = []
   private(set) var found: [FoundCall] = []
   /// The token that last named a function of the app without calling it.
@@ -44,7 +44,7 @@ struct Evaluation {
 
   /// A call that deletes or unlinks something, as it was come by: a file may have very many.
   struct FoundCall {
-    /// What is kept of the value that is deleted.
+    /// The part of the deleted value that is kept.
     struct Deleted {
       let type: CodeType
       let origin: UInt64
@@ -55,11 +55,11 @@ struct Evaluation {
       }
     }
 
-    /// What few calls have.
+    /// The properties that few calls have.
     struct Details {
       /// The relationship that something is taken out of.
       var relationship: RelationshipUse?
-      /// Where what is saved or read was deleted.
+      /// The token at which the saved or read object was deleted.
       var deletion: Int?
       /// The property that is read.
       var property: String?
@@ -105,13 +105,15 @@ struct Evaluation {
     var isCalled = false
   }
 
-  /// What a function deletes of what it is given.
+  /// A description of which arguments a function deletes.
   struct Wrapper: Equatable {
-    /// Which parameters; the last bit is for the object that has the function.
+    /// A bit for each deleted parameter; the last bit is for the object that the function is
+    /// called on.
     var origin: UInt64
-    /// Those of them that are the very objects, and no keys by which they are found.
+    /// The bits of the parameters that are the objects themselves, and not keys to find them by.
     var given: UInt64
-    /// What it is sure to delete; unknown where that is what it is given, or several.
+    /// The type that is certain to be deleted; unknown if it depends on the arguments, or if there
+    /// are several.
     var type: CodeType
     /// Whether all that it deletes are rows.
     var kind: DeleteCall.Kind
@@ -172,7 +174,7 @@ struct Evaluation {
     reportGaps(of: parser)
   }
 
-  /// What the expression that some tokens are comes to.
+  /// Returns the value of the expression in a range of tokens.
   ///
   /// - Parameters:
   ///   - range: The tokens.
@@ -290,7 +292,7 @@ struct Evaluation {
     variables[variables.count - 1][name] = value
   }
 
-  /// Something is taken out of what a name stands for.
+  /// Records that something is removed from the value of a name.
   mutating func lessen(_ name: String?) {
     guard let name else { return }
     for index in variables.indices.reversed() where variables[index][name] != nil {
@@ -299,7 +301,7 @@ struct Evaluation {
     }
   }
 
-  /// Something goes into what a name stands for: a property of it is set, or it is added to it.
+  /// Records that something is added to the value of a name, or set as one of its properties.
   mutating func give(_ value: CodeValue, to name: String?) {
     guard value.origin != 0, let root = name?.split(separator: ".").first.map(String.init) else {
       return
@@ -313,7 +315,7 @@ struct Evaluation {
   /// Does what is within brackets of any kind.
   ///
   /// - Parameters:
-  ///   - new: What is declared in there, besides what is around.
+  ///   - new: The variables that are added to those in scope.
   ///   - run: Does what is in there.
   mutating func within(declaring new: [String: CodeValue] = [:], _ run: (inout Evaluation) -> Void)
   {

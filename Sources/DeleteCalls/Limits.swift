@@ -1,4 +1,4 @@
-/// How much is read of one body, so that no file costs more than its length.
+/// The limits for reading a body, so that the cost of a file stays proportional to its length.
 enum Limits {
   /// Braces and brackets within each other: what is deeper is passed over.
   static let nesting = 100
@@ -6,7 +6,7 @@ enum Limits {
   static let interpolations = 100
   /// Calls in one body that are listed.
   static let calls = 5000
-  /// What is deleted and not saved, or saved, in one body.
+  /// Deleted objects in one body, unsaved or saved.
   static let pending = 64
   /// Types from which one inherits, through others.
   static let lineage = 24
@@ -14,11 +14,12 @@ enum Limits {
   static let overloads = 64
   /// Arguments of one call.
   static let arguments = 1000
-  /// How many properties without a stated type may lead to each other.
+  /// The length of a chain of properties without a declared type.
   static let properties = 16
   /// Aliases and arguments that lead to each other, and parts of one type that are looked at.
   static let typeDepth = 32
   static let typeParts = 32
-  /// How often functions that delete are looked for among those that call them.
+  /// The number of searches for functions that delete, each among the callers of those found
+  /// before.
   static let rounds = 64
 }

@@ -51,7 +51,7 @@ public struct ModelCalls: Sendable {
 /// Goes through all code that may delete something, until no more functions are found that delete what
 /// they are given: their callers are calls, too, and may be such functions.
 private struct CallSearch {
-  /// Some code of its own: of a function, of a property, or outside of both.
+  /// A body of code: of a function, of a property, or outside both.
   private struct Body {
     let file: Int
     let owner: Int?
@@ -138,7 +138,7 @@ private struct CallSearch {
     }
   }
 
-  /// Which bodies mention which of the app's functions.
+  /// The bodies that mention each of the app's functions.
   private struct Callers {
     /// In the order of the hashes of the functions' names.
     private var mentions: [(name: UInt64, body: Int32)] = []
@@ -208,10 +208,11 @@ private struct CallSearch {
     }
   }
 
-  /// What a function deletes of what it is given; nil for nothing.
+  /// Returns the arguments that a function deletes; nil if there are none.
   ///
-  /// That is the very object, or what it finds by a key if its name says that it deletes: much else that
-  /// a function is given leads to something that it deletes, too, and is no call of it.
+  /// These are the objects themselves, or what the function finds by a key if its name says that
+  /// it deletes. Other arguments can also determine what is deleted, but they don't make a call of
+  /// the function a delete.
   private func wrapper(
     of calls: [Evaluation.FoundCall], in function: AppCode.Function
   ) -> Evaluation.Wrapper? {
@@ -318,11 +319,11 @@ private struct CallSearch {
     return all
   }
 
-  /// What else some code does to objects that a call of it would leave behind.
+  /// The other changes in a body to objects that one of its calls would leave behind.
   private struct Settling {
     private let linked: Set<Int>
     private var deleted: Set<Int> = []
-    /// Where objects of each entity are deleted first.
+    /// The token of the first delete of each entity's objects.
     private var firstDeletes: [Int: Int] = [:]
     private var unlinked: Set<RelationshipUse> = []
     private let looked: Set<RelationshipUse>
@@ -459,7 +460,7 @@ private struct CallSearch {
     entities.map { code.entities[$0].name }.sorted()
   }
 
-  /// What some code is called, behind the types around it.
+  /// Returns the name of a body, after the names of the types around it.
   private func name(of body: Body) -> String? {
     let own = body.function.map { code.functions[$0].declaration.name } ?? body.name
     let names = (body.owner.map { code.types[$0].path } ?? []) + [own].compactMap(\.self)

@@ -2,14 +2,14 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// One thing that is done to one model, and what is stated about its outcome.
+/// An operation on a model, with the statements about its outcome.
 ///
 /// ```swift
 /// let results = Runner(ForgetfulStore()).run(file.trial)
 /// for result in results { print(result.cell.id, result.verdict) }
 /// ```
 public final class Cell: Sendable {
-  /// What is done to the fixture of a pairing.
+  /// An operation on the fixture of a pairing.
   public enum Operation: Hashable, Sendable {
     /// An object that is linked as the fixture has it is deleted.
     case delete(String)
@@ -25,13 +25,13 @@ public final class Cell: Sendable {
   public struct TableEntry: Hashable, Sendable {
     /// The rules of both sides, nil for a side without a relationship: the row.
     public let rules: [DeleteRule?]
-    /// What is done: the column.
+    /// The operation: the column.
     public let operation: Operation
     /// Whether the outcome is not observed but follows from the mirrored row.
     public let isDerived: Bool
   }
 
-  /// What a cell is a part of.
+  /// The table or scenario that a cell belongs to.
   public enum Origin: Hashable, Sendable {
     /// A pairing's table of rules.
     case table(TableEntry)
@@ -44,13 +44,13 @@ public final class Cell: Sendable {
   public let id: String
   /// The pairing's or the scenario's name.
   public let group: String
-  /// What the cell is a part of.
+  /// The table or scenario that the cell belongs to.
   public let origin: Origin
   /// The graph and the steps, of a scenario also those after the one that the cell is about.
   public let scenario: Scenario
-  /// What is stated about the outcome; several may disagree.
+  /// The statements about the outcome; several may disagree.
   public let observations: [Observation]
-  /// Where the cell is written.
+  /// The location of the cell in a file.
   public let location: Location
 
   package init(
@@ -70,7 +70,7 @@ public final class Cell: Sendable {
     if case .table(let entry) = origin { entry } else { nil }
   }
 
-  /// What an implementation is asked.
+  /// The look that an implementation is asked for.
   package var look: Look {
     let fetches = observations.flatMap { $0.state.fetched ?? [] }.map(\.fetch)
     switch origin {
@@ -100,10 +100,10 @@ extension Cell.Operation {
     }
   }
 
-  /// What a row states outcomes of, by their keys in the order of a file.
+  /// The keys of the outcomes that a row states, in the order of a file.
   package enum Key: String, CaseIterable {
     case delete, unlinked, remove
-    /// Nobody states it of the articles' rows, so that a row may leave it out.
+    /// The batch deletes, which the articles' rows don't state, so that a row may omit them.
     case batchDelete
 
     var isOptional: Bool { self == .batchDelete }

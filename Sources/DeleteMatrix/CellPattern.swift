@@ -1,6 +1,6 @@
 import SourceText
 
-/// Which cells to run: an id, a group's name, or either with `*` and `?`.
+/// A pattern for the cells to run: an id, a group's name, or either with `*` and `?`.
 ///
 /// ```swift
 /// MatrixRun(suite, only: CellPattern("Q-R/deny+*"))
@@ -16,13 +16,13 @@ public struct CellPattern: Sendable {
     self.pattern = TextPattern(pattern)
   }
 
-  /// Whether a cell is meant.
+  /// Returns true if the pattern matches a cell.
   ///
   /// - Parameter cell: Any cell.
-  /// - Returns: True where the whole id or the whole name of its group fits.
+  /// - Returns: True if the whole id or the whole name of its group matches.
   public func matches(_ cell: Cell) -> Bool { matches(cell.id, of: cell.group) }
 
-  /// Whether the cell of an id in a group is meant.
+  /// Returns true if the pattern matches a cell's id or the name of its group.
   func matches(_ id: String, of group: String) -> Bool { matches(id) || matches(group) }
 
   /// Whether a whole text fits.

@@ -11,22 +11,25 @@ import SourceText
 public final class CellResult: Sendable {
   /// The cell.
   public let cell: Cell
-  /// What has come of the steps, of several releases on the newest; nil where they could not be done.
+  /// The outcome of the steps, on the newest of several releases; nil if the steps could not be
+  /// done.
   public let predicted: Outcome?
-  /// How that compares with what is stated.
+  /// The verdict on the prediction, compared with the statements.
   public let verdict: Verdict
   /// Why the steps could not be done, with the place.
   public let error: ReplayError?
-  /// What is stated, beside what is predicted for the releases that it may speak of.
+  /// The statements, each with the predictions for the releases that it may apply to.
   public let compared: [ComparedObservation]
-  /// What may come of it on the releases that were asked for, the oldest first: one part where that is
-  /// the same on all, and none where something else was asked.
+  /// The possible outcomes on the requested releases, the oldest first.
+  ///
+  /// There is one part if they are the same on all releases, and none if an implementation was
+  /// asked instead.
   public let releases: [Prediction<Answer>]
 
   /// The releases that were asked for, the oldest first; none where something else was asked.
   public var eras: [Release.Era] { releases.flatMap(\.range.eras) }
 
-  /// Whether nobody knows which of several outcomes it is on one of the releases.
+  /// True if it is unknown which of several outcomes applies on one of the releases.
   public var isUncertain: Bool { releases.contains { !$0.isKnown } }
 
   convenience init(_ cell: Cell, _ answer: Answer) {
@@ -74,8 +77,8 @@ extension CellResult {
     releases.first.map { ReleaseRange(eras[...], in: $0.range.releases) }
   }
 
-  /// What the cell comes to, and on which releases that is not the same or not known; or why it could
-  /// not be replayed.
+  /// The outcome of the cell, and the releases on which it differs or is unknown; or the reason
+  /// that it could not be replayed.
   package var outcomeWords: String {
     guard let range else { return predicted?.words(under: framework) ?? error?.message ?? "" }
     if case .word(let only) = range.onlySaying(saying) { return only }
@@ -103,7 +106,7 @@ extension CellResult {
     }
   }
 
-  /// What was predicted and what is stated, with places: why the verdict is what it is.
+  /// The explanation of the verdict: the predicted and the stated outcomes, with locations.
   package var account: String {
     guard let predicted else { return error?.description ?? "" }
     let records = compared.filter { $0.observation.evidence == .recorded }
@@ -126,7 +129,7 @@ extension CellResult {
     return (parts + stated.map { "stated: \($0)" } + disputes).joined(separator: " — ")
   }
 
-  /// What the verdict rests on and sources disagree about, a sentence each.
+  /// The behaviours that the verdict depends on and that sources disagree about, a sentence each.
   package var disputes: [String] {
     let conditions = Set(compared.flatMap(\.disputed))
     return (range?.releases.behaviours ?? []).filter {
@@ -134,13 +137,15 @@ extension CellResult {
     }.map { "sources disagree about \($0.name) (\($0.seen))" }
   }
 
-  /// Whether it matches only because nobody knows which of several outcomes it is.
+  /// True if the cell matches only because it is unknown which of several outcomes applies.
   public var matchesByDoubt: Bool {
     verdict == .match && compared.contains(where: \.holdsByDoubt)
   }
 
-  /// What a reader must know of a match: on which releases it is one, where that is not what is shown
-  /// of those that were asked for, and that nobody knows it; empty for any other verdict.
+  /// A remark on a match; empty for any other verdict.
+  ///
+  /// It names the releases on which the cell matches, if the outcomes shown for the requested ones
+  /// do not match. It also says if it is unknown which outcome applies.
   package var matchRemark: String {
     guard verdict == .match else { return "" }
     let shown = releases.compactMap(\.outcome)
@@ -155,8 +160,10 @@ extension CellResult {
     return (places.isEmpty ? "" : " \(Set(places).sorted().listed())") + unknown
   }
 
-  /// What is predicted for the releases that a statement speaks of, those on which it holds if any,
-  /// where that is not what is predicted for those that were asked for: `crashes on iOS 18`.
+  /// Returns the prediction for the releases that a statement applies to: `crashes on iOS 18`.
+  ///
+  /// If the statement holds on some of these releases, only they count. Nil if the prediction is
+  /// the one shown for the requested releases.
   package func predictionThere(_ record: ComparedObservation) -> String? {
     guard let range, let shown = releases.last.map({ words($0.presumed) }) else { return nil }
     let meant = record.matching.isEmpty ? record.eras : record.surestMatching
@@ -175,7 +182,7 @@ extension CellResult {
     ReleaseRange(eras[...], in: releases).words { _ in .word("") }
   }
 
-  /// What was recorded, what is predicted now, and of which releases that is told.
+  /// Returns the recorded and the current outcome, and the releases on which they differ.
   private func account(of record: ComparedObservation) -> String {
     let stated = record.observation
     let differing = record.eras.filter { !record.matching.contains($0) }
@@ -198,7 +205,8 @@ extension CellResult {
 }
 
 extension ComparedObservation {
-  /// What is presumed of the newest release that is meant: of those on which it holds, if it does.
+  /// The prediction for the newest release on which the statement holds; if there is none, for the
+  /// newest of all.
   fileprivate var nearest: Outcome? {
     predictions.last { matching.isEmpty || matching.contains($0.range.newest) }?.outcome
   }

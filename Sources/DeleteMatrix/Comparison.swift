@@ -7,7 +7,7 @@ import Scenarios
 /// let differing = Comparison(suite).lines.filter(\.differs).map(\.one.cell.id)
 /// ```
 public struct Comparison: Sendable {
-  /// What stands on one side.
+  /// A side of the comparison.
   public struct Side: Sendable {
     /// The framework.
     public let framework: Framework.Name
@@ -15,7 +15,7 @@ public struct Comparison: Sendable {
     public let range: ReleaseRange?
   }
 
-  /// One cell on both sides.
+  /// A cell on both sides.
   public struct Line: Sendable {
     /// The cell on the first side.
     public let one: CellResult
@@ -23,8 +23,8 @@ public struct Comparison: Sendable {
     public let other: CellResult
     /// Whether something else comes of it, as far as anybody knows.
     public let differs: Bool
-    /// Whether nobody knows if it differs: what is not known of a side may be what comes of it on the
-    /// other.
+    /// True if it is unknown whether the sides differ: an unknown outcome of one side may be that
+    /// of the other.
     public let isUncertain: Bool
   }
 
@@ -37,7 +37,7 @@ public struct Comparison: Sendable {
   /// Whether any of their verdicts is a failure, or nothing could be compared.
   public let isFailure: Bool
 
-  /// Whether releases of one framework stand beside each other, not two frameworks.
+  /// True if two releases of a framework are compared, and not two frameworks.
   package var isOfReleases: Bool { one.framework == other.framework }
 
   /// Replays the pairings of both frameworks.
@@ -118,7 +118,8 @@ extension Comparison.Line {
 }
 
 extension CellResult {
-  /// What comes of it on the releases of which that is known; where it is of none, what is presumed.
+  /// The outcomes on the releases on which they are known; if there are none, the presumed
+  /// outcomes.
   fileprivate var likely: [Answer] {
     let known = releases.filter(\.isKnown)
     let answers = (known.isEmpty ? releases : known).map(\.presumed)
@@ -127,9 +128,9 @@ extension CellResult {
       : answers
   }
 
-  /// What may come of it, as far as that is not known.
+  /// The possible outcomes if none is known; otherwise the likely ones.
   fileprivate var possible: [Answer] { isUnknown ? releases.flatMap(\.possible) : likely }
 
-  /// Whether nobody knows what comes of it on any of the releases.
+  /// True if the outcome is unknown on all of the releases.
   var isUnknown: Bool { !releases.isEmpty && !releases.contains(where: \.isKnown) }
 }

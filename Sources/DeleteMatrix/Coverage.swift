@@ -3,13 +3,13 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// How many cells of each framework somebody observed, by release and store.
+/// The number of observed cells of each framework, by release and store.
 ///
 /// ```swift
 /// for line in Coverage(suite).lines { print(line.release ?? "no release named", line.observed) }
 /// ```
 public struct Coverage: Sendable {
-  /// What was observed on one release and in one kind of store.
+  /// The observations on a release and in a kind of store.
   public struct Line: Hashable, Sendable {
     /// The framework.
     public let framework: Framework.Name
@@ -17,17 +17,17 @@ public struct Coverage: Sendable {
     public let release: String?
     /// The kind of store; nil where no source names one.
     public let store: String?
-    /// How many cells somebody observed there.
+    /// The number of cells observed there.
     public let observed: Int
-    /// Who did: the ids of their sources, sorted.
+    /// The ids of the sources that observed them, sorted.
     public let sources: [String]
   }
 
-  /// The lines: by framework, the oldest release first, and at last what nobody dated.
+  /// The lines by framework, the oldest release first, and those without a date last.
   public let lines: [Line]
-  /// The described releases on which nobody observed anything, by framework, the oldest first.
+  /// The described releases without an observation, by framework, the oldest first.
   public let unobserved: [Framework.Name: [String]]
-  /// How many cells there are, and how many are predicted only.
+  /// The number of all cells, and of those that are only predicted.
   public let counts: [Framework.Name: (all: Int, predictedOnly: Int)]
 
   private struct Place: Hashable {

@@ -13,13 +13,13 @@ public struct MatrixRun: Sendable {
   public struct Section: Sendable {
     /// The pairing's or scenario's name.
     public let name: String
-    /// What it shows, in words.
+    /// A description of what the section shows.
     public let title: String
     /// The framework whose behaviour was replayed.
     public let framework: Framework.Name
     /// The model that the pairing is of, where there are several; nil for any other.
     public fileprivate(set) var model: String?
-    /// What the two sides of a pairing are called; nil for a scenario.
+    /// The names of a pairing's two sides; nil for a scenario.
     public var sides: [String]?
     /// The results, in the order of the cells; never empty.
     public fileprivate(set) var results: [CellResult] = []
@@ -37,8 +37,9 @@ public struct MatrixRun: Sendable {
   public let sections: [Section]
   /// The results, counted.
   public let summary: Summary
-  /// What is wrong with the run as a whole: how the counts differ from the pinned ones, or which
-  /// recorded pairings are gone; empty where only a part was run.
+  /// The problems of the run as a whole; empty if only a part was run.
+  ///
+  /// These are counts that differ from the pinned ones, and recorded pairings that are missing.
   public let pinProblems: [String]
   /// The releases of which something is predicted, each time as they were asked for; empty where
   /// nothing was asked of releases.
@@ -126,7 +127,7 @@ public struct MatrixRun: Sendable {
   /// The releases that all cells were asked about; nil where they are not the same.
   public var range: ReleaseRange? { ranges.count == 1 ? ranges[0] : nil }
 
-  /// The cells that somebody observed on one of the releases that each was asked about.
+  /// The cells that were observed on one of the releases that each was asked about.
   public var observedThere: [CellResult] {
     results.filter { result in
       let eras = result.eras
@@ -139,7 +140,7 @@ public struct MatrixRun: Sendable {
     }
   }
 
-  /// One line for each thing that makes the run a failure, with its place.
+  /// The reasons that the run is a failure, a line each, with locations.
   public var failures: [String] {
     let cells = results.filter(\.verdict.isFailure).map { result in
       "\(result.cell.location): error: \(result.verdict.words) in \(result.cell.id): "

@@ -9,7 +9,7 @@ import SourceText
 /// let run = MatrixRun(suite, by: Runner(ForgetfulStore()))
 /// ```
 public struct MatrixSuite: Sendable {
-  /// How many rows and cells a complete run has, so that none gets lost unnoticed.
+  /// The number of rows and cells in a complete run, pinned so that none is lost unnoticed.
   public struct Pins: Hashable, Sendable {
     /// Observed rows.
     public let rows: Int
@@ -25,13 +25,13 @@ public struct MatrixSuite: Sendable {
   public internal(set) var pairings: [Pairing]
   /// The scenarios, in the order of their files' paths.
   public internal(set) var scenarios: [ScenarioFile]
-  /// What runs observed of both, in the order of their files' paths.
+  /// The observations of pairings and scenarios by runs, in the order of their files' paths.
   package internal(set) var runs: [RunObservations] = []
   /// The same without what runs observed: of these pairings the counts are pinned.
   private let filed: (pairings: [Pairing], scenarios: [ScenarioFile])
   /// The pinned counts of each framework; empty where no manifest pins them.
   public let pins: [Framework.Name: Pins]
-  /// What is known of the frameworks' releases; nil where no file says it.
+  /// The descriptions of the frameworks' releases; nil if no file has any.
   public let releases: Releases?
 
   /// A kind of file that holds pairings, and that another module reads.
@@ -140,10 +140,11 @@ public struct MatrixSuite: Sendable {
 }
 
 extension MatrixSuite {
-  /// What a complete run of one framework lacks, or has too much of, by the pinned counts.
+  /// Returns the differences between the counts of a complete run of a framework and the pinned
+  /// ones.
   ///
-  /// - Parameter framework: Which framework.
-  /// - Returns: One sentence for each count that differs; empty without a manifest.
+  /// - Parameter framework: The framework.
+  /// - Returns: A sentence for each count that differs; empty without a manifest.
   public func pinProblems(of framework: Framework.Name) -> [String] {
     guard let pins = pins[framework] else { return [] }
     let rows = filed.pairings.filter { $0.framework == framework }

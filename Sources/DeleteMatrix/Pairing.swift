@@ -9,7 +9,7 @@ import SourceText
 /// for pairing in suite.pairings { print(pairing.title, pairing.cells().count) }
 /// ```
 public struct Pairing: Sendable {
-  /// One end of what is paired.
+  /// An end of a pairing.
   public struct Side: Hashable, Sendable {
     /// The entity whose objects stand on this side.
     public let entity: String
@@ -29,14 +29,15 @@ public struct Pairing: Sendable {
     public var title: String { relationship.map { "\(entity).\($0)" } ?? entity }
   }
 
-  /// One pair of rules with what is stated about each operation.
+  /// A pair of rules with the statements about each operation.
   package struct Row: Sendable, Equatable {
     package let rules: [DeleteRule?]
-    /// The evidence of a row that nobody observed: derived from the mirrored one, or none at all.
+    /// The evidence of an unobserved row, derived from the mirrored one or none at all; nil for an
+    /// observed row.
     package let leftOut: LeftOut?
-    /// What is stated, by operation; an operation without statements was not observed.
+    /// The statements by operation; an operation without statements was not observed.
     package let observations: [Cell.Operation: [Observation]]
-    /// Where each operation is written.
+    /// The location of each operation.
     package let places: [Cell.Operation: Location]
     package let location: Location
 
@@ -64,15 +65,15 @@ public struct Pairing: Sendable {
     case none
   }
 
-  /// What tells this pairing from all others: `Q-R`, or `Note.tags-Tag.notes` of a reader's model.
+  /// The unique name of the pairing: `Q-R`, or `Note.tags-Tag.notes` in a reader's model.
   public let name: String
-  /// What tells this pairing from the others, in words.
+  /// A description that distinguishes the pairing from the others.
   public let title: String
-  /// The framework that the rows speak of.
+  /// The framework that the rows apply to.
   public let framework: Framework.Name
   /// The releases that it was recorded for; nil for those that are asked for, or else the newest.
   public let system: ReleaseSpan?
-  /// Where the observations were published.
+  /// The sources that published the observations.
   public let sources: [Source]
   /// The model: the two sides' entities, and in a reader's own model all others.
   public let entities: [Entity]
@@ -82,7 +83,7 @@ public struct Pairing: Sendable {
   public let objects: [NamedObject]
   /// The fixture's links.
   public let links: [NamedLink]
-  /// Where the pairing is written.
+  /// The location of the pairing in a file.
   public let location: Location
   /// Whether it is one of a reader's own model: the only row has the model's own rules.
   package let isOfModel: Bool

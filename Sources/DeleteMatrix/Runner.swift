@@ -133,7 +133,7 @@ extension Trial {
 }
 
 extension Cell {
-  /// Why nothing can be held to what a source names; nil where all of it is described.
+  /// The reason why a source cannot be compared; nil if all its releases are described.
   fileprivate func failure(in releases: Releases) -> ReplayError? {
     for observation in observations {
       for release in observation.source?.environment.releases ?? [] {

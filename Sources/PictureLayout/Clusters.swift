@@ -30,7 +30,7 @@ private struct Clustering {
     let gain: Int
     let first: Int
     let second: Int
-    /// How often the two had been merged then.
+    /// The number of merges of the two groups when this merge was found.
     let version: Int
 
     /// Whether it is to be done before another.
@@ -42,7 +42,7 @@ private struct Clustering {
   private let limit: Int
   private let lineCount: Int
   private var members: [[Int]]
-  /// How many lines join a group to each other group.
+  /// The number of lines from each group to each other group.
   private var links: [[Int: Int]]
   private var degrees: [Int]
   private var versions: [Int]

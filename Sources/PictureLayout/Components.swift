@@ -4,7 +4,7 @@ struct Components {
   let boxes: [[Int]]
   /// The lines of each component, in order.
   let lines: [[Int]]
-  /// What number each box has in its component.
+  /// The index of each box in its component.
   let indices: [Int]
 
   init(count: Int, ends: [(Int, Int)]) {
@@ -38,7 +38,7 @@ struct DisjointSets {
 
   init(count: Int) { parents = Array(0..<count) }
 
-  /// The integer that stands for the set of an integer.
+  /// Returns the integer that represents the set of an integer.
   mutating func root(of index: Int) -> Int {
     var index = index
     while parents[index] != index {
@@ -48,7 +48,7 @@ struct DisjointSets {
     return index
   }
 
-  /// Makes one set of two; the smaller of their roots stands for it.
+  /// Merges two sets; the smaller of their roots represents the result.
   mutating func unite(_ first: Int, _ second: Int) {
     let (first, second) = (root(of: first), root(of: second))
     parents[max(first, second)] = min(first, second)

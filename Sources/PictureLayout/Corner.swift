@@ -2,7 +2,7 @@ import CompiledOnce
 
 /// The places of the vertices as they are pushed together towards one corner.
 struct Corner {
-  /// Where the centre of each vertex is.
+  /// The position of each vertex's centre.
   private(set) var places: [Int]
 
   init(

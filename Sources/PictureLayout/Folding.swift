@@ -17,7 +17,7 @@ struct Folding {
   ) {
     self.layers = layers
     let leaves = Self.leaves(count: boxes.count, lines: lines)
-    /// How much of a layer, or of the labels before it, a box takes.
+    /// The width that each box takes of a layer, or of the labels before it.
     let widths = boxes.indices.map { box in
       max(boxes[box].width + gaps.box, (leaves[box]?.label?.width ?? 0) + gaps.label)
     }

@@ -1,5 +1,5 @@
 extension GraphLayout {
-  /// How much room is left between things.
+  /// The distances between parts of the picture.
   package struct Gaps: Hashable, Sendable {
     /// Between two boxes of a layer; half of it belongs to each.
     package var box: Int
@@ -7,7 +7,8 @@ extension GraphLayout {
     package var label: Int
     /// Between two lines that run side by side; half of it belongs to each.
     package var line: Int
-    /// How far a line runs straight before it may turn, and so how far from all boxes it turns.
+    /// The straight length of a line before its first turn, and so the distance of its turns from
+    /// all boxes.
     package var stub: Int
     /// The least room along the direction in which lines move sideways.
     package var turn: Int
@@ -17,7 +18,7 @@ extension GraphLayout {
     package var port: Int
     /// From the corner of a box to the first line that ends at its side.
     package var corner: Int
-    /// How far the loop of a line from a box to itself reaches out.
+    /// The distance that the loop of a line from a box to itself extends.
     package var loop: Int
     /// Between two connected components.
     package var component: Int

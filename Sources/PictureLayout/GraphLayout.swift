@@ -10,16 +10,16 @@
 /// let layout = GraphLayout(graph)
 /// ```
 package struct GraphLayout: Hashable, Sendable {
-  /// How large the picture is.
+  /// The size of the picture.
   package let size: Size
-  /// Where each box is, in the order of the graph.
+  /// The rectangle of each box, in the order of the graph.
   ///
-  /// A box is as large as asked for, but longer along its layer where many lines end at one of its
-  /// sides, and along the direction where many lines lead from it to itself.
+  /// A box has the requested size, with two exceptions. It is longer along its layer if many lines
+  /// end at one of its sides. It is longer along the direction if many lines connect it to itself.
   package let boxes: [Rect]
-  /// How each line is drawn, in the order of the graph.
+  /// The route of each line, in the order of the graph.
   package let lines: [Route]
-  /// How often two lines cross.
+  /// The number of crossings between lines.
   package let crossings: Int
 
   /// Lays out a graph.

@@ -17,7 +17,8 @@ struct JoinedPlaces {
     }
   }
 
-  /// How many more lines cross with the first vertex left of the second than the other way round.
+  /// Returns the number of crossings with the first vertex left of the second, minus the number in
+  /// the opposite order.
   func surplus(_ first: Int, _ second: Int) -> Int {
     count(2 * first, 2 * second) + count(2 * first + 1, 2 * second + 1)
   }

@@ -1,8 +1,8 @@
 import CompiledOnce
 
-/// Which layers labels are in: between those of the boxes, where there are any.
+/// The layers of the labels, between those of the boxes, if there are labels.
 struct LabelPlaces {
-  /// What layer has become of each layer of boxes.
+  /// The new layer of each original layer of boxes.
   let boxLayers: [Int]
   /// The layer of the label of each line, if it has one and does not lead from a box to itself.
   let labelLayers: [Int?]

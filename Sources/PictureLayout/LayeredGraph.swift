@@ -1,10 +1,10 @@
 /// The boxes of a component in layers, with a vertex wherever a line passes a layer.
 struct LayeredGraph {
-  /// What stands at a place of a layer.
+  /// The kind of a vertex in a layer.
   enum Kind {
     case box(Int)
     case label
-    /// Where a line passes.
+    /// A point that a line passes through.
     case bend
   }
 
@@ -12,7 +12,7 @@ struct LayeredGraph {
   struct Vertex {
     let kind: Kind
     let layer: Int
-    /// How far it extends to the left of its centre, with its share of the gap to what is there.
+    /// The extent to the left of the centre, including its share of the gap to the left neighbour.
     let left: Int
     /// The same to the right.
     let right: Int
@@ -31,9 +31,10 @@ struct LayeredGraph {
   private(set) var chains: [[Int]] = []
   /// Whether a line leads up from its own beginning.
   private(set) var isReversed: [Bool] = []
-  /// What a vertex is joined to in the layer above; twice where two lines lead there.
+  /// The vertices in the layer above that each vertex is connected to, repeated if two lines
+  /// connect them.
   let above: Adjacency
-  /// What a vertex is joined to in the layer below.
+  /// The vertices in the layer below that each vertex is connected to.
   let below: Adjacency
 
   /// Puts boxes and lines into layers.
@@ -86,7 +87,7 @@ struct LayeredGraph {
   }
 }
 
-/// How far a box and what is beside it extend from the centre of the box.
+/// The extent of a box and of the parts next to it, from the centre of the box.
 struct BoxExtent {
   let left: Int
   let right: Int

@@ -1,6 +1,6 @@
 import CompiledOnce
 
-/// Which layer each box is in, so that all lines lead downwards and are short.
+/// The layer of each box, chosen so that all lines point down and are short.
 struct Layering {
   /// The layer of each box.
   private(set) var layers: [Int]

@@ -1,8 +1,8 @@
-/// How wide and high something is.
+/// A width and a height.
 package struct Size: Hashable, Sendable {
-  /// How wide it is.
+  /// The width.
   package var width: Int
-  /// How high it is.
+  /// The height.
   package var height: Int
 
   package init(width: Int, height: Int) {
@@ -16,9 +16,9 @@ package struct Size: Hashable, Sendable {
 
 /// A place in a picture, whose origin is at the top left.
 package struct Point: Hashable, Sendable {
-  /// How far to the right it is.
+  /// The distance from the left.
   package var x: Int
-  /// How far down it is.
+  /// The distance from the top.
   package var y: Int
 
   package init(x: Int, y: Int) {
@@ -39,9 +39,9 @@ package struct Rect: Hashable, Sendable {
   package var x: Int
   /// Its upper side.
   package var y: Int
-  /// How wide it is.
+  /// The width.
   package var width: Int
-  /// How high it is.
+  /// The height.
   package var height: Int
 
   package init(x: Int, y: Int, width: Int, height: Int) {
@@ -68,7 +68,7 @@ package struct LayoutGraph: Hashable, Sendable {
     package var from: Int
     /// The index of the other box.
     package var to: Int
-    /// How large the label is, if there is one.
+    /// The size of the label, if there is one.
     package var label: Size?
 
     package init(from: Int, to: Int, label: Size? = nil) {
@@ -78,7 +78,7 @@ package struct LayoutGraph: Hashable, Sendable {
     }
   }
 
-  /// Where the layers follow each other.
+  /// The direction in which layers follow each other.
   package enum Direction: Hashable, Sendable {
     /// Each layer is below the one before it.
     case down
@@ -86,14 +86,14 @@ package struct LayoutGraph: Hashable, Sendable {
     case right
   }
 
-  /// How large each box is.
+  /// The size of each box.
   package var boxes: [Size]
   /// The lines, whose ends are indices of `boxes`.
   package var lines: [Line]
-  /// Where the layers follow each other.
+  /// The direction in which the layers follow each other.
   package var direction: Direction
-  /// How wide a row of connected components may be, where each of them fits; nil for what looks
-  /// well.
+  /// The greatest width of a row of connected components, if each of them fits; nil to choose one
+  /// that looks good.
   package var maximumWidth: Int?
 
   /// A graph.

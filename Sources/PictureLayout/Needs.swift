@@ -1,10 +1,10 @@
-/// How much room the boxes of a component need.
+/// The room that the boxes of a component need.
 struct Needs {
-  /// How large each box is: wider than asked for where its lines need that.
+  /// The size of each box, wider than requested if its lines need that.
   let sizes: [Size]
   /// The lines from each box to itself.
   let loops: [SelfLoops]
-  /// How far each box extends with its loops.
+  /// The extent of each box with its loops.
   let extents: [BoxExtent]
 
   init(boxes: [Size], lines: [LayoutGraph.Line], layering: [Int], gaps: GraphLayout.Gaps) {

@@ -69,7 +69,7 @@ struct NetworkSimplex {
     for vertex in ranks.indices { ranks[vertex] -= least }
   }
 
-  /// How much longer an edge is than it must be.
+  /// Returns the length of an edge beyond its minimum.
   private func slack(_ edge: Int) -> Int {
     ranks[edges[edge].head] - ranks[edges[edge].tail] - edges[edge].length
   }

@@ -1,5 +1,5 @@
 extension Ordering {
-  /// How often lines cross between all layers.
+  /// Returns the number of crossings between all layers.
   func countCrossings() -> Int {
     var count = 0
     var ends: [Int] = []

@@ -5,7 +5,7 @@ struct Ordering {
   private(set) var layers: [[Int]]
   /// The place of each vertex in its layer.
   private(set) var places: [Int]
-  /// How often lines cross.
+  /// The number of crossings.
   private(set) var crossings: Int
 
   /// Orders the layers, from several beginnings.
@@ -47,7 +47,7 @@ struct Ordering {
     crossings = countCrossings()
   }
 
-  /// One of the beginnings: what is connected is side by side.
+  /// Creates one of the initial orders, in which connected vertices are side by side.
   private init(of graph: LayeredGraph, start: Int, generator: inout NumberGenerator) {
     var roots = graph.vertices.indices.filter { graph.vertices[$0].isBox }
     if start % 2 == 1 { roots.reverse() }

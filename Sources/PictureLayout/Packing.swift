@@ -1,10 +1,10 @@
 import CompiledOnce
 
-/// Where rectangles are put so that none overlap and little room is wasted.
+/// An arrangement of rectangles without overlaps and with little wasted room.
 struct Packing {
-  /// Where each rectangle is.
+  /// The origin of each rectangle.
   private(set) var origins: [Point]
-  /// How large all are together.
+  /// The size of the whole arrangement.
   private(set) var size = Size(width: 0, height: 0)
 
   /// Puts high rectangles first, each as far up as it can be, and then as far left.

@@ -1,12 +1,12 @@
 /// A connected component that is laid out: its boxes and lines, from the origin on.
 struct Piece {
-  /// How large it is.
+  /// The size of the piece.
   var size: Size
-  /// Where each box is.
+  /// The rectangle of each box.
   var boxes: [Rect]
-  /// How each line is drawn.
+  /// The route of each line.
   var lines: [GraphLayout.Route]
-  /// How often lines cross.
+  /// The number of crossings.
   var crossings: Int
 
   /// Mirrored at the diagonal.

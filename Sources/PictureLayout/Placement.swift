@@ -1,12 +1,13 @@
-/// Where each vertex is in its layer: lines straight, boxes above the middle of what they lead to.
+/// The position of each vertex in its layer: lines are straight, and boxes are above the middle of
+/// their destinations.
 ///
-/// Four times, from each corner, the vertices are joined to blocks that are to be straight below
-/// each other, and the blocks are pushed together; each vertex is put in the middle of the four
-/// places.
+/// Starting from each of the four corners, the vertices are joined into blocks that should be
+/// vertically aligned, and the blocks are pushed together. Each vertex is put in the middle of its
+/// four positions.
 struct Placement {
-  /// Where the centre of each vertex is.
+  /// The position of each vertex's centre.
   private(set) var centres: [Int]
-  /// How little it is liked: how far lines go sideways, and how wide all is.
+  /// The cost of the placement: the sideways distance of the lines, and the total width.
   private(set) var cost = 0
 
   /// Finds the places.
@@ -112,7 +113,7 @@ struct Placement {
     return conflicts
   }
 
-  /// What is above a vertex on a line where neither of them is the end of the line.
+  /// Returns the vertex above a vertex on the same line, if neither is an end of the line.
   private static func innerUpper(of vertex: Int, in graph: LayeredGraph) -> Int? {
     guard !graph.vertices[vertex].isBox, let upper = graph.above[vertex].first,
       !graph.vertices[upper].isBox

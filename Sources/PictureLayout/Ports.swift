@@ -1,17 +1,17 @@
 import CompiledOnce
 
-/// Where the lines end at the upper and the lower sides of the boxes.
+/// The positions of the lines' ends on the upper and lower sides of the boxes.
 struct Ports {
   /// An end of a line at a box.
   private struct End {
     let line: Int
-    /// What the line leads to in the next layer.
+    /// The vertex in the next layer that the line connects to.
     let other: Int
   }
 
-  /// Where each line leaves its upper box; 0 for a line from a box to itself.
+  /// The position where each line leaves its upper box; 0 for a line from a box to itself.
   private(set) var upper: [Int]
-  /// Where each line meets its lower box.
+  /// The position where each line meets its lower box.
   private(set) var lower: [Int]
 
   /// Puts the ends of the lines as near as they can be to where the lines lead.

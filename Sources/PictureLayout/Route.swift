@@ -1,8 +1,8 @@
 extension GraphLayout {
-  /// How a line is drawn, from its `from` to its `to`.
+  /// The route of a line, from its `from` to its `to`.
   ///
-  /// It begins and ends with a straight piece that leaves the side of the box at a right angle, so
-  /// that an end can be drawn there.
+  /// It begins and ends with a straight piece at a right angle to the side of the box, so that an
+  /// end can be drawn there.
   package struct Route: Hashable, Sendable {
     /// A piece of a line.
     package enum Segment: Hashable, Sendable {
@@ -11,7 +11,7 @@ extension GraphLayout {
       /// A cubic Bézier curve with its two control points.
       case curve(Point, Point, to: Point)
 
-      /// Where the piece ends.
+      /// The end of the piece.
       package var end: Point {
         switch self {
         case .straight(let end), .curve(_, _, let end): end
@@ -28,15 +28,15 @@ extension GraphLayout {
       }
     }
 
-    /// Where the line leaves the side of its first box.
+    /// The point where the line leaves the side of its first box.
     package var start: Point
     /// The pieces, each of which begins where the one before it ends.
     package var segments: [Segment]
-    /// Where its label is: in the middle of the line, which runs behind it, or beside a line from a
-    /// box to itself.
+    /// The rectangle of the label: in the middle of the line and drawn over it, or next to a line
+    /// from a box to itself.
     package var label: Rect?
 
-    /// Where the line meets the side of its last box.
+    /// The point where the line meets the side of its last box.
     package var end: Point { segments.last?.end ?? start }
 
     /// The same line from its end to its start.

@@ -1,14 +1,14 @@
-/// Where the layers of a component are, and how its lines run through them.
+/// The positions of a component's layers, and the routes of its lines through them.
 ///
-/// A line runs straight through a layer and a little beyond it. Only after that it moves sideways,
-/// and all lines between the same two layers turn on the same height: lines that are in the same
-/// order above and below do not cross.
+/// A line runs straight through a layer and a little beyond it. Only then does it move sideways.
+/// All lines between the same two layers turn at the same height, so lines in the same order above
+/// and below don't cross.
 struct Routing {
-  /// How large the component is.
+  /// The size of the component.
   let size: Size
-  /// Where each box is.
+  /// The rectangle of each box.
   let boxes: [Rect]
-  /// How each line is drawn.
+  /// The route of each line.
   let routes: [GraphLayout.Route]
 
   init(

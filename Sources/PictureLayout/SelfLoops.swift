@@ -1,6 +1,6 @@
 /// The lines from a box to itself, one below the other at the right side of the box.
 struct SelfLoops {
-  /// Where the loops of a box are, relative to the middle of its right side.
+  /// The position of a loop, relative to the middle of the box's right side.
   private struct Loop {
     let line: Int
     let label: Size?
@@ -8,7 +8,7 @@ struct SelfLoops {
     let port: Int
     /// The middle of the loop at its far end.
     let middle: Int
-    /// How far the loop goes up and down from there.
+    /// The distance that the loop extends up and down from its middle.
     let reach: Int
   }
 
@@ -16,11 +16,11 @@ struct SelfLoops {
   private let gaps: GraphLayout.Gaps
   /// Half as far as the ends of a loop are apart.
   private let opening: Int
-  /// How high the box must be for all ends.
+  /// The height that the box needs for all ends.
   let boxHeight: Int
-  /// How high the box and all that is beside it are.
+  /// The height of the box and everything next to it.
   let height: Int
-  /// How much room is taken at the right of the box.
+  /// The width of the room needed to the right of the box.
   let width: Int
 
   /// Finds room for loops.

@@ -27,7 +27,7 @@ struct Straightening {
     }
   }
 
-  /// What is joined by lines that are straight already.
+  /// Returns the groups of vertices that are connected by straight lines.
   private func blocks(_ centres: [Int]) -> [[Int]] {
     var sets = DisjointSets(count: centres.count)
     for vertex in centres.indices {
@@ -95,7 +95,7 @@ struct Straightening {
     return true
   }
 
-  /// How much it matters that two vertices are straight below each other.
+  /// Returns the importance of aligning two vertices vertically.
   static func weight(of first: Int, and second: Int, in graph: LayeredGraph) -> Int {
     switch (graph.vertices[first].isBox, graph.vertices[second].isBox) {
     case (true, true): 1

@@ -2,11 +2,11 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// How a generated class becomes a model.
+/// The way a generated class becomes a model.
 public enum ModelForm: String, CaseIterable, Hashable, Sendable {
-  /// By `@Model`, which only Xcode has.
+  /// The class uses `@Model`, which only Xcode provides.
   case macro
-  /// By what that expands to, for whoever has the command line tools only.
+  /// The class contains the expansion of the macro, for use with only the command line tools.
   case expanded
 }
 
@@ -112,7 +112,8 @@ struct ModelClasses {
       """
   }
 
-  /// What declares a relationship: its rule, and the inverse where this side has it.
+  /// Returns the arguments that declare a relationship: its rule, and the inverse if this side
+  /// declares it.
   private func arguments(_ relationship: Relationship, of entity: Entity) -> [String] {
     var arguments = ["deleteRule: .\(relationship.deleteRule.rawValue)"]
     if relationship.isToMany && relationship.minCount > 0 {
@@ -407,7 +408,7 @@ struct ModelClasses {
   }
 }
 
-/// How long a line of generated source may be.
+/// The greatest length of a line of generated source.
 private let lineLength = 100
 
 extension Scenario {

@@ -15,7 +15,7 @@ public struct ProbePackage: Sendable {
   public struct File: Hashable, Sendable {
     /// The path from the package's folder.
     public let path: String
-    /// What it holds.
+    /// The content of the file.
     public let text: String
     /// Whether it is a program.
     public let isExecutable: Bool
@@ -59,7 +59,7 @@ public struct ProbePackage: Sendable {
       File(
         "Sources/Probe/Generator.swift",
         """
-        /// What wrote this package.
+        /// The generator that wrote this package.
         let probeGenerator = \(generator.swiftLiteral)
 
         """))
@@ -89,7 +89,7 @@ public struct ProbePackage: Sendable {
     }
   }
 
-  /// The classes of all schemas, each once and in a file of its own, and their table.
+  /// Returns the classes of all schemas, each once and in a separate file, and a table of them.
   private static func classes(for scenarios: [Scenario], as form: ModelForm) -> [File] {
     var seen: Set<[Entity]> = []
     var all: [ModelClasses] = []
@@ -155,7 +155,7 @@ public struct ProbePackage: Sendable {
   private static func capabilities(of probe: Probe) -> String {
     let lines = probe.capabilities.map { "  \($0.rawValue.swiftLiteral),\n" }.joined()
     return """
-      /// What a scenario may need.
+      /// The capabilities that a scenario may need.
       let probeCapabilities = [
       \(lines)]
 
@@ -171,7 +171,7 @@ extension ProbePackage.File {
   }
 }
 
-/// One of the two programs of the package.
+/// A program of the package.
 enum Probe: CaseIterable {
   case coreData
   case swiftData
@@ -181,14 +181,14 @@ enum Probe: CaseIterable {
   /// The program's name, and that of its folder.
   var folder: String { self == .coreData ? "coredata-probe" : "swiftdata-probe" }
 
-  /// What it can be asked.
+  /// The capabilities of the probe.
   var capabilities: [Capability] {
     let missing: [Capability] =
       self == .coreData ? [.unique] : [.ordered, .prepareForDeletion]
     return Capability.allCases.filter { !missing.contains($0) }
   }
 
-  /// What it says first, as far as that decides what it is asked.
+  /// The greeting of the probe, as far as it decides which questions are asked.
   var greeting: Greeting {
     Greeting(
       Identity(name: folder, version: "", language: "Swift", framework: framework),

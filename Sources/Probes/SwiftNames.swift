@@ -1,11 +1,11 @@
 import ObjectGraph
 import SourceText
 
-/// The names that the entities and properties of one schema have in generated Swift.
+/// The names of one schema's entities and properties in generated Swift.
 ///
-/// A scenario's names may be anything; those that cannot be a property, or would hide one that every
-/// model has, are replaced. No two classes have one name, of whatever schema: nobody knows whether such
-/// classes disturb each other.
+/// A scenario may use any names. Those that can't be a property, or that would hide one that every
+/// model has, are replaced. No two classes share a name, even in different schemas, because it is
+/// unknown whether they would interfere.
 struct SwiftNames {
   private let classes: [String: String]
   private let properties: [[String]: String]
@@ -50,7 +50,7 @@ struct SwiftNames {
     return name.unicodeScalars.allSatisfy { $0.isLetter || $0.isDigit } && !reserved.contains(name)
   }
 
-  /// What Swift, a model, an object of Core Data, or a generated class has already.
+  /// The names already used by Swift, a model, a Core Data object, or a generated class.
   private static let reserved: Set<String> = [
     "actor", "any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class",
     "continue", "convenience", "debugDescription", "default", "defer", "deinit", "description",

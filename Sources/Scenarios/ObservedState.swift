@@ -35,10 +35,9 @@ public struct ObservedState: Hashable, Sendable {
     public let code: Int?
     /// The implementation's own words; of the engine, what it is and how to remove it.
     public let raw: String?
-    /// What a deny rule holds which is not itself being deleted, sorted: the engine names it, and nobody
-    /// else.
+    /// The objects that a deny rule holds and that are not deleted, sorted; only the engine states them.
     public let blockers: [String]
-    /// What is wrong with the number of objects that a relationship holds, as the engine has it.
+    /// The violated bound on the number of objects in a relationship, if the engine found it.
     let violation: Violation.Kind?
 
     /// States why a save was refused.

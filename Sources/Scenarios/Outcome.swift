@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// What became of a scenario's objects by some step; every list is sorted.
+/// The state of a scenario's objects after a step; every list is sorted.
 ///
 /// A batch delete that is refused, and a read, are done with at once: only the outcome after their own
 /// step says so.

@@ -203,8 +203,8 @@ struct DeclarationScanner {
     declarations.types.append(type)
   }
 
-  /// The oldest systems that have what is declared here: those of its own `@available`, and of the type
-  /// around where it says nothing of a system.
+  /// The oldest systems that have the declaration: those of its own `@available`, and for other systems
+  /// those of the enclosing type.
   private var oldestSystems: [String] {
     var versions: [String: String] = [:]
     for system in currentType.map({ declarations.types[$0].systems }) ?? [] {

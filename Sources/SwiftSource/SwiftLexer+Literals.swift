@@ -84,7 +84,7 @@ extension SwiftLexer {
     var isPlain = true
     /// Brackets that are open in the interpolation that is being read.
     var depth = 0
-    /// Where the code in that begins.
+    /// The beginning of the code in it.
     var code: (offset: Int, start: Start)?
   }
 

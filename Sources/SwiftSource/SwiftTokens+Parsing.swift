@@ -1,4 +1,4 @@
-/// What a parser asks of tokens.
+/// Questions of the parser.
 extension SwiftTokens {
   /// Whether a token follows the one before at once.
   package func isAttached(_ index: Int) -> Bool {

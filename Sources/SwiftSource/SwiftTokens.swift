@@ -158,7 +158,7 @@ package struct SwiftTokens: Sendable {
 
   mutating func setEnd(of opener: Int, to end: Int) { kept[opener].extent = -Int32(end) }
 
-  /// Where the bracket at a place is closed; nil for anything else.
+  /// Returns the index of the bracket that closes the one at an index; nil for any other token.
   package func end(of index: Int) -> Int? {
     kept.indices.contains(index) ? kept[index].end : nil
   }

@@ -153,7 +153,7 @@ extension Session {
 }
 
 extension ConformanceSuite {
-  /// What was chosen of the matrices, and by chance.
+  /// Makes a suite of the chosen cells and of random scenarios.
   ///
   /// - Throws: A ``CommandError`` where the implementation names a release behind all that are described.
   init(

@@ -167,6 +167,7 @@ struct SymptomTests {
     arguments: [
       "", "xyzzy", "9999", "…", "Fatal error: Index out of range", "the app hangs",
       "Thread 1: signal SIGABRT", "NSCocoaErrorDomain Code=4864",
+      "2026-11-25 12:00:01.123 MyApp[1600:133000] Launched",
       "Could not materialize Objective-C class named Array from declared attribute value type",
       "banana",
       "the toaster is on fire",
@@ -180,5 +181,20 @@ struct SymptomTests {
     ])
   func strangers(words: String) {
     #expect(Self.search.matches(for: words).isEmpty)
+  }
+
+  @Test("A line of a long log decides, wherever it is and however the others look")
+  func log() {
+    let lines = (1...5_000).map {
+      "frame #\($0): 0x\(String($0, radix: 16)) MyApp`Trip.save + \($0)"
+    }
+    let sign = "Error Domain=NSCocoaErrorDomain Code=134050 \"(null)\""
+    for place in [0, 2_500, 5_000] {
+      var log = lines
+      log.insert(sign, at: place)
+      #expect(
+        Self.search.matches(for: log.joined(separator: "\n")).first?.id == "batch_delete_failed")
+    }
+    #expect(Self.search.matches(for: lines.joined(separator: "\n")).isEmpty)
   }
 }

@@ -6,9 +6,9 @@ import CompiledOnce
 package struct Command: Sendable {
   /// The word that names it.
   package let name: String
-  /// The ways of calling it; the arguments decide which is meant.
+  /// The forms in which it can be called; the arguments decide which one is used.
   package let forms: [CommandForm]
-  /// What the summaries leave open, in a paragraph.
+  /// A paragraph with the details that the summaries leave open.
   let details: String
   /// The meaning of exit code 1; nil if the command never ends with it.
   let failure: String?
@@ -52,12 +52,12 @@ package struct Command: Sendable {
   }
 }
 
-/// One way of calling a command: its arguments, and the options that then have a meaning.
+/// A form of a command: its arguments, and the options that it accepts.
 package struct CommandForm: Sendable {
   var arguments: [Argument] = []
   let summary: String
   var options: [Option] = []
-  /// What `--format` may be given; the first is the default.
+  /// The values that `--format` accepts; the first is the default.
   var formats: [String] = []
 
   package init(
@@ -75,7 +75,7 @@ package struct CommandForm: Sendable {
   /// Whether a cell is named.
   var takesCell: Bool { arguments.first?.value.word == Argument.cell.value.word }
 
-  /// Whether the words of another command line stand behind `--`.
+  /// True if another command line follows `--`.
   package var takesProgram: Bool { arguments.first?.value.kind.isProgram == true }
 
   /// Whether the option means something here; some mean something everywhere.
@@ -86,12 +86,14 @@ package struct CommandForm: Sendable {
     count >= arguments.count { $0.count == .one || $0.count == .oneOrMore } && count <= maximum
   }
 
-  /// How many arguments there may be.
+  /// The largest number of arguments.
   var maximum: Int {
     arguments.contains { $0.count == .oneOrMore || $0.count == .any } ? .max : arguments.count
   }
 
-  /// What an argument is, of so many: the one that may be repeated takes what the others leave.
+  /// Returns the argument at an index, given the number of words.
+  ///
+  /// The repeatable argument takes the words that the others leave.
   func argument(_ index: Int, of count: Int) -> Argument? {
     guard let repeated = arguments.firstIndex(where: { $0.count == .oneOrMore || $0.count == .any })
     else { return arguments.indices.contains(index) ? arguments[index] : nil }
@@ -103,7 +105,7 @@ package struct CommandForm: Sendable {
   }
 }
 
-/// What stands behind a command.
+/// An argument of a command.
 package struct Argument: Sendable {
   package enum Count: Sendable {
     case one
@@ -139,14 +141,14 @@ package struct Value: Sendable {
     case file
     case folder
     case choice([String])
-    /// One of the formats that the command knows.
+    /// A format that the command supports.
     case format
     /// The name of an entity of the model that stands before it.
     case entity
     case ruleID
     /// A command or a topic of the program.
     case subject
-    /// One or more, with commas between them.
+    /// A comma-separated list with at least one element.
     case ruleIDs
     /// A program, and what it is given.
     case program
@@ -154,7 +156,7 @@ package struct Value: Sendable {
     var isProgram: Bool { if case .program = self { true } else { false } }
   }
 
-  /// What stands for the value in help.
+  /// The placeholder for the value in help.
   let word: String
   let kind: Kind
 

@@ -5,7 +5,7 @@ import ObjectGraph
 import Reporting
 import SourceText
 
-/// What the command line asks for, checked against the table of commands and options.
+/// The request on the command line, checked against the table of commands and options.
 package struct CommandLineOptions: Sendable {
   private let program: Program
   /// The command that was written; nil where none was.
@@ -18,7 +18,7 @@ package struct CommandLineOptions: Sendable {
   /// The form of the command that the arguments fit.
   package private(set) var form = CommandForm(summary: "")
 
-  /// The command that is meant; nil to print help.
+  /// The command to run; nil to print help.
   var command: Command? { givenCommand ?? program.defaultCommand }
 
   /// Reads the words after the program's name.
@@ -133,7 +133,7 @@ package struct CommandLineOptions: Sendable {
   }
 }
 
-/// What the table says against a command line.
+/// The checks of a command line against the table.
 extension CommandLineOptions {
   /// Refuses options that none of the forms knows.
   private func checkOptions(
@@ -252,7 +252,7 @@ extension CommandLineOptions {
 }
 
 extension Argument {
-  /// What is said where it is missing.
+  /// The requirement that an error states if the argument is missing.
   fileprivate var need: String {
     switch count {
     case .one: "one \(value.word)"

@@ -1,4 +1,4 @@
-/// What the program tells its caller, as the shell sees it; the numbers are those of sysexits.
+/// The exit code of the program, with the numbers of sysexits.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   /// All is well.
   case ok = 0
@@ -13,7 +13,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   /// Our own fault.
   case internalFault = 70
 
-  /// What help says of it.
+  /// The description in the help.
   var summary: String {
     switch self {
     case .ok: "all well"
@@ -25,7 +25,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// What it says of each command.
+  /// A detailed description that covers all commands.
   var meaning: String {
     switch self {
     case .ok: "all well"

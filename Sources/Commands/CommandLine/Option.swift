@@ -66,7 +66,7 @@ package enum Option: String, CaseIterable, Sendable {
 struct OptionConflict {
   let one: Option
   let other: Option
-  /// What to say where both are.
+  /// The message if both are given.
   let message: String
 
   static let all = [
@@ -99,9 +99,9 @@ struct OptionConflict {
 
 /// An option's line of the table.
 struct OptionDescription {
-  /// What it takes; nil for one that is given or not.
+  /// The value that the option takes; nil for a flag.
   var value: Value?
-  /// What may stand behind it twice, or not at all.
+  /// The value that must follow the option either twice or not at all.
   var pair: Value?
   let summary: String
   var isRepeatable = false

@@ -15,7 +15,7 @@ struct Completions {
 
   init(of program: Program) { self.program = program }
 
-  /// What may stand for a word.
+  /// A completion candidate for a word.
   enum Candidate: Equatable {
     case word(String, description: String = "")
     case files
@@ -32,13 +32,13 @@ struct Completions {
     }
   }
 
-  /// The candidates for the last word of a command line.
+  /// Returns the candidates for the last word of a command line.
   ///
   /// - Parameters:
-  ///   - words: The words behind the program's name; the last is the one to complete, and may be empty.
-  ///     An equals sign may be a word of its own, as in bash.
+  ///   - words: The words after the program's name; the last is the one to complete, and may be
+  ///     empty. An equals sign may be a separate word, as in bash.
   ///   - entities: The names of the entities of a model, or of the configured models for nil.
-  /// - Returns: The candidates that begin like the word, in the order of the tables.
+  /// - Returns: The candidates that start like the word, in the order of the tables.
   func candidates(
     for words: [String], entities: (_ model: String?) -> [String]
   ) -> [Candidate] {

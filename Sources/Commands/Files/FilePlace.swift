@@ -16,7 +16,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where a path leads to, however it is written.
+/// A file that a path points to, however the path is written.
 struct FilePlace {
   private let path: String
   /// The regular file that is there; nil for anything else and for nothing.

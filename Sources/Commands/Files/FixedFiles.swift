@@ -40,7 +40,7 @@ struct FixedFiles {
 
   var isEmpty: Bool { changes.isEmpty }
 
-  /// How many places change.
+  /// The number of replacements.
   var count: Int { changes.reduce(0) { $0 + $1.applied.count } }
 
   /// The bytes of each file with its fixes, by the path under which it was read.
@@ -48,7 +48,7 @@ struct FixedFiles {
     Dictionary(uniqueKeysWithValues: changes.map { ($0.old.path, $0.new.bytes) })
   }
 
-  /// What changes, line by line.
+  /// The changes, as a line-by-line diff.
   var diff: String {
     changes.map { UnifiedDiff(of: $0.old, applying: $0.applied).text }.joined()
   }

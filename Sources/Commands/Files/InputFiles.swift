@@ -18,7 +18,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where the matrices and scenarios come from.
+/// The sources of the matrices and scenarios.
 package enum InputFiles {
   /// The files that are compiled into the program.
   package static var bundled: [SourceFile] {
@@ -36,7 +36,7 @@ package enum InputFiles {
   /// The largest file that is read.
   private static let greatestSize = 256 << 20
 
-  /// One file, or what comes from a descriptor that the caller has opened, as `/dev/stdin`.
+  /// Reads a file, or a descriptor that the caller has opened, such as `/dev/stdin`.
   package static func file(_ path: String) throws(CommandError) -> SourceFile {
     let reader = FileBytes(atMost: greatestSize)
     do throws(FileBytes.Refusal) {
@@ -109,12 +109,13 @@ package enum InputFiles {
   /// Whether there is anything at a path.
   package static func exists(_ path: String) -> Bool { FileKind(at: path) != nil }
 
-  /// Whether a word is meant as the path of a model: there is something, or it is called so.
+  /// Returns true if a word is the path of a model: the file exists, or the name has a model's
+  /// extension.
   static func isMeant(by word: String) -> Bool {
     [".swift", ".xcdatamodeld", ".xcdatamodel"].contains(where: word.hasSuffix) || exists(word)
   }
 
-  /// What two ways of writing the path of one thing have in common.
+  /// Returns a form of a path that is the same for all spellings of it.
   static func identity(of path: String) -> String {
     URL(fileURLWithPath: path).standardizedFileURL.path
   }

@@ -15,11 +15,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where a result goes instead of standard output.
+/// A file that receives a result instead of standard output.
 ///
-/// A file is replaced as a whole or stays as it was, whatever happens: the new one is written beside
-/// it and then takes its name, its rights and its owner. A link is followed; a device or a pipe is
-/// written to.
+/// A file is written atomically: it is replaced as a whole or left unchanged. The new file is
+/// written next to the old one, then takes its name, permissions and owner. A link is followed; a
+/// device or a pipe is written to.
 package struct OutputFile {
   let path: String
 
@@ -59,7 +59,7 @@ package struct OutputFile {
     }
   }
 
-  /// What the path leads to in the end, whether it is there or not.
+  /// Returns the path with all links followed, whether a file exists there or not.
   private func target() throws(CommandError) -> String {
     var target = path
     for _ in 0..<40 {
@@ -129,7 +129,7 @@ package struct OutputFile {
     throw refusal(EEXIST)
   }
 
-  /// Removes the unfinished files of runs that were killed, which nobody has locked any more.
+  /// Removes the unfinished files of killed runs, which are no longer locked.
   private static func removeLeftovers(besides target: String) {
     let folder = folder(of: target)
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
@@ -179,7 +179,7 @@ package struct OutputFile {
   }
 }
 
-/// How the program takes signals.
+/// The program's signal handling.
 package enum Signals {
   /// Lets a write fail where the program would die of it.
   static func letWritesFail() {

@@ -13,7 +13,7 @@ struct Help {
     return "\(usage(of: command))\nSee '\(words.compactMap(\.self).joined(separator: " "))'."
   }
 
-  /// How the command is called, or the program where it is nil.
+  /// Returns the usage of a command, or of the program if it is nil.
   func usage(of command: Command?) -> String {
     "Usage: " + synopsis(of: command).joined(separator: "\n       ")
   }
@@ -29,7 +29,7 @@ struct Help {
     }
   }
 
-  /// What is said about a subject.
+  /// Returns the help on a subject.
   func sections(about subject: Subject) -> [HelpSection] {
     switch subject {
     case .everything: overview
@@ -39,7 +39,7 @@ struct Help {
     }
   }
 
-  /// What help is about.
+  /// The subject of a help page.
   enum Subject {
     case everything
     case command(Command)
@@ -105,7 +105,7 @@ struct Help {
     ]
   }
 
-  /// What a command does and takes, without how it is called and how it ends.
+  /// Returns the description of a command's effect and options, without its usage and exit codes.
   func describing(_ command: Command) -> [HelpSection] {
     var sections = [HelpSection(parts: [.table(summaries(command))])]
     if !command.details.isEmpty {

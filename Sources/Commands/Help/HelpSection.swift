@@ -48,14 +48,14 @@ extension [HelpSection] {
 
 /// Text that keeps to a width.
 struct TextLayout {
-  /// How many columns a line may have.
+  /// The maximum number of columns in a line.
   let width: Int
 
-  /// Breaks a text into lines; a word that is too long has a line of its own.
+  /// Breaks a text into lines; a word that is too long gets a separate line.
   ///
   /// - Parameters:
   ///   - text: Words with spaces between them.
-  ///   - indent: How many spaces stand before every line.
+  ///   - indent: The number of spaces before every line.
   /// - Returns: The lines, without line breaks.
   func lines(_ text: String, indent: Int = 0) -> [String] {
     var lines: [String] = []

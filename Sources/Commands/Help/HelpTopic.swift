@@ -2,7 +2,7 @@ import CompiledOnce
 import ModelCheck
 import Reporting
 
-/// What is true of several commands: told once, by `help TOPIC` and in the manual.
+/// A subject that concerns several commands, described once: by `help TOPIC` and in the manual.
 package enum HelpTopic: String, CaseIterable, Sendable {
   case paths
   case configuration

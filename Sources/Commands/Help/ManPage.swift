@@ -7,7 +7,7 @@ struct ManPage {
 
   init(of program: Program) { self.program = program }
 
-  /// What `--format` calls it.
+  /// The value of `--format` that selects the manual page.
   static let format = "man"
 
   /// The page as `man` reads it, ending with a line break.
@@ -36,7 +36,7 @@ struct ManPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What readers of manuals look for by these names.
+  /// Returns the conventional heading of a topic in manual pages.
   private func heading(_ topic: HelpTopic) -> String {
     switch topic {
     case .exitCodes: "EXIT STATUS"

@@ -16,7 +16,7 @@ struct ConfiguredProject {
   /// The way from the working directory to the folder that holds it: empty, or with a slash at its end.
   let way: String
 
-  /// The folder that holds it, for whoever opens it.
+  /// The folder that holds the configuration, as a path that can be opened.
   var folder: String { way.isEmpty ? "." : way }
 
   /// The paths of each model that it names, from the working directory.
@@ -124,16 +124,17 @@ extension Session {
 }
 
 extension Session {
-  /// What a command is about.
+  /// Returns the description of what a command reads.
   ///
-  /// Paths of the command line are one model where they hold Swift source; without any, and for the
-  /// folder of the configuration, it is what that names; or else everything in the working directory.
+  /// Paths on the command line are one model if they hold Swift source. Without paths, or for the
+  /// folder of the configuration, the models that the configuration names are read. If it names
+  /// none, everything in the working directory is read.
   ///
   /// - Parameters:
-  ///   - paths: Those of the command line.
-  ///   - allVersions: Whether all versions of a model are wanted.
+  ///   - paths: The paths on the command line.
+  ///   - allVersions: Whether to read all versions of a model.
   /// - Returns: What to read.
-  /// - Throws: What is wrong with the configuration.
+  /// - Throws: An error if the configuration is invalid.
   func reading(
     at paths: [String], allVersions: Bool = false
   ) throws -> Project.Reading {
@@ -142,7 +143,7 @@ extension Session {
       ofWholeProject: false)
   }
 
-  /// What a command is about, where a project is configured in a given way.
+  /// Returns the description of what a command reads, with a given configuration of the project.
   func reading(
     at paths: [String], as configured: ConfiguredProject?,
     allVersions: Bool = false, ofWholeProject: Bool

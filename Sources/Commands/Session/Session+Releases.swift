@@ -7,22 +7,25 @@ import Scenarios
 import SourceText
 
 extension Session {
-  /// What asks about the releases that are asked for, or else those that a scenario names, or the
+  /// Returns a runner for the requested releases, or else for those that a scenario names, or the
   /// newest.
   ///
-  /// - Parameter described: What is described beside what is replayed; nil for what is bundled.
+  /// - Parameter described: The releases described in the replayed files; nil to use the bundled
+  ///   descriptions.
   /// - Returns: The runner.
-  /// - Throws: A ``CommandError`` where a word names no release that is described.
+  /// - Throws: A ``CommandError`` if a word names no described release.
   func runner(in described: Releases?) throws -> Runner {
     let described = try described ?? Releases.known()
     return try range(in: described).map { Runner(on: $0) } ?? Runner(in: described)
   }
 
-  /// The two releases that are compared; nil where two frameworks are.
+  /// Returns the two releases to compare; nil if two frameworks are compared.
   ///
-  /// - Parameter described: What is described beside what is replayed; nil for what is bundled.
-  /// - Returns: What is meant by each word: all of a year, where no update is named.
-  /// - Throws: A ``CommandError`` where a word names no release that is described, or both the same.
+  /// - Parameter described: The releases described in the replayed files; nil to use the bundled
+  ///   descriptions.
+  /// - Returns: The releases that each word names: all of a year if it names no update.
+  /// - Throws: A ``CommandError`` if a word names no described release, or if both name the same
+  ///   one.
   func comparedReleases(
     in described: Releases?
   ) throws -> (one: ReleaseRange, other: ReleaseRange)? {
@@ -51,13 +54,15 @@ extension Session {
     return try range(in: described) ?? ReleaseRange(newestIn: described)
   }
 
-  /// The releases that a model is held to: those that are asked for, or those of which something is
-  /// recorded; of a recording that names none, the newest.
+  /// Returns the releases on which to compare a model with its recording.
+  ///
+  /// These are the requested releases, or else the recorded ones; if the recording names none, the
+  /// newest.
   ///
   /// - Parameter recorded: The recording.
   /// - Returns: The releases.
-  /// - Throws: A ``CommandError`` where a word names no release that is described, or one that is not
-  ///   recorded.
+  /// - Throws: A ``CommandError`` if a word names a release that is not described, or one that is
+  ///   not recorded.
   func releases(of recorded: RecordedMatrix) throws -> ReleaseRange {
     let described = try Releases.known()
     let asked = try range(in: described)
@@ -130,7 +135,7 @@ extension Session {
     return models.map { DeleteStories(of: $0, on: range) }
   }
 
-  /// What is asked for; nil where nothing is.
+  /// Returns the requested releases; nil if none were requested.
   private func range(in releases: Releases) throws(CommandError) -> ReleaseRange? {
     guard let text = options[.system] else { return nil }
     do throws(ReleaseError) { return try ReleaseRange(text, in: releases) } catch {

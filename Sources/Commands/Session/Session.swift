@@ -5,9 +5,9 @@ import ModelFiles
 import Reporting
 import SourceText
 
-/// One run of a program: what was asked for, and where answers go.
+/// A run of a program: its options, and the console that receives the output.
 ///
-/// What several steps of a command need is resolved once.
+/// Values that several steps of a command need are resolved once.
 package final class Session {
   package let program: Program
   package let options: CommandLineOptions

@@ -2,15 +2,15 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// Somebody else's program that speaks the protocol.
+/// An adapter process: an external program that speaks the protocol.
 ///
-/// Each question has a process of its own, unless the adapter says that one may be shared.
+/// Each question is answered by a separate process, unless the adapter allows sharing one.
 public final class AdapterProcess {
   /// The program and its arguments.
   let command: [String]
-  /// How many seconds it may take to answer; to end, as many.
+  /// The timeout in seconds for an answer, and for the process to end.
   let patience: Double
-  /// What it said first.
+  /// The first message from the adapter.
   public let greeting: Greeting
   /// A process that may be asked again, and how often it was.
   private var shared: (process: ChildProcess, questionCount: Int)?
@@ -44,10 +44,10 @@ public final class AdapterProcess {
     return ask(.scenario(question), isShared: false, patience * 10).response
   }
 
-  /// Lets the adapter find something out, in a process of its own.
+  /// Runs an experiment of the adapter in a separate process.
   ///
-  /// - Parameter experiment: One that the greeting names.
-  /// - Returns: What it found, or what kept it from that, in words.
+  /// - Parameter experiment: An experiment that the greeting names.
+  /// - Returns: The finding, or the reason that there is none, in words.
   func finding(of experiment: String) -> String {
     switch ask(.experiment(experiment), isShared: false, patience * 10) {
     case .found(let words): words
@@ -136,9 +136,9 @@ public final class AdapterProcess {
   }
 }
 
-/// What is wrong with an adapter, rather than with what it stands for.
+/// An error of an adapter, as opposed to one of the implementation that it adapts.
 public struct AdapterFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was found.
+  /// A description of the error.
   public let message: String
   /// Whether it could not even be started.
   public let isStart: Bool
@@ -148,11 +148,11 @@ public struct AdapterFault: Error, Hashable, Sendable, CustomStringConvertible {
     self.isStart = isStart
   }
 
-  /// What was found.
+  /// The error's message.
   public var description: String { message }
 }
 
-/// What a process is asked.
+/// A request to a process.
 private enum Asked {
   case scenario(Question)
   case experiment(String)
@@ -167,13 +167,13 @@ private enum Asked {
   }
 }
 
-/// What came of asking.
+/// The result of a request.
 private enum Heard {
   case response(Response)
-  /// What an experiment found.
+  /// The finding of an experiment.
   case found(String)
 
-  /// What came of a question; a finding answers none.
+  /// The response to a question; a finding is not a valid answer to one.
   var response: Response {
     switch self {
     case .response(let response): response
@@ -182,7 +182,7 @@ private enum Heard {
   }
 }
 
-/// One question to one process.
+/// An exchange of a question and its answer with a process.
 private struct Conversation {
   let process: ChildProcess
   let asked: Asked
@@ -256,7 +256,7 @@ private struct Conversation {
 }
 
 extension ChildProcess {
-  /// What came instead of what was expected.
+  /// Returns the error message for a line other than the expected one.
   fileprivate func complaint(about line: Line, expected: String) -> String {
     let found =
       switch line {

@@ -27,8 +27,7 @@ package enum ChildGroups {
     waitForTheEnd()
   }
 
-  /// Where somebody has ended all of them, what ended them is about to end this process: nothing is to
-  /// be made of it before.
+  /// Blocks if all process groups have been ended, because this process is about to be ended too.
   static func waitForTheEnd() {
     while started.withLock({ $0.haveBeenEnded }) { sleep(1) }
   }

@@ -6,22 +6,22 @@ import Musl
 import Darwin
 #endif
 
-/// A program in a process group of its own, with lines going in and out.
+/// A program in a separate process group, with lines going in and out.
 ///
-/// Nothing of it outlives ``end()``: whatever it started and left behind ends with it.
+/// All processes that it started end with ``end()``.
 final class ChildProcess {
-  /// What came of waiting for a line.
+  /// The result of waiting for a line.
   enum Line: Equatable {
     case text(String)
     /// The program has closed its standard output.
     case end
-    /// Nothing came in time.
+    /// The timeout expired.
     case late
     /// More came than anybody reads, or something that is no text.
     case garbage(String)
   }
 
-  /// How the program ended.
+  /// The exit status of the program.
   enum Exit: Equatable {
     case code(Int)
     case signal(Int)
@@ -29,7 +29,7 @@ final class ChildProcess {
 
   /// The longest line that is read, in bytes.
   static let longestLine = 16 << 20
-  /// What is kept of the end of standard error, in bytes.
+  /// The number of bytes kept from the end of standard error.
   static let keptErrors = 4 << 10
 
   private let id: pid_t
@@ -143,7 +143,7 @@ final class ChildProcess {
     }
   }
 
-  /// Whether something stands on standard output that nobody asked for.
+  /// True if standard output holds unexpected output.
   var hasUnaskedOutput: Bool {
     if !unread.isEmpty { return true }
     guard let bytes = read(output), !bytes.isEmpty else { return false }
@@ -223,7 +223,8 @@ final class ChildProcess {
     }
   }
 
-  /// What there is to read: nil where nothing is there yet, no byte where nothing will be.
+  /// Returns the available bytes: nil if there are none yet, an empty array at the end of the
+  /// stream.
   private func read(_ descriptor: Int32) -> [UInt8]? {
     if descriptor < 0 { return [] }
     let size = 1 << 16
@@ -256,7 +257,7 @@ struct StartFailure: Error {
   init(_ message: String) { self.message = message }
 }
 
-/// Seconds that go on whatever somebody does to the calendar.
+/// A monotonic clock in seconds, independent of changes to the system time.
 private enum Clock {
   static var now: Double {
     var time = timespec()
@@ -273,7 +274,7 @@ private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ coun
   read(file, bytes, count)
 }
 
-/// Starts a program in a group of its own, with the usual signals.
+/// Starts a program in a new process group, with the default signal handling.
 private func spawn(
   _ command: [String], input: Int32, output: Int32, errors: Int32, _ id: inout pid_t
 ) -> Int32 {

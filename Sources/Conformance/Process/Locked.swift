@@ -9,7 +9,7 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
 
   init(_ value: Value) { self.value = value }
 
-  /// Hands out the value while nobody else has it.
+  /// Calls a closure with exclusive access to the value.
   func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }

@@ -2,13 +2,14 @@ import DeleteMatrix
 import ObjectGraph
 import Scenarios
 
-/// A cell as it is put to somebody: in the words of their framework, with what is predicted of that.
+/// A cell as an implementation is asked about it: in the terms of its framework, with the
+/// prediction.
 struct AskedCell: Sendable {
   let cell: Cell
   /// The cell's scenario, with every inverse written out for one who infers none.
   let scenario: Scenario
   let look: Look
-  /// What this engine predicts of it.
+  /// The outcome that this engine predicts.
   let predicted: Outcome?
   /// Every reference of the stored graph.
   let linksAtStart: Set<NamedLink>
@@ -16,12 +17,13 @@ struct AskedCell: Sendable {
   private let isRestated: Bool
   private let entities: [String: String]
 
-  /// Puts cells of one scenario to somebody.
+  /// Returns the cells of a scenario as an implementation is asked about them.
   ///
   /// - Parameters:
   ///   - trial: A scenario and its cells.
-  ///   - framework: Whose behaviour is asked for; nil for an implementation of its own kind.
-  ///   - runner: What predicts.
+  ///   - framework: The framework whose behaviour is asked for; nil for an implementation of
+  ///     another kind.
+  ///   - runner: The runner that makes the predictions.
   /// - Returns: The cells, in the same order.
   static func cells(
     of trial: Trial, for framework: Framework.Name?, by runner: Runner
@@ -46,8 +48,9 @@ struct AskedCell: Sendable {
     }
   }
 
-  /// Whether the step that was looked at is one that can be refused: what would refuse a save that
-  /// nobody asked for is this engine's own knowledge.
+  /// True if the last step before the look is one that can fail: a save or a batch delete.
+  ///
+  /// After any other step, only this engine knows why a save would fail.
   var canBeRefused: Bool {
     switch lastAction {
     case .save, .batchDelete: true
@@ -86,7 +89,7 @@ extension Scenario {
     }
   }
 
-  /// Whether somebody could have saved what is there at the start.
+  /// True if the initial graph could have been saved.
   var startsValid: Bool {
     let made = Scenario(
       framework: framework, entities: entities, objects: [],

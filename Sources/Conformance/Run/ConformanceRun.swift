@@ -2,25 +2,25 @@ import DeleteMatrix
 import Foundation
 import Scenarios
 
-/// What came of asking somebody about a suite.
+/// The results of asking an implementation about a suite.
 public struct ConformanceRun: Sendable {
-  /// Who was asked.
+  /// The greeting of the implementation that was asked.
   public let greeting: Greeting
   /// The results, in the order of the cells.
   public let results: [ConformanceResult]
-  /// What is known to differ and means no cell that was asked.
+  /// The known deviations that match no cell that was asked.
   public let unusedEntries: [KnownDeviations.Entry]
-  /// What was found out besides.
+  /// The findings of the adapter's experiments.
   public let findings: [Recording.Finding]
 
-  /// Puts results together.
+  /// Creates a run from its results.
   ///
   /// - Parameters:
-  ///   - greeting: Who was asked.
+  ///   - greeting: The greeting of the implementation that was asked.
   ///   - results: The results, in the order of the cells.
-  ///   - known: What is known to differ.
-  ///   - findings: What was found out besides.
-  ///   - isWhole: Whether everything was asked: of a part, entries that mean no cell of it say nothing.
+  ///   - known: The known deviations.
+  ///   - findings: The findings of the adapter's experiments.
+  ///   - isWhole: Whether everything was asked; a partial run doesn't report unused entries.
   public init(
     _ greeting: Greeting, _ results: [ConformanceResult],
     known: KnownDeviations = KnownDeviations(), findings: [Recording.Finding] = [],
@@ -34,7 +34,7 @@ public struct ConformanceRun: Sendable {
     }
   }
 
-  /// What was recorded, judged.
+  /// Judges a recording.
   public init(_ recording: Recording, known: KnownDeviations = KnownDeviations()) {
     let suite = recording.suite
     let results = suite.groups.indices.flatMap { group in
@@ -48,12 +48,12 @@ public struct ConformanceRun: Sendable {
       isWhole: choice.pattern == nil && choice.framework == nil)
   }
 
-  /// How many results have a verdict.
+  /// Returns the number of results with a verdict.
   public func count(_ verdict: Verdict) -> Int {
     results.count { $0.verdict == verdict }
   }
 
-  /// Whether something differs that nobody knew of, or could not be asked.
+  /// True if a verdict is a failure, a known deviation is unused, or there are no results.
   public var isFailure: Bool {
     results.isEmpty || !unusedEntries.isEmpty || results.contains { $0.verdict.isFailure }
   }
@@ -61,11 +61,11 @@ public struct ConformanceRun: Sendable {
 
 /// Asks an adapter's processes about a suite, several at once.
 public struct Examination: Sendable {
-  /// What to ask.
+  /// The questions to ask.
   private let suite: ConformanceSuite
   private let known: KnownDeviations
   private let jobCount: Int
-  /// How many mismatches are made small; each may take 200 questions.
+  /// The number of mismatches to shrink; each may take 200 questions.
   private let shrunkCount: Int
 
   /// Prepares to ask.
@@ -85,7 +85,7 @@ public struct Examination: Sendable {
     self.shrunkCount = shrunkCount
   }
 
-  /// What those who ask have found together.
+  /// The results that all threads share.
   private struct Found: Sendable {
     /// The groups to ask about, and what was answered to each.
     let groups: [Int]
@@ -103,7 +103,7 @@ public struct Examination: Sendable {
     }
   }
 
-  /// What is found, and who is told of it meanwhile.
+  /// The results, and the closures that report them as they arrive.
   private final class Progress: Sendable {
     let found: Locked<Found>
     let write: @Sendable (String) -> Bool
@@ -123,13 +123,13 @@ public struct Examination: Sendable {
   ///
   /// - Parameters:
   ///   - first: The adapter as it was started.
-  ///   - earlier: What was recorded before the run was ended; nil for a new one.
-  ///   - choice: What was chosen, for the recording.
-  ///   - write: Takes the lines of the recording, in their order; false to stop.
-  ///   - progress: Is told how many of how many groups are done.
+  ///   - earlier: The recording before the run was ended; nil for a new run.
+  ///   - choice: The choice of questions, for the recording.
+  ///   - write: Writes the lines of the recording in order; returns false to stop.
+  ///   - progress: Receives the number of finished groups and the number of all groups.
   /// - Returns: The results.
-  /// - Throws: An ``AdapterFault`` where the adapter fails what it must get right first, or does not
-  ///   end as it should.
+  /// - Throws: An ``AdapterFault`` if the adapter fails the questions that it must answer
+  ///   correctly first, or does not end as it should.
   public func run(
     _ first: AdapterProcess, after earlier: Recording? = nil, _ choice: Recording.Choice,
     writing write: @escaping @Sendable (String) -> Bool,

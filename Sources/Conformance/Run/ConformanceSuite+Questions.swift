@@ -2,12 +2,13 @@ import Scenarios
 import SourceText
 
 extension ConformanceSuite {
-  /// All that is asked, as lines of JSON, for somebody who asks it without this program.
+  /// Returns the questions as lines of JSON, so that they can be asked without this program.
   ///
-  /// The first is what a recording of the answers begins with, but for who answers. Each other names a
-  /// group of cells with its scenario and looks, or says why it is not asked.
+  /// The first line is the header of a recording of the answers, without the implementation's
+  /// identity. Each other line names a group of cells with its scenario and looks, or gives the
+  /// reason that it is skipped.
   ///
-  /// - Parameter choice: What was chosen, as the recording has it.
+  /// - Parameter choice: The choice of questions, as the recording has it.
   /// - Returns: The lines, in the order of the cells.
   package func questionLines(_ choice: Recording.Choice) -> [String] {
     let header = JSONText.stating([

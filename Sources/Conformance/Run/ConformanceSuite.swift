@@ -3,7 +3,7 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What somebody is to be asked: the cells of matrices that concern them, with what is predicted.
+/// The cells of matrices that an implementation is asked about, with their predictions.
 ///
 /// ```swift
 /// let suite = ConformanceSuite(matrices, for: greeting)
@@ -14,7 +14,7 @@ public struct ConformanceSuite: Sendable {
   struct Group: Sendable {
     let cells: [AskedCell]
     let question: Question
-    /// What it needs that the implementation does not have.
+    /// The capabilities that the question needs but the implementation lacks.
     let lacking: [Capability]
 
     init(_ cells: [AskedCell], for greeting: Greeting) {
@@ -25,21 +25,22 @@ public struct ConformanceSuite: Sendable {
     }
   }
 
-  /// Who is asked.
+  /// The greeting of the implementation that is asked.
   public let greeting: Greeting
   let groups: [Group]
-  /// What predicts.
+  /// The runner that makes the predictions.
   private let runner: Runner
 
-  /// Chooses what somebody is asked.
+  /// Selects the cells that an implementation is asked about.
   ///
   /// - Parameters:
   ///   - matrices: Pairings and scenarios.
-  ///   - greeting: Who is asked, and what they can do.
-  ///   - framework: Whose cells; nil for those of the implementation's framework, and of both where it
-  ///     is not SwiftData: SwiftData's are then asked with every inverse written out.
-  ///   - pattern: Which cells; nil for all.
-  ///   - random: Scenarios by chance that are asked besides.
+  ///   - greeting: The identity and the capabilities of the implementation.
+  ///   - framework: The framework whose cells to ask. If nil, SwiftData is asked about its own
+  ///     cells, and any other implementation about those of both frameworks. SwiftData's cells are
+  ///     then asked with every inverse written out.
+  ///   - pattern: The cells to ask about; nil for all.
+  ///   - random: Random scenarios to ask about in addition.
   public init(
     _ matrices: MatrixSuite, for greeting: Greeting, framework: Framework.Name? = nil,
     only pattern: CellPattern? = nil, random: [Trial] = []
@@ -63,7 +64,8 @@ public struct ConformanceSuite: Sendable {
     runner = other.runner
   }
 
-  /// What predicts: the engine as the system's release is described, where it is one.
+  /// Returns the runner that makes the predictions: for the release of the implementation's system
+  /// if it is described, otherwise for the newest.
   private static func runner(for greeting: Greeting, in releases: Releases?) -> Runner {
     guard let releases else { return Runner() }
     let eras = releases.eras(of: greeting.identity.system)
@@ -72,16 +74,16 @@ public struct ConformanceSuite: Sendable {
         ? ReleaseRange(newestIn: releases) : ReleaseRange(eras[...], in: releases))
   }
 
-  /// How many cells there are.
+  /// The number of cells.
   public var cellCount: Int { groups.reduce(0) { $0 + $1.cells.count } }
 
-  /// What each group is called in a recording.
+  /// Returns the name of a group in a recording.
   func name(of group: Int) -> String {
     let cell = groups[group].cells[0].cell
     return "\(cell.scenario.framework.rawValue) \(cell.id)"
   }
 
-  /// What all questions have in common with those of another run only if they are the same: 16 digits.
+  /// A digest of all questions, in 16 digits; runs with the same digest ask the same questions.
   var digest: String {
     digest(of: groups.enumerated().map { JSONText(Request.run($0, $1.question)).line })
   }
@@ -98,13 +100,13 @@ public struct ConformanceSuite: Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// What is said of the cells of a group.
+  /// Returns the results for the cells of a group.
   ///
   /// - Parameters:
-  ///   - group: Which group.
-  ///   - response: What came of asking.
-  ///   - known: What is known to differ.
-  /// - Returns: A result for each cell of it.
+  ///   - group: The index of the group.
+  ///   - response: The response to the group's question.
+  ///   - known: The known deviations.
+  /// - Returns: A result for each cell of the group.
   func results(
     of group: Int, _ response: Response, known: KnownDeviations = KnownDeviations()
   ) -> [ConformanceResult] {
@@ -203,7 +205,7 @@ extension AskedCell {
 }
 
 extension ConformanceResult {
-  /// What was seen beside what is predicted.
+  /// A comparison of the observed outcome with the predicted one, in words.
   public var comparisonWords: String {
     let framework = Framework.named(cell.scenario.framework)
     let seen =

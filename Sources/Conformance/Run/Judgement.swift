@@ -6,23 +6,24 @@ import Scenarios
 public struct ConformanceResult: Sendable {
   /// The cell as the matrix has it.
   public let cell: Cell
-  /// What this engine predicts of what was asked; nil where it could not be replayed.
+  /// The outcome that this engine predicts; nil if it could not replay the scenario.
   public let predicted: Outcome?
-  /// What came of asking.
+  /// The response to the question.
   public let response: Response
   /// The observed state, with the parts that follow from it; nil if nothing was observed.
   public let observed: ObservedState?
-  /// Whether that is what somebody observed; nil where nobody observed anything that can be compared.
+  /// True if the response agrees with an observation; nil if there is none to compare with.
   public let agreesWithObserved: Bool?
   /// Whether that is what this engine predicts.
   public let agreesWithPrediction: Bool
-  /// How it compares.
+  /// The verdict of the comparison.
   public let verdict: Verdict
-  /// What was seen, as a file of matrices states it; nil where nothing was that it could state.
+  /// The observed state as a matrix file states it; nil if there is nothing that a file could
+  /// state.
   public let stated: ObservedState?
   /// The smallest scenario that still shows a mismatch.
   public internal(set) var shrunk: Scenario?
-  /// What the shrunk scenario was seen and predicted to come to, in words.
+  /// The observed and the predicted outcome of the shrunk scenario, in words.
   public internal(set) var shrunkWords: String?
 
   init(_ asked: AskedCell, _ response: Response, known: Bool = false) {
@@ -97,7 +98,8 @@ public struct ConformanceResult: Sendable {
 }
 
 extension Response {
-  /// What was seen after a step; a death counts for the step that was under way, and all later ones.
+  /// Returns the state observed after a step; a death counts for the step in progress and all
+  /// later ones.
   func state(at step: Int) -> ObservedState? {
     switch self {
     case .seen(let states): states.first { $0.step == step }
@@ -200,7 +202,7 @@ extension ObservedState {
     }
   }
 
-  /// Whether a save is refused for the reasons that are predicted, where these are told.
+  /// Returns true if a save fails for the predicted reasons, or if the reasons are not reported.
   func hasReasons(of predicted: Outcome) -> Bool {
     let reasons = refused ?? []
     let isTold = reasons.allSatisfy {

@@ -3,21 +3,21 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// Where an implementation is known to differ, and why.
+/// The known deviations of an implementation, with their reasons.
 ///
 /// ```json
 /// {"known": [{"cells": "C-D/deny+*", "reason": "a denied delete empties the relationship (#12)"}]}
 /// ```
 public struct KnownDeviations: Sendable {
-  /// One reason, for all cells that a pattern means.
+  /// A reason that applies to all cells that a pattern matches.
   public struct Entry: Sendable {
-    /// Which cells.
+    /// The pattern for the ids of the cells.
     public let pattern: String
     /// Whose cells; nil for those of both frameworks, which may have the same ids.
     public let framework: Framework.Name?
     /// Why they differ.
     public let reason: String
-    /// Where it is written.
+    /// The location of the entry.
     public let location: Location
   }
 

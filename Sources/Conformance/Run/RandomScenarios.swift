@@ -3,7 +3,8 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// Scenarios by chance, within what somebody can do; the same for the same seed.
+/// Random scenarios within an implementation's capabilities; the same seed gives the same
+/// scenarios.
 ///
 /// ```swift
 /// let trials = RandomScenarios(seed: 7, within: [.toMany, .cascade, .deny]).trials(10)

@@ -7,13 +7,13 @@ extension ArraySlice<UInt8> {
 }
 
 extension Recording {
-  /// Reads what a file of observations holds: one recording after the other.
+  /// Reads the recordings in a file of observations, which follow one another.
   ///
   /// - Parameters:
   ///   - file: Lines of JSON.
-  ///   - makeSuite: What is asked of whoever answered.
-  /// - Returns: The recordings in their order, finished or not, each with the line at which it begins.
-  /// - Throws: A `DataError` with the first line that is none of a recording.
+  ///   - makeSuite: Makes the suite of questions for the implementation that answered.
+  /// - Returns: The recordings in order, finished or not, each with the line at which it begins.
+  /// - Throws: A `DataError` with the first line that doesn't belong to a recording.
   package static func recordings(
     in file: SourceFile, asking makeSuite: (Greeting, Choice) throws -> ConformanceSuite
   ) throws -> [(line: Int, recording: Recording)] {

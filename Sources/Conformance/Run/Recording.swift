@@ -1,41 +1,41 @@
 import Scenarios
 import SourceText
 
-/// What an implementation answered, as lines of a file: who it is, an answer for each group of cells,
-/// and at last how many there are.
+/// The answers of an implementation, as lines of a file.
 ///
-/// Without that last line the run was not finished, and nothing is reported of it.
+/// The lines are the implementation's identity, an answer for each group of cells, and the number
+/// of answers. Without the last line, the run was not finished, and nothing is reported about it.
 public struct Recording: Sendable {
-  /// What was asked, and of whom.
+  /// The questions, and the implementation that was asked.
   let suite: ConformanceSuite
-  /// What was chosen to be asked, as the command line has it.
+  /// The choice of questions, as on the command line.
   public let choice: Choice
   /// The answers by the names of the groups.
   private(set) var responses: [String: Response] = [:]
-  /// What was found out besides, in the order of the lines.
+  /// The findings of experiments, in the order of the lines.
   public private(set) var findings: [Finding] = []
   /// Whether the run was finished.
   public private(set) var isFinished = false
 
-  /// What an experiment found.
+  /// The finding of an experiment.
   public struct Finding: Hashable, Sendable {
     /// The experiment.
     public let experiment: String
-    /// What was found, in words.
+    /// The finding, in words.
     public let words: String
     /// After how many answers it was made.
     public let answerCount: Int
   }
 
-  /// What was chosen to be asked.
+  /// The choice of questions.
   public struct Choice: Hashable, Sendable {
     /// Whose cells; nil for those that concern the implementation.
     public var framework: String?
-    /// Which cells; nil for all.
+    /// The pattern for the cells; nil for all.
     public var pattern: String?
-    /// How many scenarios by chance.
+    /// The number of random scenarios.
     public var randomCount: Int
-    /// Where chance begins.
+    /// The seed for the random scenarios.
     public var seed: Int
 
     /// States what is asked.
@@ -56,15 +56,16 @@ public struct Recording: Sendable {
     self.choice = choice
   }
 
-  /// Reads what a file holds.
+  /// Reads a recording from a file.
   ///
-  /// A line that was not finished, as where a run was ended, is as if it were not there.
+  /// An unfinished line, for example of a run that was ended, is ignored.
   ///
   /// - Parameters:
   ///   - file: Lines of JSON.
-  ///   - firstLine: The number of the first of them in a file that holds several recordings.
-  ///   - makeSuite: What is asked of whoever answered.
-  /// - Throws: A `DataError` with the first line that is none of a recording.
+  ///   - firstLine: The number of the recording's first line, for a file that holds several
+  ///     recordings.
+  ///   - makeSuite: Makes the suite of questions for the implementation that answered.
+  /// - Throws: A `DataError` with the first line that doesn't belong to a recording.
   public init(
     _ file: SourceFile, from firstLine: Int = 1,
     asking makeSuite: (Greeting, Choice) throws -> ConformanceSuite

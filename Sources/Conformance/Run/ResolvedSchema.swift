@@ -4,8 +4,10 @@ import Scenarios
 import SourceText
 
 extension ConformanceResult {
-  /// What the implementation made of the entities otherwise than this package does, in words; empty
-  /// where it is the same, or is not told.
+  /// The differences between how the implementation and this package resolved the entities, in
+  /// words.
+  ///
+  /// Empty if there are none, or if the implementation doesn't report its entities.
   package var resolvedOtherwise: [String] {
     guard case .seen(let states) = response, let schema = try? cell.scenario.schema,
       let told = states.lazy.compactMap(\.entities).first

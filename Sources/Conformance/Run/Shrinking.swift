@@ -28,7 +28,7 @@ extension Scenario {
     return smallest
   }
 
-  /// What can be left out, the largest parts first.
+  /// A part of a scenario that can be left out; larger parts are tried first.
   private enum Part {
     case entity(String)
     case relationship(entity: String, name: String)
@@ -62,7 +62,8 @@ extension Scenario {
       + values.map { .value($0) } + bounds
   }
 
-  /// The scenario without a part and what speaks of it; nil where nothing is left or it is no more.
+  /// Returns the scenario without a part and its uses; nil if nothing would be left, or the part
+  /// no longer exists.
   private func without(_ part: Part) -> Scenario? {
     switch part {
     case .entity(let name):
@@ -186,7 +187,7 @@ extension Scenario {
     return smaller
   }
 
-  /// The scenario without some objects and what speaks of them.
+  /// Returns the scenario without some objects and their uses.
   private func withoutObjects(_ goes: (NamedObject) -> Bool) -> Scenario? {
     let gone = Set((objects + inserted).filter(goes).map(\.name))
     let steps = steps.compactMap { step -> Step? in

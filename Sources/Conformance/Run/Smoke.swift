@@ -2,10 +2,11 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What every adapter must get right before anything is said of what it stands for.
+/// The questions that every adapter must answer correctly before its implementation is judged.
 ///
-/// Whoever fails here has a fault of its own: these need no delete rule but one, and its true answer
-/// is not the natural guess. What it says that it cannot do is not asked.
+/// A failure here is the adapter's own fault. Only one of the questions needs a delete rule, and
+/// its correct answer isn't the natural guess. Questions that need a missing capability are not
+/// asked.
 enum Smoke {
   private static let questions: [(name: String, question: Question)] = [
     ("insert and read", question([], [.insert([NamedObject("milk", "Item")]), .save])),
@@ -45,7 +46,7 @@ enum Smoke {
     framework == .swiftData ? questions.map { ($0.name, $0.question.inSwiftData) } : questions
   }
 
-  /// What an adapter gets wrong; empty where all is well.
+  /// Returns the mistakes of an adapter; empty if there are none.
   static func failures(
     of capabilities: Set<Capability>, framework: Framework.Name?,
     asking ask: (Question) -> Response

@@ -1,7 +1,8 @@
 import ObjectGraph
 import Scenarios
 
-/// A store that is held to the matrices in its own process: what its author writes once.
+/// A store that is compared with the matrices in its own process: the only code that its author
+/// writes.
 ///
 /// ```swift
 /// struct EmptyStore: ConformingStore {
@@ -15,9 +16,9 @@ import Scenarios
 /// }
 /// ```
 ///
-/// <doc:HoldAStore> has one that does what it should.
+/// <doc:HoldAStore> has a correct one.
 public protocol ConformingStore {
-  /// How the store names an object.
+  /// The type that identifies an object in the store.
   associatedtype Object: Hashable
 
   /// Inserts an object.
@@ -65,37 +66,38 @@ public protocol ConformingStore {
   /// The objects that a list of the app shows.
   var objects: [Object] { get throws }
 
-  /// What a relationship of an object holds, whether it is there or not.
+  /// Returns the destinations of an object's relationship, whether they exist or not.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - relationship: The name of the relationship.
-  /// - Returns: The objects, among them those that are gone and still referred to.
-  /// - Throws: Whatever keeps it from being read, which is the adapter's own fault.
+  /// - Returns: The objects, including deleted ones that are still referenced.
+  /// - Throws: Any error that prevents reading, which counts as the adapter's own fault.
   func destinations(of object: Object, _ relationship: String) throws -> [Object]
 
-  /// What an error that ``save()`` has thrown says of the objects.
+  /// Returns the reasons that an error thrown by ``save()`` gives.
   ///
   /// - Parameter error: The error.
-  /// - Returns: What stood in the way; without anything better, that something did.
+  /// - Returns: The reasons that the save failed; without any detail, a single reason of the kind
+  ///   `other`.
   func refusals(in error: any Error) -> [StoreRefusal<Object>]
 }
 
-/// Something that stood in the way of a save.
+/// A reason that a save failed.
 public struct StoreRefusal<Object: Hashable> {
-  /// What it is about.
+  /// The kind of reason.
   public let kind: ObservedState.Refusal.Kind
   /// The object; nil where the store does not tell.
   public let object: Object?
   /// The relationship; nil where the store does not tell.
   public let relationship: String?
 
-  /// States what stood in the way.
+  /// Creates a reason that a save failed.
   ///
   /// - Parameters:
-  ///   - kind: What it is about.
-  ///   - object: The object; nil where the store does not tell.
-  ///   - relationship: The name of the relationship; nil where the store does not tell.
+  ///   - kind: The kind of reason.
+  ///   - object: The object; nil if the store doesn't report it.
+  ///   - relationship: The name of the relationship; nil if the store doesn't report it.
   public init(
     _ kind: ObservedState.Refusal.Kind, object: Object? = nil, relationship: String? = nil
   ) {
@@ -108,7 +110,7 @@ public struct StoreRefusal<Object: Hashable> {
 extension StoreRefusal: Sendable where Object: Sendable {}
 
 extension ConformingStore {
-  /// Without anything better: that something stood in the way.
+  /// Returns a single reason of the kind `other`.
   public func refusals(in error: any Error) -> [StoreRefusal<Object>] { [StoreRefusal(.other)] }
 
   /// Without anything better: nothing; such a store does not state ``Capability/rollback``.

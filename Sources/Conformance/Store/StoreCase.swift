@@ -3,7 +3,7 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// One scenario that a store in this process is held to: an argument of a test.
+/// A scenario that a store in this process is compared with: an argument of a test.
 ///
 /// ```swift
 /// @Test(arguments: StoreCase.all(in: matrices, within: [.toMany, .cascade, .nullify]))
@@ -44,11 +44,11 @@ public struct StoreCase: Sendable, CustomStringConvertible {
   /// The framework and the cell's id, or that of the first of a scenario's steps.
   public var description: String { suite.name(of: group) }
 
-  /// Holds a store to the case.
+  /// Compares a store with the case.
   ///
   /// - Parameter makeStore: Makes an empty store for a schema.
-  /// - Returns: A line for each cell that is neither as somebody observed it nor as predicted, or that
-  ///   could not be asked; empty where all is well.
+  /// - Returns: A line for each cell whose outcome is neither observed nor predicted, or that
+  ///   could not be asked; empty if there are none.
   public func differences<Store: ConformingStore>(
     _ makeStore: (Schema) throws -> Store
   ) -> [String] {

@@ -50,7 +50,7 @@ public struct AdapterLoop: Sendable {
     return true
   }
 
-  /// What somebody at the other end of the lines reads as the answer.
+  /// Returns the response as the program at the other end of the protocol would read it.
   package func response(to question: Question) -> Response {
     var response: Response?
     do {
@@ -88,7 +88,7 @@ public struct AdapterLoop: Sendable {
 }
 
 extension Response {
-  /// What a line of an adapter says at last; nil for one that names a step.
+  /// Reads the final line of an adapter's answer; nil for a line that names a step.
   package init?(in bytes: [UInt8], to question: Question) throws(DataError) {
     let file = SourceFile(path: "the adapter's answer", bytes: bytes)
     switch try FileReading.value(in: file, { $0.reply($1, to: question) }) {

@@ -1,7 +1,8 @@
 import ObjectGraph
 import Scenarios
 
-/// What an implementation can do: a scenario that needs more is skipped, and says what is lacking.
+/// A feature of an implementation; a scenario that needs missing features is skipped, and reports
+/// them.
 ///
 /// ```swift
 /// let lacking = Capability.needed(by: scenario).subtracting([.toMany, .cascade])
@@ -60,18 +61,18 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
   /// Fetches in the order of an attribute.
   case fetch
 
-  /// What a question needs of whoever answers it.
+  /// Returns the capabilities that a question needs.
   ///
-  /// - Parameter question: A scenario, and where it is looked at.
-  /// - Returns: All that is needed; what the scenario's schema, steps and looks hold.
+  /// - Parameter question: A scenario and the looks at it.
+  /// - Returns: The capabilities that the scenario's schema, steps and looks need.
   public static func needed(by question: Question) -> Set<Capability> {
     needed(by: question.scenario).union(needed(by: question.looks, of: question.scenario))
   }
 
-  /// What a scenario needs, wherever it is looked at.
+  /// Returns the capabilities that a scenario needs, regardless of the looks.
   ///
   /// - Parameter scenario: The stored graph and what is done to it.
-  /// - Returns: All that its schema and its steps need.
+  /// - Returns: The capabilities that its schema and its steps need.
   public static func needed(by scenario: Scenario) -> Set<Capability> {
     var needed: Set<Capability> = []
     for entity in scenario.entities {
@@ -132,7 +133,7 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
     return needed
   }
 
-  /// What is looked at: a state that is not saved, or the result of a fetch.
+  /// Returns the capabilities that looks need: reading an unsaved state, or fetching.
   private static func needed(by looks: [Look], of scenario: Scenario) -> Set<Capability> {
     var needed: Set<Capability> = []
     for look in looks {

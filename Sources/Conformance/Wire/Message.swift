@@ -2,7 +2,7 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// Who answers, and on what.
+/// The identity of an implementation, and what it runs on.
 ///
 /// ```swift
 /// let me = Identity(name: "my-store", version: "1.2", language: "Swift", framework: nil)
@@ -14,16 +14,16 @@ public struct Identity: Hashable, Sendable {
   public let version: String
   /// The language that it is written in.
   public let language: String
-  /// The framework that it is, or means to be; nil for one of its own kind.
+  /// The framework that it is, or imitates; nil for an implementation of another kind.
   public let framework: Framework.Name?
   /// The system and its release; nil where that is no matter.
   public let system: StatedReleases?
   /// The kind of store; nil where that is no matter.
   public let store: String?
-  /// What the system runs on and was built with, as far as it matters who asks again.
+  /// The machine and the build tools, as far as they matter for repeating the run.
   public let machine: Machine?
 
-  /// Where an implementation ran that is a part of its system.
+  /// The environment of an implementation that is a part of its system.
   public struct Machine: Hashable, Sendable {
     /// The kind of machine, as `Mac15,3`.
     public let model: String
@@ -31,7 +31,7 @@ public struct Identity: Hashable, Sendable {
     public let xcode: String
     /// The bundle versions of the frameworks, as `SwiftData 141`.
     public let frameworks: [String]
-    /// What wrote the program that asked them.
+    /// The generator of the program that asked the frameworks.
     public let generator: String
   }
 
@@ -50,15 +50,15 @@ public struct Identity: Hashable, Sendable {
   }
 }
 
-/// What an adapter says first.
+/// The first message from an adapter.
 public struct Greeting: Hashable, Sendable {
-  /// Who answers.
+  /// The identity of the implementation.
   public let identity: Identity
-  /// What it can do.
+  /// The capabilities of the implementation.
   public let capabilities: Set<Capability>
   /// Whether one process may be asked about several scenarios.
   public let isShared: Bool
-  /// What it can find out beside scenarios, by names of its own.
+  /// The adapter's own names of the experiments that it can run in addition to scenarios.
   public let experiments: [String]
 
   /// Says who answers.
@@ -73,7 +73,7 @@ public struct Greeting: Hashable, Sendable {
   }
 }
 
-/// What is asked of an adapter, as a line each.
+/// A request to an adapter, sent as a line.
 enum Request {
   case start
   case run(Int, Question)
@@ -82,7 +82,7 @@ enum Request {
   case stop
 }
 
-/// What an adapter answers, as a line each.
+/// A reply from an adapter, sent as a line.
 enum Reply {
   /// A step is about to be done; 0 for the stored graph.
   case at(Int, step: Int)
@@ -90,7 +90,7 @@ enum Reply {
   case skipped(Int, String)
   case flaky(Int, String)
   case failed(Int, String)
-  /// What an experiment found.
+  /// The finding of an experiment.
   case found(Int, String)
 
   var number: Int {

@@ -33,13 +33,13 @@ package struct Symptom: Sendable {
   package let otherWords: [String]
   /// An explanation of the symptom, in a few sentences.
   package let meaning: String
-  /// What to do first.
+  /// The first thing to do.
   package let remedy: String
   /// The causes, the most frequent first.
   package let causes: [Cause]
   /// The names of the behaviours that the symptom depends on, whatever its cause.
   package let behaviours: [String]
-  /// What is known about releases and is not recorded as a behaviour; nil for nothing.
+  /// Facts about releases that are not recorded as a behaviour; nil for none.
   package let releases: String?
 
   init(

@@ -6,13 +6,21 @@ import CompiledOnce
 /// them (inverse document frequency); names from the reader's own app count for nothing.
 package struct SymptomSearch: Sendable {
   private let entries: [Entry]
-  private let frequencies: [String: Int]
+  /// The information of each word that a symptom has, in bits: the fewer have it, the more.
+  private let weights: [String: Double]
+  private let codes: Set<String>
+  /// The names of frameworks that one symptom has alone.
+  private let symbols: Set<String>
 
   package init(_ symptoms: [Symptom] = Symptom.allCases) {
-    entries = symptoms.map(Entry.init)
-    frequencies = entries.reduce(into: [:]) { counts, entry in
+    let entries = symptoms.map(Entry.init)
+    let frequencies: [String: Int] = entries.reduce(into: [:]) { counts, entry in
       for word in entry.vocabulary { counts[word, default: 0] += 1 }
     }
+    self.entries = entries
+    weights = frequencies.mapValues { (Double(entries.count) / Double($0)).log2 }
+    codes = Set(entries.flatMap(\.codes))
+    symbols = Set(entries.flatMap(\.symbols).filter { frequencies[$0] == 1 })
   }
 
   /// The symptom that fits best, and the two that fit next.
@@ -37,51 +45,84 @@ package struct SymptomSearch: Sendable {
   private static let unknownWeight = 2.5
   /// The information, in bits, that shared words need unless they are all there is.
   private static let leastInformation = 2.5
+  /// The greatest number of lines that somebody types as a question.
+  private static let mostLinesTyped = 3
+  /// The greatest number of unknown words that counts: with more, no other word can decide.
+  private static let mostUnknown = 40
 
   /// The symptoms by their scores, the highest first: the part of the words that a symptom explains, and
   /// more than 1 where a code or an error text decides.
   private func ranked(for text: String) -> [(symptom: Symptom, score: Double)] {
-    let lines = Set(text.split(whereSeparator: \.isNewline)).map { Line(String($0)) }
-    let scores = entries.map { entry in lines.map { score(of: entry, for: $0) }.max() ?? 0 }
+    let questions = Set(text.split(whereSeparator: \.isNewline).map { question($0) })
+    let isLog = questions.count > Self.mostLinesTyped
+    let scores = entries.map { entry in
+      questions.map { score(of: entry, for: $0, isOfLog: isLog) }.max() ?? 0
+    }
     return scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
       .map { (entries[$0].symptom, scores[$0]) }
   }
 
-  private func score(of entry: Entry, for line: Line) -> Double {
-    if line.trimmed == entry.symptom.id { return 4 }
+  /// Reduces a line to what tells symptoms apart.
+  private func question(_ text: Substring) -> Question {
+    let line = Line(String(text))
+    var words: [String] = []
+    var unknown: Set<String> = []
+    for stem in line.stems {
+      if weights[stem] != nil {
+        words.append(stem)
+      } else {
+        if !line.ownNames.contains(stem) { unknown.insert(stem) }
+        if words.last != "" { words.append("") }
+      }
+    }
+    return Question(
+      words: words, unknownCount: min(unknown.count, Self.mostUnknown),
+      codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols))
+  }
+
+  private func score(of entry: Entry, for question: Question, isOfLog: Bool) -> Double {
     // A code or symbol decides if one symptom has it alone.
-    let codes = Double(
-      entry.codes.intersection(line.codes).count
-        + entry.symbols.intersection(line.symbols).count { frequencies[$0] == 1 })
-    let asked = Set(line.stems).filter { !line.ownNames.contains($0) || frequencies[$0] != nil }
-    let total = asked.reduce(0) { $0 + weight(of: $1) }
-    if total == 0 { return codes * 2 }
-    let isQuoted = entry.signs.contains { $0.isQuoted(in: line.stems) }
+    let decisive = Double(
+      entry.codes.intersection(question.codes).count
+        + entry.symbols.intersection(question.symbols).count)
+    let asked = Set(question.words).subtracting([""])
+    let total = weight(of: asked) + Double(question.unknownCount) * Self.unknownWeight
+    if asked.isEmpty { return decisive * 2 }
+    let isQuoted = entry.signs.contains { $0.isQuoted(in: question.words) }
     // The best of the texts tells more than words from several.
     let texts = entry.texts.map { text -> Double in
-      let shared = text.words.intersection(asked).reduce(0) { $0 + weight(of: $1) }
-      let all = text.words.reduce(0) { $0 + weight(of: $1) }
-      let share = shared / total * 0.85 + shared / max(all, 1) * 0.15
+      let shared = weight(of: text.words.intersection(asked))
+      let share = shared / total * 0.85 + shared / max(weight(of: text.words), 1) * 0.15
       // An error text is quoted, and not retold.
       return text.isSign && !isQuoted ? share * 0.7 : share
     }
     let shared = entry.vocabulary.intersection(asked)
-    let known = shared.reduce(0) { $0 + weight(of: $1) }
+    let known = weight(of: shared)
     let words = (texts.max() ?? 0) * 0.7 + known / total * 0.3
+    // A line of a log is no question: one or two words in it say nothing.
     let isTelling =
-      shared.count > 1 && known >= Self.leastInformation || shared.count == asked.count
-    return (isTelling ? words : words / 2) + codes * 2 + (isQuoted ? 2 : 0)
+      shared.count > (isOfLog ? 2 : 1) && known >= Self.leastInformation
+      || !isOfLog && shared.count == asked.count && question.unknownCount == 0
+    return (isTelling ? words : words / 2) + decisive * 2 + (isQuoted ? 2 : 0)
   }
 
-  /// The information of a word, in bits: the fewer symptoms have it, the more.
-  private func weight(of word: String) -> Double {
-    guard let count = frequencies[word] else { return Self.unknownWeight }
-    let share = Double(entries.count) / Double(count)
-    return share.log2
+  private func weight(of words: Set<String>) -> Double {
+    // In their order, as sums of fractions depend on it.
+    words.sorted().reduce(0) { $0 + (weights[$1] ?? 0) }
   }
 }
 
-/// What is compared of a symptom.
+/// A line of the question, reduced so that most lines of a log are the same.
+private struct Question: Hashable {
+  /// The words that some symptom has, in their order; an empty one replaces all others in between.
+  let words: [String]
+  /// The number of other words, without names from the reader's app.
+  let unknownCount: Int
+  let codes: Set<String>
+  let symbols: Set<String>
+}
+
+/// The words of a symptom, as they are compared.
 private struct Entry: Sendable {
   let symptom: Symptom
   /// The words of each text that names the symptom.
@@ -94,8 +135,8 @@ private struct Entry: Sendable {
 
   init(_ symptom: Symptom) {
     self.symptom = symptom
-    let signLines = symptom.signs.map(Line.init)
-    let lines = ([symptom.id, symptom.title] + symptom.otherWords).map(Line.init) + signLines
+    let signLines = symptom.signs.map { Line($0) }
+    let lines = ([symptom.id, symptom.title] + symptom.otherWords).map { Line($0) } + signLines
     texts = lines.enumerated().map { number, line in
       (Set(line.stems), isSign: number >= lines.count - signLines.count)
     }
@@ -108,7 +149,6 @@ private struct Entry: Sendable {
 
 /// A line of what was asked, or of what is known.
 private struct Line {
-  let trimmed: String
   /// The words without inflection and fillers, in their order; synonyms are one word.
   let stems: [String]
   /// The stems of names, as code spells them.
@@ -118,19 +158,34 @@ private struct Line {
   /// Error codes.
   let codes: Set<String>
 
-  /// Words before the name of a thing, which is the reader's own unless some symptom has it.
+  /// Words before the name of a thing, which belongs to the reader's app unless some symptom has it.
   private static let determiners: Set<String> = [
     "a", "an", "my", "our", "the", "its", "their", "this", "that", "one",
   ]
 
+  /// Words before an error code.
+  private static let announcements: Set<String> = [
+    "code", "error", "errors", "nscocoaerrordomain",
+  ]
+
   init(_ line: String) {
-    trimmed = line.filter { !$0.isWhitespace }
     var stems: [String] = []
     var names: Set<String> = []
     var symbols: Set<String> = []
     var codes: Set<String> = []
     let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     for (index, word) in words.enumerated() {
+      if word.allSatisfy(\.isNumber) {
+        // Consoles are full of numbers: those of processes, threads and lines.
+        let before = index > 0 ? words[index - 1] : ""
+        let isAnnounced =
+          words.count == 1 || codes.contains(before)
+          || Self.announcements.contains(before.lowercased())
+        if isAnnounced { codes.insert(word) }
+        // Those of versions, as in `iOS 18`, tell nothing.
+        if isAnnounced || word.utf8.count > 2 { stems.append(word) }
+        continue
+      }
       let stem = word.stem
       if stem.isEmpty { continue }
       // Deleting one thing deleted another: the repetition tells.
@@ -143,7 +198,6 @@ private struct Line {
       if word.hasPrefix("NS") || word.hasPrefix("FB") || word.hasSuffix("Exception") {
         symbols.insert(stem)
       }
-      if word.allSatisfy(\.isNumber), (4...6).contains(word.count) { codes.insert(word) }
     }
     self.stems = stems
     ownNames = names

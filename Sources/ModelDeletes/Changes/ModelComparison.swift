@@ -87,8 +87,8 @@ struct ModelComparison {
     return renaming.entities.values.contains { $0 == deleted }
   }
 
-  /// What deleting an object of one side does differently: where that is not the same on all releases,
-  /// one result for each.
+  /// Returns the differences in deleting an object of one side: one result for all releases, or one for
+  /// each if they differ.
   ///
   /// - Parameters:
   ///   - pair: The relationship.

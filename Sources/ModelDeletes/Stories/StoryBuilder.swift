@@ -203,7 +203,7 @@ private struct StorySteps {
 }
 
 extension StoryBuilder {
-  /// What tells the stories of a model, whose classes some of the releases may lack.
+  /// Makes a builder for a model, whose classes some of the releases may lack.
   init(of model: Model, on range: ReleaseRange?) {
     self.init(
       model.schema, on: range,

@@ -68,7 +68,8 @@ public struct Context: Sendable {
   /// everything.
   package var beforeDeletes: Graph { Graph(storage) }
 
-  /// What the app's lists show: the deletes carried out, whether or not a save will refuse them.
+  /// Returns the state that the app's lists show: all deletes are carried out, whether or not a
+  /// save would fail because of them.
   ///
   /// - Returns: The pending state. O(objects and links).
   public func pending() -> Graph {
@@ -80,12 +81,13 @@ public struct Context: Sendable {
     return Graph(storage)
   }
 
-  /// What there is before the deletes that were asked for last are processed: every other change,
-  /// those of deletes that were processed before, and nothing else that has cascaded or been
-  /// nullified.
+  /// Returns the state before the latest requested deletes are processed.
   ///
-  /// That is what Core Data shows straight after `delete(_:)`, until pending changes are processed, a
-  /// save, or a fetch (a pet app's test, CD-068; others' tests).
+  /// It includes every other change and the effects of deletes that were processed earlier.
+  /// Nothing else has cascaded or been nullified.
+  ///
+  /// Core Data shows this state directly after `delete(_:)`, until pending changes are processed,
+  /// or until a save or a fetch (a pet app's test, CD-068; tests by others).
   ///
   /// - Returns: The state. O(objects and links).
   public func unprocessed() -> Graph {
@@ -99,13 +101,13 @@ public struct Context: Sendable {
   /// Stores the pending state.
   ///
   /// An object that was inserted and deleted since the last save leaves no trace in the store. Its
-  /// deny rules refuse the save all the same: two field reports say so (CD-033, CD-035), though
+  /// deny rules still make the save fail: two field reports say so (CD-033, CD-035), though
   /// another implementation of Core Data skips them.
   ///
   /// O(changes since the last save), plus the objects of an entity with unique attributes.
   ///
-  /// - Throws: A ``Refusal`` with everything that stands in the way: the store is unchanged
-  ///   then, and the changes stay pending.
+  /// - Throws: A ``Refusal`` with all problems that prevent the save. The store is then unchanged,
+  ///   and the changes stay pending.
   public mutating func save() throws(Refusal) {
     GraphStorage.makeOwn(&storage)
     if let absorbed = try storage.save() {

@@ -2,7 +2,7 @@
 ///
 /// The numbers and names are those of `CoreDataErrors.h`.
 public enum ErrorCode: Int, CaseIterable, Hashable, Sendable {
-  /// An object is invalid in a way that has no number of its own.
+  /// An object is invalid in a way that has no specific error code.
   case objectValidation = 1550
   /// Two objects have the same value of a unique attribute.
   case constraintValidation = 1551

@@ -72,7 +72,7 @@ extension GraphStorage {
     }
   }
 
-  /// What was inserted or changed since the last save, and not deleted.
+  /// The objects that were inserted or changed since the last save, including those deleted since.
   private var changedObjects: [ObjectID] {
     var objects = (0..<history.changed.count).map { history.changed[$0] }
     for table in 0..<states.count {

@@ -1,9 +1,9 @@
 extension GraphStorage {
-  /// Deletes what was asked for and takes the outcome as saved, unless something stands in the way:
-  /// then everything is put back as it was.
+  /// Carries out the requested deletes and marks the result as saved, or restores the previous
+  /// state if the save fails.
   ///
   /// - Returns: The stored object for each new one that it took over, if there is any.
-  /// - Throws: A ``Refusal`` with everything that stands in the way.
+  /// - Throws: A ``Refusal`` with all problems that prevent the save.
   func save() throws(Refusal) -> [ObjectID: ObjectID]? {
     let before = (
       requested: history.requested.count, changed: history.changed.count,
@@ -30,7 +30,7 @@ extension GraphStorage {
     return absorbed
   }
 
-  /// What stands in the way of a save, now that its deletes are carried out.
+  /// Returns the problems that prevent a save, after its deletes are carried out.
   private func problems(_ absorbed: inout [ObjectID: ObjectID]?) -> [Refusal.Problem] {
     findings.denials.sortAll()
     var problems = findings.denials.map { Refusal.Problem.denied($0) }
@@ -44,9 +44,9 @@ extension GraphStorage {
     return problems
   }
 
-  /// Those of some references that the store does not have yet, sorted.
+  /// Returns the given references that are not in the store yet, sorted.
   ///
-  /// What was done first to a link since the last save says whether the store has it.
+  /// The first change to a link since the last save shows whether it is in the store.
   private func unstored(_ references: [Link]) -> [Link] {
     var wasStored: [Link: Bool] = [:]
     for index in 0..<history.moves.count {
@@ -63,7 +63,9 @@ extension GraphStorage {
     return references.filter { history.isNew($0.source) || wasStored[$0] == false }.sorted()
   }
 
-  /// What is wrong with the objects that changed; others are not validated, as in Core Data.
+  /// Returns the problems of the changed objects.
+  ///
+  /// Other objects are not validated, as in Core Data.
   private func invalidChanges() -> [Refusal.Problem] {
     var invalid: [(object: ObjectID, problems: [Refusal.Problem])] = []
     for index in 0..<history.changed.count {

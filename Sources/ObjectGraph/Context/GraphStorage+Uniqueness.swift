@@ -1,4 +1,4 @@
-/// What a save does about objects with the same value of a unique attribute.
+/// The handling of objects with the same value of a unique attribute in a save.
 extension GraphStorage {
   /// Changed objects that have the same value of a unique attribute as another.
   func duplicates() -> [Refusal.Problem] {

@@ -3,17 +3,18 @@
 /// It holds for the objects of a graph, for their names, and for the kinds of objects that a delete
 /// can reach in any graph.
 package struct Cascades<Object: Hashable & Comparable, Relationship> {
-  /// What takes others along.
+  /// A relationship of an object that cascades to others.
   package struct Step {
-    /// How many cascades lead to what is taken: 1 for what goes with an object that is asked for.
+    /// The number of cascades up to the destinations: 1 for the destinations of a requested
+    /// object.
     package let level: Int
     package let source: Object
     package let relationship: Relationship
-    /// Everything that the relationship takes along.
+    /// All destinations of the relationship.
     package let destinations: [Object]
   }
 
-  /// What takes others along, level by level, each level in the order of its objects.
+  /// The cascades, level by level, each level in the order of its objects.
   package private(set) var steps: [Step] = []
   /// The level of everything that goes: 0 for what is asked for.
   package private(set) var levels: [Object: Int] = [:]
@@ -47,7 +48,9 @@ package struct Cascades<Object: Hashable & Comparable, Relationship> {
     }
   }
 
-  /// What goes by a step and by none before its level; several steps of a level may take the same.
+  /// Returns the objects that a step deletes and that no earlier level deletes.
+  ///
+  /// Several steps of one level may delete the same object.
   package func taken(by step: Step) -> [Object] {
     step.destinations.filter { levels[$0] == step.level }
   }

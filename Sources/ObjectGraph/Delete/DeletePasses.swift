@@ -1,10 +1,10 @@
-/// What a delete is, said once for plans and saves: the closure under cascade, then what the rules of
-/// the deleted objects do to survivors.
+/// The definition of a delete, shared by plans and saves: the closure under cascade, then the
+/// effects of the deleted objects' rules on survivors.
 ///
-/// The worklist is the deleted set: objects are marked when they are found, so a chain of any length
-/// needs no stack. It is worked through in stretches of one entity, for which the columns to follow
-/// are the same. A save marks rows and changes columns; a plan does both beside a graph that others
-/// may be reading.
+/// The worklist is the deleted set. Objects are marked when they are found, so a chain of any
+/// length needs no stack. The worklist is processed in stretches of one entity, which share the
+/// columns to follow. A save marks rows and changes columns. A plan keeps both outside the graph,
+/// which others may be reading.
 extension GraphStorage {
   /// Marks everything that goes with some objects: the least set that holds them and is closed under
   /// cascade.
@@ -120,7 +120,7 @@ struct HeldObject: BitwiseCopyable, Sendable {
   let holder: UInt32
 }
 
-/// Where the objects are marked that a delete takes.
+/// The marks of the objects that a delete includes.
 protocol DeleteMarks: ~Copyable {
   /// Marks what a column of some objects holds, and adds it to the last run of their worklist.
   ///
@@ -135,9 +135,9 @@ protocol DeleteMarks: ~Copyable {
     _ range: Range<Int>, _ found: inout Slab<HeldObject>)
 }
 
-/// What is done about a survivor that a deleted object holds.
+/// The effects of a delete on a survivor that a deleted object references.
 protocol DeleteEffects: ~Copyable {
-  /// The survivor stands in the way of the delete.
+  /// Records that the survivor makes the delete fail.
   mutating func refuse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column)
 
   /// The survivor forgets the deleted object.
@@ -158,14 +158,16 @@ extension GraphLayout.Column {
     ObjectID(table: UInt16(otherTable), slot: held.slot)
   }
 
-  /// The reference of the object that is held to the one that holds it.
+  /// Returns the reference from the held object back to its holder.
   func reference(back held: HeldObject) -> Link {
     Link(object(of: held), RelationshipID(rawValue: UInt16(opposite)), holder(of: held))
   }
 }
 
 extension [Denial] {
-  /// Adds what stands in the way of a delete; the blockers of one object come one after the other.
+  /// Adds a survivor that makes the delete fail.
+  ///
+  /// The blockers of one object are added consecutively.
   mutating func add(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {
     let (object, blocker) = (shape.holder(of: held), shape.object(of: held))
     let relationship = RelationshipID(rawValue: UInt16(column))

@@ -1,10 +1,10 @@
-/// A deny rule that refuses a delete, with everything that stands in the way.
+/// A deny rule that prevents a delete, with all its blockers.
 public struct Denial: Hashable, Comparable, Sendable {
   /// The object that would be deleted.
   public let object: ObjectID
   /// The relationship of it whose rule is ``DeleteRule/deny``.
   public let relationship: RelationshipID
-  /// What the relationship holds that is not itself being deleted, sorted; never empty.
+  /// The destinations of the relationship that are not being deleted, sorted; never empty.
   public internal(set) var blockers: [ObjectID]
 
   /// Orders by object, then relationship.
@@ -13,14 +13,14 @@ public struct Denial: Hashable, Comparable, Sendable {
   }
 }
 
-/// What a delete would do: computed from a graph, changing nothing.
+/// The effects that a delete would have, computed from a graph without changing it.
 ///
-/// All lists are sorted, so equal graphs give equal plans whatever the order of insertion, linking
-/// and asking.
+/// All lists are sorted, so equal graphs give equal plans, whatever the order of insertions, links
+/// and requests.
 public struct DeletePlan: Hashable, Sendable {
   /// Why an object is deleted.
   public enum Reason: Hashable, Sendable {
-    /// Somebody asked for it.
+    /// The delete of the object was requested.
     case requested
     /// Its deletion follows from that of another object, by a relationship that cascades.
     case cascade(from: ObjectID, by: RelationshipID)

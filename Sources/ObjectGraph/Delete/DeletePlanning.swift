@@ -77,7 +77,7 @@ extension DeletePlan {
   }
 }
 
-/// What a plan says of the survivors.
+/// The effects on survivors, recorded in a plan.
 extension DeletePlan: DeleteEffects {
   mutating func refuse(_ held: HeldObject, _ column: Int, _ shape: GraphLayout.Column) {
     denials.add(held, column, shape)
@@ -99,7 +99,7 @@ extension DeletePlan: DeleteEffects {
 private struct PlannedMarks: DeleteMarks, ~Copyable {
   private struct Word: BitwiseCopyable {
     var key: UInt64 = 0
-    /// None of them is set where the word is vacant.
+    /// The marks of the slots; no bit is set if the word is vacant.
     var bits: UInt64 = 0
   }
 
@@ -174,7 +174,7 @@ private struct PlannedMarks: DeleteMarks, ~Copyable {
 
   private static func bit(_ slot: UInt32) -> UInt64 { 1 << UInt64(slot & 63) }
 
-  /// Where the word of a key is, or would be.
+  /// Returns the index of a key's word, or the index where it would be inserted.
   private func place(of key: UInt64) -> Int {
     // The golden ratio scatters what stands in a row; the upper bits are the most mixed.
     let mixed = key &* 0x9E37_79B9_7F4A_7C15

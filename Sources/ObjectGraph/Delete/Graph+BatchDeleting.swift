@@ -1,4 +1,4 @@
-/// What a batch delete is: Core Data's `NSBatchDeleteRequest`, and SwiftData's
+/// The implementation of batch deletes: Core Data's `NSBatchDeleteRequest` and SwiftData's
 /// `ModelContext.delete(model:where:includeSubclasses:)`.
 extension Graph {
   /// Works out what a batch delete would do if this graph were the store, without doing it.
@@ -80,7 +80,7 @@ extension Graph {
     }.sorted()
   }
 
-  /// What a relationship of one row holds and the store refuses to empty.
+  /// Returns the links of a row's relationship that the store can't clear.
   private func failures(
     of row: ObjectID, by relationship: RelationshipID, _ going: Set<ObjectID>
   ) -> [Link] {

@@ -57,7 +57,7 @@ extension GraphStorage {
     }
   }
 
-  /// What stands in the way of a delete that is carried out.
+  /// The problems that a delete finds while it is carried out.
   struct DeleteFindings {
     var denials: [Denial] = []
     /// References of changed survivors that are left dangling.
@@ -73,7 +73,7 @@ extension GraphStorage {
   }
 }
 
-/// What a save does to the survivors, in the storage itself.
+/// The effects of a save on the survivors, applied to the storage itself.
 private struct CarriedOutEffects: DeleteEffects {
   let storage: GraphStorage
 

@@ -1,6 +1,6 @@
 /// An object that survives but is no longer valid, so that the save is refused.
 public struct Violation: Hashable, Comparable, Sendable {
-  /// What a relationship holds that it must not.
+  /// A way in which a relationship's number of objects can be invalid.
   public enum Kind: Hashable, Sendable {
     /// A mandatory to-one holds nothing.
     case missing
@@ -23,7 +23,7 @@ public struct Violation: Hashable, Comparable, Sendable {
   public let object: ObjectID
   /// The relationship that makes it invalid.
   public let relationship: RelationshipID
-  /// What is wrong with it.
+  /// The kind of violation.
   public let kind: Kind
 
   /// Orders by object, then relationship.
@@ -36,7 +36,7 @@ extension Relationship {
   /// Whether an object that holds that many objects can be saved.
   package func isSatisfied(by count: Int) -> Bool { violation(holding: count) == nil }
 
-  /// What is wrong with holding that many objects.
+  /// Returns the violation of holding a number of objects; nil if the number is valid.
   ///
   /// Counts are not enforced on an empty optional relationship, as the overview of
   /// `NSRelationshipDescription` says.
@@ -48,7 +48,7 @@ extension Relationship {
     return nil
   }
 
-  /// What is wrong with too few objects, none or one; nil where that many will always do.
+  /// The violation of holding no object, or else of holding one; nil if both are valid.
   package var shortage: Violation.Kind? { violation(holding: 0) ?? violation(holding: 1) }
 
   /// Whether there is a number of objects that the relationship must not hold.
@@ -56,7 +56,8 @@ extension Relationship {
 }
 
 extension GraphStorage {
-  /// What an object violates, when each of its relationships holds `lost` fewer objects.
+  /// Returns the violations of an object after each of its relationships loses the number of
+  /// objects that `lost` returns.
   func violations(
     of object: ObjectID, losing lost: (RelationshipID) -> Int = { _ in 0 }
   ) -> [Violation] {

@@ -10,7 +10,7 @@ struct Worklist: ~Copyable {
 
   private var runs = Slab<Run>()
   private(set) var slots = Slab<UInt32>()
-  /// How many objects there may be.
+  /// The greatest number of objects that may be added.
   var expectedCount = 0
 
   var count: Int { slots.count }

@@ -1,7 +1,7 @@
-/// How a framework resolves inverses and what it makes of a delete gone wrong.
+/// A description of how a framework resolves inverses and handles a delete that goes wrong.
 ///
-/// A description is data: the engine is one and the same. One release of a framework differs from
-/// another by some behaviours, each of which says what happens under a condition.
+/// The description is data: the engine is the same for all frameworks. Releases of a framework
+/// differ in some behaviours, each of which states a consequence for a condition.
 ///
 /// ```swift
 /// var seventeen = Framework.swiftData
@@ -24,9 +24,11 @@ public struct Framework: Hashable, Sendable {
     case bothSides
   }
 
-  /// Which framework is described.
+  /// The framework that is described.
   public let name: Name
-  /// What happens under which condition; where nothing is stated, the rules alone say what happens.
+  /// The consequence of each condition.
+  ///
+  /// If none is stated, the delete rules alone apply.
   public var behaviours: [Condition: Consequence]
 
   /// Describes a framework.
@@ -70,12 +72,12 @@ public struct Framework: Hashable, Sendable {
 extension Framework {
   /// When a behaviour applies.
   public enum Condition: String, CaseIterable, Hashable, Sendable {
-    /// Nobody declares an inverse, and exactly one pair of an optional to-one and an optional to-one
-    /// or a to-many can be meant.
+    /// An inverse is not declared, and exactly one pair of relationships is possible: an optional
+    /// to-one with an optional to-one or a to-many.
     case undeclaredInverse
     /// A new object with the unique value of a stored one is saved.
     case uniqueConflict
-    /// Somebody reads through a reference to a deleted object.
+    /// A reference to a deleted object is read through.
     case danglingRead
     /// A deny or noAction rule leaves something in a one-to-one relationship with an inverse.
     case oneToOneLeft
@@ -83,15 +85,15 @@ extension Framework {
     case mandatoryBackReference
     /// An object is deleted that this context has inserted and saved.
     case insertedAndSaved
-    /// Somebody reads a property of an object whose delete is not saved yet.
+    /// A property of an object is read before its delete is saved.
     case pendingRead
-    /// Somebody reads a relationship of an object whose delete is processed, but not saved yet.
+    /// A relationship of an object is read after its delete is processed and before it is saved.
     case pendingRelationshipRead
-    /// Somebody who holds an object reads a property of it after its delete was saved.
+    /// A property of a retained object is read after its delete was saved.
     case deletedRead
-    /// Somebody who holds an object reads a property of it after a batch delete took its row.
+    /// A property of a retained object is read after a batch delete removed its row.
     case staleRead
-    /// Somebody reads a relationship from which a delete took what it held.
+    /// A relationship is read after a delete nullified it.
     case nullifiedRead
     /// A to-one is given another object while the delete of the one that it holds is not saved.
     case pendingReplaced
@@ -99,7 +101,7 @@ extension Framework {
     case rolledBackInsert
   }
 
-  /// What a behaviour comes to.
+  /// A consequence that a condition can have.
   public enum Consequence: String, CaseIterable, Hashable, Sendable {
     /// The inverse is inferred.
     case inverseIsInferred
@@ -112,25 +114,25 @@ extension Framework {
     case unfulfilledFault
     /// The delete, or the step that the condition names, crashes.
     case crash
-    /// What the object's cascades lead to stays, and loses it.
+    /// The destinations of the object's cascades are kept and lose their reference to it.
     case cascadeNullifies
     /// The value is nil or zero, the relationship holds nothing.
     case empty
-    /// What it held before is still there.
+    /// The previous reference is still there.
     case referenceStays
-    /// What was inserted stays, and is saved later.
+    /// The inserted objects are kept and saved later.
     case insertStays
   }
 }
 
 extension Framework.Condition {
-  /// Those that apply only where a step reads from an object.
+  /// The conditions that apply only if a step reads from an object.
   package static let ofReading: [Self] = [
     .danglingRead, .pendingRead, .pendingRelationshipRead, .deletedRead, .staleRead,
     .nullifiedRead,
   ]
 
-  /// What can come of it: the engine knows these, and nothing else.
+  /// The possible consequences; the engine supports only these.
   public var consequences: [Framework.Consequence] {
     switch self {
     case .undeclaredInverse: [.inverseIsInferred]
@@ -149,8 +151,8 @@ extension Framework {
   /// On which side an inverse is declared.
   public var declaresInverseOn: Declaration { name == .swiftData ? .oneSide : .bothSides }
 
-  /// The cardinalities for which an inverse that nobody declares is inferred, where exactly one
-  /// pair of relationships can be meant and every to-one of it is optional.
+  /// The cardinalities for which an undeclared inverse is inferred, if exactly one pair of
+  /// relationships is possible and every to-one of it is optional.
   public var infersInverseFor: Set<Cardinality> {
     behaviours[.undeclaredInverse] == .inverseIsInferred ? Self.inferable : []
   }
@@ -164,7 +166,8 @@ extension Framework {
   /// Whether reading through a reference to a deleted object ends the process.
   package var trapsOnDanglingRead: Bool { behaviours[.danglingRead] == .trap }
 
-  /// What reading comes to under the first of some conditions for which anything is stated.
+  /// Returns the consequence of reading under the first of some conditions that has a stated
+  /// consequence.
   package func reading(_ conditions: [Condition]) -> Consequence? {
     conditions.lazy.compactMap { behaviours[$0] }.first
   }

@@ -49,13 +49,13 @@ extension Graph {
     try storage.relationship(name, of: object)
   }
 
-  /// What a relationship of an object holds.
+  /// Returns the references of an object's relationship.
   ///
   /// - Parameters:
   ///   - object: An object that was not deleted.
   ///   - relationship: One of its relationships, to-one or to-many.
-  /// - Returns: The references: in their own order where the relationship is ordered, otherwise in
-  ///   that of ``ObjectID``. One that leads to a deleted object says so.
+  /// - Returns: The references, in their own order if the relationship is ordered, otherwise in
+  ///   the order of ``ObjectID``. A reference to a deleted object is ``Reference/deleted(_:)``.
   /// - Throws: A ``GraphError`` about the object or the relationship.
   public func references(
     _ object: ObjectID, _ relationship: RelationshipID
@@ -68,13 +68,13 @@ extension Graph {
     }
   }
 
-  /// What a relationship of an object holds.
+  /// Returns the references of an object's relationship, given its name.
   ///
   /// - Parameters:
   ///   - object: An object that was not deleted.
   ///   - relationship: The name of one of its relationships, to-one or to-many.
-  /// - Returns: The references: in their own order where the relationship is ordered, otherwise in
-  ///   that of ``ObjectID``. One that leads to a deleted object says so.
+  /// - Returns: The references, in their own order if the relationship is ordered, otherwise in
+  ///   the order of ``ObjectID``. A reference to a deleted object is ``Reference/deleted(_:)``.
   /// - Throws: A ``GraphError`` about the object or the relationship.
   public func references(
     _ object: ObjectID, _ relationship: String
@@ -82,12 +82,12 @@ extension Graph {
     try references(object, self.relationship(relationship, of: object))
   }
 
-  /// How many references a relationship of an object holds.
+  /// Returns the number of references of an object's relationship.
   ///
   /// - Parameters:
   ///   - object: An object that was not deleted.
   ///   - relationship: One of its relationships, to-one or to-many.
-  /// - Returns: The number, dangling references included. O(1).
+  /// - Returns: The number, including dangling references. O(1).
   /// - Throws: A ``GraphError`` about the object or the relationship.
   public func count(
     _ object: ObjectID, _ relationship: RelationshipID
@@ -110,13 +110,13 @@ extension Graph {
     return storage.values[attribute.index][Int(object.slot)]
   }
 
-  /// The objects of an entity and its subentities, sorted by an attribute.
+  /// Returns the objects of an entity and its subentities, sorted by an attribute.
   ///
   /// - Parameters:
   ///   - entity: An entity of the schema.
   ///   - attribute: The name of one of its attributes.
-  ///   - ascending: Whether small values come first; objects without a value then come first too.
-  /// - Returns: The objects that were not deleted; equal values stand in the order of ``ObjectID``.
+  ///   - ascending: True to sort small values first, and objects without a value before them.
+  /// - Returns: The objects that were not deleted; equal values are in the order of ``ObjectID``.
   /// - Throws: ``GraphError/unknownEntity(_:)`` or ``GraphError/unknownAttribute(_:entity:)``.
   public func objects(
     of entity: EntityID, sortedBy attribute: String, ascending: Bool

@@ -24,7 +24,7 @@ public struct Graph: Sendable {
   /// The schema that every object and link conforms to.
   public var schema: Schema { storage.schema }
 
-  /// Makes sure that a change is nobody else's, and that nobody keeps its history.
+  /// Makes the storage unique to this graph, and stops recording its history.
   private mutating func own() {
     GraphStorage.makeOwn(&storage)
     if storage.history.isTracked { storage.stopTracking() }

@@ -23,7 +23,7 @@ public enum GraphError: Error, Hashable, Sendable {
 }
 
 extension GraphError: CustomStringConvertible {
-  /// What was found and what was expected, in one line.
+  /// A line with the problem found and what was expected.
   public var description: String {
     switch self {
     case .unknownObject: "the object does not belong to this graph"

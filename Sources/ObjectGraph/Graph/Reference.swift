@@ -17,7 +17,7 @@ public struct ObjectID: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 }
 
-/// What reading a relationship finds.
+/// The result of reading a relationship.
 public enum Reference: Hashable, Sendable {
   /// An object.
   case object(ObjectID)
@@ -32,7 +32,7 @@ public enum Reference: Hashable, Sendable {
   }
 }
 
-/// One reference: an object, one of its relationships, and what that holds.
+/// A reference: an object, one of its relationships, and a destination of it.
 public struct Link: Hashable, Comparable, Sendable {
   /// The object that refers to another.
   public let source: ObjectID

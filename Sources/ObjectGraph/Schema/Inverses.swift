@@ -22,8 +22,8 @@ extension SchemaBuilding {
     }
   }
 
-  /// Pairs relationships that nobody paired, where the framework does so and only one pair of
-  /// them can be meant.
+  /// Pairs relationships without a declared inverse, if the framework infers inverses and only one
+  /// pair is possible.
   mutating func inferInverses() {
     if framework.infersInverseFor.isEmpty { return }
     // Only one can be meant; all of many would take the square of their number.
@@ -107,7 +107,8 @@ protocol ResolvedDeclarations {
 }
 
 extension ResolvedDeclarations {
-  /// The first relationships that lead back and that nobody declared anything about either.
+  /// Returns the first relationships in the opposite direction for which no inverse is declared
+  /// either.
   fileprivate func openInverses(of relationship: RelationshipID, atMost count: Int)
     -> [RelationshipID]
   {
@@ -136,12 +137,12 @@ extension Framework {
 }
 
 extension Schema: ResolvedDeclarations {
-  /// The relationships that could be the inverse of one for which the framework inferred none,
-  /// because it cannot tell which of them is meant.
+  /// Returns the possible inverses of a relationship for which the framework inferred none because
+  /// the choice is ambiguous.
   ///
   /// - Parameter relationship: A relationship of this schema.
-  /// - Returns: The candidates, in the order of declaration; empty where an inverse is declared,
-  ///   ruled out or inferred, and where the framework would infer none anyway.
+  /// - Returns: The candidates, in the order of declaration. Empty if an inverse is declared,
+  ///   ruled out or inferred, or if the framework would infer none anyway.
   public func ambiguousInverses(of relationship: RelationshipID) -> [RelationshipID] {
     if framework.infersInverseFor.isEmpty { return [] }
     let candidates = openInverses(of: relationship)
@@ -154,11 +155,11 @@ extension Schema: ResolvedDeclarations {
     return isAmbiguous && isInferable ? candidates : []
   }
 
-  /// The relationships that lead back and that nobody declared anything about either: those that
-  /// were perhaps meant as the inverse.
+  /// Returns the relationships in the opposite direction without a declared inverse, which may
+  /// have been intended as the inverse.
   ///
   /// - Parameter relationship: A relationship of this schema.
-  /// - Returns: The candidates, in the order of declaration; empty where an inverse is declared,
+  /// - Returns: The candidates, in the order of declaration; empty if an inverse is declared,
   ///   ruled out or inferred.
   package func openInverses(of relationship: RelationshipID) -> [RelationshipID] {
     openInverses(of: relationship, atMost: .max)

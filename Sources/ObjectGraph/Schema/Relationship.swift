@@ -1,8 +1,8 @@
 /// A relationship as its entity declares it.
 public struct Relationship: Hashable, Sendable {
-  /// What the declaration says about the inverse.
+  /// A declaration of the inverse.
   public enum Inverse: Hashable, Sendable {
-    /// Nothing is said: a framework may infer one.
+    /// The inverse is not declared; a framework may infer one.
     case unstated
     /// Deliberately one-way: `inverse: nil` in SwiftData, unless the other side names this one.
     case oneWay
@@ -24,9 +24,9 @@ public struct Relationship: Hashable, Sendable {
   public var minCount: Int
   /// The greatest number of objects; 0 where there is no bound, always 1 for a to-one.
   public var maxCount: Int
-  /// What deleting the source does.
+  /// The effect of deleting the source.
   public var deleteRule: DeleteRule
-  /// What is declared about the inverse.
+  /// The declaration of the inverse.
   public var inverse: Inverse
 
   /// Declares a relationship that holds at most one object.
@@ -71,11 +71,11 @@ public struct Relationship: Hashable, Sendable {
   }
 }
 
-/// What deleting the source of a relationship does to the objects at its destination.
+/// The effect of deleting the source of a relationship on the objects at its destination.
 ///
-/// A rule sits on the source and speaks about deleting the **source**; the destination side has a
-/// rule of its own. The four names are those of `Schema.Relationship.DeleteRule` in SwiftData and
-/// of `NSDeleteRule` in Core Data.
+/// A rule belongs to the source and applies when the **source** is deleted; the destination side
+/// has a separate rule. The four names are those of `Schema.Relationship.DeleteRule` in SwiftData
+/// and of `NSDeleteRule` in Core Data.
 public enum DeleteRule: String, CaseIterable, Hashable, Sendable {
   /// The destinations are deleted too.
   case cascade
@@ -83,14 +83,14 @@ public enum DeleteRule: String, CaseIterable, Hashable, Sendable {
   case nullify
   /// The save is refused while a destination remains that is not itself being deleted.
   case deny
-  /// Nothing happens to the destinations, which may go on referring to the deleted object.
+  /// The destinations are unchanged and may still refer to the deleted object.
   case noAction
 
   /// The rule that both frameworks take where none is stated in code.
   public static let standard = DeleteRule.nullify
 }
 
-/// How many objects stand at either end of a pair of relationships that are each other's inverse.
+/// The number of objects at each end of a relationship and its inverse.
 public enum Cardinality: String, CaseIterable, Hashable, Sendable {
   /// A to-one on both sides.
   case oneToOne = "1:1"

@@ -1,7 +1,7 @@
 import CompiledOnce
 
 extension Schema {
-  /// What can go wrong with a relationship's references.
+  /// A problem that can occur with a relationship's references.
   public enum Hazard: String, CaseIterable, Hashable, Sendable {
     /// Deleting an object that has such a reference crashes.
     case crashes
@@ -11,10 +11,10 @@ extension Schema {
     case becomesInvalid
   }
 
-  /// What can go wrong with the references of a relationship.
+  /// Returns the problems that can occur with the references of a relationship.
   ///
   /// - Parameter relationship: A relationship of this schema.
-  /// - Returns: What some delete in some graph does; empty where no delete does any harm.
+  /// - Returns: The effects that some delete in some graph has; empty if no delete does any harm.
   public func hazards(of relationship: RelationshipID) -> [Hazard] {
     Hazard.allCases.filter { hazard in
       switch hazard {
@@ -77,7 +77,8 @@ extension Schema {
     return (rule == .deny || rule == .noAction) && cardinality(of: relationship) == .oneToOne
   }
 
-  /// Nothing clears what has no inverse, and a noAction rule clears nothing.
+  /// Returns true if deletes don't clear the relationship: it has no inverse, or the inverse's
+  /// rule is noAction.
   private func canDangle(_ relationship: RelationshipID) -> Bool {
     guard let inverse = inverse(of: relationship)?.relationship else { return true }
     return declaration(of: inverse).deleteRule == .noAction

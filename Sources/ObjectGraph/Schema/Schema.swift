@@ -49,9 +49,9 @@ public struct AttributeID: Hashable, Comparable, Sendable {
 /// Names are looked up and may be unknown; the numbers that a schema gives are its own. Asking about
 /// a number that it never gave is a mistake in the program, as is an index beyond an array's end.
 public struct Schema: Sendable {
-  /// Where an inverse comes from.
+  /// The origin of an inverse.
   public enum InverseKind: String, Hashable, Sendable {
-    /// Somebody wrote it down.
+    /// The inverse is declared in the schema.
     case declared
     /// The framework inferred it.
     case inferred
@@ -190,7 +190,7 @@ extension Schema {
     resolvedEntities[entity.index].relationshipsByName[name]
   }
 
-  /// What was declared of an entity.
+  /// Returns the declaration of an entity.
   ///
   /// - Parameter entity: An entity of this schema.
   /// - Returns: The declaration.
@@ -198,7 +198,7 @@ extension Schema {
     resolvedEntities[entity.index].declaration
   }
 
-  /// What was declared of a relationship.
+  /// Returns the declaration of a relationship.
   ///
   /// - Parameter relationship: A relationship of this schema.
   /// - Returns: The declaration.
@@ -232,7 +232,7 @@ extension Schema {
     resolvedEntities[entity.index].attributes
   }
 
-  /// What was declared of an attribute.
+  /// Returns the declaration of an attribute.
   ///
   /// - Parameter attribute: An attribute of this schema.
   /// - Returns: The declaration.
@@ -268,10 +268,10 @@ extension Schema {
     return (inverse, kind)
   }
 
-  /// How many objects stand at either end of a relationship and its inverse.
+  /// Returns the number of objects at each end of a relationship and its inverse.
   ///
   /// - Parameter relationship: A relationship of this schema.
-  /// - Returns: The cardinality, or nil where the relationship is one-way.
+  /// - Returns: The cardinality, or nil if the relationship is one-way.
   public func cardinality(of relationship: RelationshipID) -> Cardinality? {
     guard let inverse = resolvedRelationships[relationship.index].inverse else { return nil }
     return Cardinality(declaration(of: relationship), declaration(of: inverse))

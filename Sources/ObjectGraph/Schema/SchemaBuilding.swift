@@ -5,7 +5,7 @@ struct SchemaBuilding {
   let framework: Framework
   let entities: [Entity]
 
-  /// What was found so far, each with the numbers of its entity and relationship.
+  /// The problems found so far, each with the indices of its entity and relationship.
   private var found: [(entity: Int, relationship: Int, problem: SchemaProblem)] = []
   private(set) var entitiesByName: [String: EntityID] = [:]
   private(set) var resolvedEntities: [Schema.ResolvedEntity] = []

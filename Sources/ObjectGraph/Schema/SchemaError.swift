@@ -5,15 +5,15 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// All problems, in the order of the declarations; never empty.
   public let problems: [SchemaProblem]
 
-  /// One line for each problem.
+  /// The problems, each on its own line.
   public var description: String {
     problems.map(\.description).joined(separator: "\n")
   }
 }
 
-/// One reason why a schema is impossible, with the entity and relationship it concerns.
+/// A reason why a schema is invalid, with the entity and relationship it concerns.
 public struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// A kind of problem.
   public enum Reason: Hashable, Sendable {
     /// An entity or relationship has an empty name.
     case emptyName
@@ -51,10 +51,10 @@ public struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible 
   public let entity: String
   /// The relationship that is concerned, if it is not the entity as a whole.
   public let relationship: String?
-  /// What is wrong.
+  /// The kind of problem.
   public let reason: Reason
 
-  /// What was found, where, and what was expected, in one line.
+  /// A line with the problem found, its place, and what was expected.
   public var description: String {
     let place = relationship.map { "\(entity).\($0)" } ?? entity
     return "\(place.isEmpty ? "(an entity)" : place): \(explanation)"
@@ -103,9 +103,9 @@ public struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible 
 extension Schema {
   /// A problem, and which of the declarations it concerns: names do not tell, where two are equal.
   package struct LocatedProblem: Sendable {
-    /// What of an entity is concerned.
+    /// The part of an entity that has a problem.
     package enum Property: Hashable, Sendable {
-      /// One of its own relationships, by number.
+      /// A relationship declared in the entity itself, by index.
       case relationship(Int)
       /// The last of its attributes of that name.
       case attribute(String)
@@ -113,9 +113,9 @@ extension Schema {
 
     /// The number of the entity among those given.
     package let entity: Int
-    /// What of it is concerned; nil for the entity as a whole.
+    /// The part of the entity that has the problem; nil for the whole entity.
     package let property: Property?
-    /// What is wrong.
+    /// The problem.
     package let problem: SchemaProblem
   }
 

@@ -1,10 +1,12 @@
-/// Where a schema's objects and links are kept, and what the engine has to know of each column.
+/// The tables and columns of a schema's objects and links, with the properties of each column that
+/// the engine needs.
 ///
-/// Each inheritance tree has one table, as in Core Data's stores, and each relationship one column.
-/// A one-way relationship gets a second column, which no reader sees, for the way back: so every
-/// link has two ends, and finding who refers to an object never means searching the graph.
+/// Each inheritance tree has one table, as in Core Data's stores, and each relationship has one
+/// column. A one-way relationship gets a second, hidden column for the opposite direction. So
+/// every link has two ends, and finding the objects that refer to an object never requires
+/// searching the graph.
 final class GraphLayout: Sendable {
-  /// What the engine has to know of a column; flat, so that asking costs nothing.
+  /// The properties of a column that the engine needs; flat, so that access costs nothing.
   struct Column: Sendable {
     /// The column of the other end.
     let opposite: Int
@@ -20,27 +22,29 @@ final class GraphLayout: Sendable {
     /// Whether every object of the one table may hold every object of the other.
     let fitsAll: Bool
     let rule: DeleteRule
-    /// Whether survivors forget a deleted object that held them: by a nullify rule that has an
-    /// inverse, or because the way back to it was nobody's property.
+    /// True if survivors drop their reference to a deleted object: through a nullify rule with an
+    /// inverse, or because the opposite column is hidden.
     let clearsInverse: Bool
   }
 
   /// Some columns, as indices of ``subscript(_:)``.
   typealias ColumnList = Range<Int>
 
-  /// What the engine has to know of an entity: the columns of its objects, unseen ones included.
+  /// The properties of an entity that the engine needs: the columns of its objects, including
+  /// hidden ones.
   struct EntityShape: Sendable {
     let table: Int
     let isAbstract: Bool
     let columns: ColumnList
-    /// Those that cascade, and the others: what they hold may survive when an object goes.
+    /// The columns that cascade, and those that don't, whose destinations may survive a delete of
+    /// the object.
     let cascades: ColumnList
     let nonCascading: ColumnList
     /// The relationships that can be violated.
     let checked: ColumnList
   }
 
-  /// What the engine has to know of a table.
+  /// The properties of a table that the engine needs.
   struct TableShape: Sendable {
     let columns: ColumnList
     /// Whether its objects are of several entities.

@@ -1,4 +1,4 @@
-/// What was done since the last save: noted, asked for, taken back or taken as saved.
+/// The changes since the last save: recording, requesting, undoing and marking them as saved.
 extension GraphStorage {
   /// Whether there is anything to take back but requests.
   var isAsSaved: Bool {
@@ -52,7 +52,7 @@ extension GraphStorage {
     }
   }
 
-  /// How many records' memory is kept from one save to the next.
+  /// The number of records whose memory is kept from one save to the next.
   static var keptRecords: Int { 4096 }
 
   /// Notes that a property of an object changed.
@@ -74,9 +74,11 @@ extension GraphStorage {
     history.changed.truncate(to: count)
   }
 
-  /// Records a move; nobody takes back what was done to a new object one by one.
+  /// Records a move.
   ///
-  /// - Returns: Whether it was recorded.
+  /// Changes to a new object are not recorded, because they are never undone one by one.
+  ///
+  /// - Returns: True if the move was recorded.
   @discardableResult @inline(__always)
   func record(_ move: History.Move, ofTable table: Int) -> Bool {
     guard move.slot < history.savedCounts[table] || history.recordsNewObjects

@@ -1,4 +1,4 @@
-/// What an app does to links; nothing is deleted by it, whatever the rules.
+/// The changes that an app makes to links. They delete nothing, whatever the rules.
 extension GraphStorage {
   /// Adds an object to a relationship, or makes it the value of a to-one.
   func link(

@@ -16,7 +16,9 @@ extension GraphStorage {
     if !shape.isToMany { columns[column].setPosition(slot, otherPosition) }
   }
 
-  /// Records that an end will be added; nobody takes back the links of a new object one by one.
+  /// Records that an end will be added.
+  ///
+  /// The links of a new object are never undone one by one.
   @inline(__always)
   private func willAppend(_ slot: UInt32, _ column: Int, _ table: Int, _ other: UInt32) {
     if slot < history.savedCounts[table] || history.recordsNewObjects {

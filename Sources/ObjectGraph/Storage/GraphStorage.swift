@@ -1,12 +1,12 @@
-/// The objects and links of one graph, and how they differ from what was saved last.
+/// The objects and links of one graph, and their changes since the last save.
 ///
-/// Rows and ends are kept apart: a delete only marks its rows and leaves the ends of what goes as
-/// they were. Nobody reads them again but a save that is refused, to take its delete back exactly.
+/// Rows and ends are separate: a delete only marks its rows and keeps the ends of deleted objects
+/// as they were. Only a failed save reads them again, to undo its delete exactly.
 ///
-/// Several graphs share one storage until one of them changes. Whoever changes it calls
-/// ``makeOwn(_:)`` first: what two have is never changed, and may be handed to another thread.
+/// Several graphs share one storage until one of them changes. Call ``makeOwn(_:)`` before a
+/// change. A shared storage is never changed, and may be passed to another thread.
 final class GraphStorage: @unchecked Sendable {
-  /// What is true of a row.
+  /// The flags of a row.
   struct RowState: OptionSet, BitwiseCopyable, Sendable {
     var rawValue: UInt8
 
@@ -52,10 +52,11 @@ final class GraphStorage: @unchecked Sendable {
 
   /// Blocks that may have become sparse.
   @exclusivity(unchecked) var sparse = Slab<Place>()
-  /// What a pass of a delete has just found, and what a delete has; empty between two.
+  /// The survivors found by the current pass of a delete, and the findings of the whole delete;
+  /// both are empty between deletes.
   @exclusivity(unchecked) var survivors = Slab<HeldObject>()
   @exclusivity(unchecked) var findings = DeleteFindings()
-  /// What was done since the last save.
+  /// The changes since the last save.
   @exclusivity(unchecked) var history = History()
 
   init(_ schema: Schema) {
@@ -216,12 +217,12 @@ extension GraphStorage {
 }
 
 extension GraphStorage {
-  /// Makes a copy where somebody else has the storage too.
+  /// Copies the storage if it is shared.
   static func makeOwn(_ storage: inout GraphStorage) {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
   }
 
-  /// Empties a storage, or makes an empty one where somebody else has it too.
+  /// Empties the storage, or replaces it with an empty one if it is shared.
   static func makeEmpty(_ storage: inout GraphStorage) {
     if isKnownUniquelyReferenced(&storage) {
       storage.removeAll()

@@ -1,10 +1,9 @@
-/// What was done to a graph since the last save, so that it can be taken back, and what a save has
-/// to look at.
+/// The changes to a graph since the last save, which can be undone and which a save has to check.
 ///
-/// Objects inserted since then need no record of their links: taking back their insertion marks
-/// them deleted, and nobody follows the links of a deleted object.
+/// The links of objects inserted since then need no record: undoing an insertion marks the object
+/// deleted, and the links of a deleted object are never followed.
 struct History: ~Copyable {
-  /// One move of one end, of a value or of a row.
+  /// A move of an end, of a value or of a row.
   struct Move: BitwiseCopyable, Sendable {
     enum Kind: UInt8, BitwiseCopyable, Sendable {
       /// An end was added to a slot.
@@ -23,7 +22,7 @@ struct History: ~Copyable {
     /// The column, attribute or table.
     let column: UInt16
     let slot: UInt32
-    /// What stood at the other side, and where.
+    /// The slot at the other side, and the position of the link.
     var other: UInt32 = 0
     var position: UInt32 = 0
   }
@@ -36,16 +35,16 @@ struct History: ~Copyable {
   var hasNewRows = true
   /// The number of rows of each table at the last save.
   ///
-  /// The rows after them are new. Where nobody wants to know of changes, all are.
+  /// Later rows are new. If changes are not tracked, all rows count as new.
   var savedCounts = Slab<UInt32>()
   /// The objects that are not new and whose properties changed, each once.
   var changed = Slab<ObjectID>()
   /// The objects whose deletion was asked for.
   var requested = Worklist()
-  /// How many of them are settled: their event has ended.
+  /// The number of requested objects that are settled: their event has ended.
   var settledCount = 0
   var moves = Slab<Move>()
-  /// What `valueSet` and `reordered` moves replaced, the last one last.
+  /// The values and orders that `valueSet` and `reordered` moves replaced, the latest last.
   var formerValues: [AttributeValue?] = []
   var formerOrders: [[UInt32]] = []
 

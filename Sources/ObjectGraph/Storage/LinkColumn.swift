@@ -1,10 +1,11 @@
-/// One relationship's end of all its links, indexed by slot.
+/// The ends of all links at one side of a relationship, indexed by slot.
 ///
-/// Every link of two living objects has two ends, one in each of two opposite columns. A to-one end
-/// also knows where it stands in the block of its to-many opposite, so that a child leaves a parent
-/// of a million in constant time. The column knows nothing of rules or objects: it keeps slots.
+/// Every link between two living objects has two ends, one in each of two opposite columns. A
+/// to-one end also stores its position in the block of its to-many opposite. So a child is removed
+/// from a parent with a million children in constant time. The column has no knowledge of rules or
+/// objects; it stores slots.
 struct LinkColumn: ~Copyable {
-  /// What a to-one holds.
+  /// The value of a to-one.
   struct End: BitwiseCopyable, Hashable, Sendable {
     /// The slot at the other side.
     var slot: UInt32
@@ -15,10 +16,10 @@ struct LinkColumn: ~Copyable {
     var isVacant: Bool { slot == .max }
   }
 
-  /// What a to-many holds: a run of the pool, of which `extent` places were used.
+  /// The values of a to-many: a run of the pool, of which `extent` places were used.
   ///
-  /// `count` of them are links; the others are vacant, or lead to a deleted object that the
-  /// relationship has let go.
+  /// `count` of the places are links. The others are vacant, or refer to a deleted object that was
+  /// removed from the relationship.
   struct Block: BitwiseCopyable, Sendable {
     fileprivate(set) var offset: UInt32 = 0
     fileprivate(set) var extent: UInt32 = 0
@@ -46,7 +47,7 @@ struct LinkColumn: ~Copyable {
   private(set) var pool = Slab<UInt32>()
   /// Freed places by the binary logarithm of their number.
   private var freedOffsets: [[UInt32]] = []
-  /// Where each slot stands in a large block, for the blocks in which one was searched for.
+  /// The position of each slot in a large block, for the blocks that have been searched.
   private var positions: [UInt32: [UInt32: UInt32]] = [:]
 
   init(isToMany: Bool, isOrdered: Bool) {
@@ -90,7 +91,8 @@ struct LinkColumn: ~Copyable {
     isToMany ? blocks[Int(slot)].extent : (ends[Int(slot)].isVacant ? 0 : 1)
   }
 
-  /// What stands at a place below the slot's extent: a slot of the other side, or ``vacant``.
+  /// Returns the value at a position less than the slot's extent: a slot of the other side, or
+  /// ``vacant``.
   @inline(__always)
   func other(_ slot: UInt32, _ position: UInt32) -> UInt32 {
     isToMany ? pool[Int(blocks[Int(slot)].offset + position)] : ends[Int(slot)].slot
@@ -99,8 +101,9 @@ struct LinkColumn: ~Copyable {
 
 // The four moves, each of which undoes another exactly.
 extension LinkColumn {
-  /// Adds a link to a slot, whose to-one must be vacant, and returns its position; a to-one keeps
-  /// where it stands in the other slot's block.
+  /// Adds a link to a slot, whose to-one must be vacant, and returns its position.
+  ///
+  /// A to-one stores its position in the other slot's block.
   @inline(__always)
   mutating func append(_ slot: UInt32, _ other: UInt32, at otherPosition: UInt32 = 0) -> UInt32 {
     guard isToMany else {
@@ -126,7 +129,7 @@ extension LinkColumn {
     return position
   }
 
-  /// Keeps the index of a large block true; nil where the other slot stands in it no more.
+  /// Updates the index of a large block; nil if the other slot is no longer in it.
   @inline(never)
   private mutating func index(_ other: UInt32, of slot: UInt32, at position: UInt32?) {
     positions[slot]?[other] = position
@@ -144,7 +147,7 @@ extension LinkColumn {
     blocks[Int(slot)].count -= 1
   }
 
-  /// Takes a link away and returns the slot that now stands in its place, if one moved there.
+  /// Removes a link and returns the slot that moved to its place, if any.
   mutating func remove(_ slot: UInt32, _ position: UInt32) -> UInt32? {
     guard isToMany else {
       ends[Int(slot)] = .vacant
@@ -195,7 +198,7 @@ extension LinkColumn {
 }
 
 extension LinkColumn {
-  /// Says where the link of a to-one stands in the other slot's block.
+  /// Sets the position of a to-one's link in the other slot's block.
   mutating func setPosition(_ slot: UInt32, _ position: UInt32) {
     ends[Int(slot)].position = position
   }
@@ -297,7 +300,8 @@ extension LinkColumn {
 }
 
 extension LinkColumn {
-  /// What is untrue of the blocks: places outside the pool, or of two blocks at once.
+  /// Returns the broken invariants of the blocks: places outside the pool, or places that belong
+  /// to two blocks.
   func brokenInvariants() -> [String] {
     var broken: [String] = []
     var owned = [Bool](repeating: false, count: pool.count)

@@ -82,11 +82,11 @@ struct Slab<Element: ~Copyable>: ~Copyable {
     }
   }
 
-  /// The elements while nobody adds or removes any; cannot be copied, so that nobody keeps them.
+  /// The elements while none is added or removed; not copyable, so that they can't be kept.
   ///
-  /// Like `Span`, which before macOS 26 is in a library that a program must bring along. But one type
-  /// serves those who read and those who write: only ``withMutableElements(_:)`` lends it as `inout`,
-  /// and what is borrowed, or held by `let`, cannot be assigned through the subscript.
+  /// It resembles `Span`, which before macOS 26 is in a library that a program must include. One
+  /// type serves both reading and writing. Only ``withMutableElements(_:)`` passes it as `inout`;
+  /// a borrowed value, or one in a `let`, can't be assigned through the subscript.
   struct Elements: ~Copyable {
     private let start: UnsafeMutablePointer<Element>?
     private let count: Int

@@ -4,21 +4,22 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What probes observed, put beside what matrices state already: new files, and what is new in them.
+/// The observations of probes, compared with what matrices already state: new files, and the news
+/// in them.
 public struct Observations: Sendable {
   /// A file of matrices that a run makes.
   public struct File: Sendable {
     /// The name, `swiftData-macOS-26.1-SQLite.json`.
     public let name: String
-    /// What it holds.
+    /// The content of the file.
     public let text: String
-    /// How many cells it states.
+    /// The number of cells that the file states.
     public let cellCount: Int
-    /// How many of them it did not state before.
+    /// The number of cells that the file did not state before.
     public let newCount: Int
   }
 
-  /// A behaviour of which nobody knew whether it happens on a release, and now somebody saw it.
+  /// A behaviour that was unknown on a release and has now been observed.
   public struct Decision: Hashable, Sendable {
     /// The behaviour.
     public let behaviour: String
@@ -31,7 +32,7 @@ public struct Observations: Sendable {
     /// The run that saw it, as a source.
     public let source: String
 
-    /// What to add to `seen` of the behaviour in `releases.json`; nil where cells disagree.
+    /// The entry to add to `seen` of the behaviour in `releases.json`; nil if cells disagree.
     public var line: String? {
       happens.map {
         JSONText.object([
@@ -53,11 +54,11 @@ public struct Observations: Sendable {
   public private(set) var files: [File] = []
   /// The cells that are stated otherwise by two runs of one system and store; the first is kept.
   public private(set) var differing: [ObservedRun.LeftOut] = []
-  /// The cells that were seen otherwise by somebody else on the same release.
+  /// The cells for which another source observed a different result on the same release.
   public private(set) var conflicts: [CellResult] = []
   /// The cells that are not as this package predicts.
   public private(set) var mismatches: [CellResult] = []
-  /// What is now known of behaviours.
+  /// The behaviours that are now known.
   public private(set) var decisions: [Decision] = []
 
   /// Puts runs beside matrices.
@@ -141,7 +142,7 @@ public struct Observations: Sendable {
     }
   }
 
-  /// What a run tells of behaviours that nobody knew of on its release.
+  /// Returns what a run shows about behaviours that were unknown on its release.
   private static func decisions(
     by run: RunObservations, in matrices: MatrixSuite, _ releases: Releases
   ) -> [Decision] {

@@ -4,7 +4,8 @@ import ObjectGraph
 import Scenarios
 import SourceText
 
-/// What one recording of a probe is worth: what may be taken as observed, and what may not.
+/// The value of one probe recording as evidence: the results that may be used as observed, and
+/// those that may not.
 public struct ObservedRun: Sendable {
   /// A cell that is listed and not taken.
   public struct LeftOut: Hashable, Sendable {
@@ -14,23 +15,25 @@ public struct ObservedRun: Sendable {
     public let reason: String
   }
 
-  /// Who was asked, on what.
+  /// The identity of the implementation and its environment.
   public let identity: Identity
-  /// What was seen, by the ids of the cells.
+  /// The observed states, by cell id.
   package let cells: [String: ObservedState]
-  /// What is no evidence: flaky, late, failed, or at odds with itself; in the order of the cells.
+  /// The results that are not evidence: flaky, late, failed, or contradictory; in the order of the
+  /// cells.
   public let leftOut: [LeftOut]
-  /// How many cells could not be asked.
+  /// The number of cells that could not be run.
   public let skippedCount: Int
-  /// What was resolved otherwise than this package does, each once.
+  /// The differences between the schema that the framework resolved and this package's schema,
+  /// each once.
   public let resolvedOtherwise: [String]
   /// The cells of which something else was found once the store was opened anew.
   public let changedByReopening: [LeftOut]
   /// The cells of which a store that only records is asked for other deletes than were seen.
   public let askedOtherwise: [LeftOut]
-  /// How many cells can be judged by such a store.
+  /// The number of cells that a recording store can judge.
   public let askedCount: Int
-  /// What experiments found, but for the canaries.
+  /// The results of the experiments, except the canaries.
   public let findings: [Recording.Finding]
 
   /// Takes what a recording holds.
@@ -119,7 +122,7 @@ public struct ObservedRun: Sendable {
     return plain.joined()
   }
 
-  /// Where it was seen, as a file of matrices has it.
+  /// The source of the observations, as stated in a matrix file.
   package var source: Source {
     let machine = identity.machine
     let versions = [identity.version] + (machine?.frameworks ?? [])
@@ -138,16 +141,18 @@ public struct ImportError: Error, Hashable, Sendable {
 }
 
 extension ConformanceResult {
-  /// What was seen at the cell's look.
+  /// The state observed at the cell's look.
   fileprivate var seen: ObservedState? {
     guard case .seen(let states) = response else { return nil }
     return states.first { $0.step == cell.look.stepCount }
   }
 
-  /// What a store that only records was asked for, of a cell where that can be held against what is gone.
+  /// The requests that the recording store received, if they can be compared with the deleted
+  /// objects.
   ///
-  /// It hears of nothing that is not saved yet, a batch delete goes past the requests that it takes, and
-  /// after a refusal nobody knows what was asked for and taken back.
+  /// The comparison is impossible if changes are not saved yet, since the store doesn't receive
+  /// them, or if there is a batch delete, which bypasses the recorded requests. After a failed
+  /// save, it is unknown which requests were undone.
   fileprivate var judgedAsked: [ObservedState.StoreRequest]? {
     guard case .seen(let states) = response else { return nil }
     let stepCount = cell.look.stepCount
@@ -166,7 +171,8 @@ extension ConformanceResult {
     return isSaved ? seen?.storeRequests : nil
   }
 
-  /// What a store that only records is asked for, where it is not to delete what is gone; nil where it is.
+  /// A description of the requests to the recording store, if they don't delete exactly the
+  /// objects that are gone; otherwise nil.
   fileprivate var askedWords: String? {
     guard let asked = judgedAsked else { return nil }
     if let error = asked.last?.error { return error }
@@ -179,7 +185,8 @@ extension ConformanceResult {
       + "gone from the framework's own \(gone.isEmpty ? "is nothing" : "are \(gone.listed())")"
   }
 
-  /// How what is there after opening anew differs from what was seen before; nil where it does not.
+  /// A description of how the reopened store differs from the state observed before; nil if it
+  /// doesn't.
   fileprivate var reopenedWords: String? {
     guard let seen, let reopened = seen.reopened, seen.refused == nil, let alive = seen.kept
     else { return nil }

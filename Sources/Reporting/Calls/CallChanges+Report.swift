@@ -5,7 +5,7 @@ import ModelFiles
 import SourceText
 
 extension ChangesReport {
-  /// What became of the calls, in a sentence; nil where none changed.
+  /// A summary of the changed calls; nil if none changed.
   var callsSummary: String? {
     guard let calls, !calls.changes.isEmpty else { return nil }
     let words: [(CallChanges.Kind, String)] = [
@@ -37,7 +37,7 @@ extension ChangesReport {
     return "\(Prose.heading(2, "Calls"))\n\n\(summary.prose)\n\n\(Prose(table))"
   }
 
-  /// Where a call is, and where it was if that is in other code.
+  /// Returns the location of a call, and its earlier location if that is in other code.
   private func place(of change: CallChanges.Change) -> String {
     let hasMoved =
       change.before?.caller != change.call?.caller
@@ -75,7 +75,7 @@ extension ChangesReport {
       })
   }
 
-  /// What is said at the lines of the calls, each with what it is called.
+  /// The messages at the lines of the calls, each with its title.
   var callNotices: [(title: String, message: String, location: Location, isWorse: Bool)] {
     guard let calls else { return [] }
     let words = callWords

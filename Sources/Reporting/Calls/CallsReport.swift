@@ -16,7 +16,7 @@ package struct CallsReport: Report {
   let unread: [ModelFinding]
   private let gaps: [CodeGap]
   let words: CallWords
-  /// How many calls are known and left alone.
+  /// The number of known calls that are suppressed.
   private var silencedCount = 0
   /// Returns the name that a service has for a file, by its path from the working directory.
   package var wayToFile: @Sendable (String) -> String = { $0 }
@@ -112,7 +112,7 @@ package struct CallsReport: Report {
   /// Markdown for the summary of a step; nil where there is nothing to say.
   package var githubSummary: String? { calls.isEmpty ? nil : markdown }
 
-  /// How many calls get no annotation.
+  /// The number of calls without an annotation.
   package var countWithoutAnnotation: Int { run.countWithoutAnnotation }
 
   /// The calls that are listed.

@@ -95,10 +95,10 @@ extension Finding {
 /// place where it is very long.
 private struct ShownLine {
   let text: String
-  /// How many columns stand before the place.
+  /// The number of columns before the place.
   let caret: Int
 
-  /// How many columns are shown of a long line behind the place, where it has as many.
+  /// The number of columns of a long line shown after the place, if it has that many.
   private static let columnsBehind = 48
   private static let columnsOfTab = 4
 

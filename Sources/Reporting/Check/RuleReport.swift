@@ -4,7 +4,7 @@ import ModelFiles
 
 /// Descriptions of the rules of `check`.
 package enum RuleReport {
-  /// One line for each rule, group by group.
+  /// A line for each rule, group by group.
   package static var list: String {
     let width = CheckRule.allCases.map(\.rawValue.count).max() ?? 0
     let groups = CheckRule.groups.map { group in

@@ -28,7 +28,7 @@ package struct SymptomReport {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// One line for each symptom.
+  /// A list of the symptoms, one line each.
   package static var list: String {
     RuleReport.lines(Symptom.allCases.map { ($0.id, $0.title) })
   }

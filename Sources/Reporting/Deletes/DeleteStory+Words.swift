@@ -107,7 +107,8 @@ extension DeleteStory {
 
   func name(_ entity: EntityID) -> String { schema.declaration(of: entity).name }
 
-  /// The name of an entity that stands for just these kinds, otherwise all of them.
+  /// Returns the name of an entity that covers exactly these kinds, otherwise the names of all of
+  /// them.
   func name(_ kinds: [EntityID], near entity: EntityID) -> String {
     names.name(kinds, near: entity)
   }

@@ -6,7 +6,7 @@ import Scenarios
 import SourceText
 
 extension InstancesReport {
-  /// Some names as a person would list them, without the many that nobody would read.
+  /// Returns some names as a readable list, which is shortened if there are too many.
   func listed(_ names: [String]) -> String {
     let most = 10
     let left = names.count - most

@@ -5,7 +5,7 @@ extension Diagram {
   /// A model in parts that can be read: what is linked closely stands together, and what that is linked
   /// to elsewhere stands around it.
   struct Clusters {
-    /// How the parts are linked; nil where there is one only.
+    /// The links between the parts; nil if there is only one part.
     let overview: Diagram?
     let parts: [Part]
     /// The entities that no line leads to or from.
@@ -20,10 +20,10 @@ extension Diagram {
     let diagram: Diagram
   }
 
-  /// Divides the picture of a model.
+  /// Divides the picture of a model into parts.
   ///
-  /// - Parameter most: How many boxes a part may have of its own.
-  /// - Returns: One part where that is enough.
+  /// - Parameter most: The greatest number of boxes that belong to one part.
+  /// - Returns: One part if that is enough.
   func clusters(of most: Int) -> Clusters {
     let alone = Set(alone)
     let linked = nodes.filter { !alone.contains($0) }
@@ -63,7 +63,7 @@ extension Diagram {
       parts: parts, alone: nodes.filter(alone.contains))
   }
 
-  /// How many relationships lead from part to part.
+  /// Returns a picture of the parts, with the number of relationships between them.
   private func overview(of parts: [Part], _ links: [(Int, Int)]) -> Diagram {
     let nodes = parts.map { part in
       Node(

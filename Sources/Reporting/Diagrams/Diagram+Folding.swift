@@ -1,7 +1,7 @@
 import CompiledOnce
 
 extension Diagram {
-  /// The same with no more boxes than are told apart: the others, the last that were named, are one.
+  /// Returns the same picture with at most `most` boxes; the last boxes are combined into one.
   func folded(to most: Int) -> Diagram {
     if nodes.count <= most { return self }
     let kept = Set(nodes.prefix(most - 1))

@@ -111,7 +111,7 @@ private struct References {
   }
 }
 
-/// What becomes of each reference.
+/// The outcome of each reference.
 private struct Fates {
   private let before: Set<NamedLink>
   private let after: Set<NamedLink>

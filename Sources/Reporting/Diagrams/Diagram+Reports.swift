@@ -53,7 +53,7 @@ extension Schema {
 }
 
 extension EntityReport {
-  /// What a delete can do, kind by kind.
+  /// The effects that a delete can have, kind by kind.
   var diagram: Diagram { diagram(of: story.lines) }
 
   /// The effects of some lines of a delete's story, kind by kind.
@@ -119,7 +119,7 @@ extension Diagram.Meaning {
 }
 
 extension InstancesReport {
-  /// What deleting the first of the objects does, object by object.
+  /// The effects of deleting the first of the objects, object by object.
   var diagram: Diagram {
     let isRefused = effects.prefix(1).contains { effects in
       !effects.steps(.blocked, .madeInvalid, .crashes, .crashesByCascade).isEmpty

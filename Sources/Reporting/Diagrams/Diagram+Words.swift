@@ -28,7 +28,7 @@ extension Diagram.Pair.End {
     }
   }
 
-  /// What can go wrong with its references, in a word or two each.
+  /// The problems that can occur with the references, in a word or two each.
   var warnings: [String] {
     hazards.map { hazard in
       switch hazard {
@@ -41,7 +41,7 @@ extension Diagram.Pair.End {
 }
 
 extension Diagram.Edge {
-  /// What is written at the line where it is drawn downwards, line by line.
+  /// The text at the line if it is drawn downwards, line by line.
   var labels: [String] {
     switch line {
     case .parent: return ["is a"]
@@ -70,7 +70,7 @@ extension Diagram.Edge {
 }
 
 extension Diagram.Edge {
-  /// What was written at a link before the delete.
+  /// The text at a link before the delete.
   var earlierLabels: [String] {
     guard case .link(let ahead, let back) = line else { return labels }
     return [ahead.name.inPicture] + (back.map { [$0.name.inPicture] } ?? [])
@@ -82,7 +82,7 @@ extension Diagram.Edge {
 }
 
 extension Diagram.Node {
-  /// What is written under the name, where its kind is not plain.
+  /// Returns the text under the name, if the kind of node isn't obvious.
   func word(isRequested: Bool) -> String? {
     switch role {
     case .entity: nil
@@ -100,7 +100,7 @@ extension Diagram.Node {
 }
 
 extension String {
-  /// As much of a name as a picture has room for.
+  /// The name, shortened to the length that a picture has room for.
   var inPicture: String {
     let (text, most) = (singleLine, 36)
     return text.count > most ? text.prefix(most - 1) + "…" : text

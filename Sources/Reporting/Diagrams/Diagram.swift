@@ -6,9 +6,9 @@ struct Diagram {
   enum Subject {
     /// The entities of a model and their relationships.
     case model
-    /// What a delete can do, entity by entity: first what goes, and then what stays.
+    /// The effects that a delete can have, by entity: first deleted objects, then survivors.
     case delete
-    /// What a delete does to objects and their references.
+    /// The effects of a delete on objects and their references.
     case objects
   }
 
@@ -17,11 +17,12 @@ struct Diagram {
       case entity, abstractEntity
       /// Entities that are drawn elsewhere: many together, or one beside those that it is linked to.
       case cluster, outside
-      /// What is deleted or not, an entity may be both; and what would be, were it not refused.
+      /// The deleted objects and the survivors, and those that would be deleted if the delete did
+      /// not fail. An entity may be both deleted and kept.
       case goes, stays, wouldGo
-      /// What was not there before, or is no longer there.
+      /// The objects that are new, or that no longer exist.
       case new, gone
-      /// What there is no room for.
+      /// The nodes that there is no room for.
       case rest
     }
 
@@ -34,7 +35,8 @@ struct Diagram {
       case relationship(Pair)
       /// From an entity to its parent.
       case parent
-      /// What a delete does to a reference, which leads from its owner, whichever of the two stays.
+      /// The effect of a delete on a reference, which points from its owner whichever of the two
+      /// survives.
       case reference(String, Meaning)
       /// So many relationships between entities that are drawn elsewhere.
       case relationships(Int)
@@ -70,13 +72,13 @@ struct Diagram {
   struct Pair {
     struct End {
       let relationship: Relationship
-      /// What can go wrong with its references.
+      /// The problems that can occur with its references.
       let hazards: [Schema.Hazard]
-      /// What it was like before, where that is told.
+      /// The earlier declaration, if versions are compared.
       var before: Before?
     }
 
-    /// How a relationship was declared in another version.
+    /// The declaration of a relationship in another version.
     enum Before {
       case same
       case absent
@@ -87,9 +89,9 @@ struct Diagram {
     let back: End?
     /// Whether both are one.
     let isOwnInverse: Bool
-    /// What became of deletes that concern it.
+    /// The change to deletes that concern the pair.
     var change: Change?
-    /// What its ends do not say of how it was before.
+    /// A note on earlier differences that the ends don't show.
     var remark: String?
 
     var isHazardous: Bool { !ahead.hazards.isEmpty || back?.hazards.isEmpty == false }

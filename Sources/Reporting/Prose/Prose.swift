@@ -34,7 +34,7 @@ package struct Prose: Sendable, Equatable {
     case error
     case warning
     case note
-    /// What frames a source line.
+    /// The frame of a source line.
     case dim
     /// The mark under a place in a source line.
     case caret

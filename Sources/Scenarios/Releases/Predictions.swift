@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// What may come of something on some releases, the same on all of them.
+/// A prediction for some releases, the same on all of them.
 ///
 /// ```swift
 /// for prediction in result.releases where !prediction.isKnown { print(prediction.range.span) }
@@ -8,11 +8,11 @@ import ObjectGraph
 public struct Prediction<Result: Equatable & Sendable>: Sendable {
   /// The releases, the oldest first.
   public fileprivate(set) var range: ReleaseRange
-  /// What may come of it, each once and what is presumed first: several where nobody knows.
+  /// The possible results, each once, the presumed one first; several if it is unknown which.
   public let possible: [Result]
-  /// Of which conditions nobody knows on one of them what happens, so that several may be.
+  /// The conditions that are unknown on one of the releases.
   public fileprivate(set) var unknown: Set<Framework.Condition> = []
-  /// Of which of these sources disagree about one of the releases.
+  /// The unknown conditions about which sources disagree.
   package fileprivate(set) var disputed: Set<Framework.Condition> = []
 
   /// Makes a prediction of the results of everything that may happen.
@@ -66,7 +66,7 @@ package final class Predictions<Result> {
     self.replay = replay
   }
 
-  /// What may come of it on some releases; neighbours of which the same may come are one.
+  /// Returns the predictions for some releases; neighbours with the same results are merged.
   ///
   /// - Parameters:
   ///   - eras: The releases, the oldest first.
@@ -111,8 +111,8 @@ extension Prediction {
 }
 
 extension Releases {
-  /// A scenario that names a release on which something comes of it, where that is not known of all
-  /// that are described: whoever replays it is told the same.
+  /// Returns a scenario that names a release with a known outcome, if the outcome is unknown on some
+  /// of the described releases, so that a replay predicts the same.
   ///
   /// - Parameters:
   ///   - scenario: The scenario.

@@ -144,7 +144,7 @@ public struct ReleaseRange: Hashable, Sendable {
     self.releases = releases
   }
 
-  /// Those of the releases that are not older than one; the newest, where all are.
+  /// Returns the releases that are not older than one; the newest, if all are older.
   package func since(_ era: Release.Era) -> ReleaseRange {
     let left = eras.drop { $0 < era }
     return ReleaseRange(left.isEmpty ? eras.suffix(1) : left, in: releases)

@@ -20,7 +20,7 @@ public struct Releases: Hashable, Sendable {
   public let described: [Described]
   /// The behaviours beyond the rules, in the order of the file.
   public let behaviours: [Behaviour]
-  /// What is known of the behaviours on the described releases.
+  /// The standings of the behaviours on the described releases.
   private var standings: [Framework.Name: [Release.Era: Standings]] = [:]
 
   /// Describes releases.
@@ -43,7 +43,7 @@ public struct Releases: Hashable, Sendable {
   /// When the releases were, the oldest first.
   public var eras: [Release.Era] { described.map(\.release.era) }
 
-  /// What a framework does on a release, as far as anybody knows.
+  /// Returns a framework as it behaves on a release, as far as it is known.
   ///
   /// - Parameters:
   ///   - name: The framework.
@@ -63,7 +63,7 @@ public struct Releases: Hashable, Sendable {
     return framework
   }
 
-  /// What is known of a framework's behaviours on a release.
+  /// Returns the standings of a framework's behaviours on a release.
   func standings(of name: Framework.Name, on era: Release.Era) -> Standings {
     standings[name]?[era] ?? Standings(behaviours, of: name, on: era)
   }

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Some conditions, as bits: what releases do is compared far more often than it is told.
+/// A set of conditions, as bits: releases are compared often.
 struct Conditions: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 
@@ -21,13 +21,13 @@ struct Conditions: OptionSet, Hashable, Sendable {
   }
 }
 
-/// What is known of all behaviours of a framework on a release.
+/// The standing of each behaviour of a framework on a release.
 struct Standings: Hashable, Sendable {
   /// Under which conditions something is taken to happen.
   private(set) var presumed: Conditions = []
-  /// Of which conditions nobody knows it.
+  /// The conditions whose standing is unknown.
   private(set) var unknown: Conditions = []
-  /// Of which of these sources disagree.
+  /// The unknown conditions about which sources disagree.
   private(set) var disputed: Conditions = []
 
   init(_ behaviours: [Behaviour], of name: Framework.Name, on era: Release.Era) {

@@ -34,9 +34,9 @@ public struct StatedReleases: Hashable, Sendable {
 
 /// The words of a source on their way to releases.
 private struct StatedText {
-  /// What stands before a word, and the word.
+  /// The words, each with the text before it.
   private var parts: [(gap: Substring, word: Substring)] = []
-  /// What stands behind the last word.
+  /// The text after the last word.
   private var end: Substring
   private var place = 0
 
@@ -161,7 +161,7 @@ private struct StatedText {
       && word.allSatisfy { $0.isNumber || $0 == "." || $0 == "x" }
   }
 
-  /// What a Mac's systems are called.
+  /// The marketing names of macOS.
   private static let names = [
     ("Mavericks", "10.9"), ("Yosemite", "10.10"), ("El Capitan", "10.11"), ("Sierra", "10.12"),
     ("High Sierra", "10.13"), ("Mojave", "10.14"), ("Catalina", "10.15"), ("Big Sur", "11"),

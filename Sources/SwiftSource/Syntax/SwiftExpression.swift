@@ -3,7 +3,7 @@ package struct SwiftExpression: Sendable {
   package indirect enum Form: Sendable {
     /// `trip`, `$0`, `self`, `FetchDescriptor<Trip>`, `delete(_:)`
     case name(SwiftName)
-    /// `.cascade`, whose type nobody writes
+    /// `.cascade`, whose type is implicit
     case implicitMember(SwiftName)
     /// A literal that means what is written, without its quotes.
     case number(String)
@@ -15,7 +15,7 @@ package struct SwiftExpression: Sendable {
     case interpolated([SwiftInterpolation])
     case array([SwiftExpression])
     case dictionary([Pair])
-    /// What is in parentheses: one value without a label is that value.
+    /// The values in parentheses; one without a label is that value alone.
     case tuple([SwiftCallArgument])
     case closure(SwiftClosure)
     /// `#Predicate<Trip>`, whose arguments are a call behind it
@@ -24,7 +24,7 @@ package struct SwiftExpression: Sendable {
     case keyPath(root: TypeExpression?, [SwiftSuffix])
     /// A type that no name alone is: `[Trip]` before a call, `(Trip) -> Void`.
     case type(TypeExpression)
-    /// A value with what stands behind it, in order: `a.b(c)[d]?.e as? T`.
+    /// A value with its suffixes, in order: `a.b(c)[d]?.e as? T`.
     case postfix(SwiftExpression, [SwiftSuffix])
     /// `!`, `-` and `&` before a value, the last one next to it.
     case prefix([String], SwiftExpression)
@@ -46,7 +46,7 @@ package struct SwiftExpression: Sendable {
     package let value: SwiftExpression
   }
 
-  /// An operator with what stands behind it.
+  /// An operator with its right operand.
   package struct Operand: Sendable {
     package let mark: String
     package let value: SwiftExpression
@@ -66,7 +66,7 @@ package struct SwiftName: Sendable {
   package let token: Int
 }
 
-/// One thing that stands behind a value.
+/// A suffix of a value.
 package struct SwiftSuffix: Sendable {
   package indirect enum Form: Sendable {
     case member(SwiftName)
@@ -112,7 +112,7 @@ package struct SwiftClosure: Sendable {
     package var type: TypeExpression?
   }
 
-  /// What it captures under a name, with the value that is stated.
+  /// A captured name, with its value if one is stated.
   package struct Capture: Sendable {
     package let name: String
     package let value: SwiftExpression?
@@ -123,7 +123,7 @@ package struct SwiftClosure: Sendable {
   package let body: SwiftBlock
 }
 
-/// Code in a string literal, which has tokens of its own.
+/// Code in a string literal, with separate tokens.
 package struct SwiftInterpolation: Sendable {
   package let tokens: SwiftTokens
   package let arguments: [SwiftCallArgument]

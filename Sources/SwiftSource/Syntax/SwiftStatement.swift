@@ -69,9 +69,9 @@ package enum SwiftCondition: Sendable {
 
 /// A `case` of a `switch`, or a `catch`.
 package struct SwiftCase: Sendable {
-  /// None for a `default`, or for a `catch` of everything.
+  /// The patterns; empty for a `default`, or for a `catch` of everything.
   package let patterns: [SwiftPattern]
-  /// What stands behind `where`, of any of the patterns.
+  /// The `where` clauses of all patterns.
   package let conditions: [SwiftExpression]
   package let block: SwiftBlock
 }
@@ -86,6 +86,6 @@ package indirect enum SwiftPattern: Sendable {
   case optional(SwiftPattern)
   case cast(SwiftPattern, TypeExpression?)
   case check(TypeExpression?)
-  /// What is compared with the value.
+  /// An expression that the value is compared with.
   case expression(SwiftExpression)
 }

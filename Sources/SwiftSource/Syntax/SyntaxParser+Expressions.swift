@@ -57,7 +57,7 @@ extension SyntaxParser {
     return all(self)
   }
 
-  /// What is nested without a bracket.
+  /// Parses an expression that nests without a bracket.
   private mutating func nested(
     _ read: (inout SyntaxParser) -> SwiftExpression
   ) -> SwiftExpression {
@@ -67,7 +67,7 @@ extension SyntaxParser {
 
   // MARK: Operators
 
-  /// How closely an operator binds.
+  /// The precedence of operators.
   enum Precedence: Int, Comparable {
     case assignment
     case ternary
@@ -87,7 +87,7 @@ extension SyntaxParser {
 
     static func < (one: Precedence, other: Precedence) -> Bool { one.rawValue < other.rawValue }
 
-    /// That of an operator by its mark.
+    /// The precedence of an operator.
     init(of mark: String) {
       self =
         switch mark {
@@ -182,7 +182,7 @@ extension SyntaxParser {
       form: .postfix(value, suffixes), tokens: value.tokens.lowerBound..<index)
   }
 
-  /// The next thing that stands behind a value.
+  /// Parses the next suffix of a value; nil if there is none.
   mutating func suffix() -> SwiftSuffix? {
     guard index < limit, let token, token.kind == .mark else { return nil }
     let start = index

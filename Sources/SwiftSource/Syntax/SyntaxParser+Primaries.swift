@@ -1,4 +1,4 @@
-/// What an expression begins with: a name, a literal, brackets.
+/// The beginnings of expressions: names, literals, brackets.
 extension SyntaxParser {
   mutating func primary() -> SwiftExpression {
     let start = index
@@ -103,7 +103,7 @@ extension SyntaxParser {
     return name
   }
 
-  /// Where generic arguments end that open at a place; nil where the mark is an operator.
+  /// Returns the end of the generic arguments that open at an index; nil if `<` is an operator.
   func genericsEnd(at place: Int) -> Int? { generics(at: place)?.end }
 
   private func generics(at place: Int) -> (end: Int, types: [TypeExpression])? {

@@ -1,16 +1,16 @@
 /// Makes a tree of a file's tokens: statements, patterns and expressions.
 ///
-/// It never fails. What it does not understand is a node of its own, and it goes on behind that.
+/// It never fails: code that it does not understand becomes a node, and parsing continues after it.
 package struct SyntaxParser {
   let tokens: SwiftTokens
   var index: Int
-  /// Where the innermost brackets around end.
+  /// The end of the innermost enclosing brackets.
   var limit: Int
-  /// How many brackets, and expressions that end with one of their kind, are around.
+  /// The depth of enclosing brackets and of expressions that end with another expression.
   private var depth: Int
   /// Whether a brace behind a value is that of a statement.
   var isBasic = false
-  /// Whether a `=` is not that of an expression, but stands behind a pattern.
+  /// Whether a `=` ends a pattern and is not part of an expression.
   var endsAtAssignment = false
   /// Whether words such as `get` begin accessors here.
   var readsAccessors = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one child process is to do: a scenario, as far as it is looked at.
+/// The task of one child process: a scenario, up to the last look.
 struct Act: Codable {
   var scenario: Scenario
   var looks: [Look]
@@ -10,7 +10,7 @@ struct Act: Codable {
   var reopens = false
   /// Whether the store is the probe's own, and is all that is looked at.
   var records = false
-  /// What is read at last: an object and its relationship.
+  /// The final read: an object and its relationship.
   var reading: [String]?
   /// Relationships that trap when they are looked at: they are passed over.
   var passedOver: [[String]] = []
@@ -46,7 +46,9 @@ struct Note: Codable {
   }
 }
 
-/// What a child does: each thing that may end it is written down before.
+/// The work of a child process.
+///
+/// Each action that may end the process is written down before it is done.
 struct Performance<Played: Stage> {
   let act: Act
   let write: (Note) -> Void

@@ -6,11 +6,13 @@ enum Canary: String, CaseIterable {
   case crashes = "canary_crashes"
 }
 
-/// What is asked, answered by children: each question three times, and what differs is no evidence.
+/// An adapter that answers questions with child processes.
+///
+/// Each question is asked three times; results that differ are not evidence.
 struct Adapter<Played: Stage> {
   let store: StoreKind
 
-  /// How a question ended.
+  /// The result of a question.
   enum Answer: Equatable {
     case looks([Sight])
     case skipped(String)
@@ -48,7 +50,7 @@ struct Adapter<Played: Stage> {
     return true
   }
 
-  /// What three repetitions come to.
+  /// Returns the reply that combines three repetitions.
   func reply(to scenario: Scenario, _ looks: [Look], as number: Int) -> Reply {
     var first: Answer?
     for _ in 1...3 {
@@ -80,7 +82,7 @@ struct Adapter<Played: Stage> {
 // MARK: - One repetition
 
 extension Adapter {
-  /// What one child sees, and others that read what may trap.
+  /// Returns the observations of one child, and of others that perform the reads that may trap.
   private func answer(_ scenario: Scenario, _ looks: [Look]) -> Answer {
     do {
       let folder = try Folder()
@@ -108,8 +110,9 @@ extension Adapter {
     return .looks(sights)
   }
 
-  /// What a child sees, and whether it lived to the end; one that dies of a look is followed by another
-  /// that passes over what it looked at.
+  /// Returns the observations of a child, and whether it ran to the end.
+  ///
+  /// After a child that dies of a look, another child skips that look.
   private func sights(_ act: inout Act) throws -> ([Sight], isWhole: Bool) {
     var traps: [[String]: String] = [:]
     var words: [Int: String] = [:]
@@ -155,8 +158,8 @@ extension Adapter {
     }
   }
 
-  /// Reads through what leads to something that is gone, each in a process of its own: after the step,
-  /// and before the save that it is.
+  /// Reads through references to deleted objects, each in a separate process: after the step and,
+  /// if the step is a save, also before it.
   private func readThrough(_ sight: inout Sight, _ scenario: Scenario, _ act: Act) throws {
     var reads = sight.reads ?? []
     var readsBefore: [[String]] = []
@@ -203,7 +206,7 @@ extension Adapter {
     return (word, nil)
   }
 
-  /// What another process finds in the store.
+  /// Returns what another process finds in the store.
   private func reopened(
     _ scenario: Scenario, _ looks: [Look], after act: Act
   ) throws -> Sight.Reopened? {
@@ -236,7 +239,7 @@ extension Adapter {
     }
   }
 
-  /// What a store of the probe's own is asked by the same steps.
+  /// Runs the same steps with the probe's recording store, and records the requests it receives.
   private func record(_ sights: inout [Sight], _ act: Act) throws {
     var recording = act
     recording.records = true
@@ -260,7 +263,8 @@ extension Adapter {
 // MARK: - Experiments
 
 extension Adapter {
-  /// What an experiment finds, three times the same, or how it differs.
+  /// Returns the result of an experiment if it is the same three times, or a description of how it
+  /// differs.
   private func finding(of name: String) -> (found: String?, flaky: String?) {
     var first: String?
     for _ in 1...3 {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A process that was started for one act, and what came of it.
 struct Child {
-  /// How a child ended.
+  /// The way a child ended.
   enum End: Equatable {
     case finished
     /// It trapped or raised: the fingerprint of what it said.
@@ -23,7 +23,7 @@ struct Child {
   }
 
   #if os(macOS) || os(Linux)
-  /// Lets a process of its own do an act.
+  /// Performs an act in a separate process.
   init(_ act: Act) throws {
     let process = Process()
     let command = Self.command
@@ -98,8 +98,8 @@ private final class Flag: @unchecked Sendable {
   }
 }
 
-/// What a trap says, without what differs from run to run: the place in Apple's files, identifiers and
-/// addresses.
+/// The message of a trap without the parts that vary between runs: the place in Apple's files,
+/// identifiers and addresses.
 struct Fingerprint {
   let text: String
 
@@ -133,7 +133,7 @@ struct Fingerprint {
   }
 }
 
-/// What a child does before all else: a trap is to be seen by its parent, and by nobody else.
+/// The first action of a child: it makes traps visible to its parent only.
 enum Quiet {
   static func crashes() {
     #if os(macOS)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the frameworks run that are asked.
+/// The machine on which the tested frameworks run.
 struct Machine: Encodable {
   let model: String
   let xcode: String

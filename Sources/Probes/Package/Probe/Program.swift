@@ -4,7 +4,8 @@ import Foundation
 package struct Program<Played: Stage> {
   private let output: FileHandle
 
-  /// What the frameworks print goes to standard error, and only the protocol to standard output.
+  /// Redirects the frameworks' output to standard error, so that only the protocol goes to
+  /// standard output.
   package init() {
     output = FileHandle(fileDescriptor: dup(STDOUT_FILENO))
     dup2(STDERR_FILENO, STDOUT_FILENO)
@@ -57,7 +58,7 @@ package struct Program<Played: Stage> {
     }
   }
 
-  /// Asks itself all that stands in a file, and writes a recording as `deleterules-lab conform` does.
+  /// Answers all questions in a file, and writes a recording as `deleterules-lab conform` does.
   private func ask(_ adapter: Adapter<Played>, _ path: String) throws {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let lines = text.split(separator: "\n").map { Data($0.utf8) }
@@ -137,7 +138,7 @@ private struct Header: Encodable {
   let digest: String
 }
 
-/// What was answered to a question.
+/// The answer to a question.
 private struct Answered: Encodable {
   let asked: String
   let seen: [Sight]?
@@ -146,7 +147,7 @@ private struct Answered: Encodable {
   let fault: String?
 }
 
-/// What an experiment found.
+/// The result of an experiment.
 private struct Finding: Encodable {
   let experiment: String
   let found: String

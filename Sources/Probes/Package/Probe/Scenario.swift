@@ -179,7 +179,8 @@ extension Scenario {
     return given.first?[2]
   }
 
-  /// The objects that whoever does the steps keeps: those that it holds, and that later steps name.
+  /// Returns the objects that must be kept while the steps run: those that the steps hold, and
+  /// those that later steps name.
   func kept(after count: Int) -> Set<String> {
     let steps = steps ?? []
     var kept: Set<String> = []
@@ -196,8 +197,8 @@ extension Scenario {
     return kept
   }
 
-  /// What a mandatory to-one of an object is given first: by the stored links, or by those that steps
-  /// make before the save that stores it.
+  /// Returns the first destination of an object's mandatory to-one: from the stored links, or from
+  /// links made by steps before the save that stores it.
   package func firstDestination(of object: String, _ relationship: Relationship) -> String? {
     let isStored = objects.values.contains { $0.contains(object) }
     var links = isStored ? self.links ?? [] : []

@@ -9,11 +9,11 @@ package protocol Stage: AnyObject {
   static var name: String { get }
   /// The framework, as the protocol names it.
   static var framework: String { get }
-  /// What a scenario may need, as the protocol names it.
+  /// The capabilities that a scenario may need, by their names in the protocol.
   static var capabilities: [String] { get }
   /// Whether a store of the probe's own can take the place of the framework's, and tell what it is asked.
   static var hasRecordingStore: Bool { get }
-  /// What can be found out beside scenarios.
+  /// The experiments that are not scenarios.
   static var experiments: [Experiment] { get }
 
   /// Makes the stored graph and saves it, and goes on in a context that was not there then; or opens
@@ -22,18 +22,19 @@ package protocol Stage: AnyObject {
 
   /// Does a step; what refuses a save is seen in ``refusals``.
   func take(_ step: Scenario.Step) throws
-  /// Keeps nothing that is gone but this: an app that has let go of it comes to it by what refers to it.
+  /// Releases the deleted objects except those given: an app that has released an object can reach
+  /// it only through references to it.
   func letGo(except kept: Set<String>) throws
-  /// What a `read` step came to: ``Reading/trap`` it does not live to tell.
+  /// Returns the result of a `read` step; the process does not survive a ``Reading/trap``.
   func read(_ path: [String]) throws -> Reading
 
-  /// What refused the last save; empty where it was done.
+  /// The errors of the last save; empty if it succeeded.
   var refusals: [Sight.Refusal] { get }
   /// The objects that a list shows.
   func alive() throws -> [String]
-  /// What a relationship holds, without touching it.
+  /// Returns the destinations of a relationship, without touching them.
   func destinations(of object: String, _ relationship: String) throws -> [String]
-  /// The objects that are in the store, for somebody else.
+  /// Returns the objects in the store, as another context sees them.
   func stored() throws -> [String]?
   /// The objects of which `isDeleted` is true.
   func isDeleted() -> [String]?
@@ -41,13 +42,13 @@ package protocol Stage: AnyObject {
   var merged: [[String]] { get }
   /// The values of an object's attributes.
   func value(of object: String, _ attribute: String) -> Value
-  /// What a fetch in the order of an attribute finds.
+  /// Returns the result of a fetch in the order of an attribute.
   func fetched(_ entity: String, by attribute: String, ascending: Bool) throws -> [String]?
   /// The entities as the framework resolved them.
   func resolved() -> [Scenario.Entity]?
-  /// What each save of the steps asked of a store of the probe's own.
+  /// The requests that each save of the steps made to the probe's recording store.
   var asked: [Sight.Asked] { get }
-  /// What identifies each object in the store, by its name.
+  /// Returns the identifier of each object in the store, by the object's name.
   func identifiers() throws -> [String: String]
 }
 
@@ -62,11 +63,11 @@ package struct Experiment {
   }
 }
 
-/// Where a store is.
+/// The location of a store.
 package struct StorePlace {
   /// Nil in memory.
   package let url: URL?
-  /// What identifies objects that were stored there before, by their names; nil for a new store.
+  /// The identifiers of objects stored there earlier, by their names; nil for a new store.
   package let identifiers: [String: String]?
   /// Whether it is the probe's own, which tells what it is asked.
   package let isRecording: Bool

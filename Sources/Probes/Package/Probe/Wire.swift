@@ -20,7 +20,7 @@ package struct Look: Codable {
   }
 }
 
-/// What is said first.
+/// The first message of the protocol.
 package struct Greeting: Encodable {
   package struct Implementation: Encodable {
     let name: String
@@ -50,7 +50,7 @@ package struct Reply: Encodable {
   var found: String?
 }
 
-/// What is seen after a step.
+/// The observations after a step.
 package struct Sight: Codable, Equatable {
   package struct Refusal: Codable, Equatable {
     package let kind: String
@@ -98,7 +98,7 @@ package struct Sight: Codable, Equatable {
     }
   }
 
-  /// What is there after the store was opened anew.
+  /// The observations after the store was reopened.
   struct Reopened: Codable, Equatable {
     var alive: [String]
     var holds: [Held]
@@ -106,12 +106,12 @@ package struct Sight: Codable, Equatable {
     var reads: [[String]]
   }
 
-  /// What a save asked of a store of the probe's own.
+  /// The requests of a save to the probe's recording store.
   package struct Asked: Codable, Equatable {
     package var inserted: [String] = []
     package var updated: [String] = []
     package var deleted: [String] = []
-    /// What those hold that are inserted or updated.
+    /// The references of the inserted and updated objects.
     package var holds: [Held] = []
     /// Why the save was not done, or nothing was asked.
     package var error: String?
@@ -140,7 +140,7 @@ package struct Sight: Codable, Equatable {
   init(after: Int) { self.after = after }
 }
 
-/// What reading comes to.
+/// The result of a read.
 package enum Reading: String, Codable {
   case trap
   case empty

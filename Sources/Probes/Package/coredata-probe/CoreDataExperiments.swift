@@ -3,7 +3,8 @@ import Foundation
 import Probe
 
 extension CoreDataStage {
-  /// What no scenario tells; each begins with a list that cascades to its one item.
+  /// The experiments that scenarios can't express; each begins with a list that cascades to its
+  /// one item.
   static var experiments: [Experiment] {
     [
       Experiment("batch_delete_reaches_the_store") { place in

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Probe
 
-/// A scenario's stored graph in a context of its own, and what its steps do to it.
+/// A scenario's stored graph in a separate context, and the effects of its steps on it.
 final class CoreDataStage: Stage {
   static let name = "coredata-probe"
   static let framework = "coreData"
@@ -17,7 +17,7 @@ final class CoreDataStage: Stage {
   private var objects: [String: NSManagedObject] = [:]
   /// The names of all that ever were, by what identifies them in the store.
   private var names: [String: String] = [:]
-  /// What the next object that is deleted does before it is.
+  /// The steps that the next deleted object performs before its delete.
   private var preparation: [Scenario.Step] = []
   private(set) var refusals: [Sight.Refusal] = []
   let merged: [[String]] = []
@@ -130,7 +130,7 @@ final class CoreDataStage: Stage {
 // MARK: - Changing
 
 extension CoreDataStage {
-  /// What a step inserts, links, unlinks or sets.
+  /// Performs the inserts, links, unlinks and sets of a step.
   private func change(_ step: Scenario.Step) throws {
     for (entity, names) in step.insert ?? [:] {
       for name in names { objects[name] = insert(name, entity, into: context) }
@@ -326,7 +326,7 @@ extension CoreDataStage {
 }
 
 extension Value {
-  /// What an attribute is given; nil for nothing.
+  /// The value to assign to an attribute; nil for no value.
   fileprivate var attribute: Any? {
     switch self {
     case .null, .list: nil

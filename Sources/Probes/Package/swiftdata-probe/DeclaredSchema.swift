@@ -196,7 +196,8 @@ struct DeclaredRelationship {
   }
 }
 
-/// What a class is made of that is given an object of another than it is declared to hold.
+/// Returns a model as the declared type, to make a class that must hold it, or throws if it is of
+/// another type.
 func mandatory<Other: PersistentModel>(_ model: any PersistentModel) throws -> Other {
   guard let other = model as? Other else { throw Problem("found \(model) for \(Other.self)") }
   return other

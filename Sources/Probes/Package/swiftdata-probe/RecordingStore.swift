@@ -2,7 +2,9 @@ import Foundation
 import Probe
 import SwiftData
 
-/// What SwiftData asked of a store, one request for each save: a child does one thing at a time.
+/// The requests that SwiftData made to a store, one for each save.
+///
+/// A child does one thing at a time.
 final class StoreRequests: @unchecked Sendable {
   /// A request, by what identifies the objects.
   struct Request {
@@ -18,8 +20,8 @@ final class StoreRequests: @unchecked Sendable {
 
 // Xcode 15 knows of no such stores.
 #if compiler(>=6.0)
-/// A store that keeps snapshots in memory, does what it is asked, and tells of it: what SwiftData itself
-/// makes of a delete, before Core Data comes to it.
+/// A store that keeps snapshots in memory, performs the requests it receives, and records them:
+/// SwiftData's own handling of a delete, without Core Data.
 @available(macOS 15, iOS 18, *)
 final class RecordingStore: DataStore {
   struct Configuration: DataStoreConfiguration {

@@ -3,7 +3,7 @@ import Foundation
 import Probe
 import SwiftData
 
-/// A scenario's stored graph in a context of its own, and what its steps do to it.
+/// A scenario's stored graph in a separate context, and the effects of its steps on it.
 final class SwiftDataStage: Stage {
   static let name = "swiftdata-probe"
   static let framework = "swiftData"
@@ -177,9 +177,9 @@ private struct Makers {
     entities = scenario.entitiesOfObjects
   }
 
-  /// An object, with those that it needs.
+  /// Returns an object, and makes the objects that it needs.
   ///
-  /// - Throws: A `Skip` where it needs itself, or something that is linked to it by nobody.
+  /// - Throws: A `Skip` if it needs itself, or needs an object that no link provides.
   mutating func object(_ name: String, _ entity: String) throws -> any PersistentModel {
     if let found = made[name] { return found }
     guard let type = schema.types[entity] else { throw Problem("there is no class of \(entity)") }
@@ -206,7 +206,7 @@ private struct Makers {
 // MARK: - Changing
 
 extension SwiftDataStage {
-  /// What a step inserts, links, unlinks or sets.
+  /// Performs the inserts, links, unlinks and sets of a step.
   private func change(_ step: Scenario.Step) throws {
     if let inserted = step.insert {
       var makers = Makers(scenario, schema, made: objects)
