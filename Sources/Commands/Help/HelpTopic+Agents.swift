@@ -18,7 +18,7 @@ extension HelpTopic {
       """
       Each prints {"version", "command", "problems", "result"}. "problems" lists what could not be read \
       or done; unless it is empty, say so, because "result" may lack something. "result" is null if \
-      there is no answer. Exit code 0: nothing to do; 1: a finding, a worse change or no match; 64: the \
+      there is no answer; scripts/skill/output.schema.json describes each command's. Exit code 0: nothing to do; 1: a finding, a worse change or no match; 64: the \
       command line makes no sense; 65 and 66: a file cannot be read.
       """),
     .paragraph("How sure a result is:"),
