@@ -33,7 +33,8 @@ package struct CallsReport: Report {
     _ calls: [DeleteCall], told stories: [DeleteStories], without unread: [ModelFinding] = [],
     gaps: [CodeGap] = [], listsUnresolved: Bool = true
   ) {
-    self.calls = calls
+    // Nothing is deleted or taken out where an object is shared.
+    self.calls = calls.filter { $0.kind != .share }
     self.stories = stories
     self.listsUnresolved = listsUnresolved
     self.unread = unread
