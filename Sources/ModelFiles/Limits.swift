@@ -35,4 +35,18 @@ enum Limits {
   /// More would fill pages: where every relationship could belong to every other, the square of
   /// their number.
   static let listedCandidates = 10
+  /// The steps in which code that builds a model is followed, besides those for each of its bytes.
+  static let builderSteps = 100_000
+  /// Calls and brackets within each other in such code; each takes some kilobytes of the stack.
+  static let builderNesting = 160
+  /// Arrays in arrays, which no code that builds a model has.
+  static let builderValueNesting = 16
+  /// The longest name that is put together, in bytes.
+  static let builderText = 1000
+  /// Places of a model's code that cannot be followed: each becomes a finding.
+  static let builderGaps = 100
+  /// The places in a file at which a model is made.
+  static let builders = 50
+  /// The functions between a model and the code that says what is in it.
+  static let builderCallers = 4
 }

@@ -219,7 +219,7 @@ extension DeclarationScanner {
 extension DeclarationScanner {
   /// The attributes that bear on models.
   private static let known: Set = [
-    "Attribute", "Model", "Relationship", "Transient", "_exported", "available",
+    "Attribute", "Coded", "Model", "Relationship", "Stored", "Transient", "_exported", "available",
   ]
 
   /// Reads an attribute with its arguments.

@@ -16,7 +16,7 @@ extension FileReader {
     let model = try Model(reading: bytes, as: path)
     var texts = ModelReport.formats.compactMap { ModelReport([model]).text(as: $0) }
     texts += model.findings.map { $0.description.singleLine }
-    if model.framework == .swiftData {
+    if path.hasSuffix(".swift") {
       let file = SwiftDeclarations(SourceFile(path: path, bytes: bytes), keepsCode: true)
       let report = CallsReport(
         ModelCalls(in: [file], of: [model]).calls, told: [DeleteStories(of: model)])

@@ -55,7 +55,8 @@ def found(reader):
                     for text in quoted("<entity"))
         yield from (file.read_bytes() for file in sorted(MODELS.rglob("contents")))
     elif reader == "swiftData":
-        yield from quoted("@Model")
+        for word in ("@Model", "NSManagedObjectModel()", "CoreStoreObject"):
+            yield from quoted(word)
     elif reader == "version":
         yield from (file.read_bytes() for file in sorted(MODELS.rglob(".xccurrentversion")))
 

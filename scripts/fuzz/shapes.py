@@ -378,6 +378,56 @@ def swift_shapes():
         "arguments": "a: b, ", "arguments without labels": "a, "})
 
 
+# Code that builds a model, and what may stand in it.
+BUILDER = """\
+func rule(_ name: String, to e: NSEntityDescription) -> NSRelationshipDescription {
+  let r = NSRelationshipDescription(); r.name = name; r.destinationEntity = e; r.maxCount = 1
+  return r
+}
+func make() -> NSManagedObjectModel {
+  let m = NSManagedObjectModel()
+  let e = NSEntityDescription(); e.name = "E"
+  m.entities = [e]
+  var l: [NSPropertyDescription] = []; var d: [String: NSEntityDescription] = [:]; var t = "a"
+"""
+
+
+def builder_shapes():
+    """What code that builds a model can hold."""
+    pieces = (
+        "(", "[", "{", "if t {", "for e in m.entities {", "l.forEach { ", "l.map { $0 ", ".a", "()", "[0]", "!",
+        " + l", " + t", "e.properties.append(rule(t, to: e))\n", "e.properties += [rule(t, to: e)]\n", "l += l\n",
+        "l.append(contentsOf: l)\n", "l = [l]\n", "t += t\n", "t = \"\\(t)\\(t)\"\n", "d[t] = e\n", "d = [t: d]\n",
+        "let a = NSEntityDescription()\n", "m.entities.append(NSEntityDescription())\n", "func f() { f() }; f()\n",
+        "let c = { e.name = t }; c()\n", "l = l.map { $0 }\n", "e.subentities = [e]\n", "make()\n", "e.name = t\n",
+        "NSManagedObjectModel()\n", "switch t { default: ", "d.forEach { l.forEach { ", "l = l + l\n",
+        "e = e.copy()\n", "(l, l) = (l, l)\n", "{ $0 }(", "t ? t : ", "e.properties[0] = ", "#keyPath(a.b) ")
+    for piece in pieces:
+        name = piece.replace("\n", "·")
+        yield f"built with {name}", BUILDER + piece * ((SIZE - len(BUILDER)) // len(piece.encode()))
+    yield from filled(fill, BUILDER, "}", {
+        "entities": "let a§ = NSEntityDescription(); a§.name = \"A§\"; m.entities.append(a§)\n",
+        "entities within limits": (
+            "let a§ = NSEntityDescription(); a§.name = \"A§\"; m.entities.append(a§)\n", 400_000),
+        "relationships": ("e.properties.append(rule(\"r§\", to: e))\n", 300_000)})
+    yield from filled(fill, BUILDER + "}\n", "", {
+        "builders": "func m§() -> NSManagedObjectModel { let m = make(); return m }\n",
+        "builders in a chain": lambda n: f"func m{n}(_ x: Int) -> NSManagedObjectModel {{ m{n + 1}(x) }}\n",
+        "constants in a chain": lambda n: f"let a{n} = a{n + 1}\n",
+        "types that inherit": lambda n: f"class A{n}: A{n + 1} {{ static let a = A{n + 1}.a }}\n",
+        "aliases": lambda n: f"typealias A{n} = A{n + 1}\n"})
+    yield from filled(fill, "import CoreStore\n", "", {
+        "classes": "class A§: CoreStoreObject { @Field.Relationship(\"a\") var a: A§? }\n",
+        "classes within limits": (
+            "class A§: CoreStoreObject { @Field.Relationship(\"a\") var a: A§? }\n", 200_000),
+        "classes that inherit": lambda n: f"class A{n}: A{n + 1} {{}}\nclass A{n}B: CoreStoreObject {{}}\n",
+        "listed classes": "class A§: CoreStoreObject {}\nlet s§ = CoreStoreSchema(entities: [Entity<A§>(\"a\")])\n"})
+    yield from filled(fill, "class A: CoreStoreObject {\n", "}", {
+        "properties of a class": "let a§ = Relationship.ToOne<A>(\"a§\", inverse: { $0.a§ })\n",
+        "properties within limits": ("let a§ = Relationship.ToOne<A>(\"a§\", inverse: { $0.a§ })\n", 300_000),
+        "arguments of a relationship": ("@Field.Relationship(" + "a: b, " * 9999 + "\"a\") var a§: A?\n")})
+
+
 # A model of which deletes are refused, orphans left and batches fail, and a function about it.
 CODE = """\
 @Model class T { @Relationship(deleteRule: .deny, inverse: \\S.t) var s: [S] = []; var p: P?; var n = 0 }

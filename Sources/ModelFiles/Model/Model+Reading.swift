@@ -44,10 +44,21 @@ extension Model {
       self = try Model(try CoreDataReading(source).stated, at: place, framework: .coreData)
       return
     }
-    let versions = try SwiftDataReading([source]).models(allVersions: false)
-    guard let stated = versions.first else {
-      throw .badData(path, "found no @Model class in the Swift source")
+    let swift = SwiftModels(
+      in: [ProjectSearch.SwiftFile(source: source, place: path)], keepsCode: false,
+      mentionsModel: SwiftDataReading.mentionsModel(bytes))
+    if let stated = try swift.classes?.models(allVersions: false).first {
+      self = try Model(stated, at: path, framework: .swiftData)
+    } else if let built = swift.built.last {
+      self = try Model(built.stated, at: path, framework: .coreData)
+    } else if let stated = try swift.coreStore?.models(allVersions: false, sources: [source]).first
+    {
+      self = try Model(stated, at: path, framework: .coreData)
+    } else {
+      throw .badData(
+        path,
+        "found no model in the Swift source: neither @Model classes, nor CoreStoreObject classes, nor "
+          + "code that builds an NSManagedObjectModel")
     }
-    self = try Model(stated, at: path, framework: .swiftData)
   }
 }

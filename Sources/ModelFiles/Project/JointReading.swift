@@ -46,19 +46,17 @@ struct JointReading {
         add(ModelFinding(.incompleteModel, error))
       }
     }
+    let swift = SwiftModels(
+      in: search.swiftFiles, keepsCode: reading.keepsCode, mentionsModel: search.mentionsModel)
+    if reading.keepsCode { code = swift.declarations }
+    try readCode(swift, in: search.swiftFiles, &known)
     if !models.isEmpty { assignHooks(in: search.swiftFiles) }
-    // Aliases and versions may stand in files without a model of their own.
-    if search.mentionsModel {
+    if let classes = swift.classes {
       let places = paths.map { files.place(of: $0, under: top) }
-      let classes = SwiftDataReading(
-        search.swiftFiles.map(\.source), keepsCode: reading.keepsCode)
-      if reading.keepsCode { code = classes.files }
       try readClasses(classes, in: search.swiftFiles, places, &known)
-    } else if reading.keepsCode {
-      code = search.swiftFiles.map { SwiftDeclarations($0.source, keepsCode: true) }
     }
-    if models.isEmpty {
-      for finding in search.swiftFiles.flatMap({ StoresInCode.unreadModels(in: $0.source) }) {
+    if models.isEmpty, unread.isEmpty {
+      for finding in search.swiftFiles.compactMap({ StoresInCode.unreadModel(in: $0.source) }) {
         add(finding)
       }
     }
@@ -122,6 +120,25 @@ struct JointReading {
         ($1.element.nearness, $0.offset) < ($0.element.nearness, $1.offset)
       }
       models[model].take(nearest.map(\.element.hook))
+    }
+  }
+
+  /// Reads the Core Data models that Swift code builds, and those of CoreStore's classes.
+  private mutating func readCode(
+    _ swift: SwiftModels, in search: [ProjectSearch.SwiftFile], _ known: inout Set<String>
+  ) throws(ModelError) {
+    for finding in swift.unread { add(finding) }
+    for (stated, file) in swift.built where allVersions || stated.isCurrent {
+      known.insert(search[file].place)
+      models.append(try Model(stated, at: search[file].place, framework: .coreData))
+    }
+    guard let coreStore = swift.coreStore else { return }
+    let places = Set(coreStore.classes.map(\.file)).map { search[$0].place }
+    let shared = places.dropFirst().reduce(places.first ?? "", ProjectTop.commonFolder)
+    let place = shared.isEmpty ? "." : shared
+    known.insert(place)
+    for stated in try coreStore.models(allVersions: allVersions, sources: search.map(\.source)) {
+      models.append(try Model(stated, at: place, framework: .coreData))
     }
   }
 

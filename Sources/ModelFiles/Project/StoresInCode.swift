@@ -2,31 +2,23 @@ import CompiledOnce
 import SourceText
 import SwiftSource
 
-/// The models and stores that Swift code builds, and that no reader of models understands.
+/// The models in code that no reader of models understands.
 enum StoresInCode {
-  /// The words of a model that is built in code, each with the name of what builds it.
-  private static let builders = [
-    ("NSRelationshipDescription", "a Core Data model is built in code (NSRelationshipDescription)"),
-    ("CoreStoreObject", "the CoreStore classes (CoreStoreObject) are a Core Data model"),
-  ]
-
-  /// The first places in a file at which a model is built.
+  /// The first place in a file at which a relationship is described.
   ///
-  /// - Returns: A warning for each way to build one; none where the words appear in types only.
-  static func unreadModels(in source: SourceFile) -> [ModelFinding] {
-    builders.compactMap { word, words in
-      guard SwiftTokens.mention(word, in: source.bytes) else { return nil }
-      let tokens = SwiftDeclarations(source, keepsCode: true).tokens
-      guard
-        let index = (0..<tokens.count).first(where: { index in
-          tokens.isWord(index, word)
-            && (tokens.isMark(index + 1, "(") || tokens.isMark(index - 1, ":"))
-        })
-      else { return nil }
-      return ModelFinding(
-        .warning, .incompleteModel, "\(words), which is not read; nothing is known of its deletes",
-        at: tokens.location(index))
-    }
+  /// - Returns: A warning; nil where the class is named in types only.
+  static func unreadModel(in source: SourceFile) -> ModelFinding? {
+    guard SwiftTokens.mention(CoreDataClass.relationship, in: source.bytes) else { return nil }
+    let tokens = SwiftDeclarations(source, keepsCode: true).tokens
+    guard
+      let index = (0..<tokens.count).first(where: { index in
+        tokens.isWord(index, CoreDataClass.relationship) && tokens.isMark(index + 1, "(")
+      })
+    else { return nil }
+    return ModelFinding(
+      .warning, .incompleteModel,
+      "a relationship of a Core Data model is described here, but no NSManagedObjectModel is built of "
+        + "it in these files; nothing is known of its deletes", at: tokens.location(index))
   }
 }
 

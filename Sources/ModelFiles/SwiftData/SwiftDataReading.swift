@@ -35,9 +35,13 @@ struct SwiftDataReading {
   /// Reads files that belong together, in the order of their paths.
   ///
   /// Those without any `@Model` count too: type aliases and schema versions may be in them.
-  init(_ sources: [SourceFile], keepsCode: Bool = false) {
+  init(_ sources: [SourceFile]) {
+    self.init(sources, declaring: sources.map { SwiftDeclarations($0) })
+  }
+
+  /// Reads files whose declarations are known.
+  init(_ sources: [SourceFile], declaring files: [SwiftDeclarations]) {
     self.sources = sources
-    let files = sources.map { SwiftDeclarations($0, keepsCode: keepsCode) }
     let declaresMacro = files.contains { $0.macros.contains("Model") }
     let hints = zip(sources, files).map { source, file in
       Hint(

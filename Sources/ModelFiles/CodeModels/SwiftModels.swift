@@ -1,0 +1,75 @@
+import CompiledOnce
+import SourceText
+import SwiftSource
+
+/// The models in Swift files that are read together, by what declares them.
+struct SwiftModels {
+  /// The declarations of the files, with their code if it is wanted or a model needs it.
+  let declarations: [SwiftDeclarations]
+  /// The `@Model` classes; nil if no file may have one.
+  let classes: SwiftDataReading?
+  /// The `CoreStoreObject` classes; nil if there are none.
+  let coreStore: CoreStoreReading?
+  /// The models that code builds, each with the file of the code.
+  private(set) var built: [(stated: StatedModel, file: Int)] = []
+  /// The places at which a model is built that could not be read.
+  private(set) var unread: [ModelFinding] = []
+
+  init(in files: [ProjectSearch.SwiftFile], keepsCode: Bool, mentionsModel: Bool) {
+    let sources = files.map(\.source)
+    let mayBuild = sources.contains { BuiltModels.mentionsModel($0.bytes) }
+    let mayBeCoreStore = sources.contains { CoreStoreReading.mentionsModel($0.bytes) }
+    let needsCode = keepsCode || mayBuild || mayBeCoreStore
+    guard needsCode || mentionsModel else {
+      (declarations, classes, coreStore) = ([], nil, nil)
+      return
+    }
+    declarations = sources.map { SwiftDeclarations($0, keepsCode: needsCode) }
+    // Aliases and versions may stand in files without a model of their own.
+    classes = mentionsModel ? SwiftDataReading(sources, declaring: declarations) : nil
+    let found = mayBeCoreStore ? CoreStoreReading(declarations) : nil
+    coreStore = found?.classes.isEmpty == false ? found : nil
+    if mayBuild { read(BuiltModels(declarations), sources) }
+  }
+
+  /// Takes the models of one file that share an entity for versions of each other, as the last of which
+  /// an app uses, and the others for parts of one model.
+  private mutating func read(_ found: BuiltModels, _ sources: [SourceFile]) {
+    unread = found.unread
+    for (file, models) in found.models.grouped(by: \.file).sorted(by: { $0.key < $1.key }) {
+      var versions = models
+      var seen: Set<String> = []
+      let sharesName = models.contains { built in
+        let names = Set(built.stated.entities.map(\.name))
+        defer { seen.formUnion(names) }
+        return !seen.isDisjoint(with: names)
+      }
+      if !sharesName {
+        for part in models.dropFirst() {
+          versions[0].stated.entities += part.stated.entities
+          versions[0].stated.findings += part.stated.findings.filter {
+            !versions[0].stated.findings.contains($0)
+          }
+        }
+        versions = [versions[0]]
+      }
+      for (index, built) in versions.enumerated() {
+        var stated = built.stated
+        stated.sources = sources
+        stated.isCurrent = index == versions.count - 1
+        if versions.count > 1 {
+          stated.version = built.name
+          if stated.isCurrent {
+            stated.findings.append(
+              ModelFinding(
+                .warning, .uncertainVersion,
+                "this file builds \(versions.count) versions of a model: "
+                  + "\(versions.map(\.name).listed()); the last is taken for the current one",
+                at: built.location))
+          }
+        }
+        self.built.append((stated, file))
+      }
+    }
+  }
+}

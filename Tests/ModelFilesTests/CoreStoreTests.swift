@@ -1,0 +1,107 @@
+import ObjectGraph
+import SourceText
+import Testing
+
+@testable import ModelFiles
+
+@Suite("Are the classes of CoreStore read as a model?")
+struct CoreStoreTests {
+  @Test("Fields: the rule is nullify unless it is stated, and one side states the inverse of both")
+  func fields() throws {
+    let project = try ProjectOfFiles([
+      "Model.swift": """
+      final class Hike: CoreStoreObject {
+        @Field.Stored("day") var day: Int = 0
+        @Field.Relationship("points", inverse: \\.$hike, deleteRule: .cascade) var points: [Point]
+        @Field.Relationship("tags", inverse: \\Tag.$hikes) var tags: Set<Tag>
+        static let name = "Hike"
+      }
+      final class Point: CoreStoreObject {
+        @Field.Relationship("hike", deleteRule: .deny) var hike: Hike?
+      }
+      final class Tag: CoreStoreObject { @Field.Relationship("hikes") var hikes: Array<Hike> }
+      """
+    ]).read()
+    #expect(
+      project.relationshipLines == [
+        "Hike.points: Point * ordered cascade <-> hike", "Hike.tags: Tag * nullify <-> hikes",
+        "Point.hike: Hike ? deny <-> points", "Tag.hikes: Hike * ordered nullify <-> tags",
+      ])
+    #expect(project.models.first?.entities[0].attributes.map(\.name) == ["day"])
+    #expect(project.models.first?.findings.isEmpty == true)
+  }
+
+  @Test("Older containers, names of entities, inheritance and names in the store")
+  func containers() throws {
+    let project = try ProjectOfFiles([
+      "Model.swift": """
+      class Animal: CoreStoreObject {
+        let species = Value.Required<String>("species", initial: "")
+        let _master = Relationship.ToOne<Person>("master")
+      }
+      class Dog: Animal {}
+      class Person: CoreStoreObject {
+        let pets = Relationship.ToManyUnordered<Animal>("pets", inverse: { $0._master }, deleteRule: .cascade)
+        let friends = Relationship.ToManyOrdered<Person>("friends")
+      }
+      """,
+      "Stack.swift": """
+      let stack = DataStack(CoreStoreSchema(modelVersion: "V1", entities: [
+        Entity<Animal>("Beast", isAbstract: true), Entity<Person>("Person"), Entity<Dog>("Dog")
+      ]))
+      """,
+    ]).read()
+    #expect(
+      project.relationshipLines == [
+        "Beast.master: Person ? nullify <-> pets", "Person.pets: Beast * cascade <-> master",
+        "Person.friends: Person * ordered nullify",
+      ])
+    let entities = project.models.first?.entities ?? []
+    #expect(entities.map(\.parent) == [nil, "Beast", nil])
+    #expect(entities.map(\.isAbstract) == [true, false, false])
+    #expect(entities.map(\.className) == ["Animal", "Dog", "Person"])
+  }
+
+  @Test("Enclosing types are versions, of which an alias names the current one")
+  func versions() throws {
+    let versions = [("V1", ".cascade"), ("V2", ".deny")].map { name, rule in
+      """
+      enum \(name) {
+        class Trip: CoreStoreObject {
+          @Field.Relationship("stops", inverse: \\.$trip, deleteRule: \(rule)) var stops: [Stop]
+        }
+        class Stop: CoreStoreObject { @Field.Relationship("trip") var trip: Trip? }
+      }
+      """
+    }
+    let text = versions.joined(separator: "\n")
+    let open = try ProjectOfFiles(["Model.swift": text]).read()
+    #expect(open.models.map(\.version) == ["V2"])
+    #expect(open.models.first?.findings.map(\.rule) == [.uncertainVersion])
+    let named = try ProjectOfFiles(["Model.swift": text + "\ntypealias Trip = V1.Trip"]).read()
+    #expect(named.models.map(\.version) == ["V1"])
+    #expect(named.models.first?.findings.isEmpty == true)
+    #expect(named.relationshipLines.first == "Trip.stops: Stop * ordered cascade <-> trip")
+  }
+
+  @Test(
+    "What cannot be read is reported where it is",
+    arguments: [
+      (
+        "@Field.Relationship(\"stops\") var stops: [Elsewhere]",
+        ModelFinding.Rule.unknownDestination
+      ),
+      ("@Field.Relationship(\"stops\", deleteRule: rule) var stops: [Trip]", .unreadableArgument),
+      (
+        "@Field.Relationship(\"stops\", deleteRule: .noAction) var stops: [Trip]",
+        .unreadableArgument
+      ),
+    ])
+  func unread(member: String, rule: ModelFinding.Rule) throws {
+    let project = try ProjectOfFiles([
+      "Model.swift": "class Trip: CoreStoreObject {\n  \(member)\n}"
+    ]).read()
+    let findings = project.models.first?.findings ?? []
+    #expect(findings.map(\.rule) == [rule] && findings.first?.location.line == 2, "\(findings)")
+  }
+}
