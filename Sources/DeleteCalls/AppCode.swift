@@ -22,6 +22,8 @@ struct AppCode {
     let file: Int
     /// The entity whose objects it has; nil for any other type.
     let entity: Int?
+    /// Its generic parameters.
+    var generics: [SwiftFunction.Generic] = []
     /// The types after a colon, and those that `where Self:` requires of all conforming types.
     var inherited: [(type: TypeExpression, scope: CodeScope)] = []
     /// The associated values of each case of an enumeration.
@@ -85,6 +87,8 @@ struct AppCode {
   private(set) var aliases: [String: [(alias: SwiftAlias, file: Int)]] = [:]
   /// The types that are in others, by all their names.
   private var nestedTypes: [String: [Int]] = [:]
+  /// The names of all generic parameters that types have.
+  private(set) var genericNames: Set<String> = []
   /// The types by their last names; several may have one.
   private(set) var typesByName: [String: [Int]] = [:]
   /// The types of entities: of two with one name, the first.
@@ -177,7 +181,8 @@ struct AppCode {
     if let known { return known }
     return addEntry(
       TypeEntry(
-        path: type.path, keyword: type.keyword, file: file, entity: entity))
+        path: type.path, keyword: type.keyword, file: file, entity: entity,
+        generics: type.generics))
   }
 
   /// The types with exactly these names; nil where there is none.
@@ -192,6 +197,7 @@ struct AppCode {
       nestedTypes[entry.path.joined(separator: "."), default: []].append(types.count)
     }
     typesByName[entry.path.last ?? "", default: []].append(types.count)
+    genericNames.formUnion(entry.generics.map(\.name))
     if let entity = entry.entity, typesByEntity[entity] == nil {
       typesByEntity[entity] = types.count
     }

@@ -109,7 +109,7 @@ extension Evaluation {
     }
     // A type that is called by its name, without anything before it.
     if base == nil {
-      let type = code.resolved(.named([name], arguments: []), in: scope, generics: generics)
+      let type = code.resolved(.named([name], arguments: []), in: scope, bound: generics)
       if type.isKnown, name.first?.isUppercase == true {
         return made(type, given, origin, at: place)
       }

@@ -93,7 +93,7 @@ extension Evaluation {
     var made: CodeType?
     if base == nil {
       functions += code.functions(named: name, of: nil)
-      made = code.resolved(.named([name], arguments: []), in: scope, generics: generics)
+      made = code.resolved(.named([name], arguments: []), in: scope, bound: generics)
     } else if isMaking {
       made = type
     }

@@ -57,7 +57,8 @@ extension Evaluation {
         if let entity = name.text.flatMap({ code.entity(named: $0, near: file) }) {
           return value(.request(.entity(entity)))
         }
-        return value(.request(name.type.entity.map(CodeType.entity) ?? .unknown))
+        let named = name.type.entity.map(CodeType.entity) ?? name.type.instance
+        return value(.request(named.isKnown ? named : inner))
       }
       let stated = given.lazy.compactMap { argument -> Int? in
         if case .predicate(let inner) = argument.value.type { return inner.entity }
@@ -137,14 +138,12 @@ extension Evaluation {
       case .deletion(let reference):
         callDelete(reference, base.element(element), at: reference)
         return value(.other("Void"))
-      case .function(let function):
-        callForEach(function)
-        if let wrapper = wrappers[function] {
-          let type = wrapper.type.isKnown ? wrapper.type : element
-          add(wrapper.kind, base.element(type), at: functionReference, via: function)
+      case .function(let functions):
+        let function = call(functions, withEach: base.element(element))
+        let result = function.map {
+          resolvedResult(code.functions[$0].declaration.result, of: $0, [:])
         }
-        let result = code.functions[function].declaration.result
-        return value(.collection(resolvedResult(result, of: function, [:])))
+        return value(.collection(result ?? .unknown))
       default: return value(.collection(mapped()))
       }
     case "flatMap": return value(.collection(mapped().element))

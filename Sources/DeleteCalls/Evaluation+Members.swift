@@ -21,10 +21,15 @@ extension Evaluation {
     if let property = property(name, of: value) { return property }
     switch (value.type, name) {
     case (_, "wrappedValue"), (_, "projectedValue"): return value
-    case (.entity, "objectID"), (.entity, "persistentModelID"), (.entity, "id"):
+    case (.entity, "objectID"), (.entity, "persistentModelID"), (.generic, "objectID"),
+      (.generic, "persistentModelID"):
+      return value.with(.identifier(value.type))
+    case (.entity(let entity), "id") where !code.stores("id", entity):
       return value.with(.identifier(value.type))
     case (.entity, "managedObjectContext"), (.anyModel, "managedObjectContext"),
-      (.entity, "modelContext"), (.anyModel, "modelContext"):
+      (.entity, "modelContext"), (.anyModel, "modelContext"),
+      (.generic(_, _, .anyModel), "managedObjectContext"),
+      (.generic(_, _, .anyModel), "modelContext"):
       return CodeValue(type: .context)
     case (.collection(let element), "first"), (.collection(let element), "last"):
       return value.element(element)
@@ -59,13 +64,12 @@ extension Evaluation {
       return CodeValue(type: .closure([], type))
     }
     if case .other("super") = value.type { return CodeValue(type: .unknown) }
-    if let function = code.functions(name, of: value.type).first {
-      return value.with(functionReference(to: function, at: token))
-    }
+    let functions = code.functions(name, of: value.type)
+    if !functions.isEmpty { return value.with(functionReference(to: functions, at: token)) }
     // Whatever has a context calls it so.
     let isPart: Bool =
       switch value.type {
-      case .unknown, .other, .type, .metatype, .context: true
+      case .unknown, .other, .type, .specialized, .generic, .metatype, .context: true
       default: false
       }
     if isPart, Self.namesContext(name) { return CodeValue(type: .context) }
@@ -89,7 +93,8 @@ extension Evaluation {
     guard let found = code.property(name, of: type) ?? code.property(plain, of: type) else {
       return nil
     }
-    var result = value.with(Self.type(of: found, in: code, depth))
+    let arguments = code.arguments(of: value.type)
+    var result = value.with(Self.type(of: found, in: code, depth).replacing(arguments))
     result.text = literal(of: found)
     return result
   }

@@ -70,13 +70,11 @@ extension Evaluation {
     if plain == "delete", own.type == .context {
       return deleteReference(of: "self", at: name.token)
     }
-    // Of several it depends on the types which is meant.
     let functions = code.functions(plain, of: own.type) + code.functions(named: plain, of: nil)
-    if functions.count == 1 {
-      return CodeValue(
-        type: functionReference(to: functions[0], at: name.token), origin: own.origin)
+    if !functions.isEmpty {
+      return CodeValue(type: functionReference(to: functions, at: name.token), origin: own.origin)
     }
-    let type = code.resolved(.named([plain], arguments: []), in: scope, generics: generics)
+    let type = code.resolved(.named([plain], arguments: []), in: scope, bound: generics)
     switch type {
     case .unknown: break
     case .other where name.text.first?.isUppercase != true: break
@@ -84,7 +82,6 @@ extension Evaluation {
       // In a static function, the name of its own type is what that is called on.
       return CodeValue(type: .metatype(type), origin: .metatype(type) == own.type ? own.origin : 0)
     }
-    if generics[plain] != nil { return CodeValue(type: .metatype(.unknown)) }
     if let global = code.property(named: plain, of: nil) {
       return CodeValue(type: Self.type(of: global, in: code, depth))
     }

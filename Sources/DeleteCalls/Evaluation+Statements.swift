@@ -83,10 +83,12 @@ extension Evaluation {
     if case .deletion = value.type { return value }
     switch stated {
     case .unknown: break
-    case .anyModel where value.type.entity != nil: break
-    case .collection(.anyModel) where value.type.entity != nil: break
+    // What is known of it is more than what a generic type says.
+    case _ where stated.isOfOne && stated.entity == nil && value.type.entity != nil: break
+    case .anyModel where value.type.isOfOne: break
+    case .collection(.anyModel) where value.type.isOfOne: break
     case .collection(.metatype(.anyModel)) where !value.type.entities.isEmpty: break
-    case .request(let inner) where inner.entity == nil && value.type.entity != nil: break
+    case .request(let inner) where !inner.isOfOne && value.type.isOfOne: break
     case .collection(.unknown) where value.type.isKnown: break
     default: result.type = stated
     }

@@ -13,7 +13,8 @@ struct Evaluation {
   /// The types around.
   let scope: CodeScope
   let own: CodeValue
-  let generics: [String: TypeExpression?]
+  /// The types that the function's generic parameters stand for.
+  let generics: [String: CodeType]
   /// Functions that delete what they are given, by their numbers.
   let wrappers: [Int: Wrapper]
   /// The string literal whose interpolation is read, in the tokens of the file; nil outside of all.
@@ -51,7 +52,8 @@ struct Evaluation {
       let given: UInt64
 
       init(_ value: CodeValue) {
-        (type, origin, given) = (value.type, value.origin, value.given)
+        (type, given) = (value.type, value.given)
+        origin = value.origin | value.type.origin
       }
     }
 
@@ -134,7 +136,7 @@ struct Evaluation {
     tokens = code.files[file].tokens
     let entry = owner.map { code.types[$0] }
     scope = CodeScope(file: file, path: entry?.path ?? [])
-    let type = owner.map(code.type) ?? .unknown
+    let type = owner.map(code.ownType) ?? .unknown
     let isStatic = function?.isStatic == true
     let isOfModels = owner.map(code.isOfModels) ?? false
     let isCollection = if case .collection = type { true } else { false }
@@ -142,9 +144,7 @@ struct Evaluation {
     own = CodeValue(
       type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
       given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
-    var generics: [String: TypeExpression?] = [:]
-    for generic in function?.generics ?? [] { generics[generic.name] = generic.constraint }
-    self.generics = generics
+    generics = Self.generics(of: function, in: code, scope)
     for (place, parameter) in (function?.parameters ?? []).enumerated() {
       let type = resolved(parameter.type)
       let isGiven = type != .context && place < 62
@@ -153,10 +153,26 @@ struct Evaluation {
     }
   }
 
+  /// The types that the generic parameters of a function stand for.
+  private static func generics(
+    of function: SwiftFunction?, in code: AppCode, _ scope: CodeScope
+  ) -> [String: CodeType] {
+    var found: [String: CodeType] = [:]
+    guard let function else { return found }
+    for generic in function.generics {
+      var origin: UInt64 = 0
+      for (place, parameter) in function.parameters.prefix(62).enumerated()
+      where parameter.type?.mentions(generic.name) == true { origin |= 1 << place }
+      found[generic.name] = AppCode.generic(
+        generic.name, origin, code.resolved(generic.constraint, in: scope))
+    }
+    return found
+  }
+
   func resolved(_ type: TypeExpression?) -> CodeType {
     code.resolved(
       type, in: scope, own: own.type.instance.isKnown ? own.type.instance : own.type,
-      generics: generics)
+      bound: generics)
   }
 
   /// Goes through the statements, or the accessors, that some tokens are.
@@ -230,15 +246,28 @@ struct Evaluation {
     if mentionsDelete { gaps[range.lowerBound] = reason }
   }
 
-  /// A function of the app at a token, not called.
-  mutating func functionReference(to function: Int, at place: Int) -> CodeType {
+  /// One of some functions of the app at a token, not called.
+  mutating func functionReference(to functions: [Int], at place: Int) -> CodeType {
     functionReference = self.place(place)
-    escapedFunctions.insert(function)
-    return .function(function)
+    escapedFunctions.formUnion(functions)
+    return .function(functions)
   }
 
-  /// Records that a function is called with elements of a collection, and passed to nothing else.
-  mutating func callForEach(_ function: Int) { escapedFunctions.remove(function) }
+  /// Calls one of some functions with each element of a collection, and returns it; nil where none fits.
+  mutating func call(_ functions: [Int], withEach element: CodeValue) -> Int? {
+    // They are passed to nothing else.
+    escapedFunctions.subtract(functions)
+    let fitting = fitting(element, amongReferences: functions)
+    guard let function = fitting.first(where: { wrappers[$0] != nil }) ?? fitting.first else {
+      return nil
+    }
+    if let wrapper = wrappers[function] {
+      let value = deleted(
+        by: wrapper, function, [Argument(label: nil, value: element)], at: [0], of: .unknown)
+      add(wrapper.kind, value, at: functionReference, via: function)
+    }
+    return function
+  }
 
   /// A context's `delete` at a token, not called.
   mutating func deleteReference(of context: String?, at place: Int) -> CodeValue {

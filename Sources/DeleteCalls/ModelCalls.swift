@@ -219,16 +219,18 @@ private struct CallSearch {
     let name = function.declaration.name.lowercased()
     let saysSo = Self.wordsOfDeleting.contains { name.contains($0) }
     let objects = objectParameters(of: function)
+    let generics = genericParameters(of: function.declaration)
     func origin(_ call: Evaluation.FoundCall) -> UInt64 {
-      guard saysSo else { return call.value.given }
+      let given = call.value.given | call.value.type.origin
+      guard saysSo else { return given }
       // What an object leads to is not the object.
       let others = objects.filter { object in
         guard let deleted = call.value.type.entity, let entity = object.type.entity else {
-          return false
+          return call.value.type.entities.isEmpty
         }
         return !code.isKind(deleted, of: entity) && !code.isKind(entity, of: deleted)
       }
-      return call.value.origin & ~others.reduce(0) { $0 | $1.bit } | call.value.given
+      return call.value.origin & ~others.reduce(generics) { $0 | $1.bit } | given
     }
     let deleting = calls.filter { $0.kind.deletes && origin($0) != 0 }
     if deleting.isEmpty { return nil }
@@ -264,10 +266,21 @@ private struct CallSearch {
       default: continue
       }
     }
-    if let own = function.owner.map(code.type), own.entity != nil {
+    // A static function is called on the name of the type, which says what it deletes.
+    if !function.declaration.isStatic, let own = function.owner.map(code.type), own.entity != nil {
       found.append((Evaluation.originOfSelf, own))
     }
     return found
+  }
+
+  /// The bits of the parameters of generic types, which say by that alone what is found by them.
+  private func genericParameters(of function: SwiftFunction) -> UInt64 {
+    var bits: UInt64 = 0
+    for (place, parameter) in function.parameters.prefix(62).enumerated() {
+      let isGeneric = function.generics.contains { parameter.type?.mentions($0.name) == true }
+      if isGeneric { bits |= 1 << place }
+    }
+    return bits
   }
 
   private static let wordsOfDeleting = [

@@ -559,7 +559,7 @@ struct CallFormsTests {
         func told(trip: Trip) { print("gone: \(context.delete(trip)), \(trip.name)") } //> Trip
         func wipe(_ tag: Tag) { context.delete(tag) } //> Tag
         func wipe(_ photo: Photo) { context.delete(photo) } //> Photo
-        func both(photos: [Photo]) { photos.forEach(wipe) }
+        func both(photos: [Photo]) { photos.forEach(wipe) } //> Photo
       }
       """#),
     CodeWithCalls(
