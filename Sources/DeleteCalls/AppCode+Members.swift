@@ -192,15 +192,12 @@ extension AppCode {
 
   /// Whether objects of an entity have a value by a name in store, as its model says.
   func stores(_ name: String, _ entity: Int) -> Bool {
-    if relationships[entity][name] != nil { return true }
+    if relationshipName(name, of: entity) != nil { return true }
     let (schema, id) = (models[entities[entity].model].schema, entities[entity].id)
     return schema.lineage(of: id).contains { kind in
       schema.declaration(of: kind).attributes.contains { $0.name == name }
     }
   }
-
-  /// The names of all relationships.
-  var relationshipNames: Set<String> { Set(relationships.flatMap(\.keys)) }
 
   /// Returns the type of a relationship's value.
   func destination(_ name: String, of entity: Int) -> CodeType? {

@@ -83,6 +83,8 @@ struct AppCode {
   private var firstFunctions: [Member: Int32] = [:]
   private var nextFunctions: [Int32] = []
   private var propertiesByName: [Member: Int32] = [:]
+  /// The names in Objective-C, and so in the model, of the properties that have another in Swift.
+  private var storedNames: [Member: String] = [:]
   /// The types that aliases name, each with its file, because modules may use the same name.
   private(set) var aliases: [String: [(alias: SwiftAlias, file: Int)]] = [:]
   /// The types that are in others, by all their names.
@@ -270,7 +272,28 @@ struct AppCode {
     for index in properties.indices.reversed() {
       let member = Member(owner: properties[index].owner, name: properties[index].declaration.name)
       propertiesByName[member] = Int32(index)
+      if let name = objectiveCName(of: properties[index]) { storedNames[member] = name }
     }
+  }
+
+  /// Returns the name that `@objc(name)` states.
+  private func objectiveCName(of property: Property) -> String? {
+    let stated = property.declaration.attributes.first { $0.path == ["objc"] }?.arguments.first
+    return stated.flatMap { files[property.file].tokens[$0.value.lowerBound]?.name }
+  }
+
+  /// The name in the model of a relationship that code of an entity's class calls by a name; nil where there
+  /// is none.
+  func relationshipName(_ name: String, of entity: Int) -> String? {
+    if relationships[entity][name] != nil { return name }
+    guard !storedNames.isEmpty, let type = typesByEntity[entity] else { return nil }
+    let stored = lineages[type].lazy.compactMap { storedNames[Member(owner: $0, name: name)] }.first
+    return stored.flatMap { relationships[entity][$0] == nil ? nil : $0 }
+  }
+
+  /// The names by which code calls relationships.
+  var relationshipNames: Set<String> {
+    Set(relationships.flatMap(\.keys)).union(storedNames.keys.map(\.name))
   }
 
   /// The functions of a name that a type declares, or that are outside of all; so many at most.
@@ -304,6 +327,9 @@ struct AppCode {
     let around = CodeScope(file: file, path: Array(type.path.dropLast()))
     types[index].inherited += type.inherited.map { ($0, around) }
     types[index].inherited += type.selfConstraints.map { ($0, around) }
+    if type.attributes.contains(where: { $0.path.last == "ModelActor" }) {
+      types[index].inherited.append((.named(["ModelActor"], arguments: []), around))
+    }
     for (name, parts) in type.cases where types[index].cases[name] == nil {
       types[index].cases[name] = (parts, CodeScope(file: file, path: type.path))
     }

@@ -19,6 +19,8 @@ indirect enum CodeType: Hashable, Sendable {
   case anyModel
   /// A `ModelContext` or an `NSManagedObjectContext`.
   case context
+  /// A value of which nothing but its name says that it is a context.
+  case suggestedContext
   /// Anything that is gone through element by element.
   case collection(CodeType)
   /// A tuple, or what a dictionary has.
@@ -60,6 +62,9 @@ indirect enum CodeType: Hashable, Sendable {
     return .unknown
   }
 
+  /// Whether it is a context, or may be one by its name.
+  var isContext: Bool { self == .context || self == .suggestedContext }
+
   /// Whether something is known of it.
   var isKnown: Bool { self != .unknown }
 
@@ -94,8 +99,8 @@ indirect enum CodeType: Hashable, Sendable {
     case .controller(let type): .controller(inner(type))
     case .identifier(let type): .identifier(inner(type))
     case .closure(let parameters, let result): .closure(parameters.map(inner), inner(result))
-    case .entity, .each, .type, .generic, .anyModel, .context, .deletion, .function, .other,
-      .unknown:
+    case .entity, .each, .type, .generic, .anyModel, .context, .suggestedContext, .deletion,
+      .function, .other, .unknown:
       self
     }
   }
@@ -150,6 +155,11 @@ struct CodeValue: Sendable {
     self.given = given
     self.isNew = isNew
     self.text = text
+  }
+
+  init(named name: String, _ type: CodeType) {
+    self.init(type: type)
+    self.name = name
   }
 
   /// The same origin with another type.

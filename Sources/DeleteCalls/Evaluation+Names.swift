@@ -68,7 +68,13 @@ extension Evaluation {
       return property
     }
     if plain == "delete", own.type == .context {
-      return deleteReference(of: "self", at: name.token)
+      var context = own
+      context.name = "self"
+      return deleteReference(of: context, at: name.token)
+    }
+    if var member = frameworkMember(plain, of: own, origin: own.origin) {
+      member.name = "self.\(plain)"
+      return member
     }
     let functions = code.functions(plain, of: own.type) + code.functions(named: plain, of: nil)
     if !functions.isEmpty {
@@ -87,7 +93,7 @@ extension Evaluation {
     }
     // A context that somebody else made, by the name that all give it.
     if Self.namesContext(plain) {
-      var value = CodeValue(type: .context)
+      var value = CodeValue(type: .suggestedContext)
       value.name = plain
       return value
     }

@@ -127,7 +127,8 @@ extension AppCode {
     case .identifier: .identifier
     case .context: .context
     case .other(let name): Self.plainTypes.contains(name) ? .plain : nil
-    case .each, .conforming, .specialized, .generic, .tuple, .batchRequest, .controller, .deletion,
+    case .each, .suggestedContext, .conforming, .specialized, .generic, .tuple, .batchRequest,
+      .controller, .deletion,
       .closure, .function,
       .unknown:
       nil

@@ -35,7 +35,7 @@ extension Evaluation {
     if base == nil { origin |= own.origin }
     if let wrapper = wrappers[function] {
       let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
-      add(wrapper.kind, value, at: place, via: function)
+      add(wrapper, value, at: place, via: function)
     }
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {

@@ -60,6 +60,14 @@ extension Evaluation {
     return value
   }
 
+  /// Keeps a call of a function that deletes what it is given.
+  mutating func add(_ wrapper: Wrapper, _ value: CodeValue, at place: Int, via function: Int) {
+    keep(
+      FoundCall(
+        wrapper.kind, value, at: place, via: function,
+        FoundCall.Details(isSuggested: wrapper.isSuggested)))
+  }
+
   /// What the arguments of a call say of the objects that it deletes.
   private struct Meaning {
     private var objects: Set<CodeType> = []

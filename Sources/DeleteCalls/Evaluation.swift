@@ -69,6 +69,8 @@ struct Evaluation {
       var isWrite = false
       /// Whether a batch delete takes every row of the entity.
       var takesAll = false
+      /// Whether no more than a name says that the receiver deletes anything.
+      var isSuggested = false
     }
 
     let kind: DeleteCall.Kind
@@ -95,13 +97,14 @@ struct Evaluation {
     var deletion: Int? { details.first?.deletion }
     var property: String? { details.first?.property }
     var takesAll: Bool { details.first?.takesAll == true }
+    var isSuggested: Bool { details.first?.isSuggested == true }
     var isWrite: Bool { details.first?.isWrite == true }
   }
 
   /// A context's `delete` as a value, which something else may call.
   private struct DeleteReference {
     /// The context, by its name in the code.
-    let context: String?
+    let context: CodeValue
     /// The type of the objects that it takes, where the code states one.
     var argument = CodeType.unknown
     var isCalled = false
@@ -119,11 +122,15 @@ struct Evaluation {
     var type: CodeType
     /// Whether all that it deletes are rows.
     var kind: DeleteCall.Kind
+    /// Whether no more than names says that it deletes anything.
+    var isSuggested = false
     /// The entities of all that it is sure to delete, where these are several.
     var entities: Set<Int> = []
   }
 
   static let originOfSelf: UInt64 = 1 << 63
+  /// The bit of what a setter is given, which is no parameter.
+  static let originOfNewValue: UInt64 = 1 << 62
 
   init(
     _ code: AppCode, file: Int, owner: Int?, function: SwiftFunction? = nil,
@@ -264,13 +271,13 @@ struct Evaluation {
     if let wrapper = wrappers[function] {
       let value = deleted(
         by: wrapper, function, [Argument(label: nil, value: element)], at: [0], of: .unknown)
-      add(wrapper.kind, value, at: functionReference, via: function)
+      add(wrapper, value, at: functionReference, via: function)
     }
     return function
   }
 
   /// A context's `delete` at a token, not called.
-  mutating func deleteReference(of context: String?, at place: Int) -> CodeValue {
+  mutating func deleteReference(of context: CodeValue, at place: Int) -> CodeValue {
     let place = self.place(place)
     deleteReferences[place] = DeleteReference(context: context)
     return CodeValue(type: .deletion(place))
@@ -287,13 +294,18 @@ struct Evaluation {
   /// Calls a context's `delete` that was named at another token.
   mutating func callDelete(_ reference: Int, _ value: CodeValue, at place: Int) {
     deleteReferences[reference]?.isCalled = true
-    add(.delete, value, at: place, in: deleteReferences[reference]?.context)
+    guard let context = deleteReferences[reference]?.context else { return }
+    if context.type == .suggestedContext { return addSuggested(.delete, value, at: place) }
+    add(.delete, value, at: place, in: context.name)
   }
 
   /// Keeps each `delete` that is passed on and not called here, for nothing says what it is called with.
   private mutating func keepUncalledDeletes() {
     for (place, reference) in deleteReferences where !reference.isCalled {
-      keep(FoundCall(.delete, CodeValue(type: reference.argument), at: place))
+      keep(
+        FoundCall(
+          .delete, CodeValue(type: reference.argument), at: place,
+          FoundCall.Details(isSuggested: reference.context.type == .suggestedContext)))
     }
     deleteReferences = [:]
   }

@@ -252,6 +252,7 @@ private struct CallSearch {
       given: deleting.reduce(0) { $0 | $1.value.given },
       type: entities.count == 1 ? entities.first.map(CodeType.entity) ?? .unknown : .unknown,
       kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
+      isSuggested: deleting.allSatisfy(\.isSuggested),
       entities: entities.count > 1 ? entities : [])
   }
 
@@ -395,7 +396,8 @@ private struct CallSearch {
 
   /// Whether a call deletes what the function around is given, of which that says no more.
   private func passesOn(_ call: Evaluation.FoundCall, in function: Int) -> Bool {
-    call.kind.deletes && call.value.type.entity == nil && call.value.type.entities.isEmpty
+    call.kind.deletes && !call.isSuggested && call.value.type.entity == nil
+      && call.value.type.entities.isEmpty
       && call.value.origin != 0 && wrappers[function] != nil
   }
 
@@ -448,25 +450,29 @@ private struct CallSearch {
     isListedAtCallers: Bool, settled: Set<String>
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens
-    var entity = found.value.type.entity
+    // What nothing but a name suggests is not resolved.
+    let type = found.isSuggested ? .unknown : found.value.type
+    let allowed = found.isSuggested ? found.value.type.entity.map { Set([$0]) } : nil
+    var entity = type.entity
     var relationship: String?
     if let use = found.relationship {
       relationship = "\(code.entities[use.entity].name).\(use.name)"
       entity = code.destination(use.name, of: use.entity)?.entity
     }
     let known = entity.map { code.entities[$0] }
-    let models = Set((found.value.type.entities).map { code.entities[$0].model })
+    let models = Set(type.entities.map { code.entities[$0].model })
     return DeleteCall(
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
       relationship: relationship, caller: caller,
       deletion: found.deletion.map(tokens.location), property: found.property,
       isWrite: found.isWrite,
       function: found.via.map { code.functions[$0].declaration.name },
-      entities: names(of: found.value.type.entities), givenEntities: names(of: given),
+      entities: names(of: type.entities), givenEntities: names(of: given),
       model: known?.model ?? (models.count == 1 ? models.first : nil),
-      isToldInFunction: found.via.map { wrappers[$0]?.type.isKnown == true } ?? false,
+      isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
       settled: settled, isListedAtCallers: isListedAtCallers,
-      candidates: known == nil ? code.candidates(for: found.value.type).map(names) : nil)
+      candidates: known == nil
+        ? (allowed ?? code.candidates(for: found.value.type)).map(names) : nil)
   }
 
   private func names(of entities: Set<Int>) -> [String] {

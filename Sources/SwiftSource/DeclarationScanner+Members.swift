@@ -222,7 +222,8 @@ extension DeclarationScanner {
 extension DeclarationScanner {
   /// The attributes that bear on models.
   private static let known: Set = [
-    "Attribute", "Model", "Relationship", "Transient", "_exported", "available",
+    "Attribute", "Model", "ModelActor", "Relationship", "Transient", "_exported", "available",
+    "objc",
   ]
 
   /// Reads an attribute with its arguments.
