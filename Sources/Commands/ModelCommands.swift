@@ -216,7 +216,7 @@ extension Session {
     }
     guard let path = options[.instances] else {
       if format.showsOne { _ = try one(of: having.map(\.0.model)) }
-      let calls = ModelCalls(in: project).calls.filter { $0.entity == name }
+      let calls = ModelCalls(in: project).calls.filter { $0.allEntities.contains(name) }
       let reports = having.map { stories, entity in
         EntityReport(
           of: entity, stories,

@@ -10,7 +10,8 @@ extension AppCode {
   /// The types with the members of a value: of what the system has, all that files extend.
   private func entries(of type: CodeType) -> [Int] {
     switch type {
-    case .type(let index): [index]
+    case .type(let index), .specialized(let index, _): [index]
+    case .generic(_, _, let constraint): entries(of: constraint)
     case .entity(let entity): typesByEntity[entity].map { [$0] } ?? []
     case .context: extended(Self.contextNames) + contexts.sorted()
     case .anyModel: extended(["PersistentModel", "NSManagedObject"])
@@ -19,6 +20,11 @@ extension AppCode {
         "Array", "Set", "RandomAccessCollection", "BidirectionalCollection", "MutableCollection",
         "Collection", "Sequence",
       ])
+    case .request: extended(["FetchDescriptor", "NSFetchRequest", "FetchRequest"])
+    case .predicate: extended(["Predicate"])
+    case .batchRequest: extended(["NSBatchDeleteRequest"])
+    case .controller: extended(["NSFetchedResultsController", "ResultsObserver"])
+    case .identifier: extended(["PersistentIdentifier", "NSManagedObjectID"])
     case .other(let name): extended([name])
     default: []
     }
@@ -108,6 +114,7 @@ extension AppCode {
   /// - Returns: Their numbers; nil if the type allows all, or nothing is known of it.
   func candidates(for type: CodeType) -> Set<Int>? {
     switch type {
+    case .generic(_, _, let constraint): return candidates(for: constraint)
     case .type(let index):
       let found = Set((heirs(of: index) + [index]).compactMap { self.type($0).entity })
       return found.isEmpty ? nil : found
@@ -123,6 +130,7 @@ extension AppCode {
 
   /// A property of a type or of what it inherits from.
   func property(_ name: String, of type: CodeType) -> Property? {
+    if case .generic(_, _, let constraint) = type { return property(name, of: constraint) }
     if case .conforming(let parts) = type {
       return parts.lazy.compactMap { property(name, of: $0) }.first
     }
@@ -145,6 +153,7 @@ extension AppCode {
   /// The functions of a name that a type has or inherits; of a protocol, those of the types that
   /// conform to it first, and of a class, those that override them last.
   func functions(_ name: String, of type: CodeType) -> [Int] {
+    if case .generic(_, _, let constraint) = type { return functions(name, of: constraint) }
     if case .conforming(let parts) = type { return parts.flatMap { functions(name, of: $0) } }
     let found = Array(
       lineages(of: type).lazy.flatMap { functions(named: name, of: $0) }.prefix(Limits.overloads))
@@ -183,15 +192,12 @@ extension AppCode {
 
   /// Whether objects of an entity have a value by a name in store, as its model says.
   func stores(_ name: String, _ entity: Int) -> Bool {
-    if relationships[entity][name] != nil { return true }
+    if relationshipName(name, of: entity) != nil { return true }
     let (schema, id) = (models[entities[entity].model].schema, entities[entity].id)
     return schema.lineage(of: id).contains { kind in
       schema.declaration(of: kind).attributes.contains { $0.name == name }
     }
   }
-
-  /// The names of all relationships.
-  var relationshipNames: Set<String> { Set(relationships.flatMap(\.keys)) }
 
   /// Returns the type of a relationship's value.
   func destination(_ name: String, of entity: Int) -> CodeType? {

@@ -67,27 +67,25 @@ extension AppCode {
     return nearest(meant, to: file) { [place(ofModelOf: $0)] } ?? meant.first
   }
 
-  /// The type that is written, in some scope: what `Self` is, what the generic parameters around must
-  /// be, and what those are bound to.
+  /// The type that is written, in some scope: what `Self` is, and what the generic parameters of a function
+  /// stand for.
   func resolved(
     _ type: TypeExpression?, in scope: CodeScope, own: CodeType = .unknown,
-    generics: [String: TypeExpression?] = [:], bound: [String: CodeType] = [:]
+    bound: [String: CodeType] = [:]
   ) -> CodeType {
     var left = Limits.typeParts
-    return resolved(
-      type, in: scope, own: own, generics: generics, bound: bound, depth: 0, &left)
+    return resolved(type, in: scope, own: own, bound: bound, depth: 0, &left)
   }
 
   /// The same, where some aliases and arguments led here, and so many more parts are looked at.
   private func resolved(
-    _ type: TypeExpression?, in scope: CodeScope, own: CodeType,
-    generics: [String: TypeExpression?], bound: [String: CodeType], depth: Int, _ left: inout Int
+    _ type: TypeExpression?, in scope: CodeScope, own: CodeType, bound: [String: CodeType],
+    depth: Int, _ left: inout Int
   ) -> CodeType {
     guard let type, depth < Limits.typeDepth, left > 0 else { return .unknown }
     left -= 1
-    func inner(_ type: TypeExpression) -> CodeType {
-      resolved(
-        type, in: scope, own: own, generics: generics, bound: bound, depth: depth + 1, &left)
+    func inner(_ type: TypeExpression?) -> CodeType {
+      resolved(type, in: scope, own: own, bound: bound, depth: depth + 1, &left)
     }
     switch type {
     case .optional(let wrapped): return inner(wrapped)
@@ -100,20 +98,25 @@ extension AppCode {
     case .named(let path, let arguments):
       if path == ["Self"] { return own }
       if path.count == 1, let type = bound[path[0]] { return type }
-      if path.count == 1, let constraint = generics[path[0]] {
-        // What satisfies the constraint is known only to whoever calls.
-        return constraint.map(inner) == .context ? .context : .unknown
+      if let generic = generic(named: path[0], in: scope) {
+        let type = Self.generic(generic.name, Evaluation.originOfSelf, inner(generic.constraint))
+        // What a part of it is, only whoever makes an object knows.
+        if path.count == 1 { return type }
+        return path.count == 2 && path[1] == "Type" ? .metatype(type) : .unknown
       }
       if path.last == "Type" || path.last == "Protocol", path.count > 1 {
         return .metatype(inner(.named(path.dropLast(), arguments: arguments)))
       }
       if let alias = alias(named: path, in: scope) {
         return resolved(
-          alias.type, in: alias.scope, own: own, generics: generics, bound: bound,
-          depth: depth + 1, &left)
+          alias.type, in: alias.scope, own: own, bound: bound, depth: depth + 1, &left)
       }
       if let found = self.type(named: path, in: scope) {
-        guard types[found].keyword == "extension" else { return self.type(found) }
+        guard types[found].keyword == "extension" else {
+          let type = self.type(found)
+          guard case .type = type, !arguments.isEmpty else { return type }
+          return .specialized(found, arguments.map(inner))
+        }
         // What extends a type of the system leaves it its arguments.
         let type = Self.standard(path.last ?? "", arguments.map(inner))
         if case .other = type { return self.type(found) }
@@ -127,6 +130,46 @@ extension AppCode {
       }
       return Self.standard(path.last ?? "", arguments.map(inner))
     }
+  }
+
+  /// The type that a generic parameter stands for, as far as the code says of it.
+  static func generic(_ name: String, _ origin: UInt64, _ constraint: CodeType) -> CodeType {
+    constraint == .context ? .context : .generic(name, origin: origin, constraint: constraint)
+  }
+
+  /// The generic parameter of a name that one of the types around has, the innermost first.
+  private func generic(named name: String, in scope: CodeScope) -> SwiftFunction.Generic? {
+    guard genericNames.contains(name) else { return nil }
+    for length in (0...scope.path.count).reversed() {
+      for type in types(at: scope.path.prefix(length)) ?? [] {
+        if let found = types[type].generics.first(where: { $0.name == name }) { return found }
+      }
+    }
+    return nil
+  }
+
+  /// The types that the generic parameters of a type, and of those that it inherits from, stand for.
+  func arguments(of type: CodeType) -> [String: CodeType] {
+    var found: [String: CodeType] = [:]
+    func add(_ type: CodeType, _ depth: Int) {
+      let (index, arguments): (Int, [CodeType])
+      switch type {
+      case .type(let number): (index, arguments) = (number, [])
+      case .specialized(let number, let parts): (index, arguments) = (number, parts)
+      case .metatype(let instance): return add(instance, depth)
+      default: return
+      }
+      let generics = types[index].generics
+      for (place, generic) in generics.enumerated() where found[generic.name] == nil {
+        found[generic.name] = arguments.count == generics.count ? arguments[place] : .unknown
+      }
+      if depth >= Limits.lineage || genericNames.isEmpty { return }
+      for parent in types[index].inherited.prefix(Limits.typeParts) {
+        add(resolved(parent.type, in: parent.scope).replacing(found), depth + 1)
+      }
+    }
+    add(type, 0)
+    return found
   }
 
   /// Returns the scope of the names in a function.
@@ -148,6 +191,15 @@ extension AppCode {
     if types[index].keyword == "extension", case .other = standard { return .type(index) }
     if types[index].keyword == "extension" { return standard }
     return .type(index)
+  }
+
+  /// The type of an object for the code of its own type, with the generic parameters that this has.
+  func ownType(_ index: Int) -> CodeType {
+    let entry = types[index]
+    if entry.generics.isEmpty { return type(index) }
+    let scope = CodeScope(file: max(entry.file, 0), path: entry.path)
+    return .specialized(
+      index, entry.generics.map { resolved(.named([$0.name], arguments: []), in: scope) })
   }
 
   private static func standard(_ name: String, _ arguments: [CodeType]) -> CodeType {

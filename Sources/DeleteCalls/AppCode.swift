@@ -22,6 +22,8 @@ struct AppCode {
     let file: Int
     /// The entity whose objects it has; nil for any other type.
     let entity: Int?
+    /// Its generic parameters.
+    var generics: [SwiftFunction.Generic] = []
     /// The types after a colon, and those that `where Self:` requires of all conforming types.
     var inherited: [(type: TypeExpression, scope: CodeScope)] = []
     /// The associated values of each case of an enumeration.
@@ -81,10 +83,14 @@ struct AppCode {
   private var firstFunctions: [Member: Int32] = [:]
   private var nextFunctions: [Int32] = []
   private var propertiesByName: [Member: Int32] = [:]
+  /// The names in Objective-C, and so in the model, of the properties that have another in Swift.
+  private var storedNames: [Member: String] = [:]
   /// The types that aliases name, each with its file, because modules may use the same name.
   private(set) var aliases: [String: [(alias: SwiftAlias, file: Int)]] = [:]
   /// The types that are in others, by all their names.
   private var nestedTypes: [String: [Int]] = [:]
+  /// The names of all generic parameters that types have.
+  private(set) var genericNames: Set<String> = []
   /// The types by their last names; several may have one.
   private(set) var typesByName: [String: [Int]] = [:]
   /// The types of entities: of two with one name, the first.
@@ -177,7 +183,8 @@ struct AppCode {
     if let known { return known }
     return addEntry(
       TypeEntry(
-        path: type.path, keyword: type.keyword, file: file, entity: entity))
+        path: type.path, keyword: type.keyword, file: file, entity: entity,
+        generics: type.generics))
   }
 
   /// The types with exactly these names; nil where there is none.
@@ -192,6 +199,7 @@ struct AppCode {
       nestedTypes[entry.path.joined(separator: "."), default: []].append(types.count)
     }
     typesByName[entry.path.last ?? "", default: []].append(types.count)
+    genericNames.formUnion(entry.generics.map(\.name))
     if let entity = entry.entity, typesByEntity[entity] == nil {
       typesByEntity[entity] = types.count
     }
@@ -264,7 +272,28 @@ struct AppCode {
     for index in properties.indices.reversed() {
       let member = Member(owner: properties[index].owner, name: properties[index].declaration.name)
       propertiesByName[member] = Int32(index)
+      if let name = objectiveCName(of: properties[index]) { storedNames[member] = name }
     }
+  }
+
+  /// Returns the name that `@objc(name)` states.
+  private func objectiveCName(of property: Property) -> String? {
+    let stated = property.declaration.attributes.first { $0.path == ["objc"] }?.arguments.first
+    return stated.flatMap { files[property.file].tokens[$0.value.lowerBound]?.name }
+  }
+
+  /// The name in the model of a relationship that code of an entity's class calls by a name; nil where there
+  /// is none.
+  func relationshipName(_ name: String, of entity: Int) -> String? {
+    if relationships[entity][name] != nil { return name }
+    guard !storedNames.isEmpty, let type = typesByEntity[entity] else { return nil }
+    let stored = lineages[type].lazy.compactMap { storedNames[Member(owner: $0, name: name)] }.first
+    return stored.flatMap { relationships[entity][$0] == nil ? nil : $0 }
+  }
+
+  /// The names by which code calls relationships.
+  var relationshipNames: Set<String> {
+    Set(relationships.flatMap(\.keys)).union(storedNames.keys.map(\.name))
   }
 
   /// The functions of a name that a type declares, or that are outside of all; so many at most.
@@ -298,6 +327,9 @@ struct AppCode {
     let around = CodeScope(file: file, path: Array(type.path.dropLast()))
     types[index].inherited += type.inherited.map { ($0, around) }
     types[index].inherited += type.selfConstraints.map { ($0, around) }
+    if type.attributes.contains(where: { $0.path.last == "ModelActor" }) {
+      types[index].inherited.append((.named(["ModelActor"], arguments: []), around))
+    }
     for (name, parts) in type.cases where types[index].cases[name] == nil {
       types[index].cases[name] = (parts, CodeScope(file: file, path: type.path))
     }

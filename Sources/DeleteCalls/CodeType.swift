@@ -10,10 +10,17 @@ indirect enum CodeType: Hashable, Sendable {
   case conforming([CodeType])
   /// An object of one of the app's other types, by its number in ``AppCode/types``.
   case type(Int)
+  /// An object of one of the app's generic types, with the arguments of that.
+  case specialized(Int, [CodeType])
+  /// An object of the type that a generic parameter of the function around stands for, with the bits of
+  /// the parameters that say which type that is, and what the type must be.
+  case generic(String, origin: UInt64, constraint: CodeType)
   /// An object of any entity: `any PersistentModel`, `NSManagedObject`.
   case anyModel
   /// A `ModelContext` or an `NSManagedObjectContext`.
   case context
+  /// A value of which nothing but its name says that it is a context.
+  case suggestedContext
   /// Anything that is gone through element by element.
   case collection(CodeType)
   /// A tuple, or what a dictionary has.
@@ -34,8 +41,8 @@ indirect enum CodeType: Hashable, Sendable {
   case deletion(Int)
   /// A callable value, with the types of its parameters and its result.
   case closure([CodeType], CodeType)
-  /// A function of the app, not called, by its number in ``AppCode/functions``.
-  case function(Int)
+  /// One of some functions of the app, not called, by their numbers in ``AppCode/functions``.
+  case function([Int])
   /// A type that no file of the app declares.
   case other(String)
   case unknown
@@ -55,6 +62,9 @@ indirect enum CodeType: Hashable, Sendable {
     return .unknown
   }
 
+  /// Whether it is a context, or may be one by its name.
+  var isContext: Bool { self == .context || self == .suggestedContext }
+
   /// Whether something is known of it.
   var isKnown: Bool { self != .unknown }
 
@@ -64,8 +74,39 @@ indirect enum CodeType: Hashable, Sendable {
   /// The entities of its objects, where it is certain that they are of several.
   var entities: Set<Int> { if case .each(let entities) = innermost { entities } else { [] } }
 
+  /// The bits of the parameters that say which type its objects have, where that is a generic one.
+  var origin: UInt64 { if case .generic(_, let origin, _) = innermost { origin } else { 0 } }
+
+  /// Whether its objects are of one entity, which the code says or whoever calls.
+  var isOfOne: Bool {
+    if case .generic = innermost { true } else { entity != nil }
+  }
+
+  /// The same type with other types for the generic parameters of the type around.
+  func replacing(_ arguments: [String: CodeType]) -> CodeType {
+    if arguments.isEmpty { return self }
+    func inner(_ type: CodeType) -> CodeType { type.replacing(arguments) }
+    return switch self {
+    case .generic(let name, Evaluation.originOfSelf, _): arguments[name] ?? self
+    case .specialized(let type, let parts): .specialized(type, parts.map(inner))
+    case .conforming(let parts): .conforming(parts.map(inner))
+    case .collection(let type): .collection(inner(type))
+    case .tuple(let parts): .tuple(parts.map(inner))
+    case .metatype(let type): .metatype(inner(type))
+    case .request(let type): .request(inner(type))
+    case .predicate(let type): .predicate(inner(type))
+    case .batchRequest(let type): .batchRequest(inner(type))
+    case .controller(let type): .controller(inner(type))
+    case .identifier(let type): .identifier(inner(type))
+    case .closure(let parameters, let result): .closure(parameters.map(inner), inner(result))
+    case .entity, .each, .type, .generic, .anyModel, .context, .suggestedContext, .deletion,
+      .function, .other, .unknown:
+      self
+    }
+  }
+
   /// The type that it holds, fetches or identifies; otherwise the type itself.
-  private var innermost: CodeType {
+  var innermost: CodeType {
     switch self {
     case .collection(let inner), .metatype(let inner), .request(let inner), .predicate(let inner),
       .batchRequest(let inner), .controller(let inner), .identifier(let inner):
@@ -116,6 +157,11 @@ struct CodeValue: Sendable {
     self.given = given
     self.isNew = isNew
     self.text = text
+  }
+
+  init(named name: String, _ type: CodeType) {
+    self.init(type: type)
+    self.name = name
   }
 
   /// The same origin with another type.

@@ -26,7 +26,7 @@ extension Evaluation {
     // The app's own come first: they are often called like the framework's.
     if let own = ownCall(of: name, base, given, at: place) { return own }
     if base == nil, own.type == .context,
-      let result = contextCall(name, of: "self", given, at: place)
+      let result = contextCall(name, of: CodeValue(named: "self", .context), given, at: place)
     {
       return CodeValue(type: result, origin: origin)
     }
@@ -38,8 +38,8 @@ extension Evaluation {
     if let base { origin = base.origin | origin }
     func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
     switch base?.type {
-    case .context:
-      if let type = contextCall(name, of: base?.name, given, at: place) {
+    case .context, .suggestedContext:
+      if let base, let type = contextCall(name, of: base, given, at: place) {
         var result = CodeValue(type: type, origin: origin)
         result.isStored = name == "fetch"
         return result
@@ -83,13 +83,12 @@ extension Evaluation {
       }
     default: break
     }
+    if let base, let known = frameworkMember(name, of: base, origin: origin) { return known }
     switch name {
     case "delete" where given.count == 1 && given[0].label == nil && base != nil:
-      // Of nobody knows what; that it is given an object says enough.
+      // Of nobody knows what: that it is given an object is no more than a hint.
       let isOther = if case .other? = base?.type { true } else { false }
-      if !isOther, first?.type.entity != nil, case .entity? = first?.type {
-        add(.delete, first ?? .unknown, at: place)
-      }
+      if !isOther, let first, case .entity = first.type { addSuggested(.delete, first, at: place) }
     case "erase" where given.isEmpty, "deleteAllData" where given.isEmpty:
       if base?.type == .other("ModelContainer") || base.map({ !$0.type.isKnown }) == true {
         add(.erase, .unknown, at: place)
@@ -103,6 +102,7 @@ extension Evaluation {
     case "zip" where given.count == 2:
       return value(.collection(.tuple(given.map(\.value.type.element))))
     case "type" where given.count == 1: return value(.metatype(first?.type ?? .unknown))
+    // Nothing else is called so.
     case "newBackgroundContext": return CodeValue(type: .context)
     default: break
     }
@@ -111,7 +111,7 @@ extension Evaluation {
     }
     // A type that is called by its name, without anything before it.
     if base == nil {
-      let type = code.resolved(.named([name], arguments: []), in: scope, generics: generics)
+      let type = code.resolved(.named([name], arguments: []), in: scope, bound: generics)
       if type.isKnown, name.first?.isUppercase == true {
         return made(type, given, origin, at: place)
       }
@@ -136,6 +136,11 @@ extension Evaluation {
         Aftermath.Deleted(
           token: place, type: value.type, name: value.name, context: context, isNew: value.isNew))
     }
+  }
+
+  /// Keeps a call that deletes something only if a value is what its name suggests.
+  mutating func addSuggested(_ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int) {
+    keep(FoundCall(kind, value, at: place, FoundCall.Details(isSuggested: true)))
   }
 
   mutating func addUnlink(_ use: RelationshipUse?, _ value: CodeValue, at place: Int) {

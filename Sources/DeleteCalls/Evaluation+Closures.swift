@@ -64,7 +64,9 @@ extension Evaluation {
         parts.map { values[0].with($0.indices.contains(number) ? $0[number] : .unknown) }
         ?? (values.indices.contains(number) ? values[number] : .unknown)
       if let type = parameter.type { value = stating(resolved(type), value) }
-      if value.type == .unknown, Self.namesContext(parameter.name) { value.type = .context }
+      if value.type == .unknown, Self.namesContext(parameter.name) {
+        value.type = .suggestedContext
+      }
       new[parameter.name] = value
       if parameter.name.hasPrefix("$") { new[String(parameter.name.dropFirst())] = value }
     }
@@ -93,7 +95,7 @@ extension Evaluation {
     var made: CodeType?
     if base == nil {
       functions += code.functions(named: name, of: nil)
-      made = code.resolved(.named([name], arguments: []), in: scope, generics: generics)
+      made = code.resolved(.named([name], arguments: []), in: scope, bound: generics)
     } else if isMaking {
       made = type
     }
@@ -138,7 +140,7 @@ extension Evaluation {
     switch name {
     case "onDelete", "onMove": return [offsets]
     case "performBackgroundTask": return [CodeValue(type: .context)]
-    case "enumerate" where base?.type == .context:
+    case "enumerate" where base?.type.isContext == true:
       guard let request = given.first?.value, case .request(let inner) = request.type else {
         return []
       }

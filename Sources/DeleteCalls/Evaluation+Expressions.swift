@@ -194,7 +194,8 @@ extension Evaluation {
       case .element(let places): value = element(of: value, at: places)
       case .unwrap: break
       case .operator: value = value.with(.other("Range"))
-      case .cast(let type): value = stating(resolved(type), value)
+      case .cast(let type):
+        value = stating(resolved(type), value)
       case .check: value = value.with(.other("Bool"))
       }
     }

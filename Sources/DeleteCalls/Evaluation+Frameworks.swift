@@ -5,9 +5,11 @@ import SwiftSource
 /// The effects and results of calls of the frameworks.
 extension Evaluation {
   mutating func contextCall(
-    _ name: String, of context: String?, _ given: [Argument], at place: Int
+    _ name: String, of base: CodeValue, _ given: [Argument], at place: Int
   ) -> CodeType? {
     let first = given.first?.value
+    let context = base.name
+    let isSuggested = base.type == .suggestedContext
     switch name {
     case "save" where given.isEmpty:
       save(context, at: place)
@@ -28,7 +30,10 @@ extension Evaluation {
         for other in given.dropFirst() { value.origin |= other.value.origin }
         keep(
           FoundCall(
-            .batchDelete, value, at: place, FoundCall.Details(takesAll: given.count == 1)))
+            .batchDelete, value, at: place,
+            FoundCall.Details(takesAll: given.count == 1, isSuggested: isSuggested)))
+      } else if argument.label == nil, isSuggested {
+        addSuggested(.delete, argument.value, at: place)
       } else if argument.label == nil {
         add(.delete, argument.value, at: place, in: context)
       }
@@ -62,7 +67,8 @@ extension Evaluation {
         if let entity = name.text.flatMap({ code.entity(named: $0, near: file) }) {
           return value(.request(.entity(entity)))
         }
-        return value(.request(name.type.entity.map(CodeType.entity) ?? .unknown))
+        let named = name.type.entity.map(CodeType.entity) ?? name.type.instance
+        return value(.request(named.isKnown ? named : inner))
       }
       let stated = given.lazy.compactMap { argument -> Int? in
         if case .predicate(let inner) = argument.value.type { return inner.entity }
@@ -149,36 +155,16 @@ extension Evaluation {
       case .deletion(let reference):
         callDelete(reference, base.element(element), at: reference)
         return value(.other("Void"))
-      case .function(let function):
-        callForEach(function)
-        if let wrapper = wrappers[function] {
-          let type = wrapper.type.isKnown ? wrapper.type : element
-          add(wrapper.kind, base.element(type), at: functionReference, via: function)
+      case .function(let functions):
+        let function = call(functions, withEach: base.element(element))
+        let result = function.map {
+          resolvedResult(code.functions[$0].declaration.result, of: $0, [:])
         }
-        let result = code.functions[function].declaration.result
-        return value(.collection(resolvedResult(result, of: function, [:])))
+        return value(.collection(result ?? .unknown))
       default: return value(.collection(mapped()))
       }
     case "flatMap": return value(.collection(mapped().element))
-    case "sorted", "reversed", "shuffled", "mutableCopy", "copy":
-      // The same in another order.
-      var same = value(base.type)
-      (same.relationship, same.copied, same.isPart) = (base.relationship, base.copied, base.isPart)
-      return same
-    case "filter", "prefix", "suffix", "subtracting", "dropFirst", "dropLast":
-      var part = value(base.type)
-      (part.relationship, part.copied, part.isPart) = (base.relationship, base.copied, true)
-      return part
-    case "drop", "union", "intersection", "symmetricDifference", "adding", "appending",
-      "uniqued", "sort":
-      return value(base.type)
-    case "first", "last", "randomElement", "min", "max", "popLast", "popFirst", "removeFirst",
-      "removeLast", "remove", "object":
-      return value(element)
-    case "enumerated": return value(.collection(.tuple([.other("Int"), element])))
-    case "joined": return value(.collection(element.element))
-    case "chunked": return value(.collection(base.type))
-    default: return value(.unknown)
+    default: return frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
     }
   }
 

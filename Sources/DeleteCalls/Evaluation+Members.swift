@@ -12,36 +12,18 @@ extension Evaluation {
   ///   - token: The token that names it.
   /// - Returns: What it comes to.
   mutating func member(_ name: String, of value: CodeValue, at token: Int) -> CodeValue {
-    if name == "delete", value.type == .context {
-      return deleteReference(of: value.name, at: token)
+    if name == "delete", value.type.isContext {
+      return deleteReference(of: value, at: token)
     }
     if case .metatype(.entity) = value.type, name == "name" || name == "entityName" {
       return value
     }
     if let property = property(name, of: value) { return property }
+    if let known = frameworkMember(name, of: value, origin: value.origin) { return known }
     switch (value.type, name) {
     case (_, "wrappedValue"), (_, "projectedValue"): return value
-    case (.entity, "objectID"), (.entity, "persistentModelID"), (.entity, "id"):
+    case (.entity(let entity), "id") where !code.stores("id", entity):
       return value.with(.identifier(value.type))
-    case (.entity, "managedObjectContext"), (.anyModel, "managedObjectContext"),
-      (.entity, "modelContext"), (.anyModel, "modelContext"):
-      return CodeValue(type: .context)
-    case (.collection(let element), "first"), (.collection(let element), "last"):
-      return value.element(element)
-    case (.collection, "lazy"), (.collection, "allObjects"), (.collection, "array"),
-      (.collection, "set"):
-      return value
-    case (.controller(let inner), "fetchedObjects"), (.controller(let inner), "results"):
-      return value.with(.collection(inner))
-    case (.controller, "managedObjectContext"): return CodeValue(type: .context)
-    case (.tuple(let parts), _) where parts.count == 2:
-      switch name {
-      case "element", "value": return value.with(parts[1])
-      case "offset", "key": return value.with(parts[0])
-      case "values": return value.with(.collection(parts[1]))
-      case "keys": return value.with(.collection(parts[0]))
-      default: return value.with(.unknown)
-      }
     case (.metatype(.other(let module)), _) where name.first?.isUppercase == true:
       let type = code.resolved(.named([module, name], arguments: []), in: scope)
       if type.isKnown { return CodeValue(type: .metatype(type)) }
@@ -59,17 +41,9 @@ extension Evaluation {
       return CodeValue(type: .closure([], type))
     }
     if case .other("super") = value.type { return CodeValue(type: .unknown) }
-    if let function = code.functions(name, of: value.type).first {
-      return value.with(functionReference(to: function, at: token))
-    }
-    // Whatever has a context calls it so.
-    let isPart: Bool =
-      switch value.type {
-      case .unknown, .other, .type, .metatype, .context: true
-      default: false
-      }
-    if isPart, Self.namesContext(name) { return CodeValue(type: .context) }
-    return value.with(.unknown)
+    let functions = code.functions(name, of: value.type)
+    if !functions.isEmpty { return value.with(functionReference(to: functions, at: token)) }
+    return value.with(Self.namesContext(name) ? .suggestedContext : .unknown)
   }
 
   /// A property that a type of the app declares, or a relationship of an entity.
@@ -78,18 +52,19 @@ extension Evaluation {
     var type = value.type
     if case .metatype(let instance) = type { type = instance }
     if case .entity(let entity) = type,
-      let found = code.destination(name, of: entity) ?? code.destination(plain, of: entity)
+      let stored = code.relationshipName(name, of: entity)
+        ?? code.relationshipName(plain, of: entity),
+      let found = code.destination(stored, of: entity)
     {
       var result = value.with(found)
-      result.relationship = RelationshipUse(
-        entity: entity, name: code.relationship(name, of: entity) == nil ? plain : name,
-        isOfNew: value.isNew)
+      result.relationship = RelationshipUse(entity: entity, name: stored, isOfNew: value.isNew)
       return result
     }
     guard let found = code.property(name, of: type) ?? code.property(plain, of: type) else {
       return nil
     }
-    var result = value.with(Self.type(of: found, in: code, depth))
+    let arguments = code.arguments(of: value.type)
+    var result = value.with(Self.type(of: found, in: code, depth).replacing(arguments))
     result.text = literal(of: found)
     result.isStored = isFetched(found)
     return result
@@ -133,7 +108,7 @@ extension Evaluation {
       let type = code.resolved(stated, in: scope, own: own)
       if case .other(let name) = type {
         return namesContext(declaration.name) && name.hasSuffix("ManagedObjectContext")
-          ? .context : type
+          ? .suggestedContext : type
       }
       // A list of types says itself which these are.
       let isList = type == .collection(.metatype(.anyModel)) && declaration.initialValue != nil
@@ -158,15 +133,27 @@ extension Evaluation {
       guard tokens.isMark(place, "("), let end = tokens[place]?.end else { continue }
       for inner in place + 1..<max(end, place + 1) {
         guard let word = tokens[inner]?.name else { continue }
-        if namesContext(word) { return .context }
+        if tokens.isMark(inner - 1, "."), let type = value(word, "\(name)Values", in: code) {
+          return type
+        }
         if name.hasPrefix("Environment") || name.hasPrefix("Inject"),
           tokens.isMark(inner + 1, "."), tokens.isWord(inner + 2, "self")
         {
           return code.resolved(.named([word], arguments: []), in: scope)
         }
+        if namesContext(word) { return .suggestedContext }
       }
       place = tokens.after(place)
     }
+    return nil
+  }
+
+  /// The type of a value that wrappers of one kind read by key paths, as `EnvironmentValues` has them.
+  private static func value(_ name: String, _ values: String, in code: AppCode) -> CodeType? {
+    if let declared = code.property(name, of: .other(values)) {
+      return code.resolved(declared.declaration.type, in: code.scope(of: declared))
+    }
+    if case .context? = FrameworkMembers.result(of: name, on: [.named(values)]) { return .context }
     return nil
   }
 
@@ -186,6 +173,8 @@ extension Evaluation {
     }
     // Another value is worth a word only where what was there belongs to its owner.
     if !value.isNil && !value.isEmpty { links(use) }
+    // A setter hands on what it is given: whoever sets it takes out what was there.
+    if value.origin & Self.originOfNewValue != 0 { return }
     guard
       value.isNil || value.isEmpty || holds(value, use) && value.isPart
         || declared.deleteRule == .cascade && !holds(value, use)

@@ -68,15 +68,19 @@ extension Evaluation {
       return property
     }
     if plain == "delete", own.type == .context {
-      return deleteReference(of: "self", at: name.token)
+      var context = own
+      context.name = "self"
+      return deleteReference(of: context, at: name.token)
     }
-    // Of several it depends on the types which is meant.
+    if var member = frameworkMember(plain, of: own, origin: own.origin) {
+      member.name = "self.\(plain)"
+      return member
+    }
     let functions = code.functions(plain, of: own.type) + code.functions(named: plain, of: nil)
-    if functions.count == 1 {
-      return CodeValue(
-        type: functionReference(to: functions[0], at: name.token), origin: own.origin)
+    if !functions.isEmpty {
+      return CodeValue(type: functionReference(to: functions, at: name.token), origin: own.origin)
     }
-    let type = code.resolved(.named([plain], arguments: []), in: scope, generics: generics)
+    let type = code.resolved(.named([plain], arguments: []), in: scope, bound: generics)
     switch type {
     case .unknown: break
     case .other where name.text.first?.isUppercase != true: break
@@ -84,13 +88,12 @@ extension Evaluation {
       // In a static function, the name of its own type is what that is called on.
       return CodeValue(type: .metatype(type), origin: .metatype(type) == own.type ? own.origin : 0)
     }
-    if generics[plain] != nil { return CodeValue(type: .metatype(.unknown)) }
     if let global = code.property(named: plain, of: nil) {
       return CodeValue(type: Self.type(of: global, in: code, depth))
     }
     // A context that somebody else made, by the name that all give it.
     if Self.namesContext(plain) {
-      var value = CodeValue(type: .context)
+      var value = CodeValue(type: .suggestedContext)
       value.name = plain
       return value
     }

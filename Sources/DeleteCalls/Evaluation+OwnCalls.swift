@@ -25,11 +25,7 @@ extension Evaluation {
         candidates = code.functions(named: name, of: nil)
       }
     }
-    candidates = candidates.filter {
-      parameters(for: given, in: code.functions[$0].declaration) != nil
-    }
-    let typed = candidates.filter { fits(given, code.functions[$0]) }
-    if !typed.isEmpty { candidates = typed }
+    candidates = fitting(given, among: candidates)
     // One that deletes what it is given is meant before one that is only required.
     let deleting = candidates.first { wrappers[$0] != nil }
     guard let function = deleting ?? candidates.first else { return nil }
@@ -38,21 +34,8 @@ extension Evaluation {
     var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
     if base == nil { origin |= own.origin }
     if let wrapper = wrappers[function] {
-      var value = CodeValue(
-        type: wrapper.entities.isEmpty ? wrapper.type : .each(wrapper.entities))
-      for (number, argument) in given.enumerated() where places.indices.contains(number) {
-        guard wrapper.origin & (1 << places[number]) != 0 else { continue }
-        value.origin |= argument.value.origin
-        if wrapper.given & (1 << places[number]) != 0 { value.given |= argument.value.given }
-        if !value.type.isKnown, wrapper.entities.isEmpty { value.type = meant(by: argument.value) }
-      }
-      if wrapper.origin & Self.originOfSelf != 0 {
-        let receiver = base ?? own
-        value.origin |= receiver.origin
-        if wrapper.given & Self.originOfSelf != 0 { value.given |= receiver.given }
-        if !value.type.isKnown, wrapper.entities.isEmpty { value.type = receiver.type }
-      }
-      add(wrapper.kind, value, at: place, via: function)
+      let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
+      add(wrapper, value, at: place, via: function)
     }
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
@@ -69,43 +52,13 @@ extension Evaluation {
     return CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,
-        own: !isEntity ? nil : receiver.instance.isKnown ? receiver.instance : receiver),
+        own: !isEntity ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
+        with: code.arguments(of: receiver)),
       origin: origin, isNew: isMaker)
-  }
-
-  /// The entity, or the entities, of what is given to be deleted: as objects, or by the name.
-  private func meant(by value: CodeValue) -> CodeType {
-    if let entity = value.type.entity { return .entity(entity) }
-    if !value.type.entities.isEmpty { return .each(value.type.entities) }
-    guard value.type == .other("String") else { return .unknown }
-    return value.text.flatMap { code.entity(named: $0, near: file) }.map(CodeType.entity)
-      ?? .unknown
   }
 
   /// The prefixes of functions that make the object that they return.
   private static let making = ["insert", "create", "make", "new", "build"]
-
-  /// Returns true if the arguments could match the function's parameters; used to choose an
-  /// overload.
-  private func fits(_ given: [Argument], _ function: AppCode.Function) -> Bool {
-    let places = parameters(for: given, in: function.declaration) ?? []
-    let scope = code.scope(of: function)
-    return zip(given, places).allSatisfy { argument, place in
-      let wanted = code.resolved(function.declaration.parameters[place].type, in: scope)
-      switch (argument.value.type, wanted) {
-      case (.entity(let one), .entity(let other)): return code.isKind(one, of: other)
-      case (.entity, .type(let other)), (.type, .type(let other)):
-        return argument.value.type == wanted || code.types[other].keyword == "protocol"
-          || code.types[other].keyword == "class"
-      case (.type, .entity), (.other("String"), .entity), (.other("Int"), .entity),
-        (.collection, .entity), (.entity, .collection), (.anyModel, .collection),
-        (.identifier, .entity),
-        (.entity, .identifier):
-        return false
-      default: return true
-      }
-    }
-  }
 
   /// Binds the generic parameters in a type to the type of an argument.
   func bind(
@@ -132,14 +85,17 @@ extension Evaluation {
   }
 
   func resolvedResult(
-    _ result: TypeExpression?, of function: Int, _ bound: [String: CodeType], own: CodeType? = nil
+    _ result: TypeExpression?, of function: Int, _ bound: [String: CodeType], own: CodeType? = nil,
+    with arguments: [String: CodeType] = [:]
   ) -> CodeType {
     let known = code.functions[function]
-    var generics: [String: TypeExpression?] = [:]
-    for generic in known.declaration.generics { generics[generic.name] = generic.constraint }
+    var all: [String: CodeType] = [:]
+    // What else satisfies a constraint, only whoever calls knows.
+    for generic in known.declaration.generics { all[generic.name] = .unknown }
     return code.resolved(
       result, in: code.scope(of: known),
-      own: own ?? known.owner.map(code.type) ?? .unknown, generics: generics, bound: bound)
+      own: own ?? known.owner.map(code.type) ?? .unknown, bound: all.merging(bound) { $1 }
+    ).replacing(arguments)
   }
 
   /// Returns the index of the parameter for each argument; nil if they don't match.

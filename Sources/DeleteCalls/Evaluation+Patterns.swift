@@ -34,7 +34,7 @@ extension Evaluation {
 
   /// Returns the types of an enumeration case's associated values.
   private func payload(of name: String, _ type: CodeType) -> [CodeType] {
-    if case .type(let index) = type, let found = code.types[index].cases[name] {
+    if let index = code.entry(of: type), let found = code.types[index].cases[name] {
       return found.types.map { code.resolved($0, in: found.scope) }
     }
     // An optional, or a result, is what it holds.

@@ -13,9 +13,11 @@ extension Evaluation {
       if !results.isEmpty { results[results.count - 1] = value }
     case .bindings(let bindings): for binding in bindings { declare(binding) }
     case .function(let function): run(function)
-    case .accessor(_, let parameter, let block):
-      let names = ["newValue", "oldValue"] + (parameter.map { [$0] } ?? [])
-      run(block, declaring: Dictionary(names.map { ($0, .unknown) }) { first, _ in first })
+    case .accessor(let kind, let parameter, let block):
+      var new = ["newValue": CodeValue.unknown, "oldValue": .unknown]
+      let assigned = CodeValue(type: .unknown, origin: Self.originOfNewValue)
+      if kind == "set" { new[parameter ?? "newValue"] = assigned }
+      run(block, declaring: new)
     case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
     case .whileLoop(let branch): run([branch], otherwise: nil)
     case .requirement(let branch): require(branch)
@@ -83,10 +85,12 @@ extension Evaluation {
     if case .deletion = value.type { return value }
     switch stated {
     case .unknown: break
-    case .anyModel where value.type.entity != nil: break
-    case .collection(.anyModel) where value.type.entity != nil: break
+    // What is known of it is more than what a generic type says.
+    case _ where stated.isOfOne && stated.entity == nil && value.type.entity != nil: break
+    case .anyModel where value.type.isOfOne: break
+    case .collection(.anyModel) where value.type.isOfOne: break
     case .collection(.metatype(.anyModel)) where !value.type.entities.isEmpty: break
-    case .request(let inner) where inner.entity == nil && value.type.entity != nil: break
+    case .request(let inner) where !inner.isOfOne && value.type.isOfOne: break
     case .collection(.unknown) where value.type.isKnown: break
     default: result.type = stated
     }
@@ -143,7 +147,8 @@ extension Evaluation {
         } else if case .name(let name) = pattern {
           value =
             variable(name) ?? property(name, of: own)
-            ?? CodeValue(type: Self.namesContext(name) ? .context : .unknown)
+            ?? frameworkMember(name, of: own, origin: own.origin)
+            ?? CodeValue(type: Self.namesContext(name) ? .suggestedContext : .unknown)
         }
         if let type { value = stating(resolved(type), value) }
         declare(pattern, as: value)

@@ -13,7 +13,8 @@ struct Evaluation {
   /// The types around.
   let scope: CodeScope
   let own: CodeValue
-  let generics: [String: TypeExpression?]
+  /// The types that the function's generic parameters stand for.
+  let generics: [String: CodeType]
   /// Functions that delete what they are given, by their numbers.
   let wrappers: [Int: Wrapper]
   /// The string literal whose interpolation is read, in the tokens of the file; nil outside of all.
@@ -51,7 +52,8 @@ struct Evaluation {
       let given: UInt64
 
       init(_ value: CodeValue) {
-        (type, origin, given) = (value.type, value.origin, value.given)
+        (type, given) = (value.type, value.given)
+        origin = value.origin | value.type.origin
       }
     }
 
@@ -69,6 +71,8 @@ struct Evaluation {
       var takesAll = false
       /// Whether the same code and context have inserted and saved the deleted object.
       var isOfInserted = false
+      /// Whether no more than a name says that the receiver deletes anything.
+      var isSuggested = false
     }
 
     let kind: DeleteCall.Kind
@@ -96,13 +100,14 @@ struct Evaluation {
     var property: String? { details.first?.property }
     var isOfInserted: Bool { details.first?.isOfInserted == true }
     var takesAll: Bool { details.first?.takesAll == true }
+    var isSuggested: Bool { details.first?.isSuggested == true }
     var isWrite: Bool { details.first?.isWrite == true }
   }
 
   /// A context's `delete` as a value, which something else may call.
   private struct DeleteReference {
     /// The context, by its name in the code.
-    let context: String?
+    let context: CodeValue
     /// The type of the objects that it takes, where the code states one.
     var argument = CodeType.unknown
     var isCalled = false
@@ -120,11 +125,15 @@ struct Evaluation {
     var type: CodeType
     /// Whether all that it deletes are rows.
     var kind: DeleteCall.Kind
+    /// Whether no more than names says that it deletes anything.
+    var isSuggested = false
     /// The entities of all that it is sure to delete, where these are several.
     var entities: Set<Int> = []
   }
 
   static let originOfSelf: UInt64 = 1 << 63
+  /// The bit of what a setter is given, which is no parameter.
+  static let originOfNewValue: UInt64 = 1 << 62
 
   init(
     _ code: AppCode, file: Int, owner: Int?, function: SwiftFunction? = nil,
@@ -137,7 +146,7 @@ struct Evaluation {
     tokens = code.files[file].tokens
     let entry = owner.map { code.types[$0] }
     scope = CodeScope(file: file, path: entry?.path ?? [])
-    let type = owner.map(code.type) ?? .unknown
+    let type = owner.map(code.ownType) ?? .unknown
     let isStatic = function?.isStatic == true
     let isOfModels = owner.map(code.isOfModels) ?? false
     let isCollection = if case .collection = type { true } else { false }
@@ -145,9 +154,7 @@ struct Evaluation {
     own = CodeValue(
       type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
       given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
-    var generics: [String: TypeExpression?] = [:]
-    for generic in function?.generics ?? [] { generics[generic.name] = generic.constraint }
-    self.generics = generics
+    generics = Self.generics(of: function, in: code, scope)
     for (place, parameter) in (function?.parameters ?? []).enumerated() {
       let type = resolved(parameter.type)
       let isGiven = type != .context && place < 62
@@ -156,10 +163,26 @@ struct Evaluation {
     }
   }
 
+  /// The types that the generic parameters of a function stand for.
+  private static func generics(
+    of function: SwiftFunction?, in code: AppCode, _ scope: CodeScope
+  ) -> [String: CodeType] {
+    var found: [String: CodeType] = [:]
+    guard let function else { return found }
+    for generic in function.generics {
+      var origin: UInt64 = 0
+      for (place, parameter) in function.parameters.prefix(62).enumerated()
+      where parameter.type?.mentions(generic.name) == true { origin |= 1 << place }
+      found[generic.name] = AppCode.generic(
+        generic.name, origin, code.resolved(generic.constraint, in: scope))
+    }
+    return found
+  }
+
   func resolved(_ type: TypeExpression?) -> CodeType {
     code.resolved(
       type, in: scope, own: own.type.instance.isKnown ? own.type.instance : own.type,
-      generics: generics)
+      bound: generics)
   }
 
   /// Goes through the statements, or the accessors, that some tokens are.
@@ -233,18 +256,31 @@ struct Evaluation {
     if mentionsDelete { gaps[range.lowerBound] = reason }
   }
 
-  /// A function of the app at a token, not called.
-  mutating func functionReference(to function: Int, at place: Int) -> CodeType {
+  /// One of some functions of the app at a token, not called.
+  mutating func functionReference(to functions: [Int], at place: Int) -> CodeType {
     functionReference = self.place(place)
-    escapedFunctions.insert(function)
-    return .function(function)
+    escapedFunctions.formUnion(functions)
+    return .function(functions)
   }
 
-  /// Records that a function is called with elements of a collection, and passed to nothing else.
-  mutating func callForEach(_ function: Int) { escapedFunctions.remove(function) }
+  /// Calls one of some functions with each element of a collection, and returns it; nil where none fits.
+  mutating func call(_ functions: [Int], withEach element: CodeValue) -> Int? {
+    // They are passed to nothing else.
+    escapedFunctions.subtract(functions)
+    let fitting = fitting(element, amongReferences: functions)
+    guard let function = fitting.first(where: { wrappers[$0] != nil }) ?? fitting.first else {
+      return nil
+    }
+    if let wrapper = wrappers[function] {
+      let value = deleted(
+        by: wrapper, function, [Argument(label: nil, value: element)], at: [0], of: .unknown)
+      add(wrapper, value, at: functionReference, via: function)
+    }
+    return function
+  }
 
   /// A context's `delete` at a token, not called.
-  mutating func deleteReference(of context: String?, at place: Int) -> CodeValue {
+  mutating func deleteReference(of context: CodeValue, at place: Int) -> CodeValue {
     let place = self.place(place)
     deleteReferences[place] = DeleteReference(context: context)
     return CodeValue(type: .deletion(place))
@@ -261,13 +297,18 @@ struct Evaluation {
   /// Calls a context's `delete` that was named at another token.
   mutating func callDelete(_ reference: Int, _ value: CodeValue, at place: Int) {
     deleteReferences[reference]?.isCalled = true
-    add(.delete, value, at: place, in: deleteReferences[reference]?.context)
+    guard let context = deleteReferences[reference]?.context else { return }
+    if context.type == .suggestedContext { return addSuggested(.delete, value, at: place) }
+    add(.delete, value, at: place, in: context.name)
   }
 
   /// Keeps each `delete` that is passed on and not called here, for nothing says what it is called with.
   private mutating func keepUncalledDeletes() {
     for (place, reference) in deleteReferences where !reference.isCalled {
-      keep(FoundCall(.delete, CodeValue(type: reference.argument), at: place))
+      keep(
+        FoundCall(
+          .delete, CodeValue(type: reference.argument), at: place,
+          FoundCall.Details(isSuggested: reference.context.type == .suggestedContext)))
     }
     deleteReferences = [:]
   }

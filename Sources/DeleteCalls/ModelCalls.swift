@@ -221,16 +221,18 @@ private struct CallSearch {
     let name = function.declaration.name.lowercased()
     let saysSo = Self.wordsOfDeleting.contains { name.contains($0) }
     let objects = objectParameters(of: function)
+    let generics = genericParameters(of: function.declaration)
     func origin(_ call: Evaluation.FoundCall) -> UInt64 {
-      guard saysSo else { return call.value.given }
+      let given = call.value.given | call.value.type.origin
+      guard saysSo else { return given }
       // What an object leads to is not the object.
       let others = objects.filter { object in
         guard let deleted = call.value.type.entity, let entity = object.type.entity else {
-          return false
+          return call.value.type.entities.isEmpty
         }
         return !code.isKind(deleted, of: entity) && !code.isKind(entity, of: deleted)
       }
-      return call.value.origin & ~others.reduce(0) { $0 | $1.bit } | call.value.given
+      return call.value.origin & ~others.reduce(generics) { $0 | $1.bit } | given
     }
     let deleting = calls.filter { $0.kind.deletes && origin($0) != 0 }
     if deleting.isEmpty { return nil }
@@ -252,6 +254,7 @@ private struct CallSearch {
       given: deleting.reduce(0) { $0 | $1.value.given },
       type: entities.count == 1 ? entities.first.map(CodeType.entity) ?? .unknown : .unknown,
       kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
+      isSuggested: deleting.allSatisfy(\.isSuggested),
       entities: entities.count > 1 ? entities : [])
   }
 
@@ -266,10 +269,21 @@ private struct CallSearch {
       default: continue
       }
     }
-    if let own = function.owner.map(code.type), own.entity != nil {
+    // A static function is called on the name of the type, which says what it deletes.
+    if !function.declaration.isStatic, let own = function.owner.map(code.type), own.entity != nil {
       found.append((Evaluation.originOfSelf, own))
     }
     return found
+  }
+
+  /// The bits of the parameters of generic types, which say by that alone what is found by them.
+  private func genericParameters(of function: SwiftFunction) -> UInt64 {
+    var bits: UInt64 = 0
+    for (place, parameter) in function.parameters.prefix(62).enumerated() {
+      let isGeneric = function.generics.contains { parameter.type?.mentions($0.name) == true }
+      if isGeneric { bits |= 1 << place }
+    }
+    return bits
   }
 
   private static let wordsOfDeleting = [
@@ -395,7 +409,8 @@ private struct CallSearch {
 
   /// Whether a call deletes what the function around is given, of which that says no more.
   private func passesOn(_ call: Evaluation.FoundCall, in function: Int) -> Bool {
-    call.kind.deletes && call.value.type.entity == nil && call.value.type.entities.isEmpty
+    call.kind.deletes && !call.isSuggested && call.value.type.entity == nil
+      && call.value.type.entities.isEmpty
       && call.value.origin != 0 && wrappers[function] != nil
   }
 
@@ -448,25 +463,29 @@ private struct CallSearch {
     isListedAtCallers: Bool, settled: Set<String>
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens
-    var entity = found.value.type.entity
+    // What nothing but a name suggests is not resolved.
+    let type = found.isSuggested ? .unknown : found.value.type
+    let allowed = found.isSuggested ? found.value.type.entity.map { Set([$0]) } : nil
+    var entity = type.entity
     var relationship: String?
     if let use = found.relationship {
       relationship = "\(code.entities[use.entity].name).\(use.name)"
       entity = code.destination(use.name, of: use.entity)?.entity
     }
     let known = entity.map { code.entities[$0] }
-    let models = Set((found.value.type.entities).map { code.entities[$0].model })
+    let models = Set(type.entities.map { code.entities[$0].model })
     return DeleteCall(
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
       relationship: relationship, caller: caller,
       deletion: found.deletion.map(tokens.location), property: found.property,
       isWrite: found.isWrite,
       function: found.via.map { code.functions[$0].declaration.name },
-      entities: names(of: found.value.type.entities), givenEntities: names(of: given),
+      entities: names(of: type.entities), givenEntities: names(of: given),
       model: known?.model ?? (models.count == 1 ? models.first : nil),
-      isToldInFunction: found.via.map { wrappers[$0]?.type.isKnown == true } ?? false,
+      isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
       isOfInserted: found.isOfInserted, settled: settled, isListedAtCallers: isListedAtCallers,
-      candidates: known == nil ? code.candidates(for: found.value.type).map(names) : nil)
+      candidates: known == nil
+        ? (allowed ?? code.candidates(for: found.value.type)).map(names) : nil)
   }
 
   private func names(of entities: Set<Int>) -> [String] {

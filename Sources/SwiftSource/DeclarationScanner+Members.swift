@@ -130,7 +130,7 @@ extension DeclarationScanner {
     } else if keyword == "init", tokens.isMark(index, "?") || tokens.isMark(index, "!") {
       index += 1
     }
-    if tokens.isMark(index, "<") { readGenerics(&function, before: end) }
+    if tokens.isMark(index, "<") { function.generics = generics() }
     if tokens.isMark(index, "(") {
       readParameters(&function)
       index = tokens.after(index)
@@ -162,7 +162,9 @@ extension DeclarationScanner {
     return function
   }
 
-  private mutating func readGenerics(_ function: inout SwiftFunction, before end: Int) {
+  /// Reads the generic parameters of a declaration, whose `<` is the current token.
+  mutating func generics() -> [SwiftFunction.Generic] {
+    var generics: [SwiftFunction.Generic] = []
     repeat {
       index += 1
       guard let name = tokens[index]?.name else { break }
@@ -173,9 +175,10 @@ extension DeclarationScanner {
         generic.constraint = parser.type()
         index = max(parser.index, index + 1)
       }
-      function.generics.append(generic)
-    } while tokens.isMark(index, ",")
+      generics.append(generic)
+    } while tokens.isMark(index, ",") && generics.count < Limits.partsOfTypeExpression
     if tokens.isMark(index, ">") { index += 1 }
+    return generics
   }
 
   private func readParameters(_ function: inout SwiftFunction) {
@@ -219,7 +222,8 @@ extension DeclarationScanner {
 extension DeclarationScanner {
   /// The attributes that bear on models.
   private static let known: Set = [
-    "Attribute", "Coded", "Model", "Relationship", "Stored", "Transient", "_exported", "available",
+    "Attribute", "Coded", "Model", "ModelActor", "Relationship", "Stored", "Transient", "_exported",
+    "available", "objc",
   ]
 
   /// Reads an attribute with its arguments.

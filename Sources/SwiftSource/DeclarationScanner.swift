@@ -169,6 +169,9 @@ struct DeclarationScanner {
       keyword: keyword.text, path: scope + path, scope: scope, attributes: attributes,
       branch: keyword.branch, location: tokens.location(start))
     type.systems = oldestSystems
+    if keepsCode, keyword.text != "extension", tokens.isMark(index, "<") {
+      type.generics = generics()
+    }
     var isConstrained = false
     while let token = tokens[index], !token.isMark("{"), !token.isMark("}"), !beginsLine(token) {
       // What stands behind `where` is of others, or of all that conform to a protocol.

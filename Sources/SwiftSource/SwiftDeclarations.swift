@@ -48,6 +48,8 @@ package struct SwiftType: Sendable {
   package internal(set) var attributes: [SwiftAttribute]
   /// The types after the colon: a class's superclass, and protocols.
   package internal(set) var inherited: [TypeExpression] = []
+  /// Its generic parameters; none unless code is kept.
+  package internal(set) var generics: [SwiftFunction.Generic] = []
   /// The types that `where Self:` requires of every object.
   package internal(set) var selfConstraints: [TypeExpression] = []
   package internal(set) var properties: [SwiftProperty] = []
@@ -190,6 +192,18 @@ package indirect enum TypeExpression: Sendable {
     case .array(let inner), .optional(let inner): inner.names
     case .composite(let parts), .conforming(let parts): parts.flatMap(\.names)
     case .function: []
+    }
+  }
+
+  /// Whether a name is somewhere in it, at the beginning of a path.
+  package func mentions(_ name: String) -> Bool {
+    switch self {
+    case .named(let path, let arguments):
+      path.first == name || arguments.contains { $0.mentions(name) }
+    case .array(let inner), .optional(let inner): inner.mentions(name)
+    case .composite(let parts), .conforming(let parts): parts.contains { $0.mentions(name) }
+    case .function(let parameters, let result):
+      result.mentions(name) || parameters.contains { $0.mentions(name) }
     }
   }
 }

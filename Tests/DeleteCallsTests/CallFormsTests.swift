@@ -318,7 +318,7 @@ struct CallFormsTests {
           let now: (NSManagedObjectContext) -> Void = { $0.delete(stop) } //> Stop
           now(trip.managedObjectContext!)
           _ = Maker(database: { Database() }, onDelete: { gone in gone.managedObjectContext?.delete(gone) }) //> Trip
-          perform { context in context.delete(trip) } //> Trip
+          perform { context in context.delete(trip) } //> ?
           database.load { session in session.drop(stops: [stop]) } //> Stop
           show(.destructive(Text("Delete")) { self.database.write { $0.delete(trip) } }) //> Trip
           for each in [trip] where each.isFault { each.managedObjectContext?.delete(each) } //> Trip
@@ -559,7 +559,7 @@ struct CallFormsTests {
         func told(trip: Trip) { print("gone: \(context.delete(trip)), \(trip.name)") } //> Trip
         func wipe(_ tag: Tag) { context.delete(tag) } //> Tag
         func wipe(_ photo: Photo) { context.delete(photo) } //> Photo
-        func both(photos: [Photo]) { photos.forEach(wipe) }
+        func both(photos: [Photo]) { photos.forEach(wipe) } //> Photo
       }
       """#),
     CodeWithCalls(

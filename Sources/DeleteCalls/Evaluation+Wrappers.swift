@@ -1,0 +1,119 @@
+import ModelFiles
+import SwiftSource
+
+/// The objects that a call deletes through a function of the app that deletes what it is given.
+extension Evaluation {
+  /// Returns the objects that a call deletes.
+  ///
+  /// - Parameters:
+  ///   - wrapper: What the function deletes of what it is given.
+  ///   - function: The function.
+  ///   - given: The arguments.
+  ///   - places: The parameter of each argument.
+  ///   - receiver: The value that the function is called on.
+  /// - Returns: The objects; of an unknown type where the arguments do not say it.
+  func deleted(
+    by wrapper: Wrapper, _ function: Int, _ given: [Argument], at places: [Int],
+    of receiver: CodeValue
+  ) -> CodeValue {
+    var value = CodeValue(type: wrapper.entities.isEmpty ? wrapper.type : .each(wrapper.entities))
+    var meaning = Meaning()
+    let parameters = code.functions[function].declaration.parameters
+    let scope = code.scope(of: code.functions[function])
+    for (argument, place) in zip(given, places) where wrapper.origin & (1 << place) != 0 {
+      value.origin |= argument.value.origin
+      if wrapper.given & (1 << place) != 0 {
+        value.given |= argument.value.given
+        meaning.addObject(meant(by: argument.value))
+      } else {
+        let isIdentifier =
+          if case .identifier = code.resolved(parameters[place].type, in: scope) { true } else {
+            false
+          }
+        if isIdentifier || argument.value.type.isKey {
+          meaning.addKey(meant(by: argument.value))
+        }
+      }
+    }
+    var isReceiver = false
+    if wrapper.origin & Self.originOfSelf != 0 {
+      value.origin |= receiver.origin
+      if wrapper.given & Self.originOfSelf != 0 {
+        value.given |= receiver.given
+        meaning.addObject(meant(by: receiver))
+      } else {
+        meaning.addKey(meant(by: receiver))
+      }
+      isReceiver = true
+    }
+    guard wrapper.entities.isEmpty else { return value }
+    if !value.type.isKnown {
+      value.type = meaning.type
+      // The declared type says at least what it may be.
+      if isReceiver, !value.type.isKnown { value.type = receiver.type }
+    } else if case .entity(let stated) = value.type, case .entity(let one) = meaning.objectType,
+      code.isKind(one, of: stated) || code.isKind(stated, of: one)
+    {
+      // The parameter may be of a class that the argument's inherits from.
+      value.type = meaning.objectType
+    }
+    return value
+  }
+
+  /// Keeps a call of a function that deletes what it is given.
+  mutating func add(_ wrapper: Wrapper, _ value: CodeValue, at place: Int, via function: Int) {
+    keep(
+      FoundCall(
+        wrapper.kind, value, at: place, via: function,
+        FoundCall.Details(isSuggested: wrapper.isSuggested)))
+  }
+
+  /// What the arguments of a call say of the objects that it deletes.
+  private struct Meaning {
+    private var objects: Set<CodeType> = []
+    private var keys: Set<CodeType> = []
+
+    mutating func addObject(_ type: CodeType) { objects.insert(type) }
+    mutating func addKey(_ type: CodeType) { if type.isKnown { keys.insert(type) } }
+
+    /// The type of the objects that are given themselves; unknown where there are several.
+    var objectType: CodeType { objects.count == 1 ? objects.first ?? .unknown : .unknown }
+
+    /// The type of the objects: of those that are given, or else of those that a key is for.
+    var type: CodeType {
+      if objects.isEmpty { return keys.count == 1 ? keys.first ?? .unknown : .unknown }
+      if objects.count == 1 { return objectType }
+      let entities = objects.compactMap(\.entity)
+      return entities.count == objects.count ? .each(Set(entities)) : .unknown
+    }
+  }
+
+  /// The entity, or the entities, of what is given to be deleted: as objects, or by the name.
+  private func meant(by value: CodeValue) -> CodeType {
+    if value.type.isOfOne { return value.type.innermost }
+    if case .tuple(let parts) = value.type, parts.first == .other("KeyPath") {
+      return parts.last?.isOfOne == true ? parts.last ?? .unknown : .unknown
+    }
+    if !value.type.entities.isEmpty { return .each(value.type.entities) }
+    // An object of a generic type is for the objects that this is made for.
+    let arguments = Set(code.arguments(of: value.type).values)
+    if let entity = arguments.first?.entity {
+      return arguments.count == 1 ? .entity(entity) : .unknown
+    }
+    guard value.type == .other("String") else { return .unknown }
+    return value.text.flatMap { code.entity(named: $0, near: file) }.map(CodeType.entity)
+      ?? .unknown
+  }
+}
+
+extension CodeType {
+  /// Whether a value says by its type, or by a name, of which entity objects are that are found by it.
+  fileprivate var isKey: Bool {
+    switch self {
+    case .metatype, .request, .predicate, .batchRequest, .controller, .other("String"): true
+    case .tuple(let parts): parts.first == .other("KeyPath")
+    case .collection(let inner): inner.isKey
+    default: false
+    }
+  }
+}

@@ -1,0 +1,191 @@
+/// What members of the frameworks' types return, as far as it matters for deletes.
+///
+/// A row is for properties and for functions alike. What is in no row is unknown.
+enum FrameworkMembers {
+  /// What has the members.
+  enum Receiver: Hashable {
+    /// An object of a model.
+    case object
+    case context
+    /// Anything that is gone through element by element.
+    case collection
+    /// A dictionary, or a pair.
+    case pair
+    case controller
+    /// A type of this name, or one that inherits from it or conforms to it.
+    case named(String)
+    /// The type of a context itself.
+    case contextType
+  }
+
+  enum Result {
+    case context
+    /// A value of another type of the frameworks.
+    case other(String)
+    /// The identifier of the receiver.
+    case identifier
+    /// The receiver itself.
+    case receiver
+    /// The elements of the receiver in another order.
+    case copy
+    /// Some elements of the receiver.
+    case part
+    /// The elements of the receiver and of what is given, or some of those.
+    case mixture
+    case element
+    /// The elements of its elements.
+    case joined
+    /// Lists of its elements.
+    case chunks
+    /// Each element behind its number.
+    case numbered
+    /// The list of what it fetched.
+    case fetched
+    case first
+    case second
+    case firsts
+    case seconds
+  }
+
+  private static let rows: [(receiver: Receiver, members: [String], result: Result)] = [
+    (.object, ["objectID", "persistentModelID"], .identifier),
+    (.object, ["managedObjectContext", "modelContext"], .context),
+    (.context, ["parent"], .context),
+    (.context, ["container"], .other("ModelContainer")),
+    (.contextType, ["mr_default", "mr_rootSaving", "mr_context"], .context),
+    (.controller, ["managedObjectContext", "modelContext"], .context),
+    (.controller, ["fetchedObjects", "results"], .fetched),
+    (.named("EnvironmentValues"), ["managedObjectContext", "modelContext"], .context),
+    (.named("ModelActor"), ["modelContext"], .context),
+    (.named("ModelActor"), ["modelContainer"], .other("ModelContainer")),
+    (.named("ModelActor"), ["modelExecutor"], .other("ModelExecutor")),
+    (.named("ModelExecutor"), ["modelContext"], .context),
+    (.named("DefaultSerialModelExecutor"), ["modelContext"], .context),
+    (.named("ModelContainer"), ["mainContext"], .context),
+    (.named("NSPersistentContainer"), ["viewContext", "newBackgroundContext"], .context),
+    (.named("NSPersistentCloudKitContainer"), ["viewContext", "newBackgroundContext"], .context),
+    (.named("NSPersistentDocument"), ["managedObjectContext"], .context),
+    (.named("UIManagedDocument"), ["managedObjectContext"], .context),
+    (.named("NSMigrationManager"), ["sourceContext", "destinationContext"], .context),
+    (.collection, ["lazy", "allObjects", "array", "set"], .receiver),
+    (.collection, ["sorted", "reversed", "shuffled", "mutableCopy", "copy"], .copy),
+    (
+      .collection, ["filter", "prefix", "suffix", "subtracting", "dropFirst", "dropLast"], .part
+    ),
+    (
+      .collection,
+      [
+        "drop", "union", "intersection", "symmetricDifference", "adding", "appending", "uniqued",
+        "sort",
+      ], .mixture
+    ),
+    (
+      .collection,
+      [
+        "first", "last", "randomElement", "min", "max", "popLast", "popFirst", "removeFirst",
+        "removeLast", "remove", "object", "firstObject", "lastObject", "anyObject",
+      ], .element
+    ),
+    (.collection, ["enumerated"], .numbered),
+    (.collection, ["joined"], .joined),
+    (.collection, ["chunked"], .chunks),
+    (.pair, ["key", "offset"], .first),
+    (.pair, ["value", "element"], .second),
+    (.pair, ["keys"], .firsts),
+    (.pair, ["values"], .seconds),
+  ]
+
+  private struct Member: Hashable {
+    let receiver: Receiver
+    let name: String
+  }
+
+  private static let results: [Member: Result] = {
+    var results: [Member: Result] = [:]
+    for row in rows {
+      for name in row.members { results[Member(receiver: row.receiver, name: name)] = row.result }
+    }
+    return results
+  }()
+
+  /// Returns what a member of some receivers is, by the first of these that has it; nil where none has.
+  static func result(of name: String, on receivers: [Receiver]) -> Result? {
+    receivers.lazy.compactMap { results[Member(receiver: $0, name: name)] }.first
+  }
+}
+
+extension AppCode {
+  /// What a value is for ``FrameworkMembers``.
+  func receivers(_ type: CodeType) -> [FrameworkMembers.Receiver] {
+    switch type {
+    case .entity, .anyModel: [.object]
+    case .generic(_, _, let constraint):
+      receivers(constraint)
+    case .context: [.context]
+    case .metatype(.context): [.contextType]
+    case .collection: [.collection]
+    case .tuple(let parts): parts.count == 2 ? [.pair] : []
+    case .controller: [.controller]
+    case .other(let name): [.named(name)]
+    case .type(let index), .specialized(let index, _):
+      (isOfModels(index) ? [.object] : []) + frameworkNames(of: index).map { .named($0) }
+    case .conforming(let parts): parts.flatMap(receivers)
+    default: []
+    }
+  }
+
+  /// The names of the types that a type is or inherits from, which no file may declare.
+  private func frameworkNames(of index: Int) -> [String] {
+    lineage(of: index).flatMap { parent in
+      [types[parent].path.last ?? ""]
+        + types[parent].inherited.flatMap { type, scope in
+          named(type, in: scope).compactMap(\.last)
+        }
+    }
+  }
+}
+
+extension Evaluation {
+  /// The value of a member of a framework's type; nil where that is not known.
+  ///
+  /// - Parameters:
+  ///   - name: The member's name.
+  ///   - value: The value that has it.
+  ///   - origin: The bits of the parameters that the result is made from.
+  /// - Returns: The value.
+  func frameworkMember(_ name: String, of value: CodeValue, origin: UInt64) -> CodeValue? {
+    guard let result = FrameworkMembers.result(of: name, on: code.receivers(value.type)) else {
+      return nil
+    }
+    func made(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
+    func part(_ type: CodeType) -> CodeValue {
+      CodeValue(type: type, origin: origin, given: value.given)
+    }
+    func kept(isPart: Bool) -> CodeValue {
+      var kept = part(value.type)
+      (kept.relationship, kept.copied, kept.isPart) = (value.relationship, value.copied, isPart)
+      return kept
+    }
+    let parts: [CodeType] = if case .tuple(let parts) = value.type { parts } else { [] }
+    switch result {
+    case .context: return CodeValue(type: .context)
+    case .other(let name): return CodeValue(type: .other(name))
+    case .identifier: return made(.identifier(value.type))
+    case .receiver: return value
+    case .copy: return kept(isPart: value.isPart)
+    case .part: return kept(isPart: true)
+    case .mixture: return made(value.type)
+    case .element: return part(value.type.element)
+    case .joined: return made(value.type.element.element)
+    case .chunks: return made(.collection(value.type))
+    case .numbered: return made(.collection(.tuple([.other("Int"), value.type.element])))
+    case .fetched:
+      guard case .controller(let inner) = value.type else { return nil }
+      return made(.collection(inner))
+    case .first: return parts.first.map(made)
+    case .second: return parts.last.map(made)
+    case .firsts: return parts.first.map { made(.collection($0)) }
+    case .seconds: return parts.last.map { made(.collection($0)) }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import DeleteCalls
+import Testing
+
+@Suite("What is a context, and what only has the name of one?")
+struct ContextFormsTests {
+  static let forms = [
+    CodeWithCalls(
+      "what a name suggests",
+      #"""
+      struct Canvas {
+        func clear(_ stop: Stop) { Shared.renderContext.delete(stop) } //> ?
+        func clear(_ tag: Tag, of other: Easel) { other.drawingContext.delete(tag) } //> ?
+        func wipe(_ trip: Trip) { context.delete(trip) } //> ?
+        func wipe(_ photo: Photo) throws {
+          try renderContext.delete(model: Trip.self) //> batch ?
+          let context = Shared.makeContext()
+          context.delete(photo) //> ?
+          Shared.run { context in context.delete(photo) } //> ?
+          [photo].forEach(moc.delete) //> ?
+          let moc = ModelContext(Shared.container)
+          moc.delete(photo) //> Photo
+          self.wipe(photo) //> Photo
+          drop(photo) //> ?
+        }
+        func drop<T: PersistentModel>(_ item: T) { moc.delete(item) } //> ?
+        func rest(_ tag: Tag) {
+          if let moc { moc.delete(tag) } //> ?
+          Shared.unknown.delete(tag) //> ?
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "what has a context",
+      #"""
+      extension EnvironmentValues { @Entry var store: ModelContext; @Entry var drawingContext: Canvas }
+      @ModelActor actor Cleaner {
+        func go(_ trip: Trip) { modelContext.delete(trip) } //> Trip
+        func more(_ trip: Trip) { modelExecutor.modelContext.delete(trip) } //> Trip
+      }
+      extension Cleaner { func again(_ tag: Tag) { self.modelContext.delete(tag) } } //> Tag
+      extension ModelActor { func each(_ photo: Photo) { modelContext.delete(photo) } } //> Photo
+      struct Names {
+        @Environment(\.modelContext) private var one
+        @Environment(\.store) private var two
+        @Environment(\.drawingContext) private var three
+        @Environment(\.otherContext) private var four
+        let container: ModelContainer
+        func go(_ trip: Trip, _ tag: Tag, other: Cleaner) {
+          one.delete(trip) //> Trip
+          two.delete(trip) //> Trip
+          three.delete(trip)
+          four.delete(trip) //> ?
+          container.mainContext.delete(tag) //> Tag
+          one.container.mainContext.delete(tag) //> Tag
+          other.modelContext.delete(tag) //> Tag
+          if let context = trip.modelContext { context.delete(tag) } //> Tag
+          trip.stops.sorted { $0.trip == nil }.prefix(2).forEach { one.delete($0) } //> Stop
+        }
+      }
+      struct Canvas { func delete(_ trip: Trip) {} }
+      """#),
+    CodeWithCalls(
+      "what has a context of Core Data", isCoreData: true,
+      #"""
+      extension Trip {
+        func go(_ stop: StopObject) {
+          guard let managedObjectContext else { return }
+          managedObjectContext.delete(stop) //> Stop
+        }
+      }
+      final class Container: NSPersistentContainer {
+        func go(_ stop: StopObject) { viewContext.delete(stop) } //> Stop
+      }
+      final class Policy: NSEntityMigrationPolicy {
+        func go(_ stop: StopObject, manager: NSMigrationManager) {
+          manager.destinationContext.delete(stop) //> Stop
+        }
+      }
+      struct Stack {
+        let container: NSPersistentCloudKitContainer
+        let other: Container
+        let loaded: Loader
+        func go(_ stop: StopObject, results: NSFetchedResultsController<Trip>) {
+          container.viewContext.delete(stop) //> Stop
+          other.viewContext.delete(stop) //> Stop
+          other.newBackgroundContext().delete(stop) //> Stop
+          loaded.viewContext.delete(stop) //> ?
+          results.managedObjectContext.delete(stop) //> Stop
+          container.viewContext.parent?.delete(stop) //> Stop
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "relationships that a class calls by another name", isCoreData: true,
+      #"""
+      extension StopObject {
+        @NSManaged @objc(trip) var journey: Trip?
+        @objc func tidy() { journey = nil } //> unlink Trip
+      }
+      extension Trip {
+        @NSManaged @objc(stops) var _stops: NSOrderedSet
+        @nonobjc var all: [StopObject] {
+          get { _stops.array as! [StopObject] }
+          set { _stops = NSOrderedSet(array: newValue) }
+        }
+        var none: Bool {
+          get { all.isEmpty }
+          set { _stops = NSOrderedSet() } //> unlink Stop
+        }
+      }
+      func go(_ stop: StopObject) { stop.journey = nil } //> unlink Trip
+      """#),
+  ]
+
+  @Test("As the code says", arguments: forms)
+  func form(_ code: CodeWithCalls) throws {
+    let (expected, found) = try code.compared()
+    #expect(found == expected)
+  }
+}

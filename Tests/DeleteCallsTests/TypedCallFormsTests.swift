@@ -1,0 +1,174 @@
+import DeleteCalls
+import Testing
+
+@Suite("What does a call delete by the types of its arguments?")
+struct TypedCallFormsTests {
+  static let forms = [
+    CodeWithCalls(
+      "generic types and functions",
+      #"""
+      class Repo<Tag: PersistentModel> {
+        let context: ModelContext
+        init(_ context: ModelContext) { self.context = context }
+        var first: Tag? { try? all().first }
+        func removeAll() throws { try context.delete(model: Tag.self) } //> batch given Photo
+        func remove(_ tag: Tag) { context.delete(tag) } //> given Photo or Stop
+        func all() throws -> [Tag] { try context.fetch(FetchDescriptor<Tag>()) }
+        func wipe() throws { for one in try all() { context.delete(one) } } //> given Photo or Stop
+      }
+      final class StopRepo: Repo<Stop> {}
+      func go(_ context: ModelContext, photos: Repo<Photo>, stops: StopRepo) throws {
+        try Repo<Photo>(context).removeAll() //> batch Photo
+        photos.remove(photos.first!) //> Photo
+        try photos.wipe() //> Photo
+        for one in try photos.all() { context.delete(one) } //> Photo
+        if let one = photos.first { context.delete(one) } //> Photo
+        stops.remove(stops.first!) //> Stop
+        try stops.wipe() //> Stop
+        try clear(Trip.self, context, keeping: photos.first!) //> Trip
+        try trim(\Trip.name, context) //> Trip
+        try context.deleteAll(of: Tag.self) //> batch Tag
+      }
+      func clear<T: PersistentModel, K: PersistentModel>(
+        _ type: T.Type, _ context: ModelContext, keeping: K
+      ) throws {
+        try inner(type, context) //> given Trip
+      }
+      func inner<U: PersistentModel>(_ type: U.Type, _ context: ModelContext) throws {
+        try context.fetch(FetchDescriptor<U>()).forEach(context.delete) //> given Trip
+      }
+      func trim<T: PersistentModel>(_ path: KeyPath<T, String>, _ context: ModelContext) throws {
+        let all: [T] = try context.fetch(FetchDescriptor())
+        for one in all where one[keyPath: path] == "" { context.delete(one) } //> given Trip
+      }
+      extension ModelContext {
+        func deleteAll<T: PersistentModel>(of type: T.Type) throws { try delete(model: T.self) } //> batch given Tag
+      }
+      """#),
+    CodeWithCalls(
+      "generic functions of Core Data", isCoreData: true,
+      #"""
+      protocol Stored: NSManagedObject {}
+      extension Trip: Stored {}
+      extension StopObject: Stored {}
+      extension Stored {
+        static var entityName: String { entity().name! }
+        func destroy() { managedObjectContext?.delete(self) } //> given Stop
+      }
+      func remove<T: Stored>(_ item: T) { item.destroy() } //> given Stop
+      extension NSManagedObjectContext {
+        func deleteAll<T: Stored>(_ type: T.Type) {
+          let request = request(for: type)
+          for object in load(type, with: request) { delete(object) } //> given Trip
+        }
+        func clear<T: NSManagedObject>(_ type: T.Type) throws {
+          let found = try fetch(T.fetchRequest())
+          found.forEach { delete($0 as! NSManagedObject) } //> given Trip
+        }
+        func load<T: Stored>(_ type: T.Type, with request: NSFetchRequest<NSFetchRequestResult>) -> [T] {
+          (try? fetch(request) as? [T]) ?? []
+        }
+        private func request<T: Stored>(for type: T.Type) -> NSFetchRequest<NSFetchRequestResult> {
+          NSFetchRequest<NSFetchRequestResult>(entityName: type.entityName)
+        }
+      }
+      func go(_ context: NSManagedObjectContext, stop: StopObject) throws {
+        context.deleteAll(Trip.self) //> Trip
+        try context.clear(Trip.self) //> Trip
+        remove(stop) //> Stop
+      }
+      """#),
+    CodeWithCalls(
+      "what only leads to the objects", isCoreData: true,
+      #"""
+      extension StopObject { @NSManaged var id: String? }
+      extension NSFetchRequest where ResultType == Trip { func by(name: String) -> Self { self } }
+      extension Trip {
+        static func removeAll(name: String, stop: String, in context: NSManagedObjectContext) {
+          let request = Trip.fetchRequest().by(name: name)
+          for trip in (try? context.fetch(request)) ?? [] { context.delete(trip) } //> Trip
+        }
+      }
+      func delete(named name: String, of owner: String, in context: NSManagedObjectContext) {
+        let request = NSFetchRequest<NSManagedObject>(entityName: name)
+        request.predicate = NSPredicate(format: "owner == %@", owner)
+        for object in (try? context.fetch(request)) ?? [] { context.delete(object) } //> ?
+      }
+      func deletePhotos<T: NSManagedObject>(of trips: [Trip], kind: T.Type, in context: NSManagedObjectContext) {
+        var ids: [NSManagedObjectID] = []
+        for trip in trips { if let trip = trip as? T { ids.append(contentsOf: trip.photoIDs(Names.of(kind))) } }
+        for id in ids { context.delete(try! context.existingObject(with: id)) } //> ?
+      }
+      func go(_ context: NSManagedObjectContext, stop: StopObject, trip: Trip, name: String) {
+        Trip.removeAll(name: "x", stop: stop.id!, in: context) //> Trip
+        delete(named: name, of: stop.id!, in: context) //> ?
+        deletePhotos(of: [trip], kind: Trip.self, in: context)
+      }
+      """#),
+    CodeWithCalls(
+      "overloads", isCoreData: true,
+      #"""
+      class WebTrip { var name = "" }
+      class WebStop { var name = ""; var id: String? }
+      final class Remote: WebStop {}
+      final class Hub {
+        let context: NSManagedObjectContext
+        func delete(_ trip: WebTrip) { Trip.delete(by: trip.name, in: context) } //> Trip
+        func delete(_ stop: WebStop) { StopObject.delete(by: stop.name, in: context) } //> Stop
+        func drop(_ object: NSManagedObject) { context.delete(object) } //> given Stop
+        func drop(_ trip: Trip) { trip.name = "" }
+        func wipe(_ trips: [Trip]) { trips.forEach(context.delete) } //> Trip
+        func wipe(_ name: String) { print(name) }
+        func go(_ stop: WebStop, remote: Remote, trip: Trip, other: StopObject, id: UUID) {
+          delete(stop) //> Stop
+          delete(remote) //> Stop
+          delete(trip)
+          drop(other) //> Stop
+          drop(trip)
+          wipe([trip]) //> Trip
+          wipe("name")
+          wipe(id)
+        }
+      }
+      extension Trip {
+        static func delete(by name: String, in context: NSManagedObjectContext) {
+          let request: NSFetchRequest<Trip> = fetchRequest()
+          request.predicate = NSPredicate(format: "name == %@", name)
+          for trip in (try? context.fetch(request)) ?? [] { context.delete(trip) } //> Trip
+        }
+      }
+      extension StopObject {
+        static func delete(by name: String, in context: NSManagedObjectContext) {
+          let request: NSFetchRequest<StopObject> = fetchRequest()
+          request.predicate = NSPredicate(format: "name == %@", name)
+          for stop in (try? context.fetch(request)) ?? [] { context.delete(stop) } //> Stop
+        }
+      }
+      """#),
+    CodeWithCalls(
+      "objects of a class that inherits",
+      #"""
+      @Model class Issue { init() {} }
+      @Model final class Weekly: Issue { override init() { super.init() } }
+      extension Issue { func remove() { modelContext?.delete(self) } } //> Issue
+      struct Press {
+        let context: ModelContext
+        func pulp(_ issue: Issue) { context.delete(issue) } //> Issue
+        func pulp(all issues: [Issue]) { issues.forEach(context.delete) } //> Issue
+        func go(weekly: Weekly, issue: Issue, weeklies: [Weekly]) {
+          pulp(weekly) //> Weekly
+          pulp(issue) //> Issue
+          pulp(all: weeklies) //> Weekly
+          weeklies.forEach(pulp) //> Weekly
+          weekly.remove() //> Weekly
+        }
+      }
+      """#),
+  ]
+
+  @Test("As the code says", arguments: forms)
+  func form(_ code: CodeWithCalls) throws {
+    let (expected, found) = try code.compared()
+    #expect(found == expected)
+  }
+}
