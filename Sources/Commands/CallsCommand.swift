@@ -19,7 +19,7 @@ extension Session {
     for gap in calls.gaps { console.report("\(gap.location): \(gap.reason.words)".singleLine) }
     var report = CallsReport(
       calls.calls, told: stories, without: project.gaps, gaps: calls.gaps,
-      listsUnresolved: options.has(.unresolved))
+      listsUnresolved: options.has(.unresolved), listsHarmless: options.has(.all))
     report.wayToFile = Project.way
     let check = Check(rules: [.deleteCall, .staleBaselineEntry])
     var stale: [Finding] = []
@@ -37,7 +37,8 @@ extension Session {
       for finding in stale { console.report(finding.description.singleLine) }
       report.keep(found.findings)
     }
-    try deliver(report)
+    let isTable = try options.format == .text && console.output.isTerminal
+    if isTable { try deliver(report.page) } else { try deliver(report) }
     if try options.format == .github, let summary = report.githubSummary {
       try console.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
       remarkWithoutAnnotation(report.countWithoutAnnotation, "call")
@@ -59,14 +60,15 @@ extension Session {
       let hint =
         !near.isEmpty
         ? "there are some on line \(near.map { "\($0)" }.listed("and"))"
-        : isRead ? "in that file is none" : "no such file was read"
+        : isRead ? "there is none in that file" : "no such file was read"
       throw options.usage("found no delete call at \(place.file):\(place.line); \(hint)")
     }
     let stories = try stories(of: project.models)
     // Of what deletes nothing itself is told what it does, and no delete.
     let deletes = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
     if deletes.isEmpty {
-      try deliver(CallsReport(calls, told: stories, without: project.gaps))
+      try deliver(
+        CallsReport(calls, told: stories, without: project.gaps, listsHarmless: true))
       return project.isWhole ? .ok : .failure
     }
     let reports = deletes.compactMap { call -> EntityReport? in
@@ -77,7 +79,7 @@ extension Session {
     }
     if reports.isEmpty {
       throw options.usage(
-        "the code does not say for certain what \(place.file):\(place.line) deletes")
+        "the object that \(place.file):\(place.line) deletes could not be determined")
     }
     try deliver(ModelsReport(reports, without: project.gaps))
     return project.isWhole ? .ok : .failure

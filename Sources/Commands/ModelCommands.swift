@@ -151,7 +151,7 @@ extension Session {
     if let recorded, models[0].isOther(than: recorded.model), project.has(recorded.model) {
       failures.append(
         ("\(models[0].place) is not what was recorded: that is \(recorded.model), which is there, too; "
-          + "name that one, or record \(models[0].place) in a file of its own").singleLine)
+          + "name that one, or record \(models[0].place) in a separate file").singleLine)
       console.report(failures[failures.count - 1])
     }
     return failures.isEmpty && project.isWhole ? .ok : .failure

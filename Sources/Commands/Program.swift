@@ -16,8 +16,10 @@ package struct Program: Sendable {
   package let purpose: String
   /// The manual's first paragraph.
   package let details: String
+  /// The commands by who needs them, in the order of help.
+  package let groups: [Group]
   /// The commands, in the order of help.
-  package let commands: [Command]
+  package var commands: [Command] { groups.flatMap(\.commands) }
   /// The command that runs if none is given; nil to print help.
   package let defaultCommand: Command?
   /// The topics of help.
@@ -25,26 +27,40 @@ package struct Program: Sendable {
   /// The commands of the package's other program, by which a word at the wrong one is recognised.
   package let elsewhere: Elsewhere
 
-  /// The names of the commands that another program has.
-  package struct Elsewhere: Sendable {
-    package let program: String
-    package let commands: [String]
+  /// Commands that the same people need.
+  package struct Group: Sendable {
+    package let title: String
+    package let commands: [Command]
 
-    package init(program: String, commands: [String]) {
-      self.program = program
+    package init(_ title: String, _ commands: [Command]) {
+      self.title = title
       self.commands = commands
     }
   }
 
+  /// The names of the commands that another program has.
+  package struct Elsewhere: Sendable {
+    package let program: String
+    package let commands: [String]
+    /// The sentence of help that says what the other program is for.
+    package let reason: String
+
+    package init(program: String, commands: [String], reason: String) {
+      self.program = program
+      self.commands = commands
+      self.reason = reason
+    }
+  }
+
   package init(
-    name: String, summary: String, purpose: String, details: String, commands: [Command],
+    name: String, summary: String, purpose: String, details: String, groups: [Group],
     defaultCommand: Command?, topics: [HelpTopic], elsewhere: Elsewhere
   ) {
     self.name = name
     self.summary = summary
     self.purpose = purpose
     self.details = details
-    self.commands = commands
+    self.groups = groups
     self.defaultCommand = defaultCommand
     self.topics = topics
     self.elsewhere = elsewhere
@@ -114,22 +130,31 @@ package struct Program: Sendable {
 extension Program {
   /// The program for the developers of apps.
   package static let deleterules = Program(
-    name: "deleterules", summary: "say what a delete will do before it ships",
-    purpose: "deleterules says what a delete will do before it ships.",
+    name: "deleterules", summary: "predict what a delete will do in SwiftData or Core Data",
+    purpose: "deleterules predicts what a delete will do in SwiftData or Core Data.",
     details: """
-      A delete in SwiftData or Core Data takes other objects along, is refused, or leaves references \
-      that trap. deleterules reads models and the code that deletes, and says which.
+      A delete can also delete other objects, make the save fail, or leave references that crash when \
+      they are read. deleterules reads models and the code that deletes, and predicts which.
       """,
-    commands: [
-      .matrix, .run, .check, .rules, .why, .explain, .diff, .calls, .model, .report, .completions,
-      .help(
-        examples: [
-          "deleterules help explain", "deleterules help releases",
-          "deleterules help --format man --output deleterules.1",
+    groups: [
+      Group(
+        "For your app (in a project folder, no arguments are needed)",
+        [.check, .explain, .calls, .diff, .report, .why, .rules, .model]),
+      Group("For the table of observed deletes", [.matrix, .run]),
+      Group(
+        "Other",
+        [
+          .completions,
+          .help(
+            examples: [
+              "deleterules help explain", "deleterules help releases",
+              "deleterules help --format man --output deleterules.1",
+            ]),
         ]),
     ],
     defaultCommand: .matrix, topics: HelpTopic.allCases,
     elsewhere: Elsewhere(
       program: "deleterules-lab",
-      commands: ["conform", "adapter", "probe", "import", "coverage", "schema"]))
+      commands: ["conform", "adapter", "probe", "import", "coverage", "schema"],
+      reason: "'deleterules-lab' has more for contributors."))
 }

@@ -96,7 +96,7 @@ extension CellResult {
     }
     // Where nobody knows it of any, what is presumed is said of all.
     if !isUnknown { return isDisputed ? .disputed : .unknown }
-    return .word("\(words(part.presumed)) (\(isDisputed ? "disputed" : "not known"))")
+    return .word("\(words(part.presumed)) (\(isDisputed ? "disputed" : "untested"))")
   }
 
   private func words(_ answer: Answer) -> String {
@@ -156,7 +156,7 @@ extension CellResult {
     let places = elsewhere.compactMap { record in
       range.map { place(of: record.surestMatching, in: $0.releases) }
     }
-    let unknown = matchesByDoubt ? ", not known" : ""
+    let unknown = matchesByDoubt ? ", untested" : ""
     return (places.isEmpty ? "" : " \(Set(places).sorted().listed())") + unknown
   }
 

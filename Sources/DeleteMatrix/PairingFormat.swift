@@ -166,7 +166,7 @@ extension FileReading {
     for operation in operations where places[operation] == nil {
       report(
         node.location,
-        "found no outcome for \"\(operation.nameInRow)\"; expected one, or null where nobody "
+        "found no outcome for \"\(operation.nameInRow)\"; expected one, or null if no one "
           + "observed it")
     }
   }
@@ -205,7 +205,7 @@ extension FileReading {
         report(
           node.location,
           "found no row \(Self.ruleNames([left, right])); expected it there, with "
-            + "\"evidence\": \"none\" if nobody observed it")
+            + "\"evidence\": \"none\" if it was never observed")
       }
     }
     for row in rows where row.leftOut == .derived {

@@ -27,7 +27,7 @@ extension ConformanceRun: Report {
     let agreeing = results.filter { $0.verdict == .match }
     let observed = agreeing.count { $0.agreesWithObserved == true }
     var parts: [Prose] = [
-      "\(results.count.cells): \(observed) as somebody observed",
+      "\(results.count.cells): \(observed) as observed",
       "\(agreeing.count - observed) as predicted",
     ]
     for verdict in Verdict.ofImplementations where verdict != .match {

@@ -43,7 +43,7 @@ package struct ObservationsReport: Report {
     list(
       "Not as predicted (mismatch)", observations.mismatches.map { ($0.cell.id, $0.account) })
       + list(
-        "Not as somebody else saw it there (conflict)",
+        "Differs from another observation on the same release (conflict)",
         observations.conflicts.map { ($0.cell.id, $0.account) })
       + list(
         "Not as another run saw it there",

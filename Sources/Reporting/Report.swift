@@ -424,8 +424,9 @@ package struct ChangesReport: Report {
 
   package static var writers: Writers {
     [
-      .markdown: { $0.markdown }, .html: { $0.html }, .json: { $0.json },
-      .github: { $0.githubAnnotations },
+      .markdown: { $0.markdown },
+      .text: { Screen(width: 1_000_000, hasColours: false).text(of: $0.page) }, .html: { $0.html },
+      .json: { $0.json }, .github: { $0.githubAnnotations },
       .mermaid: { $0.diagrams.map(\.mermaid).joined(separator: "\n") },
       .dot: { $0.diagrams.map(\.dot).joined(separator: "\n") },
       .svg: { $0.diagrams.map(\.svg).joined(separator: "\n") },

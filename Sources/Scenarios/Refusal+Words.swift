@@ -29,14 +29,14 @@ package struct DenialWords {
 
   /// In a step of an explanation.
   package var step: String {
-    "\(reference) is deny and still holds \(blockers): the save is refused. "
-      + "Delete \(blockers) too, or take \(them) out first."
+    "\(reference) is deny and still holds \(blockers): the save fails. "
+      + "Delete \(blockers) too, or remove \(them) first."
   }
 
   /// In an error.
   package var explanation: String {
     "\(object) cannot be deleted: \(reference) is deny and holds \(blockers). "
-      + "Delete \(blockers) too, or take \(them) out first."
+      + "Delete \(blockers) too, or remove \(them) first."
   }
 
   /// In a dry run, with the relationship as the model has it.
@@ -46,12 +46,12 @@ package struct DenialWords {
 
   /// The ways out.
   package var lift: String {
-    Self.lift(deleting: isOne ? blockers : "them", orTo: "take \(them) out of \(reference)")
+    Self.lift(deleting: isOne ? blockers : "them", orTo: "remove \(them) from \(reference)")
   }
 
   /// The same where something else than taking them out may be what empties the relationship.
   package static func lift(deleting blockers: String, orTo emptyIt: String) -> String {
-    "delete \(blockers) first or with it, \(emptyIt), or change the rule"
+    "delete \(blockers) first or together with it, \(emptyIt), or change the rule"
   }
 }
 
@@ -88,7 +88,7 @@ package struct ViolationWords {
   }
 
   /// In a step of an explanation.
-  package var step: String { "\(brief): the save is refused." }
+  package var step: String { "\(brief): the save fails." }
 
   /// In an error.
   package var explanation: String {
@@ -98,7 +98,7 @@ package struct ViolationWords {
     case .tooFew(let count, let minimum):
       "\(reference) holds \(count) of at least \(minimum). Add some, or delete \(object) too."
     case .tooMany(let count, let maximum):
-      "\(reference) holds \(count) of at most \(maximum). Take some out."
+      "\(reference) holds \(count) of at most \(maximum). Remove some."
     }
   }
 
@@ -108,11 +108,11 @@ package struct ViolationWords {
     let (be, hold) = lost == nil ? ("is", "holds") : ("would be", "would hold")
     let without = lost.map { " without \($0)" } ?? ""
     switch kind {
-    case .missing: return "\(reference) \(be) empty\(without), and must not be \(code)"
+    case .missing: return "\(reference) \(be) empty\(without), but is mandatory \(code)"
     case .tooFew(let count, let minimum):
-      return "\(reference) \(hold) \(count)\(without), and needs \(minimum) \(code)"
+      return "\(reference) \(hold) \(count)\(without), but needs \(minimum) \(code)"
     case .tooMany(let count, let maximum):
-      return "\(reference) \(hold) \(count)\(without), and has room for \(maximum) \(code)"
+      return "\(reference) \(hold) \(count)\(without), but may hold \(maximum) \(code)"
     }
   }
 
@@ -121,10 +121,10 @@ package struct ViolationWords {
     let change =
       switch kind {
       case .missing: "give it another \(relationship)"
-      case .tooFew: "put something else in its \(relationship)"
-      case .tooMany: "take something out of its \(relationship)"
+      case .tooFew: "add another object to its \(relationship)"
+      case .tooMany: "remove an object from its \(relationship)"
       }
-    return "delete \(object) first or with it, \(change), or \(kind.remedy(for: property))"
+    return "delete \(object) first or together with it, \(change), or \(kind.remedy(for: property))"
   }
 }
 
@@ -164,7 +164,7 @@ extension Refusal.Problem {
     case .danglingLink(let link):
       let property = schema.declaration(of: link.relationship).name
       return "\(object).\(property) was just given \(name(link.destination)), which is being "
-        + "deleted. Take it out again."
+        + "deleted. Remove it again."
     case .notUnique(_, let attribute, let other):
       return "\(object).\(schema.declaration(of: attribute).name) has the same value as that of "
         + "\(name(other)), but is unique. Change one of them."

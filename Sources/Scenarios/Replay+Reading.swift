@@ -84,6 +84,6 @@ struct GoneObject: Error, CustomStringConvertible {
   let verb: String
 
   var description: String {
-    "'\(name)' is gone, so nobody can \(verb) it; hold it in a step before its delete is saved"
+    "'\(name)' is deleted, so no step can \(verb) it; hold it in a step before its delete is saved"
   }
 }

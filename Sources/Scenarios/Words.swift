@@ -8,13 +8,13 @@ extension Outcome {
     if let reading { return reading.words }
     return switch effect {
     case .crash: "crashes"
-    case .denied: "refused: \(denials.map(\.brief).listed())"
+    case .denied: "save fails: \(denials.map(\.brief).listed())"
     case .validationFailed:
       error == .saveConflicts
-        ? "refused (134050): \(refusals.map(\.brief).joined(separator: "; "))"
+        ? "batch delete fails (134050): \(refusals.map(\.brief).joined(separator: "; "))"
         : violations.isEmpty
           ? refusals.map(\.brief).joined(separator: " ")
-          : "refused: \(violations.map(\.brief).listed())"
+          : "save fails: \(violations.map(\.brief).listed())"
     case .trapOnRead: "\(fates(deleted, requested: requested)); \(traps(dangling, framework))"
     case .ok: fates(deleted, requested: requested)
     }
@@ -24,7 +24,7 @@ extension Outcome {
 extension Outcome.Reading {
   var words: String {
     switch self {
-    case .trap: "the read traps"
+    case .trap: "the read crashes"
     case .empty: "the read finds nothing"
     case .readable: "the read finds what was there"
     }
@@ -62,9 +62,9 @@ extension ObservedState {
     case .trapOnRead where reading == .trap: break
     case .trapOnRead: parts.append(traps(dangling ?? [], framework))
     case .validationFailed where error == .saveConflicts:
-      parts.append("the batch delete is refused\(number), an inverse being mandatory")
-    case .validationFailed: parts.append("the save is refused\(number), an object being invalid")
-    case .denied: parts.append("the save is refused\(number) by a deny rule")
+      parts.append("the batch delete fails\(number) because an inverse is mandatory")
+    case .validationFailed: parts.append("the save fails\(number) because an object is invalid")
+    case .denied: parts.append("the save fails\(number) because of a deny rule")
     case .crash: parts.append("crashes")
     }
     if let stored { parts.append(listed("stored", stored)) }
@@ -174,36 +174,39 @@ private func listed(_ title: String, _ objects: [String]) -> String {
 private func marked(_ objects: [String]) -> String { listed("isDeleted", objects) }
 
 private func lost(_ links: [NamedLink]) -> String {
-  if links.isEmpty { return "no reference is gone" }
-  return "\(links.map(\.description).listed()) \(links.count == 1 ? "is" : "are") gone"
+  if links.isEmpty { return "no reference is cleared" }
+  return "\(links.map(\.description).listed()) \(links.count == 1 ? "is" : "are") cleared"
 }
 
 private func left(_ links: [NamedLink]) -> String {
-  links.isEmpty ? "nothing dangles" : "dangling: \(links.map(\.description).listed())"
+  links.isEmpty
+    ? "no dangling reference" : "dangling: \(links.map(\.description).listed())"
 }
 
 /// Returns a description of the deleted objects: those that were not requested or, if there are
 /// none, all of them.
 private func fates(_ deleted: [String], requested: [String]) -> String {
   let taken = deleted.filter { !requested.contains($0) }
-  if deleted.isEmpty { return "nothing goes" }
-  if taken.isEmpty { return "only \(deleted.listed()) \(deleted.count == 1 ? "goes" : "go")" }
-  return "takes \(taken.listed()) along"
+  if deleted.isEmpty { return "deletes nothing" }
+  if taken.isEmpty { return "deletes only \(deleted.listed())" }
+  return "also deletes \(taken.listed())"
 }
 
 extension Framework {
   /// A description of the effect of reading through a reference to a deleted object.
   package var danglingWords: String {
-    trapsOnDanglingRead ? "reading through it traps" : "the fault cannot be fulfilled (133000)"
+    trapsOnDanglingRead
+      ? "reading the deleted object crashes" : "the fault cannot be fulfilled (133000)"
   }
 }
 
 /// Returns a description of the references that trap when they are read.
 private func traps(_ dangling: [NamedLink], _ framework: Framework) -> String {
   let references = dangling.map { "\($0.source).\($0.relationship)" }.sortedWithoutRepeats()
-  let subject = references.isEmpty ? "a reference" : references.listed()
-  if !framework.trapsOnDanglingRead { return "\(subject) cannot be fulfilled" }
-  return "\(subject) \(references.count > 1 ? "trap" : "traps")"
+  if !framework.trapsOnDanglingRead {
+    return "\(references.isEmpty ? "a reference" : references.listed()) cannot be fulfilled"
+  }
+  return "reading \(references.isEmpty ? "a reference" : references.listed("or")) crashes"
 }
 
 extension String {

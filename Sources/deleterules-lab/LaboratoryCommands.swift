@@ -4,36 +4,36 @@ import ObjectGraph
 import LaboratoryReports
 import Reporting
 
-/// The commands that hold other implementations to the matrices.
+/// The commands that compare other implementations with the matrices.
 extension Command {
   static let conform: Command = {
     let formats = ConformanceRun.formats.map(\.rawValue)
     return Command(
-      "conform",
+      "conform", summary: "compare another implementation with the matrices",
       forms: [
         CommandForm(
           arguments: [
             Argument(Value("COMMAND", .program), count: .oneOrMore)
           ],
-          summary: "hold another implementation to the matrices",
+          summary: "compare another implementation with the matrices",
           options: [
             .format, .output, .only, .framework, .matrices, .jobs, .timeout, .random, .seed,
             .known, .quiet,
           ], formats: formats),
         CommandForm(
           arguments: [Argument(Value("RECORDING", .file), count: .oneOrMore)],
-          summary: "what was answered; of several, who does what",
+          summary: "report a recorded run, or compare several",
           options: [.format, .output, .matrices, .known], formats: formats),
       ],
       details: """
-        COMMAND is started once for each scenario, unless it says that it may be shared, and \
-        speaks JSON lines: 'deleterules-lab schema' has their JSON Schema, and \
-        Sources/Conformance/PROTOCOL.md explains them. --output keeps every answer, a line each; a \
-        run that was ended goes on where it was, and without its last line nothing is reported \
-        of it. With a finished RECORDING, --output keeps only the answers that differ from the \
-        predictions, and reports read that file as they do the whole one.
+        COMMAND is started once for each scenario, unless it declares that it may be shared. It \
+        speaks JSON lines: Sources/Conformance/PROTOCOL.md explains them, and 'deleterules-lab \
+        schema' has their JSON Schema. --output writes every answer to a file, one a line. An \
+        interrupted run continues with this file; an unfinished run is not reported. With a finished \
+        RECORDING, --output writes only the answers that differ from the predictions; this shorter \
+        file can be reported as well.
         """,
-      failure: "a cell that is neither as observed nor as predicted",
+      failure: "a cell that matches neither the observations nor the prediction",
       examples: [
         "deleterules-lab conform -- deleterules-lab adapter",
         "deleterules-lab conform --jobs 2 --output mine.jsonl -- sh adapter.sh",
@@ -47,13 +47,13 @@ extension Command {
     forms: [
       CommandForm(
         arguments: [Argument(Value("FOLDER", .folder))],
-        summary: "write the package that asks SwiftData and Core Data on a Mac",
+        summary: "write a package that tests SwiftData and Core Data on a Mac",
         options: [.framework, .only, .matrices, .model, .expanded, .noConfig, .exclude, .quiet])
     ],
     details: """
-      The package needs nothing but Xcode: its probe.sh builds it, asks what deletes do on that \
-      system, and leaves observations.jsonl, of which 'deleterules-lab import' makes matrices. It can \
-      be written anywhere. FOLDER must not be there, be empty, or hold a probe, which is replaced.
+      The package needs only Xcode. Its probe.sh builds it, runs the deletes on that system, and \
+      writes observations.jsonl, which 'deleterules-lab import' turns into matrices. FOLDER must not \
+      exist, be empty, or contain a probe, which is replaced.
       """,
     examples: [
       "deleterules-lab probe Probe",
@@ -69,17 +69,17 @@ extension Command {
         arguments: [
           Argument(Value("OBSERVATIONS", .file), count: .oneOrMore)
         ],
-        summary: "make matrices of what probes observed",
+        summary: "turn the observations of probes into matrices",
         options: [.format, .output, .into, .matrices, .quiet],
         formats: ObservationsReport.formats.map(\.rawValue))
     ],
     details: """
-      Each framework, system and store becomes a file of its own, probes/….json, beside what others \
-      observed; a cell that was seen before stays as it is. A run without its last line, or whose \
-      canaries failed, is refused; what came out otherwise when it was asked again is listed and not \
-      taken. --into is the folder Matrices of a checkout, and read instead of the bundled one.
+      Each framework, system and store gets a separate file probes/….json; a cell that was observed \
+      before is not changed. An unfinished run and one with failed canaries are rejected. Results \
+      that varied on repetition are listed, but not imported. --into names the folder Matrices of a \
+      checkout, which is read instead of the bundled one.
       """,
-    failure: "something that is not as predicted, or not as another run saw it",
+    failure: "an observation that differs from the prediction or from another run",
     examples: [
       "deleterules-lab import observations.jsonl",
       "deleterules-lab import observations.jsonl --into Matrices",
@@ -90,7 +90,7 @@ extension Command {
     "coverage",
     forms: [
       CommandForm(
-        summary: "which cells somebody observed, by release and store",
+        summary: "list the observed cells by release and store",
         options: [.format, .output, .framework, .matrices],
         formats: CoverageReport.formats.map(\.rawValue))
     ],
@@ -101,9 +101,9 @@ extension Command {
     "adapter",
     forms: [
       CommandForm(
-        summary: "this engine, speaking the protocol", options: [.framework, .system, .matrices])
+        summary: "let this engine speak the protocol", options: [.framework, .system, .matrices])
     ],
-    details: "Reads requests from standard input until 'stop', or until that ends.",
+    details: "Reads requests from standard input until 'stop' or the end of the input.",
     examples: ["deleterules-lab adapter"],
     action: { try $0.adapt() })
 

@@ -17,8 +17,8 @@ struct BegunLine: Sendable, CustomTestStringConvertible {
 
   static let all = [
     BegunLine("che", offers: "check"),
-    BegunLine("m", offers: "matrix", "model"),
-    BegunLine("--format", "json", "ru", offers: "run", "rules"),
+    BegunLine("m", offers: "model", "matrix"),
+    BegunLine("--format", "json", "ru", offers: "rules", "run"),
     BegunLine("--fr", offers: "--framework"),
     BegunLine("--format", "j", offers: "json", "junit"),
     BegunLine("--format", "=", "ju", offers: "junit"),

@@ -68,7 +68,7 @@ struct OutputFileTests {
   func unreadPipe() throws {
     try folder.makePipe("pipe")
     let error = #expect(throws: CommandError.self) { try write("new", to: "pipe") }
-    #expect(error?.message.hasSuffix("': nobody reads it; start its reader first") == true)
+    #expect(error?.message.hasSuffix("': no program reads it; start its reader first") == true)
   }
 
   @Test("What a killed run has left is removed, what another run has locked is not")

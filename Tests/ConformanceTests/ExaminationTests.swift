@@ -210,7 +210,7 @@ struct ExaminationTests {
     #expect(smallest.objects.count == 2)
     #expect(smallest.links.count == 1)
     #expect(smallest.steps.map(\.action) == [.delete(["home"]), .save])
-    #expect(shrunk.shrunkWords == "seen: only home goes; predicted: takes milk along")
+    #expect(shrunk.shrunkWords == "seen: deletes only home; predicted: also deletes milk")
   }
 }
 

@@ -106,7 +106,7 @@ struct StoreCaseTests {
     }
     #expect(
       differences.first
-        == "Q-R/nullify+nullify/delete-Q1: seen: only Q1 goes; R1.testQ and R2.testQ cannot "
-        + "be fulfilled; predicted: only Q1 goes")
+        == "Q-R/nullify+nullify/delete-Q1: seen: deletes only Q1; R1.testQ and R2.testQ cannot "
+        + "be fulfilled; predicted: deletes only Q1")
   }
 }

@@ -20,11 +20,11 @@ struct Edit: Sendable, CustomTestStringConvertible {
     + "write anything else as a scenario"
 
   static func missingRow(_ rules: String) -> String {
-    "found no row \(rules); expected it there, with \"evidence\": \"none\" if nobody observed it"
+    "found no row \(rules); expected it there, with \"evidence\": \"none\" if it was never observed"
   }
 
   static func missingOutcome(_ operation: String) -> String {
-    "found no outcome for \"\(operation)\"; expected one, or null where nobody observed it"
+    "found no outcome for \"\(operation)\"; expected one, or null if no one observed it"
   }
 
   static let noMirror = "is derived by symmetry, but its mirror states nothing"

@@ -68,7 +68,7 @@ struct ReleaseRunTests {
       all.releases.map { "\($0.range.span) \($0.isKnown) \($0.outcome?.effect.rawValue ?? "")" }
         == ["iOS 17.0...iOS 17.5 true crash", "iOS 17.6...iOS 27.0 false crash"])
     #expect(
-      all.outcomeWords == "crashes on iOS 17 and macOS 14; not known from iOS 18 and macOS 15 on")
+      all.outcomeWords == "crashes on iOS 17 and macOS 14; untested from iOS 18 and macOS 15 on")
     #expect(all.isUncertain && all.predicted?.effect == .crash)
     let asked = Runner(on: try ReleaseRange("iOS 17.0", in: releases))
     #expect(asked.run(cell).outcomeWords == "crashes")
@@ -228,11 +228,11 @@ struct ReleaseRunTests {
       return Runner(in: releases).run(cell)
     }
     let crash = try result("SD-060/step-2")
-    #expect(crash.verdict == .match && crash.outcomeWords == "takes p along")
+    #expect(crash.verdict == .match && crash.outcomeWords == "also deletes p")
     #expect(crash.matchRemark == " on iOS 18 and macOS 15")
     #expect(crash.account.hasSuffix("; predicted there: crashes on iOS 18 and macOS 15"))
     let held = try result("coredata-held-object/step-4")
-    #expect(held.verdict == .match && held.matchesByDoubt && held.matchRemark == ", not known")
+    #expect(held.verdict == .match && held.matchesByDoubt && held.matchRemark == ", untested")
     let sure = try result("SD-046/step-2")
     #expect(sure.verdict == .match && sure.matchRemark.isEmpty)
     let summary = Summary([crash, held, sure])
@@ -270,7 +270,7 @@ struct ReleaseRunTests {
     let cell = try #require(
       suite.cells(of: .swiftData).first { $0.id == "C-D/deny+deny/delete-C1" })
     let newest = Runner(on: ReleaseRange(newestIn: releases)).run(cell)
-    #expect(newest.outcomeWords == "crashes (not known)")
+    #expect(newest.outcomeWords == "crashes (untested)")
     #expect(newest.releases.map(\.unknown) == [[.oneToOneLeft]])
   }
 

@@ -89,7 +89,7 @@ struct ExampleTests {
     #expect(
       run.failures == [
         "deny-keeps-the-list:1:1: error: mismatch in deny-keeps-the-list/step-2: predicted: "
-          + "nothing goes — stated: the save is refused by a deny rule (documented, "
+          + "deletes nothing — stated: the save fails because of a deny rule (documented, "
           + "deny-keeps-the-list:1:1)"
       ])
     #expect(MatrixRun(suite, only: CellPattern("deny-*")).results.count == 1)

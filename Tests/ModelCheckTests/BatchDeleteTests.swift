@@ -86,7 +86,7 @@ struct BatchDeleteTests {
     #expect(try findings(tags) == ["note batch_delete_fails Note.tags"])
     let found = try Check(for: [.batchDeletes]).findings(in: Model(reading: tags, as: "M.swift"))
     let witness = try #require(found.first?.witness)
-    #expect(found[0].message.hasSuffix("; the same holds for Tag.notes (line 2)"))
+    #expect(found[0].message.hasSuffix("; Tag.notes (line 2) has the same problem"))
     #expect(witness.outcome.error == .saveConflicts && witness.outcome.deleted == [])
     #expect(
       witness.scenario.steps.map(\.action) == [

@@ -29,7 +29,7 @@ struct FindingTests {
     #expect(
       finding.description
         == "App/M.swift:3:44: error: deleting a Note leaves Page.note pointing at "
-        + "it; Note.pages is noAction; reading through it traps "
+        + "it; Note.pages is noAction; reading the deleted object crashes "
         + "[no_action_leaves_dangling]")
     #expect(finding.model == "App/M.swift")
     #expect(finding.entity == "Note" && finding.relationship == "pages")

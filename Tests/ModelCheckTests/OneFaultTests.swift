@@ -38,7 +38,7 @@ struct OneFaultTests {
     #expect(found.map(\.rule) == [.manyToManyWithoutInverse])
     let message = try #require(found.first?.message)
     #expect(found.first?.location.line == 1 && found.first?.witness != nil)
-    #expect(message.hasSuffix("; the same holds for Tag.notes (line 2)"), "\(message)")
+    #expect(message.hasSuffix("; Tag.notes (line 2) has the same problem"), "\(message)")
     let noAction = """
       @Model class Note {
         @Relationship(deleteRule: .noAction, inverse: \\Tag.notes) var tags: [Tag] = []
@@ -65,7 +65,7 @@ struct OneFaultTests {
     let both = try findings(Self.coreData("", ""), as: "contents")
     #expect(both.map(\.description).count == 1)
     #expect(both.first?.rule == .missingInverseLeavesDangling)
-    #expect(both.first?.message.contains("; the same holds for B.a (line 4)") == true)
+    #expect(both.first?.message.contains("; B.a (line 4) has the same problem") == true)
     let third = """
       <relationship name="c" optional="YES" maxCount="1" deletionRule="Nullify" \
       destinationEntity="B"/>

@@ -38,18 +38,18 @@ struct ReleaseFindingTests {
         "all",
         [
           "error mandatory_back_reference_crash: fatal on iOS 18 and macOS 15; accepted from iOS 26 on; "
-            + "not known for iOS 17 and macOS 14",
-          "error one_to_one_crash: crashes on iOS 17 and macOS 14; not known from iOS 18 and macOS 15 on",
+            + "untested on iOS 17 and macOS 14",
+          "error one_to_one_crash: crashes on iOS 17 and macOS 14; untested from iOS 18 and macOS 15 on",
         ]
       ),
       (
         "iOS 17",
         [
-          "warning mandatory_back_reference_crash: not known for iOS 17 and macOS 14",
+          "warning mandatory_back_reference_crash: untested on iOS 17 and macOS 14",
           "error one_to_one_crash: crashes on iOS 17 and macOS 14",
         ]
       ),
-      ("macOS 26", ["warning one_to_one_crash: not known for iOS 26"]),
+      ("macOS 26", ["warning one_to_one_crash: untested on iOS 26"]),
       (nil, ["error mandatory_back_reference_crash: ", "error one_to_one_crash: "]),
     ] as [(String?, [String])])
   func releases(system: String?, found: [String]) throws {

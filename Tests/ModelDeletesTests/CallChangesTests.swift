@@ -156,8 +156,8 @@ struct CallChangesTests {
     let back = try changes((more, Self.code), (Self.model, Self.code)).changes
     #expect(
       back == [
-        "better effect delete Trip: Tag.trips is gone",
-        "better effect delete Tag: Tag.trips is gone",
+        "better effect delete Trip: Tag.trips was removed",
+        "better effect delete Tag: Tag.trips was removed",
       ])
   }
 }

@@ -34,17 +34,17 @@ struct ModelChangesTests {
     #expect(try changes(Self.list, Self.list + "\n// another text").isEmpty)
     #expect(
       try changes(Self.list, Self.list.replacing(".cascade", with: ".deny")) == [
-        "isBlocked: delete List, List.items: takes Item1 along -> "
-          + "refused: List1.items holds Item1"
+        "isBlocked: delete List, List.items: also deletes Item1 -> "
+          + "save fails: List1.items holds Item1"
       ])
     // What stays behind may be meant or forgotten: who deletes less is not safer.
     #expect(
       try changes(Self.list, Self.list.replacing(".cascade", with: ".nullify")) == [
-        "deletesLess: delete List, List.items: takes Item1 along -> only List1 goes"
+        "deletesLess: delete List, List.items: also deletes Item1 -> deletes only List1"
       ])
     #expect(
       try changes(Self.list.replacing(".cascade", with: ".nullify"), Self.list) == [
-        "deletesMore: delete List, List.items: only List1 goes -> takes Item1 along"
+        "deletesMore: delete List, List.items: deletes only List1 -> also deletes Item1"
       ])
     let oneWay = "@Model class A { var b: B? }\n@Model class B { var name = 1 }"
     let explicit = oneWay.replacing("var b", with: "@Relationship(deleteRule: .noAction) var b")
@@ -56,14 +56,14 @@ struct ModelChangesTests {
   func batchDeletes() throws {
     let optional = Self.list.replacing("[Item] = []", with: "[Item]? = []")
     let refused =
-      "refused (134050): Item1.list holds List1: mandatory OTO nullify inverse on Item/list"
+      "batch delete fails (134050): Item1.list holds List1: mandatory OTO nullify inverse on Item/list"
     #expect(
       try changes(Self.list, optional) == [
-        "isSafer: batch delete Item, Item.list: \(refused) -> only Item1 goes"
+        "isSafer: batch delete Item, Item.list: \(refused) -> deletes only Item1"
       ])
     #expect(
       try changes(optional, Self.list) == [
-        "isBlocked: batch delete Item, Item.list: only Item1 goes -> \(refused)"
+        "isBlocked: batch delete Item, Item.list: deletes only Item1 -> \(refused)"
       ])
     // What an ordinary delete does otherwise says enough.
     let one = """
@@ -100,8 +100,8 @@ struct ModelChangesTests {
       "var c: C?", with: "@Relationship(deleteRule: .noAction) var c: C?")
     #expect(
       try changes(old, new) == [
-        "crashes: delete A, A.c: only A1 goes -> crashes",
-        "isUnblocked: delete A, A.bs: refused: A1.bs holds B1 -> only A1 goes",
+        "crashes: delete A, A.c: deletes only A1 -> crashes",
+        "isUnblocked: delete A, A.bs: save fails: A1.bs holds B1 -> deletes only A1",
       ])
   }
 
@@ -111,11 +111,11 @@ struct ModelChangesTests {
     let linked = plain.replacing("var x", with: "var b: B?; var x")
     #expect(
       try changes(plain, linked) == [
-        "dangles: delete B, A.b: nothing -> only B1 goes; A1.b traps"
+        "dangles: delete B, A.b: nothing -> deletes only B1; reading A1.b crashes"
       ])
     #expect(
       try changes(linked, plain) == [
-        "isSafer: delete B, A.b: only B1 goes; A1.b traps -> nothing"
+        "isSafer: delete B, A.b: deletes only B1; reading A1.b crashes -> nothing"
       ])
     let cascade = """
       @Model class A { @Relationship(deleteRule: .cascade) var b: B? }
@@ -123,16 +123,16 @@ struct ModelChangesTests {
       """
     #expect(
       try changes(plain, cascade) == [
-        "deletesMore: delete A, A.b: nothing -> takes B1 along"
+        "deletesMore: delete A, A.b: nothing -> also deletes B1"
       ])
     // What a new entity takes along is what somebody wrote it for; what it leaves dangling is not.
     #expect(
       try changes("@Model class B { var y = 1 }", cascade) == [
-        "differs: delete A, A.b: nothing -> takes B1 along"
+        "differs: delete A, A.b: nothing -> also deletes B1"
       ])
     #expect(
       try changes("@Model class B { var y = 1 }", linked) == [
-        "dangles: delete B, A.b: nothing -> only B1 goes; A1.b traps"
+        "dangles: delete B, A.b: nothing -> deletes only B1; reading A1.b crashes"
       ])
   }
 

@@ -41,11 +41,11 @@ struct ReleaseEffectsTests {
     arguments: [
       (
         "all",
-        "crashes on iOS 18 and macOS 15; takes Photo1 and Photo2 along from iOS 26 on; not known for "
+        "crashes on iOS 18 and macOS 15; also deletes Photo1 and Photo2 from iOS 26 on; untested on "
           + "iOS 17 and macOS 14"
       ),
-      ("iOS 18", "crashes"), ("macOS 26", "takes Photo1 and Photo2 along"),
-      (nil, "takes Photo1 and Photo2 along"),
+      ("iOS 18", "crashes"), ("macOS 26", "also deletes Photo1 and Photo2"),
+      (nil, "also deletes Photo1 and Photo2"),
     ] as [(String?, String)])
   func matrix(system: String?, outcome: String) throws {
     let matrix = ModelMatrix(try model(), on: try range(system))
@@ -82,9 +82,10 @@ struct ReleaseEffectsTests {
     #expect(difference.count == 1)
     #expect(
       difference.first?.hasSuffix(
-        "; now on iOS 17 and macOS 14, iOS 18 and macOS 15: takes Photo1 and Photo2 along") == true)
+        "; now on iOS 17 and macOS 14, iOS 18 and macOS 15: also deletes Photo1 and Photo2") == true
+    )
     #expect(
-      try differences("iOS 18").first?.hasSuffix("now: takes Photo1 and Photo2 along") == true)
+      try differences("iOS 18").first?.hasSuffix("now: also deletes Photo1 and Photo2") == true)
     #expect(try differences("iOS 26") == [] && differences(nil) == difference)
   }
 
@@ -97,7 +98,7 @@ struct ReleaseEffectsTests {
     let rows = ModelMatrix(try model(), recorded: unknown).rows
     #expect(
       rows.last?.difference
-        == "r.json:6:5: error: M.swift cannot be held to what is recorded: iOS 91 is newer than all "
+        == "r.json:6:5: error: M.swift cannot be compared with the recording: iOS 91 is newer than all "
         + "that is described here; the newest is iOS 27")
   }
 

@@ -59,7 +59,7 @@ struct ConformanceReportTests {
     #expect(cells == counts)
     #expect(
       run.markdown.contains(
-        "\(counts[0]) cells: \(counts[1]) as somebody observed, \(counts[2]) as predicted"))
+        "\(counts[0]) cells: \(counts[1]) as observed, \(counts[2]) as predicted"))
   }
 
   @Test("JSON, JUnit and the badge count the same")

@@ -221,8 +221,8 @@ struct DiagramTests {
           + "review",
         "Item Item: ↓ parts * cascade, ↑ parent 0..1 nullify",
         "Item Tag: ↓ tags * nullify, ↑ items * nullify",
-        "Widget Tag: ↓ tag, 0..1 nullify (new), ⚠ can dangle, no way back, worse",
-        "Widget Item: ↓ item 0..1 nullify, no way back, gone",
+        "Widget Tag: ↓ tag, 0..1 nullify (new), ⚠ can dangle, no inverse, worse",
+        "Widget Item: ↓ item 0..1 nullify, no inverse, gone",
       ])
   }
 

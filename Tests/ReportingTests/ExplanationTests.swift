@@ -22,12 +22,12 @@ struct ExplanationTests {
 
         - A.toB: to-one B, cascade, no inverse
 
-        1. A1 is asked for.
-        2. A1.toB is cascade: B1 goes too.
-        3. Nothing refuses the save, and nothing dangles.
+        1. A1 is deleted.
+        2. A1.toB is cascade: B1 is also deleted.
+        3. The save succeeds, and no reference dangles.
 
-        Predicted: takes B1 along. Deleted: A1 and B1. Kept: nothing.
-        Stated: only A1 goes (observed: Source one, no date, environment not stated, \
+        Predicted: also deletes B1. Deleted: A1 and B1. Kept: nothing.
+        Stated: deletes only A1 (observed: Source one, no date, environment not stated, \
         https://example.com/one)
         Verdict: **mismatch** (A-B.json:15:9)
 
@@ -50,12 +50,12 @@ struct ExplanationTests {
     #expect(
       text.contains(
         """
-        1. ann is asked for.
+        1. ann is deleted.
         2. rex.owner loses ann: ann.pets is nullify and has this inverse.
-        3. rex.owner is empty (1570): the save is refused.
+        3. rex.owner is empty (1570): the save fails.
 
-        Predicted: refused: rex.owner is empty (1570). Deleted: ann. Kept: rex.
-        Stated: nothing, because nobody is known to have run it.
+        Predicted: save fails: rex.owner is empty (1570). Deleted: ann. Kept: rex.
+        Observed: never, as far as is known.
 
         """))
   }
@@ -84,9 +84,9 @@ struct ExplanationTests {
   @Test(
     "A crash is told by what makes it: a one-to-one that is left, or what a cascade takes, or neither",
     arguments: [
-      ("deny", true, "iOS 17.5", "A one-to-one relationship with an inverse was left"),
-      ("cascade", false, "iOS 18", "b must have a, which takes it along"),
-      ("cascade", false, "iOS 26", "Nothing refuses the save, and nothing dangles."),
+      ("deny", true, "iOS 17.5", "A one-to-one relationship with an inverse is"),
+      ("cascade", false, "iOS 18", "b requires a, whose cascade deletes it"),
+      ("cascade", false, "iOS 26", "The save succeeds, and no reference dangles."),
     ])
   func crashes(rule: String, isOptional: Bool, system: String, sentence: String) throws {
     let entities = Self.pair.replacing("RULE", with: rule).replacing(
@@ -120,7 +120,7 @@ struct ExplanationTests {
       "[[\"a\", \"b\", \"b\"], [\"x\", \"b\", \"y\"]]", steps, on: "iOS 26")
     #expect(
       steps.last
-        == "a.b is given another object while the delete of the one that it holds is not saved: "
+        == "a.b gets another object while the delete of its old one is not saved: "
         + "SwiftData was observed to crash there.")
   }
 
@@ -143,19 +143,19 @@ struct ExplanationTests {
     arguments: [
       (
         "{\"delete\": [\"b\"]}", "[\"b\", \"a\"]",
-        "b.a is read while the delete of b is not saved: the read traps."
+        "b.a is read while the delete of b is not saved: the read crashes."
       ),
       (
         "{\"rollback\": true}", "[\"b\", \"a\"]",
-        "b.a is read while b is there: the read finds what was there."
+        "b.a is read while b exists: the read finds what was there."
       ),
       (
         "{\"hold\": [\"b\"]}, {\"delete\": [\"b\"]}, {\"save\": true}", "[\"b\", \"a\"]",
-        "b.a is read while b is gone: the read traps."
+        "b.a is read while b is deleted: the read crashes."
       ),
       (
         "{\"hold\": [\"b\"]}, {\"batchDelete\": \"B\"}", "[\"b\"]",
-        "What identifies b is read while a batch delete took the row of b: the read finds what was "
+        "The identifier of b is read while a batch delete removed the row of b: the read finds what was "
           + "there."
       ),
     ])
@@ -170,8 +170,8 @@ struct ExplanationTests {
   @Test("A removal says where the link ends, or that there is none")
   func removal() throws {
     for (links, first, predicted) in [
-      ("[[\"A1\", \"bs\", \"B1\"]]", "B1 is taken out of A1.bs.", "The link ends at A1.bs; "),
-      ("[]", "B1 is not in A1.bs: there is nothing to take out.", "Nothing refuses the save"),
+      ("[[\"A1\", \"bs\", \"B1\"]]", "B1 is removed from A1.bs.", "The link ends at A1.bs. "),
+      ("[]", "B1 is not in A1.bs: there is nothing to remove.", "The save succeeds"),
     ] {
       let suite = try MatrixSuite([toManyPairing(links: links)])
       let cell = try #require(

@@ -19,8 +19,8 @@ struct FailuresTests {
     #expect(run.isFailure)
     #expect(
       run.failures == [
-        "x/A-B.json:15:9: error: mismatch in A-B/cascade+-/delete-A1: predicted: takes B1 along "
-          + "— stated: only A1 goes (observed, x/A-B.json:15:15)",
+        "x/A-B.json:15:9: error: mismatch in A-B/cascade+-/delete-A1: predicted: also deletes B1 "
+          + "— stated: deletes only A1 (observed, x/A-B.json:15:15)",
         "found 1 observed rows for swiftData; the manifest pins 2",
       ])
   }
@@ -35,7 +35,7 @@ struct FailuresTests {
     let failure = try #require(run.failures.first)
     #expect(run.failures.count == 1)
     #expect(failure.hasPrefix("x\\n\\u{1b}[2Jy.json:15:9: error: mismatch in "))
-    #expect(failure.contains("/delete-A\\n1: predicted: takes B\\u{1b}1 along — "))
+    #expect(failure.contains("/delete-A\\n1: predicted: also deletes B\\u{1b}1 — "))
     #expect(!failure.unicodeScalars.contains { $0.properties.generalCategory == .control })
   }
 }

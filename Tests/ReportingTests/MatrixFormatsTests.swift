@@ -307,7 +307,7 @@ struct MatrixFormatsTests {
     let says = ["before", "after"].map { (effects[$0] as? JSONMembers)?["says"] as? String }
     #expect(says[0] != says[1] && says[1]?.contains("Stop") == true)
     let text = report.markdown
-    for kind in ["1 does something else", "1 new", "1 gone"] {
+    for kind in ["- better: ", "- needs review: M.swift:5: new, ", "removed, "] {
       #expect(text.contains(kind), "\(text)")
     }
     // To GitHub, what is worse is an error, and nothing else is.

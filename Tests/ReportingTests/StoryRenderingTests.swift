@@ -66,10 +66,10 @@ private struct Said: Equatable {
   /// Reads the line that a person reads.
   init(line: String) {
     deleted =
-      line.firstMatch(of: /takes (A|B|A and B) along/)?.1.split(separator: " and ").map(String.init)
-      ?? []
-    refusing = Self.names(line.firstMatch(of: /refused while ([^;,]*)/)?.1)
-    dangling = Self.names(line.firstMatch(of: /leaves ([^;,]*) dangling/)?.1)
+      line.firstMatch(of: /also deletes (A and B|A|B)\b/)?
+      .1.split(separator: " and ").map(String.init) ?? []
+    refusing = Self.names(line.firstMatch(of: /the save fails while ([^;,]*)/)?.1)
+    dangling = Self.names(line.firstMatch(of: /leaves dangling references in ([^;,]*)/)?.1)
     crashing = Set(line.matches(of: /crashes while ([^;,]*)/).flatMap { Self.names($0.1) })
   }
 
@@ -157,7 +157,7 @@ struct StoryRenderingTests {
       let declared = story.schema.declaration(of: step.relationship)
       let way =
         switch (step.kind, declared.isToMany, declared.isOptional) {
-        case (.blocked, true, _): "take it out of \(declared.name),"
+        case (.blocked, true, _): "remove it from \(declared.name),"
         case (.blocked, false, true): "set \(declared.name) to nil,"
         case (.blocked, false, false): "make \(declared.name) optional,"
         default: "make \(story.schema.qualifiedName(of: step.relationship)) optional,"
@@ -166,11 +166,11 @@ struct StoryRenderingTests {
     }
     let failures = report.batch.steps(.failed)
     #expect(
-      report.batch.verdict.contains("only where objects are shared, by")
+      report.batch.verdict.contains("only if objects are shared, by")
         == (!failures.isEmpty && failures.allSatisfy(\.needsSharing)), "\(report.batch.verdict)")
     let markdown = try #require(report.text(as: .markdown))
     let bullets = markdown.split(separator: "\n").filter {
-      $0.contains(/^( *- |\d+\. )/) && !$0.contains(" takes what must have it ")
+      $0.contains(/^( *- |\d+\. )/) && !$0.contains(" cascades to objects that ")
         && !$0.contains("one-to-one:")
     }
     #expect(
@@ -238,7 +238,7 @@ struct StoryRenderingTests {
       var said = Said(story, whetherShared: false)
       if call.kind == .batchDelete {
         #expect(
-          line.contains("refused by deny") == !said.refusing.isEmpty
+          line.contains("fails because of deny") == !said.refusing.isEmpty
             || story.steps.contains(where: \.needsSharing))
         #expect(line.contains("134050") == !story.failing.isEmpty)
         #expect(line.contains("leaves too few") == !story.steps(.leftInvalid).isEmpty)

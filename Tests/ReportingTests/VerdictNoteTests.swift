@@ -25,20 +25,23 @@ struct VerdictNoteTests {
     "What matches or was never tried needs no words; all else has both sides, the place and why",
     arguments: [
       (try outcome("[\"A1\", \"B1\"]"), "match", nil), ("null", "unobserved", nil),
-      (try outcome("[\"A1\"]"), "**mismatch**", "stated: only A1 goes (observed, A-B.json:15:15)"),
+      (
+        try outcome("[\"A1\"]"), "**mismatch**",
+        "stated: deletes only A1 (observed, A-B.json:15:15)"
+      ),
       (
         try "[\(outcome("[\"A1\", \"B1\"]")),\n\(outcome("[\"A1\"]", source: "two"))]", "conflict",
-        "stated: takes B1 along (observed, A-B.json:15:16) — "
-          + "stated: only A1 goes (observed, A-B.json:16:1)"
+        "stated: also deletes B1 (observed, A-B.json:15:16) — "
+          + "stated: deletes only A1 (observed, A-B.json:16:1)"
       ),
       (
         try outcome("[\"A1\"]", deviation: "seen *once*\n| in a beta"), "known deviation",
-        "stated: only A1 goes (observed, A-B.json:15:15); "
+        "stated: deletes only A1 (observed, A-B.json:15:15); "
           + "known to differ: seen \\*once\\* \\| in a beta"
       ),
       (
         try outcome("[\"A1\", \"B1\"]", deviation: "a beta"), "**stale deviation**",
-        "stated: takes B1 along (observed, A-B.json:15:15); known to differ: a beta"
+        "stated: also deletes B1 (observed, A-B.json:15:15); known to differ: a beta"
       ),
     ] as [(String, String, String?)])
   func notes(stated: String, verdict: String, note: String?) throws {
@@ -46,7 +49,7 @@ struct VerdictNoteTests {
     #expect(report.verdict == verdict)
     #expect(
       report.notes
-        == (note.map { ["- \(verdict) \(Self.id): predicted: takes B1 along — \($0)"] } ?? []))
+        == (note.map { ["- \(verdict) \(Self.id): predicted: also deletes B1 — \($0)"] } ?? []))
   }
 
   @Test("Steps that cannot be done are an error with its place and reason")
@@ -76,7 +79,7 @@ struct VerdictNoteTests {
     let unusual = MatrixRun(
       try MatrixSuite([toManyPairing(links: "[]")]), only: CellPattern("*/remove-*"))
     let exceptions = ["cascade", "nullify", "deny", "noAction"].map { rule in
-      "A-B/\(rule)+-/remove-A1.bs-B1: nothing goes"
+      "A-B/\(rule)+-/remove-A1.bs-B1: deletes nothing"
     }
     #expect(
       unusual.markdown.contains(

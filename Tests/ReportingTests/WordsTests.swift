@@ -29,44 +29,44 @@ struct WordsTests {
   @Test(
     "What goes, each reference that traps once, and what refuses the save by Core Data's number",
     arguments: [
-      (predicted(.ok, ["b1"]), "only b1 goes"),
-      (predicted(.ok, ["b1", "b2"]), "only b1 and b2 go"),
-      (predicted(.ok, ["b1", "b2", "x"], requested: ["x"]), "takes b1 and b2 along"),
-      (predicted(.ok, []), "nothing goes"),
+      (predicted(.ok, ["b1"]), "deletes only b1"),
+      (predicted(.ok, ["b1", "b2"]), "deletes only b1 and b2"),
+      (predicted(.ok, ["b1", "b2", "x"], requested: ["x"]), "also deletes b1 and b2"),
+      (predicted(.ok, []), "deletes nothing"),
       (
         predicted(
           .trapOnRead, ["b1", "b2"],
           dangling: [NamedLink("x", "balls", "b1"), NamedLink("x", "balls", "b2")]),
-        "only b1 and b2 go; x.balls cannot be fulfilled"
+        "deletes only b1 and b2; x.balls cannot be fulfilled"
       ),
       (
         predicted(
           .trapOnRead, ["x"], dangling: [NamedLink("b1", "box", "x"), NamedLink("b2", "box", "x")]),
-        "only x goes; b1.box and b2.box cannot be fulfilled"
+        "deletes only x; b1.box and b2.box cannot be fulfilled"
       ),
       (
         predicted(
           .denied, ["x"],
           refusals: [.init(.denied, object: "x", relationship: "balls", blockers: ["b1", "b2"])]),
-        "refused: x.balls holds b1 and b2"
+        "save fails: x.balls holds b1 and b2"
       ),
       (
         predicted(
           .validationFailed, ["x"],
           refusals: ["b1", "b2", "b3"].map { broken($0, "box", .missing) }),
-        "refused: b1.box is empty (1570), b2.box is empty (1570) and b3.box is empty (1570)"
+        "save fails: b1.box is empty (1570), b2.box is empty (1570) and b3.box is empty (1570)"
       ),
       (
         predicted(
           .validationFailed, ["b1"],
           refusals: [broken("x", "balls", .tooFew(count: 2, minimum: 3))]),
-        "refused: x.balls holds 2, at least 3 (1580)"
+        "save fails: x.balls holds 2, at least 3 (1580)"
       ),
       (
         predicted(
           .validationFailed, ["b1"],
           refusals: [broken("x", "balls", .tooMany(count: 2, maximum: 1))]),
-        "refused: x.balls holds 2, at most 1 (1590)"
+        "save fails: x.balls holds 2, at most 1 (1590)"
       ),
       // Nothing else matters then.
       (predicted(.crash, ["x"]), "crashes"),
@@ -78,22 +78,22 @@ struct WordsTests {
   @Test(
     "What is stated is put the same way, as far as it is stated",
     arguments: [
-      (Stated(deleted: ["A1"], effect: .ok), "only A1 goes"),
+      (Stated(deleted: ["A1"], effect: .ok), "deletes only A1"),
       (Stated(effect: .ok), "nothing else happens"),
-      (Stated(effect: .trapOnRead), "a reference traps"),
+      (Stated(effect: .trapOnRead), "reading a reference crashes"),
       (
         Stated(deleted: ["A1"], effect: .trapOnRead, dangling: [link]),
-        "only A1 goes; A1.toB traps"
+        "deletes only A1; reading A1.toB crashes"
       ),
       (
         Stated(deleted: ["A1"], effect: .denied),
-        "only A1 goes; the save is refused by a deny rule"
+        "deletes only A1; the save fails because of a deny rule"
       ),
       (
-        Stated(effect: .validationFailed), "the save is refused, an object being invalid"
+        Stated(effect: .validationFailed), "the save fails because an object is invalid"
       ),
-      (Stated(deleted: ["A1", "B1"], effect: .crash), "takes B1 along; crashes"),
-      (Stated(effect: .ok, nullified: [link]), "A1.toB → B1 is gone"),
+      (Stated(deleted: ["A1", "B1"], effect: .crash), "also deletes B1; crashes"),
+      (Stated(effect: .ok, nullified: [link]), "A1.toB → B1 is cleared"),
     ])
   func expectations(expectation: ObservedState, words: String) {
     #expect(expectation.words(requested: ["A1"], under: .swiftData) == words)

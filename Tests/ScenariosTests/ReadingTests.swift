@@ -79,7 +79,7 @@ struct ReadingTests {
     let traps = framework([.deletedRead: .trap])
     let outcomes = try outcomes("N.on - L; hold L; delete L; save; read L.size; save", in: traps)
     #expect(outcomes.map(\.effect) == [.ok, .ok, .ok, .ok, .trapOnRead, .ok])
-    #expect(outcomes[4].words(under: traps) == "the read traps")
+    #expect(outcomes[4].words(under: traps) == "the read crashes")
     #expect(outcomes[5].reading == nil)
   }
 
@@ -195,9 +195,9 @@ struct ReadingTests {
     let late = "it; hold it in a step before its delete is saved"
     #expect(
       message("delete L; save; read L.size")
-        == "error: 'L' is gone, so nobody can read \(late)")
+        == "error: 'L' is deleted, so no step can read \(late)")
     #expect(
-      message("delete L; save; hold L") == "error: 'L' is gone, so nobody can hold \(late)")
+      message("delete L; save; hold L") == "error: 'L' is deleted, so no step can hold \(late)")
     #expect(message("delete L; hold L; save; read L.size") == nil)
     #expect(try readings("hold L; rollback; delete L; save; read L.size") == [.trap])
   }

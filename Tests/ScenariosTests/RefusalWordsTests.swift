@@ -60,9 +60,9 @@ struct RefusalWordsTests {
     #expect(
       Self.texts(context.problems(), graph.schema, ids) == [
         "zoo cannot be deleted: zoo.keepers is deny and holds ann, bob. "
-          + "Delete ann, bob too, or take them out first.",
+          + "Delete ann, bob too, or remove them first.",
         "rex.keeper is empty, but mandatory. Assign an object, or delete rex too.",
-        "rex.toys holds 2 of at most 1. Take some out.",
+        "rex.toys holds 2 of at most 1. Remove some.",
         "rex.name has no value, but is mandatory. Give it one.",
         "joe.keeper is empty, but mandatory. Assign an object, or delete joe too.",
         "joe.toys holds 0 of at least 1. Add some, or delete joe too.",
@@ -76,14 +76,14 @@ struct RefusalWordsTests {
     #expect(
       Self.texts(context.problems(), graph.schema, ids) == [
         "zoo cannot be deleted: zoo.keepers is deny and holds bob. "
-          + "Delete bob too, or take it out first."
+          + "Delete bob too, or remove it first."
       ])
     context.rollback()
     try context.link(id("zoo"), "star", id("joe"))
     try context.delete(id("joe"))
     #expect(
       Self.texts(context.problems(), graph.schema, ids) == [
-        "zoo.star was just given joe, which is being deleted. Take it out again."
+        "zoo.star was just given joe, which is being deleted. Remove it again."
       ])
   }
 

@@ -207,14 +207,14 @@ struct BehaviourTests {
     let all = ReleaseRange(from: nil, in: releases)
     #expect(
       releases.behaviours[1].words(on: all)
-        == "fatal on iOS 18 and macOS 15; accepted from iOS 26 on; not known for iOS 17 and macOS 14"
+        == "fatal on iOS 18 and macOS 15; accepted from iOS 26 on; untested on iOS 17 and macOS 14"
     )
     #expect(
       releases.behaviours[2].words(on: all)
-        == "crashes on iOS 18.0; disputed on iOS 18.4; not known for iOS 17 and macOS 14, iOS 26, iOS 27"
+        == "crashes on iOS 18.0; disputed on iOS 18.4; untested on iOS 17 and macOS 14, iOS 26, iOS 27"
     )
     let later = try ReleaseRange("iOS 26...iOS 27", in: releases)
-    #expect(releases.behaviours[2].words(on: later) == "not known from iOS 26 on")
+    #expect(releases.behaviours[2].words(on: later) == "untested from iOS 26 on")
     let one = try ReleaseRange("iOS 26", in: releases)
     #expect(releases.behaviours[1].words(on: one) == "accepted on iOS 26")
     #expect(releases.behaviours[0].seen == "seen on iOS 17.0 and iOS 17.5, not on macOS 26")
@@ -267,13 +267,13 @@ struct BehaviourTests {
         == "one on iOS 17.0 to iOS 17.1; other from iOS 17.2 on")
     #expect(
       words([one, .unknown, one, other, .unknown])
-        == "one on iOS 17 and macOS 14; other on iOS 18 and macOS 15; not known for iOS 26")
+        == "one on iOS 17 and macOS 14; other on iOS 18 and macOS 15; untested on iOS 26")
     #expect(
       words([.unknown, .nothing, .nothing, .word(""), .word("")])
         == "from iOS 18 and macOS 15 on")
     #expect(
       words([.nothing, .word(""), .unknown, .nothing, .nothing])
-        == "on iOS 17.1; not known for iOS 17.2")
+        == "on iOS 17.1; untested on iOS 17.2")
   }
 
   @Test("Each description is asked about once, and what is equal is one part")

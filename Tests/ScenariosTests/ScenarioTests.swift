@@ -61,7 +61,7 @@ struct ScenarioTests {
     #expect(outcomes.map(\.error?.rawValue) == [nil, 134_050, nil, nil, nil])
     #expect(
       outcomes[1].words(under: .coreData)
-        == "refused (134050): L.items holds I1: manadatory OTM nullify inverse on List/items; "
+        == "batch delete fails (134050): L.items holds I1: manadatory OTM nullify inverse on List/items; "
         + "L.items holds I2: manadatory OTM nullify inverse on List/items")
     let denied = try self.outcomes(.deny, "batch List; save")
     #expect(denied.map(\.effect) == [.denied, .ok] && denied[0].error == .deniedDelete)

@@ -8,16 +8,16 @@ extension Command {
   static let matrix: Command = {
     let formats = MatrixRun.formats.map(\.rawValue)
     return Command(
-      "matrix",
+      "matrix", summary: "print the result table, or what every delete of a model does",
       forms: [
         CommandForm(
-          summary: "replay the pairings and print the result table (the default)",
+          summary: "print the result table (the default)",
           options: [
             .format, .output, .only, .framework, .system, .matrices, .batch, .compare, .all, .quiet,
           ],
           formats: formats),
         CommandForm(
-          arguments: [.models], summary: "what each delete does in a model of your own",
+          arguments: [.models], summary: "print what every delete does in your model",
           options: [
             .format, .output, .only, .framework, .system, .batch, .record, .expect, .partial,
             .exclude,
@@ -25,16 +25,16 @@ extension Command {
           ], formats: formats),
         CommandForm(
           arguments: [.cell],
-          summary: "the same of one cell, or a picture of it",
+          summary: "print one cell, or draw it",
           options: [.format, .output, .framework, .system, .matrices, .quiet],
           formats: formats + Explanation.formats.filter(\.showsOne).map(\.rawValue)),
       ],
       details: """
-        A cell is one pair of delete rules and one operation. What the rules predict stands beside \
-        what somebody observed. Of a model, --record keeps what is predicted, so that --expect can \
-        say later what has changed, and where: nothing is printed where all is as recorded.
+        A cell is one pair of delete rules and one operation. The prediction is printed next to \
+        published observations. For a model, --record writes the predictions to a file. --expect \
+        compares a model with this file later, and prints only the differences.
         """,
-      failure: "a mismatch, or cells are missing",
+      failure: "a mismatch, a difference from --expect, or missing cells",
       examples: [
         "deleterules --only 'Q-R/cascade+*'",
         "deleterules --compare",
@@ -50,11 +50,11 @@ extension Command {
     forms: [
       CommandForm(
         arguments: [Argument(Value("FILE", .file), count: .oneOrMore)],
-        summary: "replay pairing and scenario files of your own",
+        summary: "replay your own pairing and scenario files",
         options: [.format, .output, .only, .system, .batch],
         formats: MatrixRun.formats.map(\.rawValue))
     ],
-    details: "'deleterules-lab schema' prints what such a file holds.",
+    details: "'deleterules-lab schema' prints the JSON Schema of these files.",
     failure: "a mismatch",
     examples: ["deleterules run scenario.json"],
     action: { try $0.replayFiles() })
@@ -66,12 +66,12 @@ extension Command {
       forms: [
         CommandForm(
           arguments: [Argument(Value("SHELL", .choice(shells)))],
-          summary: "print a script that completes command lines in bash, zsh or fish",
+          summary: "print a completion script for bash, zsh or fish",
           options: [.output])
       ],
       details: """
-        In bash: source <(deleterules completions bash). In zsh the same behind compinit, or as a \
-        file _deleterules in a folder of $fpath. In fish: as the file deleterules.fish in \
+        bash: source <(deleterules completions bash). zsh: the same after compinit, or as a \
+        file _deleterules in a folder of $fpath. fish: as the file deleterules.fish in \
         ~/.config/fish/completions.
         """,
       examples: [
@@ -88,13 +88,13 @@ extension Command {
   /// - Returns: The command.
   package static func help(examples: [String]) -> Command {
     Command(
-      "help",
+      "help", summary: "describe a command or a topic",
       forms: [
         CommandForm(
           arguments: [Argument(Value("SUBJECT", .subject), count: .optional)],
-          summary: "what there is, what a command does and takes, or all about a topic"),
+          summary: "list the commands, or describe a command or a topic"),
         CommandForm(
-          summary: "with --format man: all of it, as a manual page; with json, for programs",
+          summary: "with --format man: print the manual page; with json: the commands as data",
           options: [.format, .output], formats: [ManPage.format, Format.json.rawValue]),
       ],
       examples: examples, action: { try $0.help() })
@@ -108,7 +108,7 @@ extension Command {
     forms: [
       CommandForm(
         arguments: [.models],
-        summary: "what is wrong or risky in a model, with file and line",
+        summary: "find crashes, failing saves and orphans, with file and line",
         options: [
           .format, .output, .framework, .strict, .assumeAll, .cloudkit, .batch, .rule, .disable,
           .baseline,
@@ -117,12 +117,12 @@ extension Command {
         formats: CheckRun.formats.map(\.rawValue))
     ],
     details: """
-      Each finding is proven by the smallest delete that shows it, and names the first call in the \
-      code that comes to such a delete. 'deleterules rules' lists what is looked for. With --format github, all findings are also appended to the file that \
-      GITHUB_STEP_SUMMARY names. What is known and left alone is kept in a baseline, or silenced in \
-      Swift source by '// deleterules:ignore RULE reason' on the line or the one above; Xcode drops \
-      comments in a Core Data model when it saves it. --fix names a missing inverse where only one \
-      can be meant, and states the rule that a relationship has without one. \
+      Each finding is proven by the smallest delete that shows it, and names the first delete call \
+      that reaches it. If the code contains delete calls, problems that none of them can trigger are \
+      reported as notes. 'deleterules rules' lists the rules. Known findings can be silenced ('help \
+      silencing'). With --format github, all findings are also appended to the file that \
+      GITHUB_STEP_SUMMARY names. --fix adds a missing inverse if there is only one candidate, and \
+      writes the default rule of a relationship without one. \
       'deleterules PATH' is short for 'deleterules check PATH'.
       """,
     failure: "an error or a warning; with --strict also a note",
@@ -139,7 +139,7 @@ extension Command {
     forms: [
       CommandForm(
         arguments: [Argument(Value("ID", .ruleID), count: .optional)],
-        summary: "the rules that 'check' knows, or all about one of them",
+        summary: "list the rules of 'check', or describe one of them",
         options: [.format, .output], formats: [Format.markdown, .json].map(\.rawValue))
     ],
     examples: ["deleterules rules"],
@@ -150,13 +150,13 @@ extension Command {
     forms: [
       CommandForm(
         arguments: [Argument(Value("WORD", .text), count: .any)],
-        summary: "why a delete did that, and what to do: by error text, code or your own words",
+        summary: "look up an error text, an error code or a symptom",
         options: [.format, .output], formats: [Format.markdown, .json].map(\.rawValue))
     ],
     details: """
       Prints the most likely symptom with its causes, and two alternatives. In a project, the causes \
       found there come first. '-' reads a console or crash log from standard input. The name of a \
-      symptom prints all about it, with examples and sources; without WORD, all symptoms are listed.
+      symptom prints its examples and sources. Without WORD, all symptoms are listed.
       """,
     failure: "no symptom matches",
     examples: [
@@ -170,18 +170,20 @@ extension Command {
     forms: [
       CommandForm(
         arguments: [.models],
-        summary: "what each delete in the code of an app does",
+        summary: "list the delete calls in the code and their effects",
         options: [
-          .format, .output, .framework, .unresolved, .baseline, .writeBaseline, .reason, .system,
+          .format, .output, .framework, .all, .unresolved, .baseline, .writeBaseline, .reason,
+          .system,
           .exclude, .noConfig, .quiet,
         ],
         formats: CallsReport.formats.map(\.rawValue))
     ],
     details: """
-      A call is told only where the code says for certain what it deletes; --unresolved lists the \
-      others, too. Functions of the app that delete what they are given make calls of their callers. \
-      To take an object out of a relationship deletes nothing, and is told as such. A baseline, or \
-      '// deleterules:ignore delete_call reason' at a call, takes off the list what is known.
+      On a terminal and as markdown, calls with effects are listed, the worst first; --all also lists \
+      calls that delete only their object. Calls whose object could not be determined are counted; \
+      --unresolved lists them. If a function deletes its argument, its callers are delete calls. \
+      Removing an object from a relationship is listed, too, although it deletes nothing. A baseline, or \
+      '// deleterules:ignore delete_call reason' at a call, takes a known call off the list.
       """,
     examples: [
       "deleterules calls Sources", "deleterules calls Sources --unresolved --format json",
@@ -190,28 +192,28 @@ extension Command {
     action: { try $0.calls() })
 
   static let explain = Command(
-    "explain",
+    "explain", summary: "show what deleting one object does, step by step",
     forms: [
       CommandForm(
         arguments: [.cell],
-        summary: "why one cell comes out as it does, step by step",
+        summary: "explain one cell of the result table",
         options: [.format, .output, .framework, .system, .matrices],
         formats: Explanation.formats.map(\.rawValue)),
       CommandForm(
         arguments: [
           .models, Argument(Value("ENTITY", .entity), count: .optional),
         ],
-        summary: "what deleting one object takes with it, and what refuses it",
+        summary: "show what deleting one object does, step by step",
         options: [.format, .output, .only, .framework, .instances, .system, .exclude, .noConfig],
         formats: (EntityReport.formats + [.text]).map(\.rawValue)),
     ],
     details: """
-      A cell has the id that --format json prints, as in the example. Without ENTITY, each is \
-      told in a line; of ENTITY, a line says what a batch delete does otherwise, and the calls in the \
-      code are listed that delete one. FILE:LINE in its place stands for what a call there deletes. \
-      Without MODEL, they are looked for in the project around. \
-      --instances reads \
-      objects and links, as a scenario file has them, and says exactly what would go: a dry run.
+      Shows which objects are also deleted, which references stay dangling, and when the save fails, \
+      for ordinary and batch deletes, with the delete calls in the code. Without ENTITY, every entity \
+      gets one line. FILE:LINE instead of ENTITY explains the delete call there. Without MODEL, the \
+      project around the working directory is read. --instances reads objects and links from a \
+      scenario file, and prints exactly what would be deleted: a dry run. A cell has the id that \
+      'matrix --format json' prints.
       """,
     failure: "something that could not be read",
     examples: [
@@ -228,34 +230,32 @@ extension Command {
     ]
     let formats = ChangesReport.formats.map(\.rawValue)
     return Command(
-      "diff",
+      "diff", summary: "compare deletes with another version or a git revision",
       forms: [
         CommandForm(
           arguments: [
             Argument(Value("OLD", .file)),
             Argument(Value("NEW", .file), count: .optional),
           ],
-          summary: "what deletes do differently in two models, or two versions of one",
+          summary: "compare the deletes of two models, or of two versions of one",
           options: options, formats: formats),
         CommandForm(
           arguments: [
             Argument(Value("REVISION", .text)),
             .models,
           ],
-          summary: "what deletes do differently since a revision that git keeps",
+          summary: "compare the deletes with those of a git revision",
           options: options, formats: formats),
       ],
       details: """
-        A change is worse if 'check' finds a fault that it did not find before, better if a fault is \
-        gone, and needs review if a delete takes more or less or unlinks something else. Two models in \
-        which every delete does the same print nothing. Where an ordinary delete does the same, a batch \
-        delete is tried. Without NEW, the current version of the bundle OLD is compared with the one \
-        before. A version is \
-        named as 'App.xcdatamodeld/App 2.xcdatamodel'. A first argument that is no path is a \
-        revision, such as main, with which the files are compared as they are; main..topic is two \
-        revisions, and main...topic where topic branched off and topic. The work tree is not touched. \
-        Since a revision, the delete calls in the code are compared, too: those that do something else \
-        because a rule changed, and those that are new or gone.
+        A change is worse if 'check' finds a new fault, and better if a fault is fixed. It needs review \
+        if a delete deletes more or less, or unlinks other objects. If every delete behaves as \
+        before, nothing is printed for two models. If an ordinary delete behaves as before, a batch \
+        delete is tried. Without NEW, the current version of the bundle OLD is compared with the \
+        previous one. A version is named like 'App.xcdatamodeld/App 2.xcdatamodel'. A first argument \
+        that is not a path is a revision, such as main, which is compared with the files on disk. \
+        main..topic compares two revisions, main...topic the branch point with topic. The work tree \
+        is not touched. With a revision, the delete calls in the code are compared, too.
         """,
       failure: "a change that is worse, or needs review with --fail-on review",
       examples: [
@@ -266,25 +266,24 @@ extension Command {
   }()
 
   static let report = Command(
-    "report",
+    "report", summary: "write all of it to one HTML page that works offline",
     forms: [
       CommandForm(
-        summary: "every cell of the matrices as a picture, and who observed what, on one page",
+        summary: "write a page with a picture of every cell and its sources",
         options: [.format, .output, .framework, .system, .matrices, .batch],
         formats: MatricesReport.formats.map(\.rawValue)),
       CommandForm(
-        arguments: [.models], summary: "all about the deletes of an app, to look at, on one page",
+        arguments: [.models], summary: "write a page about all deletes of an app",
         options: [
           .format, .output, .framework, .since, .system, .baseline, .assumeAll, .batch, .exclude,
           .noConfig, .quiet,
         ], formats: AppReport.formats.map(\.rawValue)),
     ],
     details: """
-      The page needs nothing but itself: it opens from disk, in a mail, or as an artifact of a CI \
-      service, and is read without scripts, too. It shows the model as a picture, plays the delete of \
-      each entity step by step, and has the findings of 'check' with the smallest delete that shows \
-      each, the calls of 'calls', the cells of 'matrix', and with --since the changes of 'diff'. Without MODEL, it is the page of the \
-      bundled matrices; a configured project is '.'.
+      The page is a single file that works offline and without scripts, for example as an artifact of \
+      a CI service. It has the changes of 'diff' (with --since), the findings of 'check', each delete \
+      step by step, the calls of 'calls', a picture of the model, and the cells of 'matrix'. Without \
+      MODEL, it is the page of the bundled matrices; a configured project is '.'.
       """,
     failure: "something that could not be read",
     examples: [
@@ -299,12 +298,12 @@ extension Command {
     forms: [
       CommandForm(
         arguments: [.models],
-        summary: "what was read of an .xcdatamodeld or of SwiftData source",
+        summary: "show the model as it was read, as a table or a diagram",
         options: [.format, .output, .framework, .system, .allVersions, .exclude, .noConfig],
         formats: ModelReport.formats.map(\.rawValue))
     ],
     details: """
-      A folder is searched for bundles and Swift source. A diagram, as mermaid, dot and svg are, \
+      A folder is searched for .xcdatamodeld bundles and Swift source. A diagram (mermaid, dot or svg) \
       shows one model.
       """,
     failure: "an error in the model, or something that could not be read",

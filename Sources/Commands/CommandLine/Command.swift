@@ -6,6 +6,8 @@ import CompiledOnce
 package struct Command: Sendable {
   /// The word that names it.
   package let name: String
+  /// The command in one line, whatever its form.
+  let summary: String
   /// The forms in which it can be called; the arguments decide which one is used.
   package let forms: [CommandForm]
   /// A paragraph with the details that the summaries leave open.
@@ -17,11 +19,14 @@ package struct Command: Sendable {
   /// Does what the command line asks for, and returns the exit code.
   let action: @Sendable (Session) throws -> ExitCode
 
+  /// Describes a command, whose summary is that of its only form unless another is given.
   package init(
-    _ name: String, forms: [CommandForm], details: String = "", failure: String? = nil,
-    examples: [String], action: @escaping @Sendable (Session) throws -> ExitCode
+    _ name: String, summary: String? = nil, forms: [CommandForm], details: String = "",
+    failure: String? = nil, examples: [String],
+    action: @escaping @Sendable (Session) throws -> ExitCode
   ) {
     self.name = name
+    self.summary = summary ?? forms.first?.summary ?? ""
     self.forms = forms
     self.details = details
     self.failure = failure
@@ -42,9 +47,6 @@ package struct Command: Sendable {
     }
     return formats
   }
-
-  /// The command in one line, whatever its form.
-  var summary: String { forms.map(\.summary).joined(separator: "; or ") }
 
   /// The command with a form's arguments, as in `explain MODEL ENTITY`.
   func name(of form: CommandForm) -> String {

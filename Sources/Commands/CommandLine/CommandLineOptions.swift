@@ -89,7 +89,7 @@ package struct CommandLineOptions: Sendable {
       let name = self[.format] ?? form.formats.first ?? ""
       if let format = Format(rawValue: name) { return format }
       throw CommandError(
-        message: "the table of commands has a format '\(name)' that nobody writes",
+        message: "the table of commands has a format '\(name)' that no report has",
         code: .internalFault)
     }
   }
@@ -206,7 +206,9 @@ extension CommandLineOptions {
   /// Refuses options that need another one, or that do not go together.
   private func checkCombinations() throws(CommandError) {
     for option in given {
-      guard let needed = option.description.needed, !has(needed) else { continue }
+      guard let needed = option.description.needed, form.knows(needed), !has(needed) else {
+        continue
+      }
       throw usage("'\(option.name)' means nothing without '\(needed.name)'")
     }
     for conflict in OptionConflict.all where has(conflict.one) && has(conflict.other) {

@@ -10,33 +10,33 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   case badData = 65
   /// A file cannot be read, or the output cannot be written.
   case noInput = 66
-  /// Our own fault.
+  /// An internal error.
   case internalFault = 70
 
   /// The description in the help.
   var summary: String {
     switch self {
-    case .ok: "all well"
-    case .failure: "a mismatch, or a finding that fails"
-    case .usage: "usage"
-    case .badData: "bad data"
+    case .ok: "success"
+    case .failure: "findings, or a mismatch"
+    case .usage: "wrong usage"
+    case .badData: "invalid data"
     case .noInput: "a file that cannot be read or written"
-    case .internalFault: "our own fault"
+    case .internalFault: "internal error"
     }
   }
 
   /// A detailed description that covers all commands.
   var meaning: String {
     switch self {
-    case .ok: "all well"
+    case .ok: "success"
     case .failure:
-      "a mismatch, a finding, a delete that differs ('diff', 'matrix --expect') or is worse than in a "
-        + "revision ('diff main'), something unread, or cells are missing"
+      "findings, a mismatch, a delete that is worse ('diff') or differs ('matrix --expect'), an "
+        + "unreadable file, or missing cells"
     case .usage:
-      "the command line makes no sense, names what there is not, or would write over what it reads"
-    case .badData: "a file does not hold what it should"
+      "the command line is wrong, names something unknown, or would overwrite an input"
+    case .badData: "a file has invalid contents"
     case .noInput: "a file cannot be read or written"
-    case .internalFault: "our own fault"
+    case .internalFault: "internal error"
     }
   }
 }

@@ -90,7 +90,7 @@ struct OptionConflict {
       message: "'--rule' names all rules that are checked; leave '--disable' out"),
     OptionConflict(
       one: .writeBaseline, other: .fix,
-      message: "'--write-baseline' keeps what '--fix' mends; leave one of them out"),
+      message: "'--write-baseline' silences the findings that '--fix' fixes; leave one of them out"),
     OptionConflict(
       one: .format, other: .dryRun,
       message: "'--dry-run' prints a diff; leave '--format' out"),
@@ -115,24 +115,25 @@ extension Option {
     switch self {
     case .format:
       OptionDescription(
-        value: Value("FORMAT", .format), summary: "how the result is written")
+        value: Value("FORMAT", .format), summary: "the output format")
     case .output:
-      OptionDescription(value: .file, summary: "write there; - is standard output, as by default")
+      OptionDescription(
+        value: .file, summary: "write to this file; - is standard output (the default)")
     case .only:
       OptionDescription(
         value: Value("PATTERN", .text),
-        summary: "only these cells (an id or a pairing) or objects, with * and ?")
+        summary: "only cells or objects whose id matches; * and ? are wildcards")
     case .framework:
       OptionDescription(
         value: Value("NAME", .choice(Framework.Name.allCases.map(\.rawValue))),
-        summary: "only this framework; by default SwiftData's pairings, and all scenarios or models"
+        summary: "only this framework"
       )
     case .system:
       OptionDescription(
         value: Value("RELEASE", .text),
         summary:
-          "on this release: 'iOS 17.5', 'macOS 14', 'iOS 17...iOS 18' or all; by default the "
-          + "newest, and of a model from its deployment target on")
+          "the releases to predict: 'iOS 17.5', 'macOS 14', 'iOS 17...iOS 18' or all; default: the "
+          + "newest release; for a model, all releases from its deployment target")
     case .matrices:
       OptionDescription(
         value: Value("DIR", .folder),
@@ -141,116 +142,121 @@ extension Option {
       OptionDescription(
         pair: Value("RELEASE", .text),
         summary:
-          "SwiftData beside Core Data, or two releases of one framework: the cells in which they "
+          "print the cells in which SwiftData and Core Data, or two releases of one framework, "
           + "differ")
     case .all:
-      OptionDescription(summary: "with --compare, the other cells too", needed: .compare)
+      OptionDescription(
+        summary: "also list cells that do not differ, or calls that delete only their object",
+        needed: .compare)
     case .record:
-      OptionDescription(value: .file, summary: "write what is predicted, for --expect")
+      OptionDescription(value: .file, summary: "write the predictions to this file, for --expect")
     case .expect:
-      OptionDescription(value: .file, summary: "say what differs from what --record wrote")
+      OptionDescription(
+        value: .file, summary: "print the differences from a file that --record wrote")
     case .strict:
-      OptionDescription(summary: "everything found is an error")
+      OptionDescription(summary: "treat every finding as an error")
     case .assumeAll:
       OptionDescription(
         summary:
-          "as if every delete were performed, as for a library; else a hazard that no delete call in "
-          + "the code comes to is a note, where there are any")
+          "report every problem at full severity, even if no delete call triggers it (for libraries)"
+      )
     case .unresolved:
-      OptionDescription(summary: "list the calls of which it is not certain what they delete, too")
+      OptionDescription(summary: "also list calls whose object could not be determined")
     case .cloudkit:
       OptionDescription(
         summary:
-          "also what a store that CloudKit mirrors refuses; left unchecked are the attribute "
-          + "types Undefined and ObjectID, relationships from one configuration to another, and "
-          + "what a schema that is in production no longer lets change")
+          "also check the requirements of CloudKit, except the attribute types Undefined and ObjectID, "
+          + "relationships between configurations, and changes of a schema in production")
     case .batch:
       OptionDescription(
         summary:
-          "also what batch deletes do, delete(model:) and NSBatchDeleteRequest: what makes them "
-          + "fail, or cells of their own")
+          "also cover batch deletes: delete(model:) and NSBatchDeleteRequest")
     case .rule:
       OptionDescription(
-        value: .ruleIDs, summary: "check only this rule, or these with commas between them",
+        value: .ruleIDs, summary: "check only these rules, separated by commas",
         isRepeatable: true)
     case .disable:
       OptionDescription(
-        value: .ruleIDs, summary: "leave this rule out, or these with commas between them",
+        value: .ruleIDs, summary: "leave these rules out, separated by commas",
         isRepeatable: true)
     case .baseline:
-      OptionDescription(value: .file, summary: "leave out what this file silences")
+      OptionDescription(value: .file, summary: "leave out the findings that this file silences")
     case .writeBaseline:
       OptionDescription(
-        value: .file, summary: "silence all findings, keeping the reasons that are there")
+        value: .file,
+        summary: "write all findings to this file to silence them; existing reasons are kept")
     case .reason:
       OptionDescription(
         value: Value("TEXT", .text),
-        summary: "with --write-baseline, why they are left alone", needed: .writeBaseline)
+        summary: "with --write-baseline, the reason for silencing them", needed: .writeBaseline)
     case .fix:
       OptionDescription(
-        summary: "write what surely mends a finding into the files, and check again")
+        summary: "apply the safe fixes, then check again")
     case .dryRun:
       OptionDescription(
-        summary: "with --fix, print a diff of the files and write nothing", needed: .fix)
+        summary: "with --fix, print a diff instead of changing files", needed: .fix)
     case .instances:
       OptionDescription(
-        value: .file, summary: "objects and links to try the delete on, as a scenario file")
+        value: .file, summary: "try the delete on the objects and links of this scenario file")
     case .allVersions:
-      OptionDescription(summary: "all versions of a model instead of the current one")
+      OptionDescription(summary: "show all versions of a model, not only the current one")
     case .exclude:
       OptionDescription(
         value: Value("GLOB", .text),
-        summary: "pass over these paths from the project's top, with *, ? and **",
+        summary: "skip these paths, relative to the project's top; *, ? and ** are wildcards",
         isRepeatable: true)
     case .partial:
       OptionDescription(
-        summary: "with --record, record what can be read of the model", needed: .record)
+        summary: "with --record, record even if parts of the model can't be read", needed: .record)
     case .noConfig:
       OptionDescription(summary: "do not look for a .deleterules.json")
     case .quiet:
-      OptionDescription(summary: "say nothing but the result: no counts, nothing where all is well")
+      OptionDescription(summary: "print only the result: no counts and no hints")
     case .failOn:
       OptionDescription(
         value: Value("IMPACT", .choice(FailureThreshold.allCases.map(\.rawValue))),
-        summary: "end with 1 if a change is worse, or needs review, or never; default: worse")
+        summary: "the changes that make the exit code 1: worse (default), worse or review, or none")
     case .exitZero:
       OptionDescription(summary: "the same as --fail-on never")
     case .since:
       OptionDescription(
         value: Value("REVISION", .text),
-        summary: "also what deletes do differently since a revision that git keeps")
+        summary: "also show the changes since this git revision")
     case .jobs:
       OptionDescription(
-        value: Value("N", .text), summary: "ask so many processes at once; 1 by default"
+        value: Value("N", .text), summary: "the number of parallel processes; default: 1"
       )
     case .timeout:
       OptionDescription(
         value: Value("SECONDS", .text),
-        summary: "how long an answer may take, and ten times as long the second time; 5 by default")
+        summary: "the timeout of an answer, ten times as long on the second try; default: 5")
     case .random:
       OptionDescription(
         value: Value("N", .text),
-        summary: "also ask about so many scenarios by chance, and compare with this engine")
+        summary: "also compare this number of random scenarios with this engine")
     case .seed:
       OptionDescription(
         value: Value("S", .text),
-        summary: "with --random, where chance begins; 1 by default", needed: .random)
+        summary: "with --random, the seed; default: 1", needed: .random)
     case .known:
       OptionDescription(
-        value: .file, summary: "what is known to differ, with reasons; what no longer does fails")
+        value: .file,
+        summary:
+          "file of known differences and their reasons; an entry that no longer differs is an error"
+      )
     case .model:
       OptionDescription(
         value: Value("MODEL", .file),
-        summary: "ask about the deletes of this model instead of the matrices")
+        summary: "test the deletes of this model instead of the matrices")
     case .expanded:
       OptionDescription(
         summary: "write classes as @Model expands them, for the command line tools without Xcode")
     case .into:
       OptionDescription(
         value: Value("DIR", .folder),
-        summary: "write the matrix files into this folder; by default they are only described")
+        summary: "write the matrix files to this folder; by default they are only described")
     case .help:
-      OptionDescription(summary: "print this; behind a command, what it takes")
+      OptionDescription(summary: "print help; after a command, its arguments and options")
     case .version:
       OptionDescription(summary: "print the version")
     }

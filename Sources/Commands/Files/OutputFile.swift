@@ -155,7 +155,7 @@ package struct OutputFile {
     let descriptor = open(target, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     if descriptor < 0 {
       throw errno == ENXIO
-        ? .noInput("cannot write '\(path)': nobody reads it; start its reader first")
+        ? .noInput("cannot write '\(path)': no program reads it; start its reader first")
         : refusal(errno)
     }
     let error = Descriptor(number: descriptor).write(text)

@@ -66,36 +66,26 @@ struct Help {
     [
       HelpSection(parts: [.paragraph(program.purpose)]),
       HelpSection(parts: [.verbatim([usage(of: nil)])]),
-      HelpSection("Commands", [.table(program.commands.flatMap(summaries))]),
-      HelpSection(parts: [.paragraph(elsewhere)]),
-    ] + options + topics + [
-      HelpSection(
-        "Examples",
-        [.verbatim(program.commands.compactMap(\.examples.first).map { "  \($0)" })]),
-      HelpSection(parts: [exitCodes { $0.summary }]),
-    ]
+    ] + groups + [HelpSection(parts: [.paragraph(rest)])]
   }
 
-  private var elsewhere: String {
-    "'\(program.elsewhere.program)' has the commands \(program.elsewhere.commands.listed())."
-  }
-
-  private var topics: [HelpSection] {
-    if program.topics.isEmpty { return [] }
-    return [HelpSection("Topics", [.table(program.topics.map { ($0.rawValue, $0.summary) })])]
-  }
-
-  /// Every option once: those of several commands, then those of one.
-  private var options: [HelpSection] {
-    let commands = program.commands.flatMap { $0.options }.grouped(by: \.self).mapValues(\.count)
-    let several = Option.allCases.filter { commands[$0, default: 0] > 1 }
-    let own = program.commands.compactMap { command -> HelpSection? in
-      let own = command.options.filter { commands[$0] == 1 }
-      if own.isEmpty { return nil }
-      return HelpSection(
-        "Options of '\(command.name)'", [.table(own.map { row($0, command.formats) })])
+  /// The commands by who needs them, in columns of the same width.
+  private var groups: [HelpSection] {
+    let width = program.commands.map(\.name.count).max() ?? 0
+    return program.groups.map { group in
+      let rows = group.commands.map { command in
+        let space = String(repeating: " ", count: width - command.name.count)
+        return (left: command.name + space, right: command.summary)
+      }
+      return HelpSection(group.title, [.table(rows)])
     }
-    return [HelpSection("Options", [.table(several.map { row($0, nil) })])] + own
+  }
+
+  private var rest: String {
+    let topics =
+      program.topics.isEmpty
+      ? "" : " Topics: \(program.topics.map(\.rawValue).joined(separator: ", "))."
+    return "Options: '\(program.name) help COMMAND'.\(topics) \(program.elsewhere.reason)"
   }
 
   private func sections(about command: Command) -> [HelpSection] {
@@ -136,8 +126,8 @@ struct Help {
     return .paragraph("Exit codes: " + codes.joined(separator: " · "))
   }
 
-  /// An option's line; the formats are nil where they depend on the command.
-  private func row(_ option: Option, _ formats: [String]?) -> HelpSection.Row {
+  /// The line of an option.
+  private func row(_ option: Option, _ formats: [String]) -> HelpSection.Row {
     let description = option.description
     let names = [option.letter, option.name].compactMap { $0 }.joined(separator: ", ")
     let pair = description.pair.map { "[\($0.word) \($0.word)]" }
@@ -146,7 +136,7 @@ struct Help {
     switch description.value?.kind {
     case .choice(let words): right = "\(list(words)); \(right)"
     case .format:
-      right += formats.map { ": " + list($0, default: $0.first) } ?? ", as each command can"
+      right += ": " + list(formats, default: formats.first)
     case .ruleIDs: right += "; may be repeated"
     case .text, .file, .folder, .entity, .ruleID, .subject, .program, nil: break
     }

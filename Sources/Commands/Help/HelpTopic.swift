@@ -19,17 +19,17 @@ package enum HelpTopic: String, CaseIterable, Sendable {
   /// The topic in one line.
   var summary: String {
     switch self {
-    case .paths: "which files are read, and what is one model"
-    case .configuration: "what a project says of itself, in \(Configuration.fileName)"
-    case .releases: "which systems are meant, and what is known of them"
-    case .silencing: "what you know and leave alone"
-    case .formats: "how results are written"
-    case .files: "where results go, and what is never written over"
-    case .environment: "the variables that are read"
-    case .ci: "in services that test each change"
-    case .promises: "what stays as it is from one version to the next"
-    case .agents: "for programs that write code: what to run, and how to read it"
-    case .exitCodes: "what the program tells its caller"
+    case .paths: "which files are read, and which form one model"
+    case .configuration: "project settings in \(Configuration.fileName)"
+    case .releases: "which systems are covered, and how results differ"
+    case .silencing: "how to silence known findings"
+    case .formats: "output formats"
+    case .files: "where output goes, and which files are never overwritten"
+    case .environment: "environment variables"
+    case .ci: "how to run it in CI"
+    case .promises: "what stays compatible between versions"
+    case .agents: "for coding agents: what to run, and how to read it"
+    case .exitCodes: "exit codes"
     }
   }
 
@@ -53,8 +53,9 @@ package enum HelpTopic: String, CaseIterable, Sendable {
   private static let aboutPaths: [HelpSection.Part] = [
     .paragraph(
       """
-      A MODEL is a folder, an .xcdatamodeld bundle, a version in one, or a Swift file. All Swift files \
-      that are given together are one model; each bundle is another; --framework chooses.
+      A MODEL is a folder, an .xcdatamodeld bundle, a version in a bundle, or a Swift file. All Swift \
+      files that are given together form one model. Each bundle is a separate model. --framework \
+      selects one of them.
       """),
     .verbatim([
       "  deleterules check Trips Packages", "  deleterules check Trips/Models/*.swift",
@@ -62,19 +63,21 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     ]),
     .paragraph(
       """
-      Folders called Tests, …Tests or Fixtures, what was built or fetched, and what git ignores are \
-      passed over; name one to read it. --exclude 'Generated/**' passes over more, from the project's \
-      top; without one, from the working directory. Links are followed within the project.
+      Skipped by default: folders called Tests, …Tests or Fixtures, build folders, fetched packages, \
+      and files that git ignores. Name a path to include it. --exclude 'Generated/**' skips more, \
+      relative to the top of the project or, without a project, to the working directory. Symbolic \
+      links are followed within the project.
       """),
     .paragraph(
       """
-      What cannot be read is a finding whatever is looked for, and exit code 1 of each command; no \
-      baseline silences it.
+      A file that can't be read is always a finding, and every command then ends with 1. A baseline \
+      can't silence it.
       """),
   ]
 
   private static let aboutConfiguration: [HelpSection.Part] = [
-    .paragraph("Several apps in one folder are best told apart in a file at the project's top:"),
+    .paragraph(
+      "A file at the top of the project describes it, for example several apps in one folder:"),
     .verbatim([
       #"  {"#,
       #"    "models": [["Trips", "Packages"], ["Watch"]],"#,
@@ -87,22 +90,22 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     ]),
     .paragraph(
       """
-      Each is optional. The file is found from the working directory upwards; then 'deleterules \
-      check', 'deleterules explain Trip' and 'deleterules matrix --expect deletes.json' need no path, \
-      and the path of its folder means the same models. A path that is given is looked at with the \
-      configuration nearest above it, and a revision with its own. What the command line says goes \
-      before it, and --no-config leaves it aside. 'deleterules-lab schema' has its JSON Schema.
+      All keys are optional. The file is searched from the working directory upwards. With it, \
+      'deleterules check', 'deleterules explain Trip' and 'deleterules matrix --expect deletes.json' \
+      need no path. A path on the command line uses the nearest configuration above it, and a \
+      revision uses its own. Options on the command line take precedence; --no-config ignores the \
+      file. 'deleterules-lab schema' prints its JSON Schema.
       """),
   ]
 
   private static let aboutReleases: [HelpSection.Part] = [
     .paragraph(
       """
-      What a delete does differs from release to release: a cascade to a child that must have its \
-      parent stops an app on iOS 18 with a fatal error, and is accepted on iOS 26. On a project, each \
-      command looks at all releases from its deployment target on (minimumSystem in the \
-      configuration, or else what Package.swift or Xcode's project state), or at those that --system \
-      names, and says what happens where, and where nobody knows.
+      The effect of a delete can differ between releases: a cascade to a child that requires its \
+      parent stops an app on iOS 18 with a fatal error, and is accepted on iOS 26. For a project, each \
+      command covers all releases from the deployment target on, or those that --system names. The \
+      deployment target is minimumSystem in the configuration, or that of Package.swift or the Xcode \
+      project.
       """),
     .verbatim([
       "  deleterules check App --system 'iOS 17.5'",
@@ -112,15 +115,20 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     ]),
     .paragraph(
       """
-      The bundled matrices are replayed on the newest release where none is asked for. A recording \
-      speaks of the releases that were looked at when it was written. Who saw what on which release \
-      is in Matrices/releases.json.
+      Three words mark results that are less than certain. 'untested on iOS 17': no source reports \
+      that release. 'disputed on iOS 18': sources disagree. 'predicted, not observed': no source \
+      reports it for any release.
+      """),
+    .paragraph(
+      """
+      By default, the bundled matrices are replayed on the newest release. A recording covers the \
+      releases for which it was written. Matrices/releases.json lists all sources.
       """),
   ]
 
   private static let aboutSilencing: [HelpSection.Part] = [
     .paragraph(
-      "In Swift source, at a relationship or at a call, on the line or the one above, with the reason:"
+      "In Swift source, on the line of a relationship or call or the line above, with a reason:"
     ),
     .verbatim([
       "  // deleterules:ignore no_action_leaves_dangling Photo.leave() is called before",
@@ -128,9 +136,9 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     ]),
     .paragraph(
       """
-      Or in a baseline, which goes by the model's place in the project, entity, relationship, rule and \
-      the function around a call, not by lines or the folder you are in. An entry or a comment that no \
-      longer applies is reported.
+      Or in a baseline file. Its entries name the model, entity, relationship, rule and the function \
+      around a call, not lines. An entry or a comment that no longer applies is reported. Xcode \
+      removes comments from a Core Data model when it saves it, so use a baseline there.
       """),
     .verbatim([
       "  deleterules check App --write-baseline baseline.json --reason 'cleared in TagStore'",
@@ -138,50 +146,50 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     ]),
     .paragraph(
       """
-      A rule that never fits is left out by 'disabled' in the configuration, with the reason, or by \
-      --disable.
+      To leave out a rule, use 'disabled' in the configuration, with a reason, or --disable.
       """),
   ]
 
   private static let aboutFormats: [HelpSection.Part] = [
     .paragraph(
-      "'deleterules COMMAND --help' says which of these it takes; the first is the default."),
+      "'deleterules help COMMAND' lists the formats of a command; the first is the default."),
     .table(
       Format.allCases.map { ($0.rawValue, meaning(of: $0)) } + [(ManPage.format, "the manual")]),
   ]
 
   private static func meaning(of format: Format) -> String {
     switch format {
-    case .markdown: "tables and sentences; on a terminal, as wide as that is"
-    case .text: "findings as compilers write them, for terminals, editors and Xcode"
-    case .json: "everything, for programs, as 'help agents' says"
-    case .junit: "test cases, for services"
+    case .markdown: "tables and sentences; on a terminal, laid out to its width"
+    case .text:
+      "lines like those of compilers, for editors and Xcode; on a terminal, with source lines"
+    case .json: "all data, for programs; see 'help agents'"
+    case .junit: "test cases, for CI services"
     case .sarif: "findings, for code scanning"
     case .github: "annotations of a change on GitHub"
-    case .mermaid: "a picture that GitHub and many editors draw"
+    case .mermaid: "a diagram that GitHub and many editors draw"
     case .dot: "the same for Graphviz"
-    case .html: "one page that needs nothing but itself, with pictures"
+    case .html: "one page with pictures that works offline"
     case .svg: "a picture"
-    case .badge: "what shields.io draws a badge of"
+    case .badge: "data for a badge of shields.io"
     }
   }
 
   private static let aboutFiles: [HelpSection.Part] = [
     .paragraph(
       """
-      What is written by --output, --record, --write-baseline or --fix is replaced as a whole, keeping \
-      its rights, or stays as it was: also when the disk is full or the program is stopped. Nothing is \
-      written over what is read. JSON may come from /dev/stdin.
+      --output, --record, --write-baseline and --fix write files atomically and keep their \
+      permissions, even if the disk is full or the program is stopped. An output never overwrites an \
+      input. JSON can be read from /dev/stdin.
       """),
     .paragraph(
-      "The same input gives the same bytes: no dates, no absolute paths. Nothing is kept elsewhere."
+      "Output is reproducible: no dates, no absolute paths. No caches or settings are stored."
     ),
   ]
 
   private static let aboutEnvironment: [HelpSection.Part] = [
     .table([
-      ("CI", "where it is set, --record refuses: a recording is reviewed by a person"),
-      ("COLUMNS", "how wide a terminal is"),
+      ("CI", "if it is set, --record fails: a person should review a recording"),
+      ("COLUMNS", "the width of the terminal"),
       ("GITHUB_STEP_SUMMARY", "the file to which --format github appends all findings"),
       ("NO_COLOR, TERM=dumb", "no colours on a terminal"),
     ])
@@ -197,14 +205,15 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     ]),
     .paragraph(
       """
-      For GitHub, an action in scripts/action does this but for the recording, and comments on pull \
-      requests; .pre-commit-hooks.yaml has a hook, and a plugin makes it 'swift package deleterules check'.
+      For GitHub, the action in scripts/action does this, except for the recording, and comments on \
+      pull requests. There is also a hook for pre-commit (.pre-commit-hooks.yaml) and a package plugin \
+      ('swift package deleterules check').
       """),
     .paragraph(
       """
-      In Xcode, as a Run Script build phase; without the last part, a finding stops the build. Where \
-      ENABLE_USER_SCRIPT_SANDBOXING is YES, as new projects have it, list the folder's files as input \
-      files, or set it to NO.
+      In Xcode, use a Run Script build phase. Without the last part, a finding stops the build. If \
+      ENABLE_USER_SCRIPT_SANDBOXING is YES, the default of new projects, list the files as input files \
+      or set it to NO.
       """),
     .verbatim([#"  deleterules check "$SRCROOT/App" || [ $? -eq 1 ]"#]),
   ]
@@ -212,21 +221,21 @@ package enum HelpTopic: String, CaseIterable, Sendable {
   private static let aboutPromises: [HelpSection.Part] = [
     .paragraph(
       """
-      Every file that 1.0.0 reads or writes is read for ever: pairings, scenarios, configurations, \
-      baselines, recordings, and the lines of probes and adapters. And until a version that is not 1:
+      Later versions read every file that 1.0.0 reads or writes: pairings, scenarios, configurations, \
+      baselines, recordings, and the lines of probes and adapters. Throughout version 1:
       """),
     .table([
-      ("commands, options", "keep their names and what they mean; there may be more"),
+      ("commands, options", "keep their names and meaning; more may be added"),
       ("exit codes", "keep their numbers"),
-      ("rules", "keep their ids; there may be more, and one may find more or less"),
+      ("rules", "keep their ids; more may be added, and a rule may find more or less"),
       ("cells", "keep their ids, as Q-R/cascade+nullify/delete-Q1"),
-      ("JSON", "keeps its keys and their types; there may be more keys, and more words"),
+      ("JSON", "keeps its keys and their types; more keys and values may be added"),
     ]),
     .paragraph(
       """
-      Swift's names follow semantic versioning, to which no test holds them. Not promised: the words of \
-      messages, tables and pages, how pictures look, what is a finding, and \
-      what a delete is predicted to do, which follows what people see.
+      The Swift interface follows semantic versioning, which no test checks. Not promised: the words \
+      of messages, tables and pages, the look of pictures, what counts as a finding, and predictions, \
+      which follow new observations.
       """),
   ]
 

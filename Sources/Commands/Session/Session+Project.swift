@@ -191,7 +191,7 @@ extension Session {
   func reportIdleExclusions(_ idle: [String]) {
     for pattern in options.values(of: .exclude) where idle.contains(pattern) {
       remark(
-        ("'--exclude \(pattern)' fits nothing; it is meant from the project's top, or else from the "
+        ("'--exclude \(pattern)' matches nothing; it starts at the project's top, or else at the "
           + "working directory").singleLine)
     }
   }

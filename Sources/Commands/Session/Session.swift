@@ -50,7 +50,7 @@ extension Session {
     if format == .markdown { return try deliver(report.page) }
     guard let text = report.text(as: format) else {
       throw CommandError(
-        message: "nobody writes this as '\(format.rawValue)'", code: .internalFault)
+        message: "this report has no format '\(format.rawValue)'", code: .internalFault)
     }
     if format == .json { return try deliver(json: text, without: report.problems) }
     try deliver(text, isCommands: format == .github)

@@ -40,7 +40,7 @@ public struct AdapterLoop: Sendable {
     case .start: try write(JSONText(greeting).line)
     case .stop: return false
     case .experiment(let number, _):
-      try write(JSONText(Reply.skipped(number, "an experiment of its own")).line)
+      try write(JSONText(Reply.skipped(number, "a separate experiment")).line)
     case .run(let number, let question):
       let reply = try reply(to: question, as: number) {
         try write(JSONText(Reply.at(number, step: $0)).line)

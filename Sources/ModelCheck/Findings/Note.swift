@@ -49,7 +49,7 @@ extension Finding.Note {
       }
       if count > names.count { names.append("\(count - names.count) others") }
       let rest = isOpen ? ", which nothing seems to prevent" : ""
-      return "the same holds for \(names.listed())\(rest)"
+      return "\(names.listed()) \(count > 1 ? "have" : "has") the same problem\(rest)"
     case .reached(let places, let entity):
       let others = places.count - 1
       let more = others == 0 ? "" : " and \(others) other place\(others == 1 ? "" : "s")"

@@ -68,7 +68,7 @@ struct RelationshipPair: Sendable {
   var arrayWords: String {
     schema.framework.name == .swiftData
       && inverse.map { schema.declaration(of: $0).isToMany } == true
-      ? ", as an array is that is not declared optional" : ""
+      ? " (a non-optional array counts as mandatory)" : ""
   }
 
   /// The delete rule as the framework's users write it.

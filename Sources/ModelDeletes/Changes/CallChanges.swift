@@ -327,7 +327,7 @@ public struct CallChanges: Sendable {
       for relationship in old.relationships(around: old.kinds(goingWith: was)) {
         let name = old.qualifiedName(of: relationship)
         guard let successor = pair.renaming.relationships[relationship] else {
-          reasons.append(Reason(words: "\(name) is gone"))
+          reasons.append(Reason(words: "\(name) was removed"))
           continue
         }
         let words = [

@@ -89,7 +89,7 @@ public struct ModelMatrix: Sendable {
       do { held = try recording.range(in: .known()) } catch {
         problems.append(
           Problem(
-            pairing: model.name, message: "cannot be held to what is recorded: \(error)",
+            pairing: model.name, message: "cannot be compared with the recording: \(error)",
             location: recording.pairings.first?.location ?? current.pairings.first?.location
               ?? Location(file: model.place, line: 1, column: 1),
             pairings: current.pairings))

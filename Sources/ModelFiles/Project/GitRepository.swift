@@ -108,7 +108,7 @@ struct GitRepository {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       if errno == EINTR { continue }
-      throw .refused("nobody knows how it ended\(FileBytes.Refusal.system(errno).reason)")
+      throw .refused("its exit status is unknown\(FileBytes.Refusal.system(errno).reason)")
     }
     // What a signal ended has no exit code.
     return status & 0x7F == 0 ? status >> 8 & 0xFF : -1

@@ -142,7 +142,7 @@ extension XMLCursor {
       case UInt8(ascii: "&"):
         value += try reference().utf8
       case UInt8(ascii: "<"):
-        throw failure("a '<' stands in a value; expected '&lt;'")
+        throw failure("found '<' in a value; expected '&lt;'")
       case 0x09, 0x0A, 0x0D:
         // A line may end in two bytes; in a value, it ends in a space.
         if byte != 0x0D || self.byte(1) != 0x0A {

@@ -100,7 +100,7 @@ struct XMLReading {
     let (location, first) = (cursor.location, cursor.offset + 4)
     try skip("<!--", past: "--", "a comment")
     guard cursor.byte() == UInt8(ascii: ">") else {
-      throw cursor.failure("a '--' stands in a comment; expected '-->'")
+      throw cursor.failure("found '--' in a comment; expected '-->'")
     }
     let text = cursor.bytes(Int32(first)..<Int32(cursor.offset - 2)).drop(while: XMLCursor.isSpace)
     let mark = "deleterules:".utf8

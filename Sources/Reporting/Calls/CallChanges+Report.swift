@@ -5,36 +5,34 @@ import ModelFiles
 import SourceText
 
 extension ChangesReport {
-  /// A summary of the changed calls; nil if none changed.
+  /// The numbers of changed calls, as a part of the summary; nil if no call changed.
   var callsSummary: String? {
     guard let calls, !calls.changes.isEmpty else { return nil }
-    let words: [(CallChanges.Kind, String)] = [
-      (.effect, "do something else"), (.new, "new"), (.gone, "gone"),
-    ]
-    let counts = words.compactMap { kind, words -> String? in
-      let count = calls.count(of: kind)
-      return count == 0
-        ? nil : "\(count) \(kind == .effect && count == 1 ? "does something else" : words)"
-    }
-    let same = calls.unchangedCount
-    return
-      "Of the delete calls in the code, \(counts.listed("and")); \(same) \(same == 1 ? "is" : "are") "
-      + "as before."
+    let counts = counts { calls.count(of: $0) }.listed("and")
+    return "delete calls: \(counts), \(calls.unchangedCount) unchanged"
   }
 
-  /// A table of the calls that changed; nil where none did.
+  /// A list of the calls that changed, the worst first; nil if none did.
   var callsSection: Prose? {
-    guard let calls, let summary = callsSummary else { return nil }
-    var table = Table(header: ["", "", "call", "before", "after", "because"])
+    guard let calls, !calls.changes.isEmpty else { return nil }
     let words = callWords
-    for change in calls.changes {
-      table.rows.append([
-        change.impact.title.prose, "\(change.kind.title)", place(of: change).prose,
-        (change.before.map(words.old.sentence) ?? "–").prose,
-        (change.after.map(words.new.sentence) ?? "–").prose, change.reasons.listed().prose,
-      ])
+    let entries = ChangeImpact.worstFirst.flatMap { impact in
+      calls.changes.filter { $0.impact == impact }
+    }.map { change -> Prose in
+      let before = change.before.map(words.old.sentence)
+      let after = change.after.map(words.new.sentence)
+      let effect: Prose =
+        switch (before, after) {
+        case (let before?, let after?) where before == after: after.prose
+        case (let before?, let after?): "\(before.prose) → \(after.prose)"
+        case (nil, let after?): "new, \(after.prose)"
+        case (let before, nil): "removed, \((before ?? "").prose)"
+        }
+      let reasons: Prose =
+        change.reasons.isEmpty ? "" : "  - because \(change.reasons.listed().prose)\n"
+      return "- \(change.impact.word): \(place(of: change).prose): \(effect)\n\(reasons)"
     }
-    return "\(Prose.heading(2, "Calls"))\n\n\(summary.prose)\n\n\(Prose(table))"
+    return "\(Prose.heading(3, "Delete calls"))\n\n\(entries.joined())"
   }
 
   /// Returns the location of a call, and its earlier location if that is in other code.
@@ -88,16 +86,6 @@ extension ChangesReport {
         "\(words.new.sentence(after))\(before)\(because)", after.location,
         change.impact == .worse
       )
-    }
-  }
-}
-
-extension CallChanges.Kind {
-  fileprivate var title: String {
-    switch self {
-    case .effect: "does something else"
-    case .new: "new"
-    case .gone: "gone"
     }
   }
 }

@@ -45,80 +45,115 @@ struct CallWords {
     return !declared.isOptional && !declared.isToMany
   }
 
+  /// The parts of what is reported about a call.
+  struct Effects {
+    /// The call itself: `deletes Trip`.
+    let call: String
+    /// The harm that it can do, the worst first.
+    var harm: [String] = []
+    /// Other objects that it deletes or changes, and facts about it.
+    var others: [String] = []
+
+    /// Whether the call deletes only the requested object, or the code takes care of the rest.
+    var isHarmless = false
+
+    /// The call with its other effects, without the harm.
+    var ordinary: String { others.isEmpty ? call : "\(call); \(others.joined(separator: "; "))" }
+
+    /// All parts in a line.
+    var line: String {
+      let effects = harm + others
+      return effects.isEmpty ? call : "\(call): \(effects.joined(separator: "; "))"
+    }
+  }
+
   /// The effect of a call, in a line.
-  func sentence(_ call: DeleteCall) -> String {
-    let how = call.kind == .batchDelete ? "batch-deletes" : "deletes"
+  func sentence(_ call: DeleteCall) -> String { effects(of: call).line }
+
+  /// The effects of a call, in parts.
+  func effects(of call: DeleteCall) -> Effects {
+    let verb = call.kind == .batchDelete ? "batch-deletes" : "deletes"
     if !call.entities.isEmpty {
       let each = call.entities.map { name -> String in
         let story = stories.lazy.compactMap { stories in
           stories.model.schema.entity(name).map { stories.story(of: $0, at: call) }
         }.first
-        return story.map { "\(name) (\(effect(of: call, $0)))" } ?? name
+        let effects = story.map { $0.harm + $0.sideEffects } ?? []
+        return effects.isEmpty ? name : "\(name) (\(effects.joined(separator: "; ")))"
       }
-      return "\(how) \(each.listed("and"))"
+      return Effects(call: "\(verb) \(each.listed("and"))")
     }
     if !call.givenEntities.isEmpty {
-      return "\(how) what its function is given: "
-        + "\(call.givenEntities.listed("or")), at the calls of that"
+      let object = call.kind == .batchDelete ? "entity" : "object"
+      return Effects(
+        call: "\(verb) the \(object) passed in",
+        others: ["callers pass \(call.givenEntities.listed("or"))"])
     }
-    guard call.isResolved else { return "\(how) what the code does not say" }
+    guard call.isResolved else {
+      return Effects(call: "\(verb) an object whose type could not be determined")
+    }
     let entity = call.entity ?? ""
-    let deletion = call.deletion.map { " deleted on line \($0.line)" } ?? ""
+    let deleted = "the \(entity)" + (call.deletion.map { " deleted on line \($0.line)" } ?? "")
+    let story = story(of: call)
     switch call.kind {
-    case .erase: return "deletes everything in the store"
-    case .unlink:
-      let relationship = call.relationship ?? ""
-      let source = String(relationship.prefix { $0 != "." })
-      let left = holdsMany(call) ? entity : source
-      if call.settled.contains(left) {
-        return
-          "unlinks \(entity) from \(relationship): deletes nothing by itself; the code deletes or links "
-          + "\(left), too"
-      }
-      if holdsMany(call), mustBeHeld(call) {
-        return
-          "unlinks \(entity) from \(relationship): deletes nothing; the save is refused unless the "
-          + "\(entity) gets another \(source), or goes"
-      }
-      return holdsMany(call)
-        ? "unlinks \(entity) from \(relationship): deletes nothing; the \(entity) stays without "
-          + source.withArticle
-        : "unlinks \(source) from its \(entity) (\(relationship)): deletes nothing; the \(source) stays "
-          + "without \(entity.withArticle), and the \(entity) without it"
+    case .erase: return Effects(call: "deletes everything in the store")
+    case .unlink: return unlinking(entity, call)
     case .save:
-      return
-        "saves with try? what was\(deletion), \(entity.withArticle): \(effect(of: call)), and then "
-        + "nobody hears of it"
+      let refusal = story?.refusal.map { "\($0), silently" }
+      return Effects(call: "try? saves \(deleted)", harm: [refusal].compactMap(\.self))
     case .read:
-      return
-        "\(call.isWrite ? "sets" : "reads") \(call.property ?? "it") of the \(entity)\(deletion), which is gone: "
-        + effect(of: call)
+      let crashes = story?.schema.framework.trapsOnDanglingRead == true
+      return Effects(
+        call: "\(call.isWrite ? "sets" : "reads") '\(call.property ?? "")' of \(deleted)",
+        harm: [crashes ? "can crash" : "the value is nil or zero"])
     case .batchDelete, .delete:
-      return "\(how) \(entity): \(effect(of: call))\(lostCascade(at: call))"
-    case .share: return "gives \(entity.withArticle) to another object"
+      let harm = (story?.harm ?? []) + lostCascade(at: call)
+      let others = story?.sideEffects ?? []
+      let isHarmless = harm.isEmpty && others.isEmpty
+      let object = isHarmless ? "only the \(entity)" : entity
+      return Effects(
+        call: "\(verb) \(object)", harm: harm, others: others, isHarmless: isHarmless)
+    case .share: return Effects(call: "gives \(entity.withArticle) to another object")
     }
   }
 
   /// A clause about the releases on which a delete of an inserted object loses its cascades.
-  private func lostCascade(at call: DeleteCall) -> String {
+  private func lostCascade(at call: DeleteCall) -> [String] {
     guard call.isOfInserted, let stories = call.model.map({ stories[$0] }),
       story(of: call)?.alsoDeleted.isEmpty == false, let range = stories.range,
-      let behaviour = range.releases.behaviour(.insertedAndSaved, of: stories.model.framework)
-    else { return "" }
-    return "; after an insert and a save in the same context: \(behaviour.words(on: range))"
+      let behaviour = range.releases.behaviour(.insertedAndSaved, of: stories.model.framework),
+      range.eras.contains(where: { behaviour.standing(on: $0).isPresumed })
+    else { return [] }
+    return ["after an insert and a save in the same context: \(behaviour.words(on: range))"]
   }
 
-  /// The consequences of a call, in a line without a subject.
-  func effect(of call: DeleteCall) -> String {
-    story(of: call).map { effect(of: call, $0) } ?? ""
-  }
-
-  private func effect(of call: DeleteCall, _ story: DeleteStory) -> String {
-    switch call.kind {
-    case .batchDelete, .delete: story.callWords
-    case .save: story.refusal
-    case .read: story.schema.framework.trapsOnDanglingRead ? "can crash" : "comes to nil or zero"
-    case .erase, .unlink, .share: ""
+  /// The effects of a call that takes an object out of a relationship.
+  private func unlinking(_ entity: String, _ call: DeleteCall) -> Effects {
+    let relationship = call.relationship ?? ""
+    let source = String(relationship.prefix { $0 != "." })
+    let (left, call) = (holdsMany(call) ? entity : source, call)
+    let words =
+      holdsMany(call)
+      ? "unlinks \(entity) from \(relationship)"
+      : "unlinks \(source) from its \(entity) (\(relationship))"
+    if call.settled.contains(left) {
+      return Effects(
+        call: words, others: ["deletes nothing; the code also deletes or links the \(left)"],
+        isHarmless: true)
     }
+    if holdsMany(call), mustBeHeld(call) {
+      return Effects(
+        call: words,
+        harm: [
+          "deletes nothing; the save fails unless the \(entity) gets another \(source) or is deleted"
+        ])
+    }
+    return Effects(
+      call: words,
+      harm: [
+        holdsMany(call)
+          ? "deletes nothing; the \(entity) stays without \(source.withArticle)"
+          : "deletes nothing; both stay without each other"
+      ])
   }
 }

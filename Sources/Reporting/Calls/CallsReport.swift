@@ -13,6 +13,7 @@ package struct CallsReport: Report {
   private var calls: [DeleteCall]
   private let stories: [DeleteStories]
   private let listsUnresolved: Bool
+  private let listsHarmless: Bool
   let unread: [ModelFinding]
   private let gaps: [CodeGap]
   let words: CallWords
@@ -28,15 +29,17 @@ package struct CallsReport: Report {
   ///   - stories: The deletes of the models that the calls are about.
   ///   - unread: What could not be read.
   ///   - gaps: The code that may delete something and is not read.
-  ///   - listsUnresolved: Whether calls are listed of which it is not certain what they delete.
+  ///   - listsUnresolved: Whether calls are listed whose object could not be determined.
+  ///   - listsHarmless: Whether the table lists calls that delete only their object.
   package init(
     _ calls: [DeleteCall], told stories: [DeleteStories], without unread: [ModelFinding] = [],
-    gaps: [CodeGap] = [], listsUnresolved: Bool = true
+    gaps: [CodeGap] = [], listsUnresolved: Bool = true, listsHarmless: Bool = false
   ) {
     // Nothing is deleted or taken out where an object is shared.
     self.calls = calls.filter { $0.kind != .share }
     self.stories = stories
     self.listsUnresolved = listsUnresolved
+    self.listsHarmless = listsHarmless
     self.unread = unread
     self.gaps = gaps
     words = CallWords(by: stories)
@@ -68,7 +71,7 @@ package struct CallsReport: Report {
     }
   }
 
-  /// A call with the relationships behind what it does: what takes others along, refuses or dangles.
+  /// A call with the relationships behind what it does: cascades, denials and dangling references.
   private func path(of call: DeleteCall, in model: Model?) -> [Finding.Label] {
     let start = Finding.Label(words.sentence(call), at: call.location)
     guard let model, let story = words.story(of: call), call.kind != .unlink else {
@@ -151,20 +154,37 @@ package struct CallsReport: Report {
     return "\(calls): \(resolved) resolved, \(left) not\(hint)\(rest)"
   }
 
+  /// A table of the calls with effects, the worst first, and the counts.
   package var page: Prose {
-    var text = Prose("")
-    for (file, calls) in grouped {
-      text += "\(Prose.heading(2, file.prose))\n\n"
-      for call in calls {
-        text += "- line \(call.location.line): \(words.sentence(call).prose)\n"
-      }
-      text += "\n"
+    let heading = Prose.heading(1, "What the code deletes")
+    let (shown, harmless) = tabulated
+    var table = Table(header: ["where", "what it does", "what can go wrong"])
+    for row in listsHarmless ? shown + harmless : shown {
+      table.rows.append([
+        "\(row.call.location.file):\(row.call.location.line)".prose, row.effects.ordinary.prose,
+        Prose(.marked(.warning, row.effects.harm.joined(separator: "; ").prose)),
+      ])
+    }
+    var text: Prose = "\(heading)\n\n"
+    if !table.rows.isEmpty { text += "\(Prose(table))\n" }
+    if !listsHarmless, !harmless.isEmpty {
+      let count = harmless.count == 1 ? "1 call deletes" : "\(harmless.count) calls delete"
+      text += "\(count) only the requested object (\(code: "--all") lists such calls).\n"
     }
     return text + "\(summary.prose)\n"
   }
 
-  var grouped: [(String, [DeleteCall])] {
-    listed.grouped(by: \.location.file).sorted { $0.key < $1.key }
+  /// A listed call with its effects.
+  typealias Row = (call: DeleteCall, effects: CallWords.Effects)
+
+  /// The listed calls with effects, the worst first, and those that delete only their object.
+  var tabulated: (shown: [Row], harmless: [Row]) {
+    let rows = listed.map { (call: $0, effects: words.effects(of: $0)) }
+    let shown = rows.filter { !$0.effects.isHarmless }
+    return (
+      shown.filter { !$0.effects.harm.isEmpty } + shown.filter { $0.effects.harm.isEmpty },
+      rows.filter(\.effects.isHarmless)
+    )
   }
 
   private var json: String {
@@ -219,10 +239,10 @@ extension DeleteStory.Step.Kind {
   /// The part of a step's relationship in what a call does; nil for none.
   fileprivate var role: String? {
     switch self {
-    case .alsoDeleted: "takes along what it holds"
-    case .blocked: "can refuse it"
-    case .madeInvalid: "must not lose it"
-    case .leftDangling: "is left leading to what is gone"
+    case .alsoDeleted: "also deletes the objects it holds"
+    case .blocked: "can make the save fail"
+    case .madeInvalid: "is mandatory"
+    case .leftDangling: "is left pointing at the deleted object"
     case .unlinked, .crashes, .crashesByCascade, .failed, .leftInvalid, .avoidsCrash: nil
     }
   }

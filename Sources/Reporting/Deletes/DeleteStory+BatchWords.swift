@@ -14,8 +14,9 @@ extension DeleteStory {
   /// The effects of a batch delete that an ordinary one has, too.
   var batchRest: String {
     let isPredicted = steps(.leftDangling).contains { $0.basis == .predicted }
-    return "does the same to the store\(isPredicted ? " (of noAction, a prediction)" : ""), "
-      + "leaving stale objects in contexts"
+    return
+      "changes the store in the same way\(isPredicted ? " (predicted, not observed, for noAction)" : ""), "
+      + "and leaves stale objects in contexts"
   }
 
   /// The effects of a batch delete that an ordinary one does not have, each in some words.
@@ -31,8 +32,8 @@ extension DeleteStory {
     case .leftInvalid:
       "leaves too few in \(few(steps.map { qualified($0.relationship) }, "and")), "
         + "because nothing is validated"
-    case .blocked: "is refused by deny as well (a prediction)"
-    case .avoidsCrash: "does not crash (a prediction)"
+    case .blocked: "also fails because of deny (predicted, not observed)"
+    case .avoidsCrash: "does not crash (predicted, not observed)"
     case .alsoDeleted, .unlinked, .madeInvalid, .leftDangling, .crashes, .crashesByCascade:
       preconditionFailure("an ordinary delete does that, too")
     }
@@ -56,12 +57,12 @@ extension DeleteStory {
       : "inverses are mandatory (\(few(inverses, "and")))"
     let moment =
       failures.contains(where: \.needsSharing)
-      ? "only where objects are shared," : "as soon as \(row(of: failures)) is linked"
+      ? "only if objects are shared," : "as soon as \(row(of: failures)) is linked"
     return "fails (\(ErrorCode.saveConflicts.rawValue)) \(moment) by \(few(names)), "
       + "whose \(reason), and then deletes nothing"
   }
 
-  /// The rows that make it fail: `a Stop`, or `a Note that goes with it`.
+  /// The rows that make it fail: `a Stop`, or `a Note deleted with it`.
   private func row(of failures: [Step]) -> String {
     if failures.allSatisfy(\.cascaded.isEmpty) {
       let kinds = failures.flatMap(\.requested).sortedWithoutRepeats()
@@ -71,6 +72,6 @@ extension DeleteStory {
     let isTaken = failures.allSatisfy(\.requested.isEmpty)
     let source = schema.source(of: failures[0].relationship)
     return isTaken
-      ? "\(name(taken, near: source).withArticle) that goes with it" : "a row that goes"
+      ? "\(name(taken, near: source).withArticle) deleted with it" : "a deleted row"
   }
 }

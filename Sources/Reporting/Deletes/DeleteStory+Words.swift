@@ -20,54 +20,58 @@ extension DeleteStory {
     }
   }
 
-  /// The whole story in one line: `takes Item and Tag along, refused while Order.items holds anything, leaves
-  /// nothing dangling`; of a batch delete, without a subject.
+  /// The whole story in one line, the worst first: `the save fails while Order.items holds anything; also
+  /// deletes Item and Tag`; of a batch delete, without a subject.
   var verdict: String {
     if requested.isEmpty { return "there can be no object of it" }
     if operation == .batchDelete {
       return ([batchPhrases.joined(separator: "; it ")].filter { !$0.isEmpty } + [batchRest])
         .joined(separator: "; otherwise it ")
     }
-    let goes =
-      alsoDeleted.isEmpty ? "deletes nothing else" : "takes \(few(alsoDeleted, "and")) along"
-    return ([goes] + consequences).joined(separator: ", ")
+    return (consequences + [alsoDeletedWords]).joined(separator: "; ")
   }
 
-  /// The whole story in one line, after the place of a call.
-  var callWords: String {
-    let goes =
-      alsoDeleted.isEmpty ? "takes nothing along" : "takes \(few(alsoDeleted, "and")) along"
+  /// The objects that are deleted in addition to the requested one.
+  private var alsoDeletedWords: String {
+    alsoDeleted.isEmpty ? "deletes nothing else" : "also deletes \(few(alsoDeleted, "and"))"
+  }
+
+  /// The harm that the delete of a call can do, the worst first; empty if it does none.
+  var harm: [String] {
+    switch operation {
+    case .delete: consequences
+    case .batchDelete: batchPhrases + ["leaves stale objects in contexts"]
+    }
+  }
+
+  /// The objects that the delete of a call changes besides the requested one; empty if there are none.
+  var sideEffects: [String] {
     let emptied = steps(.unlinked).filter {
       !$0.needsSharing && !schema.declaration(of: $0.relationship).isToMany
     }.map { qualified($0.relationship) }
-    let left = emptied.isEmpty ? [] : ["empties \(few(emptied, "and"))"]
-    let parts: [String]
-    switch operation {
-    case .delete: parts = [goes] + left + consequences
-    case .batchDelete:
-      parts =
-        batchPhrases + [batchPhrases.isEmpty ? goes : "otherwise \(goes)"] + left
-        + ["leaves stale objects in contexts"]
-    }
-    return parts.joined(separator: "; ")
+    return (alsoDeleted.isEmpty ? [] : [alsoDeletedWords])
+      + (emptied.isEmpty ? [] : ["sets \(few(emptied, "and")) to nil"])
   }
 
-  /// The condition under which the save fails.
-  var refusal: String {
+  /// The condition under which the save fails; nil if it cannot.
+  var refusal: String? {
     let refusals = steps(.blocked, .madeInvalid)
     let always = refusals.filter { !$0.needsSharing }.map { step in
       "\(qualified(step.relationship)) \(step.kind == .blocked ? "holds anything" : "needs it")"
     }
-    if !always.isEmpty { return "refused while \(few(always))" }
-    return refusals.isEmpty ? "never refused" : "refused only where objects are shared"
+    if !always.isEmpty { return "the save fails while \(few(always))" }
+    return refusals.isEmpty ? nil : "the save fails only if objects are shared"
   }
 
   /// The other consequences, each in some words: blocked saves, dangling references, crashes.
   private var consequences: [String] {
     let dangling = steps(.leftDangling)
     let always = dangling.filter { !$0.needsSharing }.map { qualified($0.relationship) }
-    let condition = dangling.isEmpty ? "" : " unless objects are shared"
-    let left = always.isEmpty ? "nothing dangling\(condition)" : "\(few(always)) dangling"
+    let left =
+      dangling.isEmpty
+      ? nil
+      : "leaves dangling references "
+        + (always.isEmpty ? "only if objects are shared" : "in \(few(always, "and"))")
     let crashes = [Step.Kind.crashes, .crashesByCascade].compactMap { kind -> String? in
       // Those that need no sharing come first.
       let steps = [false, true].flatMap { isShared in
@@ -77,7 +81,7 @@ extension DeleteStory {
       let names = steps.map { qualified($0.relationship) }
       return "\(words(of: kind)?.likelihood ?? "crashes") while \(few(names)) holds anything"
     }
-    return [refusal, "leaves \(left)"] + crashes
+    return crashes + [left, refusal].compactMap(\.self)
   }
 
   /// The likelihood of a crash on the releases, and what is known of each; nil where none of them has it.
@@ -130,20 +134,20 @@ extension DeleteStory {
     "\(schema.declaration(of: relationship).deleteRule.rawValue), \(qualified(relationship))"
   }
 
-  /// `the List`, `an Item that goes with it`, or both.
+  /// `the List`, `an Item deleted with it`, or both.
   private func subject(_ step: Step, near entity: EntityID) -> String {
     let requested = "the \(name(step.requested, near: self.entity))"
-    let taken = "\(name(step.cascaded, near: entity).withArticle) that goes with it"
+    let taken = "\(name(step.cascaded, near: entity).withArticle) deleted with it"
     if step.cascaded.isEmpty { return requested }
     return step.requested.isEmpty ? taken : "\(requested) or \(taken)"
   }
 
-  /// `the List` or `the Item`, or `a Node that goes` where it can be either.
+  /// `the List` or `the Item`, or `a deleted Node` where it can be either.
   private func object(_ step: Step) -> String {
     let near = step.cascaded.isEmpty ? entity : schema.destination(of: step.relationship)
     let name = name(step.deleted, near: near)
     let isOne = step.requested.isEmpty || step.cascaded.isEmpty
-    return isOne ? "the \(name)" : "\(name.withArticle) that goes"
+    return isOne ? "the \(name)" : "a deleted \(name)"
   }
 
   /// `if it is a Dog: `, where what is said holds for no other object of the entity, and `where that is a
@@ -185,7 +189,7 @@ extension DeleteStory {
   /// The extent of a cascade that leads back to where it came from.
   private func extent(_ step: Step, isOne: Bool) -> String {
     let isDirect = step.destinations.contains { step.sources.contains($0) }
-    if !isDirect { return "as far as that leads" }
+    if !isDirect { return "as far as the references reach" }
     return isOne ? "to the end of the chain" : "through the whole tree"
   }
 
@@ -213,7 +217,7 @@ extension DeleteStory {
       let property = declaration.name
       let emptied =
         declaration.isToMany
-        ? "take it out of \(property)"
+        ? "remove it from \(property)"
         : declaration.isOptional ? "set \(property) to nil" : "make \(property) optional"
       return DenialWords.lift(deleting: "the \(blocker)", orTo: emptied)
     }
@@ -221,7 +225,7 @@ extension DeleteStory {
     let other = name(step.deleted, near: schema.destination(of: relationship))
     let change = shortage(step).remedy(for: qualified(relationship))
     let rule = step.cause.map { " of \(qualified($0))" } ?? ""
-    return "delete the \(survivor) first or with it, give it another \(other), \(change), "
+    return "delete the \(survivor) first or together with it, give it another \(other), \(change), "
       + "or change the rule\(rule)"
   }
 
@@ -260,7 +264,7 @@ extension DeleteStory {
 
   /// A reference that is left dangling, and what reading it does.
   private func dangling(_ step: Step) -> String {
-    let verb = schema.declaration(of: step.relationship).isToMany ? "holds" : "leads to"
+    let verb = schema.declaration(of: step.relationship).isToMany ? "holds" : "points at"
     return "\(condition(step))\(qualified(step.relationship)) still \(verb) \(object(step)), "
       + "because \(danglingReason(step.cause.map(qualified))): \(schema.framework.danglingWords)"
   }
@@ -273,7 +277,8 @@ extension DeleteStory {
   /// A cascade that was observed to crash.
   private func crashByCascade(_ step: Step) -> String {
     let back = schema.inverse(of: step.relationship).map { qualified($0.relationship) } ?? ""
-    return "\(qualified(step.relationship)) takes what must have it (\(back) is mandatory): "
+    return
+      "\(qualified(step.relationship)) cascades to objects that require their parent (\(back) is mandatory): "
       + (words(of: .crashesByCascade)?.words ?? "crashes")
   }
 }

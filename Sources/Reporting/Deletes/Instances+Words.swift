@@ -27,11 +27,11 @@ extension InstancesReport {
       let lost = step.others.isEmpty ? nil : listed(step.others)
       return "\(violation(step).finding(without: lost)): \(lift(step))"
     case .leftDangling:
-      return "\(reference) still leads to \(listed(step.others)), because "
+      return "\(reference) still points at \(listed(step.others)), because "
         + "\(danglingReason(step.cause)): \(model.schema.framework.danglingWords)"
     case .crashes: return "\(reference) → \(listed(step.others)), one-to-one\(remark(step))"
     case .crashesByCascade:
-      return "\(reference) → \(listed(step.others)), which must have it\(remark(step))"
+      return "\(reference) → \(listed(step.others)), which requires it\(remark(step))"
     case .failed, .leftInvalid, .avoidsCrash:
       preconditionFailure("objects are deleted one by one")
     }
@@ -57,7 +57,7 @@ extension InstancesReport {
   func releaseSentences(_ effects: InstanceEffects) -> [String] {
     [
       (DeleteStory.Step.Kind.crashes, "one-to-one: "),
-      (.crashesByCascade, "takes what must have it: "),
+      (.crashesByCascade, "cascades to objects that require their parent: "),
     ].compactMap { kind, title in
       effects.steps(kind).isEmpty
         ? nil : effects.range?.exception(from: kind.crash, model.framework).map { title + $0 }

@@ -34,7 +34,7 @@ extension Diagram.Pair.End {
       switch hazard {
       case .crashes: "can crash"
       case .dangles: "can dangle"
-      case .becomesInvalid: "can refuse"
+      case .becomesInvalid: "save can fail"
       }
     }
   }
@@ -62,7 +62,7 @@ extension Diagram.Edge {
       if let back = pair.back {
         if !pair.isOwnInverse { labels += lines("↑", back) }
       } else {
-        labels.append("no way back")
+        labels.append("no inverse")
       }
       return labels + [pair.remark, pair.change?.rawValue].compactMap(\.self)
     }
@@ -87,13 +87,13 @@ extension Diagram.Node {
     switch role {
     case .entity: nil
     case .abstractEntity: "abstract"
-    case .outside: "drawn elsewhere"
+    case .outside: "in another group"
     case .cluster: nil
-    case .wouldGo: "would go"
-    case .goes: isRequested ? "is deleted" : "goes too"
+    case .wouldGo: "blocked"
+    case .goes: isRequested ? "is deleted" : "deleted"
     case .stays: "stays"
     case .new: "new"
-    case .gone: "no longer there"
+    case .gone: "removed"
     case .rest: "not drawn"
     }
   }

@@ -151,7 +151,7 @@ extension Diagram.Edge {
     if let back = pair.back, !pair.isOwnInverse {
       sentences.append(words(back, of: destination.name))
     }
-    if pair.back == nil { sentences.append("Nothing leads back.") }
+    if pair.back == nil { sentences.append("There is no inverse.") }
     return sentences.joined(separator: " ")
   }
 }
@@ -160,10 +160,10 @@ extension DeleteRule {
   /// A short description of the rule's effect.
   var meaning: String {
     switch self {
-    case .cascade: "what it holds is deleted, too (cascade)"
-    case .nullify: "what it holds stays and loses it (nullify)"
-    case .deny: "refused while it holds anything (deny)"
-    case .noAction: "nothing else happens, and what leads to it is left dangling (noAction)"
+    case .cascade: "the objects it holds are also deleted (cascade)"
+    case .nullify: "the objects it holds stay and lose it (nullify)"
+    case .deny: "the save fails while it holds anything (deny)"
+    case .noAction: "nothing else changes; references to it are left dangling (noAction)"
     }
   }
 }

@@ -7,22 +7,44 @@ extension CallsReport {
   package var parts: [Page.Part] { parts(.none) }
 
   func parts(_ anchors: PageAnchors) -> [Page.Part] {
-    let files = grouped.map { file, calls -> HTML in
-      let lines = calls.map { call -> HTML in
-        let place = call.model.map { models[$0].place } ?? models.first?.place ?? ""
-        let link = call.entity.flatMap { entity in
-          anchors.delete(of: entity, in: place).map { " <a href=\"#\($0)\">play it</a>" as HTML }
-        }
-        return
-          "<li><span class=\"where\">line \(call.location.line)</span> \(words.sentence(call))\(link ?? "")</li>\n"
-      }
-      return "<h3>\(file)</h3>\n<ul>\n\(lines.joined())</ul>\n"
-    }
-    let body: HTML = """
+    let (shown, harmless) = tabulated
+    var body: HTML = """
       <h2>What the code deletes</h2>
       <p>\(summary).</p>
-      \(files.joined())
+
       """
+    if !shown.isEmpty { body += table(shown, anchors) }
+    if !harmless.isEmpty {
+      let count = harmless.count == 1 ? "1 call deletes" : "\(harmless.count) calls delete"
+      body += """
+        <details><summary>\(count) only the requested object</summary>
+        \(table(harmless, anchors))</details>
+
+        """
+    }
     return [Page.Part(id: "calls", title: "Calls", body: body)] + unread.parts
+  }
+
+  /// The calls as rows of a table, each with a link to its delete.
+  private func table(_ rows: [Row], _ anchors: PageAnchors) -> HTML {
+    let lines = rows.map { call, effects -> HTML in
+      let place = call.model.map { models[$0].place } ?? models.first?.place ?? ""
+      let address = call.entity.flatMap { anchors.delete(of: $0, in: place) }
+      let words: HTML =
+        address.map { "<a href=\"#\($0)\">\(effects.ordinary)</a>" } ?? "\(effects.ordinary)"
+      return """
+        <tr><td class="where">\(call.location.file):\(call.location.line)</td><td>\(words)</td>\
+        <td class="warning">\(effects.harm.joined(separator: "; "))</td></tr>
+
+        """
+    }
+    return """
+      <div class="scroll" tabindex="0" role="group" aria-label="delete calls"><table>
+      <thead><tr><th scope="col">where</th><th scope="col">what it does</th>\
+      <th scope="col">what can go wrong</th></tr></thead>
+      <tbody>
+      \(lines.joined())</tbody></table></div>
+
+      """
   }
 }

@@ -29,9 +29,9 @@ extension EntityReport {
     let isOpen: HTML = reports.count > 12 ? "" : " open=\"\""
     let body: HTML = """
       <h2>What a delete does</h2>
-      <p class="hint">Choose what is deleted; then see step by step what goes with it, what is cut loose, what \
-      refuses, and what is left dangling.</p>
-      <details class="list"\(isOpen)><summary>All \(reports.count), in a line each</summary>
+      <p class="hint">Choose an entity to delete. Then step through what is also deleted, what is \
+      unlinked, what makes the save fail, and which references are left dangling.</p>
+      <details class="list"\(isOpen)><summary>All \(reports.count) entities, one line each</summary>
       <div class="scroll" tabindex="0" role="group" aria-label="deletes"><table>
       <thead><tr><th scope="col">delete</th><th scope="col">what it does</th></tr></thead>
       <tbody>
@@ -71,7 +71,7 @@ extension EntityReport {
     let lines = cut(variant.story.lines, to: most * 8)
     let items = lines.enumerated().map { number, line -> HTML in
       let level: HTML = line.level > 0 ? " data-level=\"\(line.level)\"" : ""
-      let shared: HTML = line.needsSharing ? "<em>only where objects are shared:</em> " : ""
+      let shared: HTML = line.needsSharing ? "<em>only if objects are shared:</em> " : ""
       return """
         <li data-step="\(number)" class="\(line.kind.rawValue)"\(level)>\
         <span class="kind">\(line.kind.word)</span> \(shared)\(line.sentence)</li>
@@ -100,7 +100,7 @@ extension EntityReport {
   /// The first lines, and how many there are more.
   private func cut(_ lines: [StoryLine], to most: Int) -> [StoryLine] {
     if lines.count <= most { return lines }
-    let rest = StoryLine(kind: .remark, sentence: "and so on, in \(lines.count - most) steps more")
+    let rest = StoryLine(kind: .remark, sentence: "and so on, in \(lines.count - most) more steps")
     return lines.prefix(most) + [rest]
   }
 
@@ -116,18 +116,18 @@ extension StoryLine {
   fileprivate static let legend: HTML = """
     <details class="legend"><summary>What the words mean</summary>
     <ul>
-    <li><strong>goes</strong> (thick line, struck out): a cascade deletes it, too. <em>would go</em>: unless something \
-    refuses the delete.</li>
-    <li><strong>cut loose</strong> (dotted line, <em>loses it</em>): it stays, and the one reference to what is gone is \
-    taken out; whatever else it holds it keeps.</li>
-    <li><strong>refuses</strong> (red line): the save throws an error and the store keeps everything: 1600, because a \
-    deny rule is in the way (<em>denied</em>); 1570 or 1580, because something that must be there <em>would be \
-    missing</em>; 134050, because a batch delete would have to empty a mandatory reference.</li>
-    <li><strong>left dangling</strong> (red dashes, <em>dangles</em>): it stays and still refers to what is gone; to read \
-    that stops the app (it traps), or in Core Data finds nothing.</li>
-    <li><em>inverse</em>: the relationship that leads back. Without one, nothing can be taken out.</li>
-    <li><em>mandatory</em>: must not be empty; in SwiftData an array is, unless it is optional.</li>
-    <li><em>only where objects are shared</em>: where something that stays holds the same object as well.</li>
+    <li><strong>is deleted</strong> (thick line, struck out): a cascade deletes it, too. <em>blocked</em>: it \
+    would be deleted, but the save fails.</li>
+    <li><strong>unlinked</strong> (dotted line, <em>loses it</em>): it stays, and its reference to the deleted object is \
+    cleared. Its other references stay.</li>
+    <li><strong>save fails</strong> (red line): the save throws an error and the store keeps everything. 1600: a \
+    deny rule forbids it (<em>denied</em>). 1570 or 1580: a mandatory object <em>would be \
+    missing</em>. 134050: a batch delete would have to clear a mandatory reference.</li>
+    <li><strong>dangling</strong> (red dashes): it stays and still refers to the deleted object. Reading \
+    that crashes the app, or returns an empty object in Core Data.</li>
+    <li><em>inverse</em>: the relationship in the other direction. Without one, a reference can't be cleared.</li>
+    <li><em>mandatory</em>: must not be empty. In SwiftData, an array that is not optional counts as mandatory.</li>
+    <li><em>only if objects are shared</em>: if another object that stays holds the same object.</li>
     </ul></details>
     """
 }
@@ -136,11 +136,11 @@ extension StoryLine.Kind {
   /// The word that labels the line.
   var word: String {
     switch self {
-    case .asked: "asked for"
-    case .goes: "goes"
-    case .loses: "cut loose"
-    case .refuses: "refuses"
-    case .dangling: "left dangling"
+    case .asked: "requested"
+    case .goes: "is deleted"
+    case .loses: "unlinked"
+    case .refuses: "save fails"
+    case .dangling: "dangling"
     case .crashes: "crashes"
     case .remark: "note"
     }

@@ -21,7 +21,7 @@ extension MatrixRun {
       }
     }
     let body: HTML = """
-      <h2>\(withUsual ? "Every cell, before and after" : "Each relationship, from both sides")</h2>
+      <h2>\(withUsual ? "Every cell, before and after" : "Every delete of this model")</h2>
       <details class="legend"><summary>How to read it</summary>
       \(CellPictures.legend)\(legendPage.html(headingsFrom: 2))</details>
       \(cells.html)
@@ -115,7 +115,7 @@ private struct CellPictures {
       data-releases="\(places.joined(separator: "-"))">
       <div class="moments"><span>before</span>\(before)<span>after</span>\(after)</div>
       <figcaption>\(release.map { "<b>\($0)</b>: " as HTML } ?? "")\(words)\
-      \(seen.isKnown ? "" : " (not known)")</figcaption></figure>
+      \(seen.isKnown ? "" : " (untested)")</figcaption></figure>
 
       """
   }
@@ -138,17 +138,17 @@ private struct CellPictures {
     let known = sources.firstIndex(of: source)
     let number = (known ?? sources.count) + 1
     if known == nil { sources.append(source) }
-    let place = source.environment.os.map { ", \($0.words)" } ?? ", on a release that nobody named"
+    let place = source.environment.os.map { ", \($0.words)" } ?? ", on an unnamed release"
     return " · \(evidence)\(place) <a href=\"#source=\(number)\">[\(number)]</a>"
   }
 
   static let legend: HTML = """
     <p>The letters are two entities: <code>Q-R</code> is a pairing of Q with R, \
     <code>cascade + nullify</code> the rule of Q's relationship and that of R's, and Q1 the first \
-    object of Q. Above stands what was stored, below what became of it. What is struck out is \
-    deleted; a thick line took something along, a dotted one was cleared, a red dashed one leads to \
-    what is gone, and a red one refused. A cell with a dashed border is one that nobody is known to \
-    have run.</p>
+    object of Q. The upper picture shows the store before the delete, the lower one after it. Deleted \
+    objects are struck out. A thick line is a cascade, a dotted line a cleared reference, a red dashed line a \
+    dangling reference, and a red line a reference that makes the save fail. A cell with a dashed border \
+    was never observed.</p>
 
     """
 }

@@ -46,8 +46,8 @@ package struct Page {
       <main>
       \(bodies)</main>
       <footer>
-      <p>Written by deleterules. Nothing here was run on a phone: what deletes do is worked out by rules
-      that were held against what people saw. A picture that says “can” happens in some graph of objects.</p>
+      <p>Written by deleterules \(Tool.version). These are predictions, checked against published observations; nothing
+      was run on a device. “Can” means that it happens for some objects.</p>
       </footer>
       <script>\(verbatim: script)</script>
       </body>

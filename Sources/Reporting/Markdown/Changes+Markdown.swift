@@ -6,45 +6,46 @@ import Scenarios
 import SourceText
 
 extension ChangesReport {
-  /// The numbers of changes, in one sentence.
+  /// The numbers of changes, in one line.
   package var summary: String {
-    let counts = ChangeImpact.allCases.compactMap { impact in
-      let count = changes.count(of: impact)
-      return count > 0 ? "\(count) \(impact.words(count))" : nil
-    }
+    let counts = counts { changes.count(of: $0) }
     let same = changes.unchangedCount
-    let rest = same == 1 ? "1 delete does the same" : "\(same) deletes do the same"
-    let calls = ChangeImpact.allCases.compactMap { impact in
-      let count = self.calls?.count(of: impact) ?? 0
-      return count > 0 ? "\(count) \(impact.words(count))" : nil
-    }
-    let atCalls = calls.isEmpty ? "" : "; at delete calls, \(calls.listed("and"))"
-    return
-      "\(counts.isEmpty ? "No delete changed" : counts.listed("and"))\(period); \(rest)\(atCalls)."
+    let parts = [
+      counts.isEmpty ? "No delete changed\(period)" : "\(counts.listed("and"))\(period)",
+      same == 1 ? "1 delete unchanged" : "\(same) deletes unchanged", callsSummary,
+    ]
+    return "\(parts.compactMap(\.self).joined(separator: "; "))."
   }
 
-  /// A summary, and a table each of what is worse, better, and needs review.
+  /// The numbers of changes with each impact, in words; nothing for none.
+  func counts(_ number: (ChangeImpact) -> Int) -> [String] {
+    ChangeImpact.allCases.compactMap { impact in
+      let count = number(impact)
+      return count > 0 ? "\(count) \(impact.words(count))" : nil
+    }
+  }
+
+  /// The changed relationships and calls as a plan, the worst first, with the summary as the last line.
   package var page: Prose {
     if revisions == nil && changes.changedCount == 0 && unread.isEmpty { return "" }
     let place = changes.range.map { ", on \($0.words)" } ?? ""
-    let title = Prose.heading(1, "What deletes do differently\(subject.prose)\(place)")
-    var parts: [Prose] = ["\(title)\n\n\(summary.prose)\n"]
-    for (title, models) in [("New", changes.added), ("Gone", changes.gone)] where !models.isEmpty {
+    var parts: [Prose] = [
+      "\(Prose.heading(1, "What deletes do differently\(subject.prose)\(place)"))\n"
+    ]
+    for (title, models) in [("New", changes.added), ("Removed", changes.gone)]
+    where !models.isEmpty {
       let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
       parts.append("\(title), with nothing to compare: \(names.listed().prose).\n")
     }
     if !unread.isEmpty { parts.append(unread.unreadList(missing: "changes")) }
-    for impact in ChangeImpact.allCases { if let part = section(impact) { parts.append(part) } }
+    parts += plan
     if let callsSection { parts.append(callsSection) }
-    let rows = changes.compared.flatMap(\.changes.changes)
-    if rows.contains(where: { $0.before == nil || $0.after == nil }) {
-      parts.append("– stands where there is no such relationship, or no such graph.\n")
-    }
+    parts.append("\(summary.prose)\n")
     return parts.joined(separator: "\n")
   }
 
-  /// Rows of changes to review that are not folded.
-  private static let mostOpenRows = 10
+  /// The number of relationships that only need review, and are not folded.
+  private static let mostOpenReviews = 10
 
   private var period: String {
     guard let revisions else { return "" }
@@ -60,30 +61,97 @@ extension ChangesReport {
     return ": \(old.title == new.title ? old.title : "\(old.title) → \(new.title)")"
   }
 
-  private func section(_ impact: ChangeImpact) -> Prose? {
-    let changes = sorted(impact)
-    let isByRelease = changes.contains { !$0.change.places.isEmpty }
-    var header: [Prose] = ["", "delete", "linked by", "before", "after"]
-    if isByRelease { header.append("releases") }
-    if revisions != nil { header.append("where") }
-    var table = Table(header: header)
-    for (pair, change) in changes {
-      var row = [change.title.prose, change.scenario.deletedObjects.prose]
-      row.append("\(change.entity).\(change.relationship)".prose)
-      row += words(change, pair).map(\.prose)
-      if isByRelease { row.append("\(releases(of: change))") }
-      if revisions != nil {
-        let location = location(of: change, in: pair)
-        row.append((location.map { "\($0.file):\($0.line)" } ?? pair.new.place).prose)
+  /// An entry for each relationship whose deletes changed, the worst first.
+  private var plan: [Prose] {
+    let entries = changes.compared.flatMap { pair in
+      pair.changes.changes.grouped { "\($0.entity).\($0.relationship)" }
+        .sorted { $0.key < $1.key }.map { _, changes in
+          (pair: pair, changes: changes.sorted { $0.impact.rank < $1.impact.rank })
+        }
+    }
+    let ranked = ChangeImpact.worstFirst.map { impact in
+      entries.filter { $0.changes.first?.impact == impact }.map { entry($0.changes, in: $0.pair) }
+    }
+    return zip(ChangeImpact.worstFirst, ranked).flatMap { impact, entries -> [Prose] in
+      guard impact == .review, entries.count > Self.mostOpenReviews else { return entries }
+      return [
+        .folded(
+          "\(entries.count) relationships need review", entries.joined(separator: "\n"))
+      ]
+    }
+  }
+
+  /// A relationship with its declaration before and after, and the deletes that changed.
+  private func entry(_ changes: [ModelChange], in pair: ProjectChanges.Pair) -> Prose {
+    let change = changes[0]
+    let declaration = ChangedDeclaration(change, in: pair)
+    let location = location(of: change, in: pair)
+    let place = location.map { "\($0.file):\($0.line)" } ?? pair.new.place
+    var text: Prose = """
+      \(Prose.heading(3, "\(declaration.mark) \(declaration.words.prose)")) \(Prose(.marked(.dim, "(\(place.prose))")))
+
+      """
+    for change in changes {
+      let releases = releases(of: change)
+      text += "- \(change.impact.prose(of: change)): \((change.fault?.title ?? change.title).prose)"
+      text += "\(releases.isEmpty ? "" : " (\(releases))")\n"
+      text += "  - delete \(change.scenario.deletedObjects.prose): \(effect(of: change, pair))\n"
+    }
+    return text
+  }
+
+  /// The outcomes before and after, or the only one there is.
+  private func effect(of change: ModelChange, _ pair: ProjectChanges.Pair) -> Prose {
+    let words = words(change, pair)
+    if change.before == nil { return words[1].prose }
+    if change.after == nil { return "formerly \(words[0].prose)" }
+    return "\(words[0].prose) → \(words[1].prose)"
+  }
+}
+
+/// The declaration of a relationship in two models, as a line of a plan.
+private struct ChangedDeclaration {
+  /// `~` if it changed, `+` if it is new, `-` if it was removed.
+  let mark: String
+  /// `Trip.stops: nullify → cascade`, or a rule alone.
+  let words: String
+
+  init(_ change: ModelChange, in pair: ProjectChanges.Pair) {
+    func find(in schema: Schema) -> RelationshipID? {
+      schema.entity(change.entity).flatMap { schema.relationship(change.relationship, of: $0) }
+    }
+    let (old, new) = (pair.old.schema, pair.new.schema)
+    let renamed = pair.renaming.relationships
+    let after = find(in: new)
+    let before = after.map { after in renamed.first { $0.value == after }?.key } ?? find(in: old)
+    func rule(_ relationship: RelationshipID, _ schema: Schema) -> String {
+      schema.declaration(of: relationship).deleteRule.rawValue
+    }
+    func parts(_ relationship: RelationshipID, _ schema: Schema) -> [String] {
+      let declared = schema.declaration(of: relationship)
+      let inverse = schema.inverse(of: relationship).map { inverse in
+        "inverse \(schema.qualifiedName(of: inverse.relationship))"
       }
-      table.rows.append(row)
+      return [
+        schema.qualifiedName(of: relationship), declared.deleteRule.rawValue,
+        declared.isOptional ? "optional" : "mandatory", declared.isToMany ? "to-many" : "to-one",
+        declared.destination, inverse ?? "no inverse",
+      ]
     }
-    if table.rows.isEmpty { return nil }
-    let title = impact.title
-    if impact == .review, table.rows.count > Self.mostOpenRows {
-      return Prose(.folded(title: "\(title): \(table.rows.count)", Prose(table)))
+    switch (before, after) {
+    case (let before?, let after?):
+      let differences = zip(parts(before, old), parts(after, new)).filter { $0 != $1 }
+      let changed = differences.map { "\($0) → \($1)" }
+      mark = "~"
+      words =
+        "\(new.qualifiedName(of: after)): "
+        + (changed.isEmpty ? rule(after, new) : changed.joined(separator: ", "))
+    case (nil, let after?):
+      (mark, words) = ("+", "\(new.qualifiedName(of: after)): \(rule(after, new))")
+    case (let before?, nil):
+      (mark, words) = ("-", "\(old.qualifiedName(of: before)): \(rule(before, old))")
+    case (nil, nil): (mark, words) = ("~", "\(change.entity).\(change.relationship)")
     }
-    return "\(Prose.heading(2, "\(title)"))\n\n\(Prose(table))"
   }
 }
 
@@ -150,6 +218,28 @@ extension ChangesReport {
 }
 
 extension ChangeImpact {
+  /// The impacts in the order of a plan.
+  static let worstFirst: [ChangeImpact] = [.worse, .review, .better]
+
+  /// The place in ``worstFirst``.
+  fileprivate var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
+
+  /// The word that begins a change, in a colour.
+  var word: Prose { word("\(words(1))") }
+
+  /// The same for a change of a model, which can be a fixed fault.
+  fileprivate func prose(of change: ModelChange) -> Prose {
+    self == .better && change.fault != nil ? word("fixed") : word
+  }
+
+  private func word(_ word: Prose) -> Prose {
+    switch self {
+    case .worse: Prose(.marked(.error, word))
+    case .review: Prose(.marked(.warning, word))
+    case .better: Prose(.marked(.fix, word))
+    }
+  }
+
   /// The heading of its changes.
   var title: String {
     switch self {

@@ -36,7 +36,8 @@ extension ComparisonReport {
     let uncertain = comparison.lines.count(where: \.isUncertain)
     let what = comparison.lines.contains { $0.one.cell.tableEntry == nil } ? " and steps" : ""
     let verb = uncertain == 1 ? "rests" : "rest"
-    let remark = uncertain > 0 ? "; \(uncertain) \(verb) on what nobody dated that far" : ""
+    let remark =
+      uncertain > 0 ? "; \(uncertain) \(verb) on behaviour that is not confirmed there" : ""
     return "\(differing) of \(comparison.lines.count) cells\(what) differ\(remark)."
   }
 

@@ -15,7 +15,7 @@ extension EntitiesReport {
       \(Prose.heading(1, "What a delete does: \(model.title.prose)"))
 
       \(Prose(table))
-      \(code: "deleterules explain MODEL ENTITY") says more of one.
+      \(code: "deleterules explain MODEL ENTITY") shows more about one of them.
 
       """
   }
@@ -34,7 +34,7 @@ extension EntityReport {
     if story.requested.isEmpty { return parts.joined(separator: "\n") }
     parts.append(
       EffectsText.levels(
-        story.steps(.alsoDeleted), level: \.level, nothing: "Goes with it: nothing.",
+        story.steps(.alsoDeleted), level: \.level, nothing: "Also deleted: nothing.",
         title: { $0 == 1 ? "from the \(story.name)" : "from these" }, words: story.sentence))
     parts += sections(needingSharing: false).compactMap { title, sentences, nothing in
       if sentences.isEmpty && nothing == nil { return nil }
@@ -50,15 +50,15 @@ extension EntityReport {
     }
     if !story.releaseSentences.isEmpty {
       parts.append(
-        EffectsText.section("Not the same on all releases", story.releaseSentences, nothing: ""))
+        EffectsText.section("Differences between releases", story.releaseSentences, nothing: ""))
     }
     let shared = sections(needingSharing: true).filter { !$0.sentences.isEmpty }
     if !shared.isEmpty {
       parts.append(
         """
-        \(Prose.heading(2, "Only where objects are shared"))
+        \(Prose.heading(2, "Only if objects are shared"))
 
-        What goes is then in something that stays as well, by the relationship that takes it along.
+        This happens only if a deleted object is also referenced by one that survives.
 
         """)
     }
@@ -74,12 +74,12 @@ extension EntityReport {
       story.steps.filter { kinds.contains($0.kind) && $0.needsSharing == needingSharing }
         .map(story.sentence)
     }
-    let loses = needingSharing ? "Loses a reference" : "Stays and loses a reference"
+    let loses = needingSharing ? "Loses a reference" : "Stays, but loses a reference"
     return [
-      (loses, sentences(.unlinked), "nothing"),
-      ("Refused", sentences(.blocked, .madeInvalid), unrefused),
-      ("Left dangling", sentences(.leftDangling), "nothing"),
       ("Observed to crash (EXC_BAD_ACCESS) instead", sentences(.crashes), nil),
+      ("Dangling references", sentences(.leftDangling), "none"),
+      ("The save fails", sentences(.blocked, .madeInvalid), unrefused),
+      (loses, sentences(.unlinked), "nothing"),
     ]
   }
 
@@ -96,7 +96,7 @@ extension EntityReport {
     let names = story.requested.map { story.name($0).withArticle }.listed("or")
     if story.requested.isEmpty {
       return
-        "No object of \(story.name) can exist: it is abstract, as is all that inherits from it."
+        "No object of \(story.name) can exist: it is abstract, and so are all of its subentities."
     }
     return isAbstract ? "\(story.name) is abstract: each is \(names)." : "It may be \(names)."
   }
@@ -114,7 +114,7 @@ enum EffectsText {
   /// Returns the list of objects that are also deleted: a number for each level, with bullets if
   /// it has several parts.
   static func levels<Step>(
-    _ steps: [Step], level: (Step) -> Int, nothing: String, head: String = "Goes with it:",
+    _ steps: [Step], level: (Step) -> Int, nothing: String, head: String = "Also deleted:",
     title: (Int) -> String, words: (Step) -> String
   ) -> Prose {
     if steps.isEmpty { return "\(nothing)\n" }
@@ -147,25 +147,26 @@ extension InstancesReport {
     let title: Prose = "\(effects.object.prose)\(kind.prose)"
     var parts: [Prose] = ["\(Prose.heading(2, title))\n"]
     let count = effects.deleted.count - 1
-    // What is refused changes nothing; what it would do is worth knowing all the same.
-    let verb = effects.isRefused ? "Would go" : "Goes"
+    // A failed save changes nothing, but its attempted effect is still of interest.
+    let verb = effects.isRefused ? "Would also be deleted" : "Also deleted"
     let cascades = effects.steps(.alsoDeleted)
     let shown = cut(cascades)
     parts.append(
       EffectsText.levels(
-        shown, level: \.level, nothing: "\(verb) with it: nothing.",
-        head: "\(verb) with it, \(count) \(count == 1 ? "object" : "objects"):",
+        shown, level: \.level, nothing: "\(verb): nothing.",
+        head: "\(verb), \(count) \(count == 1 ? "object" : "objects"):",
         title: { $0 == 1 ? "from it" : "from these" }, words: sentence))
     if shown.count < cascades.count {
-      parts.append("And so on, by \(cascades.count - shown.count) more relationships of theirs.\n")
+      parts.append(
+        "And so on, through \(cascades.count - shown.count) more of their relationships.\n")
     }
-    let refused = effects.isRefused ? "Refused, so that nothing changes" : "Refused"
+    let refused = effects.isRefused ? "The save fails, so nothing changes" : "The save fails"
     let sections: [(String, [InstanceEffects.Step], String?)] = [
-      ("Stays and loses a reference", effects.steps(.unlinked), "nothing"),
-      (refused, effects.steps(.blocked, .madeInvalid), "no"),
-      ("Left dangling", effects.steps(.leftDangling), "nothing"),
       ("Observed to crash (EXC_BAD_ACCESS) instead", effects.steps(.crashes), nil),
       ("Observed to stop with a fatal error instead", effects.steps(.crashesByCascade), nil),
+      ("Dangling references", effects.steps(.leftDangling), "none"),
+      (refused, effects.steps(.blocked, .madeInvalid), "no"),
+      ("Stays, but loses a reference", effects.steps(.unlinked), "nothing"),
     ]
     for (title, steps, nothing) in sections where nothing != nil || !steps.isEmpty {
       let shown = cut(steps)
@@ -190,14 +191,16 @@ extension InstancesReport {
     let refused = effects.filter(\.isRefused).count
     let dangling = effects.filter { !$0.steps(.leftDangling).isEmpty }.count
     var words = ["\(effects.count) objects"]
-    words.append("\(refused) of the deletes \(refused == 1 ? "is" : "are") refused")
-    words.append("\(dangling) \(dangling == 1 ? "leaves" : "leave") something dangling")
+    words.append("\(refused) of the deletes \(refused == 1 ? "fails" : "fail") when saved")
+    words.append("\(dangling) \(dangling == 1 ? "leaves" : "leave") dangling references")
     return "\(words.joined(separator: ", "))."
   }
 
   private var table: Table {
     var table = Table(
-      header: ["object", "goes with it", "loses a reference", "refused", "left dangling", "stays"])
+      header: [
+        "object", "also deleted", "references lost", "save fails", "dangling references", "stays",
+      ])
     for effects in effects {
       let codes = effects.steps(.blocked, .madeInvalid).map { $0.violation?.code ?? .deniedDelete }
       let reasons = codes.map(\.rawValue).sortedWithoutRepeats().map { code in

@@ -68,8 +68,8 @@ package struct Explanation: Report {
     for observation in cell.observations { text += stated(observation, outcome) }
     if cell.observations.isEmpty {
       let derived =
-        cell.tableEntry?.isDerived == true ? "; it mirrors a row that somebody did run" : ""
-      text += "Stated: nothing, because nobody is known to have run it\(derived).\n"
+        cell.tableEntry?.isDerived == true ? "; it mirrors an observed row" : ""
+      text += "Observed: never, as far as is known\(derived).\n"
     }
     for dispute in result.disputes { text += "Disputed: \(dispute.prose).\n" }
     return text + "Verdict: \(result.verdictWords) (\(cell.location.description.prose))\n"
@@ -117,19 +117,19 @@ extension Explanation {
     steps += cascades(outcome)
     for link in outcome.forgiven {
       steps.append(
-        "\(link.source).\(link.relationship) is deny, but \(link.destination) goes as well and "
+        "\(link.source).\(link.relationship) is deny, but \(link.destination) is also deleted and "
           + "so does not block.")
     }
     steps += outcome.denials.map(\.step)
     if outcome.error == .saveConflicts {
-      steps += outcome.refusals.map { "The store refuses it, because \($0.step)." }
+      steps += outcome.refusals.map { "The batch delete fails, because \($0.step)." }
       steps.append("So nothing is deleted.")
     }
     let lost = outcome.nullified.filter { outcome.deleted.contains($0.destination) }
     for link in lost {
       steps.append(
         "\(link.source).\(link.relationship) loses \(link.destination): "
-          + "\(way(back: link).map { "\($0) is nullify and has this inverse" } ?? "it is taken out")."
+          + "\(way(back: link).map { "\($0) is nullify and has this inverse" } ?? "it is removed")."
       )
     }
     steps += outcome.violations.map(\.step)
@@ -140,8 +140,8 @@ extension Explanation {
     if let reading = reading(outcome) {
       steps.append(reading)
     } else if outcome.effect == .ok {
-      let request = batchDeleted == nil ? "the save" : "the request"
-      steps.append("Nothing refuses \(request), and nothing dangles.")
+      let request = batchDeleted == nil ? "The save" : "The request"
+      steps.append("\(request) succeeds, and no reference dangles.")
     }
     return steps
   }
@@ -152,7 +152,7 @@ extension Explanation {
     if let taken = outcome.cascaded.first(where: { link in
       relationship(of: link).map(schema.crashesWhereTaken) ?? false
     }) {
-      return "\(taken.destination) must have \(taken.source), which takes it along: "
+      return "\(taken.destination) requires \(taken.source), whose cascade deletes it: "
         + "\(framework) was observed to stop there with a fatal error."
     }
     // What batch deletes leave dangling crashes nothing.
@@ -164,12 +164,12 @@ extension Explanation {
     if left.contains(where: { object, name in
       relationship(name, of: object).map(schema.crashesWhereLeft) ?? false
     }) {
-      return "A one-to-one relationship with an inverse was left denied or dangling: "
+      return "A one-to-one relationship with an inverse is denied or left dangling: "
         + "\(framework) was observed to crash there (EXC_BAD_ACCESS)."
     }
     if let replaced = step?.actions.lazy.compactMap(replaced).first {
-      return "\(replaced) is given another object while the delete of the one that it holds is not "
-        + "saved: \(framework) was observed to crash there."
+      return "\(replaced) gets another object while the delete of its old one is not saved"
+        + ": \(framework) was observed to crash there."
     }
     return "It crashes."
   }
@@ -196,13 +196,13 @@ extension Explanation {
       return nil
     }
     let subject =
-      path.isEmpty ? "What identifies \(object)" : ([object] + path).joined(separator: ".")
+      path.isEmpty ? "The identifier of \(object)" : ([object] + path).joined(separator: ".")
     let state =
       outcome.stale.contains(object)
-      ? "a batch delete took the row of \(object)"
+      ? "a batch delete removed the row of \(object)"
       : outcome.isDeleted.contains(object)
         ? "the delete of \(object) is not saved"
-        : outcome.deleted.contains(object) ? "\(object) is gone" : "\(object) is there"
+        : outcome.deleted.contains(object) ? "\(object) is deleted" : "\(object) exists"
     return "\(subject) is read while \(state): "
       + "\(outcome.words(under: schema.framework))."
   }
@@ -226,18 +226,18 @@ extension Explanation {
       if ends.isEmpty {
         return [
           "\(link.destination) is not in \(link.source).\(link.relationship): "
-            + "there is nothing to take out."
+            + "there is nothing to remove."
         ]
       }
       return [
-        "\(link.destination) is taken out of \(link.source).\(link.relationship).",
-        "The link ends at \(ends.listed()); taking out deletes nothing, whatever the rule.",
+        "\(link.destination) is removed from \(link.source).\(link.relationship).",
+        "The link ends at \(ends.listed()). Removing deletes nothing, whatever the rule.",
       ]
     }
-    if let batchDeleted { return ["A batch delete of \(batchDeleted) is asked for."] }
-    if outcome.requested.isEmpty { return ["No deletion is asked for."] }
+    if let batchDeleted { return ["A batch delete of \(batchDeleted) is requested."] }
+    if outcome.requested.isEmpty { return ["No delete is requested."] }
     return [
-      "\(outcome.requested.listed()) \(outcome.requested.count == 1 ? "is" : "are") asked for."
+      "\(outcome.requested.listed()) \(outcome.requested.count == 1 ? "is" : "are") deleted."
     ]
   }
 
@@ -251,14 +251,15 @@ extension Explanation {
     return cascades.steps.compactMap { step in
       let taken = cascades.taken(by: step)
       if taken.isEmpty { return nil }
-      let verb = taken.count == 1 ? "goes" : "go"
-      return "\(step.source).\(step.relationship) is cascade: \(taken.listed()) \(verb) too."
+      let verb = taken.count == 1 ? "is" : "are"
+      return
+        "\(step.source).\(step.relationship) is cascade: \(taken.listed()) \(verb) also deleted."
     }
   }
 
   private func reading(isRefused: Bool) -> String {
     schema.framework.trapsOnDanglingRead
-      ? "reading through it \(isRefused ? "would trap" : "traps")"
+      ? "reading it \(isRefused ? "would crash" : "crashes")"
       : "the fault \(isRefused ? "could" : "can") not be fulfilled (133000)"
   }
 
@@ -266,7 +267,7 @@ extension Explanation {
     let reason =
       way(back: link).map { "\($0) is not nullify" }
       ?? "\(link.source).\(link.relationship) has no inverse by which it could be cleared"
-    return "\(link.source).\(link.relationship) still leads to \(link.destination), because "
+    return "\(link.source).\(link.relationship) still points at \(link.destination), because "
       + reason
   }
 

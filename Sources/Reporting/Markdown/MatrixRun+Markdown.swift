@@ -63,8 +63,8 @@ extension MatrixRun {
     let text: Prose = """
       \(title)
 
-      \(other.results.count) cells: \(counts). Of \(shared) that SwiftData has, too, \
-      \(table.rows.count) do something else:
+      \(other.results.count) cells: \(counts). Of the \(shared) that SwiftData also has, \
+      \(table.rows.count) differ:
 
       \(Prose(table))
       """
@@ -118,7 +118,7 @@ extension MatrixRun {
 
   /// A line each for the unlinked deletes and the removals, which hardly ever do anything of note.
   func usualLines(of results: [CellResult]) -> Prose {
-    line("Unlinked, a delete takes only its own object", .unlinkedDeletes, in: results)
+    line("Unlinked, a delete removes only its own object", .unlinkedDeletes, in: results)
       + line("Removing an element ends the link and deletes nothing", .removals, in: results)
   }
 
@@ -144,7 +144,7 @@ extension MatrixRun {
       isSummary
       ? results.filter { $0.verdict == .match ? $0.matchesByDoubt : $0.verdict != .unobserved }
       : results
-    var table = Table(header: ["scenario", "after step", "what has come of it", "verdict"])
+    var table = Table(header: ["scenario", "after step", "result", "verdict"])
     for result in shown {
       guard case .step(let number) = result.cell.origin else { continue }
       table.rows.append([
@@ -154,10 +154,10 @@ extension MatrixRun {
     let frameworks = sections.map(\.framework.title).sortedWithoutRepeats().listed()
     var text: Prose = "\(Prose.heading(2, "Scenarios"))\n\n"
     let scenarios = sections.count == 1 ? "1 scenario" : "\(sections.count) scenarios"
-    text += "\(scenarios) (\(frameworks)), \(results.count) steps looked at: "
+    text += "\(scenarios) (\(frameworks)), \(results.count) steps checked: "
     text += "\(counts(of: .scenarioSteps, in: Summary(results)))."
     let isCut = isSummary && shown.count < results.count
-    text += isCut ? " Those that were observed and do not simply match:\n" : "\n"
+    text += isCut ? " The ones that were observed and do not simply match:\n" : "\n"
     if !shown.isEmpty { text += "\n" + Prose(table) }
     let notes = results.compactMap(note)
     if !notes.isEmpty { text += "\n" + notes.joined() }
@@ -211,27 +211,27 @@ extension MatrixRun {
     let sentences: Prose = """
       \(Prose.heading(2, "How to read it"))
 
-      - Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
-        without a relationship. The deleted object is the first of its entity.
-      - \(emphasis: "only X goes"): nothing else is deleted. \
-      \(emphasis: "takes Y along"): a cascade deletes Y too.
-      - \(emphasis: "X.y traps"): X survives and still refers to a deleted object; \
-      reading through it traps.
-        \(emphasis: "X.y cannot be fulfilled"): the same in Core Data, where \
+      - A row is a pair of delete rules, one for each side. A rule applies when its own side's object \
+      is deleted.
+        ★ marks the default rule, – a side without a relationship. The first object of its entity is deleted.
+      - \(emphasis: "deletes only X"): nothing else is deleted. \
+      \(emphasis: "also deletes Y"): a cascade deletes Y too.
+      - \(emphasis: "reading X.y crashes"): X survives and still refers to a deleted object (a dangling reference).
+        \(emphasis: "X.y cannot be fulfilled"): the same in Core Data. With \
       \(code: "shouldDeleteInaccessibleFaults"), on
-        by default, makes it a deleted object without values instead of an exception.
-      - \(emphasis: "refused: X.y holds Z"): a deny rule refuses the save. \
-      A list may show X gone already, but the
+        by default, reading gives an object without values instead of an exception.
+      - \(emphasis: "save fails: X.y holds Z"): a deny rule makes the save fail. \
+      A list may no longer show X, but the
         store still has everything.
       - \(emphasis: "crashes"): the delete itself crashes.
-      - \(emphasis: "the read …"): what comes of a step that reads from an object, which may be gone.
-      \(batchLegend)- \(emphasis: "match"): as somebody observed it. \
-      \(emphasis: "unobserved"): nobody ran it, so this is a prediction only;
-        \(emphasis: "derived"): it is the mirror image of a row that somebody ran. \
-      \(emphasis: "mismatch"): not as observed.
-        Where the two deletes of a row differ, both verdicts are given.
+      - \(emphasis: "the read …"): the result of reading from an object, which may be deleted.
+      \(batchLegend)- \(emphasis: "match"): published observations show exactly this. \
+      \(emphasis: "unobserved"): predicted, not observed;
+        \(emphasis: "derived"): the mirror image of an observed row. \
+      \(emphasis: "mismatch"): an observation differs.
+        If the two deletes of a row differ, both verdicts are given.
       \(doubtLegend)- \(emphasis: "conflict"): the sources disagree. \
-      \(emphasis: "known deviation"): not as observed, and the file says why.
+      \(emphasis: "known deviation"): an observation differs, and the file says why.
 
       """
     return Prose(.flowing(sentences))
@@ -242,13 +242,13 @@ extension MatrixRun {
     var text: Prose = ""
     if results.contains(where: { !$0.matchRemark.isEmpty }) {
       text +=
-        "- \(emphasis: "match on …"): as observed, on the release that it is of; what is shown is"
-      text += " of another.\n  \(emphasis: "match, not known"): one of several outcomes is as"
-      text += " observed, and nobody dated which it is there.\n"
+        "- \(emphasis: "match on …"): observed on that release; the table shows another one."
+      text += "\n  \(emphasis: "match, untested"): one of several outcomes matches, but no source"
+      text += " says on which release each applies.\n"
     }
     if results.contains(where: \.isUncertain) {
-      text += "- \(emphasis: "(not known)"): what is presumed; nobody saw it on that release, or"
-      text += " sources disagree (\(emphasis: "disputed")).\n"
+      text += "- \(emphasis: "(untested)"): a prediction that no source confirms on that release."
+      text += " \(emphasis: "(disputed)"): sources disagree.\n"
     }
     return text
   }
@@ -261,11 +261,11 @@ extension MatrixRun {
   /// Returns the explanation of batch deletes in a table with ordinary ones.
   static func batchSentences(indent: String) -> Prose {
     """
-    \(emphasis: "batch X"): a batch delete takes the row of X (\(code: "delete(model:)"), \
+    \(emphasis: "batch X"): a batch delete removes the row of X (\(code: "delete(model:)"), \
     \(code: "NSBatchDeleteRequest")).
-    \(indent)\(emphasis: "the same"): as the delete beside it. \
-    \(emphasis: "refused (134050)"): the store would have to
-    \(indent)empty a mandatory inverse, and nothing goes.
+    \(indent)\(emphasis: "the same"): as the ordinary delete of the row. \
+    \(emphasis: "fails (134050)"): the store would have to
+    \(indent)clear a mandatory inverse, so nothing is deleted.
     """
   }
 
@@ -300,10 +300,10 @@ extension MatrixRun {
     ].compactMap { $0 }.listed()
     let place = range?.words ?? "the releases that each is about"
     var text: Prose = "- Observed on \(place): \(counts); "
-    text += "what was seen elsewhere is held to the releases that it may speak of.\n"
+    text += "observations from other releases are compared where they may apply.\n"
     let uncertain = results.count(where: \.isUncertain)
     if uncertain == 0 { return text }
-    text += "- \(uncertain) cells and steps rest on what nobody dated that far.\n"
+    text += "- \(uncertain) results rely on behaviour that is not confirmed on this release.\n"
     for sentence in unknowns { text += "- \(sentence.prose).\n" }
     return text
   }
@@ -317,7 +317,7 @@ extension MatrixRun {
       let doubts = verdict == .match ? summary.matchesByDoubt(in: group) : 0
       let remark =
         derived > 0
-        ? " (\(derived) derived by symmetry)" : doubts > 0 ? " (\(doubts) of them not known)" : ""
+        ? " (\(derived) derived by symmetry)" : doubts > 0 ? " (\(doubts) of them untested)" : ""
       return "\(count) \(verdict.words)\(remark)"
     }
     return parts.joined(separator: ", ")
@@ -361,7 +361,7 @@ extension CellResult {
     let ordinary = row.first { $0.cell.tableEntry?.operation == .delete(object) }
     if ordinary?.outcomeWords == outcomeWords { return "the same" }
     return predicted?.error == .saveConflicts
-      ? "refused (\(ErrorCode.saveConflicts.rawValue))" : outcomeWords
+      ? "fails (\(ErrorCode.saveConflicts.rawValue))" : outcomeWords
   }
 }
 

@@ -27,7 +27,8 @@ extension Model {
       "\(entities.count) \(entities.count == 1 ? "entity" : "entities")",
       "\(count) \(count == 1 ? "relationship" : "relationships")", framework.rawValue,
     ]
-    let note = "\(words.joined(separator: ", ")). A rule speaks of deleting the entity at the left."
+    let note =
+      "\(words.joined(separator: ", ")). A rule applies when an object of the entity on the left is deleted."
     return "\(Prose.heading(1, title.prose))\n\n\(note)\n\n\(Prose(table))"
   }
 
@@ -88,7 +89,7 @@ extension Schema.Hazard {
     switch self {
     case .crashes: "deleting this side crashes"
     case .dangles: "dangles when the \(destination) is deleted"
-    case .becomesInvalid: "deleting the \(destination) is refused, as it would be missing here"
+    case .becomesInvalid: "the \(destination) can't be deleted, because it is required here"
     }
   }
 }

@@ -16,7 +16,7 @@ extension ModelMatrixReport {
     )
     let title: Prose = "\(heading)\n"
     if run.sections.isEmpty {
-      return "\(title)\nThe model has no relationship; a delete takes only its own object.\n"
+      return "\(title)\nThe model has no relationships, so a delete removes only its own object.\n"
     }
     let unknowns = run.unknowns.map { sentence -> Prose in "- \(sentence.prose).\n" }.joined()
     let parts = [title, Prose(table), lines, unknowns, legend(framework)]
@@ -50,18 +50,20 @@ extension ModelMatrixReport {
     var text: Prose = ""
     let unlinked = results(.unlinkedDeletes)
     if !unlinked.isEmpty {
-      text += line("Unlinked, a delete takes only its own object", unlinked) {
+      text += line("Unlinked, a delete removes only its own object", unlinked) {
         $0.effect == .ok && $0.deleted == $0.requested && $0.dangling.isEmpty
       }
     }
     let removals = results(.removals)
     if !removals.isEmpty {
-      text += line("Taking an object out ends the link and deletes nothing", removals) {
+      text += line(
+        "Removing an object from a relationship ends the link and deletes nothing", removals
+      ) {
         $0.effect == .ok && $0.deleted.isEmpty && !$0.nullified.isEmpty
       }
     }
     if !matrix.leftOut.isEmpty {
-      text += "- Left out, because no object can be on one of the sides: "
+      text += "- Left out, because one of the sides can have no objects: "
       text += "\(matrix.leftOut.listed().prose).\n"
     }
     return text
@@ -85,14 +87,14 @@ extension ModelMatrixReport {
   private func legend(_ framework: Framework) -> Prose {
     let dangling: Prose =
       framework.trapsOnDanglingRead
-      ? "\(emphasis: "traps"): reading through the reference traps."
-      : "\(emphasis: "cannot be fulfilled"): the reference leads to an object that is gone."
+      ? "\(emphasis: "reading … crashes"): the reference still points at a deleted object."
+      : "\(emphasis: "cannot be fulfilled"): the reference still points at a deleted object."
     let batch: Prose =
       run.summary.count(in: .batchDeletes) > 0 ? "\n\(MatrixRun.batchSentences(indent: ""))" : ""
     let sentences: Prose = """
-      Each side's rule speaks about deleting that side's object; ★ marks the default, – a side
-      without a relationship. A row knows its own relationship only; \(code: "deleterules explain") looks at
-      all that an object has. \(emphasis: "takes Y along"): a cascade deletes Y too. \(emphasis: "refused"): the save fails.
+      A rule applies when its own side's object is deleted. ★ marks the default rule, – a side
+      without a relationship. A row covers one relationship; \(code: "deleterules explain") covers
+      all relationships of an object. \(emphasis: "also deletes Y"): a cascade deletes Y too.
       \(dangling)\(batch)
 
       """

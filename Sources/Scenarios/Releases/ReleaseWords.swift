@@ -14,7 +14,7 @@ package enum ReleaseSaying: Hashable {
 
 extension ReleaseRange {
   /// Returns the statements about the releases: `fatal on iOS 18 and macOS 15; accepted from iOS
-  /// 26 on; not known for iOS 17 and macOS 14`.
+  /// 26 on; untested on iOS 17 and macOS 14`.
   ///
   /// A year with only one known statement is named as a whole. `from … on` includes all later
   /// described releases; if the range ends before the newest one, its releases are listed.
@@ -38,8 +38,7 @@ extension ReleaseRange {
       if newest == releases.eras.last, meant.count > 1, meant == Array(first..<units.count) {
         return saying.joined("from", "\(units[first].start) on")
       }
-      return saying.joined(
-        saying == .unknown ? "for" : "on", meant.map { units[$0].name }.joined(separator: ", "))
+      return saying.joined("on", meant.map { units[$0].name }.joined(separator: ", "))
     }
     return parts.joined(separator: "; ")
   }
@@ -81,7 +80,7 @@ extension ReleaseSaying {
     switch self {
     case .word(""), .nothing: "\(preposition) \(names)"
     case .word(let word): "\(word) \(preposition) \(names)"
-    case .unknown: "not known \(preposition) \(names)"
+    case .unknown: "untested \(preposition) \(names)"
     case .disputed: "disputed \(preposition) \(names)"
     }
   }

@@ -39,20 +39,27 @@ struct Skeleton: Equatable {
 
   /// Findings as compilers write them, or as a terminal shows them: a title, a place, source lines, notes
   /// and help; at last where to read on.
+  ///
+  /// Changes are written as a plan.
   init(findings text: String) throws {
     let title = /(?:.*:\d+:\d+: )?(error|warning|note): .* \[(\w+)\](?: \[fixable\])?/
       .dotMatchesNewlines()
     let note = /(?:.*:\d+:\d+: (note): |  (=) note: |(help): ).*/.dotMatchesNewlines()
     let source = /[ ]{2,}\d*[ ]?(?:([|+>])|-(->)) .*/.dotMatchesNewlines()
     let advice = /'deleterules rules ID' .*, such as (\w+), .*/
+    let plan = /(?:([~+-]) |(- \w+: |  - delete )|(What deletes do)|(\d+ \w+)).*/
+      .dotMatchesNewlines()
     let lines = text.lines
     let parts = try lines.map { line in
       if line.isEmpty { return "" }
       if let match = line.wholeMatch(of: source) { return "\(match.1 ?? match.2 ?? "")" }
       if let match = line.wholeMatch(of: advice) { return "\(match.1)" }
       if let match = line.wholeMatch(of: title) { return "\(match.1) \(match.2)" }
-      guard let match = line.wholeMatch(of: note) else { throw Broken(reason: line) }
-      return "\(match.1 ?? match.2 ?? match.3 ?? "")"
+      if let match = line.wholeMatch(of: note) {
+        return "\(match.1 ?? match.2 ?? match.3 ?? "")"
+      }
+      guard let match = line.wholeMatch(of: plan) else { throw Broken(reason: line) }
+      return "\(match.1 ?? match.2 ?? match.3 ?? match.4 ?? "")"
     }
     self.init(parts: parts, texts: lines)
   }

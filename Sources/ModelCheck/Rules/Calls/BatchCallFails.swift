@@ -8,15 +8,15 @@ extension CheckRule {
   /// `batch_call_fails`.
   public static let batchCallFails = CheckRule(
     "batch_call_fails", .warning,
-    summary: "A batch delete in the code fails, or is refused, as soon as a row is linked.",
+    summary: "A batch delete in the code fails as soon as a row is linked.",
     reason:
-      "delete(model:) and NSBatchDeleteRequest act on rows. One row that is held by what must not "
-      + "be empty makes the whole request fail with 134050, and nothing is deleted; a SwiftData array is "
-      + "such unless it is declared optional. A deny rule is predicted to refuse it, too. What "
-      + "cascades take along counts with all its links. It is batch_delete_fails, at the call that "
-      + "comes to it.",
+      "delete(model:) and NSBatchDeleteRequest act on rows. One row that a mandatory relationship "
+      + "holds makes the whole request fail with 134050, and nothing is deleted. A SwiftData "
+      + "array counts as mandatory unless it is declared optional. Rows that a cascade deletes "
+      + "count with all their links. A deny rule is predicted to make the request fail, too. The "
+      + "rule is batch_delete_fails, reported at the delete call.",
     fix:
-      "Delete the objects one by one, delete by batch what they go with, unlink the rows first, or "
+      "Delete the objects one by one, delete their parents by batch, unlink the rows first, or "
       + "make the inverse optional.",
     bad: .swiftData(
       """
@@ -41,11 +41,11 @@ extension CheckRule {
           where: { !$0.failures.isEmpty || $0.effect == .denied })
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
-      let along = path.count > 1 ? ", which goes with it" : ""
+      let along = path.count > 1 ? ", which is also deleted" : ""
       let linked = "\(blamed.aSource)\(along) has \(blamed.aDestination)"
       let (failure, reason) =
         result.failures.isEmpty
-        ? ("is refused while \(linked)", "\(blamed.name) is deny (predicted, not observed)")
+        ? ("fails while \(linked)", "\(blamed.name) is deny (predicted, not observed)")
         : (
           "fails with 134050 and deletes nothing as soon as \(linked)",
           "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory\(blamed.arrayWords)"
@@ -55,7 +55,7 @@ extension CheckRule {
       return CallMatch(
         FindingText(
           "this batch delete of \(it.name) \(failure)", reason,
-          isCleared ? "each \(blamed.destination) may be gone by then" : nil),
+          isCleared ? "each \(blamed.destination) may be deleted by then" : nil),
         path: path, proof: CallProof(trial, comingTo: result, at: it),
         severity: isCleared ? .note : nil)
     })

@@ -8,13 +8,13 @@ extension CheckRule {
   /// `batch_call_leaves_broken`.
   public static let batchCallLeavesBroken = CheckRule(
     "batch_call_leaves_broken", .warning,
-    summary: "A batch delete in the code leaves rows that are invalid, or lead to what is gone.",
+    summary: "A batch delete in the code leaves invalid rows or dangling references.",
     reason:
-      "Nothing is validated before rows go: what must hold a least number of objects is left with too "
-      + "few, and the next save of it is refused. And what noAction leaves alone, or has no inverse, goes "
-      + "on leading to rows that are gone. It is batch_delete_breaks_minimum and "
-      + "no_action_leaves_dangling, at the call that comes to it.",
-    fix: "Unlink the rows first, or delete the objects one by one, which is refused instead.",
+      "A batch delete validates nothing. An object that requires a minimum number of others is "
+      + "left with too few, and its next save fails. A relationship with noAction or without an "
+      + "inverse keeps pointing at deleted rows. The rule is batch_delete_breaks_minimum and "
+      + "no_action_leaves_dangling, reported at the delete call.",
+    fix: "Unlink the rows first, or delete the objects one by one, so that the save fails instead.",
     bad: .swiftData(
       """
       @Model class Team {

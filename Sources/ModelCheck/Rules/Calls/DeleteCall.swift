@@ -4,12 +4,11 @@ extension CheckRule {
   /// `delete_call`.
   public static let deleteCall = CheckRule(
     "delete_call", .note, for: .calls,
-    summary: "The code deletes something, and that is what the delete does.",
+    summary: "The code deletes something; the message lists the effects.",
     reason:
-      "It is no fault: deleterules calls lists every delete in the code with what goes, what "
-      + "refuses it and what it leaves dangling, and this is the name by which a comment or a baseline "
-      + "takes one off the list.",
-    fix: "Nothing, if that is what is meant.",
+      "This is not a fault. deleterules calls lists every delete in the code with its effects. A "
+      + "comment or a baseline uses this name to take a call off the list.",
+    fix: "Nothing, if the effects are intended.",
     bad: nil,
     good: nil,
     found: .bySuppression)

@@ -14,7 +14,7 @@ extension CheckRule {
       + "SwiftData can stop the app when a property is read (the instance was invalidated); sources "
       + "disagree on which releases it does. In Core Data the value is nil or zero, and this is a note. "
       + "Before the save, the object can be read.",
-    fix: "Read what is needed before the delete, or hold on to the values and not to the object.",
+    fix: "Read the values before the delete, or keep the values instead of the object.",
     bad: .swiftData(
       """
       @Model class Trip { var name = "" }

@@ -8,14 +8,14 @@ extension CheckRule {
   /// `swallowed_refusal`.
   public static let swallowedRefusal = CheckRule(
     "swallowed_refusal", .warning,
-    summary: "A save with try? follows a delete that may be refused, and nobody hears of it.",
+    summary: "A save with try? follows a delete that can make it fail, and the failure is hidden.",
     reason:
-      "Where a deny rule, or what must not be empty, refuses the save, the object stays in the store "
-      + "and its delete stays pending: the app shows a list without it, every later save of the context "
-      + "fails as well, and after the next launch it is there again.",
+      "If a deny rule or a mandatory relationship makes the save fail, the object stays in the "
+      + "store and its delete stays pending. The app shows a list without the object, and every "
+      + "later save of the context fails as well. After the next launch the object is back.",
     fix:
-      "Catch the error, tell the user, and roll back; or see to it before the delete that nothing "
-      + "refuses it.",
+      "Catch the error, tell the user and roll back, or check before the delete that it can "
+      + "succeed.",
     bad: .swiftData(
       """
       @Model class Order {
@@ -45,7 +45,7 @@ extension CheckRule {
           where: { $0.effect == .denied || $0.effect == .validationFailed })
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
-      let along = path.count > 1 ? ", which goes with it," : ""
+      let along = path.count > 1 ? ", which is also deleted," : ""
       let reason =
         result.effect == .denied
         ? "\(blamed.name) is deny"
@@ -58,7 +58,7 @@ extension CheckRule {
           "this save hides its failure if \(it.name.withArticle) cannot be deleted",
           "it cannot while \(blamed.aSource)\(along) has \(blamed.aDestination), because \(reason)",
           "the delete then stays pending, and every later save fails too",
-          isCleared ? "each \(blamed.destination) may be gone by then" : nil),
+          isCleared ? "each \(blamed.destination) may be deleted by then" : nil),
         path: path, proof: CallProof(trial, comingTo: result, at: it),
         severity: isCleared ? .note : nil)
     })

@@ -8,13 +8,13 @@ extension CheckRule {
   /// `unlink_leaves_orphan`.
   public static let unlinkLeavesOrphan = CheckRule(
     "unlink_leaves_orphan", .warning,
-    summary: "The code takes an object out of its only owner, and it stays in the store.",
+    summary: "The code removes an object from its only owner, and it stays in the store.",
     reason:
-      "A delete rule is applied when its object is deleted, and never when something is taken out of "
-      + "the relationship: what cascade would have taken along then belongs to nobody, is found by a "
-      + "fetch alone, and goes with nothing. Nothing is said where the same code deletes such objects or "
-      + "gives them to another owner, and where something else leads to them.",
-    fix: "Delete the object: that takes it out of the relationship as well.",
+      "A delete rule applies when its object is deleted, not when an object is removed from the "
+      + "relationship. The removed object stays in the store, where only a fetch finds it. There "
+      + "is no finding if the same code deletes the object or gives it another owner, or if "
+      + "another relationship can hold it.",
+    fix: "Delete the object: this also removes it from the relationship.",
     bad: .swiftData(
       """
       @Model class Trip {
@@ -49,7 +49,7 @@ extension CheckRule {
       return CallMatch(
         FindingText(
           "removing \(owning.aDestination) from \(owning.name) does not delete it",
-          "it stays in the store, where nothing else leads to it",
+          "it stays in the store, unreachable",
           "cascade applies to deletes only"),
         path: [owning.relationship], proof: proof)
     })

@@ -6,8 +6,8 @@ extension CheckRule {
     "unresolved_delete", .warning,
     summary: "The code may delete an object whose entity could not be determined.",
     reason:
-      "The model has faults that no other delete call reaches. Whether this one does depends on what "
-      + "it deletes, which the code does not say, or not in a form that can be read. Until that is "
+      "The model has faults that no other delete call reaches. Whether this call reaches them "
+      + "depends on the type of the deleted object, which could not be determined. Until it is "
       + "known, the model does not count as checked.",
     fix:
       "State the type of the deleted object, or fix the faults that are listed. If the call never "

@@ -6,7 +6,7 @@ extension CheckRule {
   public static let cloudKitDeny = CheckRule(
     "cloudkit_deny", .error, for: .cloudKit,
     summary: "CloudKit does not support deny.",
-    reason: "A store that CloudKit mirrors is not loaded with such a model.",
+    reason: "CloudKit does not load a store with this kind of model.",
     fix: "Use another rule, and ask before the delete.",
     bad: .swiftData(
       """

@@ -7,7 +7,7 @@ extension CheckRule {
     "cloudkit_mandatory", .error, for: .cloudKit,
     summary: "CloudKit requires every relationship to be optional.",
     reason: "Objects arrive one by one, in any order, so a reference may be missing for a while.",
-    fix: "Make the relationship optional; a to-many as well, in SwiftData.",
+    fix: "Make the relationship optional. In SwiftData, this also applies to arrays.",
     bad: .swiftData(
       """
       @Model class List { @Relationship(inverse: \\Item.list) var items: [Item]? = [] }

@@ -5,7 +5,7 @@ extension CheckRule {
   public static let cloudKitMissingInverse = CheckRule(
     "cloudkit_missing_inverse", .error, for: .cloudKit,
     summary: "CloudKit requires every relationship to have an inverse.",
-    reason: "A store that CloudKit mirrors is not loaded with such a model.",
+    reason: "CloudKit does not load a store with this kind of model.",
     fix: "Add the inverse.",
     bad: .swiftData(
       """

@@ -8,10 +8,11 @@ extension CheckRule {
     "cloudkit_no_default", .error, for: .cloudKit,
     summary: "CloudKit requires every attribute to be optional or to have a default value.",
     reason:
-      "A record may arrive without the field. Core Data refuses to load the store with 134060, "
-      + "\"CloudKit integration requires that all attributes be optional, or have a default value "
-      + "set\", as projects report; what an initializer sets is no default.",
-    fix: "Make the attribute optional, or give it a default value where it is declared.",
+      "A record may arrive without the field. Core Data doesn't load the store and reports "
+      + "134060, \"CloudKit integration requires that all attributes be optional, or have a "
+      + "default value set\", according to bug reports. A value that an initializer sets is not a "
+      + "default.",
+    fix: "Make the attribute optional, or give it a default value in its declaration.",
     bad: .swiftData(
       """
       @Model class Task { var «title»: String }

@@ -7,9 +7,9 @@ extension CheckRule {
     "cloudkit_ordered", .error, for: .cloudKit,
     summary: "CloudKit does not support ordered relationships.",
     reason:
-      "Core Data refuses to load the store with 134060, \"CloudKit integration does not support "
-      + "ordered relationships\", as projects report; Apple's list of what CloudKit does not support "
-      + "leaves it out.",
+      "Core Data doesn't load the store and reports 134060, \"CloudKit integration does not "
+      + "support ordered relationships\", according to bug reports. Apple's list of unsupported "
+      + "features does not mention it.",
     fix: "Keep the order in an attribute of the objects, and sort by it.",
     bad: .coreData(
       """

@@ -9,9 +9,9 @@ extension CheckRule {
     "cloudkit_unique", .error, for: .cloudKit,
     summary: "CloudKit does not support uniqueness.",
     reason:
-      "Devices insert without asking each other, so Apple's list of what CloudKit does not support "
-      + "names unique constraints. A store that CloudKit mirrors is not loaded with such a model.",
-    fix: "Drop the constraint, and remove what is there twice after an import.",
+      "Devices insert objects independently, so Apple's list of unsupported features names unique "
+      + "constraints. CloudKit does not load a store with this kind of model.",
+    fix: "Remove the constraint, and remove duplicates after an import.",
     bad: .swiftData(
       """
       @Model class Tag { @Attribute(.unique) var «name»: String = "" }

@@ -5,10 +5,10 @@ extension CheckRule {
   /// `ambiguous_inverse`.
   public static let ambiguousInverse = CheckRule(
     ModelFinding.Rule.ambiguousInverse.rawValue, .error,
-    summary: "Several relationships could be the inverse, so none is.",
+    summary: "Several relationships could be the inverse, so none is used.",
     reason:
-      "SwiftData infers an inverse only where exactly one can be meant; without one, references "
-      + "are left dangling.",
+      "SwiftData infers an inverse only if there is exactly one candidate. Without an inverse, "
+      + "references are left dangling.",
     fix: "Write @Relationship(inverse:) on one side of each pair.",
     bad: .swiftData(
       """

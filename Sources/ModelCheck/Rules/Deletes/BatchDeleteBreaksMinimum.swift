@@ -8,11 +8,13 @@ extension CheckRule {
     "batch_delete_breaks_minimum", .note, for: .batchDeletes,
     summary: "A batch delete leaves a to-many with fewer objects than it must have.",
     reason:
-      "delete(model:) and NSBatchDeleteRequest act on rows, of which none is validated: that is the "
-      + "caller's duty, says Apple. Where an ordinary delete is refused with 1580, the rows go, and "
-      + "what keeps too few stays in the store. Which deletes of an app are batch deletes is not "
-      + "looked at, so this is a note.",
-    fix: "Delete the objects one by one, or mend what keeps too few after the batch delete.",
+      "delete(model:) and NSBatchDeleteRequest act on rows and validate none of them: Apple "
+      + "leaves that to the caller. An ordinary delete would fail with 1580; a batch delete "
+      + "removes the rows, and objects with too few others stay in the store. The rule looks at "
+      + "the model, not at the calls, so it is a note.",
+    fix:
+      "Delete the objects one by one, or repair the objects with too few others after the batch "
+      + "delete.",
     bad: .swiftData(
       """
       @Model class Team {

@@ -8,17 +8,18 @@ extension CheckRule {
     "batch_delete_fails", .note, for: .batchDeletes,
     summary: "A mandatory inverse makes a batch delete fail, and nothing is deleted.",
     reason:
-      "delete(model:) and NSBatchDeleteRequest act on rows, and must not empty what is mandatory: one "
-      + "row that is linked makes the whole request fail with 134050, and nothing is deleted. A "
-      + "SwiftData array is mandatory unless it is declared optional, so that children cannot go by "
-      + "batch while a parent holds them, even if all of them go; rows that a cascade takes from a "
-      + "parent can, and count with all their other links. It is a note, as few apps delete "
-      + "by batch; that an ordinary delete is refused as well, with another "
-      + "error, nullify_breaks_mandatory or nullify_breaks_minimum says beside it; what a batch delete leaves "
-      + "behind that is done, batch_delete_breaks_minimum and no_action_leaves_dangling.",
+      "delete(model:) and NSBatchDeleteRequest act on rows and can't clear a mandatory "
+      + "relationship. One linked row makes the whole request fail with 134050, and nothing is "
+      + "deleted. A SwiftData array is mandatory unless it is declared optional, so children "
+      + "can't be deleted by batch while a parent holds them, even if all of them are deleted. "
+      + "Rows that a cascade deletes from a parent can be, and count with all their other links. "
+      + "This is a note because few apps delete by batch. nullify_breaks_mandatory and "
+      + "nullify_breaks_minimum report that an ordinary delete fails as well. "
+      + "batch_delete_breaks_minimum and no_action_leaves_dangling report what a successful batch "
+      + "delete leaves behind.",
     fix:
-      "Make the inverse optional, unlink the rows first, delete the objects one by one, or delete the "
-      + "parents by batch where they cascade.",
+      "Make the inverse optional, unlink the rows first, delete the objects one by one, or delete "
+      + "parents that cascade by batch.",
     bad: .swiftData(
       """
       @Model class Trip {

@@ -5,8 +5,8 @@ extension CheckRule {
   /// `cascade_both_sides`.
   public static let cascadeBothSides = CheckRule(
     "cascade_both_sides", .warning,
-    summary: "Both sides cascade: everything that is connected goes at once.",
-    reason: "The delete goes on from each object that it reaches, in both directions.",
+    summary: "Both sides cascade: all connected objects are deleted at once.",
+    reason: "The delete continues from each object that it reaches, in both directions.",
     fix: "Keep cascade on the owning side, and use nullify on the other.",
     bad: .swiftData(
       """

@@ -7,10 +7,10 @@ extension CheckRule {
     "cascade_on_to_one_to_parent", .warning,
     summary: "Cascade on the child's side: deleting a child deletes its parent.",
     reason:
-      "A rule speaks of deleting its own side. The parent goes with any one child, and its "
-      + "other children lose it. Of a one-to-one relationship, the child is the side that must have "
-      + "the other where that need not have it; or else the side that no other relationship leads "
-      + "to or from, where the other has more. Where neither tells, nothing is said.",
+      "A rule applies when its own side is deleted. Deleting any one child deletes the parent, "
+      + "and the other children lose it. In a one-to-one relationship, the child is the side that "
+      + "requires the other, if only one does. Otherwise it is the side without further "
+      + "relationships, if the other side has some. If neither applies, there is no finding.",
     fix: "Put cascade on the parent's side, and nullify here.",
     bad: .swiftData(
       """

@@ -6,8 +6,8 @@ extension CheckRule {
   public static let cascadeSharedChildren = CheckRule(
     "cascade_shared_children", .warning,
     summary: "Cascade in a many-to-many relationship deletes what others still use.",
-    reason: "A cascade does not ask whether somebody else refers to the object.",
-    fix: "Use nullify, and delete what nobody uses any more by hand.",
+    reason: "A cascade deletes an object even if others still refer to it.",
+    fix: "Use nullify, and delete unused objects in your code.",
     bad: .swiftData(
       """
       @Model class Note {

@@ -8,11 +8,11 @@ extension CheckRule {
   /// `deny_blocks_cascade`.
   public static let denyBlocksCascade = CheckRule(
     "deny_blocks_cascade", .warning,
-    summary: "A cascade reaches objects that a deny rule keeps from going.",
+    summary: "A cascade reaches objects that a deny rule protects.",
     reason:
-      "A deny rule is looked at for everything that goes, not only for what was asked for: one "
-      + "such object refuses the whole delete. Where the relationship that denies may be empty, that "
-      + "is what deny is for, and a note; where it must hold something, the delete fails always.",
+      "A deny rule is checked for every deleted object, not only for the requested one, and one "
+      + "protected object makes the whole save fail. If the relationship with deny may be empty, "
+      + "this is usually intended, so it is a note. If it is mandatory, the delete always fails.",
     fix: "Delete or unlink the blocking objects first, or change one of the two rules.",
     bad: .swiftData(
       """

@@ -8,10 +8,10 @@ extension CheckRule {
     "deny_on_both_sides", .warning,
     summary: "Both sides deny: neither can be deleted while they are linked.",
     reason:
-      "Each delete is refused with 1600 as long as the other side stays. Where one side has one "
-      + "object only, as a child has its parent, the two are mostly meant to go together in one "
-      + "save, and this is a note.",
-    fix: "Let one side be nullify or cascade, or unlink before the delete.",
+      "Each delete fails with 1600 as long as the other side stays. If one side holds a single "
+      + "object, as a child holds its parent, both are usually deleted in one save, so this is a "
+      + "note.",
+    fix: "Use nullify or cascade on one side, or unlink before the delete.",
     bad: .swiftData(
       """
       @Model class Author {

@@ -6,11 +6,11 @@ extension CheckRule {
   /// `deny_on_child`.
   public static let denyOnChild = CheckRule(
     "deny_on_child", .warning,
-    summary: "Deny on a to-one makes every object that has the other one undeletable.",
+    summary: "With deny on a to-one, the object can't be deleted while that reference is set.",
     reason:
-      "Deny speaks of deleting its own side. On the child, it refuses to delete the child while "
-      + "it has a parent, which is mostly always. Where the parent cascades, that may be meant: the "
-      + "child goes with its parent and never alone; this is a note then.",
+      "A rule applies when its own side is deleted. With deny on the child, the child can't be "
+      + "deleted while it has a parent, which it usually has. If the parent cascades, this may be "
+      + "intended: the child is deleted with its parent and never alone. It is a note then.",
     fix: "Put deny on the parent's to-many, and nullify here.",
     bad: .swiftData(
       """

@@ -6,13 +6,13 @@ extension CheckRule {
   /// `mandatory_back_reference_crash`.
   public static let mandatoryBackReferenceCrash = CheckRule(
     "mandatory_back_reference_crash", .error,
-    summary: "A cascade takes what must have the object that goes, which is fatal on some systems.",
+    summary: "A cascade to objects that require their parent is a fatal error on some systems.",
     reason:
-      "In SwiftData on iOS 18 and macOS 15, a cascade to an object whose reference back is mandatory "
-      + "stops the app with a fatal error (\"appropriate default value is not configured\", "
-      + "FB18455306); iOS 26 and macOS 26 accept it, and nobody is known to have tried iOS 17. While "
-      + "nothing is held, the delete works everywhere.",
-    fix: "Make the reference back optional.",
+      "In SwiftData on iOS 18 and macOS 15, a cascade to an object whose reference to its parent "
+      + "is mandatory stops the app with a fatal error (\"appropriate default value is not "
+      + "configured\", FB18455306). iOS 26 and macOS 26 accept it; iOS 17 is untested. If the "
+      + "relationship is empty, the delete works everywhere.",
+    fix: "Make the reference to the parent optional.",
     bad: .swiftData(
       """
       @Model class Record { @Relationship(deleteRule: .cascade, inverse: \\Photo.record) var «photos»: [Photo] = [] }

@@ -7,10 +7,10 @@ extension CheckRule {
   /// `many_to_many_without_inverse`.
   public static let manyToManyWithoutInverse = CheckRule(
     "many_to_many_without_inverse", .error,
-    summary: "Two to-manies lead to each other, but are not each other's inverse.",
+    summary: "Two to-many relationships point at each other, but are not inverses.",
     reason:
-      "SwiftData infers no inverse for many-to-many: each side keeps references to what is "
-      + "deleted on the other.",
+      "SwiftData infers no inverse for many-to-many, so each side keeps references to deleted "
+      + "objects of the other.",
     fix: "Write @Relationship(inverse:) on one of the two.",
     bad: .swiftData(
       """
@@ -30,8 +30,8 @@ extension CheckRule {
       text: { it, hazard in
         FindingText(
           "deleting \(it.aDestination) leaves \(it.name) pointing at it",
-          "no inverse is inferred for many-to-many, so it is not that of "
-            + hazard.otherNames.listed("or"), it.danglingRead)
+          "no inverse to \(hazard.otherNames.listed("or")): SwiftData infers none for many-to-many",
+          it.danglingRead)
       },
       cell: { hazard in
         guard hazard.others.count == 1, let other = hazard.others.first else { return nil }

@@ -9,8 +9,9 @@ extension CheckRule {
     summary:
       "A relationship without an inverse keeps its reference when its destination is deleted.",
     reason:
-      "The deleted object does not know who refers to it, so no rule can clear the reference. Where "
-      + "the relationship cascades, its destination mostly goes with its source, and this is a note.",
+      "Without an inverse, the deleted object does not know which objects refer to it, so no rule "
+      + "can clear the reference. If the relationship cascades, its destination is usually "
+      + "deleted with its source, so this is a note.",
     fix: "Give the relationship an inverse, with nullify on it.",
     bad: .swiftData(
       """
@@ -55,6 +56,6 @@ extension RelationshipPair {
     }
     guard let mandatory, !open.isEmpty else { return "" }
     let name = schema.qualifiedName(of: mandatory)
-    return " (none is inferred where a to-one is mandatory, as \(name) is)"
+    return " (none is inferred because \(name) is mandatory)"
   }
 }

@@ -9,10 +9,10 @@ extension CheckRule {
     "no_action_leaves_dangling", .error,
     summary: "No Action leaves the other side with a reference to the deleted object.",
     reason:
-      "Nothing clears the inverse. SwiftData traps where the reference is read; Core Data "
-      + "cannot fulfill the fault. A batch delete leaves the same, and calls no prepareForDeletion "
-      + "that would have cleared it.",
-    fix: "Use nullify, or take the object out of the inverse by hand before every delete.",
+      "The inverse is not cleared. In SwiftData, reading the reference crashes; Core Data can't "
+      + "fulfill the fault. A batch delete has the same effect and does not call a "
+      + "prepareForDeletion that would clear it.",
+    fix: "Use nullify, or remove the object from the inverse before every delete.",
     bad: .swiftData(
       """
       @Model class Album { @Relationship(deleteRule: .noAction) var «photos»: [Photo] = [] }

@@ -6,14 +6,16 @@ extension CheckRule {
   /// `nullify_breaks_mandatory`.
   public static let nullifyBreaksMandatory = CheckRule(
     "nullify_breaks_mandatory", .warning,
-    summary: "Nullify empties a mandatory to-one, so that the save fails.",
+    summary: "Nullify empties a mandatory to-one, so the save fails.",
     reason:
-      "The survivor has lost what it must have: the save is refused with 1570, and so is every "
-      + "later one until the survivor is deleted or gets another. Of a one-to-one part that its whole "
-      + "must have and cascades to, this is a note: it is not meant to go by itself.",
+      "The survivor has lost an object that it requires. The save fails with 1570, and so does "
+      + "every later one until the survivor is deleted or gets another object. For a one-to-one "
+      + "child that its parent requires and cascades to, this is only a note: such a child isn't "
+      + "deleted on its own.",
     fix:
-      "Make the inverse optional, and use cascade besides if the survivor belongs to the deleted object: "
-      + "while it is mandatory, a cascade stops an app on iOS 18. Or use deny, if the survivor protects it.",
+      "Make the inverse optional, and use cascade if the survivor belongs to the deleted object. "
+      + "With a mandatory inverse, a cascade stops an app on iOS 18. Use deny if the survivor "
+      + "protects the object.",
     bad: .swiftData(
       """
       @Model class List { @Relationship(inverse: \\Item.list) var «items»: [Item]? = [] }

@@ -7,7 +7,7 @@ extension CheckRule {
   public static let nullifyBreaksMinimum = CheckRule(
     "nullify_breaks_minimum", .warning,
     summary: "Nullify leaves a to-many with fewer objects than it must have.",
-    reason: "The save is refused with 1580 where the survivor would keep too few.",
+    reason: "The save fails with 1580 if the survivor would keep too few objects.",
     fix: "Lower the minimum, or delete the survivor too.",
     bad: .swiftData(
       """

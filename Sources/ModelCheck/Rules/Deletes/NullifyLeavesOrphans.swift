@@ -8,13 +8,13 @@ extension CheckRule {
   /// `nullify_leaves_orphans`.
   public static let nullifyLeavesOrphans = CheckRule(
     "nullify_leaves_orphans", .note,
-    summary: "Nullify leaves children that no other relationship can hold or lead to.",
+    summary: "Nullify leaves children that no other relationship can hold.",
     reason:
-      "A child whose relationships all lead to the deleted object's entity, or down to parts of its "
-      + "own, stays in the store and only a fetch finds it: mostly a cascade was forgotten, and the "
-      + "store grows. Where such children are fetched and shown on their own, nullify is right, so "
-      + "this is a note. Nothing is said of trees of one entity, and of a one-to-one relationship "
-      + "only where the child has no other relationship and the parent has.",
+      "If all relationships to a child start at the deleted object's entity or at parts of the "
+      + "child, only a fetch finds the child afterwards. Usually a cascade was forgotten, and the "
+      + "store grows. If the app fetches and shows the children on their own, nullify is right, "
+      + "so this is a note. Trees of one entity are not reported. A one-to-one relationship is "
+      + "reported only if the child has no other relationship and the parent has one.",
     fix: "Use cascade if the children belong to the deleted object.",
     bad: .swiftData(
       """
@@ -37,8 +37,8 @@ extension CheckRule {
       },
       text: { it, hazard in
         FindingText(
-          "deleting \(it.aSource) leaves its \(it.destination) in the store, where no other "
-            + "relationship leads to it",
+          "deleting \(it.aSource) leaves its \(it.destination) in the store, unreachable by "
+            + "other relationships",
           "\(([it.name] + hazard.otherNames).listed()) \(hazard.others.isEmpty ? "is" : "are") "
             + "nullify")
       },

@@ -9,7 +9,7 @@ extension CheckRule {
     summary: "Deleting one side of a one-to-one relationship crashes.",
     reason:
       "In SwiftData, deny and noAction on a one-to-one relationship with an inverse end in "
-      + "EXC_BAD_ACCESS while the other side is there, as the observation article saw.",
+      + "EXC_BAD_ACCESS while the other side exists, as the observation article reports.",
     fix: "Use nullify or cascade, or set the reference to nil before the delete.",
     bad: .swiftData(
       """

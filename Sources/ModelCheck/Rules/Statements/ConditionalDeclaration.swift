@@ -4,8 +4,8 @@ extension CheckRule {
   /// `conditional_declaration`.
   public static let conditionalDeclaration = CheckRule(
     ModelFinding.Rule.conditionalDeclaration.rawValue, .warning,
-    summary: "A declaration stands under a condition, such as #if.",
-    reason: "Which branch holds depends on the build; what was taken is in the message.",
+    summary: "A declaration depends on a condition, such as #if.",
+    reason: "The active branch depends on the build; the message names the one that was used.",
     fix: "Read the message, and check the other branch by itself.",
     bad: .swiftData(
       """

@@ -4,8 +4,8 @@ extension CheckRule {
   /// `constant_property`.
   public static let constantProperty = CheckRule(
     ModelFinding.Rule.constantProperty.rawValue, .warning,
-    summary: "A property that leads to a model class is a constant.",
-    reason: "SwiftData keeps what is a var, so it is no relationship.",
+    summary: "A property that refers to a model class is a constant.",
+    reason: "SwiftData stores only variables, so this is not a relationship.",
     fix: "Write var instead of let.",
     bad: .swiftData(
       """

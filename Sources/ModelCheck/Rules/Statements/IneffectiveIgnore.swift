@@ -4,10 +4,10 @@ extension CheckRule {
   /// `ineffective_ignore`.
   public static let ineffectiveIgnore = CheckRule(
     "ineffective_ignore", .warning,
-    summary: "A comment that should silence a finding does not.",
+    summary: "A comment that should silence a finding has no effect.",
     reason:
-      "It gives no reason, names a rule that is not known, or what it names is not found there: "
-      + "it would silence it, should it come back.",
+      "It gives no reason, names an unknown rule, or the finding is no longer there. In the last "
+      + "case, it would silence the finding if it came back.",
     fix:
       "Write // deleterules:ignore RULE reason on the line or the one above, with commas between "
       + "several rules, or remove the comment.",

@@ -5,7 +5,7 @@ extension CheckRule {
   public static let inheritanceCycle = CheckRule(
     ModelFinding.Rule.inheritanceCycle.rawValue, .error,
     summary: "Entities inherit from each other in a circle.",
-    reason: "One of them is taken as an entity without a parent.",
+    reason: "One of them is treated as an entity without a parent.",
     fix: "Break the circle.",
     bad: .coreData(
       """

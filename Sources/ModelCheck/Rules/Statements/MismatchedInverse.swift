@@ -4,8 +4,8 @@ extension CheckRule {
   /// `mismatched_inverse`.
   public static let mismatchedInverse = CheckRule(
     ModelFinding.Rule.mismatchedInverse.rawValue, .error,
-    summary: "The key path of an inverse starts at another type than the destination.",
-    reason: "The source does not compile; the destination's property of that name is taken.",
+    summary: "The key path of an inverse starts at a type other than the destination.",
+    reason: "The source does not compile; the destination's property of that name is used.",
     fix: "Start the key path at the destination.",
     bad: .swiftData(
       """

@@ -5,8 +5,8 @@ extension CheckRule {
   public static let missingDeleteRule = CheckRule(
     ModelFinding.Rule.missingDeleteRule.rawValue, .warning,
     summary: "A Core Data relationship states no delete rule.",
-    reason: "Xcode saves such a model as No Action, which leaves references dangling.",
-    fix: "Choose a rule in the model editor; nullify is what most relationships have.",
+    reason: "Xcode saves a model without a rule as No Action, which leaves dangling references.",
+    fix: "Choose a rule in the model editor; most relationships use nullify.",
     bad: .coreData(
       """
         <entity name="Album">

@@ -7,10 +7,10 @@ extension CheckRule {
     "ordered_on_both_sides", .note,
     summary: "A relationship and its inverse are both ordered.",
     reason:
-      "One report has the model compiler refuse such a pair, and Core Data crash in a delete "
-      + "where it was built in code. Yet apps ship with such pairs, so it may hold for some "
-      + "releases only.",
-    fix: "Let one of the two be unordered, unless you have tried the delete.",
+      "According to one report, the model compiler rejects this pair, and Core Data crashes "
+      + "during a delete if the model is built in code. Apps ship with this kind of pair, so this "
+      + "may apply to some releases only.",
+    fix: "Make one of the two unordered, unless you have tested the delete.",
     bad: .coreData(
       """
         <entity name="Album">

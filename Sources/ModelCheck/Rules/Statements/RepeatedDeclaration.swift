@@ -4,7 +4,7 @@ extension CheckRule {
   /// `repeated_declaration`.
   public static let repeatedDeclaration = CheckRule(
     ModelFinding.Rule.repeatedDeclaration.rawValue, .error,
-    summary: "A declaration is there twice.",
+    summary: "A class is declared twice.",
     reason: "The first one counts.",
     fix: "Remove one of them.",
     bad: .swiftData(

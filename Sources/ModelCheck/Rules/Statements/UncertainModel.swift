@@ -4,8 +4,8 @@ extension CheckRule {
   /// `uncertain_model`.
   public static let uncertainModel = CheckRule(
     ModelFinding.Rule.uncertainModel.rawValue, .warning,
-    summary: "@Model stands in a file that does not import SwiftData.",
-    reason: "It is taken for SwiftData's, but may be that of another module.",
+    summary: "@Model is used in a file that does not import SwiftData.",
+    reason: "It is treated as SwiftData's, but may come from another module.",
     fix: "Import SwiftData, or leave the file out.",
     bad: .swiftData(
       """

@@ -4,8 +4,8 @@ extension CheckRule {
   /// `uncertain_version`.
   public static let uncertainVersion = CheckRule(
     ModelFinding.Rule.uncertainVersion.rawValue, .warning,
-    summary: "Which version of the model is current cannot be told for certain.",
-    reason: "What was taken is in the message.",
+    summary: "The current version of the model could not be determined with certainty.",
+    reason: "The message names the version that was used.",
     fix: "Name the files of the current version.",
     bad: .swiftData(
       """

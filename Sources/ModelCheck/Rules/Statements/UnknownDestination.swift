@@ -4,9 +4,9 @@ extension CheckRule {
   /// `unknown_destination`.
   public static let unknownDestination = CheckRule(
     ModelFinding.Rule.unknownDestination.rawValue, .error,
-    summary: "The destination of a relationship is no entity of the model.",
-    reason: "The relationship is left out of everything that is said about the model.",
-    fix: "Correct the name, add the entity, or give the path of its file, too.",
+    summary: "The destination of a relationship is not an entity of the model.",
+    reason: "The relationship is missing in all results.",
+    fix: "Correct the name, add the entity, or add the path of its file.",
     bad: .swiftData(
       """
       @Model class Note { @Relationship(deleteRule: .cascade) var «tags»: [Tag] = [] }

@@ -5,7 +5,7 @@ extension CheckRule {
   public static let unknownParent = CheckRule(
     ModelFinding.Rule.unknownParent.rawValue, .error,
     summary: "The parent of an entity is not in the model.",
-    reason: "The entity is taken as one without a parent, so it lacks what it would inherit.",
+    reason: "The entity is treated as one without a parent, so inherited properties are missing.",
     fix: "Correct the name, or add the entity or its file.",
     bad: .coreData(
       """

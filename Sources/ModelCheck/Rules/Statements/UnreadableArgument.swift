@@ -5,8 +5,8 @@ extension CheckRule {
   public static let unreadableArgument = CheckRule(
     ModelFinding.Rule.unreadableArgument.rawValue, .error,
     summary: "An argument of a macro could not be understood.",
-    reason: "It is passed over.",
-    fix: "Write it literally where the macro is used.",
+    reason: "It is skipped.",
+    fix: "Write it as a literal where the macro is used.",
     bad: .swiftData(
       """
       @Model class Note { @Relationship(«deleteRule»: standardRule) var tag: Tag? }

@@ -5,8 +5,8 @@ extension CheckRule {
   public static let unreadableSource = CheckRule(
     ModelFinding.Rule.unreadableSource.rawValue, .error,
     summary: "A part of the source could not be understood.",
-    reason: "It is passed over.",
-    fix: "Read the message; perhaps the source does not compile.",
+    reason: "It is skipped.",
+    fix: "Read the message; the source may not compile.",
     bad: .swiftData(
       """
       @Model class Note «{» var title = «"»

@@ -4,9 +4,9 @@ extension CheckRule {
   /// `unreadable_type`.
   public static let unreadableType = CheckRule(
     ModelFinding.Rule.unreadableType.rawValue, .error,
-    summary: "The type of a property could not be told.",
-    reason: "If it is a relationship, it is missing in everything that is said about the model.",
-    fix: "Write the type down.",
+    summary: "The type of a property could not be determined.",
+    reason: "If it is a relationship, it is missing in all results.",
+    fix: "State the type.",
     bad: .swiftData(
       """
       @Model class Note { @Relationship var «tags» = makeTags() }
