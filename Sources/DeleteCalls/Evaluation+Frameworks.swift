@@ -99,6 +99,7 @@ extension Evaluation {
       }
       var made = value(type)
       made.isEmpty = given.isEmpty
+      made.given = given.count == 1 ? first?.given ?? 0 : 0
       return made
     case .tuple(let parts) where parts.count == 2 && given.first?.label == "grouping":
       return value(.tuple([.unknown, first?.type ?? .unknown]))

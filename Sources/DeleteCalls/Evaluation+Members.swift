@@ -174,7 +174,7 @@ extension Evaluation {
     // Another value is worth a word only where what was there belongs to its owner.
     if !value.isNil && !value.isEmpty { links(use) }
     // A setter hands on what it is given: whoever sets it takes out what was there.
-    if value.origin & Self.originOfNewValue != 0 { return }
+    if value.given & Self.originOfNewValue != 0, left.name?.hasPrefix("self.") == true { return }
     guard
       value.isNil || value.isEmpty || holds(value, use) && value.isPart
         || declared.deleteRule == .cascade && !holds(value, use)

@@ -15,7 +15,8 @@ extension Evaluation {
     case .function(let function): run(function)
     case .accessor(let kind, let parameter, let block):
       var new = ["newValue": CodeValue.unknown, "oldValue": .unknown]
-      let assigned = CodeValue(type: .unknown, origin: Self.originOfNewValue)
+      let bit = Self.originOfNewValue
+      let assigned = CodeValue(type: .unknown, origin: bit, given: bit)
       if kind == "set" { new[parameter ?? "newValue"] = assigned }
       run(block, declaring: new)
     case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
