@@ -193,6 +193,14 @@ extension AppCode {
   /// The names of all relationships.
   var relationshipNames: Set<String> { Set(relationships.flatMap(\.keys)) }
 
+  /// The names of the computed properties of entities, which may stand for relationships.
+  var computedNames: Set<String> {
+    Set(
+      properties.lazy.filter {
+        $0.declaration.accessors != nil && $0.owner.map { types[$0].entity != nil } == true
+      }.map(\.declaration.name))
+  }
+
   /// Returns the type of a relationship's value.
   func destination(_ name: String, of entity: Int) -> CodeType? {
     guard let relationship = relationships[entity][name] else { return nil }

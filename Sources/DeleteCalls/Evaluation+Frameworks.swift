@@ -121,7 +121,9 @@ extension Evaluation {
     let origin = given.reduce(base.origin) { $0 | $1.value.origin }
     func value(_ type: CodeType) -> CodeValue {
       var value = CodeValue(type: type, origin: origin)
-      value.isStored = base.isStored && (type == base.type || type == element)
+      if type == base.type || type == element {
+        (value.isStored, value.holder) = (base.isStored, base.holder)
+      }
       return value
     }
     if name.hasPrefix("remove") || name == "popLast" || name == "popFirst" {

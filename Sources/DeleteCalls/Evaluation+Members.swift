@@ -84,6 +84,7 @@ extension Evaluation {
       result.relationship = RelationshipUse(
         entity: entity, name: code.relationship(name, of: entity) == nil ? plain : name,
         isOfNew: value.isNew)
+      result.holder = holder(of: value, by: result.relationship)
       return result
     }
     guard let found = code.property(name, of: type) ?? code.property(plain, of: type) else {
@@ -92,6 +93,10 @@ extension Evaluation {
     var result = value.with(Self.type(of: found, in: code, depth))
     result.text = literal(of: found)
     result.isStored = isFetched(found)
+    if case .entity(let entity) = type, let stored = relationship(behind: found) {
+      result.relationship = RelationshipUse(entity: entity, name: stored, isOfNew: value.isNew)
+      result.holder = holder(of: value, by: result.relationship)
+    }
     return result
   }
 
@@ -185,9 +190,10 @@ extension Evaluation {
       return
     }
     // Another value is worth a word only where what was there belongs to its owner.
-    if !value.isNil && !value.isEmpty { links(use) }
+    let isRest = holds(value, use) && value.isPart
+    if !value.isNil && !value.isEmpty && !isRest { links(use) }
     guard
-      value.isNil || value.isEmpty || holds(value, use) && value.isPart
+      value.isNil || value.isEmpty || isRest
         || declared.deleteRule == .cascade && !holds(value, use)
           && (!value.isNew || declared.isToMany)
     else { return }

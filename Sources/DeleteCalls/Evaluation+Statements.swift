@@ -43,7 +43,7 @@ extension Evaluation {
   ///
   /// - Parameter count: How many blocks were deferred before it began.
   mutating func runDeferred(downTo count: Int) {
-    while deferred.count > count { run(deferred.removeLast()) }
+    while deferred.count > count { run(deferred.removeLast(), isCertain: true) }
   }
 
   /// Does what a function in the code does, wherever it is called.
@@ -196,7 +196,7 @@ extension Evaluation {
       aftermath.triesSilently =
         first.patterns.isEmpty && first.conditions.isEmpty && first.block.statements.isEmpty
     }
-    run(block)
+    run(block, isCertain: true)
     aftermath.triesSilently = outerTries
     for handler in catches { run(handler.block, declaring: ["error": .unknown]) }
   }
