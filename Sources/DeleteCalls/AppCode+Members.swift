@@ -193,6 +193,18 @@ extension AppCode {
   /// The names of all relationships.
   var relationshipNames: Set<String> { Set(relationships.flatMap(\.keys)) }
 
+  /// Returns the other side of a relationship; nil where there is none.
+  func inverse(of use: RelationshipUse) -> RelationshipUse? {
+    guard let id = relationships[use.entity][use.name] else { return nil }
+    let model = entities[use.entity].model
+    let schema = models[model].schema
+    guard let inverse = schema.inverse(of: id)?.relationship,
+      let entity = destination(use.name, of: use.entity)?.entity
+    else { return nil }
+    return RelationshipUse(
+      entity: entity, name: schema.declaration(of: inverse).name, isOfNew: false)
+  }
+
   /// The names of the computed properties of entities, which may stand for relationships.
   var computedNames: Set<String> {
     Set(

@@ -22,6 +22,9 @@ extension Evaluation {
     let isPlain = arguments.allSatisfy { if case .closure = $0.value.form { false } else { true } }
     let (gone, saved) = (aftermath.gone, aftermath.saved)
     nesting += 1
+    if name.hasPrefix("remove") {
+      unlinks.names = arguments.reduce(into: []) { $0.formUnion(names(in: $1.value.tokens)) }
+    }
     for argument in arguments {
       let value: CodeValue
       if !isPlain, case .closure(let closure) = argument.value.form {
@@ -48,7 +51,7 @@ extension Evaluation {
     // Its value is waited for.
     if tokens.isMark(closure.tokens.upperBound, ".") { return false }
     let isTask = base?.type == .metatype(.other("Task"))
-    return isTask && ["callAsFunction", "init"].contains(name) || name == "async"
+    return isTask && ["callAsFunction", "init", "detached"].contains(name) || name == "async"
       || name == "asyncAfter"
   }
 

@@ -28,10 +28,17 @@ struct FunctionEffects: Equatable {
     let isSilent: Bool
   }
 
+  /// A relationship of something that the function is given, which it empties.
+  struct Unlink: Hashable {
+    let owner: Place
+    let use: RelationshipUse
+  }
+
   var deletions: Set<Deletion> = []
+  var unlinks: Set<Unlink> = []
   var saves: Set<Save> = []
 
-  var isEmpty: Bool { deletions.isEmpty && saves.isEmpty }
+  var isEmpty: Bool { deletions.isEmpty && unlinks.isEmpty && saves.isEmpty }
 }
 
 extension Evaluation {
@@ -53,6 +60,11 @@ extension Evaluation {
     }
     effects.deletions = effects.deletions.filter {
       if case .named = $0.object { false } else { true }
+    }
+    for unlink in unlinks.current where unlink.isWhole {
+      let owner = place(unlink.owner)
+      if case .named = owner { continue }
+      effects.unlinks.insert(FunctionEffects.Unlink(owner: owner, use: unlink.use))
     }
     for (context, isSilent) in aftermath.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), isSilent: isSilent))
@@ -94,6 +106,9 @@ extension Evaluation {
         aftermath.lose(called, deleted)
         loseHeld(by: deleted)
       }
+    }
+    for unlink in effects.unlinks {
+      self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true)
     }
     let outer = aftermath.triesSilently
     for saved in effects.saves {

@@ -185,6 +185,10 @@ extension Evaluation {
     if let name = left.name { aftermath.forget(name) }
     give(value, to: left.name)
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
+    if let use = left.relationship, let owner = left.ownerName {
+      unlinks.forget(use, of: owner)
+      if value.isNil || value.isEmpty { unlink(use, of: owner, isWhole: true) }
+    }
     if let name = left.name, aftermath.empty.contains(name) { return }
     guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {
       return

@@ -43,7 +43,10 @@ extension Evaluation {
       for (number, argument) in given.enumerated() where places.indices.contains(number) {
         guard wrapper.origin & (1 << places[number]) != 0 else { continue }
         value.origin |= argument.value.origin
-        if wrapper.given & (1 << places[number]) != 0 { value.given |= argument.value.given }
+        if wrapper.given & (1 << places[number]) != 0 {
+          value.given |= argument.value.given
+          (value.name, value.holder) = (argument.value.name, argument.value.holder)
+        }
         if !value.type.isKnown, wrapper.entities.isEmpty { value.type = meant(by: argument.value) }
       }
       if wrapper.origin & Self.originOfSelf != 0 {
@@ -52,7 +55,7 @@ extension Evaluation {
         if wrapper.given & Self.originOfSelf != 0 { value.given |= receiver.given }
         if !value.type.isKnown, wrapper.entities.isEmpty { value.type = receiver.type }
       }
-      add(wrapper.kind, value, at: place, via: function)
+      add(wrapper.kind, value, at: place, via: function, emptied: wrapper.emptied)
     }
     readGone(given, by: function, places, at: place)
     if let effects = effects[function] { apply(effects, base, given, places, at: place) }

@@ -74,6 +74,7 @@ extension Evaluation {
       value = stating(stated, value)
     }
     declare(binding.pattern, as: value)
+    setSource(of: binding.pattern, binding.value?.tokens)
     if let accessors = binding.accessors { run(accessors) }
   }
 
@@ -110,7 +111,11 @@ extension Evaluation {
       ends.append(aftermath.pending)
     }
     aftermath.pending = before
-    if let otherwise { run(otherwise) }
+    if let otherwise {
+      run(otherwise)
+    } else if branches.count == 1 {
+      keepUnlinks(askedFor: branches[0].conditions)
+    }
     ends.append(aftermath.pending)
     aftermath.empty = outerEmpty
     aftermath.join(ends)
@@ -147,6 +152,7 @@ extension Evaluation {
         }
         if let type { value = stating(resolved(type), value) }
         declare(pattern, as: value)
+        setSource(of: pattern, expression?.tokens)
       case .availability: break
       }
     }
@@ -170,6 +176,7 @@ extension Evaluation {
     variables.append([:])
     declare(pattern, as: element)
     run(block, declaring: variables.removeLast())
+    keepUnlinks(ofEach: pattern, in: sequence)
   }
 
   private mutating func choose(_ subject: CodeValue, among cases: [SwiftCase]) {

@@ -39,6 +39,7 @@ struct Evaluation {
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var aftermath = Aftermath()
+  var unlinks = Unlinks()
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
   /// The closures that begin when the function has ended.
@@ -71,6 +72,8 @@ struct Evaluation {
       var isWrite = false
       /// Whether a batch delete takes every row of the entity.
       var takesAll = false
+      /// The relationships of the deleted object that the code has emptied before.
+      var emptied: Set<String> = []
       /// Whether the same code and context have inserted and saved the deleted object.
       var isOfInserted = false
     }
@@ -99,6 +102,7 @@ struct Evaluation {
     var deletion: Int? { details.first?.deletion }
     var property: String? { details.first?.property }
     var isOfInserted: Bool { details.first?.isOfInserted == true }
+    var emptied: Set<String> { details.first?.emptied ?? [] }
     var takesAll: Bool { details.first?.takesAll == true }
     var isWrite: Bool { details.first?.isWrite == true }
   }
@@ -135,6 +139,8 @@ struct Evaluation {
     var type: CodeType
     /// Whether all that it deletes are rows.
     var kind: DeleteCall.Kind
+    /// The relationships of what it deletes that it empties before.
+    var emptied: Set<String> = []
     /// The entities of all that it is sure to delete, where these are several.
     var entities: Set<Int> = []
   }
@@ -330,6 +336,7 @@ struct Evaluation {
 
   mutating func declare(_ name: String, _ value: CodeValue) {
     aftermath.forget(name)
+    unlinks.forget(name)
     var value = value
     value.name = name
     // A copy of what a relationship holds.
@@ -372,14 +379,17 @@ struct Evaluation {
   ) {
     nesting += 1
     variables.append([:])
-    let (gone, saved) = (aftermath.gone, aftermath.saved)
+    let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
     for (name, value) in new { declare(name, value) }
     let deferredBefore = deferred.count
     run(&self)
     runDeferred(downTo: deferredBefore)
     variables.removeLast()
     // Whether what is in there is done is not known behind it.
-    if !isCertain { (aftermath.gone, aftermath.saved) = (gone, saved) }
+    unlinks.ofLastBlock = unlinks.current
+    if !isCertain {
+      (aftermath.gone, aftermath.saved, unlinks.current) = (gone, saved, unlinked)
+    }
     nesting -= 1
   }
 

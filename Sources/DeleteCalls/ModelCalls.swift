@@ -260,6 +260,7 @@ private struct CallSearch {
       given: deleting.reduce(0) { $0 | $1.value.given },
       type: entities.count == 1 ? entities.first.map(CodeType.entity) ?? .unknown : .unknown,
       kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
+      emptied: deleting.dropFirst().reduce(deleting[0].emptied) { $0.intersection($1.emptied) },
       entities: entities.count > 1 ? entities : [])
   }
 
@@ -473,7 +474,8 @@ private struct CallSearch {
       entities: names(of: found.value.type.entities), givenEntities: names(of: given),
       model: known?.model ?? (models.count == 1 ? models.first : nil),
       isToldInFunction: found.via.map { wrappers[$0]?.type.isKnown == true } ?? false,
-      isOfInserted: found.isOfInserted, settled: settled, isListedAtCallers: isListedAtCallers,
+      isOfInserted: found.isOfInserted, emptied: found.emptied, settled: settled,
+      isListedAtCallers: isListedAtCallers,
       candidates: known == nil ? code.candidates(for: found.value.type).map(names) : nil)
   }
 

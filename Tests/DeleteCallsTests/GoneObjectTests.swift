@@ -71,8 +71,14 @@ struct GoneObjectTests {
     ("Task { [name = basket.name] in print(name) }; try discard(basket, in: context)", nil),
     ("await Task { print(basket.name) }.value; try discard(basket, in: context)", nil),
     ("Task { print(basket.name) }; await wait(); try discard(basket, in: context)", nil),
-    ("if other.name == \"\" { context.delete(basket) }; try context.save(); print(basket.name)", nil),
-    ("do { context.delete(basket); try context.save() } catch { return }; print(basket.name)", "name"),
+    (
+      "if other.name == \"\" { context.delete(basket) }; try context.save(); print(basket.name)",
+      nil
+    ),
+    (
+      "do { context.delete(basket); try context.save() } catch { return }; print(basket.name)",
+      "name"
+    ),
   ]
 
   @Test("Reads of what is gone", arguments: reads)
@@ -95,6 +101,44 @@ struct GoneObjectTests {
     let found = try calls(in: statement).filter { $0.kind == .unlink }
     #expect(found.compactMap(\.relationship) == relationships)
     #expect(found.allSatisfy { $0.settled.isEmpty })
+  }
+
+  /// Statements, and the relationships that are empty at the last delete.
+  static let emptied: [(String, [String])] = [
+    ("basket.fruits.removeAll(); context.delete(basket)", ["fruits"]),
+    ("basket.fruits = []; context.delete(basket)", ["fruits"]),
+    ("basket.lids.removeAll(); context.delete(basket)", ["_lids"]),
+    ("basket.owner = nil; context.delete(basket)", ["owner"]),
+    ("empty(basket); context.delete(basket)", ["fruits"]),
+    ("empty(basket); mark(basket, in: context)", ["fruits"]),
+    ("clear(basket, in: context)", ["fruits"]),
+    ("for fruit in basket.fruits { fruit.basket = nil }; context.delete(basket)", ["fruits"]),
+    ("if !basket.fruits.isEmpty { basket.fruits.removeAll() }; context.delete(basket)", ["fruits"]),
+    ("if other.name == \"\" { basket.fruits.removeAll() }; context.delete(basket)", []),
+    ("basket.fruits.removeAll(); basket.fruits.append(fruit); context.delete(basket)", []),
+    ("basket.fruits.removeAll(); context.delete(other)", []),
+    ("basket.fruits.removeAll { $0 === fruit }; context.delete(basket)", []),
+    ("basket.fruits.removeAll { $0 === fruit }; context.delete(fruit)", ["basket"]),
+    ("basket.fruits.removeAll { $0 === fruit }; mark(other, in: context)", []),
+    (
+      "if let at = basket.fruits.firstIndex(of: fruit) { basket.fruits.remove(at: at) }\n"
+        + "context.delete(fruit)", ["basket"]
+    ),
+    (
+      "for at in offsets { let old = basket.fruits[at]; basket.fruits.remove(at: at)\n"
+        + "context.delete(old) }", ["basket"]
+    ),
+    ("let old = basket.fruits.remove(at: 0); context.delete(old)", ["basket"]),
+    ("let old = other.fruits[1]; basket.fruits.remove(at: 0); context.delete(old)", []),
+    ("let old = other.fruits[1]; basket.fruits.removeLast(); context.delete(old)", []),
+    ("let owner = basket.owner!; basket.owner = nil; context.delete(owner)", []),
+    ("fruit.basket = nil; context.delete(fruit)", ["basket"]),
+  ]
+
+  @Test("Relationships that are emptied before a delete", arguments: emptied)
+  func isEmptied(statement: String, relationships: [String]) throws {
+    let last = try calls(in: statement).last { $0.kind == .delete }
+    #expect(last?.emptied.sorted() == relationships)
   }
 
   /// The calls in a function with some statements, with the model.
