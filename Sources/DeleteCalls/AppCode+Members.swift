@@ -199,6 +199,26 @@ extension AppCode {
     }
   }
 
+  /// Returns the other side of a relationship; nil where there is none.
+  func inverse(of use: RelationshipUse) -> RelationshipUse? {
+    guard let id = relationships[use.entity][use.name] else { return nil }
+    let model = entities[use.entity].model
+    let schema = models[model].schema
+    guard let inverse = schema.inverse(of: id)?.relationship,
+      let entity = destination(use.name, of: use.entity)?.entity
+    else { return nil }
+    return RelationshipUse(
+      entity: entity, name: schema.declaration(of: inverse).name, isOfNew: false)
+  }
+
+  /// The names of the computed properties of entities, which may stand for relationships.
+  var computedNames: Set<String> {
+    Set(
+      properties.lazy.filter {
+        $0.declaration.accessors != nil && $0.owner.map { types[$0].entity != nil } == true
+      }.map(\.declaration.name))
+  }
+
   /// Returns the type of a relationship's value.
   func destination(_ name: String, of entity: Int) -> CodeType? {
     guard let relationship = relationships[entity][name] else { return nil }

@@ -113,9 +113,25 @@ struct AppCode {
   /// The inferred types of properties without a type annotation.
   let known = KnownProperties()
 
-  /// The types of properties that were found out, each once.
+  /// An argument of a function, by the number of each.
+  struct GivenArgument: Hashable {
+    let function: Int
+    let argument: Int
+  }
+
+  /// A property that is read or set.
+  struct ReadProperty {
+    let name: String
+    let isWrite: Bool
+  }
+
+  /// The facts about properties and functions that were found out, each once.
   final class KnownProperties {
     var types: [Int: CodeType] = [:]
+    /// The relationship that a computed property of an entity reads and sets; nil inside for none.
+    var relationships: [Int: String?] = [:]
+    /// The stored property that a function first reads of an argument; nil inside for none.
+    var reads: [GivenArgument: ReadProperty?] = [:]
   }
 
   init(_ files: [SwiftDeclarations], _ models: [Model]) {

@@ -140,6 +140,8 @@ struct CodeValue: Sendable {
   var isPart = false
   /// Whether it was fetched, so that other objects may hold it.
   var isStored = false
+  /// The object that held it when the code took it from there; one at most, as a list to be small.
+  var holder: [Holder] = []
   /// Whether what it takes out goes out of the relationship, as no copy does.
   var isProxy = false
   /// The name of the value in the code, such as `trip` or `trip.photo`; nil for a value that is
@@ -181,8 +183,15 @@ struct CodeValue: Sendable {
   func element(_ type: CodeType) -> CodeValue {
     var element = CodeValue(type: type, origin: origin, given: given)
     element.isStored = isStored
+    element.holder = holder
     return element
   }
+}
+
+/// An object by its name, and the relationships that led from it to a value.
+struct Holder: Equatable, Sendable {
+  let name: String
+  var path: [RelationshipUse]
 }
 
 /// A relationship that the code reads or changes.

@@ -51,6 +51,9 @@ public struct DeleteCall: Hashable, Sendable {
   package let isToldInFunction: Bool
   /// Whether the same code and context have inserted and saved the deleted object.
   package let isOfInserted: Bool
+  /// The relationships of the deleted object that the code has emptied before, so that its delete finds
+  /// nothing there.
+  package let emptied: Set<String>
   /// The entities and relationships that the same code also handles.
   ///
   /// For an unlink, these are the entities whose objects it deletes or links to others. For a

@@ -10,9 +10,11 @@ struct Aftermath {
     let type: CodeType
     /// The name of the object in the code, if it has one, and the name of the context.
     let name: String?
-    let context: String
+    var context: String
     /// Whether the same function made the object.
     let isNew: Bool
+    /// Whether it is deleted on every path to the place.
+    var isCertain = true
   }
 
   /// The objects that are deleted but not saved, on some path to this place.
@@ -34,6 +36,8 @@ struct Aftermath {
   var looked: Set<RelationshipUse> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
+  /// The contexts that are saved on every path to this place, and whether a failure of that is dropped.
+  var saved: [String: Bool] = [:]
   /// The new objects that a context inserted, by name, and whether it has saved them since.
   private var inserted: [String: (context: String, isSaved: Bool)] = [:]
 
@@ -56,7 +60,7 @@ struct Aftermath {
   }
 
   /// Marks a delete as saved.
-  private mutating func lose(_ name: String, _ deleted: Deleted) {
+  mutating func lose(_ name: String, _ deleted: Deleted) {
     if gone.count >= Limits.pending { gone.removeAll() }
     gone[name] = deleted
   }
@@ -67,15 +71,22 @@ struct Aftermath {
     let saved = pending.filter { $0.context == context }
     if saved.isEmpty { return [] }
     pending.removeAll { $0.context == context }
-    for deleted in saved { if let name = deleted.name { lose(name, deleted) } }
+    for deleted in saved where deleted.isCertain {
+      if let name = deleted.name { lose(name, deleted) }
+    }
     return saved
   }
 
   /// Puts together what is pending behind several ways of which one is taken.
   mutating func join(_ ends: [[Deleted]]) {
+    var ways: [Int: Int] = [:]
+    for deleted in ends.joined() { ways[deleted.token, default: 0] += 1 }
     var known: Set<Int> = []
-    pending = Array(
-      ends.joined().filter { known.insert($0.token).inserted }.suffix(Limits.pending))
+    pending = ends.joined().filter { known.insert($0.token).inserted }.suffix(Limits.pending).map {
+      var deleted = $0
+      if ways[$0.token] != ends.count { deleted.isCertain = false }
+      return deleted
+    }
   }
 
   /// A name means something else from here on.
@@ -90,7 +101,9 @@ extension Evaluation {
   /// A context saves what was deleted through it.
   mutating func save(_ context: String?, at place: Int) {
     guard let context else { return }
+    aftermath.saved[context] = aftermath.triesSilently
     let saved = aftermath.save(context)
+    for deleted in saved where deleted.isCertain { loseHeld(by: deleted) }
     var told: Set<CodeType> = []
     for deleted in saved {
       guard aftermath.triesSilently, let entity = deleted.type.entity,

@@ -125,12 +125,15 @@ extension Evaluation {
 
   mutating func add(
     _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil,
-    in context: String? = nil
+    in context: String? = nil, emptied: Set<String> = [], isSuggested: Bool = false
   ) {
-    let isOfInserted =
+    var details = FoundCall.Details()
+    details.isOfInserted =
       kind == .delete && aftermath.hasInsertedAndSaved(value.name, in: context)
-    let details = isOfInserted ? FoundCall.Details(isOfInserted: true) : nil
-    keep(FoundCall(kind, value, at: place, via: via, details))
+    details.emptied = emptied.union(kind == .delete ? self.emptied(of: value) : [])
+    details.isSuggested = isSuggested
+    let isPlain = !details.isOfInserted && details.emptied.isEmpty && !isSuggested
+    keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     if kind == .delete, let context {
       aftermath.delete(
         Aftermath.Deleted(
@@ -143,8 +146,23 @@ extension Evaluation {
     keep(FoundCall(kind, value, at: place, FoundCall.Details(isSuggested: true)))
   }
 
-  mutating func addUnlink(_ use: RelationshipUse?, _ value: CodeValue, at place: Int) {
-    guard let use, !use.isOfNew else { return }
+  /// Finds that something is taken out of a relationship.
+  ///
+  /// - Parameters:
+  ///   - use: The relationship.
+  ///   - value: The value of the relationship, or the object that has it.
+  ///   - owner: The name of the object that has it.
+  ///   - given: The arguments that say what is taken out; nil for everything.
+  ///   - place: The token of the call.
+  mutating func addUnlink(
+    _ use: RelationshipUse?, _ value: CodeValue, of owner: String?, _ given: [Argument]?,
+    at place: Int
+  ) {
+    guard let use else { return }
+    let isWhole =
+      given?.contains { $0.value.relationship == use || $0.value.copied == use } ?? true
+    unlink(use, of: owner, isWhole: isWhole, given ?? [], at: place)
+    if use.isOfNew { return }
     keep(
       FoundCall(.unlink, value, at: place, FoundCall.Details(relationship: use)))
   }

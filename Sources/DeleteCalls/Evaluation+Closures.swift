@@ -20,14 +20,18 @@ extension Evaluation {
   ) -> [Argument] {
     var given: [Argument] = []
     let isPlain = arguments.allSatisfy { if case .closure = $0.value.form { false } else { true } }
-    let gone = aftermath.gone
+    let (gone, saved) = (aftermath.gone, aftermath.saved)
     nesting += 1
+    if name.hasPrefix("remove") {
+      unlinks.names = arguments.reduce(into: []) { $0.formUnion(names(in: $1.value.tokens)) }
+    }
     for argument in arguments {
       let value: CodeValue
       if !isPlain, case .closure(let closure) = argument.value.form {
         let values = closureValues(
           base: base, name: name, label: argument.label, after: given,
           isTrailing: argument.isTrailing)
+        if isLater(name, base, argument.value) { runLater(closure) }
         value = self.value(of: closure, given: values, by: name)
       } else {
         value = self.value(of: argument.value)
@@ -38,8 +42,17 @@ extension Evaluation {
     }
     nesting -= 1
     // Whether what is in there is done is not known behind it.
-    aftermath.gone = gone
+    (aftermath.gone, aftermath.saved) = (gone, saved)
     return given
+  }
+
+  /// Whether a call begins its closure when the function around has ended, at the earliest.
+  private func isLater(_ name: String, _ base: CodeValue?, _ closure: SwiftExpression) -> Bool {
+    // Its value is waited for.
+    if tokens.isMark(closure.tokens.upperBound, ".") { return false }
+    let isTask = base?.type == .metatype(.other("Task"))
+    return isTask && ["callAsFunction", "init", "detached"].contains(name) || name == "async"
+      || name == "asyncAfter"
   }
 
   /// Calls that are done with a closure before they return.

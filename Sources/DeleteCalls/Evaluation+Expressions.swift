@@ -46,7 +46,10 @@ extension Evaluation {
       } else if effects.contains(.triesForcibly) {
         aftermath.triesSilently = false
       }
-      return self.value(of: value, for: expected, isDropped: isDropped)
+      let result = self.value(of: value, for: expected, isDropped: isDropped)
+      // Tasks may begin, and end, while the function waits.
+      if effects.contains(.awaits) { tasks = [] }
+      return result
     case .operation(let first, let rest):
       return rest.reduce(value(of: first)) { result($1.mark, $0, value(of: $1.value)) }
     case .assignment(let mark, let left, let right):

@@ -128,14 +128,20 @@ extension Evaluation {
     let origin = given.reduce(base.origin) { $0 | $1.value.origin }
     func value(_ type: CodeType) -> CodeValue {
       var value = CodeValue(type: type, origin: origin)
-      value.isStored = base.isStored && (type == base.type || type == element)
+      if type == base.type || type == element {
+        (value.isStored, value.holder) = (base.isStored, base.holder)
+      }
       return value
     }
     if name.hasPrefix("remove") || name == "popLast" || name == "popFirst" {
-      addUnlink(base.relationship, base, at: place)
+      let isAll = given.isEmpty && name.hasPrefix("removeAll")
+      addUnlink(base.relationship, base, of: base.ownerName, isAll ? nil : given, at: place)
       lessen(base.name)
     } else if Self.linking.contains(where: name.hasPrefix) {
-      if let use = base.relationship { links(use) }
+      if let use = base.relationship {
+        links(use)
+        unlinks.forget(use, of: base.ownerName)
+      }
       give(last, to: base.name)
     }
     /// Returns the type that a closure or a key path makes of an element.
@@ -178,11 +184,12 @@ extension Evaluation {
       return known.map { RelationshipUse(entity: entity, name: $0, isOfNew: base.isNew) }
     }
     if name.hasPrefix("removeFrom"), let use = use(String(name.dropFirst("removeFrom".count))) {
-      addUnlink(use, base, at: place)
+      addUnlink(use, base, of: base.name, given, at: place)
       return .unknown
     }
     if name.hasPrefix("addTo"), let use = use(String(name.dropFirst("addTo".count))) {
       links(use)
+      unlinks.forget(use, of: base.name)
       return .unknown
     }
     if ["mr_deleteEntity", "MR_deleteEntity"].contains(name) {
@@ -195,12 +202,15 @@ extension Evaluation {
     let type = code.destination(use.name, of: entity) ?? .unknown
     var value = base.with(type)
     (value.relationship, value.isProxy) = (use, true)
+    value.name = base.name.map { "\($0).\(use.name)" }
     switch name {
     case "mutableSetValue", "mutableOrderedSetValue", "mutableArrayValue", "value",
       "primitiveValue":
       return value
     case "setValue", "setPrimitiveValue":
-      if given.first?.value.isNil == true { addUnlink(use, value, at: place) }
+      if given.first?.value.isNil == true {
+        addUnlink(use, value, of: base.name, nil, at: place)
+      }
       return .unknown
     default: return nil
     }

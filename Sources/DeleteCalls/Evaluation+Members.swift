@@ -58,6 +58,7 @@ extension Evaluation {
     {
       var result = value.with(found)
       result.relationship = RelationshipUse(entity: entity, name: stored, isOfNew: value.isNew)
+      result.holder = holder(of: value, by: result.relationship)
       return result
     }
     guard let found = code.property(name, of: type) ?? code.property(plain, of: type) else {
@@ -67,6 +68,10 @@ extension Evaluation {
     var result = value.with(Self.type(of: found, in: code, depth).replacing(arguments))
     result.text = literal(of: found)
     result.isStored = isFetched(found)
+    if case .entity(let entity) = type, let stored = relationship(behind: found) {
+      result.relationship = RelationshipUse(entity: entity, name: stored, isOfNew: value.isNew)
+      result.holder = holder(of: value, by: result.relationship)
+    }
     return result
   }
 
@@ -167,16 +172,21 @@ extension Evaluation {
     if let name = left.name { aftermath.forget(name) }
     give(value, to: left.name)
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
+    if let use = left.relationship, let owner = left.ownerName {
+      unlinks.forget(use, of: owner)
+      if value.isNil || value.isEmpty { unlink(use, of: owner, isWhole: true) }
+    }
     if let name = left.name, aftermath.empty.contains(name) { return }
     guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {
       return
     }
     // Another value is worth a word only where what was there belongs to its owner.
-    if !value.isNil && !value.isEmpty { links(use) }
+    let isRest = holds(value, use) && value.isPart
+    if !value.isNil && !value.isEmpty && !isRest { links(use) }
     // A setter hands on what it is given: whoever sets it takes out what was there.
     if value.given & Self.originOfNewValue != 0, left.name?.hasPrefix("self.") == true { return }
     guard
-      value.isNil || value.isEmpty || holds(value, use) && value.isPart
+      value.isNil || value.isEmpty || isRest
         || declared.deleteRule == .cascade && !holds(value, use)
           && (!value.isNew || declared.isToMany)
     else { return }

@@ -34,7 +34,7 @@ extension Evaluation {
   }
 
   /// Returns the value of a keyword or of a variable in scope; nil if the name is neither.
-  private func nearby(_ name: String) -> CodeValue? {
+  func nearby(_ name: String) -> CodeValue? {
     switch name {
     case "self":
       var value = own
@@ -82,6 +82,7 @@ extension Evaluation {
     }
     let type = code.resolved(.named([plain], arguments: []), in: scope, bound: generics)
     switch type {
+    case .unknown where plain == "Task": return CodeValue(type: .metatype(.other(plain)))
     case .unknown: break
     case .other where name.text.first?.isUppercase != true: break
     default:

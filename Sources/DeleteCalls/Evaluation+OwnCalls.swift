@@ -37,6 +37,8 @@ extension Evaluation {
       let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
       add(wrapper, value, at: place, via: function)
     }
+    readGone(given, by: function, places, at: place)
+    if let effects = effects[function] { apply(effects, base, given, places, at: place) }
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
       guard let type = declaration.parameters[places[number]].type else { continue }

@@ -46,7 +46,7 @@ extension Evaluation {
   ///
   /// - Parameter count: How many blocks were deferred before it began.
   mutating func runDeferred(downTo count: Int) {
-    while deferred.count > count { run(deferred.removeLast()) }
+    while deferred.count > count { run(deferred.removeLast(), isCertain: true) }
   }
 
   /// Does what a function in the code does, wherever it is called.
@@ -77,6 +77,7 @@ extension Evaluation {
       value = stating(stated, value)
     }
     declare(binding.pattern, as: value)
+    setSource(of: binding.pattern, binding.value?.tokens)
     if let accessors = binding.accessors { run(accessors) }
   }
 
@@ -115,7 +116,11 @@ extension Evaluation {
       ends.append(aftermath.pending)
     }
     aftermath.pending = before
-    if let otherwise { run(otherwise) }
+    if let otherwise {
+      run(otherwise)
+    } else if branches.count == 1 {
+      keepUnlinks(askedFor: branches[0].conditions)
+    }
     ends.append(aftermath.pending)
     aftermath.empty = outerEmpty
     aftermath.join(ends)
@@ -153,6 +158,7 @@ extension Evaluation {
         }
         if let type { value = stating(resolved(type), value) }
         declare(pattern, as: value)
+        setSource(of: pattern, expression?.tokens)
       case .availability: break
       }
     }
@@ -176,6 +182,7 @@ extension Evaluation {
     variables.append([:])
     declare(pattern, as: element)
     run(block, declaring: variables.removeLast())
+    keepUnlinks(ofEach: pattern, in: sequence)
   }
 
   private mutating func choose(_ subject: CodeValue, among cases: [SwiftCase]) {
@@ -202,7 +209,7 @@ extension Evaluation {
       aftermath.triesSilently =
         first.patterns.isEmpty && first.conditions.isEmpty && first.block.statements.isEmpty
     }
-    run(block)
+    run(block, isCertain: true)
     aftermath.triesSilently = outerTries
     for handler in catches { run(handler.block, declaring: ["error": .unknown]) }
   }

@@ -24,6 +24,7 @@ extension Evaluation {
       value.origin |= argument.value.origin
       if wrapper.given & (1 << place) != 0 {
         value.given |= argument.value.given
+        (value.name, value.holder) = (argument.value.name, argument.value.holder)
         meaning.addObject(meant(by: argument.value))
       } else {
         let isIdentifier =
@@ -62,10 +63,9 @@ extension Evaluation {
 
   /// Keeps a call of a function that deletes what it is given.
   mutating func add(_ wrapper: Wrapper, _ value: CodeValue, at place: Int, via function: Int) {
-    keep(
-      FoundCall(
-        wrapper.kind, value, at: place, via: function,
-        FoundCall.Details(isSuggested: wrapper.isSuggested)))
+    add(
+      wrapper.kind, value, at: place, via: function, emptied: wrapper.emptied,
+      isSuggested: wrapper.isSuggested)
   }
 
   /// What the arguments of a call say of the objects that it deletes.

@@ -17,6 +17,8 @@ struct Evaluation {
   let generics: [String: CodeType]
   /// Functions that delete what they are given, by their numbers.
   let wrappers: [Int: Wrapper]
+  /// The deletes and saves of functions, by their numbers.
+  let effects: [Int: FunctionEffects]
   /// The string literal whose interpolation is read, in the tokens of the file; nil outside of all.
   private var literal: Int?
   /// The number of properties without a declared type that led to this evaluation.
@@ -38,8 +40,11 @@ struct Evaluation {
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var aftermath = Aftermath()
+  var unlinks = Unlinks()
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
+  /// The closures that begin when the function has ended.
+  var tasks: [LaterTask] = []
   /// The last token of what is assigned to.
   var target: Int?
 
@@ -69,6 +74,8 @@ struct Evaluation {
       var isWrite = false
       /// Whether a batch delete takes every row of the entity.
       var takesAll = false
+      /// The relationships of the deleted object that the code has emptied before.
+      var emptied: Set<String> = []
       /// Whether the same code and context have inserted and saved the deleted object.
       var isOfInserted = false
       /// Whether no more than a name says that the receiver deletes anything.
@@ -99,9 +106,21 @@ struct Evaluation {
     var deletion: Int? { details.first?.deletion }
     var property: String? { details.first?.property }
     var isOfInserted: Bool { details.first?.isOfInserted == true }
+    var emptied: Set<String> { details.first?.emptied ?? [] }
     var takesAll: Bool { details.first?.takesAll == true }
     var isSuggested: Bool { details.first?.isSuggested == true }
     var isWrite: Bool { details.first?.isWrite == true }
+  }
+
+  /// A closure that begins when the function has ended, with what is in scope where it is made.
+  struct LaterTask {
+    let closure: SwiftClosure
+    /// The names of what it keeps from when it is made.
+    let captures: [String: CodeValue]
+    let variables: [[String: CodeValue]]
+    let shorthand: [[CodeValue]]
+    let tokens: SwiftTokens
+    let literal: Int?
   }
 
   /// A context's `delete` as a value, which something else may call.
@@ -127,6 +146,8 @@ struct Evaluation {
     var kind: DeleteCall.Kind
     /// Whether no more than names says that it deletes anything.
     var isSuggested = false
+    /// The relationships of what it deletes that it empties before.
+    var emptied: Set<String> = []
     /// The entities of all that it is sure to delete, where these are several.
     var entities: Set<Int> = []
   }
@@ -137,11 +158,12 @@ struct Evaluation {
 
   init(
     _ code: AppCode, file: Int, owner: Int?, function: SwiftFunction? = nil,
-    wrappers: [Int: Wrapper] = [:], depth: Int = 0
+    wrappers: [Int: Wrapper] = [:], effects: [Int: FunctionEffects] = [:], depth: Int = 0
   ) {
     self.code = code
     self.file = file
     self.wrappers = wrappers
+    self.effects = effects
     self.depth = depth
     tokens = code.files[file].tokens
     let entry = owner.map { code.types[$0] }
@@ -189,7 +211,36 @@ struct Evaluation {
   mutating func run(_ range: Range<Int>) {
     runBody(range)
     runDeferred(downTo: 0)
+    runTasks()
     keepUncalledDeletes()
+  }
+
+  /// Finds the reads in closures that begin when the function has ended, of what is gone by then.
+  private mutating func runTasks() {
+    let later = tasks
+    for task in later where !aftermath.gone.isEmpty {
+      let (before, outer) = (found.count, (variables, shorthand, tokens, literal))
+      (variables, shorthand, tokens, literal) = (
+        task.variables, task.shorthand, task.tokens, task.literal
+      )
+      run(task.closure.body, declaring: task.captures)
+      (variables, shorthand, tokens, literal) = outer
+      // All else that it does was found where it is made.
+      let reads = found[before...].filter { $0.kind == .read }
+      found.removeSubrange(before...)
+      found += reads
+    }
+    tasks = []
+  }
+
+  /// Keeps a closure that begins when the function has ended.
+  mutating func runLater(_ closure: SwiftClosure) {
+    guard tasks.count < Limits.pending else { return }
+    let captures = closure.captures.filter { $0.value != nil }.map { ($0.name, CodeValue.unknown) }
+    tasks.append(
+      LaterTask(
+        closure: closure, captures: Dictionary(captures) { first, _ in first },
+        variables: variables, shorthand: shorthand, tokens: tokens, literal: literal))
   }
 
   /// Runs each statement as it is parsed, so that the tree of a large body is never whole in memory.
@@ -326,6 +377,7 @@ struct Evaluation {
 
   mutating func declare(_ name: String, _ value: CodeValue) {
     aftermath.forget(name)
+    unlinks.forget(name)
     var value = value
     value.name = name
     // A copy of what a relationship holds.
@@ -360,27 +412,35 @@ struct Evaluation {
   ///
   /// - Parameters:
   ///   - new: The variables that are added to those in scope.
+  ///   - isCertain: Whether it is done whenever the code gets there.
   ///   - run: Does what is in there.
-  mutating func within(declaring new: [String: CodeValue] = [:], _ run: (inout Evaluation) -> Void)
-  {
+  mutating func within(
+    declaring new: [String: CodeValue] = [:], isCertain: Bool = false,
+    _ run: (inout Evaluation) -> Void
+  ) {
     nesting += 1
     variables.append([:])
-    let gone = aftermath.gone
+    let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
     for (name, value) in new { declare(name, value) }
     let deferredBefore = deferred.count
     run(&self)
     runDeferred(downTo: deferredBefore)
     variables.removeLast()
     // Whether what is in there is done is not known behind it.
-    aftermath.gone = gone
+    unlinks.ofLastBlock = unlinks.current
+    if !isCertain {
+      (aftermath.gone, aftermath.saved, unlinks.current) = (gone, saved, unlinked)
+    }
     nesting -= 1
   }
 
   /// Does what is in a block.
-  mutating func run(_ block: SwiftBlock, declaring new: [String: CodeValue] = [:]) {
+  mutating func run(
+    _ block: SwiftBlock, declaring new: [String: CodeValue] = [:], isCertain: Bool = false
+  ) {
     let (before, outerLeaves) = (aftermath.pending, aftermath.leaves)
     aftermath.leaves = false
-    within(declaring: new) { $0.run(block.statements) }
+    within(declaring: new, isCertain: isCertain) { $0.run(block.statements) }
     // What was deleted before a return is not what is saved behind it.
     if aftermath.leaves { aftermath.pending = before }
     aftermath.leaves = outerLeaves

@@ -70,6 +70,8 @@ private struct CallSearch {
   private var bodies: [Body] = []
   /// The calls in each body.
   private var found: [[Evaluation.FoundCall]]
+  /// The deletes and saves of each function's body that concern its callers.
+  private var foundEffects: [Int: FunctionEffects] = [:]
   /// The entities of which each body links objects to others.
   private var linked: [Set<Int>]
   /// The relationships of which each body asks whether they hold anything.
@@ -79,6 +81,7 @@ private struct CallSearch {
   /// The pieces of each body that are not read, by their first tokens.
   private var skipped: [Int: [Int: CodeGap.Reason]] = [:]
   private var wrappers: [Int: Evaluation.Wrapper] = [:]
+  private var effects: [Int: FunctionEffects] = [:]
 
   init(_ code: AppCode) {
     self.code = code
@@ -129,8 +132,9 @@ private struct CallSearch {
       for index in chosen {
         guard let function = bodies[index].function else { continue }
         let now = wrapper(of: found[index], in: code.functions[function])
-        if wrappers[function] == now { continue }
-        wrappers[function] = now
+        let nowEffects = foundEffects[index].flatMap { $0.isEmpty ? nil : $0 }
+        if wrappers[function] == now, effects[function] == nowEffects { continue }
+        (wrappers[function], effects[function]) = (now, nowEffects)
         changed.insert(code.functions[function].declaration.name)
       }
       if changed.isEmpty { return }
@@ -159,9 +163,9 @@ private struct CallSearch {
   /// The bodies that mention what deletes or unlinks, and those that mention each of the app's functions.
   private var mentions: (first: [Int], callers: Callers) {
     let deleting = WordSet(
-      ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "popLast", "popFirst"],
+      ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "popLast", "popFirst", "save"],
       beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
-    let assigned = WordSet(code.relationshipNames)
+    let assigned = WordSet(code.relationshipNames.union(code.computedNames))
     let made = WordSet(code.entitiesThatCascadeBlindly)
     let names = Set(code.functions.map { Self.hash(of: $0.declaration.name) })
     var first: [Int] = []
@@ -196,13 +200,17 @@ private struct CallSearch {
       let body = bodies[index]
       var evaluation = Evaluation(
         code, file: body.file, owner: body.owner,
-        function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers)
+        function: body.function.map { code.functions[$0].declaration }, wrappers: wrappers,
+        effects: effects)
       if body.isValue {
         _ = evaluation.value(of: body.range, as: evaluation.resolved(body.type))
       } else {
         evaluation.run(body.range)
       }
       found[index] = evaluation.found
+      foundEffects[index] = body.function.map {
+        evaluation.effects(of: code.functions[$0].declaration)
+      }
       linked[index] = evaluation.aftermath.linked
       looked[index] = evaluation.aftermath.looked
       skipped[index] = evaluation.gaps.isEmpty ? nil : evaluation.gaps
@@ -255,6 +263,7 @@ private struct CallSearch {
       type: entities.count == 1 ? entities.first.map(CodeType.entity) ?? .unknown : .unknown,
       kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
       isSuggested: deleting.allSatisfy(\.isSuggested),
+      emptied: deleting.dropFirst().reduce(deleting[0].emptied) { $0.intersection($1.emptied) },
       entities: entities.count > 1 ? entities : [])
   }
 
@@ -483,7 +492,8 @@ private struct CallSearch {
       entities: names(of: type.entities), givenEntities: names(of: given),
       model: known?.model ?? (models.count == 1 ? models.first : nil),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
-      isOfInserted: found.isOfInserted, settled: settled, isListedAtCallers: isListedAtCallers,
+      isOfInserted: found.isOfInserted, emptied: found.emptied, settled: settled,
+      isListedAtCallers: isListedAtCallers,
       candidates: known == nil
         ? (allowed ?? code.candidates(for: found.value.type)).map(names) : nil)
   }

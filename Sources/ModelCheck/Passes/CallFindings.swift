@@ -75,6 +75,7 @@ extension Check {
     let isWrite: Bool
     let isOfInserted: Bool
     let settled: Set<String>
+    let emptied: Set<String>
 
     init(_ subject: CallSubject) {
       let call = subject.call
@@ -84,6 +85,7 @@ extension Check {
       isWrite = call.isWrite
       isOfInserted = call.isOfInserted
       settled = call.settled
+      emptied = call.emptied
     }
   }
 

@@ -54,11 +54,13 @@ struct DeleteCallIndex {
       if fitting.isEmpty { continue }
       let name = schema.declaration(of: entity).name
       if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
-        direct.add(fitting, of: name, along: [])
+        let needed = hazard.trial.relationshipsOfDeleted(in: schema)
+        direct.add(fitting.filter { !$0.empties(needed, in: schema) }, of: name, along: [])
       } else if let path = schema.cascades(from: entity, to: deletable),
         bench.shows(hazard, deleting: entity, along: path)
       {
-        indirect.add(fitting, of: name, along: path)
+        let left = fitting.filter { !$0.empties(path.prefix(1), in: schema) }
+        indirect.add(left, of: name, along: path)
       }
     }
     if direct.isEmpty { return indirect }
@@ -124,6 +126,27 @@ struct ReachingCalls {
     guard let first = entries.first else { return [] }
     let call = Finding.Label("deletes \(first.entity.withArticle)", at: first.call.location)
     return [call] + model.steps(along: first.path)
+  }
+}
+
+extension DeleteCall {
+  /// Whether the code has emptied one of some relationships before.
+  fileprivate func empties(
+    _ relationships: some Sequence<RelationshipID>, in schema: Schema
+  ) -> Bool {
+    !emptied.isEmpty
+      && relationships.contains { emptied.contains(schema.declaration(of: $0).name) }
+  }
+}
+
+extension Trial {
+  /// The relationships of the deleted object that hold something.
+  fileprivate func relationshipsOfDeleted(in schema: Schema) -> [RelationshipID] {
+    links.compactMap { link in
+      if link.source == deleted { return link.relationship }
+      return link.destination == deleted
+        ? schema.inverse(of: link.relationship)?.relationship : nil
+    }
   }
 }
 

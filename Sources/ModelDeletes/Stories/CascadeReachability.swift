@@ -11,14 +11,15 @@ struct CascadeReachability {
   /// An object that goes, as far as its kind and the way to it matter.
   struct State: Hashable, Comparable {
     let kind: EntityID
-    /// The relationship that holds the object's parent and nothing else.
-    let blocked: RelationshipID?
+    /// The relationships that hold nothing, or the object's parent alone; sorted.
+    let blocked: [RelationshipID]
 
     /// Returns true if a relationship of the object can hold an object other than its parent.
-    func isFree(_ relationship: RelationshipID) -> Bool { relationship != blocked }
+    func isFree(_ relationship: RelationshipID) -> Bool { !blocked.contains(relationship) }
 
     static func < (one: State, other: State) -> Bool {
-      (one.kind.index, one.blocked?.index ?? -1) < (other.kind.index, other.blocked?.index ?? -1)
+      one.kind == other.kind
+        ? one.blocked.lexicographicallyPrecedes(other.blocked) : one.kind < other.kind
     }
   }
 
@@ -34,12 +35,18 @@ struct CascadeReachability {
   /// relationships again.
   let repeating: Set<RelationshipID>
 
-  init(from entity: EntityID, in schema: Schema) {
+  /// Finds what a delete can reach.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity of the deleted object.
+  ///   - emptied: The relationships that hold nothing when that is deleted.
+  ///   - schema: The schema of all.
+  init(from entity: EntityID, emptied: [RelationshipID] = [], in schema: Schema) {
     /// Returns the states of the objects that a relationship deletes by cascade, determined by the
     /// path to them.
     func states(takenBy relationship: RelationshipID) -> [State] {
       let inverse = schema.inverse(of: relationship)?.relationship
-      let blocked = inverse.flatMap { schema.holdsOneAtMost($0) ? $0 : nil }
+      let blocked = [inverse].compactMap(\.self).filter(schema.holdsOneAtMost)
       return schema.kinds(heldBy: relationship).map { State(kind: $0, blocked: blocked) }
     }
     func relationships(of state: State) -> [RelationshipID] {
@@ -48,7 +55,7 @@ struct CascadeReachability {
           && schema.kinds(holding: $0).contains(state.kind)
       }
     }
-    let requested = schema.kinds(of: entity).map { State(kind: $0, blocked: nil) }
+    let requested = schema.kinds(of: entity).map { State(kind: $0, blocked: emptied.sorted()) }
     cascades = Cascades(from: requested) { state in
       relationships(of: state).map { ($0, states(takenBy: $0)) }
     }

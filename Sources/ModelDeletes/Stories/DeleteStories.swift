@@ -29,6 +29,10 @@ package final class DeleteStories {
 
   /// The story of deleting what a call deletes of an entity: for a save and a read, the delete before it.
   package func story(of entity: EntityID, at call: DeleteCall) -> DeleteStory {
-    story(of: entity, by: DeleteStory.Operation(call.kind) ?? .delete)
+    let operation = DeleteStory.Operation(call.kind) ?? .delete
+    let emptied = call.emptied.compactMap { model.schema.relationship($0, of: entity) }
+    return emptied.isEmpty
+      ? story(of: entity, by: operation)
+      : builder.story(of: entity, by: operation, emptied: emptied)
   }
 }

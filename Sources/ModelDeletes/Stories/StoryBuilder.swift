@@ -31,9 +31,12 @@ struct StoryBuilder {
     }
   }
 
-  /// Computes the story of deleting an object of an entity.
-  func story(of entity: EntityID, by operation: DeleteStory.Operation) -> DeleteStory {
-    let found = StorySteps(CascadeReachability(from: entity, in: schema), of: entity, in: schema)
+  /// Computes the story of deleting an object of an entity, some of whose relationships hold nothing.
+  func story(
+    of entity: EntityID, by operation: DeleteStory.Operation, emptied: [RelationshipID] = []
+  ) -> DeleteStory {
+    let found = StorySteps(
+      CascadeReachability(from: entity, emptied: emptied, in: schema), of: entity, in: schema)
     let holding = relationships(self.holding, of: found.kinds)
     let byRule = holding.grouped { schema.declaration(of: $0).deleteRule }
     let losing = byRule[.nullify, default: []].grouped(by: schema.becomesInvalidWhereLost)

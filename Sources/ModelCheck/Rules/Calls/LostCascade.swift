@@ -45,6 +45,7 @@ extension CheckRule {
         let declaration = it.schema.declaration(of: relationship)
         return declaration.deleteRule == .cascade
           && !it.call.settled.contains(declaration.destination)
+          && !it.call.emptied.contains(declaration.name)
       }
       guard let lost, let child = it.schema.kinds(heldBy: lost).first else { return nil }
       let trial = Trial(

@@ -1,0 +1,181 @@
+import ModelFiles
+import ObjectGraph
+import SwiftSource
+
+/// The deletes and saves of a function, as far as they concern its callers.
+struct FunctionEffects: Equatable {
+  /// An object or a context, as a function knows it.
+  enum Place: Hashable {
+    /// A parameter, by its number.
+    case argument(Int)
+    /// The object that the function is called on.
+    case own
+    /// Anything else, by its name in the code.
+    case named(String)
+  }
+
+  /// A delete of something that the function is given.
+  struct Deletion: Hashable {
+    let object: Place
+    /// The context, where that has not saved it.
+    let context: Place?
+  }
+
+  /// A save of a context.
+  struct Save: Hashable {
+    let context: Place
+    /// Whether a failure is dropped.
+    let isSilent: Bool
+  }
+
+  /// A relationship of something that the function is given, which it empties.
+  struct Unlink: Hashable {
+    let owner: Place
+    let use: RelationshipUse
+  }
+
+  var deletions: Set<Deletion> = []
+  var unlinks: Set<Unlink> = []
+  var saves: Set<Save> = []
+
+  var isEmpty: Bool { deletions.isEmpty && unlinks.isEmpty && saves.isEmpty }
+}
+
+extension Evaluation {
+  /// Returns the effects of a function on its callers, after its body was evaluated.
+  func effects(of function: SwiftFunction) -> FunctionEffects {
+    func place(_ name: String) -> FunctionEffects.Place {
+      if name == "self" { return .own }
+      let number = function.parameters.firstIndex { $0.name == name }
+      return number.map { .argument($0) } ?? .named(name)
+    }
+    var effects = FunctionEffects()
+    for (name, _) in aftermath.gone {
+      effects.deletions.insert(FunctionEffects.Deletion(object: place(name), context: nil))
+    }
+    for deleted in aftermath.pending where deleted.isCertain {
+      guard let name = deleted.name else { continue }
+      effects.deletions.insert(
+        FunctionEffects.Deletion(object: place(name), context: place(deleted.context)))
+    }
+    effects.deletions = effects.deletions.filter {
+      if case .named = $0.object { false } else { true }
+    }
+    for unlink in unlinks.current where unlink.isWhole {
+      let owner = place(unlink.owner)
+      if case .named = owner { continue }
+      effects.unlinks.insert(FunctionEffects.Unlink(owner: owner, use: unlink.use))
+    }
+    for (context, isSilent) in aftermath.saved {
+      effects.saves.insert(FunctionEffects.Save(context: place(context), isSilent: isSilent))
+    }
+    return effects
+  }
+
+  /// Does to the arguments of a call what the called function does to them.
+  mutating func apply(
+    _ effects: FunctionEffects, _ base: CodeValue?, _ given: [Argument], _ places: [Int],
+    at token: Int
+  ) {
+    func value(_ place: FunctionEffects.Place) -> CodeValue? {
+      switch place {
+      case .argument(let number):
+        return places.firstIndex(of: number).map { given[$0].value }
+      case .own: return base ?? nearby("self")
+      case .named: return nil
+      }
+    }
+    func name(_ place: FunctionEffects.Place) -> String? {
+      guard case .named(let name) = place else { return value(place)?.name }
+      guard let base else { return name }
+      // Another object's context is called after that.
+      guard let owner = base.name else { return nil }
+      return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
+    }
+    for deletion in effects.deletions {
+      guard let object = value(deletion.object), let called = object.name,
+        case .entity = object.type
+      else { continue }
+      var deleted = Aftermath.Deleted(
+        token: token, type: object.type, name: called, context: "", isNew: object.isNew)
+      if let context = deletion.context {
+        guard let context = name(context) else { continue }
+        deleted.context = context
+        aftermath.delete(deleted)
+      } else {
+        aftermath.lose(called, deleted)
+        loseHeld(by: deleted)
+      }
+    }
+    for unlink in effects.unlinks {
+      self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true)
+    }
+    let outer = aftermath.triesSilently
+    for saved in effects.saves {
+      guard let context = name(saved.context) else { continue }
+      aftermath.triesSilently = outer || saved.isSilent
+      save(context, at: token)
+    }
+    aftermath.triesSilently = outer
+  }
+
+  /// Finds what a deleted and saved object held by cascade when the code took it from there: that is gone as
+  /// well.
+  mutating func loseHeld(by deleted: Aftermath.Deleted) {
+    var lost = [deleted.name].compactMap(\.self)
+    while let holder = lost.popLast() {
+      for (name, value) in variables.joined() {
+        guard aftermath.gone[name] == nil, let held = value.holder.first, held.name == holder,
+          case .entity = value.type,
+          held.path.allSatisfy({ code.declaration($0)?.deleteRule == .cascade })
+        else { continue }
+        aftermath.lose(
+          name,
+          Aftermath.Deleted(
+            token: deleted.token, type: value.type, name: name, context: deleted.context,
+            isNew: false))
+        lost.append(name)
+      }
+    }
+  }
+
+  /// Finds whether a function of the app reads what it is given and is gone.
+  mutating func readGone(
+    _ given: [Argument], by function: Int, _ places: [Int], at token: Int
+  ) {
+    if aftermath.gone.isEmpty { return }
+    for (argument, place) in zip(given, places) {
+      guard case .entity = argument.value.type, let name = argument.value.name,
+        let deleted = aftermath.gone[name], !aftermath.told.contains(deleted.token),
+        let read = firstRead(of: place, by: function)
+      else { continue }
+      aftermath.told.insert(deleted.token)
+      keep(
+        FoundCall(
+          .read, argument.value, at: token,
+          FoundCall.Details(
+            deletion: deleted.token, property: read.name, isWrite: read.isWrite)))
+    }
+  }
+
+  /// Returns the stored property that a function first reads of one of its arguments, through whatever it
+  /// calls; nil if it reads none for certain.
+  private func firstRead(of place: Int, by function: Int) -> AppCode.ReadProperty? {
+    let argument = AppCode.GivenArgument(function: function, argument: place)
+    if let known = code.known.reads[argument] { return known }
+    let known = code.functions[function]
+    guard depth < Limits.properties, let body = known.declaration.body else { return nil }
+    // A function that calls itself reads no more than it does by itself.
+    code.known.reads[argument] = .some(nil)
+    var inner = Evaluation(
+      code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
+    let name = known.declaration.parameters[place].name
+    inner.aftermath.lose(
+      name, Aftermath.Deleted(token: -1, type: .unknown, name: name, context: "", isNew: false))
+    inner.run(body)
+    let read = inner.found.first { $0.kind == .read && $0.deletion == -1 }
+      .map { AppCode.ReadProperty(name: $0.property ?? name, isWrite: $0.isWrite) }
+    code.known.reads[argument] = .some(read)
+    return read
+  }
+}

@@ -1,0 +1,165 @@
+import ModelFiles
+import ObjectGraph
+import SwiftSource
+
+/// The objects that the code takes out of relationships before it deletes one of the two ends.
+struct Unlinks {
+  /// Something that is taken out of a relationship.
+  struct Unlink: Equatable {
+    /// The name of the object that has the relationship.
+    let owner: String
+    let use: RelationshipUse
+    /// Whether the relationship holds nothing then.
+    let isWhole: Bool
+    /// The token of the call that takes it out, and may return it.
+    var place = -1
+    /// The names by which the code says what is taken out.
+    var names: Set<String> = []
+    /// The parameters by which it says so.
+    var origin: UInt64 = 0
+  }
+
+  /// Those on every path to this place, as far as there was anything to take out.
+  var current: [Unlink] = []
+  /// Those at the end of the last block.
+  var ofLastBlock: [Unlink] = []
+  /// The tokens that each name's value was made from.
+  var sources: [String: Range<Int>] = [:]
+  /// The names in the arguments of the call that removes something.
+  var names: Set<String> = []
+
+  mutating func add(_ unlink: Unlink) {
+    if current.count >= Limits.pending { current = [] }
+    current.append(unlink)
+  }
+
+  /// A relationship of an object holds something again.
+  mutating func forget(_ use: RelationshipUse, of owner: String?) {
+    current.removeAll { $0.owner == owner && $0.use.name == use.name }
+  }
+
+  /// A name means something else from here on.
+  mutating func forget(_ name: String) {
+    sources[name] = nil
+    if current.isEmpty { return }
+    current.removeAll {
+      $0.owner == name || $0.owner.hasPrefix("\(name).") || $0.names.contains(name)
+    }
+  }
+}
+
+extension Evaluation {
+  /// Records what a name is made from.
+  mutating func setSource(of pattern: SwiftPattern, _ range: Range<Int>?) {
+    guard let range, let name = pattern.onlyName else { return }
+    unlinks.sources[name] = range
+  }
+
+  /// The words among some tokens, and those that the named values were made from.
+  func names(in range: Range<Int>, following isFollowing: Bool = true) -> Set<String> {
+    var found: Set<String> = []
+    var ranges = [range]
+    while let range = ranges.popLast(), found.count < Limits.pending {
+      tokens.forEachWord(in: range) { _, place in
+        guard let name = tokens[place]?.name, found.insert(name).inserted, isFollowing,
+          let source = unlinks.sources[name]
+        else { return }
+        ranges.append(source)
+      }
+    }
+    return found
+  }
+
+  /// Records that something is taken out of a relationship of a named object.
+  mutating func unlink(
+    _ use: RelationshipUse, of owner: String?, isWhole: Bool, _ given: [Argument] = [],
+    at place: Int = -1
+  ) {
+    guard let owner else { return }
+    let origin = given.reduce(0) { $0 | $1.value.origin }
+    let around = (variable(owner) ?? own).origin | Self.originOfSelf
+    unlinks.add(
+      Unlinks.Unlink(
+        owner: owner, use: use, isWhole: isWhole, place: place,
+        names: isWhole ? [] : unlinks.names.subtracting([owner, use.name, "self"]),
+        origin: isWhole ? 0 : origin & ~around))
+  }
+
+  /// The relationships of an object that hold nothing where the code deletes it.
+  func emptied(of value: CodeValue) -> Set<String> {
+    guard let entity = value.type.entity, !unlinks.current.isEmpty else { return [] }
+    var found: Set<String> = []
+    for unlink in unlinks.current {
+      if unlink.isWhole, unlink.owner == value.name { found.insert(unlink.use.name) }
+      guard let inverse = code.inverse(of: unlink.use),
+        code.declaration(inverse)?.isToMany == false, code.isKind(entity, of: inverse.entity),
+        isTaken(value, by: unlink)
+      else { continue }
+      found.insert(inverse.name)
+    }
+    return found
+  }
+
+  /// Whether an unlink takes an object out, as far as the code says which.
+  private func isTaken(_ value: CodeValue, by unlink: Unlinks.Unlink) -> Bool {
+    if unlink.isWhole {
+      return value.holder.first == Holder(name: unlink.owner, path: [unlink.use])
+    }
+    if value.origin & unlink.origin != 0 { return true }
+    guard let name = value.name else { return false }
+    if unlink.names.contains(name) { return true }
+    guard let source = unlinks.sources[name] else { return false }
+    return source.contains(unlink.place)
+      || !names(in: source, following: false).isDisjoint(with: unlink.names)
+  }
+
+  /// Keeps the unlinks in a block that is left out only where there is nothing to take out: its conditions
+  /// are about the relationship.
+  mutating func keepUnlinks(askedFor conditions: [SwiftCondition]) {
+    let new = unlinks.ofLastBlock.filter { !unlinks.current.contains($0) }
+    if new.isEmpty { return }
+    var asked: Set<String> = []
+    for condition in conditions {
+      switch condition {
+      case .expression(let value), .match(_, let value), .binding(_, _, let value?):
+        asked.formUnion(names(in: value.tokens))
+      case .binding(let pattern, _, nil):
+        if let name = pattern.onlyName { asked.insert(name) }
+      case .availability: return
+      }
+    }
+    unlinks.current += new.filter { asked.contains($0.use.name) }
+  }
+
+  /// Records that a loop over what a relationship holds takes out each of that.
+  mutating func keepUnlinks(ofEach pattern: SwiftPattern, in sequence: CodeValue) {
+    guard let name = pattern.onlyName, let holder = sequence.holder.first, holder.path.count == 1
+    else { return }
+    let (use, inverse) = (holder.path[0], code.inverse(of: holder.path[0]))
+    let takesEach = unlinks.ofLastBlock.contains { unlink in
+      unlink.owner == name && unlink.isWhole && unlink.use.name == inverse?.name
+        || unlink.owner == holder.name && unlink.use == use && unlink.names.contains(name)
+    }
+    if takesEach { unlinks.add(Unlinks.Unlink(owner: holder.name, use: use, isWhole: true)) }
+  }
+}
+
+extension SwiftPattern {
+  /// The name that a pattern declares, where it declares one alone.
+  fileprivate var onlyName: String? {
+    switch self {
+    case .name(let name): name
+    case .optional(let inner), .cast(let inner, _): inner.onlyName
+    case .member("some", let parts) where parts.count == 1: parts[0].onlyName
+    default: nil
+    }
+  }
+}
+
+extension CodeValue {
+  /// The name of the object whose relationship the value is.
+  var ownerName: String? {
+    guard let name, let dot = name.lastIndex(of: ".") else { return nil }
+    return String(name[..<dot])
+  }
+}

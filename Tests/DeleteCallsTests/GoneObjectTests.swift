@@ -1,0 +1,156 @@
+import DeleteCalls
+import ModelFiles
+import SourceText
+import SwiftSource
+import Testing
+
+@Suite("Is an object read or emptied around its delete?")
+struct GoneObjectTests {
+  private static let model = """
+    import SwiftData
+    @Model final class Basket {
+      var name = ""
+      @Relationship(deleteRule: .cascade, inverse: \\Fruit.basket) var fruits: [Fruit] = []
+      @Relationship(deleteRule: .cascade, inverse: \\Lid.basket) private var _lids: [Lid]? = nil
+      var lids: [Lid] { get { _lids ?? [] } set { _lids = newValue } }
+      var shown: [Lid] { _lids ?? [] }
+      var owner: Owner?
+    }
+    @Model final class Fruit {
+      var sort = ""
+      var basket: Basket?
+      @Relationship(deleteRule: .cascade, inverse: \\Seed.fruit) var seeds: [Seed] = []
+    }
+    @Model final class Seed { var size = 0; var fruit: Fruit? }
+    @Model final class Lid { var basket: Basket? }
+    @Model final class Owner {
+      var name = ""
+      @Relationship(inverse: \\Basket.owner) var baskets: [Basket] = []
+    }
+    func discard(_ basket: Basket, in context: ModelContext) throws {
+      context.delete(basket)
+      try context.save()
+    }
+    func mark(_ basket: Basket, in context: ModelContext) { context.delete(basket) }
+    func commit(_ context: ModelContext) throws { do { try context.save() } catch { throw error } }
+    func report(_ basket: Basket) { show(basket) }
+    func show(_ basket: Basket) { print(basket.name) }
+    func keep(_ basket: Basket) { print(1) }
+    func empty(_ basket: Basket) { basket.fruits.removeAll() }
+    func clear(_ basket: Basket, in context: ModelContext) {
+      basket.fruits = []
+      context.delete(basket)
+    }
+
+    """
+
+  /// Statements, and the property that is read of what is gone.
+  static let reads: [(String, String?)] = [
+    ("try discard(basket, in: context); print(basket.name)", "name"),
+    ("try discard(basket, in: context); basket.name = \"\"", "name"),
+    ("try discard(basket, in: context); print(other.name)", nil),
+    ("mark(basket, in: context); print(basket.name)", nil),
+    ("mark(basket, in: context); try commit(context); print(basket.name)", "name"),
+    ("mark(basket, in: context); try commit(second); print(basket.name)", nil),
+    ("context.delete(basket); try commit(context); report(basket)", "name"),
+    ("context.delete(basket); try commit(context); keep(basket)", nil),
+    ("let fruit = basket.fruits[0]; try discard(basket, in: context); print(fruit.sort)", "sort"),
+    ("let fruit = other.fruits[0]; try discard(basket, in: context); print(fruit.sort)", nil),
+    (
+      "let fruit = basket.fruits.first!; let seed = fruit.seeds.first!; context.delete(basket)\n"
+        + "try context.save(); print(seed.size)", "size"
+    ),
+    (
+      "let seed = basket.fruits[0].seeds[0]; context.delete(basket); try context.save()\n"
+        + "print(seed.size)", "size"
+    ),
+    ("let owner = basket.owner!; try discard(basket, in: context); print(owner.name)", nil),
+    ("Task { print(basket.name) }; context.delete(basket); try context.save()", "name"),
+    ("Task.detached { print(basket.name) }; try discard(basket, in: context)", "name"),
+    ("DispatchQueue.main.async { print(basket.name) }; try discard(basket, in: context)", "name"),
+    ("Task { [name = basket.name] in print(name) }; try discard(basket, in: context)", nil),
+    ("await Task { print(basket.name) }.value; try discard(basket, in: context)", nil),
+    ("Task { print(basket.name) }; await wait(); try discard(basket, in: context)", nil),
+    (
+      "if other.name == \"\" { context.delete(basket) }; try context.save(); print(basket.name)",
+      nil
+    ),
+    (
+      "do { context.delete(basket); try context.save() } catch { return }; print(basket.name)",
+      "name"
+    ),
+  ]
+
+  @Test("Reads of what is gone", arguments: reads)
+  func read(statement: String, property: String?) throws {
+    let found = try calls(in: statement).filter { $0.kind == .read }
+    #expect(found.map(\.property) == (property.map { [$0] } ?? []))
+  }
+
+  /// Statements, and the relationships that something is taken out of.
+  static let unlinks: [(String, [String])] = [
+    ("basket.lids.remove(at: 0)", ["Basket._lids"]),
+    ("basket.lids = []", ["Basket._lids"]),
+    ("basket.lids = basket.lids.filter { $0 !== lid }", ["Basket._lids"]),
+    ("basket.lids.append(lid)", []),
+    ("print(basket.shown.filter { $0 !== lid })", []),
+  ]
+
+  @Test("Computed properties over relationships", arguments: unlinks)
+  func unlink(statement: String, relationships: [String]) throws {
+    let found = try calls(in: statement).filter { $0.kind == .unlink }
+    #expect(found.compactMap(\.relationship) == relationships)
+    #expect(found.allSatisfy { $0.settled.isEmpty })
+  }
+
+  /// Statements, and the relationships that are empty at the last delete.
+  static let emptied: [(String, [String])] = [
+    ("basket.fruits.removeAll(); context.delete(basket)", ["fruits"]),
+    ("basket.fruits = []; context.delete(basket)", ["fruits"]),
+    ("basket.lids.removeAll(); context.delete(basket)", ["_lids"]),
+    ("basket.owner = nil; context.delete(basket)", ["owner"]),
+    ("empty(basket); context.delete(basket)", ["fruits"]),
+    ("empty(basket); mark(basket, in: context)", ["fruits"]),
+    ("clear(basket, in: context)", ["fruits"]),
+    ("for fruit in basket.fruits { fruit.basket = nil }; context.delete(basket)", ["fruits"]),
+    ("if !basket.fruits.isEmpty { basket.fruits.removeAll() }; context.delete(basket)", ["fruits"]),
+    ("if other.name == \"\" { basket.fruits.removeAll() }; context.delete(basket)", []),
+    ("basket.fruits.removeAll(); basket.fruits.append(fruit); context.delete(basket)", []),
+    ("basket.fruits.removeAll(); context.delete(other)", []),
+    ("basket.fruits.removeAll { $0 === fruit }; context.delete(basket)", []),
+    ("basket.fruits.removeAll { $0 === fruit }; context.delete(fruit)", ["basket"]),
+    ("basket.fruits.removeAll { $0 === fruit }; mark(other, in: context)", []),
+    (
+      "if let at = basket.fruits.firstIndex(of: fruit) { basket.fruits.remove(at: at) }\n"
+        + "context.delete(fruit)", ["basket"]
+    ),
+    (
+      "for at in offsets { let old = basket.fruits[at]; basket.fruits.remove(at: at)\n"
+        + "context.delete(old) }", ["basket"]
+    ),
+    ("let old = basket.fruits.remove(at: 0); context.delete(old)", ["basket"]),
+    ("let old = other.fruits[1]; basket.fruits.remove(at: 0); context.delete(old)", []),
+    ("let old = other.fruits[1]; basket.fruits.removeLast(); context.delete(old)", []),
+    ("let owner = basket.owner!; basket.owner = nil; context.delete(owner)", []),
+    ("fruit.basket = nil; context.delete(fruit)", ["basket"]),
+  ]
+
+  @Test("Relationships that are emptied before a delete", arguments: emptied)
+  func isEmptied(statement: String, relationships: [String]) throws {
+    let last = try calls(in: statement).last { $0.kind == .delete }
+    #expect(last?.emptied.sorted() == relationships)
+  }
+
+  /// The calls in a function with some statements, with the model.
+  private func calls(in body: String) throws -> [DeleteCall] {
+    let text =
+      Self.model
+      + "func go(_ basket: Basket, other: Basket, fruit: Fruit, lid: Lid, offsets: IndexSet,\n"
+      + "context: ModelContext, second: ModelContext) async throws {\n\(body)\n}"
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    return ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)],
+      of: [try Model(reading: text, as: file.path)]
+    ).calls.filter { $0.caller == "go" }
+  }
+}
