@@ -243,6 +243,14 @@ extension Command {
           ],
           summary: "what deletes do differently since a revision that git keeps",
           options: options, formats: formats),
+        CommandForm(
+          arguments: [
+            Argument(Value("V1", .text)),
+            Argument(Value("V2", .text)),
+            .models,
+          ],
+          summary: "what deletes do differently in two versions of a model",
+          options: options, formats: formats),
       ],
       details: """
         A change is worse if 'check' finds a fault that it did not find before, better if a fault is \
@@ -250,7 +258,8 @@ extension Command {
         which every delete does the same print nothing. Where an ordinary delete does the same, a batch \
         delete is tried. Without NEW, the current version of the bundle OLD is compared with the one \
         before. A version is \
-        named as 'App.xcdatamodeld/App 2.xcdatamodel'. A first argument that is no path is a \
+        named as 'App.xcdatamodeld/App 2.xcdatamodel', or by its name alone, such as SchemaV1 and SchemaV2. \
+        A first argument that is no path is a \
         revision, such as main, with which the files are compared as they are; main..topic is two \
         revisions, and main...topic where topic branched off and topic. The work tree is not touched. \
         Since a revision, the delete calls in the code are compared, too: those that do something else \
@@ -259,6 +268,7 @@ extension Command {
       failure: "a change that is worse, or needs review with --fail-on review",
       examples: [
         "deleterules diff main", "deleterules diff Old.xcdatamodeld App.xcdatamodeld",
+        "deleterules diff SchemaV1 SchemaV2 App",
         "deleterules diff origin/main --format markdown --exit-zero --output comment.md",
       ],
       action: { try $0.diff() })
