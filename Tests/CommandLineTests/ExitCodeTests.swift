@@ -159,6 +159,16 @@ struct ExitCodeTests {
     #expect(before.hasPrefix(#"{"deleted":["A1"],"kept":["B1"]"#), "\(run.output)")
   }
 
+  @Test("Whoever waits for JSON is told in JSON why there is no answer")
+  func failureAsJSON() throws {
+    let folder = try TemporaryFolder()
+    let run = try folder.run("check", "nowhere", "--format", "json")
+    #expect(run.exitCode == 66)
+    #expect(
+      run.output.hasPrefix(#"{"version":"1.0.0","command":"check","problems":[{"rule":null,"#))
+    #expect(run.output.hasSuffix("\"result\":null\n}\n"))
+  }
+
   @Test(
     "A command line that makes no sense is refused, and says what it lacks",
     arguments: [
