@@ -23,7 +23,8 @@ extension Session {
       return .failure
     }
     let found = try run(check, on: project, besides: baseline)
-    guard options.has(.fix) else { return try report(found) }
+    try reportTwins(among: project.models, on: check.range)
+    guard options.has(.fix) else { return try report(found, of: project) }
     let fixed = try safeFixes(of: found, in: project, by: check, besides: baseline)
     if options.has(.dryRun) {
       let diff = fixed.diff
@@ -32,12 +33,12 @@ extension Session {
       console.report("\(found.names): \(found.counts); \(fixed.count) can be fixed")
       return found.isFailure ? .failure : .ok
     }
-    if fixed.isEmpty { return try report(found) }
+    if fixed.isEmpty { return try report(found, of: project) }
     try checkOutputs()
     let isWhole = try fixed.write(reportingTo: console)
     let again = try self.project(
       at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
-    let code = try report(try run(check, on: again, besides: baseline))
+    let code = try report(try run(check, on: again, besides: baseline), of: again)
     return isWhole ? code : .failure
   }
 
@@ -105,10 +106,12 @@ extension Session {
       })
   }
 
-  private func report(_ run: CheckRun) throws -> ExitCode {
+  private func report(_ found: CheckRun, of project: Project) throws -> ExitCode {
     let format = try options.format
+    let shared = CheckRun(
+      models: found.models, findings: SharedFindings(found.findings, of: project.models).once)
     let isForService = format == .sarif || format == .github
-    let run = isForService ? run.located(by: Project.way) : run
+    let run = isForService ? shared.located(by: Project.way) : shared
     let isShown = options[.output] == nil || options[.output] == "-"
     if format == .text && isShown, let screen = console.output.screen {
       try console.write(run.text(on: screen))

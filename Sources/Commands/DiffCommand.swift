@@ -10,14 +10,43 @@ extension Session {
   /// Says what deletes do that they did not do on another model, or in another revision.
   func diff() throws -> ExitCode {
     let first = options.arguments[0]
-    if !InputFiles.exists(first) { return try diff(since: ComparedRevisions(first)) }
-    if options.arguments.count > 2 {
+    let named = try namedVersions()
+    if named == nil, !InputFiles.exists(first) {
+      return try diff(since: ComparedRevisions(first))
+    }
+    if named == nil, options.arguments.count > 2 {
       throw options.usage("unexpected argument '\(options.arguments[2])'")
     }
-    let (old, new, unread) = try comparedModels()
+    let (old, new, unread) = try named ?? comparedModels()
     let changes = try ProjectChanges(from: old, to: new, on: try releases(for: [new]))
     try deliverChanges(ChangesReport(changes, without: unread))
     return fails(changes, calls: nil) || !unread.isEmpty ? .failure : .ok
+  }
+
+  /// The two versions of a model that the first two arguments name; nil if these are something else.
+  ///
+  /// A path and a revision of the same name come first. The models are read at the other arguments.
+  private func namedVersions() throws -> (old: Model, new: Model, unread: [ModelFinding])? {
+    let (names, paths) = (options.arguments.prefix(2), Array(options.arguments.dropFirst(2)))
+    guard names.count == 2, !names.contains(where: InputFiles.exists),
+      !Project.isRevision(names[0], of: paths.first ?? "."),
+      let project = try? self.project(at: paths, allVersions: true)
+    else { return nil }
+    let versions = project.models.filter { $0.version != nil }
+    let found = names.map { name in versions.filter { $0.isVersion(named: name) } }
+    if found.allSatisfy(\.isEmpty) { return nil }
+    for (name, models) in zip(names, found) where models.count != 1 {
+      let known = versions.compactMap { $0.version?.singleLine }.listed()
+      throw options.usage(
+        models.isEmpty
+          ? "no version of a model is called '\(name)'; found \(known)"
+          : "several models, \(models.map(\.place).listed()), have a version '\(name)'; name the path of "
+            + "one as the third argument")
+    }
+    reportUnread(of: project)
+    let (old, new) = (found[0][0], found[1][0])
+    for model in [old, new] { reportErrors(of: model) }
+    return (old, new, project.unread.map(\.finding) + old.leftOut + new.leftOut)
   }
 
   /// The two models that are named, or the last two versions of the one that is; and what of them
@@ -46,6 +75,13 @@ extension Session {
     let (old, new) = (models[current - 1], models[current])
     for model in [old, new] { reportErrors(of: model) }
     return (old, new, project.unread.map(\.finding) + old.leftOut + new.leftOut)
+  }
+}
+
+extension Model {
+  /// Whether its version has a name, be it without the types around it.
+  fileprivate func isVersion(named name: String) -> Bool {
+    version == name || version?.hasSuffix(".\(name)") == true
   }
 }
 

@@ -6,6 +6,7 @@ import ModelDeletes
 import ModelFiles
 import ObjectGraph
 import Reporting
+import Scenarios
 import SourceText
 
 extension Session {
@@ -25,10 +26,18 @@ extension Session {
     let range = try releases(for: shown)
     try deliver(ModelReport(shown, on: range, without: project.gaps))
     reportUnread(of: project)
+    try reportTwins(among: shown, on: range)
     let findings = shown.flatMap(\.findings)
     for finding in findings { console.report(finding.description.singleLine) }
     let isFailure = findings.contains { $0.severity == .error } || !project.unread.isEmpty
     return isFailure ? .failure : .ok
+  }
+
+  /// Says in what two stores with one set of classes differ, and what deletes do differently there.
+  func reportTwins(among models: [Model], on range: ReleaseRange?) throws {
+    for twins in try TwinModels.all(among: models, on: range) {
+      for line in twins.lines { remark(line.singleLine) }
+    }
   }
 
   /// The models at some paths, and what could not be read beside them.

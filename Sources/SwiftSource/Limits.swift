@@ -34,4 +34,6 @@ enum Limits {
   static let syntaxNesting = 100
   /// Pieces of code in one string literal.
   static let interpolations = 100
+  /// Members, calls and elements behind one value.
+  static let suffixes = 5000
 }

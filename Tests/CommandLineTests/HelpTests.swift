@@ -54,6 +54,8 @@ struct HelpTests {
     for (path, name) in [("App", "Album"), ("Sources", "Task")] {
       try folder.write("@Model final class \(name) {}\n", to: "\(path)/\(name).swift")
     }
+    let versions = [1, 2].map { "enum SchemaV\($0): VersionedSchema { @Model class Note {} }\n" }
+    try folder.write(versions.joined(), to: "App/Schemas.swift")
     try folder.write(#"{"objects": {"Task": ["one"]}, "links": []}"#, to: "tasks.json")
     try folder.write(#"{"silenced": []}"#, to: "calls.json")
     try folder.copyMatrix(to: "scenario.json")

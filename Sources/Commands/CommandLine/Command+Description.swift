@@ -246,20 +246,29 @@ extension Command {
           ],
           summary: "compare the deletes with those of a git revision",
           options: options, formats: formats),
+        CommandForm(
+          arguments: [
+            Argument(Value("V1", .text)),
+            Argument(Value("V2", .text)),
+            .models,
+          ],
+          summary: "compare the deletes of two versions of a model",
+          options: options, formats: formats),
       ],
       details: """
         A change is worse if 'check' finds a new fault, and better if a fault is fixed. It needs review \
         if a delete deletes more or less, or unlinks other objects. If every delete behaves as \
         before, nothing is printed for two models. If an ordinary delete behaves as before, a batch \
         delete is tried. Without NEW, the current version of the bundle OLD is compared with the \
-        previous one. A version is named like 'App.xcdatamodeld/App 2.xcdatamodel'. A first argument \
-        that is not a path is a revision, such as main, which is compared with the files on disk. \
+        previous one. A version is named like 'App.xcdatamodeld/App 2.xcdatamodel', or by its name \
+        alone, such as SchemaV1. A first argument that is not a path is a revision, such as main, which is compared with the files on disk. \
         main..topic compares two revisions, main...topic the branch point with topic. The work tree \
         is not touched. With a revision, the delete calls in the code are compared, too.
         """,
       failure: "a change that is worse, or needs review with --fail-on review",
       examples: [
         "deleterules diff main", "deleterules diff Old.xcdatamodeld App.xcdatamodeld",
+        "deleterules diff SchemaV1 SchemaV2 App",
         "deleterules diff origin/main --format markdown --exit-zero --output comment.md",
       ],
       action: { try $0.diff() })

@@ -165,6 +165,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
         missingDeleteRule, unknownDeleteRule, orderedOnBothSides, impossibleCounts,
         unknownDestination, unknownParent, inheritanceCycle, duplicateEntity, duplicateProperty,
         emptyName, conditionalDeclaration, repeatedDeclaration, constantProperty, ineffectiveOption,
+        unlistedModel,
       ]),
     Group(
       title: "Files that could not be read for certain",

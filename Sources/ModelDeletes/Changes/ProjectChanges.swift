@@ -85,6 +85,14 @@ public struct ProjectChanges: Sendable {
     gone = []
   }
 
+  /// The changes of a pair that was compared.
+  package init(comparing pair: Pair) {
+    range = nil
+    compared = [pair]
+    added = []
+    gone = []
+  }
+
   /// Returns how many changes have an impact.
   ///
   /// - Parameter impact: The impact.

@@ -19,18 +19,26 @@ struct BuilderCode {
     var isStatic: Bool { !property.modifiers.isDisjoint(with: ["static", "class"]) }
   }
 
-  private struct Key: Hashable {
-    let type: String?
-    let name: String
+  /// The place of a declaration among all: in a type of a file, or outside of all types.
+  private struct Place {
+    let file: Int32
+    let type: Int32?
+    let index: Int32
+  }
+
+  /// The declarations of a type, or those outside of all types, by their names.
+  private struct Members {
+    var functions: [String: [Place]] = [:]
+    var properties: [String: Place] = [:]
+    /// The stored properties, in their order.
+    var stored: [Place] = []
+    var inherited: [[String]] = []
+    var cases: Set<String> = []
   }
 
   let files: [SwiftDeclarations]
-  private var functions: [Key: [Function]] = [:]
-  private var properties: [Key: Property] = [:]
-  /// The stored properties of each type, in their order.
-  private var stored: [String: [Property]] = [:]
-  private var inherited: [String: [[String]]] = [:]
-  private var cases: [String: Set<String>] = [:]
+  private var members: [String: Members] = [:]
+  private var globals = Members()
   private var aliases: [String: [String]] = [:]
   /// The types with a last name; more than one leaves it open which is meant.
   private var typesByLastName: [String: [String]] = [:]
@@ -38,56 +46,77 @@ struct BuilderCode {
 
   init(_ files: [SwiftDeclarations]) {
     self.files = files
-    for (index, file) in files.enumerated() {
-      for function in file.functions { add(function, file: index, type: nil) }
-      for property in file.properties { add(property, file: index, type: nil) }
+    for (number, file) in files.enumerated() {
+      Self.add(file.functions, file.properties, to: &globals, file: number, type: nil)
       for alias in file.aliases {
         guard case .named(let target, _)? = alias.type else { continue }
         aliases[(alias.scope + [alias.name]).joined(separator: ".")] = target
       }
-      for type in file.types { add(type, file: index) }
+      for (index, type) in file.types.enumerated() { add(type, file: number, index: index) }
     }
   }
 
-  private mutating func add(_ type: SwiftType, file: Int) {
+  private mutating func add(_ type: SwiftType, file: Int, index: Int) {
     let key = type.path.joined(separator: ".")
     if type.keyword != "extension", types.insert(key).inserted {
       typesByLastName.add(key, to: type.name)
     }
     for case .named(let path, _) in type.inherited + type.selfConstraints {
-      inherited.add(path, to: key)
+      members[key, default: Members()].inherited.append(path)
     }
-    cases[key, default: []].formUnion(type.cases.keys)
-    for function in type.functions { add(function, file: file, type: key) }
-    for property in type.properties { add(property, file: file, type: key) }
+    members[key, default: Members()].cases.formUnion(type.cases.keys)
+    Self.add(
+      type.functions, type.properties, to: &members[key, default: Members()], file: file,
+      type: Int32(index))
   }
 
-  private mutating func add(_ function: SwiftFunction, file: Int, type: String?) {
-    functions.add(
-      Function(file: file, type: type, function: function), to: Key(type: type, name: function.name)
-    )
+  private static func add(
+    _ functions: [SwiftFunction], _ properties: [SwiftProperty], to members: inout Members,
+    file: Int, type: Int32?
+  ) {
+    for (index, function) in functions.enumerated() {
+      members.functions.add(
+        Place(file: Int32(file), type: type, index: Int32(index)), to: function.name)
+    }
+    for (index, property) in properties.enumerated() {
+      let place = Place(file: Int32(file), type: type, index: Int32(index))
+      if members.properties[property.name] == nil { members.properties[property.name] = place }
+      let isStatic = !property.modifiers.isDisjoint(with: ["static", "class"])
+      if type != nil, property.isStored, !isStatic { members.stored.append(place) }
+    }
   }
 
-  private mutating func add(_ property: SwiftProperty, file: Int, type: String?) {
-    let found = Property(file: file, type: type, property: property)
-    let key = Key(type: type, name: property.name)
-    if properties[key] == nil { properties[key] = found }
-    if let type, property.isStored, !found.isStatic { stored.add(found, to: type) }
+  private func members(of type: String?) -> Members? { type.map { members[$0] } ?? globals }
+
+  private func property(at place: Place, of type: String?) -> Property {
+    let (file, index) = (Int(place.file), Int(place.index))
+    let properties =
+      place.type.map { files[file].types[Int($0)].properties } ?? files[file].properties
+    return Property(file: file, type: type, property: properties[index])
   }
 
   /// Returns the functions of a name in a type, or outside of all types.
   func functions(named name: String, of type: String?) -> [Function] {
-    functions[Key(type: type, name: name)] ?? []
+    (members(of: type)?.functions[name] ?? []).map { place in
+      let (file, index) = (Int(place.file), Int(place.index))
+      let functions =
+        place.type.map { files[file].types[Int($0)].functions } ?? files[file].functions
+      return Function(file: file, type: type, function: functions[index])
+    }
   }
 
   /// Returns the property of a name in a type, or outside of all types.
   func property(named name: String, of type: String?) -> Property? {
-    properties[Key(type: type, name: name)]
+    members(of: type)?.properties[name].map { property(at: $0, of: type) }
   }
 
-  func storedProperties(of type: String) -> [Property] { stored[type] ?? [] }
+  func storedProperties(of type: String) -> [Property] {
+    (members[type]?.stored ?? []).map { property(at: $0, of: type) }
+  }
 
-  func isCase(_ name: String, of type: String) -> Bool { cases[type]?.contains(name) == true }
+  func isCase(_ name: String, of type: String) -> Bool {
+    members[type]?.cases.contains(name) == true
+  }
 
   /// Returns the type that a name refers to; nil if it is that of no file and none of Core Data's.
   func type(named path: [String], in scope: String?) -> String? {
@@ -129,7 +158,7 @@ struct BuilderCode {
     while index < chain.count, chain.count < Limits.ancestors {
       let current = chain[index]
       index += 1
-      var parents = (inherited[current] ?? []).map { path in
+      var parents = (members[current]?.inherited ?? []).map { path in
         self.type(named: path, in: current) ?? path.joined(separator: ".")
       }
       if let parent = CoreDataClass.parents[current] { parents.append(parent) }

@@ -39,7 +39,7 @@ struct BuiltModels {
   /// Follows the code of some files.
   init(_ files: [SwiftDeclarations]) {
     code = BuilderCode(files)
-    steps = files.reduce(Limits.builderSteps) { $0 + $1.tokens.count }
+    steps = files.reduce(Limits.builderSteps) { $0 + $1.tokens.count / 4 }
     var known: Set<Root> = []
     for index in files.indices {
       for place in modelPlaces(inFile: index) {
@@ -166,6 +166,11 @@ struct BuiltModels {
     var builder = ModelBuilder(code, steps: steps)
     let name = builder.run(rootAt: root.start, inFile: root.file)
     steps = max(builder.stepsLeft, 0)
+    if steps == 0 {
+      builder.report(
+        "the code that builds the model runs for too long; what it does last is not read",
+        at: code.files[root.file].tokens.location(root.start))
+    }
     let full = [name?.type, name?.name].compactMap(\.self).joined(separator: ".")
     let file = code.files[root.file].tokens.file
     let models = builder.models.compactMap { reading -> Built? in

@@ -4,7 +4,7 @@ import SwiftSource
 
 extension ModelBuilder {
   mutating func run(_ statement: SwiftStatement, _ result: TypeExpression?) -> Flow {
-    guard spend() else { return .leave("stop") }
+    guard spend() else { return .stop }
     switch statement.form {
     case .expression(let expression):
       // The last branch of an expression may return from the function.

@@ -23,6 +23,8 @@ struct ModelBuilder {
     case next
     case leave(String)
     case result(BuilderValue)
+    /// No steps are left.
+    case stop
   }
 
   let code: BuilderCode
@@ -64,7 +66,7 @@ struct ModelBuilder {
   /// Does something one level deeper, unless that is too deep or too long.
   mutating func deeper<Result>(else empty: Result, _ act: (inout ModelBuilder) -> Result) -> Result
   {
-    guard depth < Limits.builderNesting, spend() else { return empty }
+    guard spend(), depth < Limits.builderNesting else { return empty }
     depth += 1
     defer { depth -= 1 }
     return act(&self)
@@ -98,7 +100,11 @@ struct ModelBuilder {
           if word == "get" { return builder.value(of: block, result) }
           continue
         }
-        if case .result(let value) = builder.run(statement, result) { return value }
+        switch builder.run(statement, result) {
+        case .result(let value): return value
+        case .stop: return .nothing
+        case .next, .leave: continue
+        }
       }
       return count == 1 ? builder.lastValue ?? .nothing : .nothing
     }
@@ -108,7 +114,11 @@ struct ModelBuilder {
   mutating func value(of block: SwiftBlock, _ result: TypeExpression?) -> BuilderValue {
     lastValue = nil
     for statement in block.statements {
-      if case .result(let value) = run(statement, result) { return value }
+      switch run(statement, result) {
+      case .result(let value): return value
+      case .stop: return .nothing
+      case .next, .leave: continue
+      }
     }
     return block.statements.count == 1 ? lastValue ?? .nothing : .nothing
   }

@@ -95,23 +95,29 @@ struct CoreStoreReading {
     for index in versions.classes(of: version) where taken.insert(classes[index].name).inserted {
       members.append(index)
     }
-    var places: [Int: Int] = [:]
+    let inverses = inverses(among: members, keys)
     for index in members {
-      places[index] = stated.entities.count
-      stated.entities.append(entity(of: index, keys[index] ?? [:], &stated.findings))
+      stated.entities.append(entity(of: index, inverses[index] ?? [:], &stated.findings))
     }
-    // One side declares the inverse of both.
+    return stated
+  }
+
+  /// For each class, the inverses of its relationships: one side states that of both.
+  private func inverses(
+    among members: [Int], _ keys: [Int: [String: CoreStoreProperty]]
+  ) -> [Int: [String: String]] {
+    var inverses: [Int: [String: String]] = [:]
     for index in members {
       for property in CoreStoreProperty.properties(of: classes[index]) {
         guard let relationship = property.relationship, let inverse = relationship.inverse,
-          let target = self.destination(of: relationship, in: index)?.model,
-          let other = keys[target]?[inverse], let place = places[target], let own = places[index]
+          let target = destination(of: relationship, in: index)?.model,
+          let other = keys[target]?[inverse]
         else { continue }
-        stated.entities[own].setInverse(of: property.key, to: other.key)
-        stated.entities[place].setInverse(of: other.key, to: property.key)
+        inverses[index, default: [:]][property.key] = other.key
+        inverses[target, default: [:]][other.key] = property.key
       }
     }
-    return stated
+    return inverses
   }
 
   private func destination(
@@ -123,7 +129,7 @@ struct CoreStoreReading {
   private func entityName(_ index: Int) -> String { entities[index]?.name ?? classes[index].name }
 
   private func entity(
-    of index: Int, _ properties: [String: CoreStoreProperty], _ findings: inout [ModelFinding]
+    of index: Int, _ inverses: [String: String], _ findings: inout [ModelFinding]
   ) -> ModelEntity {
     let declaration = classes[index].declaration
     let name = entityName(index)
@@ -165,18 +171,12 @@ struct CoreStoreReading {
           minCount: relationship.minCount, maxCount: relationship.maxCount)
         : .toOne(property.key, entityName(target))
       stated.deleteRule = relationship.rule ?? .standard
+      if let inverse = inverses[property.key] { stated.inverse = .named(inverse) }
       entity.relationships.append(
         ModelRelationship(
           declaration: stated, statedRule: relationship.rule, location: property.location))
     }
     return entity
-  }
-}
-
-extension ModelEntity {
-  fileprivate mutating func setInverse(of relationship: String, to inverse: String) {
-    guard let index = relationships.firstIndex(where: { $0.name == relationship }) else { return }
-    relationships[index].declaration.inverse = .named(inverse)
   }
 }
 
@@ -196,17 +196,16 @@ struct CoreStoreEntities {
   init(in files: [SwiftDeclarations], names: TypeNames) {
     for file in files where SwiftTokens.mention("CoreStoreSchema", in: file.tokens.source.bytes) {
       let tokens = file.tokens
-      var places: [Int] = []
-      for index in 0..<tokens.count
-      where tokens.isWord(index, "Entity") && tokens.isMark(index + 1, "<") {
-        places.append(index)
-      }
-      for place in places.prefix(Limits.classes) {
+      var scopes = file.scopes[...]
+      for place in 0..<tokens.count
+      where tokens.isWord(place, "Entity") && tokens.isMark(place + 1, "<") {
+        scopes = scopes.drop { $0.range.upperBound <= place }
+        let scope = scopes.first.flatMap { $0.range.contains(place) ? $0.path : nil } ?? []
         var parser = TypeParser(tokens, at: place)
         guard case .named(_, let arguments)? = parser.type(),
           case .named(let path, _)? = arguments.first,
           tokens.isMark(parser.index, "("), let name = tokens[parser.index + 1], name.kind == .text,
-          let model = names.model(named: path, in: file.scope(around: place))
+          let model = names.model(named: path, in: scope)
         else { continue }
         let isAbstract = tokens.arguments(at: parser.index, atMost: 8).contains { argument in
           tokens.label(of: argument) == "isAbstract"
@@ -219,13 +218,12 @@ struct CoreStoreEntities {
 }
 
 extension SwiftDeclarations {
-  /// The names of the types around a token, as far as a property or a function of theirs has it.
-  fileprivate func scope(around place: Int) -> [String] {
-    types.last { type in
-      type.properties.contains { property in
-        property.initialValue?.contains(place) == true
-          || property.accessors.map { ($0..<tokens.after($0)).contains(place) } == true
-      } || type.functions.contains { $0.body?.contains(place) == true }
-    }?.path ?? []
+  /// The code in types, in its order, with the names of the types around it.
+  fileprivate var scopes: [(range: Range<Int>, path: [String])] {
+    types.flatMap { type in
+      (type.functions.compactMap(\.body) + type.properties.compactMap(\.initialValue)
+        + type.properties.compactMap { $0.accessors.map { $0..<tokens.after($0) } })
+        .map { (range: $0, path: type.path) }
+    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

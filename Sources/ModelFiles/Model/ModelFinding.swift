@@ -69,6 +69,8 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     case uncertainModel = "uncertain_model"
     /// The current version of the model cannot be determined with certainty.
     case uncertainVersion = "uncertain_version"
+    /// No schema, container or relationship reaches a class.
+    case unlistedModel = "unlisted_model"
     /// An argument of a macro could not be understood.
     case unreadableArgument = "unreadable_argument"
     /// `@Model` is on something that is no class.

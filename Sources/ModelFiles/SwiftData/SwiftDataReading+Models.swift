@@ -43,6 +43,7 @@ extension SwiftDataReading {
         let uncovered = uncoveredFiles
         model.findings += uncovered.flatMap { fileFindings[$0] }
         model.ignoreComments += uncovered.flatMap { comments.besides[$0] }
+        model.findings += unlisted(in: model.entities, read)
         if !current.isCertain { model.findings.append(Self.uncertainty(of: version, in: versions)) }
       }
       model.sources = sources
@@ -124,6 +125,25 @@ extension SwiftDataReading {
       }
     }
     return (own, others)
+  }
+
+  /// A note for each class that no schema, container or relationship reaches, if there is a container.
+  private func unlisted(
+    in entities: [ModelEntity], _ read: [ModelClassReading.Reading]
+  ) -> [ModelFinding] {
+    let listed = ListedClasses(in: files, models: Set(classes.map(\.name)))
+    guard listed.hasContainer, !listed.names.isEmpty else { return [] }
+    var references: [String: [String]] = [:]
+    for (model, reading) in zip(classes, read) {
+      for index in reading.references { references.add(classes[index].name, to: model.name) }
+    }
+    let reached = listed.reached(from: entities, references)
+    return entities.filter { !reached.contains($0.name) }.map { entity in
+      ModelFinding(
+        .note, .unlistedModel,
+        "no Schema, container or relationship reaches \(entity.name), so no store has its objects",
+        entity: entity.name, at: entity.location)
+    }
   }
 
   private static func uncertainty(of version: Int, in versions: ModelVersions) -> ModelFinding {

@@ -176,7 +176,8 @@ extension SyntaxParser {
 
   private mutating func postfix(_ value: SwiftExpression) -> SwiftExpression {
     var suffixes: [SwiftSuffix] = []
-    while let suffix = suffix() { suffixes.append(suffix) }
+    // What is behind more of them begins a value of its own.
+    while suffixes.count < Limits.suffixes, let suffix = suffix() { suffixes.append(suffix) }
     if suffixes.isEmpty { return value }
     return SwiftExpression(
       form: .postfix(value, suffixes), tokens: value.tokens.lowerBound..<index)

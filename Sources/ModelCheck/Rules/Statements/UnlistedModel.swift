@@ -1,0 +1,26 @@
+import ModelFiles
+
+extension CheckRule {
+  /// `unlisted_model`.
+  public static let unlistedModel = CheckRule(
+    ModelFinding.Rule.unlistedModel.rawValue, .note,
+    summary: "No schema, container or relationship reaches a model class.",
+    reason: """
+      A store has the classes that its Schema lists, and those that their relationships lead to. \
+      Inserting or deleting an object of another class crashes.
+      """,
+    fix: "Add the class to the Schema, or remove it.",
+    bad: .swiftData(
+      """
+      @Model class Note { var title = "" }
+      @Model «class» Draft { var title = "" }
+      let container = try ModelContainer(for: Note.self)
+      """),
+    good: .swiftData(
+      """
+      @Model class Note { var title = "" }
+      @Model class Draft { var title = "" }
+      let container = try ModelContainer(for: Note.self, Draft.self)
+      """),
+    found: .byReading)
+}

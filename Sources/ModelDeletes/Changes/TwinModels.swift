@@ -1,0 +1,35 @@
+import CompiledOnce
+import ModelFiles
+import Scenarios
+
+/// Two models with the same entities that differ in some relationships, and what deletes do differently.
+package struct TwinModels: Sendable {
+  /// The two models, as if the second were a later version of the first.
+  package let pair: ProjectChanges.Pair
+  /// The relationships that differ.
+  package let differences: [Model.Difference]
+
+  /// The most pairs that are compared: what is said of more than these is read by nobody.
+  private static let mostPairs = 10
+
+  /// Finds the pairs among the current versions of some models.
+  ///
+  /// - Parameters:
+  ///   - models: The models of a project.
+  ///   - range: The releases that deletes are compared on; nil for the newest.
+  /// - Returns: The pairs, in the order of the models; without those that do not differ at all.
+  /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: an internal error.
+  package static func all(among models: [Model], on range: ReleaseRange?) throws -> [TwinModels] {
+    let current = models.filter(\.isCurrent)
+    var found: [TwinModels] = []
+    for (index, first) in current.enumerated() {
+      for second in current.dropFirst(index + 1) where first.isTwin(of: second) {
+        let differences = first.differences(from: second)
+        guard !differences.isEmpty, found.count < mostPairs else { continue }
+        let changes = try ProjectChanges(from: first, to: second, on: range)
+        found += changes.compared.map { TwinModels(pair: $0, differences: differences) }
+      }
+    }
+    return found
+  }
+}

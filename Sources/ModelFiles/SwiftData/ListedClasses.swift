@@ -1,0 +1,58 @@
+import CompiledOnce
+import SwiftSource
+
+/// The model classes that the code lists for a store: in a `Schema`, a container or an array of types.
+struct ListedClasses {
+  /// The names of the classes.
+  private(set) var names: Set<String> = []
+  /// Whether the code makes a container, so that a class that nothing lists is in no store of it.
+  private(set) var hasContainer = false
+
+  private static let containers: Set = ["ModelContainer", "modelContainer"]
+
+  init(in files: [SwiftDeclarations], models: Set<String>) {
+    for file in files { read(file.tokens, models) }
+  }
+
+  private mutating func read(_ tokens: SwiftTokens, _ models: Set<String>) {
+    // The brackets around a place, each with whether what is in it is a list of types.
+    var around: [(end: Int, lists: Bool)] = []
+    for index in 0..<tokens.count {
+      while let last = around.last, index >= last.end { around.removeLast() }
+      if let end = tokens.end(of: index) {
+        let isContainer = Self.containers.contains { tokens.isWord(index - 1, $0) }
+        hasContainer = hasContainer || isContainer
+        let lists =
+          tokens.isMark(index, "[")
+          || tokens.isMark(index, "(") && (isContainer || tokens.isWord(index - 1, "Schema"))
+        around.append((end, lists))
+      } else if tokens.isWord(index, "self"), tokens.isMark(index - 1, "."),
+        around.last?.lists == true, let name = tokens[index - 2]?.name, models.contains(name)
+      {
+        names.insert(name)
+      }
+    }
+  }
+
+  /// Finds the classes that a store has.
+  ///
+  /// - Parameters:
+  ///   - entities: The classes of a version.
+  ///   - references: For each of them, the names of the classes that it leads to.
+  /// - Returns: The names of the listed classes, and of those that these lead to.
+  func reached(from entities: [ModelEntity], _ references: [String: [String]]) -> Set<String> {
+    var reached = names
+    var open = Array(names)
+    // A class belongs to the store of its superclass, and the other way round.
+    var leads = references
+    for entity in entities {
+      guard let parent = entity.parent else { continue }
+      leads.add(parent, to: entity.name)
+      leads.add(entity.name, to: parent)
+    }
+    while let name = open.popLast() {
+      for next in leads[name] ?? [] where reached.insert(next).inserted { open.append(next) }
+    }
+    return reached
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import ModelFiles
+
+@Suite("Which classes does no schema, container or relationship reach?")
+struct ListedClassTests {
+  private static let classes = """
+    @Model class A { var b: B? }
+    @Model class B { var n = 0 }
+    @Model class C { var n = 0 }
+
+    """
+
+  @Test(
+    "A class that is listed, or that a listed one leads to, is reached",
+    arguments: [
+      ("let c = try ModelContainer(for: A.self)", ["C"]),
+      ("let c = try ModelContainer(for: Schema([A.self, C.self]))", []),
+      ("let v = view.modelContainer(for: [C.self], inMemory: true)", ["A", "B"]),
+      (
+        "let all: [any PersistentModel.Type] = [B.self]\nlet c = ModelContainer(for: Schema(all))",
+        ["A", "C"]
+      ),
+      // What is fetched or deleted is not listed.
+      ("let c = ModelContainer(for: A.self)\nfunc f() { context.delete(model: C.self) }", ["C"]),
+      // Without a container, or without a list, nothing is known.
+      ("let s = Schema([A.self])", []), ("let c = ModelContainer(for: schema)", []),
+    ])
+  func reached(code: String, expected: [String]) {
+    let findings = SwiftDataText(Self.classes + code).current?.findings ?? []
+    #expect(findings.filter { $0.rule == .unlistedModel }.map(\.entity) == expected)
+  }
+
+  @Test("A subclass belongs to the store of its superclass; a list may be in another file")
+  func files() {
+    let findings = SwiftDataText(
+      Self.classes + "@Model class D: C {}", "let c = ModelContainer(for: A.self, C.self)"
+    ).current?.findings
+    #expect(findings?.filter { $0.rule == .unlistedModel }.isEmpty == true)
+  }
+}
