@@ -29,6 +29,6 @@ package final class DeleteStories {
 
   /// The story of deleting what a call deletes of an entity: for a save and a read, the delete before it.
   package func story(of entity: EntityID, at call: DeleteCall) -> DeleteStory {
-    story(of: entity, by: DeleteStory.Operation(call.kind) ?? .delete)
+    story(of: entity, by: DeleteStory.Operation(call.kind) ?? .delete).clearing(at: call)
   }
 }

@@ -45,9 +45,11 @@ extension DeleteStory {
     switch operation {
     case .delete: parts = [goes] + left + consequences
     case .batchDelete:
+      let dangling = steps(.leftDangling)
+      let doubt = dangling.contains { $0.basis == .predicted } ? " (a prediction)" : ""
       parts =
         batchPhrases + [batchPhrases.isEmpty ? goes : "otherwise \(goes)"] + left
-        + ["leaves stale objects in contexts"]
+        + (dangling.isEmpty ? [] : [leaving + doubt]) + ["leaves stale objects in contexts"]
     }
     return parts.joined(separator: "; ")
   }
@@ -58,16 +60,20 @@ extension DeleteStory {
     let always = refusals.filter { !$0.needsSharing }.map { step in
       "\(qualified(step.relationship)) \(step.kind == .blocked ? "holds anything" : "needs it")"
     }
-    if !always.isEmpty { return "refused while \(few(always))" }
+    if !always.isEmpty { return "refused while \(few(always))\(doubtAboutDeny)" }
     return refusals.isEmpty ? "never refused" : "refused only where objects are shared"
+  }
+
+  /// The doubt whether a deny rule blocks the delete, in brackets.
+  private var doubtAboutDeny: String {
+    guard !steps(.blocked).isEmpty, let doubt = range?.doubtAboutDeny(of: schema.framework.name)
+    else { return "" }
+    return doubt.isDisputed
+      ? " (disputed for stores in memory)" : " (not enforced in a store in memory)"
   }
 
   /// The other consequences, each in some words: blocked saves, dangling references, crashes.
   private var consequences: [String] {
-    let dangling = steps(.leftDangling)
-    let always = dangling.filter { !$0.needsSharing }.map { qualified($0.relationship) }
-    let condition = dangling.isEmpty ? "" : " unless objects are shared"
-    let left = always.isEmpty ? "nothing dangling\(condition)" : "\(few(always)) dangling"
     let crashes = [Step.Kind.crashes, .crashesByCascade].compactMap { kind -> String? in
       // Those that need no sharing come first.
       let steps = [false, true].flatMap { isShared in
@@ -77,7 +83,15 @@ extension DeleteStory {
       let names = steps.map { qualified($0.relationship) }
       return "\(words(of: kind)?.likelihood ?? "crashes") while \(few(names)) holds anything"
     }
-    return [refusal, "leaves \(left)"] + crashes
+    return [refusal, leaving] + crashes
+  }
+
+  /// The references that are left dangling, in some words.
+  private var leaving: String {
+    let dangling = steps(.leftDangling)
+    let always = dangling.filter { !$0.needsSharing }.map { qualified($0.relationship) }
+    let condition = dangling.isEmpty ? "" : " unless objects are shared"
+    return always.isEmpty ? "leaves nothing dangling\(condition)" : "leaves \(few(always)) dangling"
   }
 
   /// The likelihood of a crash on the releases, and what is known of each; nil where none of them has it.
@@ -85,8 +99,16 @@ extension DeleteStory {
     range?.words(of: kind.crash, under: schema.framework.name)
   }
 
+  /// The releases on which a deny rule may not block the delete, in a sentence.
+  var denySentence: String? {
+    steps(.blocked).isEmpty ? nil : range?.doubtAboutDeny(of: schema.framework.name)?.words
+  }
+
   /// Differences between releases, a sentence each.
-  var releaseSentences: [String] {
+  var releaseSentences: [String] { crashSentences + [denySentence].compactMap(\.self) }
+
+  /// The releases on which the delete crashes, a sentence for each kind of crash.
+  var crashSentences: [String] {
     let sentences = steps(.crashesByCascade).map(sentence)
     let crashes = steps(.crashes).map { qualified($0.relationship) }
     guard !crashes.isEmpty, let (_, words) = words(of: .crashes) else { return sentences }
