@@ -42,7 +42,8 @@ public struct ProbePackage: Sendable {
       let choice = Recording.Choice(framework: probe.framework.rawValue, pattern: pattern)
       let suite = ConformanceSuite(
         matrices, for: probe.greeting, framework: probe.framework,
-        only: pattern.map { CellPattern($0) })
+        only: pattern.map { CellPattern($0) },
+        by: Runner(on: matrices.releases.map { ReleaseRange(newestIn: $0) }))
       let lines = suite.questionLines(choice).map { $0 + "\n" }.joined()
       files.append(File("questions/\(probe.framework.rawValue).jsonl", lines))
       files.append(

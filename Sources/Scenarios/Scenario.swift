@@ -178,7 +178,8 @@ public final class Scenario: Sendable {
   ///
   /// Descriptions that differ only in these give the same results.
   package var irrelevantConditions: [Framework.Condition] {
-    var conditions: [Framework.Condition] = []
+    // No scenario states its store.
+    var conditions: [Framework.Condition] = [.deniedInMemory]
     let actions = steps.flatMap(\.actions)
     let inserts = actions.contains { if case .insert = $0 { true } else { false } }
     if !inserts { conditions.append(.insertedAndSaved) }

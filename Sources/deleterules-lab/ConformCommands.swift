@@ -159,18 +159,16 @@ extension ConformanceSuite {
   init(
     _ matrices: MatrixSuite, for greeting: Greeting, _ choice: Recording.Choice
   ) throws(CommandError) {
+    let random = RandomScenarios(seed: choice.seed, within: greeting.capabilities)
     do throws(ReleaseError) {
-      for release in greeting.identity.system?.releases ?? [] {
-        try matrices.releases?.checkIsNotNewer(release)
-      }
+      try self.init(
+        matrices, for: greeting,
+        framework: choice.framework.flatMap { Framework.Name(rawValue: $0) },
+        only: choice.pattern.map { CellPattern($0) }, random: random.trials(choice.randomCount))
     } catch {
       throw CommandError(
         message: "the system of \(greeting.identity.title): \(error)".singleLine, code: .badData)
     }
-    let random = RandomScenarios(seed: choice.seed, within: greeting.capabilities)
-    self.init(
-      matrices, for: greeting, framework: choice.framework.flatMap { Framework.Name(rawValue: $0) },
-      only: choice.pattern.map { CellPattern($0) }, random: random.trials(choice.randomCount))
   }
 }
 

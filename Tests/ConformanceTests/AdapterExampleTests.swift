@@ -32,7 +32,7 @@ struct AdapterExampleTests {
   func adapter() throws {
     let (matrices, greeting) = (Self.matrices, Greeting.all())
     let process = AdapterLoop(ObjectGraphEngine(), as: greeting)
-    let suite = ConformanceSuite(matrices, for: greeting)
+    let suite = try ConformanceSuite(matrices, for: greeting)
     let results = suite.results(asking: { process.response(to: $0) })
     #expect(results.map(\.verdict) == [.match])
   }

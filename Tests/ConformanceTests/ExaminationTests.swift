@@ -13,8 +13,19 @@ struct ExaminationTests {
   private let greeting = Greeting.all(.swiftData)
 
   private func suite(_ pattern: String? = "A-B") throws -> ConformanceSuite {
-    ConformanceSuite(
-      try Bundled.suite.get(), for: greeting, only: pattern.map { CellPattern($0) })
+    try ConformanceSuite(
+      Bundled.suite.get(), for: greeting, only: pattern.map { CellPattern($0) })
+  }
+
+  @Test("A system that is newer than all described releases is refused")
+  func unknownRelease() throws {
+    let identity = Identity(
+      name: "new", version: "1", language: "Swift", framework: .swiftData,
+      system: try StatedReleases("iOS 99.0"))
+    #expect(throws: ReleaseError.self) {
+      try ConformanceSuite(
+        try Bundled.suite.get(), for: Greeting(identity, capabilities: []))
+    }
   }
 
   /// The right engine, by way of the lines.
@@ -97,7 +108,7 @@ struct ExaminationTests {
     let script =
       "mkdir '\(folder)' || exit 1; read start; echo '\(Shell.greeting())'; read stop"
     let adapter = try AdapterProcess(["/bin/sh", "-c", script], patience: 5)
-    let suite = ConformanceSuite(try Bundled.suite.get(), for: adapter.greeting)
+    let suite = try ConformanceSuite(Bundled.suite.get(), for: adapter.greeting)
     let lines = Locked<[String]>([])
     let done = Locked(0)
     let record = { @Sendable (line: String) in
@@ -146,7 +157,7 @@ struct ExaminationTests {
       [.delete(["eggs"]), .save, .delete(["home"]), .save], at: [2, 4])
     let file = ScenarioFile(
       name: "s", title: "s", scenario: question.scenario, observations: [2: [], 4: []])
-    let suite = ConformanceSuite(MatrixSuite(scenarios: [file]), for: .all())
+    let suite = try ConformanceSuite(MatrixSuite(scenarios: [file]), for: .all())
     let results = suite.results { question in
       question.looks.contains { $0.stepCount >= 3 }
         ? .died(Death(step: 3, signal: 11, exitCode: nil, lastWords: ""))
@@ -186,7 +197,7 @@ struct ExaminationTests {
       name: "s", title: "s", scenario: question.scenario, observations: [2: []])
     let settled = Greeting(
       greeting.identity, capabilities: Set(Capability.allCases).subtracting([.pending]))
-    let suite = ConformanceSuite(
+    let suite = try ConformanceSuite(
       MatrixSuite(scenarios: [file]), for: settled, framework: .coreData)
     // One who nullifies whatever the rule.
     func ask(_ question: Question) -> Response {

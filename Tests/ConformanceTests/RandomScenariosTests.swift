@@ -36,8 +36,8 @@ struct RandomScenariosTests {
   }
 
   @Test("This engine behind the lines agrees with all of them")
-  func agreement() {
-    let suite = ConformanceSuite(MatrixSuite(), for: .all(), random: Self.all)
+  func agreement() throws {
+    let suite = try ConformanceSuite(MatrixSuite(), for: .all(), random: Self.all)
     let loop = AdapterLoop(ObjectGraphEngine(), as: .all())
     let results = suite.results { loop.response(to: $0) }
     #expect(results.count == Self.all.count)

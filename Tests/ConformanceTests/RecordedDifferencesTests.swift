@@ -50,8 +50,8 @@ struct RecordedDifferencesTests {
     let identity = Identity(
       name: "mine", version: "1", language: "Swift", framework: .coreData, store: "in memory")
     let greeting = Greeting(identity, capabilities: capabilities, isShared: true)
-    let suite = ConformanceSuite(
-      try Bundled.suite.get(), for: greeting, framework: .coreData, only: CellPattern("I-J"))
+    let suite = try ConformanceSuite(
+      Bundled.suite.get(), for: greeting, framework: .coreData, only: CellPattern("I-J"))
     let loop = AdapterLoop(ObjectGraphEngine(), as: greeting)
     var lines = [Recording(suite, .init(framework: "coreData", pattern: "I-J")).header()]
     for group in suite.groups.indices {

@@ -82,7 +82,8 @@ extension WrongEngineTests {
       Identity(name: "wrong", version: "1", language: "Swift", framework: .swiftData),
       capabilities: Set(Capability.allCases), isShared: true)
     let suite = ConformanceSuite(
-      MatrixSuite(), for: greeting, random: cells.map { Trial($0.scenario, [$0]) })
+      MatrixSuite(), for: greeting, random: cells.map { Trial($0.scenario, [$0]) },
+      by: Runner(on: nil))
     let loop = AdapterLoop(engine, as: greeting)
     let results = suite.results { loop.response(to: $0) }
     return Set(results.filter { $0.verdict != .match }.map(\.cell.id))

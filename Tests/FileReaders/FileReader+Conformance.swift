@@ -27,7 +27,7 @@ extension FileReader {
     observations: [2: []])
 
   private static var suite: ConformanceSuite {
-    ConformanceSuite(MatrixSuite(scenarios: [file]), for: greeting)
+    ConformanceSuite(MatrixSuite(scenarios: [file]), for: greeting, by: Runner(on: nil))
   }
 
   private func lines(_ bytes: [UInt8]) -> [[UInt8]] {

@@ -233,6 +233,17 @@ struct ModelChangesTests {
     #expect(Set(changes.map(\.relationship)) == ["items", "items (before)"])
   }
 
+  @Test("A fault of a relationship that is gone is not that of another with its name")
+  func faultOfReusedName() throws {
+    let models = try ["Stop", "Trip"].map { destination in
+      try Model(
+        reading: "@Model class Note { var x: \(destination)? }\n@Model class Stop { var a = 1 }\n"
+          + "@Model class Trip { var b = 1 }", as: "M.swift")
+    }
+    let impacts = try ModelChanges(from: models[0], to: models[1]).changes.map(\.impact)
+    #expect(impacts.contains(.worse) && impacts.contains(.better))
+  }
+
   @Test("Nothing is reported exactly where every delete of every small graph does the same")
   func exhaustive() throws {
     var schemas = RandomSchema(seed: 7)

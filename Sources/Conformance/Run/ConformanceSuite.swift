@@ -6,7 +6,7 @@ import SourceText
 /// The cells of matrices that an implementation is asked about, with their predictions.
 ///
 /// ```swift
-/// let suite = ConformanceSuite(matrices, for: greeting)
+/// let suite = try ConformanceSuite(matrices, for: greeting)
 /// let results = suite.results(asking: { process.response(to: $0) })
 /// ```
 public struct ConformanceSuite: Sendable {
@@ -41,15 +41,25 @@ public struct ConformanceSuite: Sendable {
   ///     then asked with every inverse written out.
   ///   - pattern: The cells to ask about; nil for all.
   ///   - random: Random scenarios to ask about in addition.
+  /// - Throws: A `ReleaseError` if the implementation's system is newer than all described releases.
   public init(
     _ matrices: MatrixSuite, for greeting: Greeting, framework: Framework.Name? = nil,
     only pattern: CellPattern? = nil, random: [Trial] = []
+  ) throws(ReleaseError) {
+    self.init(
+      matrices, for: greeting, framework: framework, only: pattern, random: random,
+      by: try Self.runner(for: greeting, in: matrices.releases))
+  }
+
+  /// Selects the cells that an implementation is asked about, with predictions by a runner.
+  package init(
+    _ matrices: MatrixSuite, for greeting: Greeting, framework: Framework.Name? = nil,
+    only pattern: CellPattern? = nil, random: [Trial] = [], by runner: Runner
   ) {
     self.greeting = greeting
+    self.runner = runner
     let own = greeting.identity.framework
     let chosen = framework ?? (own == .swiftData ? .swiftData : nil)
-    let runner = Self.runner(for: greeting, in: matrices.releases)
-    self.runner = runner
     // One who has experiments is asked what nobody stated, too.
     let trials =
       matrices.trials(of: chosen, only: pattern, withBatchDeletes: !greeting.experiments.isEmpty)
@@ -64,10 +74,15 @@ public struct ConformanceSuite: Sendable {
     runner = other.runner
   }
 
-  /// Returns the runner that makes the predictions: for the release of the implementation's system
-  /// if it is described, otherwise for the newest.
-  private static func runner(for greeting: Greeting, in releases: Releases?) -> Runner {
+  /// Returns the runner that makes the predictions: for the releases of the implementation's system
+  /// if it states any, otherwise for the newest.
+  private static func runner(
+    for greeting: Greeting, in releases: Releases?
+  ) throws(ReleaseError) -> Runner {
     guard let releases else { return Runner() }
+    for release in greeting.identity.system?.releases ?? [] {
+      try releases.checkIsNotNewer(release)
+    }
     let eras = releases.eras(of: greeting.identity.system)
     return Runner(
       on: eras.isEmpty

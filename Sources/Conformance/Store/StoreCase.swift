@@ -33,7 +33,8 @@ public struct StoreCase: Sendable, CustomStringConvertible {
     ])
     let suite = ConformanceSuite(
       matrices, for: Greeting(identity, capabilities: askable),
-      only: pattern.map { CellPattern($0) })
+      only: pattern.map { CellPattern($0) },
+      by: Runner(on: matrices.releases.map { ReleaseRange(newestIn: $0) }))
     return suite.groups.indices.filter {
       suite.groups[$0].lacking.isEmpty && suite.groups[$0].cells[0].predicted != nil
         // A store has to save what is there at the start.

@@ -49,14 +49,17 @@ extension CheckedModel {
   func noteReleases(in drafts: inout [FindingDraft]) {
     guard let all = check.range else { return }
     drafts = drafts.compactMap { draft in
-      guard let hazard = draft.hazard, hazard.rule == draft.rule,
-        let condition = hazard.rule.behaviour,
+      guard let hazard = draft.hazard, hazard.rule == draft.rule else { return draft }
+      var draft = draft
+      if hazard.result.effect == .denied, let doubt = all.doubtAboutDeny(of: model.framework) {
+        draft.notes.append(.fact(doubt.words))
+      }
+      guard let condition = hazard.rule.behaviour,
         let behaviour = all.behaviour(condition, of: model.framework)
       else { return draft }
       let relationship = hazard.pair.relationship
       if model.relationshipsWithoutCrash(condition, on: all).contains(relationship) { return nil }
       let range = model.releases(of: relationship, in: all)
-      var draft = draft
       draft.notes.append(.releases(behaviour, range))
       if !range.isSeen(behaviour) { draft.severity = max(draft.severity, .warning) }
       return draft

@@ -87,7 +87,8 @@ extension TrialBench {
   /// Returns the shortest path along cascades from an object of an entity to one that meets a
   /// condition.
   ///
-  /// The path ends with the relationship that meets it.
+  /// The path ends with the relationship that meets it: one of the last object, or one without an inverse
+  /// that refers to it.
   ///
   /// - Parameters:
   ///   - entity: The entity whose object is deleted.
@@ -108,6 +109,16 @@ extension TrialBench {
       let (trial, path) = next[place]
       place += 1
       let last = trial.kinds.count - 1
+      for relationship in references(to: trial.kinds[last]) {
+        for source in schema.kinds(holding: relationship) {
+          var longer = trial
+          longer.kinds.append(source)
+          longer.links.append(Trial.Link(last + 1, relationship, last))
+          if let result = result(of: longer), shows(result) {
+            return (longer, result, path + [relationship])
+          }
+        }
+      }
       for relationship in schema.relationships(of: trial.kinds[last]) {
         // What shows it may stand on either side of a relationship.
         for destination in schema.kinds(heldBy: relationship) {

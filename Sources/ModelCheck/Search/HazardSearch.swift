@@ -47,6 +47,8 @@ struct TrialBench: ~Copyable {
   private static let mostLeft = 256
   /// The first entities of which objects can stand on the two sides of each relationship.
   private var ends: [RelationshipID: (source: EntityID, destination: EntityID)] = [:]
+  /// The relationships without an inverse that can hold an object of each entity.
+  private var references: [EntityID: [RelationshipID]] = [:]
   /// The entities that can hold objects of each entity.
   let hierarchy: EntityHierarchy
 
@@ -55,8 +57,13 @@ struct TrialBench: ~Copyable {
     hierarchy = EntityHierarchy(schema)
     for relationship in schema.relationships {
       ends[relationship] = schema.linkableKinds(of: relationship)
+      if schema.inverse(of: relationship) != nil { continue }
+      for kind in schema.kinds(heldBy: relationship) { references.add(relationship, to: kind) }
     }
   }
+
+  /// The relationships without an inverse that can hold an object of an entity.
+  func references(to entity: EntityID) -> [RelationshipID] { references[entity, default: []] }
 
   /// The first entities of which objects can stand on the two sides; nil where none can.
   func ends(of relationship: RelationshipID) -> (source: EntityID, destination: EntityID)? {

@@ -210,7 +210,7 @@ extension Symptom {
             """)),
       .rule(.swallowedRefusal, reports: ["SD-010"]),
     ],
-    releases: "Not enforced in memory: observed on macOS 26 and 27, reported of iOS 26.4.")
+    behaviours: ["deny_in_memory"])
 
   static let deletedFlag = Symptom(
     "deleted_flag", "isDeleted is false after the save",

@@ -7,7 +7,7 @@ import Scenarios
 /// The faults of a model that a change adds and removes, as `check` finds them if every delete counts as
 /// performed.
 struct FaultChanges {
-  /// A fault that a delete shows, by the names of the new model.
+  /// A fault that a delete shows, by the names of the new model as far as it has these.
   struct Fault {
     let rule: String
     let title: String
@@ -15,12 +15,33 @@ struct FaultChanges {
     let relationship: String
     /// The relationships of its pair, as `Entity.relationship`.
     let pair: Set<String>
-    /// The destination of the relationship.
-    let destination: String
+    /// Its place in the new model.
+    let place: Place
     /// The entity of the object that its smallest delete deletes.
     let deleted: String
     let isBatch: Bool
     let witness: Witness
+  }
+
+  /// The part of the new model that a fault is about: nothing of what is gone, even if something else now
+  /// has its name.
+  struct Place {
+    let entity: String?
+    /// The relationships of its pair.
+    let pair: Set<RelationshipID>
+    /// The destination of its relationship.
+    let destination: String?
+
+    /// Returns true if both are about one pair.
+    func sharesPair(with other: Place) -> Bool {
+      entity == other.entity && !pair.isDisjoint(with: other.pair)
+    }
+
+    /// Returns true if both are about relationships between the same entities.
+    func isBetweenSame(as other: Place) -> Bool {
+      entity != nil && destination != nil && entity == other.entity
+        && destination == other.destination
+    }
   }
 
   let added: [Fault]
@@ -45,13 +66,11 @@ struct FaultChanges {
   /// it is reported at the first.
   private static func faults(_ some: [Fault], notIn others: [Fault]) -> [Fault] {
     var (left, known) = (some, others)
-    for isSame: (Fault, Fault) -> Bool in [
-      { !$0.pair.isDisjoint(with: $1.pair) }, { $0.destination == $1.destination },
+    for isSame: (Place, Place) -> Bool in [
+      { $0.sharesPair(with: $1) }, { $0.isBetweenSame(as: $1) },
     ] {
       left.removeAll { fault in
-        let index = known.firstIndex {
-          $0.rule == fault.rule && $0.entity == fault.entity && isSame($0, fault)
-        }
+        let index = known.firstIndex { $0.rule == fault.rule && isSame($0.place, fault.place) }
         if let index { known.remove(at: index) }
         return index != nil
       }
@@ -78,18 +97,22 @@ struct FaultChanges {
         )
         return renaming?.newNames[relationship] ?? declared
       }
-      let inverse = model.schema.inverse(of: id)?.relationship
-      let pair = [id, inverse].compactMap(\.self).map(name).map {
-        "\($0.entity).\($0.relationship)"
-      }
+      let pair = [id, model.schema.inverse(of: id)?.relationship].compactMap(\.self)
       let deleted = witness.scenario.objects
         .first { witness.outcome.requested.contains($0.name) }?.entity
       let own = name(id)
       let destination = model.schema.declaration(of: model.schema.destination(of: id)).name
+      let place =
+        renaming.map { renaming in
+          Place(
+            entity: renaming.entities[entity],
+            pair: Set(pair.compactMap { renaming.relationships[$0] }),
+            destination: renaming.entities[destination])
+        } ?? Place(entity: entity, pair: Set(pair), destination: destination)
       return Fault(
         rule: finding.rule.rawValue, title: finding.title,
         entity: renaming?.entities[entity] ?? entity, relationship: own.relationship,
-        pair: Set(pair), destination: renaming?.entities[destination] ?? destination,
+        pair: Set(pair.map(name).map { "\($0.entity).\($0.relationship)" }), place: place,
         deleted: deleted.map { renaming?.entities[$0] ?? $0 } ?? entity,
         isBatch: witness.scenario.steps.contains { $0.action.isBatchDelete }, witness: witness)
     }

@@ -33,7 +33,10 @@ public struct ModelChanges: Sendable {
     for (impact, fault) in faults.added.map({ (ChangeImpact.worse, $0) })
       + faults.removed.map({ (.better, $0) })
     {
-      let deletes = found.indices.filter { fault.isShown(by: found[$0]) }
+      let deletes = found.indices.filter { index in
+        let outcome = impact == .worse ? found[index].after : found[index].before
+        return outcome != nil && fault.isShown(by: found[index])
+      }
       shown.formUnion(deletes)
       changes.append(
         ModelChange(impact, fault, shownBy: deletes.first.map { found[$0] }))

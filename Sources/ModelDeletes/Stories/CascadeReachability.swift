@@ -2,33 +2,13 @@ import CompiledOnce
 import ObjectGraph
 
 /// The kinds of objects that a delete can reach by cascade, and the relationships that reach them.
-///
-/// An object that a relationship reaches has its parent in the inverse. Where the inverse holds one
-/// object at most, that is all it holds, so it leads to nothing that stays and takes nothing more
-/// along. Every other relationship can hold a fresh object, whatever came before: so what can
-/// happen to an object depends on its kind and on that one relationship, and on nothing else.
 struct CascadeReachability {
-  /// An object that goes, as far as its kind and the way to it matter.
-  struct State: Hashable, Comparable {
-    let kind: EntityID
-    /// The relationships that hold nothing, or the object's parent alone; sorted.
-    let blocked: [RelationshipID]
-
-    /// Returns true if a relationship of the object can hold an object other than its parent.
-    func isFree(_ relationship: RelationshipID) -> Bool { !blocked.contains(relationship) }
-
-    static func < (one: State, other: State) -> Bool {
-      one.kind == other.kind
-        ? one.blocked.lexicographicallyPrecedes(other.blocked) : one.kind < other.kind
-    }
-  }
-
   /// The cascades, level by level.
-  let cascades: Cascades<State, RelationshipID>
+  let cascades: Cascades<DeletedKind, RelationshipID>
   /// The states of the object that is asked for: nothing reached it.
-  let requestedByKind: [EntityID: [State]]
+  let requestedByKind: [EntityID: [DeletedKind]]
   /// The states of what goes as well, among them those of more objects like the one asked for.
-  let takenByKind: [EntityID: [State]]
+  let takenByKind: [EntityID: [DeletedKind]]
   /// The level at which objects of each kind first go.
   let levels: [EntityID: Int]
   /// The relationships that form a cycle: objects they delete can cascade along the same
@@ -42,31 +22,15 @@ struct CascadeReachability {
   ///   - emptied: The relationships that hold nothing when that is deleted.
   ///   - schema: The schema of all.
   init(from entity: EntityID, emptied: [RelationshipID] = [], in schema: Schema) {
-    /// Returns the states of the objects that a relationship deletes by cascade, determined by the
-    /// path to them.
-    func states(takenBy relationship: RelationshipID) -> [State] {
-      let inverse = schema.inverse(of: relationship)?.relationship
-      let blocked = [inverse].compactMap(\.self).filter(schema.holdsOneAtMost)
-      return schema.kinds(heldBy: relationship).map { State(kind: $0, blocked: blocked) }
-    }
-    func relationships(of state: State) -> [RelationshipID] {
-      schema.relationships(of: state.kind).filter {
-        schema.declaration(of: $0).deleteRule == .cascade && state.isFree($0)
-          && schema.kinds(holding: $0).contains(state.kind)
-      }
-    }
-    let requested = schema.kinds(of: entity).map { State(kind: $0, blocked: emptied.sorted()) }
-    cascades = Cascades(from: requested) { state in
-      relationships(of: state).map { ($0, states(takenBy: $0)) }
-    }
-    requestedByKind = requested.grouped(by: \.kind)
+    cascades = schema.cascades(from: entity, emptied: emptied)
+    requestedByKind = cascades.levels.filter { $0.value == 0 }.map(\.key).grouped(by: \.kind)
     takenByKind = Set(cascades.steps.flatMap(\.destinations)).grouped(by: \.kind)
     levels = Dictionary(
       cascades.levels.map { ($0.key.kind, $0.value) }, uniquingKeysWith: { min($0, $1) })
     // What a relationship takes along is the same whoever has it.
     let followers = Dictionary(
       cascades.steps.map { ($0.relationship, $0.destinations) }, uniquingKeysWith: { one, _ in one }
-    ).mapValues { Set($0.flatMap(relationships)) }
+    ).mapValues { Set($0.flatMap(schema.cascades(of:))) }
     repeating = Self.circular(followers)
   }
 

@@ -31,8 +31,10 @@ package final class DeleteStories {
   package func story(of entity: EntityID, at call: DeleteCall) -> DeleteStory {
     let operation = DeleteStory.Operation(call.kind) ?? .delete
     let emptied = call.emptied.compactMap { model.schema.relationship($0, of: entity) }
-    return emptied.isEmpty
+    let story =
+      emptied.isEmpty
       ? story(of: entity, by: operation)
       : builder.story(of: entity, by: operation, emptied: emptied)
+    return story.clearing(at: call)
   }
 }

@@ -22,8 +22,21 @@ extension ModelCalls {
       let schema = call.model.map({ models[$0].schema })
     else { return [] }
     return (call.entity.map { [$0] } ?? call.entities).compactMap(schema.entity).map {
-      DeleteStory(of: $0, in: schema, on: range, by: operation)
+      DeleteStory(of: $0, in: schema, on: range, by: operation).clearing(at: call)
     }
+  }
+}
+
+extension DeleteStory {
+  /// The same without the references to deleted rows that the code around a batch delete also clears.
+  func clearing(at call: DeleteCall) -> DeleteStory {
+    if call.kind != .batchDelete || call.settled.isEmpty { return self }
+    return DeleteStory(
+      operation, of: entity, requested: requested,
+      steps: steps.filter {
+        $0.kind != .leftDangling
+          || !call.settled.contains(schema.qualifiedName(of: $0.relationship))
+      }, on: range, naming: names)
   }
 }
 

@@ -196,9 +196,9 @@ private struct StorySteps {
   }
 
   private func deleted(
-    of kinds: [EntityID], where fits: (CascadeReachability.State) -> Bool
+    of kinds: [EntityID], where fits: (DeletedKind) -> Bool
   ) -> (requested: [EntityID], cascaded: [EntityID]) {
-    func fitting(_ states: [EntityID: [CascadeReachability.State]]) -> [EntityID] {
+    func fitting(_ states: [EntityID: [DeletedKind]]) -> [EntityID] {
       kinds.filter { states[$0]?.contains(where: fits) ?? false }
     }
     return (fitting(reach.requestedByKind), fitting(reach.takenByKind))

@@ -99,13 +99,16 @@ public struct Model: Sendable {
   /// these parts.
   package var leftOut: [ModelFinding] { findings.filter(\.leavesOut) }
 
-  /// Takes what the classes of its entities do before a delete; of one class, what comes first.
+  /// Takes what the classes of its entities do before a delete.
+  ///
+  /// Of several entities with one name, the first counts, as in the schema; of one class, what comes first.
   mutating func take(_ hooks: [DeleteHook]) {
     let hooksOfClasses = Dictionary(
       hooks.map { ($0.className, $0) }, uniquingKeysWith: { first, _ in first })
-    for entity in entities where deleteHooks[entity.name] == nil {
-      deleteHooks[entity.name] = hooksOfClasses[entity.objectClass]
-    }
+    deleteHooks = Dictionary(
+      entities.map { ($0.name, hooksOfClasses[$0.objectClass]) },
+      uniquingKeysWith: { first, _ in first }
+    ).compactMapValues(\.self)
   }
 
   /// Returns the location of a relationship.

@@ -47,7 +47,7 @@ public struct Framework: Hashable, Sendable {
     behaviours: [
       .undeclaredInverse: .inverseIsInferred, .uniqueConflict: .storedIsUpdated,
       .danglingRead: .trap, .oneToOneLeft: .crash, .pendingRead: .trap, .deletedRead: .trap,
-      .staleRead: .trap, .pendingReplaced: .crash,
+      .staleRead: .trap, .pendingReplaced: .crash, .deniedInMemory: .denyNullifies,
     ])
 
   /// Core Data as it is documented.
@@ -99,6 +99,8 @@ extension Framework {
     case pendingReplaced
     /// A context that has inserted something rolls back.
     case rolledBackInsert
+    /// A deny rule blocks a delete in a store in memory.
+    case deniedInMemory
   }
 
   /// A consequence that a condition can have.
@@ -122,6 +124,10 @@ extension Framework {
     case referenceStays
     /// The inserted objects are kept and saved later.
     case insertStays
+    /// The rule acts as nullify: the delete is saved.
+    ///
+    /// Replays do not show this, because no scenario states its store.
+    case denyNullifies
   }
 }
 
@@ -143,6 +149,7 @@ extension Framework.Condition {
     case .pendingRead, .pendingRelationshipRead, .deletedRead, .staleRead: [.trap, .empty]
     case .nullifiedRead: [.referenceStays]
     case .rolledBackInsert: [.insertStays]
+    case .deniedInMemory: [.denyNullifies]
     }
   }
 }

@@ -55,13 +55,16 @@ extension Schema {
     return !declaration(of: inverse).isOptional
   }
 
-  /// Whether the save of some delete of an object of an entity is refused, whatever goes with it.
+  /// Whether the save of some delete of an object of an entity fails, because of the object or of one that
+  /// is deleted with it.
   package func canRefuseDelete(of entity: EntityID) -> Bool {
-    kinds(goingWith: entity).contains { kind in
-      relationships(of: kind).contains { relationship in
+    cascades(from: entity).levels.keys.contains { deleted in
+      relationships(of: deleted.kind).contains { relationship in
         let inverse = inverse(of: relationship)?.relationship
-        return declaration(of: relationship).deleteRule == .deny
-          || inverse.map { hazards(of: $0).contains(.becomesInvalid) } == true
+        return deleted.isFree(relationship) && kinds(holding: relationship).contains(deleted.kind)
+          && !kinds(heldBy: relationship).isEmpty
+          && (declaration(of: relationship).deleteRule == .deny
+            || inverse.map { hazards(of: $0).contains(.becomesInvalid) } == true)
       }
     }
   }

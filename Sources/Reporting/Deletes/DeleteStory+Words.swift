@@ -49,8 +49,23 @@ extension DeleteStory {
     let emptied = steps(.unlinked).filter {
       !$0.needsSharing && !schema.declaration(of: $0.relationship).isToMany
     }.map { qualified($0.relationship) }
+<<<<<<< HEAD
     return (alsoDeleted.isEmpty ? [] : [alsoDeletedWords])
       + (emptied.isEmpty ? [] : ["sets \(few(emptied, "and")) to nil"])
+=======
+    let left = emptied.isEmpty ? [] : ["empties \(few(emptied, "and"))"]
+    let parts: [String]
+    switch operation {
+    case .delete: parts = [goes] + left + consequences
+    case .batchDelete:
+      let dangling = steps(.leftDangling)
+      let doubt = dangling.contains { $0.basis == .predicted } ? " (a prediction)" : ""
+      parts =
+        batchPhrases + [batchPhrases.isEmpty ? goes : "otherwise \(goes)"] + left
+        + (dangling.isEmpty ? [] : [leaving + doubt]) + ["leaves stale objects in contexts"]
+    }
+    return parts.joined(separator: "; ")
+>>>>>>> d9ff3a1186e55cdef50485e940d4cb1c45904c2a
   }
 
   /// The condition under which the save fails; nil if it cannot.
@@ -59,12 +74,26 @@ extension DeleteStory {
     let always = refusals.filter { !$0.needsSharing }.map { step in
       "\(qualified(step.relationship)) \(step.kind == .blocked ? "holds anything" : "needs it")"
     }
+<<<<<<< HEAD
     if !always.isEmpty { return "the save fails while \(few(always))" }
     return refusals.isEmpty ? nil : "the save fails only if objects are shared"
+=======
+    if !always.isEmpty { return "refused while \(few(always))\(doubtAboutDeny)" }
+    return refusals.isEmpty ? "never refused" : "refused only where objects are shared"
+>>>>>>> d9ff3a1186e55cdef50485e940d4cb1c45904c2a
+  }
+
+  /// The doubt whether a deny rule blocks the delete, in brackets.
+  private var doubtAboutDeny: String {
+    guard !steps(.blocked).isEmpty, let doubt = range?.doubtAboutDeny(of: schema.framework.name)
+    else { return "" }
+    return doubt.isDisputed
+      ? " (disputed for stores in memory)" : " (not enforced in a store in memory)"
   }
 
   /// The other consequences, each in some words: blocked saves, dangling references, crashes.
   private var consequences: [String] {
+<<<<<<< HEAD
     let dangling = steps(.leftDangling)
     let always = dangling.filter { !$0.needsSharing }.map { qualified($0.relationship) }
     let left =
@@ -72,6 +101,8 @@ extension DeleteStory {
       ? nil
       : "leaves dangling references "
         + (always.isEmpty ? "only if objects are shared" : "in \(few(always, "and"))")
+=======
+>>>>>>> d9ff3a1186e55cdef50485e940d4cb1c45904c2a
     let crashes = [Step.Kind.crashes, .crashesByCascade].compactMap { kind -> String? in
       // Those that need no sharing come first.
       let steps = [false, true].flatMap { isShared in
@@ -81,7 +112,19 @@ extension DeleteStory {
       let names = steps.map { qualified($0.relationship) }
       return "\(words(of: kind)?.likelihood ?? "crashes") while \(few(names)) holds anything"
     }
+<<<<<<< HEAD
     return crashes + [left, refusal].compactMap(\.self)
+=======
+    return [refusal, leaving] + crashes
+  }
+
+  /// The references that are left dangling, in some words.
+  private var leaving: String {
+    let dangling = steps(.leftDangling)
+    let always = dangling.filter { !$0.needsSharing }.map { qualified($0.relationship) }
+    let condition = dangling.isEmpty ? "" : " unless objects are shared"
+    return always.isEmpty ? "leaves nothing dangling\(condition)" : "leaves \(few(always)) dangling"
+>>>>>>> d9ff3a1186e55cdef50485e940d4cb1c45904c2a
   }
 
   /// The likelihood of a crash on the releases, and what is known of each; nil where none of them has it.
@@ -89,8 +132,16 @@ extension DeleteStory {
     range?.words(of: kind.crash, under: schema.framework.name)
   }
 
+  /// The releases on which a deny rule may not block the delete, in a sentence.
+  var denySentence: String? {
+    steps(.blocked).isEmpty ? nil : range?.doubtAboutDeny(of: schema.framework.name)?.words
+  }
+
   /// Differences between releases, a sentence each.
-  var releaseSentences: [String] {
+  var releaseSentences: [String] { crashSentences + [denySentence].compactMap(\.self) }
+
+  /// The releases on which the delete crashes, a sentence for each kind of crash.
+  var crashSentences: [String] {
     let sentences = steps(.crashesByCascade).map(sentence)
     let crashes = steps(.crashes).map { qualified($0.relationship) }
     guard !crashes.isEmpty, let (_, words) = words(of: .crashes) else { return sentences }

@@ -48,7 +48,8 @@ extension DeleteStory {
     case .delete:
       return [StoryLine(kind: .asked, sentence: "\(name.withArticle) is deleted")]
         + steps.filter { $0.kind != .crashesByCascade }.map(line)
-        + releaseSentences.map { StoryLine(kind: .crashes, sentence: $0) }
+        + crashSentences.map { StoryLine(kind: .crashes, sentence: $0) }
+        + [denySentence].compactMap(\.self).map { StoryLine(kind: .remark, sentence: $0) }
     case .batchDelete:
       let sentence = "the rows of every \(name) are deleted at once (\(batchCall))"
       return [StoryLine(kind: .asked, sentence: sentence)] + together(failures)

@@ -1,4 +1,5 @@
 import CompiledOnce
+import ObjectGraph
 
 /// The statement about one release.
 package enum ReleaseSaying: Hashable {
@@ -41,6 +42,19 @@ extension ReleaseRange {
       return saying.joined("on", meant.map { units[$0].name }.joined(separator: ", "))
     }
     return parts.joined(separator: "; ")
+  }
+
+  /// The statement that a deny rule may not block a delete in a store in memory; nil if no source
+  /// observed that on one of the releases.
+  package func doubtAboutDeny(of name: Framework.Name) -> (isDisputed: Bool, words: String)? {
+    guard let behaviour = releases.behaviour(.deniedInMemory, of: name),
+      eras.contains(where: { behaviour.isDisputed(on: $0) || behaviour.standing(on: $0).isPresumed }
+      )
+    else { return nil }
+    return (
+      eras.contains(where: behaviour.isDisputed),
+      "in a store in memory, deny \(behaviour.words(on: self))"
+    )
   }
 
   /// The only thing that is said of them, year by year; nil where there are several.

@@ -51,11 +51,12 @@ extension CheckRule {
           "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory\(blamed.arrayWords)"
         )
       // What holds its rows has just gone, unless that waits for the save: which is disputed.
-      let isCleared = it.call.settled.contains(blamed.destination)
+      let isCleared = [blamed.destination, blamed.name, blamed.inverseName]
+        .contains(where: it.call.settled.contains)
       return CallMatch(
         FindingText(
           "this batch delete of \(it.name) \(failure)", reason,
-          isCleared ? "each \(blamed.destination) may be deleted by then" : nil),
+          isCleared ? "each \(blamed.destination) may be deleted or unlinked by then" : nil),
         path: path, proof: CallProof(trial, comingTo: result, at: it),
         severity: isCleared ? .note : nil)
     })

@@ -1,0 +1,43 @@
+/// A deleted object, as far as its kind and the path to it matter.
+///
+/// An object that a relationship reaches has its parent in the inverse. If the inverse holds at most
+/// one object, it holds nothing else: it reaches no survivor, and deletes nothing more. Every other
+/// relationship can hold a fresh object, whatever came before. So the kind of an object and that one
+/// relationship determine what can happen to it.
+package struct DeletedKind: Hashable, Comparable, Sendable {
+  /// The entity of the object.
+  package let kind: EntityID
+  /// The relationship that holds the object's parent and nothing else.
+  fileprivate let blocked: RelationshipID?
+
+  /// Returns true if a relationship of the object can hold an object other than its parent.
+  package func isFree(_ relationship: RelationshipID) -> Bool { relationship != blocked }
+
+  package static func < (one: Self, other: Self) -> Bool {
+    (one.kind.index, one.blocked?.index ?? -1) < (other.kind.index, other.blocked?.index ?? -1)
+  }
+}
+
+extension Schema {
+  /// Returns the cascades from an object of an entity, in any graph.
+  package func cascades(from entity: EntityID) -> Cascades<DeletedKind, RelationshipID> {
+    Cascades(from: kinds(of: entity).map { DeletedKind(kind: $0, blocked: nil) }) { deleted in
+      cascades(of: deleted).map { ($0, kindsDeleted(by: $0)) }
+    }
+  }
+
+  /// Returns the relationships by which a deleted object deletes others.
+  package func cascades(of deleted: DeletedKind) -> [RelationshipID] {
+    relationships(of: deleted.kind).filter {
+      declaration(of: $0).deleteRule == .cascade && deleted.isFree($0)
+        && kinds(holding: $0).contains(deleted.kind)
+    }
+  }
+
+  /// Returns the objects that a relationship deletes by cascade, whichever object has it.
+  private func kindsDeleted(by relationship: RelationshipID) -> [DeletedKind] {
+    let inverse = inverse(of: relationship)?.relationship
+    let blocked = inverse.flatMap { holdsOneAtMost($0) ? $0 : nil }
+    return kinds(heldBy: relationship).map { DeletedKind(kind: $0, blocked: blocked) }
+  }
+}

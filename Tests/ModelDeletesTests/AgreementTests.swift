@@ -1,0 +1,196 @@
+import DeleteCalls
+import ModelCheck
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SmallWorlds
+import SourceText
+import SwiftSource
+import Testing
+
+@testable import ModelDeletes
+
+/// `check`, `diff`, `calls` and `explain` on made-up models.
+@Suite("Do the commands say the same about the same delete?")
+struct AgreementTests {
+  private static let models = 0..<(asked("SEED") == nil ? 30 : 300)
+
+  /// The source of made-up models, and for each a second one with another rule or optionality.
+  private static let texts: [(old: String, new: String)] = {
+    var schemas = RandomSchema(seed: 37)
+    var random = SplitMix64(seed: 37)
+    return models.map { _ in
+      let schema = schemas.next()
+      return (
+        schema.source(), schema.source(changing: schema.relationships.randomElement(using: &random))
+      )
+    }
+  }()
+
+  private func model(_ text: String) throws -> Model { try Model(reading: text, as: "M.swift") }
+
+  private func code(_ text: String) -> SwiftDeclarations {
+    SwiftDeclarations(SourceFile(path: "M.swift", bytes: Array(text.utf8)), keepsCode: true)
+  }
+
+  private var assuming: Check {
+    var check = Check()
+    check.assumesAllDeletes = true
+    return check
+  }
+
+  /// The faults of a model that a delete shows, each as often as there is one.
+  private func faults(of model: Model) throws -> [String: Int] {
+    try assuming.findings(in: model).filter { $0.witness != nil }
+      .reduce(into: [:]) { $0["\($1.rule) \($1.entity ?? "")", default: 0] += 1 }
+  }
+
+  private func counts(from old: Model, to new: Model) throws -> [ChangeImpact: Int] {
+    try ModelChanges(from: old, to: new).changes.reduce(into: [:]) {
+      $0[$1.impact, default: 0] += 1
+    }
+  }
+
+  @Test("A change is worse or better exactly where a fault is new or gone, from either side")
+  func changes() throws {
+    var seen: Set<ChangeImpact> = []
+    for text in Self.texts {
+      let (old, new) = (try model(text.old), try model(text.new))
+      #expect(try ModelChanges(from: old, to: old).changes.isEmpty)
+      let (before, after) = (try faults(of: old), try faults(of: new))
+      let there = try counts(from: old, to: new)
+      let back = try counts(from: new, to: old)
+      let comment = Comment(rawValue: "\(text.old)\n->\n\(text.new)")
+      #expect(
+        (there[.worse] != nil) == after.contains { $0.value > before[$0.key, default: 0] }, comment)
+      #expect(
+        (there[.better] != nil) == before.contains { $0.value > after[$0.key, default: 0] }, comment
+      )
+      #expect(
+        [there[.worse], there[.better], there[.review]]
+          == [back[.better], back[.worse], back[.review]], comment)
+      seen.formUnion(there.keys)
+    }
+    #expect(seen.count == ChangeImpact.allCases.count)
+  }
+
+  @Test("Code that deletes a kind of what a fault is about keeps its severity")
+  func reach() throws {
+    var count = 0
+    for (text, _) in Self.texts {
+      let model = try model(text)
+      let wanted = try assuming.findings(in: model).filter { $0.severity < .note }
+      for finding in wanted {
+        guard let witness = finding.witness,
+          let deleted = witness.scenario.objects
+            .first(where: { witness.outcome.requested.contains($0.name) })
+            .flatMap({ model.schema.entity($0.entity) })
+        else { continue }
+        for kind in model.schema.kinds(of: deleted) {
+          let code = text + delete(model.schema.declaration(of: kind).name)
+          let found = try Check().findings(in: [model], with: [self.code(code)])
+          #expect(
+            found.contains {
+              $0.rule == finding.rule && $0.entity == finding.entity
+                && $0.relationship == finding.relationship && $0.severity == finding.severity
+            }, "\(finding): \(code)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 20)
+  }
+
+  @Test("With a delete of unknown type, a model with faults never passes, and each is still listed")
+  func unresolved() throws {
+    let code = "func wipe(_ x: any PersistentModel, _ c: ModelContext) { c.delete(x) }\n"
+    var count = 0
+    for (text, _) in Self.texts {
+      let model = try model(text)
+      let wanted = try assuming.findings(in: model).filter { $0.severity < .note }
+      if wanted.isEmpty { continue }
+      count += 1
+      let found = try Check().findings(in: [model], with: [self.code(text + code)])
+      #expect(found.contains { $0.severity < .note }, "\(text)")
+      for finding in wanted {
+        #expect(
+          found.contains {
+            $0.rule == finding.rule && $0.entity == finding.entity
+              && $0.relationship == finding.relationship
+          }, "\(finding): \(text)")
+      }
+    }
+    #expect(count > 5)
+  }
+
+  @Test("A call is told to do what explain tells of its delete, and check finds that there")
+  func calls() throws {
+    var seen: Set<String> = []
+    for (text, _) in Self.texts {
+      let model = try model(text)
+      for entity in model.schema.entities {
+        let name = model.schema.declaration(of: entity).name
+        let code =
+          text + delete(name) + "func wipe(_ c: ModelContext) throws {\n"
+          + "  try c.delete(model: \(name).self, where: #Predicate { _ in true })\n}\n"
+        let comment = Comment(rawValue: code)
+        let files = [self.code(code)]
+        let calls = ModelCalls(in: files, of: [model])
+        let story = DeleteStory(of: entity, in: model)
+        let batch = DeleteStory(of: entity, in: model, by: .batchDelete)
+        let called = calls.calls.flatMap { calls.stories(of: $0) }
+        #expect(
+          called.map { $0.steps.map { "\($0)" } }
+            == [story, batch].map { $0.steps.map { "\($0)" } }, comment)
+        // A save whose failure nobody would notice is listed exactly if it can fail.
+        #expect(calls.calls.contains { $0.kind == .save } != story.refusing.isEmpty, comment)
+        let rules = Set(
+          try Check().findings(in: [model], with: files).filter {
+            [.batchCallFails, .batchCallLeavesBroken].contains($0.rule)
+          }.map(\.rule))
+        let fails = !batch.steps(.failed, .blocked).isEmpty
+        let leaves = !batch.steps(.leftDangling, .leftInvalid).isEmpty
+        #expect(rules.contains(.batchCallFails) == fails, comment)
+        #expect(rules.contains(.batchCallLeavesBroken) == leaves, comment)
+        seen.formUnion(rules.map(\.rawValue))
+      }
+    }
+    #expect(seen.count == 2)
+  }
+
+  private func delete(_ name: String) -> String {
+    "func remove(_ x: \(name), _ c: ModelContext) {\n  c.delete(x)\n  try? c.save()\n}\n"
+  }
+}
+
+extension Schema {
+  /// The schema as SwiftData's classes, each inverse named on the side that comes first.
+  ///
+  /// - Parameter changed: A relationship that has the next rule instead of its own.
+  /// - Returns: The text of a Swift file.
+  fileprivate func source(changing changed: RelationshipID? = nil) -> String {
+    entities.map { entity in
+      let parent = declaration(of: entity).parent.map { ": \($0)" } ?? ""
+      let members = relationships.filter { source(of: $0) == entity }.map {
+        "  \(member($0, isChanged: $0 == changed))\n"
+      }
+      return "@Model class \(declaration(of: entity).name)\(parent) {\n\(members.joined())}\n"
+    }.joined()
+  }
+
+  private func member(_ relationship: RelationshipID, isChanged: Bool) -> String {
+    let declared = declaration(of: relationship)
+    let rules = DeleteRule.allCases
+    let place = rules.firstIndex(of: declared.deleteRule) ?? 0
+    let rule = isChanged ? rules[(place + 1) % rules.count] : declared.deleteRule
+    let inverse = inverse(of: relationship)?.relationship
+    let named = inverse.map { $0 < relationship ? "" : ", inverse: \\\(qualifiedName(of: $0))" }
+    let least =
+      declared.isToMany && declared.minCount > 0
+      ? ", minimumModelCount: \(declared.minCount)" : ""
+    let isOptional = declared.isOptional ? "?" : ""
+    let type = declared.isToMany ? "[\(declared.destination)]" : declared.destination
+    return "@Relationship(deleteRule: .\(rule.rawValue)\(least)\(named ?? ", inverse: nil")) "
+      + "var \(declared.name): \(type)\(isOptional)"
+  }
+}
