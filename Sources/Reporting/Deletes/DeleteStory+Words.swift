@@ -44,7 +44,7 @@ extension DeleteStory {
     }
   }
 
-  /// The objects that the delete of a call changes besides the requested one; empty if there are none.
+  /// The objects that the delete of a call changes in addition to the requested one.
   var sideEffects: [String] {
     let emptied = steps(.unlinked).filter {
       !$0.needsSharing && !schema.declaration(of: $0.relationship).isToMany
