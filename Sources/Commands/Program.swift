@@ -42,13 +42,10 @@ package struct Program: Sendable {
   package struct Elsewhere: Sendable {
     package let program: String
     package let commands: [String]
-    /// The sentence of help that says what the other program is for.
-    package let reason: String
 
-    package init(program: String, commands: [String], reason: String) {
+    package init(program: String, commands: [String]) {
       self.program = program
       self.commands = commands
-      self.reason = reason
     }
   }
 
@@ -140,7 +137,7 @@ extension Program {
       Group(
         "For your app (in a project folder, no arguments are needed)",
         [.check, .explain, .calls, .diff, .report, .why, .rules, .model]),
-      Group("For the table of observed deletes", [.matrix, .run]),
+      Group("For the table of observed deletes (more in deleterules-lab)", [.matrix, .run]),
       Group(
         "Other",
         [
@@ -155,6 +152,5 @@ extension Program {
     defaultCommand: .matrix, topics: HelpTopic.allCases,
     elsewhere: Elsewhere(
       program: "deleterules-lab",
-      commands: ["conform", "adapter", "probe", "import", "coverage", "schema"],
-      reason: "'deleterules-lab' has more for contributors."))
+      commands: ["conform", "adapter", "probe", "import", "coverage", "schema"]))
 }

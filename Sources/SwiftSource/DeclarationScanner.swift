@@ -206,7 +206,7 @@ struct DeclarationScanner {
     declarations.types.append(type)
   }
 
-  /// The oldest systems that have the declaration: those of its own `@available`, and for other systems
+  /// The oldest systems that have the declaration: those of the `@available` on it, and for other systems
   /// those of the enclosing type.
   private var oldestSystems: [String] {
     var versions: [String: String] = [:]

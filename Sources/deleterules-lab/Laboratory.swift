@@ -23,6 +23,5 @@ extension Program {
     ],
     defaultCommand: nil, topics: [],
     elsewhere: Elsewhere(
-      program: Program.deleterules.name, commands: Program.deleterules.commands.map(\.name),
-      reason: "'deleterules' is for developers of apps."))
+      program: Program.deleterules.name, commands: Program.deleterules.commands.map(\.name)))
 }

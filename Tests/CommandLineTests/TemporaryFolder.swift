@@ -72,8 +72,11 @@ final class TemporaryFolder {
 
 /// The files of this package as they are checked out.
 enum Checkout {
-  static var matrices: URL {
+  private static var top: URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Matrices")
+      .deletingLastPathComponent()
   }
+
+  static var matrices: URL { top.appendingPathComponent("Matrices") }
+  static var readme: URL { top.appendingPathComponent("README.md") }
 }

@@ -36,6 +36,25 @@ struct TerminalTests {
     }
   }
 
+  @Test("Help fits one screen")
+  func overview() throws {
+    let lines = try shown("help", columns: 80).output.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 25 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
+  }
+
+  @Test("The README shows what a terminal prints")
+  func readme() throws {
+    let readme = try String(contentsOf: Checkout.readme, encoding: .utf8)
+    let model = try #require(readme.firstMatch(of: /```swift\n((?s).*?)```/)).1
+    let block = try #require(readme.firstMatch(of: /```console\n\$ (deleterules .*)\n((?s).*?)```/))
+    try folder.write(String(model), to: "App/Models.swift")
+    let arguments = block.1.split(separator: " ").dropFirst().map(String.init)
+    let terminal = Terminal(isTerminal: true, wantsColour: false, width: 100)
+    let run = try ProgramRun(.deleterules, arguments, in: folder.url, output: terminal)
+    #expect(run.output == block.2)
+  }
+
   @Test("A table keeps to the terminal and shows names as they are; elsewhere it is markdown")
   func tables() throws {
     let markdown = try folder.run("model", "Models.swift").output

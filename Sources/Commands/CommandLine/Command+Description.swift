@@ -261,7 +261,8 @@ extension Command {
         before, nothing is printed for two models. If an ordinary delete behaves as before, a batch \
         delete is tried. Without NEW, the current version of the bundle OLD is compared with the \
         previous one. A version is named like 'App.xcdatamodeld/App 2.xcdatamodel', or by its name \
-        alone, such as SchemaV1. A first argument that is not a path is a revision, such as main, which is compared with the files on disk. \
+        alone, such as SchemaV1. A first argument that is not a path is a revision, such as main, \
+        which is compared with the files on disk. \
         main..topic compares two revisions, main...topic the branch point with topic. The work tree \
         is not touched. With a revision, the delete calls in the code are compared, too.
         """,

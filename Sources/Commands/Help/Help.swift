@@ -85,7 +85,7 @@ struct Help {
     let topics =
       program.topics.isEmpty
       ? "" : " Topics: \(program.topics.map(\.rawValue).joined(separator: ", "))."
-    return "Options: '\(program.name) help COMMAND'.\(topics) \(program.elsewhere.reason)"
+    return "Options: '\(program.name) help COMMAND'.\(topics)"
   }
 
   private func sections(about command: Command) -> [HelpSection] {

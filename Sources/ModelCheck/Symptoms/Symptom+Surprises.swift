@@ -37,9 +37,9 @@ extension Symptom {
       "nullify leaves orphans", "the child is still there after deleting its parent",
     ],
     meaning: """
-      Nothing deletes the child. The parent's rule is not cascade, which is not the default; or \
-      .cascade is declared on the child's side; or the child was removed from the list, which deletes \
-      nothing; or the release can lose cascades.
+      Nothing deletes the child. Either the parent's rule is not cascade, which is not the default, or \
+      .cascade is declared on the child's side. Or the child was removed from the list, which deletes \
+      nothing. Some releases also lose cascades.
       """,
     remedy: """
       Declare @Relationship(deleteRule: .cascade) on the parent's property. Delete a child that you \

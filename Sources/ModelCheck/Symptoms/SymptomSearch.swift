@@ -45,7 +45,7 @@ package struct SymptomSearch: Sendable {
   private static let unknownWeight = 2.5
   /// The information, in bits, that shared words need unless they are all there is.
   private static let leastInformation = 2.5
-  /// The greatest number of lines that somebody types as a question.
+  /// The greatest number of lines in a question.
   private static let mostLinesTyped = 3
   /// The greatest number of unknown words that counts: with more, no other word can decide.
   private static let mostUnknown = 40

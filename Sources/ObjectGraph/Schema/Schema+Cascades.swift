@@ -7,21 +7,31 @@
 package struct DeletedKind: Hashable, Comparable, Sendable {
   /// The entity of the object.
   package let kind: EntityID
-  /// The relationship that holds the object's parent and nothing else.
-  fileprivate let blocked: RelationshipID?
+  /// The relationships that hold nothing, or the object's parent alone; sorted.
+  fileprivate let blocked: [RelationshipID]
 
   /// Returns true if a relationship of the object can hold an object other than its parent.
-  package func isFree(_ relationship: RelationshipID) -> Bool { relationship != blocked }
+  package func isFree(_ relationship: RelationshipID) -> Bool {
+    !blocked.contains(relationship)
+  }
 
   package static func < (one: Self, other: Self) -> Bool {
-    (one.kind.index, one.blocked?.index ?? -1) < (other.kind.index, other.blocked?.index ?? -1)
+    one.kind == other.kind
+      ? one.blocked.lexicographicallyPrecedes(other.blocked) : one.kind < other.kind
   }
 }
 
 extension Schema {
   /// Returns the cascades from an object of an entity, in any graph.
-  package func cascades(from entity: EntityID) -> Cascades<DeletedKind, RelationshipID> {
-    Cascades(from: kinds(of: entity).map { DeletedKind(kind: $0, blocked: nil) }) { deleted in
+  ///
+  /// - Parameters:
+  ///   - entity: The entity of the deleted object.
+  ///   - emptied: The relationships of that object that hold nothing.
+  package func cascades(
+    from entity: EntityID, emptied: [RelationshipID] = []
+  ) -> Cascades<DeletedKind, RelationshipID> {
+    let requested = kinds(of: entity).map { DeletedKind(kind: $0, blocked: emptied.sorted()) }
+    return Cascades(from: requested) { deleted in
       cascades(of: deleted).map { ($0, kindsDeleted(by: $0)) }
     }
   }
@@ -37,7 +47,7 @@ extension Schema {
   /// Returns the objects that a relationship deletes by cascade, whichever object has it.
   private func kindsDeleted(by relationship: RelationshipID) -> [DeletedKind] {
     let inverse = inverse(of: relationship)?.relationship
-    let blocked = inverse.flatMap { holdsOneAtMost($0) ? $0 : nil }
+    let blocked = [inverse].compactMap(\.self).filter(holdsOneAtMost)
     return kinds(heldBy: relationship).map { DeletedKind(kind: $0, blocked: blocked) }
   }
 }

@@ -33,13 +33,11 @@ package struct SymptomReport {
     RuleReport.lines(Symptom.allCases.map { ($0.id, $0.title) })
   }
 
-  /// All symptoms: a table, then each of them, as the file `WHY.md` beside the rules has it.
+  /// All symptoms: a list, then each of them, as the file `WHY.md` beside the rules has it.
   package var document: String {
-    var table = Table(header: ["what you see", "what the console prints"])
-    for symptom in Symptom.allCases {
-      table.rows.append([
-        "[\(symptom.title.prose)](#\(symptom.id))", (symptom.signs.first ?? "–").prose,
-      ])
+    let lines = Symptom.allCases.map { symptom -> Prose in
+      let sign = symptom.signs.first.map { ": \($0.prose)" as Prose } ?? ""
+      return "- [\(symptom.title.prose)](#\(symptom.id))\(sign).\n"
     }
     var text: Prose = """
       \(Prose.heading(1, "Why did the delete do that?"))
@@ -47,7 +45,7 @@ package struct SymptomReport {
       Find your error below, or ask `deleterules why 'EXC_BAD_ACCESS'`. This file is generated from \
       the symptoms, rules and reports; a test keeps it up to date.
 
-      \(Prose(table))
+      \(lines.joined())
       """
     for symptom in Symptom.allCases {
       text += "\n<a id=\"\(symptom.id)\"></a>\n\n\(page(of: symptom, from: 2, linksRules: true))"
@@ -185,7 +183,7 @@ package struct SymptomReport {
       let sources = behaviour.sources(happens: happens)
       return sources.isEmpty ? nil : words + sources.joined(separator: ", ")
     }
-    return "- \(name): \(behaviour.words(on: range)) (\(known.joined(separator: "; ")))\n"
+    return "- \(name): \(behaviour.words(on: range)) (\(known.joined(separator: "; "))).\n"
   }
 
   /// A source that reported a symptom, and the result of replaying its scenario.
@@ -194,7 +192,7 @@ package struct SymptomReport {
     let source = result.cell.observations.first?.source
     let place = source.flatMap { $0.environment.os?.words } ?? "an unnamed release"
     let words: Prose = "\(result.outcomeWords.prose) (\(result.verdictWords))"
-    return "- \(id.prose), \(place.prose): \(source?.title ?? "") – \(words)\n"
+    return "- \(id.prose), \(place.prose): \(source?.title ?? ""). \(words).\n"
   }
 }
 

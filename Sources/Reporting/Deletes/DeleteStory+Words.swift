@@ -40,32 +40,18 @@ extension DeleteStory {
   var harm: [String] {
     switch operation {
     case .delete: consequences
-    case .batchDelete: batchPhrases + ["leaves stale objects in contexts"]
+    case .batchDelete:
+      batchPhrases + [leaving, "leaves stale objects in contexts"].compactMap(\.self)
     }
   }
 
-  /// The objects that the delete of a call changes besides the requested one; empty if there are none.
+  /// The objects that the delete of a call changes in addition to the requested one.
   var sideEffects: [String] {
     let emptied = steps(.unlinked).filter {
       !$0.needsSharing && !schema.declaration(of: $0.relationship).isToMany
     }.map { qualified($0.relationship) }
-<<<<<<< HEAD
     return (alsoDeleted.isEmpty ? [] : [alsoDeletedWords])
       + (emptied.isEmpty ? [] : ["sets \(few(emptied, "and")) to nil"])
-=======
-    let left = emptied.isEmpty ? [] : ["empties \(few(emptied, "and"))"]
-    let parts: [String]
-    switch operation {
-    case .delete: parts = [goes] + left + consequences
-    case .batchDelete:
-      let dangling = steps(.leftDangling)
-      let doubt = dangling.contains { $0.basis == .predicted } ? " (a prediction)" : ""
-      parts =
-        batchPhrases + [batchPhrases.isEmpty ? goes : "otherwise \(goes)"] + left
-        + (dangling.isEmpty ? [] : [leaving + doubt]) + ["leaves stale objects in contexts"]
-    }
-    return parts.joined(separator: "; ")
->>>>>>> d9ff3a1186e55cdef50485e940d4cb1c45904c2a
   }
 
   /// The condition under which the save fails; nil if it cannot.
@@ -74,13 +60,8 @@ extension DeleteStory {
     let always = refusals.filter { !$0.needsSharing }.map { step in
       "\(qualified(step.relationship)) \(step.kind == .blocked ? "holds anything" : "needs it")"
     }
-<<<<<<< HEAD
-    if !always.isEmpty { return "the save fails while \(few(always))" }
+    if !always.isEmpty { return "the save fails while \(few(always))\(doubtAboutDeny)" }
     return refusals.isEmpty ? nil : "the save fails only if objects are shared"
-=======
-    if !always.isEmpty { return "refused while \(few(always))\(doubtAboutDeny)" }
-    return refusals.isEmpty ? "never refused" : "refused only where objects are shared"
->>>>>>> d9ff3a1186e55cdef50485e940d4cb1c45904c2a
   }
 
   /// The doubt whether a deny rule blocks the delete, in brackets.
@@ -93,16 +74,6 @@ extension DeleteStory {
 
   /// The other consequences, each in some words: blocked saves, dangling references, crashes.
   private var consequences: [String] {
-<<<<<<< HEAD
-    let dangling = steps(.leftDangling)
-    let always = dangling.filter { !$0.needsSharing }.map { qualified($0.relationship) }
-    let left =
-      dangling.isEmpty
-      ? nil
-      : "leaves dangling references "
-        + (always.isEmpty ? "only if objects are shared" : "in \(few(always, "and"))")
-=======
->>>>>>> d9ff3a1186e55cdef50485e940d4cb1c45904c2a
     let crashes = [Step.Kind.crashes, .crashesByCascade].compactMap { kind -> String? in
       // Those that need no sharing come first.
       let steps = [false, true].flatMap { isShared in
@@ -112,19 +83,17 @@ extension DeleteStory {
       let names = steps.map { qualified($0.relationship) }
       return "\(words(of: kind)?.likelihood ?? "crashes") while \(few(names)) holds anything"
     }
-<<<<<<< HEAD
-    return crashes + [left, refusal].compactMap(\.self)
-=======
-    return [refusal, leaving] + crashes
+    return crashes + [leaving, refusal].compactMap(\.self)
   }
 
-  /// The references that are left dangling, in some words.
-  private var leaving: String {
+  /// The references that are left dangling, in some words; nil if there are none.
+  private var leaving: String? {
     let dangling = steps(.leftDangling)
+    if dangling.isEmpty { return nil }
     let always = dangling.filter { !$0.needsSharing }.map { qualified($0.relationship) }
-    let condition = dangling.isEmpty ? "" : " unless objects are shared"
-    return always.isEmpty ? "leaves nothing dangling\(condition)" : "leaves \(few(always)) dangling"
->>>>>>> d9ff3a1186e55cdef50485e940d4cb1c45904c2a
+    let places = always.isEmpty ? "only if objects are shared" : "in \(few(always, "and"))"
+    let doubt = dangling.contains { $0.basis == .predicted } ? " (predicted, not observed)" : ""
+    return "leaves dangling references \(places)\(doubt)"
   }
 
   /// The likelihood of a crash on the releases, and what is known of each; nil where none of them has it.
