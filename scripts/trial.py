@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ADDRESS = "https://github.com/OWNER/DeleteRules"
 # An environment in which git is the same on every machine. CI would forbid recording.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("GIT_")}
 ENVIRONMENT.update({f"GIT_{who}_{what}": value for who in ["AUTHOR", "COMMITTER"]

@@ -131,6 +131,11 @@ extension Session {
 
   /// Lists the rules, or describes one.
   func rules() throws -> ExitCode {
+    if try options.format == .json {
+      let rules = try options.arguments.first.map { [try rule($0)] } ?? CheckRule.allCases
+      try deliver(json: RuleReport.json(of: rules))
+      return .ok
+    }
     guard let id = options.arguments.first else {
       try deliver(RuleReport.list)
       return .ok
@@ -141,8 +146,10 @@ extension Session {
 
   /// Lists the symptoms, or explains the one that fits an error text or a description.
   func why() throws -> ExitCode {
+    let isJSON = try options.format == .json
     if options.arguments.isEmpty {
-      try deliver(SymptomReport.list)
+      try isJSON
+        ? deliver(json: SymptomReport.json(of: Symptom.allCases)) : deliver(SymptomReport.list)
       return .ok
     }
     let text =
@@ -150,16 +157,27 @@ extension Session {
       ? String(decoding: try InputFiles.file("/dev/stdin").bytes, as: UTF8.self)
       : options.arguments.joined(separator: " ").singleLine
     if let symptom = Symptom.allCases.first(where: { $0.id == text }) {
+      if isJSON {
+        try deliver(json: SymptomReport.json(of: [symptom], foundHere: findings(of: symptom)))
+        return .ok
+      }
       try deliver(try SymptomReport(InputFiles.bundledMatrices).page(of: symptom))
       return .ok
     }
     let search = SymptomSearch()
     let symptoms = search.matches(for: text)
     if let symptom = symptoms.first {
-      try deliver(SymptomReport.answer(symptoms, foundHere: findings(of: symptom)))
+      let found = findings(of: symptom)
+      try isJSON
+        ? deliver(json: SymptomReport.json(of: symptoms.prefix(3), foundHere: found))
+        : deliver(SymptomReport.answer(symptoms, foundHere: found))
       return .ok
     }
     let nearest = search.nearest(to: text).prefix(3)
+    if isJSON {
+      try deliver(json: SymptomReport.json(of: [], nearest: Array(nearest)))
+      return .failure
+    }
     console.reportError(
       "no symptom matches '\(text.singleLine.prefix(200))'"
         + (nearest.isEmpty ? "; these are known" : "; the nearest"), from: program.name)

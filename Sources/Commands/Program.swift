@@ -60,28 +60,21 @@ package struct Program: Sendable {
     if words.first == Completions.request {
       return complete(Array(words.dropFirst()), on: console)
     }
+    var options: CommandLineOptions?
     do {
       return try OpenedFiles.$current.withValue(OpenedFiles()) {
-        try answer(CommandLineOptions(words, of: self), on: console)
+        let read = try CommandLineOptions(words, of: self)
+        options = read
+        return try answer(read, on: console)
       }
-    } catch let error as CommandError {
-      let lines = error.showsUsage ? "\n\(Help(of: self).usageHint(for: error.command))" : ""
-      console.reportError(error.message + lines, from: name)
-      return error.code
-    } catch let error as DataError {
-      for problem in error.problems { console.report(problem.description.singleLine) }
-      return .badData
-    } catch let error as ModelError {
-      let message = error.description.singleLine
-      guard error.kind == .noInput else {
-        console.report(message)
-        return .badData
-      }
-      console.reportError(message, from: name)
-      return .noInput
     } catch {
-      console.report("\(name): internal error: \("\(error)".singleLine)")
-      return .internalFault
+      let failure = RunFailure(error, of: self)
+      failure.report(on: console)
+      if let options, options[.format] == Format.json.rawValue, options[.output] == nil {
+        let answer = Envelope(nil, of: options.command?.name, without: failure.problems)
+        try? console.write(answer.text)
+      }
+      return failure.code
     }
   }
 

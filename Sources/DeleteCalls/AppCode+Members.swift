@@ -203,6 +203,24 @@ extension AppCode {
     return declaration.isToMany ? .collection(.entity(other)) : .entity(other)
   }
 
+  /// Whether a to-one relationship takes along an object that cannot know what else holds it.
+  func cascadesBlindly(_ use: RelationshipUse) -> Bool {
+    guard let id = relationships[use.entity][use.name] else { return false }
+    let schema = models[entities[use.entity].model].schema
+    let declared = schema.declaration(of: id)
+    return declared.deleteRule == .cascade && !declared.isToMany && schema.inverse(of: id) == nil
+  }
+
+  /// The names of the entities that have such a relationship.
+  var entitiesThatCascadeBlindly: Set<String> {
+    Set(
+      entities.indices.filter { entity in
+        relationships[entity].keys.contains {
+          cascadesBlindly(RelationshipUse(entity: entity, name: $0, isOfNew: false))
+        }
+      }.map { entities[$0].name })
+  }
+
   /// Returns the declaration of a relationship.
   func declaration(_ use: RelationshipUse) -> Relationship? {
     let entity = entities[use.entity]

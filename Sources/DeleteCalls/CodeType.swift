@@ -97,6 +97,8 @@ struct CodeValue: Sendable {
   var copied: RelationshipUse?
   /// Whether it has only some of what the relationship holds.
   var isPart = false
+  /// Whether it was fetched, so that other objects may hold it.
+  var isStored = false
   /// Whether what it takes out goes out of the relationship, as no copy does.
   var isProxy = false
   /// The name of the value in the code, such as `trip` or `trip.photo`; nil for a value that is
@@ -125,12 +127,15 @@ struct CodeValue: Sendable {
   var copy: CodeValue {
     var copy = element(type)
     (copy.copied, copy.isPart) = (relationship ?? copied, isPart)
+    copy.isStored = isStored
     return copy
   }
 
   /// The same, as one of its elements.
   func element(_ type: CodeType) -> CodeValue {
-    CodeValue(type: type, origin: origin, given: given)
+    var element = CodeValue(type: type, origin: origin, given: given)
+    element.isStored = isStored
+    return element
   }
 }
 

@@ -18,6 +18,8 @@ public struct DeleteCall: Hashable, Sendable {
     case save
     /// Reads or sets a property of an object that the same function deleted before, and saved.
     case read
+    /// Gives to an object what another one may hold, too, by a cascade that cannot know of it.
+    case share
   }
 
   /// The kind of call.
@@ -47,10 +49,12 @@ public struct DeleteCall: Hashable, Sendable {
   package let model: Int?
   /// True if the function that is called determines what it deletes, and this is reported there.
   package let isToldInFunction: Bool
+  /// Whether the same code and context have inserted and saved the deleted object.
+  package let isOfInserted: Bool
   /// The entities and relationships that the same code also handles.
   ///
   /// For an unlink, these are the entities whose objects it deletes or links to others. For a
-  /// batch delete and a save, these are the entities whose objects it deletes before, and the
+  /// batch delete, a save, and a delete of an inserted object, these are the entities whose objects it deletes before, and the
   /// relationships that it removes objects from.
   package let settled: Set<String>
 

@@ -34,11 +34,25 @@ struct Aftermath {
   var looked: Set<RelationshipUse> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
+  /// The new objects that a context inserted, by name, and whether it has saved them since.
+  private var inserted: [String: (context: String, isSaved: Bool)] = [:]
 
   /// Records a deletion; of many that are not saved, only the last are kept.
   mutating func delete(_ deleted: Deleted) {
     if pending.count >= Limits.pending { pending.removeFirst(Limits.pending / 2) }
     pending.append(deleted)
+  }
+
+  /// Records the insertion of a new object into a context.
+  mutating func insert(_ name: String, in context: String) {
+    if inserted.count >= Limits.pending { inserted = [:] }
+    inserted[name] = (context, false)
+  }
+
+  /// Tells whether a context has inserted and saved the object of a name.
+  func hasInsertedAndSaved(_ name: String?, in context: String?) -> Bool {
+    guard let context, let known = name.flatMap({ inserted[$0] }) else { return false }
+    return known.isSaved && known.context == context
   }
 
   /// Marks a delete as saved.
@@ -49,6 +63,7 @@ struct Aftermath {
 
   /// Marks the objects deleted through a context as saved, and returns them.
   mutating func save(_ context: String) -> [Deleted] {
+    for (name, known) in inserted where known.context == context { inserted[name]?.isSaved = true }
     let saved = pending.filter { $0.context == context }
     if saved.isEmpty { return [] }
     pending.removeAll { $0.context == context }
@@ -65,6 +80,7 @@ struct Aftermath {
 
   /// A name means something else from here on.
   mutating func forget(_ name: String) {
+    inserted[name] = nil
     if gone.isEmpty { return }
     for known in gone.keys where known == name || known.hasPrefix("\(name).") { gone[known] = nil }
   }

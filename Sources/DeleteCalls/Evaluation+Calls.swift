@@ -39,8 +39,10 @@ extension Evaluation {
     func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
     switch base?.type {
     case .context:
-      if let result = contextCall(name, of: base?.name, given, at: place) {
-        return CodeValue(type: result, origin: origin)
+      if let type = contextCall(name, of: base?.name, given, at: place) {
+        var result = CodeValue(type: type, origin: origin)
+        result.isStored = name == "fetch"
+        return result
       }
     case .metatype(let type):
       if name == "init" || name == "callAsFunction" { return made(type, given, origin, at: place) }
@@ -125,7 +127,10 @@ extension Evaluation {
     _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil,
     in context: String? = nil
   ) {
-    keep(FoundCall(kind, value, at: place, via: via))
+    let isOfInserted =
+      kind == .delete && aftermath.hasInsertedAndSaved(value.name, in: context)
+    let details = isOfInserted ? FoundCall.Details(isOfInserted: true) : nil
+    keep(FoundCall(kind, value, at: place, via: via, details))
     if kind == .delete, let context {
       aftermath.delete(
         Aftermath.Deleted(

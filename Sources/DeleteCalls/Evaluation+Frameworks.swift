@@ -16,6 +16,11 @@ extension Evaluation {
       // What nobody knows by name may be any.
       aftermath.pending.removeAll { context == nil || $0.context == context }
       return .other("Void")
+    case "insert":
+      if let context, let first, first.isNew, let name = first.name {
+        aftermath.insert(name, in: context)
+      }
+      return .other("Void")
     case "delete":
       guard let argument = given.first else { return nil }
       if argument.label == "model" {
@@ -98,6 +103,9 @@ extension Evaluation {
       // `String(describing: Trip.self)` names an entity.
       if case .metatype(let inner)? = first?.type { return value(.metatype(inner)) }
       return value(type)
+    case .entity(let entity):
+      share(given, withNew: entity, at: place)
+      return value(type)
     default: return value(type)
     }
   }
@@ -111,7 +119,11 @@ extension Evaluation {
   ) -> CodeValue {
     let last = given.last?.value ?? .unknown
     let origin = given.reduce(base.origin) { $0 | $1.value.origin }
-    func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
+    func value(_ type: CodeType) -> CodeValue {
+      var value = CodeValue(type: type, origin: origin)
+      value.isStored = base.isStored && (type == base.type || type == element)
+      return value
+    }
     if name.hasPrefix("remove") || name == "popLast" || name == "popFirst" {
       addUnlink(base.relationship, base, at: place)
       lessen(base.name)

@@ -91,7 +91,16 @@ extension Evaluation {
     }
     var result = value.with(Self.type(of: found, in: code, depth))
     result.text = literal(of: found)
+    result.isStored = isFetched(found)
     return result
+  }
+
+  /// Whether a property is what is in the store, as in `@Query var kinds: [Kind]`.
+  private func isFetched(_ property: AppCode.Property) -> Bool {
+    let tokens = code.files[property.file].tokens
+    let start = property.declaration.start
+    return tokens.isMark(start, "@")
+      && ["Query", "FetchRequest"].contains(tokens[start + 1]?.text)
   }
 
   /// Returns the string of a constant, as in `static let entityName = "Trip"`.
@@ -170,6 +179,7 @@ extension Evaluation {
   mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
     if let name = left.name { aftermath.forget(name) }
     give(value, to: left.name)
+    if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
     if let name = left.name, aftermath.empty.contains(name) { return }
     guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {
       return

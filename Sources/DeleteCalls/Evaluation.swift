@@ -67,6 +67,8 @@ struct Evaluation {
       var isWrite = false
       /// Whether a batch delete takes every row of the entity.
       var takesAll = false
+      /// Whether the same code and context have inserted and saved the deleted object.
+      var isOfInserted = false
     }
 
     let kind: DeleteCall.Kind
@@ -92,6 +94,7 @@ struct Evaluation {
     var relationship: RelationshipUse? { details.first?.relationship }
     var deletion: Int? { details.first?.deletion }
     var property: String? { details.first?.property }
+    var isOfInserted: Bool { details.first?.isOfInserted == true }
     var takesAll: Bool { details.first?.takesAll == true }
     var isWrite: Bool { details.first?.isWrite == true }
   }

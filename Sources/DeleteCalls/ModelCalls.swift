@@ -162,6 +162,7 @@ private struct CallSearch {
       ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "popLast", "popFirst"],
       beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
     let assigned = WordSet(code.relationshipNames)
+    let made = WordSet(code.entitiesThatCascadeBlindly)
     let names = Set(code.functions.map { Self.hash(of: $0.declaration.name) })
     var first: [Int] = []
     var callers = Callers()
@@ -177,6 +178,7 @@ private struct CallSearch {
         if isFirst { return }
         isFirst =
           deleting.has(word, hash: hash)
+          || made.has(word, hash: hash) && tokens.isMark(place + 1, "(")
           || assigned.has(word, hash: hash) && tokens.isMark(place + 1, "=")
             && (isOfObject || tokens.isMark(place - 1, "."))
       }
@@ -298,11 +300,21 @@ private struct CallSearch {
     var all: [DeleteCall] = []
     all.reserveCapacity(found.reduce(0) { $0 + $1.count })
     for (index, calls) in found.enumerated() where !calls.isEmpty {
-      let hasSettling = calls.contains { [.unlink, .batchDelete, .save].contains($0.kind) }
+      let hasSettling = calls.contains {
+        [.unlink, .batchDelete, .save].contains($0.kind) || $0.isOfInserted
+      }
       let settling =
         hasSettling ? Settling(calls, linking: linked[index], asking: looked[index]) : nil
       let place = name(of: bodies[index])
+      // What is taken out of one object meanwhile is moved to the other.
+      let sharing = Set(calls.filter { $0.kind == .share }.map(\.token))
+      let moved = Set(
+        calls.filter { $0.kind == .unlink && !sharing.contains($0.token) }
+          .compactMap(\.relationship?.name))
       for found in calls {
+        if found.kind == .share, found.relationship.map({ moved.contains($0.name) }) == true {
+          continue
+        }
         let isGiven = found.value.origin != 0 || found.value.given != 0
         let isListedAtCallers =
           isGiven && found.kind.deletes
@@ -369,7 +381,8 @@ private struct CallSearch {
               code.relationshipNames(of: entity).map { "\(code.entities[entity].name).\($0)" }
             })
       case .save: before(call, in: code).union(names(of: unlinked.union(looked), in: code))
-      case .delete, .erase, .read: []
+      case .delete: call.isOfInserted ? before(call, in: code) : []
+      case .erase, .read, .share: []
       }
     }
   }
@@ -452,7 +465,7 @@ private struct CallSearch {
       entities: names(of: found.value.type.entities), givenEntities: names(of: given),
       model: known?.model ?? (models.count == 1 ? models.first : nil),
       isToldInFunction: found.via.map { wrappers[$0]?.type.isKnown == true } ?? false,
-      settled: settled, isListedAtCallers: isListedAtCallers,
+      isOfInserted: found.isOfInserted, settled: settled, isListedAtCallers: isListedAtCallers,
       candidates: known == nil ? code.candidates(for: found.value.type).map(names) : nil)
   }
 

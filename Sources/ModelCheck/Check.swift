@@ -100,9 +100,8 @@ public struct Check: Sendable {
     var found: [Finding] = []
     var unreached: [UnreachedHazards] = []
     for (index, model) in models.enumerated() {
-      // A delete of objects is no finding by itself: the hazards name it.
       let atCalls = try callFindings(
-        calls.filter { $0.model == index && $0.kind != .delete }, in: model)
+        calls.filter { $0.model == index && $0.mayHurtByItself }, in: model)
       let checked = CheckedModel(
         model, by: self,
         calls: assumesAllDeletes

@@ -52,10 +52,15 @@ package protocol Report: SendableMetatype {
 
   /// The visual form of the report, as parts of a page with pictures.
   var parts: [Page.Part] { get }
+
+  /// The things that could not be read, so that something may be missing.
+  var problems: [Envelope.Problem] { get }
 }
 
 extension Report {
   package var markdown: String { page.markdown }
+
+  package var problems: [Envelope.Problem] { [] }
 
   /// The text as the only part of a page.
   package var parts: [Page.Part] {
@@ -139,6 +144,8 @@ package struct ModelMatricesReport: Report {
     ]
   }
 
+  package var problems: [Envelope.Problem] { unread.map { Envelope.Problem($0) } }
+
   package var page: Prose { reports.map(\.page).followed(by: unread) }
 
   package var parts: [Page.Part] { run.parts(withUsual: false) + unread.parts }
@@ -203,18 +210,17 @@ package struct ModelsReport<Each: AnswerReport>: Report {
     ]
   }
 
+  package var problems: [Envelope.Problem] { unread.map { Envelope.Problem($0) } }
+
   package var page: Prose { reports.map(\.page).followed(by: unread) }
 
   package var parts: [Page.Part] { Each.parts(of: reports) + unread.parts }
 
   /// The JSON of the only model, or of all models.
   private var json: String {
-    let rest = JSONText(unread: unread)
-    if reports.count == 1 {
-      return JSONText.object(reports[0].members + [("unread", rest)]).line + "\n"
-    }
-    let all = reports.map { "\(JSONText.object($0.members).line)\n" }.joined(separator: ",")
-    return "{\"models\":[\n\(all)],\"unread\":\(rest.line)}\n"
+    if reports.count == 1 { return reports[0].json }
+    let all = reports.map(\.json).joined(separator: ",")
+    return "{\"models\":[\n\(all)]}\n"
   }
 
   private func texts(as format: Format) -> [String] { reports.compactMap { $0.text(as: format) } }
@@ -227,6 +233,12 @@ extension CheckRun: Report {
       .text: { $0.text }, .json: { $0.json }, .sarif: { $0.sarif }, .junit: { $0.junit },
       .github: { $0.githubAnnotations }, .markdown: { $0.markdown }, .html: { $0.html },
     ]
+  }
+
+  package var problems: [Envelope.Problem] {
+    findings.filter(\.leavesOut).map {
+      Envelope.Problem(message: $0.title, location: $0.location, rule: $0.rule.rawValue)
+    }
   }
 }
 
@@ -255,6 +267,8 @@ package struct ModelReport: Report {
       .svg: { $0.diagrams.map(\.svg).joined(separator: "\n") },
     ]
   }
+
+  package var problems: [Envelope.Problem] { unread.map { Envelope.Problem($0) } }
 
   package var page: Prose { models.map { $0.page(on: range) }.followed(by: unread) }
 

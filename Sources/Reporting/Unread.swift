@@ -3,23 +3,6 @@ import ModelFiles
 import SourceText
 
 extension JSONText {
-  /// Creates a list of the parts of files that could not be read, so that something may be
-  /// missing.
-  ///
-  /// - Parameters:
-  ///   - unread: The findings of the readers.
-  ///   - members: The members for a location.
-  init(
-    unread: [ModelFinding], at members: (Location) -> [(String, JSONText)] = JSONText.members
-  ) {
-    self = .array(
-      unread.map { finding in
-        .object(
-          [("rule", .string(finding.rule.rawValue)), ("message", .string(finding.message))]
-            + members(finding.location))
-      })
-  }
-
   /// Returns a location as JSON members.
   static func members(of location: Location) -> [(String, JSONText)] {
     [

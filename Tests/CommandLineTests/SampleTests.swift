@@ -91,6 +91,7 @@ struct SampleTests {
     #expect(run.exitCode == sample.exitCode, "\(run.errors)")
     var found: Set<String> = []
     try JSONParser.parse(Array(run.outputBytes), file: "").collectKeys(into: &found)
+    found = Set(found.map { $0.hasPrefix("result.") ? String($0.dropFirst(7)) : $0 })
     #expect(sample.keys.filter { !found.contains($0) } == [], "\(found.sorted())")
   }
 }

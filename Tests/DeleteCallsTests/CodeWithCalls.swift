@@ -72,6 +72,7 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
         case .unlink: "unlink "
         case .save: "save "
         case .read: "read "
+        case .share: "share "
         case .erase: "all"
         }
       let each = call.entities.isEmpty ? nil : call.entities.listed()

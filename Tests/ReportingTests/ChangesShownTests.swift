@@ -36,6 +36,7 @@ struct ChangesShownTests {
           at: Location(file: "u\($0).swift", line: 1, column: 1))
       }
       let report = ChangesReport(changes, without: unread)
+      #expect(report.problems.map(\.message) == unread.map(\.message))
       let text = try #require(report.text(as: .github))
       let lines = text.split(separator: "\n").map(String.init)
       #expect(lines.count == 10 && lines.allSatisfy { $0.hasPrefix("::error ") })

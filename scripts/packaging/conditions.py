@@ -3,6 +3,8 @@
 import re
 import subprocess
 
+import addresses
+
 NUMBER = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 
 
@@ -21,7 +23,7 @@ def git(checkout, *words):
     return subprocess.run(("git",) + words, cwd=checkout, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
-def objections(checkout, version, output, address):
+def objections(checkout, version, output):
     """Returns everything that prevents the release of a version."""
     found = []
     dirty = [line[3:] for line in git(checkout, "status", "--porcelain").splitlines()]
@@ -34,11 +36,7 @@ def objections(checkout, version, output, address):
         found.append(f"found the version '{version}', expected three numbers, as 1.2.3")
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
         found.append(f"{output} exists already; remove it, or choose another folder with --output")
-    try:
-        repository(checkout, address)
-    except Refused as refusal:
-        found += refusal.objections
-    return found
+    return found + addresses.objections(checkout)
 
 
 def sections(checkout):
@@ -86,16 +84,3 @@ def not_in_program(checkout, version):
     return [] if found == version else [
         f"{file}: found the version {found}, expected 'static let version = \"{version}\"'; change it, and record "
         "the outputs that contain it (DELETERULES_RECORD=1 swift test --filter TranscriptTests)"]
-
-
-def repository(checkout, address):
-    """Returns the address of the project: the given one, or else the remote 'origin'."""
-    origin = subprocess.run(["git", "remote", "get-url", "origin"], cwd=checkout, text=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.strip()
-    found = re.fullmatch(r"(?:https://(?:[^/@]*@)?|ssh://git@|git@)github\.com[/:]([\w.-]+/[\w.-]+?)(?:\.git)?/?",
-                         address or origin)
-    if found:
-        return f"https://github.com/{found[1]}"
-    # An address can contain a password.
-    what = f"--repository {address}" if address else "the remote 'origin': " + re.sub(r"//[^/@]*@", "//", origin)
-    raise Refused([f"{what}: expected an address such as https://github.com/OWNER/DeleteRules; give --repository"])

@@ -94,8 +94,8 @@ extension Command {
           arguments: [Argument(Value("SUBJECT", .subject), count: .optional)],
           summary: "what there is, what a command does and takes, or all about a topic"),
         CommandForm(
-          summary: "with --format man: all of it, as a manual page", options: [.format, .output],
-          formats: [ManPage.format]),
+          summary: "with --format man: all of it, as a manual page; with json, for programs",
+          options: [.format, .output], formats: [ManPage.format, Format.json.rawValue]),
       ],
       examples: examples, action: { try $0.help() })
   }
@@ -139,7 +139,8 @@ extension Command {
     forms: [
       CommandForm(
         arguments: [Argument(Value("ID", .ruleID), count: .optional)],
-        summary: "the rules that 'check' knows, or all about one of them", options: [.output])
+        summary: "the rules that 'check' knows, or all about one of them",
+        options: [.format, .output], formats: [Format.markdown, .json].map(\.rawValue))
     ],
     examples: ["deleterules rules"],
     action: { try $0.rules() })
@@ -150,7 +151,7 @@ extension Command {
       CommandForm(
         arguments: [Argument(Value("WORD", .text), count: .any)],
         summary: "why a delete did that, and what to do: by error text, code or your own words",
-        options: [.output])
+        options: [.format, .output], formats: [Format.markdown, .json].map(\.rawValue))
     ],
     details: """
       Prints the most likely symptom with its causes, and two alternatives. In a project, the causes \
@@ -269,13 +270,14 @@ extension Command {
     forms: [
       CommandForm(
         summary: "every cell of the matrices as a picture, and who observed what, on one page",
-        options: [.output, .framework, .system, .matrices, .batch], formats: ["html"]),
+        options: [.format, .output, .framework, .system, .matrices, .batch],
+        formats: MatricesReport.formats.map(\.rawValue)),
       CommandForm(
         arguments: [.models], summary: "all about the deletes of an app, to look at, on one page",
         options: [
-          .output, .framework, .since, .system, .baseline, .assumeAll, .batch, .exclude, .noConfig,
-          .quiet,
-        ], formats: ["html"]),
+          .format, .output, .framework, .since, .system, .baseline, .assumeAll, .batch, .exclude,
+          .noConfig, .quiet,
+        ], formats: AppReport.formats.map(\.rawValue)),
     ],
     details: """
       The page needs nothing but itself: it opens from disk, in a mail, or as an artifact of a CI \

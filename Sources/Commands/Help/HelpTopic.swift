@@ -13,6 +13,7 @@ package enum HelpTopic: String, CaseIterable, Sendable {
   case environment
   case ci
   case promises
+  case agents
   case exitCodes = "exit-codes"
 
   /// The topic in one line.
@@ -27,6 +28,7 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     case .environment: "the variables that are read"
     case .ci: "in services that test each change"
     case .promises: "what stays as it is from one version to the next"
+    case .agents: "for programs that write code: what to run, and how to read it"
     case .exitCodes: "what the program tells its caller"
     }
   }
@@ -43,6 +45,7 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     case .environment: Self.aboutEnvironment
     case .ci: Self.aboutCI
     case .promises: Self.aboutPromises
+    case .agents: Self.aboutAgents
     case .exitCodes: Self.aboutExitCodes
     }
   }
@@ -151,7 +154,7 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     switch format {
     case .markdown: "tables and sentences; on a terminal, as wide as that is"
     case .text: "findings as compilers write them, for terminals, editors and Xcode"
-    case .json: "everything, for programs"
+    case .json: "everything, for programs, as 'help agents' says"
     case .junit: "test cases, for services"
     case .sarif: "findings, for code scanning"
     case .github: "annotations of a change on GitHub"

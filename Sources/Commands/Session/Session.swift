@@ -52,7 +52,15 @@ extension Session {
       throw CommandError(
         message: "nobody writes this as '\(format.rawValue)'", code: .internalFault)
     }
+    if format == .json { return try deliver(json: text, without: report.problems) }
     try deliver(text, isCommands: format == .github)
+  }
+
+  /// Writes an answer as JSON, in the envelope that every command has.
+  func deliver(
+    json: String, without problems: [Envelope.Problem] = []
+  ) throws(CommandError) {
+    try deliver(Envelope(json, of: options.command?.name, without: problems).text)
   }
 
   /// Writes prose: laid out on a terminal, and otherwise as markdown.
@@ -102,7 +110,9 @@ extension Session {
 
   /// Prints help, or the manual.
   func help() throws -> ExitCode {
-    if options.form.formats == [ManPage.format] {
+    if options[.format] == Format.json.rawValue {
+      try deliver(json: Help(of: program).json)
+    } else if options.form.formats.contains(ManPage.format) {
       try deliver(ManPage(of: program).text)
     } else {
       let word = options.arguments.first

@@ -20,6 +20,8 @@ extension Finding {
     case notReached(unresolved: Int)
     /// The place where the object was deleted that the finding is about.
     case deleted(at: Location)
+    /// The place at which the code gives to an object what another one may hold, too.
+    case shared(at: Location)
     /// The entities whose deletes show a fault, of a call of which the entity is unknown.
     case shows(faults: Int, ifDeleting: [String])
   }
@@ -58,6 +60,7 @@ extension Finding.Note {
       return "no delete call reaches this (\(count) call\(count == 1 ? "" : "s") could not be "
         + "resolved)"
     case .deleted(let location): return "deleted on line \(location.line)"
+    case .shared(let location): return "the code gives one to several at \(location)"
     case .shows(let faults, let entities):
       var names = entities.prefix(Self.mostListed).map(\.withArticle)
       if entities.count > names.count {
@@ -77,6 +80,7 @@ extension Finding.Note {
     case .reached(let places, _):
       places.prefix(Self.mostListed).map { Finding.Label("delete call", at: $0) }
     case .deleted(let location): [Finding.Label("deleted here", at: location)]
+    case .shared(let location): [Finding.Label("given to several here", at: location)]
     case .fact, .releases, .notReached, .shows: []
     }
   }
@@ -91,6 +95,7 @@ extension Finding.Note {
         isOpen: isOpen)
     case .reached(let places, let entity): .reached(by: places.map(renamed), deleting: entity)
     case .deleted(let location): .deleted(at: renamed(location))
+    case .shared(let location): .shared(at: renamed(location))
     case .fact, .releases, .notReached, .shows: self
     }
   }

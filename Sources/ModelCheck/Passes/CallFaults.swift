@@ -34,7 +34,7 @@ extension Check {
     var unreached: [UnreachedHazards] = []
     for (index, model) in calls.models.enumerated() {
       let atCalls = try callFindings(
-        calls.calls.filter { $0.model == index && $0.kind != .delete }, in: model)
+        calls.calls.filter { $0.model == index && $0.mayHurtByItself }, in: model)
       for found in atCalls {
         faults[found.finding.location, default: []].insert(CallFault(found.finding))
       }

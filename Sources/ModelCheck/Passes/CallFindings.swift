@@ -27,6 +27,8 @@ extension Check {
     var bench = TrialBench(schema)
     var known: [AlikeCalls: [(rule: CheckRule, match: CallMatch, witness: Witness)]] = [:]
     var found: [CallFinding] = []
+    // Of several calls that show a fault of a relationship, the first is named.
+    var places: Set<Location> = []
     for subject in calls.flatMap({ CallSubject.all(of: $0, in: schema) }) {
       let call = subject.call
       let alike = AlikeCalls(subject)
@@ -36,20 +38,27 @@ extension Check {
           guard case .byCall(let find) = rule.search, let match = find(subject, &bench) else {
             continue
           }
+          guard let framework = rule.behaving(schema.framework, on: range) else { continue }
           let witness = try Witness(
-            of: rule, match.proof.scenario, showing: match.proof.effect, in: schema.framework,
+            of: rule, match.proof.scenario, showing: match.proof.effect, in: framework,
             at: call.location, on: range)
           known[alike]?.append((rule, match, witness))
         }
       }
       for (rule, match, witness) in known[alike] ?? [] {
         let cause = match.path.last
+        let place = match.isAtCause ? cause.flatMap(model.location) : nil
+        if let place, !places.insert(place).inserted { continue }
         var finding = Finding(
           rule, match.severity ?? rule.severity, match.text, model: model.place,
           entity: cause.map { schema.declaration(of: schema.source(of: $0)).name } ?? subject.name,
-          relationship: cause.map { schema.declaration(of: $0).name }, at: call.location,
+          relationship: cause.map { schema.declaration(of: $0).name }, at: place ?? call.location,
           witness: witness)
+        if let range, let behaviour = range.behaviour(rule.behaviour, of: model.framework) {
+          finding.notes.append(.releases(behaviour, range))
+        }
         if let deletion = call.deletion { finding.notes.append(.deleted(at: deletion)) }
+        if place != nil { finding.notes.append(.shared(at: call.location)) }
         finding.caller = call.caller
         finding.path = path(of: subject, match, in: model)
         found.append(CallFinding(finding: finding, relationship: cause))
@@ -64,6 +73,7 @@ extension Check {
     let names: [String?]
     let isToldInFunction: Bool
     let isWrite: Bool
+    let isOfInserted: Bool
     let settled: Set<String>
 
     init(_ subject: CallSubject) {
@@ -72,6 +82,7 @@ extension Check {
       names = [subject.name, call.relationship, call.property]
       isToldInFunction = call.isToldInFunction
       isWrite = call.isWrite
+      isOfInserted = call.isOfInserted
       settled = call.settled
     }
   }
@@ -95,6 +106,27 @@ extension Check {
   }
 }
 
+extension CheckRule {
+  /// Returns a framework that behaves as the rule supposes; nil if it does so on none of the
+  /// releases.
+  fileprivate func behaving(_ framework: Framework, on range: ReleaseRange?) -> Framework? {
+    guard let behaviour else { return framework }
+    if let range {
+      guard let known = range.behaviour(behaviour, of: framework.name),
+        range.eras.contains(where: { known.standing(on: $0).isPresumed })
+      else { return nil }
+    }
+    var framework = framework
+    framework.behaviours[behaviour] = behaviour.consequences.first
+    return framework
+  }
+}
+
+extension DeleteCall {
+  /// Whether a rule looks at the call; all other deletes of objects are named by the hazards.
+  var mayHurtByItself: Bool { kind != .delete || isOfInserted }
+}
+
 extension DeleteCall.Kind {
   /// The words for what a call does with an object.
   fileprivate func words(of name: String) -> String {
@@ -105,6 +137,7 @@ extension DeleteCall.Kind {
     case .unlink: "takes \(name) out"
     case .save: "saves that with try?"
     case .read: "reads or sets it"
+    case .share: "gives \(name) to another object"
     }
   }
 }

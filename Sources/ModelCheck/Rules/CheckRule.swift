@@ -156,7 +156,7 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
       title: "Code",
       rules: [
         batchCallFails, batchCallLeavesBroken, swallowedRefusal, unlinkLeavesOrphan,
-        readAfterDelete, unresolvedDelete, deleteCall,
+        lostCascade, sharedTarget, readAfterDelete, unresolvedDelete, deleteCall,
       ]),
     Group(
       title: "Declarations",

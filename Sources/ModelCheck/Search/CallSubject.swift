@@ -51,15 +51,18 @@ struct CallMatch: Sendable {
   let proof: CallProof
   /// The severity, where it is lower than the rule's.
   let severity: ModelFinding.Severity?
+  /// Whether the cause is to be changed, and not the call, so that the finding is there.
+  let isAtCause: Bool
 
   init(
     _ text: FindingText, path: [RelationshipID], proof: CallProof,
-    severity: ModelFinding.Severity? = nil
+    severity: ModelFinding.Severity? = nil, isAtCause: Bool = false
   ) {
     self.text = text
     self.path = path
     self.proof = proof
     self.severity = severity
+    self.isAtCause = isAtCause
   }
 }
 

@@ -49,31 +49,8 @@ extension Symptom {
       .rule(.nullifyLeavesOrphans),
       .rule(.cascadeOnToOneToParent),
       .rule(.unlinkLeavesOrphan),
-      .other(
-        OtherCause(
-          summary: "iOS 17 can lose a cascade in the context that inserted and saved the objects.",
-          reason: """
-            In all reports, an explicit save() of the same context had stored parent and child. The \
-            delete of the parent then left the child, with nil for its parent. This may not be the \
-            whole condition: some of the models were also unique, and Apple's own sample cascades.
-            """,
-          example: """
-            context.insert(parent)
-            try context.save()
-            context.delete(parent)
-            try context.save()
-            """,
-          fix:
-            "Delete the children yourself, or delete in another context than the one that inserted.",
-          goodExample: """
-            context.insert(parent)
-            try context.save()
-            for child in parent.children { context.delete(child) }
-            context.delete(parent)
-            try context.save()
-            """,
-          behaviour: "lost_cascade", reports: ["SD-005", "SD-006", "NR-037", "SD-058"])),
-    ])
+      .rule(.lostCascade, reports: ["SD-005", "SD-006", "NR-037", "SD-058"]),
+    ], behaviours: ["lost_cascade"])
 
   static let comesBack = Symptom(
     "comes_back", "The deleted object comes back after a restart",

@@ -289,7 +289,7 @@ public struct CallChanges: Sendable {
     ) -> Answer? {
       let (old, new) = (pair.old.model.schema, pair.new.model.schema)
       // To take something out, or to read what is gone, is the same whatever the rules are.
-      guard ![.unlink, .erase, .read].contains(kind), let was = old.entity(before),
+      guard ![.unlink, .erase, .read, .share].contains(kind), let was = old.entity(before),
         let now = new.entity(after)
       else { return nil }
       let operation = DeleteStory.Operation(kind) ?? .delete

@@ -33,7 +33,7 @@ extension DeleteStory.Operation {
     switch kind {
     case .delete: self = .delete
     case .batchDelete: self = .batchDelete
-    case .erase, .read, .save, .unlink: return nil
+    case .erase, .read, .save, .share, .unlink: return nil
     }
   }
 }

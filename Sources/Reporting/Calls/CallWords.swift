@@ -93,8 +93,19 @@ struct CallWords {
       return
         "\(call.isWrite ? "sets" : "reads") \(call.property ?? "it") of the \(entity)\(deletion), which is gone: "
         + effect(of: call)
-    case .batchDelete, .delete: return "\(how) \(entity): \(effect(of: call))"
+    case .batchDelete, .delete:
+      return "\(how) \(entity): \(effect(of: call))\(lostCascade(at: call))"
+    case .share: return "gives \(entity.withArticle) to another object"
     }
+  }
+
+  /// A clause about the releases on which a delete of an inserted object loses its cascades.
+  private func lostCascade(at call: DeleteCall) -> String {
+    guard call.isOfInserted, let stories = call.model.map({ stories[$0] }),
+      story(of: call)?.alsoDeleted.isEmpty == false, let range = stories.range,
+      let behaviour = range.releases.behaviour(.insertedAndSaved, of: stories.model.framework)
+    else { return "" }
+    return "; after an insert and a save in the same context: \(behaviour.words(on: range))"
   }
 
   /// The consequences of a call, in a line without a subject.
@@ -107,7 +118,7 @@ struct CallWords {
     case .batchDelete, .delete: story.callWords
     case .save: story.refusal
     case .read: story.schema.framework.trapsOnDanglingRead ? "can crash" : "comes to nil or zero"
-    case .erase, .unlink: ""
+    case .erase, .unlink, .share: ""
     }
   }
 }

@@ -33,7 +33,8 @@ package struct CallsReport: Report {
     _ calls: [DeleteCall], told stories: [DeleteStories], without unread: [ModelFinding] = [],
     gaps: [CodeGap] = [], listsUnresolved: Bool = true
   ) {
-    self.calls = calls
+    // Nothing is deleted or taken out where an object is shared.
+    self.calls = calls.filter { $0.kind != .share }
     self.stories = stories
     self.listsUnresolved = listsUnresolved
     self.unread = unread
@@ -180,18 +181,14 @@ package struct CallsReport: Report {
               deleteCalls.filter { !$0.isResolved }
                 .map { .object(JSONText.members(of: $0.location)) })
           ),
-          (
-            "unread",
-            .array(
-              gaps.map { gap in
-                .object(
-                  JSONText.members(of: gap.location) + [("message", .string(gap.reason.words))])
-              })
-          ),
         ])
       ),
-      ("unread", JSONText(unread: unread)),
     ]).line + "\n"
+  }
+
+  package var problems: [Envelope.Problem] {
+    unread.map { Envelope.Problem($0) }
+      + gaps.map { Envelope.Problem(message: $0.reason.words, location: $0.location) }
   }
 
   private func json(_ call: DeleteCall) -> JSONText {

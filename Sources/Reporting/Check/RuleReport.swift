@@ -1,6 +1,7 @@
 import CompiledOnce
 import ModelCheck
 import ModelFiles
+import SourceText
 
 /// Descriptions of the rules of `check`.
 package enum RuleReport {
@@ -11,6 +12,19 @@ package enum RuleReport {
       "\(group.title)\n" + lines(group.rules.map { ($0.rawValue, $0.titleWithMark) }, width: width)
     }
     return groups.joined(separator: "\n")
+  }
+
+  /// Rules as JSON, with everything but the findings of their examples.
+  package static func json(of rules: some Sequence<CheckRule>) -> String {
+    let list = rules.map { rule in
+      JSONText.object([
+        ("rule", .string(rule.rawValue)), ("severity", .string(rule.severity.rawValue)),
+        ("option", .nullable(rule.category.option)), ("fixable", .bool(rule.isFixable)),
+        ("title", .string(rule.summary)), ("reason", .string(rule.reason)),
+        ("help", .string(rule.fix)),
+      ]).line
+    }
+    return "{\"rules\":[\n  \(list.joined(separator: ",\n  "))\n]}\n"
   }
 
   /// A line for each word and its description, in two columns.
@@ -97,5 +111,16 @@ extension CheckRule {
 extension CheckRule.Example {
   fileprivate var listing: Prose {
     Prose.listing(text, language: file.hasSuffix(".swift") ? "swift" : "xml")
+  }
+}
+
+extension CheckRule.Category {
+  /// The option of `check` that looks for such rules; nil where none is needed.
+  fileprivate var option: String? {
+    switch self {
+    case .cloudKit: "--cloudkit"
+    case .batchDeletes: "--batch"
+    case .always, .calls: nil
+    }
   }
 }

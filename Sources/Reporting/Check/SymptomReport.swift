@@ -102,6 +102,24 @@ package struct SymptomReport {
     }.joined()
   }
 
+  /// Symptoms as JSON, the best match first.
+  ///
+  /// - Parameters:
+  ///   - symptoms: The symptoms that fit.
+  ///   - found: The findings of the first symptom's rules in the project around.
+  ///   - nearest: The symptoms that come nearest where none fits.
+  /// - Returns: An object, ending with a line break.
+  package static func json(
+    of symptoms: some Sequence<Symptom>, foundHere found: [Finding] = [],
+    nearest: [Symptom] = []
+  ) -> String {
+    JSONText.object([
+      ("symptoms", .array(symptoms.map { JSONText($0) })),
+      ("nearest", .array(nearest.map { JSONText($0) })),
+      ("findings", .array(found.map { JSONText($0) })),
+    ]).line + "\n"
+  }
+
   private static func heading(of symptom: Symptom, level: Int) -> Prose {
     """
     \(Prose.heading(level, symptom.title.prose))
@@ -209,5 +227,29 @@ extension Cell {
   /// Indicates whether a source states that something went wrong here.
   fileprivate var hurts: Bool {
     observations.contains { ![nil, .ok].contains($0.state.effect) }
+  }
+}
+
+extension JSONText {
+  fileprivate init(_ symptom: Symptom) {
+    let causes = symptom.causes.map { cause -> JSONText in
+      switch cause {
+      case .rule(let rule, _):
+        .object([
+          ("rule", .string(rule.rawValue)), ("summary", .string(rule.summary)),
+          ("help", .string(rule.fix)),
+        ])
+      case .other(let cause):
+        .object([
+          ("rule", .null), ("summary", .string(cause.summary)), ("help", .string(cause.fix)),
+        ])
+      }
+    }
+    self = .object([
+      ("id", .string(symptom.id)), ("title", .string(symptom.title)),
+      ("signs", .strings(symptom.signs)), ("meaning", .string(symptom.meaning)),
+      ("help", .string(symptom.remedy)), ("causes", .array(causes)),
+      ("command", .nullable(symptom.command)),
+    ])
   }
 }

@@ -55,7 +55,20 @@ package struct AppReport: Report {
       })
   }
 
-  package static var writers: Writers { [.html: { $0.html }] }
+  package static var writers: Writers { [.html: { $0.html }, .json: { $0.json }] }
+
+  package var problems: [Envelope.Problem] { models.problems }
+
+  /// The results of the commands that the page puts together, by the command's name.
+  private var json: String {
+    let explained = deletes.compactMap { $0.text(as: .json) }.joined(separator: ",")
+    let results = [
+      ("model", models.text(as: .json)), ("explain", "[\(explained)]"),
+      ("check", findings.text(as: .json)), ("calls", calls.text(as: .json)),
+      ("diff", changes?.text(as: .json)), ("matrix", matrices.text(as: .json)),
+    ]
+    return "{" + results.map { "\"\($0)\":\($1 ?? "null")" }.joined(separator: ",") + "}\n"
+  }
 
   package var page: Prose { "\(Prose.heading(1, title.prose))\n" }
 
@@ -78,7 +91,13 @@ package struct MatricesReport: Report {
     self.coverage = CoverageReport(coverage)
   }
 
-  package static var writers: Writers { [.html: { $0.html }] }
+  package static var writers: Writers { [.html: { $0.html }, .json: { $0.json }] }
+
+  /// The cells as `matrix` has them, and who saw them.
+  private var json: String {
+    let counted = coverage.text(as: .json) ?? "null"
+    return "{\"matrix\":\(run.json),\"coverage\":\(counted)}\n"
+  }
 
   package var page: Prose { run.page }
 

@@ -16,11 +16,18 @@ extension ChangesReport {
     let models = [("new", changes.added), ("gone", changes.gone)].map { key, models in
       "\"\(key)\":\(JSONText.array(models.map { .string($0.place) }).line)"
     }
-    let unread = JSONText(unread: unread, at: members)
     let system = JSONText.nullable(changes.range?.span.description)
     return
       "{\"changes\":\(list),\"calls\":\(callsJSON.line),\"system\":\(system.line),\"counts\":\(counts.line),"
-      + "\(models.joined(separator: ",")),\"unread\":\(unread.line)}\n"
+      + "\(models.joined(separator: ","))}\n"
+  }
+
+  package var problems: [Envelope.Problem] {
+    unread.map { finding in
+      let (place, revision) = plain(finding.location)
+      return Envelope.Problem(
+        message: finding.message, location: place, rule: finding.rule.rawValue, revision: revision)
+    }
   }
 
   /// Returns a location as JSON members, with the revision of a file that is not on disk.

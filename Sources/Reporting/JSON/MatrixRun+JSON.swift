@@ -13,11 +13,10 @@ extension MatrixRun {
     let cells = sections.flatMap { section in
       section.results.map { "  \(JSONText($0, in: section.model, of: origin).line)" }
     }.joined(separator: ",\n")
-    let unread = origin.map { "\n\"unread\":\(JSONText(unread: $0.unread).line)," } ?? ""
     return """
       {"cells":[
       \(cells)
-      ],\(unread)
+      ],
       "summary":\(counts.line)}
 
       """

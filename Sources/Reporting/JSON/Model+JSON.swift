@@ -12,7 +12,7 @@ extension ModelReport {
       models.count == 1
       ? models[0].members(on: range)
       : [("models", .array(models.map { .object($0.members(on: range)) }))]
-    return JSONText.object(members + [("unread", JSONText(unread: unread))]).line + "\n"
+    return JSONText.object(members).line + "\n"
   }
 }
 

@@ -39,8 +39,15 @@ package struct Explanation: Report {
   package static var writers: Writers {
     [
       .markdown: { $0.markdown }, .html: { $0.html }, .mermaid: { $0.diagram.mermaid },
-      .dot: { $0.diagram.dot }, .svg: { $0.diagram.svg },
+      .dot: { $0.diagram.dot }, .svg: { $0.diagram.svg }, .json: { $0.json },
     ]
+  }
+
+  /// The cell as `matrix` has it, with the chain of steps.
+  private var json: String {
+    JSONText.object([
+      ("cells", .array([JSONText(result)])), ("steps", .strings(result.predicted.map(chain) ?? [])),
+    ]).line + "\n"
   }
 
   /// The chain of steps, what is stated, and the verdict; ends with a line break.

@@ -1,0 +1,65 @@
+import ModelFiles
+import SourceText
+
+/// The object that every command writes with `--format json`.
+///
+/// It has the program's version, the command, everything that kept it from the whole answer, and the
+/// answer itself, which is null where there is none.
+package struct Envelope {
+  /// Something that could not be read or done.
+  package struct Problem: Sendable {
+    let message: String
+    let location: Location?
+    /// The rule by which `check` reports it; nil for a problem of the command line.
+    let rule: String?
+    /// The revision of a file that is not on disk.
+    let revision: String?
+
+    package init(
+      message: String, location: Location? = nil, rule: String? = nil, revision: String? = nil
+    ) {
+      self.message = message
+      self.location = location
+      self.rule = rule
+      self.revision = revision
+    }
+
+    package init(_ finding: ModelFinding) {
+      self.init(
+        message: finding.message, location: finding.location, rule: finding.rule.rawValue)
+    }
+  }
+
+  let command: String?
+  let problems: [Problem]
+  let result: String?
+
+  /// Puts an answer into an envelope.
+  ///
+  /// - Parameters:
+  ///   - result: The answer as JSON; nil for none.
+  ///   - command: The command's name; nil if no command was named.
+  ///   - problems: The things that kept the command from the whole answer, in the order of the files.
+  package init(_ result: String?, of command: String?, without problems: [Problem]) {
+    self.result = result
+    self.command = command
+    self.problems = problems
+  }
+
+  /// The object, ending with a line break; the answer begins on a line of its own.
+  package var text: String {
+    let list = JSONText.array(problems.map(\.json)).line
+    return "{\"version\":\(JSONText.string(Tool.version).line),"
+      + "\"command\":\(JSONText.nullable(command).line),\"problems\":\(list),\n"
+      + "\"result\":\(result ?? "null\n")}\n"
+  }
+}
+
+extension Envelope.Problem {
+  fileprivate var json: JSONText {
+    .object(
+      [("rule", .nullable(rule)), ("message", .string(message))]
+        + (location.map { JSONText.members(of: $0) } ?? [])
+        + (revision.map { [("revision", .string($0))] } ?? []))
+  }
+}
