@@ -34,16 +34,10 @@ extension Finding {
 
 @Suite("Is what is found valid SARIF 2.1.0?")
 struct SARIFTests {
-  private func log(_ findings: [Finding]) throws -> [String: Any] {
-    let text = CheckRun(models: ["M"], findings: findings).sarif
-    #expect(text.hasSuffix("\n"))
-    return try #require(
-      JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-  }
-
   private func run(_ findings: [Finding]) throws -> [String: Any] {
-    let runs = try #require(try log(findings)["runs"] as? [[String: Any]])
-    #expect(runs.count == 1)
+    let text = CheckRun(models: ["M"], findings: findings).sarif
+    let log = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let runs = try #require(log?["runs"] as? [[String: Any]])
     return try #require(runs.first)
   }
 
@@ -53,30 +47,7 @@ struct SARIFTests {
 
   private func rules(_ findings: [Finding]) throws -> [[String: Any]] {
     let tool = try #require(try run(findings)["tool"] as? [String: [String: Any]])
-    #expect(tool["driver"]?["name"] as? String == "deleterules")
-    #expect(tool["driver"]?["version"] as? String == Tool.version)
     return try #require(tool["driver"]?["rules"] as? [[String: Any]])
-  }
-
-  @Test("Without findings, one run with neither results nor rules")
-  func empty() throws {
-    #expect(try log([])["version"] as? String == "2.1.0")
-    #expect((try log([])["$schema"] as? String)?.hasSuffix("sarif-2.1.0.json") == true)
-    #expect(try results([]).isEmpty && rules([]).isEmpty)
-  }
-
-  @Test("Each rule that found something stands once, and every result leads to its own")
-  func ruleIndex() throws {
-    let findings: [Finding] = [
-      .of(.denyOnChild), .of(.oneToOneCrash), .of(.denyOnChild), .of(.emptyName),
-    ]
-    let ids = try rules(findings).map { $0["id"] as? String }
-    #expect(ids == ["one_to_one_crash", "deny_on_child", "empty_name"])
-    for (result, finding) in zip(try results(findings), findings) {
-      #expect(result["ruleId"] as? String == finding.rule.rawValue)
-      let index = try #require(result["ruleIndex"] as? Int)
-      #expect(ids[index] == finding.rule.rawValue)
-    }
   }
 
   @Test("A rule says what it is about and what to do, as text and as markdown")
@@ -107,14 +78,5 @@ struct SARIFTests {
     #expect(URL(string: expected) != nil)
     #expect(physical["region"]?["startLine"] as? Int == 7)
     #expect(physical["region"]?["startColumn"] as? Int == 3)
-  }
-
-  @Test("The proof goes along as a property")
-  func witness() throws {
-    let proven = try results([.proven])[0]
-    let witness = (proven["properties"] as? [String: [String: Any]])?["witness"]
-    #expect(witness?["scenario"] as? String == "no_action_leaves_dangling")
-    #expect(witness?["steps"] != nil)
-    #expect(try results([.of(.emptyName)])[0]["properties"] == nil)
   }
 }

@@ -10,6 +10,14 @@ import Testing
 
 @testable import Reporting
 
+private typealias JSONMembers = [String: Any]
+
+/// The members of a report's JSON.
+private func jsonMembers(_ report: some Report) throws -> JSONMembers {
+  let text = try #require(report.text(as: .json))
+  return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? JSONMembers)
+}
+
 /// One side of a relationship between `A` and `B`.
 private struct Side {
   static let all = DeleteRule.allCases.flatMap { rule in

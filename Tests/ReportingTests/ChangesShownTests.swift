@@ -1,0 +1,84 @@
+import DeleteCalls
+import DeleteMatrix
+import Foundation
+import ModelCheck
+import ModelDeletes
+import ModelFiles
+import ObjectGraph
+import Scenarios
+import SourceText
+import SwiftSource
+import Testing
+
+@testable import Reporting
+
+@Suite("What of changes does GitHub show, and what does a page draw?")
+struct ChangesShownTests {
+  /// A root that holds many, by a rule.
+  private static func model(_ rule: String, _ name: String = "c") -> SampleModel {
+    let numbers = 0..<12
+    let properties = numbers.map {
+      "  @Relationship(deleteRule: .\(rule), inverse: \\C\($0).root) var \(name)\($0): [C\($0)] = []\n"
+    }
+    let children = numbers.map { "@Model class C\($0) { var root: Root? }\n" }
+    return SampleModel(
+      name: "M.swift", text: "@Model class Root {\n\(properties.joined())}\n\(children.joined())")
+  }
+
+  @Test("What could not be read comes first, then what is worse, and at most ten of each kind")
+  func annotations() throws {
+    let changes = try ProjectChanges(
+      from: Self.model("cascade").model, to: Self.model("noAction").model)
+    for count in [0, 1, 11] {
+      let unread = (0..<count).map {
+        ModelFinding(
+          .error, .incompleteModel, "unread \($0)",
+          at: Location(file: "u\($0).swift", line: 1, column: 1))
+      }
+      let report = ChangesReport(changes, without: unread)
+      #expect(report.problems.map(\.message) == unread.map(\.message))
+      let text = try #require(report.text(as: .github))
+      let lines = text.split(separator: "\n").map(String.init)
+      #expect(lines.count == 10 && lines.allSatisfy { $0.hasPrefix("::error ") })
+      let shown = min(count, 10)
+      #expect(
+        lines.prefix(shown).map { $0.split(separator: "::").last.map(String.init) }
+          == (0..<shown).map { "unread \($0)" })
+      #expect(
+        lines.dropFirst(shown).allSatisfy { $0.contains("title=Worse::deleting a Root leaves ") })
+      #expect(report.countWithoutAnnotation == 12 + count - 10)
+    }
+    let calm = try ProjectChanges(
+      from: Self.model("cascade").model, to: Self.model("deny").model)
+    let text = try #require(ChangesReport(calm).text(as: .github))
+    #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("::notice ") })
+  }
+
+  @Test("Each side of a change is drawn with the objects and references of its own model")
+  func pictures() throws {
+    let oneWay = "@Model class A { var bs: [B] = [] }\n@Model class B { var many: [A] = [] }\n"
+    let pair = oneWay.replacing("var bs", with: #"@Relationship(inverse: \B.many) var bs"#)
+    let text = { SampleModel(name: "M.swift", text: $0) }
+    var exchanged = 0
+    for (old, new) in [
+      (text(oneWay), text(pair)), (text(pair), text(oneWay)),
+      (SampleModel.lists, SampleModel.changedLists), (.clean, .lists),
+    ] {
+      let changes = try ProjectChanges(from: old.model, to: new.model)
+      let html = try #require(ChangesReport(changes).text(as: .html))
+      func isDrawn(_ side: String, _ scenario: Scenario?, _ outcome: Outcome?) -> Bool {
+        guard let scenario, let outcome else { return html.contains("<span>\(side)</span><span>–") }
+        let diagram = Diagram(scenario, outcome, title: side)
+        return html.contains(
+          "<span>\(side), before</span>\(diagram.panel(isBefore: true).markup)\n"
+            + "<span>\(side), after</span>\(diagram.panel(isBefore: false).markup)")
+      }
+      for change in changes.compared.flatMap(\.changes.changes) {
+        #expect(isDrawn("old", change.earlierScenario, change.before))
+        #expect(isDrawn("new", change.scenario, change.after))
+        if change.before != nil, !isDrawn("old", change.scenario, change.before) { exchanged += 1 }
+      }
+    }
+    #expect(exchanged > 0, "in some change the sides have different references")
+  }
+}
