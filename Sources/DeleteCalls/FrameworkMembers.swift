@@ -159,7 +159,9 @@ extension Evaluation {
     }
     func made(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
     func part(_ type: CodeType) -> CodeValue {
-      CodeValue(type: type, origin: origin, given: value.given)
+      var part = CodeValue(type: type, origin: origin, given: value.given)
+      (part.isStored, part.holder) = (value.isStored, value.holder)
+      return part
     }
     func kept(isPart: Bool) -> CodeValue {
       var kept = part(value.type)

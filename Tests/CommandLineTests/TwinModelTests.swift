@@ -42,8 +42,8 @@ struct TwinModelTests {
     )
     #expect(
       errors.contains(
-        "deleting a List that List.items links: only List1 goes in Cloud.xcdatamodel, takes Item1 along in "
-          + "Local.xcdatamodel"))
+        "deleting a List that List.items links: deletes only List1 in Cloud.xcdatamodel, "
+          + "also deletes Item1 in Local.xcdatamodel"))
     #expect(!errors.contains("List.owner"))
   }
 
@@ -55,7 +55,7 @@ struct TwinModelTests {
     #expect(findings.count { $0.contains("deleting a List leaves its Item") } == 1)
     #expect(
       output.contains(
-        "the same holds for List.owner in Local.xcdatamodel (Local.xcdatamodel/contents:5:5)"))
+        "List.owner in Local.xcdatamodel (Local.xcdatamodel/contents:5:5) has the same problem"))
   }
 
   @Test("Models of other entities, or that differ in most, are no such pair")

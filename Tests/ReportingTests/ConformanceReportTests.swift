@@ -27,7 +27,7 @@ struct ConformanceReportTests {
       capabilities: Set(Capability.allCases).subtracting([.deny]), isShared: true)
     let file = try PairingText(stated: outcome("[\"A1\", \"B1\"]")).file
     let loop = AdapterLoop(PartialEngine(), as: greeting)
-    let suite = ConformanceSuite(try MatrixSuite([file]), for: greeting)
+    let suite = try ConformanceSuite(MatrixSuite([file]), for: greeting)
     let text = #"{"known": [{"cells": "Z-Z", "reason": "none is called so"}]}"#
     let known = try KnownDeviations(SourceFile(path: "known.json", bytes: Array(text.utf8)))
     return ConformanceRun(

@@ -27,6 +27,7 @@ extension Schema {
   /// - Parameters:
   ///   - entity: The entity of the deleted object.
   ///   - emptied: The relationships of that object that hold nothing.
+  /// - Returns: The cascades, level by level.
   package func cascades(
     from entity: EntityID, emptied: [RelationshipID] = []
   ) -> Cascades<DeletedKind, RelationshipID> {

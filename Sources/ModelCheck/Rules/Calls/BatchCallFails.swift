@@ -51,7 +51,7 @@ extension CheckRule {
           "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory\(blamed.arrayWords)"
         )
       // What holds its rows has just gone, unless that waits for the save: which is disputed.
-      let isCleared = [blamed.destination, blamed.name, blamed.inverseName]
+      let isCleared = [blamed.destination, blamed.inverseName]
         .contains(where: it.call.settled.contains)
       return CallMatch(
         FindingText(
