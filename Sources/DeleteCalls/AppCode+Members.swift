@@ -211,7 +211,7 @@ extension AppCode {
       entity: entity, name: schema.declaration(of: inverse).name, isOfNew: false)
   }
 
-  /// The names of the computed properties of entities, which may stand for relationships.
+  /// The names of the computed properties of entities, which may be relationships under other names.
   var computedNames: Set<String> {
     Set(
       properties.lazy.filter {
@@ -229,7 +229,7 @@ extension AppCode {
     return declaration.isToMany ? .collection(.entity(other)) : .entity(other)
   }
 
-  /// Whether a to-one relationship takes along an object that cannot know what else holds it.
+  /// Whether a to-one relationship deletes an object that cannot know what else holds it.
   func cascadesBlindly(_ use: RelationshipUse) -> Bool {
     guard let id = relationships[use.entity][use.name] else { return false }
     let schema = models[entities[use.entity].model].schema

@@ -67,8 +67,7 @@ extension AppCode {
     return nearest(meant, to: file) { [place(ofModelOf: $0)] } ?? meant.first
   }
 
-  /// The type that is written, in some scope: what `Self` is, and what the generic parameters of a function
-  /// stand for.
+  /// The type that is written, in some scope: what `Self` is, and the type arguments of a function.
   func resolved(
     _ type: TypeExpression?, in scope: CodeScope, own: CodeType = .unknown,
     bound: [String: CodeType] = [:]
@@ -132,7 +131,7 @@ extension AppCode {
     }
   }
 
-  /// The type that a generic parameter stands for, as far as the code says of it.
+  /// The type argument of a generic parameter, as far as the code states it.
   static func generic(_ name: String, _ origin: UInt64, _ constraint: CodeType) -> CodeType {
     constraint == .context ? .context : .generic(name, origin: origin, constraint: constraint)
   }
@@ -148,7 +147,7 @@ extension AppCode {
     return nil
   }
 
-  /// The types that the generic parameters of a type, and of those that it inherits from, stand for.
+  /// The type arguments of a type, and of those that it inherits from.
   func arguments(of type: CodeType) -> [String: CodeType] {
     var found: [String: CodeType] = [:]
     func add(_ type: CodeType, _ depth: Int) {
@@ -193,7 +192,7 @@ extension AppCode {
     return .type(index)
   }
 
-  /// The type of an object for the code of its own type, with the generic parameters that this has.
+  /// The type of an object for the code in that type, with the generic parameters that this has.
   func ownType(_ index: Int) -> CodeType {
     let entry = types[index]
     if entry.generics.isEmpty { return type(index) }

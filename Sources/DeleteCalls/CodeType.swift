@@ -12,8 +12,8 @@ indirect enum CodeType: Hashable, Sendable {
   case type(Int)
   /// An object of one of the app's generic types, with the arguments of that.
   case specialized(Int, [CodeType])
-  /// An object of the type that a generic parameter of the function around stands for, with the bits of
-  /// the parameters that say which type that is, and what the type must be.
+  /// An object whose type is a generic parameter of the function around, with the bits of the
+  /// parameters that say which type that is, and what the type must be.
   case generic(String, origin: UInt64, constraint: CodeType)
   /// An object of any entity: `any PersistentModel`, `NSManagedObject`.
   case anyModel
@@ -77,7 +77,7 @@ indirect enum CodeType: Hashable, Sendable {
   /// The bits of the parameters that say which type its objects have, where that is a generic one.
   var origin: UInt64 { if case .generic(_, let origin, _) = innermost { origin } else { 0 } }
 
-  /// Whether its objects are of one entity, which the code says or whoever calls.
+  /// Whether its objects are of one entity, which the code or its callers state.
   var isOfOne: Bool {
     if case .generic = innermost { true } else { entity != nil }
   }

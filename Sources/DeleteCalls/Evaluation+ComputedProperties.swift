@@ -1,7 +1,7 @@
 import ModelFiles
 import SwiftSource
 
-/// Computed properties that stand for a relationship.
+/// Computed properties that return a relationship.
 extension Evaluation {
   /// Returns the name of the relationship that a computed property both reads and sets, as an optional list
   /// behind one that is not; nil for any other property.

@@ -13,7 +13,7 @@ struct Evaluation {
   /// The types around.
   let scope: CodeScope
   let own: CodeValue
-  /// The types that the function's generic parameters stand for.
+  /// The type arguments of the function's generic parameters.
   let generics: [String: CodeType]
   /// Functions that delete what they are given, by their numbers.
   let wrappers: [Int: Wrapper]
@@ -185,7 +185,7 @@ struct Evaluation {
     }
   }
 
-  /// The types that the generic parameters of a function stand for.
+  /// The type arguments of a function.
   private static func generics(
     of function: SwiftFunction?, in code: AppCode, _ scope: CodeScope
   ) -> [String: CodeType] {

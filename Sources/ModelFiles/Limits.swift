@@ -35,7 +35,7 @@ enum Limits {
   /// More would fill pages: where every relationship could belong to every other, the square of
   /// their number.
   static let listedCandidates = 10
-  /// The steps in which code that builds a model is followed, besides one for every four words of
+  /// The steps in which code that builds a model is followed, plus one for every four words of
   /// all files.
   static let builderSteps = 100_000
   /// Calls and brackets within each other in such code; each takes some kilobytes of the stack.

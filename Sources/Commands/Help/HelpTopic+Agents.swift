@@ -23,8 +23,8 @@ extension HelpTopic {
       """),
     .paragraph("How sure a result is:"),
     .table([
-      ("observed", "somebody ran it, and the result was as stated"),
-      ("predicted", "worked out from the rules; nobody is known to have run it"),
+      ("observed", "published observations show this result"),
+      ("predicted", "derived from the rules, without an observation"),
       ("disputed", "sources disagree on that release; repeat that, and do not choose a side"),
       (
         "unresolved",

@@ -9,7 +9,7 @@ package struct TwinModels: Sendable {
   /// The relationships that differ.
   package let differences: [Model.Difference]
 
-  /// The most pairs that are compared: what is said of more than these is read by nobody.
+  /// The most pairs that are compared, because a longer list would not be read.
   private static let mostPairs = 10
 
   /// Finds the pairs among the current versions of some models.

@@ -40,7 +40,7 @@ struct BuilderCode {
   private var members: [String: Members] = [:]
   private var globals = Members()
   private var aliases: [String: [String]] = [:]
-  /// The types with a last name; more than one leaves it open which is meant.
+  /// The types with a last name; more than one makes the name ambiguous.
   private var typesByLastName: [String: [String]] = [:]
   private var types: Set<String> = []
 

@@ -116,7 +116,7 @@ struct BuilderTable {
   }
 }
 
-/// An object that code makes: a description of Core Data, or one of a type of its own.
+/// An object that code makes: a description of Core Data, or one of the code's own types.
 struct BuilderObject {
   /// Its type.
   let type: String

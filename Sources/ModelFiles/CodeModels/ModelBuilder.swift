@@ -123,7 +123,7 @@ struct ModelBuilder {
     return block.statements.count == 1 ? lastValue ?? .nothing : .nothing
   }
 
-  /// Does something in a scope of its own.
+  /// Does something in a new scope.
   mutating func enter(
     _ inner: BuilderFrame, with values: [String: BuilderValue] = [:], parent: Int? = nil,
     _ act: (inout ModelBuilder) -> BuilderValue

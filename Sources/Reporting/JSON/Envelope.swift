@@ -46,7 +46,7 @@ package struct Envelope {
     self.problems = problems
   }
 
-  /// The object, ending with a line break; the answer begins on a line of its own.
+  /// The object, ending with a line break; the answer begins on a new line.
   package var text: String {
     let list = JSONText.array(problems.map(\.json)).line
     return "{\"version\":\(JSONText.string(Tool.version).line),"

@@ -11,7 +11,7 @@ extension CheckRule {
       "A cascade does not ask who else holds the object, and a to-one without an inverse cannot know. "
       + "After the first delete, the others refer to something that is gone.",
     fix:
-      "Use nullify, and delete what nobody uses any more by hand; or give each object one of its own.",
+      "Use nullify, and delete unused objects in code; or create a new object for each.",
     bad: .swiftData(
       """
       @Model class Entry {
