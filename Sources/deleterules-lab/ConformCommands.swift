@@ -110,7 +110,7 @@ extension Session {
       throw options.usage(
         "several recordings are written as \(known), not \(try options.format.rawValue)")
     }
-    try console.write(text)
+    try console.write(try options.format == .json ? enveloped(text) : text)
     return .ok
   }
 
@@ -121,10 +121,15 @@ extension Session {
     let format = try options.format
     let screen = format == .markdown ? console.output.screen : nil
     if format != .markdown || !options.has(.quiet) || run.isFailure {
-      try console.write(screen.map { $0.text(of: run.page) } ?? run.text(as: format) ?? "")
+      let text = screen.map { $0.text(of: run.page) } ?? run.text(as: format) ?? ""
+      try console.write(format == .json ? enveloped(text) : text)
     }
     for failure in run.failures { console.report(failure) }
     return run.isFailure ? .failure : .ok
+  }
+
+  private func enveloped(_ json: String) -> String {
+    Envelope(json, of: options.command?.name, without: []).text
   }
 
   private func knownDeviations() throws -> KnownDeviations {

@@ -19,7 +19,7 @@ package struct CommandLineOptions: Sendable {
   package private(set) var form = CommandForm(summary: "")
 
   /// The command to run; nil to print help.
-  var command: Command? { givenCommand ?? program.defaultCommand }
+  package var command: Command? { givenCommand ?? program.defaultCommand }
 
   /// Reads the words after the program's name.
   ///
