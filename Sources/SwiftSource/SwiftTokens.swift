@@ -119,6 +119,10 @@ package struct SwiftTokens: Sendable {
 
   /// Adds a token whose text is a part of the file: of 16 MB at most, so that every number fits.
   mutating func append(_ token: SwiftToken, text: Range<Int>) {
+    if kept.count == kept.capacity {
+      // No more than there is left to read: a token has a byte at least.
+      kept.reserveCapacity(kept.count + min(max(kept.count, 16), bytes.count - text.lowerBound))
+    }
     kept.append(
       Kept(
         text: Int32(text.lowerBound), extent: Int32(text.count), line: Int32(token.line),

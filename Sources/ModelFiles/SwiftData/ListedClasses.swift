@@ -15,8 +15,9 @@ struct ListedClasses {
   }
 
   private mutating func read(_ tokens: SwiftTokens, _ models: Set<String>) {
-    // The brackets around a place, each with whether what is in it is a list of types.
-    var around: [(end: Int, lists: Bool)] = []
+    // The brackets around a place, each with whether what is in it is a list of types. A file can be
+    // nothing but brackets, so they are kept small.
+    var around: [(end: Int32, lists: Bool)] = []
     for index in 0..<tokens.count {
       while let last = around.last, index >= last.end { around.removeLast() }
       if let end = tokens.end(of: index) {
@@ -25,7 +26,7 @@ struct ListedClasses {
         let lists =
           tokens.isMark(index, "[")
           || tokens.isMark(index, "(") && (isContainer || tokens.isWord(index - 1, "Schema"))
-        around.append((end, lists))
+        around.append((Int32(end), lists))
       } else if tokens.isWord(index, "self"), tokens.isMark(index - 1, "."),
         around.last?.lists == true, let name = tokens[index - 2]?.name, models.contains(name)
       {
