@@ -144,6 +144,12 @@ struct SymptomTests {
       ("cascade not working", "child_stays"), ("cascade", "child_stays"),
       ("my app crashes when I delete the last row in a list", "instance_invalidated"),
       ("1550", "dangling_at_save"),
+      ("why does SwiftData not throw when a relationship is deny", "deny_not_enforced"),
+      ("my to-one still points to a deleted row", "still_shown"),
+      ("deleted note still visible in sidebar", "list_not_updated"),
+      ("how do I know if an object was deleted", "deleted_flag"),
+      ("my comments are still there after I removed the post", "child_stays"),
+      ("Items cannot be deleted because of related objects", "delete_denied"),
       ("delete rule not working", "child_stays"),
       ("undo crashes: a snapshot should exist before creating a new snapshot", "undo_snapshot"),
       (

@@ -19,6 +19,7 @@ extension Symptom {
       "app crashes when I delete", "swipe to delete crashes", "crash on a dangling reference",
       "deleted object accessed after delete", "crash when deleting an object with a relationship",
       "model is read after it was deleted",
+      "crash when accessing a property of a deleted object",
     ],
     meaning: """
       A stored property was read through a reference to an object that is no longer in the store. The \
@@ -191,7 +192,9 @@ extension Symptom {
   static let undoSnapshot = Symptom(
     "undo_snapshot", "A snapshot should exist before creating a new snapshot for undo",
     signs: ["Fatal error: A snapshot should exist before creating a new snapshot for undo"],
-    otherWords: ["crash at a save with an undo manager"],
+    otherWords: [
+      "crash at a save with an undo manager", "undo restores the object without its relationships",
+    ],
     meaning: """
       A SwiftData context with an undo manager saves the delete of objects that were fetched again and \
       of which no property was read. The cause is not the model.
@@ -260,7 +263,8 @@ extension Symptom {
     otherWords: [
       "passing an object to a ModelActor and deleting it crashes",
       "deleting in a background context", "delete from another ModelContext does nothing",
-      "delete in a different context", "model passed across actors is deleted",
+      "delete in a different context", "the same object is used in two contexts",
+      "model passed across actors is deleted",
     ],
     meaning: """
       An object belongs to the context that fetched or inserted it. Core Data raises an exception if \

@@ -5,13 +5,15 @@ extension Symptom {
     signs: [
       "NSCocoaErrorDomain Code=1600", "Items cannot be deleted from %{PROPERTY}@.",
       "NSCocoaErrorDomain Code=1600 Items cannot be deleted because of object",
-      "NSValidationRelationshipDeniedDeleteError", "NSValidationErrorKey",
+      "Items cannot be deleted because of related objects.",
+      "NSValidationRelationshipDeniedDeleteError",
       "Multiple validation errors occurred. NSCocoaErrorDomain Code=1560", "NSDetailedErrors",
     ],
     otherWords: [
       "every later save fails", "nothing can be saved any more after a delete",
       "the save is refused", "deny rule", "how can I catch the error when deny blocks a delete",
       "deny blocks the delete", "save throws after delete",
+      "object cannot be deleted while others refer to it",
     ],
     meaning: """
       A deny rule made the save fail: a deleted object, or one that a cascade reached from it, still \
@@ -54,7 +56,10 @@ extension Symptom {
     signs: [
       "NSCocoaErrorDomain Code=1580", "NSValidationRelationshipLacksMinimumCountError",
     ],
-    otherWords: ["minimum count of a relationship", "last object cannot be deleted"],
+    otherWords: [
+      "minimum count of a relationship", "relationship requires at least one object",
+      "last object cannot be deleted",
+    ],
     meaning: """
       A nullify rule removed the deleted object from a list with a minimum count, and too few are left.
       """,
@@ -156,6 +161,9 @@ extension Symptom {
   static let circularReference = Symptom(
     "circular_reference", "Circular reference resolving attached macro 'Relationship'",
     signs: ["error: circular reference resolving attached macro 'Relationship'"],
+    otherWords: [
+      "inverse on both sides does not compile", "compile error at an inverse relationship",
+    ],
     meaning: "The compiler cannot expand two macros that each name the other's property.",
     remedy: "Declare the inverse on one side only.",
     causes: [.rule(.inverseOnBothSides)])

@@ -60,7 +60,8 @@ extension Symptom {
     "history_tombstone", "The history does not have the values of a deleted object",
     signs: [".preserveValueOnDeletion", "HistoryTombstone", "DefaultHistoryDelete"],
     otherWords: [
-      "tombstone is empty", "persistent history of deletes", "preserve a value on deletion",
+      "tombstone is empty", "history of a delete has no data", "persistent history of deletes",
+      "preserve a value on deletion",
       "preserveValueOnDeletion does not work",
     ],
     meaning: """

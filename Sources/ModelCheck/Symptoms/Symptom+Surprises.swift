@@ -34,7 +34,9 @@ extension Symptom {
       "removing from the array does not delete", "children are not deleted",
       "cascade does not delete children after an explicit save",
       "removing a child from the list keeps it in the store", "related objects are not deleted",
-      "nullify leaves orphans", "the child is still there after deleting its parent",
+      "nullify leaves orphans", "deleting a folder leaves its files behind",
+      "the child is still there after deleting its parent",
+      "comments are still there after removing the post", "the database grows with unused rows",
     ],
     meaning: """
       Nothing deletes the child. Either the parent's rule is not cascade, which is not the default, or \
@@ -93,6 +95,8 @@ extension Symptom {
       "nullify does not work", "the relationship is not nil after delete",
       "zombie object", "stale object after delete", "the inverse is not set to nil",
       "deleted object is still in the array of the other side",
+      "the inverse still has the old value", "a to-one still points to a deleted object",
+      "relationship still contains the deleted object",
     ],
     meaning: """
       A nullify rule clears references when the delete is processed. In Core Data, that is at the end \
@@ -148,7 +152,8 @@ extension Symptom {
       "NSManagedObject was deleted but still shows in the table view",
       "the list does not update after a delete", "the view does not refresh after a batch delete",
       "@Query still shows a deleted object", "fetched results controller does not notice a delete",
-      "deleted rows are still displayed", "UI is not updated after delete",
+      "deleted rows are still displayed", "invalid number of rows in a table view after a delete",
+      "UI is not updated after delete",
     ],
     meaning: """
       The objects are deleted in the store, and the context of the view does not know. A batch delete \
@@ -184,7 +189,8 @@ extension Symptom {
     "deny_not_enforced", "A deny rule does not prevent the delete",
     otherWords: [
       "deny does not prevent deletion", "deny does not work", "deny is ignored",
-      "deny rule is not enforced",
+      "deny rule is not enforced", "relationship with deny does not throw",
+      "object is deleted in spite of deny",
     ],
     meaning: """
       Sources disagree about SwiftData. In SQLite stores, the save was observed to fail. In memory, one \
@@ -216,7 +222,8 @@ extension Symptom {
     "deleted_flag", "isDeleted is false after the save",
     otherWords: [
       "isDeleted is false after save", "how to tell whether an object is deleted",
-      "isDeleted does not work", "isDeleted returns false",
+      "isDeleted does not work", "how do I know that an object was deleted",
+      "how to check whether a model was already removed", "isDeleted returns false",
     ],
     meaning: """
       isDeleted is true between the delete and its save only. After the save, the object is no longer \
