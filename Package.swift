@@ -194,7 +194,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "CommandLineProgram", "Commands", "ExpectedText", "LaboratoryProgram", "SourceText",
+        "CommandLineProgram", "Commands", "ExpectedText", "LaboratoryProgram", "ModelCheck",
+        "SourceText",
       ],
       exclude: ["Golden", "Samples"]),
 

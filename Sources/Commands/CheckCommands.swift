@@ -8,6 +8,14 @@ import SourceText
 extension Session {
   /// Says what will hurt in some models.
   func check() throws -> ExitCode {
+    let changed = try changedFiles()
+    if let changed, !changed.contains(where: \.isNameOfModelOrCode),
+      options.arguments.allSatisfy(InputFiles.exists)
+    {
+      remark("no model and no code differs from '\(options[.changed] ?? "")'".singleLine)
+      try deliver(CheckRun(models: [], findings: []))
+      return .ok
+    }
     let project = try project(
       at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
     let check = try chosenCheck(of: project)
@@ -22,7 +30,8 @@ extension Session {
       console.report("\(count) about what could not be read cannot be silenced")
       return .failure
     }
-    let found = try run(check, on: project, besides: baseline)
+    let all = try run(check, on: project, besides: baseline)
+    let found = changed.map(all.involving) ?? all
     try reportTwins(among: project.models, on: check.range)
     guard options.has(.fix) else { return try report(found, of: project) }
     let fixed = try safeFixes(of: found, in: project, by: check, besides: baseline)
@@ -38,8 +47,17 @@ extension Session {
     let isWhole = try fixed.write(reportingTo: console)
     let again = try self.project(
       at: options.arguments, takingFilesWithoutModel: true, keepingCode: true)
-    let code = try report(try run(check, on: again, besides: baseline), of: again)
+    let rest = try run(check, on: again, besides: baseline)
+    let code = try report(changed.map(rest.involving) ?? rest, of: again)
     return isWhole ? code : .failure
+  }
+
+  /// The files that differ from the revision of `--changed`, from the repository's top; nil without it.
+  private func changedFiles() throws -> Set<String>? {
+    try options[.changed].map { revision in
+      let paths = options.arguments.isEmpty ? ["."] : options.arguments
+      return try Project.files(changedSince: revision, at: paths)
+    }
   }
 
   /// The fixes that introduce no finding, which is tried before anything is written.
@@ -281,6 +299,25 @@ extension Session {
 }
 
 extension CheckRun {
+  /// Returns the findings with a place in some files, and those about something that could not be read.
+  ///
+  /// - Parameter files: Paths from the repository's top.
+  /// - Returns: The findings, in the same order.
+  fileprivate func involving(_ files: Set<String>) -> CheckRun {
+    var known: [String: Bool] = [:]
+    func isIncluded(_ location: Location) -> Bool {
+      let isIncluded = known[location.file] ?? files.contains(Project.way(to: location.file))
+      known[location.file] = isIncluded
+      return isIncluded
+    }
+    return CheckRun(
+      models: models,
+      findings: findings.filter { finding in
+        let places = [finding.location] + finding.labels.map(\.location) + finding.reachedBy
+        return finding.leavesOut || places.contains(where: isIncluded)
+      })
+  }
+
   /// The models, as a message names them.
   fileprivate var names: String { titles.listed().singleLine }
 }

@@ -89,7 +89,10 @@ extension ChangesReport {
   }
 
   /// Markdown for the summary of the step; nil where there is nothing to say.
-  package var githubSummary: String? { markdown.isEmpty ? nil : markdown }
+  package var githubSummary: String? {
+    let text = comment.markdown
+    return text.isEmpty ? nil : text
+  }
 }
 
 extension String {

@@ -53,6 +53,9 @@ package protocol Report: SendableMetatype {
   /// The visual form of the report, as parts of a page with pictures.
   var parts: [Page.Part] { get }
 
+  /// The line under the title of the page, which leads to its parts; empty for none.
+  var lead: HTML { get }
+
   /// The things that could not be read, so that something may be missing.
   var problems: [Envelope.Problem] { get }
 }
@@ -62,12 +65,16 @@ extension Report {
 
   package var problems: [Envelope.Problem] { [] }
 
+  package var lead: HTML { HTML() }
+
   /// The text as the only part of a page.
   package var parts: [Page.Part] {
     [Page.Part(id: "report", title: "Report", body: page.untitled.html(headingsFrom: 1))]
   }
 
-  package var html: String { Page(title: page.title ?? "deleterules", parts: parts).text }
+  package var html: String {
+    Page(title: page.title ?? "deleterules", lead: lead, parts: parts).text
+  }
 
   /// The formats in which it can be written.
   package static var formats: [Format] { writers.map(\.key) }
@@ -424,7 +431,7 @@ package struct ChangesReport: Report {
 
   package static var writers: Writers {
     [
-      .markdown: { $0.markdown },
+      .markdown: { $0.comment.markdown },
       .text: { Screen(width: 1_000_000, hasColours: false).text(of: $0.page) }, .html: { $0.html },
       .json: { $0.json }, .github: { $0.githubAnnotations },
       .mermaid: { $0.diagrams.map(\.mermaid).joined(separator: "\n") },

@@ -1,4 +1,6 @@
+import ExpectedText
 import Foundation
+import ModelCheck
 import SourceText
 import Testing
 
@@ -78,6 +80,26 @@ struct SampleTests {
         "cells[].id", "cells[].observed.effect", "cells[].predicted.effect", "cells[].verdict",
       ]),
   ]
+
+  @Test("Commands, options, formats, exit codes and rules keep their names, from the first release")
+  func promises() throws {
+    let commands = [Program.deleterules, .laboratory].flatMap { program in
+      program.commands.flatMap { command in
+        ["\(program.name) \(command.name)"]
+          + command.forms.flatMap { form in
+            form.options.map { "\(program.name) \(command.name) \($0.name)" }
+              + form.formats.map { "\(program.name) \(command.name) --format \($0)" }
+          }
+      }
+    }
+    let names =
+      commands + ExitCode.allCases.map { "exits \($0.rawValue)" }
+      + CheckRule.allCases.map { "rule \($0.rawValue)" }
+    let text = Set(names).sorted().map { "\($0)\n" }.joined()
+    // A line that is gone breaks a promise; a new one is recorded.
+    let file = GoldenFile(inPackage: "Tests/CommandLineTests/Samples/promised.txt")
+    #expect(file.difference(from: text) == nil)
+  }
 
   @Test("Each sample is read, and its answer has the keys", arguments: samples)
   func keys(sample: Sample) throws {

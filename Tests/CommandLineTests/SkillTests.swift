@@ -20,9 +20,9 @@ struct SkillTests {
       ---
       name: deleterules
       description: >-
-        Says what a delete in a SwiftData or Core Data app takes with it, what refuses it, and what crashes
-        later. Use it before and after changing a relationship, a delete rule, an .xcdatamodeld or code that
-        deletes, and when a delete crashed, could not be saved or left objects behind.
+        Predicts what a delete in a SwiftData or Core Data app also deletes, what makes the save fail, and what
+        crashes later. Use it before and after changing a relationship, a delete rule, an .xcdatamodeld or code that
+        deletes, and when a delete crashed, made a save fail or left objects behind.
       ---
 
       # deleterules

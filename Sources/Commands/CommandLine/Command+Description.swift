@@ -112,7 +112,7 @@ extension Command {
         options: [
           .format, .output, .framework, .strict, .assumeAll, .cloudkit, .batch, .rule, .disable,
           .baseline,
-          .writeBaseline, .reason, .fix, .dryRun, .system, .exclude, .noConfig, .quiet,
+          .writeBaseline, .reason, .fix, .dryRun, .changed, .system, .exclude, .noConfig, .quiet,
         ],
         formats: CheckRun.formats.map(\.rawValue))
     ],
@@ -130,6 +130,7 @@ extension Command {
       "deleterules check App.xcdatamodeld",
       "deleterules check Sources --strict --format sarif --output findings.sarif",
       "deleterules check Sources --fix --dry-run",
+      "deleterules check Sources --changed HEAD",
       "deleterules check Sources --write-baseline baseline.json --reason 'as it was in 1.0'",
     ],
     action: { try $0.check() })

@@ -34,6 +34,7 @@ package enum Option: String, CaseIterable, Sendable {
   case failOn = "fail-on"
   case exitZero = "exit-zero"
   case since
+  case changed
   case jobs
   case timeout
   case random
@@ -91,6 +92,9 @@ struct OptionConflict {
     OptionConflict(
       one: .writeBaseline, other: .fix,
       message: "'--write-baseline' silences the findings that '--fix' fixes; leave one of them out"),
+    OptionConflict(
+      one: .writeBaseline, other: .changed,
+      message: "'--write-baseline' silences all findings; leave '--changed' out"),
     OptionConflict(
       one: .format, other: .dryRun,
       message: "'--dry-run' prints a diff; leave '--format' out"),
@@ -222,6 +226,12 @@ extension Option {
       OptionDescription(
         value: Value("REVISION", .text),
         summary: "also show the changes since this git revision")
+    case .changed:
+      OptionDescription(
+        value: Value("REVISION", .text),
+        summary:
+          "report only findings that involve a file that differs from this git revision, such as HEAD"
+      )
     case .jobs:
       OptionDescription(
         value: Value("N", .text), summary: "the number of parallel processes; default: 1"

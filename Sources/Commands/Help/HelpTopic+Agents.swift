@@ -8,8 +8,8 @@ extension HelpTopic {
       nothing unless --fix is given, and never asks.
       """),
     .verbatim([
-      "    deleterules check --format json             # what will hurt: file, line, and what to do",
-      "    deleterules explain Trip --format json      # what deleting one Trip takes, and what refuses it",
+      "    deleterules check --format json             # problems: file, line, and what to do",
+      "    deleterules explain Trip --format json      # what else is deleted, and what makes the save fail",
       "    deleterules calls --format json             # what each delete in the code does",
       "    deleterules diff main --format json         # what this branch changes: worse, better, review",
       "    deleterules why 'error text' --format json  # causes of a crash, an error or a surprise",
@@ -17,9 +17,10 @@ extension HelpTopic {
     .paragraph(
       """
       Each prints {"version", "command", "problems", "result"}. "problems" lists what could not be read \
-      or done; unless it is empty, say so, because "result" may lack something. "result" is null if \
-      there is no answer; scripts/skill/output.schema.json describes each command's. Exit code 0: nothing to do; 1: a finding, a worse change or no match; 64: the \
-      command line makes no sense; 65 and 66: a file cannot be read.
+      or done. If it is not empty, say so, because "result" may be incomplete. "result" is null if \
+      there is no answer. scripts/skill/output.schema.json describes the result of each command. Exit \
+      code 0: nothing to do; 1: a finding, a worse change or no match; 64: wrong usage; 65 and 66: a \
+      file cannot be read.
       """),
     .paragraph("How sure a result is:"),
     .table([

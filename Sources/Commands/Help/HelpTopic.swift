@@ -206,14 +206,16 @@ package enum HelpTopic: String, CaseIterable, Sendable {
     .paragraph(
       """
       For GitHub, the action in scripts/action does this, except for the recording, and comments on \
-      pull requests. There is also a hook for pre-commit (.pre-commit-hooks.yaml) and a package plugin \
+      pull requests. Before a commit, 'deleterules check --changed HEAD' reports only findings that \
+      involve a changed file. There is also a hook for pre-commit (.pre-commit-hooks.yaml) and a package plugin \
       ('swift package deleterules check').
       """),
     .paragraph(
       """
-      In Xcode, use a Run Script build phase. Without the last part, a finding stops the build. If \
-      ENABLE_USER_SCRIPT_SANDBOXING is YES, the default of new projects, list the files as input files \
-      or set it to NO.
+      In Xcode, use a Run Script build phase. Without the last part, a finding stops the build. With \
+      ENABLE_USER_SCRIPT_SANDBOXING, the default of new projects, only listed files can be read: \
+      scripts/packaging/xcode-build-phase checks these. scripts/packaging/README.md has a task for VS \
+      Code, and all ways to install.
       """),
     .verbatim([#"  deleterules check "$SRCROOT/App" || [ $? -eq 1 ]"#]),
   ]

@@ -47,7 +47,9 @@ extension Session {
   /// Writes a report in the format that is asked for.
   package func deliver(_ report: some Report) throws(CommandError) {
     let format = try options.format
-    if format == .markdown { return try deliver(report.page) }
+    if format == .markdown {
+      return try deliver(report.page, asMarkdown: report.text(as: .markdown))
+    }
     guard let text = report.text(as: format) else {
       throw CommandError(
         message: "this report has no format '\(format.rawValue)'", code: .internalFault)
@@ -64,10 +66,15 @@ extension Session {
   }
 
   /// Writes prose: laid out on a terminal, and otherwise as markdown.
-  func deliver(_ page: Prose) throws(CommandError) {
+  ///
+  /// - Parameters:
+  ///   - page: The text for a terminal.
+  ///   - markdown: The text elsewhere, where it differs.
+  /// - Throws: An error if the text cannot be written.
+  func deliver(_ page: Prose, asMarkdown markdown: String? = nil) throws(CommandError) {
     let isShown = options[.output] == nil || options[.output] == "-"
     let screen = isShown ? console.output.screen : nil
-    try deliver(screen.map { $0.text(of: page) } ?? page.markdown)
+    try deliver(screen.map { $0.text(of: page) } ?? markdown ?? page.markdown)
   }
 
   /// Writes a text to the file that `--output` names, or to standard output.

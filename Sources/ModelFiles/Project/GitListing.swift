@@ -94,8 +94,7 @@ struct GitListing {
         Self.isPath(path, under: places)
       else { continue }
       let isOfModel =
-        path.isNameOfSwiftFile || path.isNameOfObjectiveCFile || path.hasSuffix("/contents")
-        || path.hasSuffix("/.xccurrentversion") || places.contains(path)
+        path.isNameOfModelOrCode || path.hasSuffix("/.xccurrentversion") || places.contains(path)
       if isOfModel { objects.insert(file.object) }
     }
     return objects.sorted()
@@ -120,5 +119,12 @@ struct GitListing {
       rest = rest.dropFirst(size + 1)
     }
     return contents
+  }
+}
+
+extension String {
+  /// Indicates whether a file of this path can have a part in a finding.
+  package var isNameOfModelOrCode: Bool {
+    isNameOfSwiftFile || isNameOfObjectiveCFile || hasSuffix("/contents")
   }
 }

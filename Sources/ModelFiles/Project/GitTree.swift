@@ -21,10 +21,7 @@ struct GitTree: FileTree {
   ///   - paths: What is wanted, on disk: other files are not read.
   /// - Throws: A ``ModelError`` where there is no git, no repository, or no such revision.
   init(_ revision: String, holding paths: [String]) throws(ModelError) {
-    let repository = ProjectTop(of: paths)
-    guard repository.isProject else {
-      throw .noInput(revision, "no git repository is here to know a revision '\(revision)'")
-    }
+    let repository = try Self.repository(of: paths, knowing: revision)
     let git = GitRepository(folder: repository.path)
     do throws(GitRepository.Refusal) {
       let commit = try git.commit(named: revision)
@@ -142,8 +139,20 @@ struct GitTree: FileTree {
 }
 
 extension GitTree {
+  /// Returns the repository around some paths.
+  ///
+  /// - Throws: A ``ModelError`` where there is none.
+  fileprivate static func repository(
+    of paths: [String], knowing revision: String
+  ) throws(ModelError) -> ProjectTop {
+    let repository = ProjectTop(of: paths)
+    if repository.isProject { return repository }
+    throw .noInput(revision, "no git repository is here to know a revision '\(revision)'")
+  }
+
   /// Why nothing was read.
-  private static func error(_ refusal: GitRepository.Refusal, _ revision: String) -> ModelError {
+  fileprivate static func error(_ refusal: GitRepository.Refusal, _ revision: String) -> ModelError
+  {
     switch refusal {
     case .notInstalled:
       .noInput(revision, "git is not installed, which would know a revision '\(revision)'")
@@ -151,6 +160,29 @@ extension GitTree {
       .noInput(revision, "git knows no revision '\(revision)'\(remark)")
     case .refused(let words):
       .noInput(revision, "git cannot read the revision '\(revision)': \(words)")
+    }
+  }
+}
+
+extension Project {
+  /// Returns the files on disk that differ from a revision, by their paths from the repository's top.
+  ///
+  /// - Parameters:
+  ///   - revision: Anything that git knows as a commit, or `ONE...OTHER` for where two branched off.
+  ///   - paths: Paths in the repository.
+  /// - Returns: The paths, also of new files.
+  /// - Throws: A ``ModelError`` where there is no git, no repository, or no such revision.
+  package static func files(
+    changedSince revision: String, at paths: [String]
+  ) throws(ModelError) -> Set<String> {
+    let git = GitRepository(folder: try GitTree.repository(of: paths, knowing: revision).path)
+    do throws(GitRepository.Refusal) {
+      let commit = try git.commit(named: revision)
+      let changed = try git.answer(to: ["diff", "--name-only", "--no-relative", "-z", commit, "--"])
+      let new = try git.answer(to: ["ls-files", "--others", "--exclude-standard", "-z"])
+      return Set((changed + new).split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+    } catch {
+      throw GitTree.error(error, revision)
     }
   }
 }

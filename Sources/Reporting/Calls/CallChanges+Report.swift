@@ -12,13 +12,18 @@ extension ChangesReport {
     return "delete calls: \(counts), \(calls.unchangedCount) unchanged"
   }
 
+  static let callsHeading: Prose = "\(Prose.heading(3, "Delete calls"))\n\n"
+
   /// A list of the calls that changed, the worst first; nil if none did.
   var callsSection: Prose? {
-    guard let calls, !calls.changes.isEmpty else { return nil }
+    let entries = callEntries
+    return entries.isEmpty ? nil : Self.callsHeading + entries.map(\.text).joined()
+  }
+
+  /// Each call that changed, with its worst impact, the worst first.
+  var callEntries: [Entry] {
     let words = callWords
-    let entries = ChangeImpact.worstFirst.flatMap { impact in
-      calls.changes.filter { $0.impact == impact }
-    }.map { change -> Prose in
+    return changedCalls.map { change in
       let before = change.before.map(words.old.sentence)
       let after = change.after.map(words.new.sentence)
       let effect: Prose =
@@ -30,9 +35,18 @@ extension ChangesReport {
         }
       let reasons: Prose =
         change.reasons.isEmpty ? "" : "  - because \(change.reasons.listed().prose)\n"
-      return "- \(change.impact.word): \(place(of: change).prose): \(effect)\n\(reasons)"
+      return (
+        change.impact, "- \(change.impact.word): \(place(of: change).prose): \(effect)\n\(reasons)"
+      )
     }
-    return "\(Prose.heading(3, "Delete calls"))\n\n\(entries.joined())"
+  }
+
+  /// The changes to calls, the worst first; a call that is worse and better is listed once.
+  private var changedCalls: [CallChanges.Change] {
+    var known: Set<[Location?]> = []
+    return ChangeImpact.worstFirst.flatMap { impact in
+      (calls?.changes ?? []).filter { $0.impact == impact }
+    }.filter { known.insert([$0.before?.location, $0.after?.location]).inserted }
   }
 
   /// Returns the location of a call, and its earlier location if that is in other code.
@@ -75,9 +89,8 @@ extension ChangesReport {
 
   /// The messages at the lines of the calls, each with its title.
   var callNotices: [(title: String, message: String, location: Location, isWorse: Bool)] {
-    guard let calls else { return [] }
     let words = callWords
-    return calls.changes.compactMap { change in
+    return changedCalls.compactMap { change in
       guard let after = change.after else { return nil }
       let before = change.before.map { "; before, it \(words.old.sentence($0))" } ?? ""
       let because = change.reasons.isEmpty ? "" : ", because \(change.reasons.listed())"

@@ -25,6 +25,12 @@ extension Diagram {
       """
   }
 
+  /// Indicates whether a phone has no room for the picture.
+  var isWide: Bool { DrawnDiagram(self).isWide }
+
+  /// The start of an element with states of the objects.
+  var moments: HTML { DrawnDiagram(self).moments }
+
   /// The picture as a part of a page, whose style it follows.
   ///
   /// - Parameters:
@@ -97,6 +103,19 @@ struct DrawnDiagram {
 
   /// The size of the picture, as attributes.
   var frame: HTML { Self.frame(size) }
+
+  /// The width for which a phone has room.
+  private static let widthOfPhone = 330
+
+  var isWide: Bool { size.width > Self.widthOfPhone }
+
+  /// The start of an element with states of the objects, which scrolls if the picture is wide.
+  var moments: HTML {
+    """
+    <div class="moments\(isWide ? " scroll" : "")" tabindex="\(isWide ? 0 : -1)" role="group" \
+    aria-label="before and after">
+    """
+  }
 
   private static func frame(_ size: Size) -> HTML {
     "viewBox=\"0 0 \(size.width) \(size.height)\" width=\"\(size.width)\" height=\"\(size.height)\""

@@ -74,9 +74,27 @@ package struct AppReport: Report {
 
   package var parts: [Page.Part] {
     let anchors = PageAnchors(deletes)
-    return models.parts(anchors) + EntityReport.parts(of: deletes, anchors)
-      + findings.parts(anchors) + calls.parts(anchors) + (changes?.parts ?? [])
-      + matrices.parts
+    return (changes?.parts ?? []) + findings.parts(anchors)
+      + EntityReport.parts(of: deletes, anchors) + calls.parts(anchors) + models.parts(anchors)
+      + matrices.parts.map { $0.folded("Every delete of every relationship, before and after") }
+  }
+
+  /// The counts, each with a link to its part, and the releases.
+  package var lead: HTML {
+    func link(_ id: String, _ words: String) -> HTML { "<a href=\"#\(id)\">\(words)</a>" }
+    func count(_ number: Int, _ one: String, _ many: String) -> String {
+      number == 1 ? "1 \(one)" : "\(number) \(many)"
+    }
+    let severities = findings.grouped.map { link($0.id, $0.title) }
+    var items = [severities.isEmpty ? "no findings" : severities.joined(separator: " · ")]
+    if let changes { items.insert(link("changes", changes.verdict + changes.period), at: 0) }
+    items.append(link("deletes", count(deletes.count, "entity", "entities")))
+    let rows = calls.tabulated
+    let risky = rows.shown.count { !$0.effects.harm.isEmpty }
+    let all = count(rows.shown.count + rows.harmless.count, "delete call", "delete calls")
+    items.append(link("calls", risky == 0 ? all : "\(all), \(risky) risky"))
+    if let range = models.range { items.append("\(range.words)") }
+    return "<p class=\"lead\">\(items.joined(separator: " — "))</p>\n"
   }
 }
 

@@ -7,6 +7,7 @@ import SourceText
 
 extension ChangesReport {
   package var parts: [Page.Part] {
+    let text = page.untitled.html(headingsFrom: 1)
     var body = HTML()
     for (number, pair) in changes.compared.enumerated() {
       let diagram = diagram(of: pair)
@@ -19,8 +20,6 @@ extension ChangesReport {
         body += part.diagram.figure(id: "c\(number)-\(index)", description: summary)
       }
     }
-    let text = page.untitled
-    if !text.isEmpty { body += text.html(headingsFrom: 2) }
     var number = 0
     for impact in ChangeImpact.allCases {
       for (pair, change) in sorted(impact) {
@@ -28,9 +27,12 @@ extension ChangesReport {
         body += article(of: change, in: pair, number: number)
       }
     }
+    let pictures: HTML =
+      body.isEmpty ? "" : "<details><summary>Pictures</summary>\n\(body)</details>\n"
     return [
       Page.Part(
-        id: "changes", title: "Changes", body: "<h2>What deletes do differently</h2>\n\(body)")
+        id: "changes", title: "Changes",
+        body: "<h2>What deletes do differently</h2>\n\(text)\(pictures)")
     ]
   }
 
@@ -39,6 +41,7 @@ extension ChangesReport {
   ) -> HTML {
     let words = words(change, pair)
     var moments = HTML()
+    var start: HTML?
     let sides = [(change.before, change.earlierScenario), (change.after, change.scenario)]
     for (version, (outcome, scenario)) in zip(["old", "new"], sides) {
       guard let outcome, let scenario else {
@@ -46,6 +49,7 @@ extension ChangesReport {
         continue
       }
       let diagram = Diagram(scenario, outcome, title: version)
+      if start == nil || diagram.isWide { start = diagram.moments }
       moments += """
         <span>\(version), before</span>\(diagram.panel(isBefore: true))
         <span>\(version), after</span>\(diagram.panel(isBefore: false))
@@ -58,7 +62,7 @@ extension ChangesReport {
       <article class="change \(change.impact.rawValue)" id="change=\(number)">
       <h3><span class="\(change.impact.rawValue)">\(change.title)</span>: \
       delete \(change.scenario.deletedObjects), linked by \(change.entity).\(change.relationship)\(place)</h3>
-      <figure><div class="moments">
+      <figure>\(start ?? "<div>")
       \(moments)</div>
       <figcaption>Old: \(words[0]). New: \(words[1]).</figcaption></figure>
       </article>

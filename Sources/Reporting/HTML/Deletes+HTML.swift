@@ -25,19 +25,19 @@ extension EntityReport {
     let articles = reports.enumerated().map { index, report in
       report.article(number: index, most, anchors)
     }.joined()
-    // A long list would stand before what is played.
+    // A long list would stand before the calls.
     let isOpen: HTML = reports.count > 12 ? "" : " open=\"\""
     let body: HTML = """
       <h2>What a delete does</h2>
       <p class="hint">Choose an entity to delete. Then step through what is also deleted, what is \
       unlinked, what makes the save fail, and which references are left dangling.</p>
+      <div class="plays">
+      \(articles)</div>
       <details class="list"\(isOpen)><summary>All \(reports.count) entities, one line each</summary>
       <div class="scroll" tabindex="0" role="group" aria-label="deletes"><table>
       <thead><tr><th scope="col">delete</th><th scope="col">what it does</th></tr></thead>
       <tbody>
       \(lines)</tbody></table></div></details>
-      <div class="plays">
-      \(articles)</div>
       \(StoryLine.legend)
 
       """
@@ -55,7 +55,8 @@ extension EntityReport {
       return "<li>\(call.location.description)\(via)</li>\n"
     }
     let deleted: HTML =
-      places.isEmpty ? "" : "<p>Deleted in the code at:</p>\n<ul>\n\(places.joined())</ul>\n"
+      places.isEmpty
+      ? "" : "<p>Deleted in the code at:</p>\n<ul class=\"calls\">\n\(places.joined())</ul>\n"
     return """
       <article class="delete" id="\(address)" data-entity="\(story.name)" data-model="\(model.place)">
       <h3>Deleting \(story.name.withArticle)</h3>

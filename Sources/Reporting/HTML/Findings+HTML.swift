@@ -9,18 +9,41 @@ extension CheckRun {
   package var parts: [Page.Part] { parts(.none) }
 
   func parts(_ anchors: PageAnchors) -> [Page.Part] {
-    let articles = findings.enumerated().map { $1.article(number: $0 + 1, anchors) }.joined()
+    let groups = grouped.map { group -> HTML in
+      let articles = group.findings.map { number, finding in
+        finding.article(number: number + 1, isOpen: findings.count == 1, anchors)
+      }
+      return """
+        <details class="group" id="\(group.id)" open=""><summary>\(group.title)</summary>
+        \(articles.joined())</details>
+
+        """
+    }
     let body: HTML = """
       <h2>Findings</h2>
       <p>\(titles.listed()): \(counts).</p>
-      \(articles)
+      \(groups.joined())
       """
     return [Page.Part(id: "findings", title: "Findings", body: body)]
+  }
+
+  /// Findings of one severity, each with its number in the list of all.
+  typealias Group = (id: String, title: String, findings: [(Int, Finding)])
+
+  /// The findings by their severity, the worst first.
+  var grouped: [Group] {
+    ModelFinding.Severity.allCases.compactMap { severity in
+      let found = findings.enumerated().filter { $1.severity == severity }.map { ($0, $1) }
+      let name = "\(severity.rawValue)\(found.count == 1 ? "" : "s")"
+      return found.isEmpty
+        ? nil : ("severity=\(severity.rawValue)", "\(found.count) \(name)", found)
+    }
   }
 }
 
 extension Finding {
-  fileprivate func article(number: Int, _ anchors: PageAnchors) -> HTML {
+  /// The finding as one line, which opens to its source, notes, fix and picture.
+  fileprivate func article(number: Int, isOpen: Bool, _ anchors: PageAnchors) -> HTML {
     let lines = sourceLines().map(\.prose.inlineHTML)
     let source: HTML =
       lines.isEmpty ? "" : "<pre tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>\n"
@@ -33,14 +56,15 @@ extension Finding {
     let entity = witness?.deletedEntity ?? entity
     let place = entity.flatMap { anchors.delete(of: $0, in: model) }
     let play: HTML =
-      place.map { " · <a href=\"#\($0)\">play the delete of \(entity?.withArticle ?? "")</a>" }
+      place.map { " · <a href=\"#\($0)\">step through deleting \(entity?.withArticle ?? "")</a>" }
       ?? ""
     return """
       <article class="finding \(severity.rawValue)" id="finding=\(number)">
-      <h3><span class="\(severity.rawValue)">\(severity.rawValue)</span> \(title)</h3>
+      <details\(isOpen ? " open=\"\"" : "" as HTML)><summary><h3>\
+      <span class="\(severity.rawValue)">\(severity.rawValue)</span> \(title)</h3></summary>
       <p class="where">\(location.description) · \(rule.rawValue)\(play)</p>
       \(source)\(noteList)<p class="fix">What to do: \(help)</p>
-      \(witness?.picture ?? "")\(callPath)</article>
+      \(witness?.picture ?? "")\(callPath)</details></article>
 
       """
   }
@@ -56,7 +80,7 @@ extension Witness {
   fileprivate var picture: HTML {
     let diagram = Diagram(scenario, outcome, title: "")
     return """
-      <figure><div class="moments"><span>before</span>\(diagram.panel(isBefore: true))\
+      <figure>\(diagram.moments)<span>before</span>\(diagram.panel(isBefore: true))\
       <span>after</span>\(diagram.panel(isBefore: false))</div>
       <figcaption>The smallest delete that shows it: \(words).</figcaption></figure>
 

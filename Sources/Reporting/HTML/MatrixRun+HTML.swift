@@ -12,7 +12,8 @@ extension MatrixRun {
   /// - Parameter withUsual: Whether there is a picture of each cell that does what such cells always do.
   /// - Returns: The part.
   func parts(withUsual: Bool) -> [Page.Part] {
-    var cells = CellPictures(on: ([self] + others).flatMap(\.ranges).flatMap(\.eras))
+    var cells = CellPictures(
+      ofModel: !withUsual, on: ([self] + others).flatMap(\.ranges).flatMap(\.eras))
     for run in [self] + others {
       for section in run.sections {
         let shown = section.results.filter { withUsual || !$0.isUsual }
@@ -20,10 +21,13 @@ extension MatrixRun {
         cells.add(section, shown, line.html())
       }
     }
+    let legend: HTML =
+      withUsual ? CellPictures.names + CellPictures.legend : "<p>\(CellPictures.legend)"
+    let words = withUsual ? legendPage.html(headingsFrom: 2) : HTML()
     let body: HTML = """
       <h2>\(withUsual ? "Every cell, before and after" : "Every delete of this model")</h2>
       <details class="legend"><summary>How to read it</summary>
-      \(CellPictures.legend)\(legendPage.html(headingsFrom: 2))</details>
+      \(legend)\(words)</details>
       \(cells.html)
 
       """
@@ -34,6 +38,8 @@ extension MatrixRun {
 /// The cells of matrices with what was stored and what became of it; each picture is drawn once, and
 /// each source told once, wherever they are the same.
 private struct CellPictures {
+  /// Indicates whether the cells are of a reader's model, of which nothing was observed.
+  private let isOfModel: Bool
   /// All releases of which something is shown, the oldest first.
   private let eras: [Release.Era]
   private var symbols = HTML()
@@ -41,7 +47,10 @@ private struct CellPictures {
   private var sources: [Source] = []
   private var pairings = HTML()
 
-  init(on eras: [Release.Era]) { self.eras = eras.sortedWithoutRepeats() }
+  init(ofModel isOfModel: Bool, on eras: [Release.Era]) {
+    self.isOfModel = isOfModel
+    self.eras = eras.sortedWithoutRepeats()
+  }
 
   /// The pictures, the cells that show them, and the sources.
   var html: HTML {
@@ -88,14 +97,15 @@ private struct CellPictures {
     for observation in result.cell.observations { sightings += sighting(observation) }
     let place = [section.model, section.framework == .swiftData ? nil : section.framework.rawValue]
     let address = (place + [result.cell.id]).compactMap(\.self).joined(separator: "/").fragment
+    let seen: HTML =
+      isOfModel ? "" : "<p class=\"seen\">\(result.verdictWords.inlineHTML)\(sightings)</p>\n"
     return """
-      <article class="cell \(result.verdict.rawValue)" id="cell=\(address)" \
+      <article class="cell\(isOfModel ? "" : " \(result.verdict.rawValue)")" id="cell=\(address)" \
       data-rules="\(result.rules.joined(separator: " "))" \
       data-evidence="\(evidence.isEmpty ? "none" : evidence.joined(separator: " "))" \
       data-verdict="\(result.verdict.rawValue)">
       <h4><a href="#cell=\(address)">\(result.heading)</a></h4>
-      \(outcomes)<p class="seen">\(result.verdictWords.inlineHTML)\(sightings)</p>
-      </article>
+      \(outcomes)\(seen)</article>
 
       """
   }
@@ -113,7 +123,7 @@ private struct CellPictures {
     return """
       <figure class="outcome" data-effect="\(seen.outcome.effect.rawValue)" \
       data-releases="\(places.joined(separator: "-"))">
-      <div class="moments"><span>before</span>\(before)<span>after</span>\(after)</div>
+      \(drawing.moments)<span>before</span>\(before)<span>after</span>\(after)</div>
       <figcaption>\(release.map { "<b>\($0)</b>: " as HTML } ?? "")\(words)\
       \(seen.isKnown ? "" : " (untested)")</figcaption></figure>
 
@@ -142,13 +152,17 @@ private struct CellPictures {
     return " · \(evidence)\(place) <a href=\"#source=\(number)\">[\(number)]</a>"
   }
 
-  static let legend: HTML = """
+  static let names: HTML = """
     <p>The letters are two entities: <code>Q-R</code> is a pairing of Q with R, \
     <code>cascade + nullify</code> the rule of Q's relationship and that of R's, and Q1 the first \
-    object of Q. The upper picture shows the store before the delete, the lower one after it. Deleted \
+    object of Q. A cell with a dashed border was never observed.</p>
+    <p>
+    """
+
+  static let legend: HTML = """
+    The upper picture shows the store before the delete, the lower one after it. Deleted \
     objects are struck out. A thick line is a cascade, a dotted line a cleared reference, a red dashed line a \
-    dangling reference, and a red line a reference that makes the save fail. A cell with a dashed border \
-    was never observed.</p>
+    dangling reference, and a red line a reference that makes the save fail.</p>
 
     """
 }

@@ -46,9 +46,9 @@ extension Model {
     var body: HTML = "<h2>\(title)</h2>\n"
     if let overview = clusters.overview {
       body += """
-        <p>\(entities.count) entities are many: what is linked closely stands together, in \
-        \(clusters.parts.count) parts. A dashed box is drawn in another part.</p>
-        \(overview.figure(id: "m\(number)", description: "How the parts are linked") { node in
+        <p>\(entities.count) entities, split into \(clusters.parts.count) groups. A dashed box belongs to \
+        another group.</p>
+        \(overview.figure(id: "m\(number)", description: "How the groups are linked") { node in
           overview.numbers[node].map { "part=\(number)-\($0)" }
         })
         """
@@ -71,7 +71,7 @@ extension Model {
     }
     return """
       <article class="model" data-model="\(place)">
-      \(body)<details><summary>The same as a table</summary>
+      \(body)<details><summary>Show as table</summary>
       \(page(on: range).untitled.html(headingsFrom: 2))</details>
       </article>
 
@@ -82,21 +82,19 @@ extension Model {
 extension Diagram {
   /// The explanation of the picture of a model.
   fileprivate static let legend: HTML = """
-    <details class="legend"><summary>How to read it</summary>
+    <details class="legend" open=""><summary>How to read it</summary>
     <ul>
-    <li>A box is an entity; a line is a relationship, with the one that leads back. An owner stands above \
-    what it owns.</li>
-    <li><code>↓ photos * cascade</code>: the upper entity has <code>photos</code>, which holds many (*; \
-    0..1 is at most one, 1 just one, which must be there); when an object of the upper entity is deleted, its \
-    rule is cascade. <code>↑</code> is the same of the lower entity.</li>
-    <li><strong>cascade</strong> (thick line): what it holds is deleted, too. <strong>nullify</strong>: what it holds \
-    stays and loses the reference. <strong>deny</strong> (double dashes): the delete is refused while it holds anything. \
-    <strong>noAction</strong> (dots and dashes): nothing happens, and what leads back is left dangling.</li>
-    <li>A dashed line without a way back: deleting what it leads to leaves it dangling.</li>
-    <li>⚠ and red: something can go wrong with that reference. <em>can dangle</em>: it can lead to a deleted object, \
-    and reading it traps. <em>can refuse</em>: it must not be empty, so that a delete is refused. <em>can crash</em>: \
-    the delete itself was seen to crash.</li>
-    <li>A dotted line with an open arrow leads to the entity that another inherits from.</li>
+    <li>A box is an entity. A line is a relationship with its inverse. An owner is above what it owns.</li>
+    <li><code>↓ photos * cascade</code>: <code>photos</code> of the upper entity holds many objects (*; 0..1: at most \
+    one, 1: exactly one), and its delete rule is cascade. <code>↑</code> is a relationship of the lower entity.</li>
+    <li><strong>cascade</strong> (thick line): the related objects are also deleted. <strong>nullify</strong>: they stay, \
+    and their reference is cleared. <strong>deny</strong> (double dashes): the save fails while there are any. \
+    <strong>noAction</strong> (dots and dashes): they stay, and their reference is left dangling.</li>
+    <li>A dashed line has no inverse: deleting its destination leaves a dangling reference.</li>
+    <li>⚠ and red mark a risk. <em>can dangle</em>: the reference can point at a deleted object, and reading it crashes. \
+    <em>can refuse</em>: the reference is mandatory, so a save can fail. <em>can crash</em>: the delete itself crashed in \
+    an observation.</li>
+    <li>A dotted line with an open arrow points at the parent entity.</li>
     </ul></details>
 
     """

@@ -10,9 +10,16 @@ package struct Page {
     let id: String
     let title: String
     let body: HTML
+
+    /// The part under a title, with its body folded.
+    func folded(_ summary: String) -> Part {
+      Part(
+        id: id, title: title, body: "<details><summary>\(summary)</summary>\n\(body)</details>\n")
+    }
   }
 
   let title: String
+  var lead = HTML()
   let parts: [Part]
 
   /// The file.
@@ -42,7 +49,7 @@ package struct Page {
       <body>
       <header>
       <h1>\(title)</h1>
-      \(navigation)</header>
+      \(lead)\(navigation)</header>
       <main>
       \(bodies)</main>
       <footer>

@@ -8,6 +8,11 @@
     return element;
   };
   const labelled = (text, control) => make("label", {}, [text, control]);
+  const status = () => {
+    const element = make("p", { className: "status" });
+    element.setAttribute("role", "status");
+    return element;
+  };
   const option = (value, text = value) => make("option", { value, textContent: text });
 
   // The address says what is shown: #delete=Trip&step=2&variant=batch, #cell=…, #filter&effect=denied.
@@ -44,8 +49,7 @@
         button.addEventListener("click", () => { this.variant = index; this.go(Infinity); });
         return button;
       });
-      this.status = make("p", { className: "status" });
-      this.status.setAttribute("role", "status");
+      this.status = status();
       const tools = make("div", { className: "tools" }, [...this.choices, ...this.buttons, this.status]);
       tools.setAttribute("role", "group");
       tools.setAttribute("aria-label", "play the delete step by step");
@@ -119,9 +123,11 @@
         ?? deletes.find((each) => each.dataset.entity.toLowerCase().startsWith(wanted))
         ?? deletes.find((each) => each.dataset.entity.toLowerCase().includes(wanted));
       if (wanted && found) { choose(found); replace(found.id); }
+      answer.textContent = wanted && !found ? "no entity of that name" : "";
     });
+    const answer = status();
     document.querySelector(".plays").before(make("div", { className: "tools" },
-      [labelled("Play the delete of", chooser), labelled("or search", search)]));
+      [labelled("Step through deleting", chooser), labelled("or search", search), answer]));
   }
 
   // A model: search, and the neighbourhood of an entity.
@@ -156,17 +162,23 @@
         line.classList.toggle("far", around.value !== "" && !ends.includes(around.value));
       }
     };
-    search.addEventListener("input", show);
+    const answer = status();
+    search.addEventListener("input", () => {
+      show();
+      const found = boxes.find((box) => box.matches(".found:not(.outside)"));
+      found?.scrollIntoView({ block: "center", inline: "center" });
+      answer.textContent = search.value && !found ? "no entity of that name" : "";
+    });
     around.addEventListener("change", show);
     const parts = all("details.part", model);
-    const unfold = make("button", { type: "button", textContent: "open all parts" });
+    const unfold = make("button", { type: "button", textContent: "open all groups" });
     unfold.addEventListener("click", () => {
       const isOpening = parts.some((part) => !part.open);
       parts.forEach((part) => { part.open = isOpening; });
-      unfold.textContent = isOpening ? "close all parts" : "open all parts";
+      unfold.textContent = isOpening ? "close all groups" : "open all groups";
     });
     model.querySelector("h2").after(make("div", { className: "tools" },
-      [labelled("Find an entity", search), labelled("Show", around), ...(parts.length ? [unfold] : [])]));
+      [labelled("Find an entity", search), labelled("Show", around), ...(parts.length ? [unfold] : []), answer]));
   }
 
   // The matrix: which cells are shown.
@@ -222,8 +234,7 @@
       });
       tools.append(labelled(name, controls[name]));
     }
-    counted = make("p", { className: "status" });
-    counted.setAttribute("role", "status");
+    counted = status();
     tools.append(counted);
     document.querySelector(".cells").before(tools);
     count();
@@ -244,6 +255,9 @@
     }
     const own = hash.replace(/&(step|variant)=[^&]*/g, "");
     const target = document.getElementById(own);
+    // What is folded opens: what the target is in, and what it has in one line.
+    const inside = target?.querySelector(":scope > details:only-of-type");
+    for (let each = inside ?? target?.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
     if (target?.matches("article.delete")) {
       const variant = parameters.get("variant");
       const index = player(target).variants.findIndex((each) => each.dataset.variant === variant);
@@ -254,12 +268,17 @@
       for (const control of Object.values(controls)) control.value = "";
       count();
       target.scrollIntoView();
-    } else if (target?.matches("details")) {
-      target.open = true;
+    } else if (target && !target.matches("section:not(:has(> details:only-of-type))")) {
       target.scrollIntoView();
-    } else if (isFirst && deletes.length) {
-      // One that does something shows more of what there is to see.
-      choose(deletes.find((each) => all(".steps > li", each).length > 2) ?? deletes[0]);
+    }
+    if (isFirst && deletes.length && !target?.matches("article.delete")) {
+      // At its start, the delete in the code with the most harm, or else with the most steps.
+      const weight = (each) => {
+        const steps = all(".steps > li", each.querySelector(".variant"));
+        const harm = steps.filter((step) => step.matches(".refuses, .dangling, .crashes"));
+        return steps.length + 100 * harm.length + (each.querySelector(".calls") ? 10000 : 0);
+      };
+      choose(deletes.reduce((best, each) => weight(each) > weight(best) ? each : best), 0, 0);
     }
   };
   addEventListener("hashchange", () => follow(false));

@@ -28,26 +28,91 @@ extension ChangesReport {
   /// The changed relationships and calls as a plan, the worst first, with the summary as the last line.
   package var page: Prose {
     if revisions == nil && changes.changedCount == 0 && unread.isEmpty { return "" }
-    let place = changes.range.map { ", on \($0.words)" } ?? ""
     var parts: [Prose] = [
       "\(Prose.heading(1, "What deletes do differently\(subject.prose)\(place)"))\n"
     ]
-    for (title, models) in [("New", changes.added), ("Removed", changes.gone)]
-    where !models.isEmpty {
-      let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
-      parts.append("\(title), with nothing to compare: \(names.listed().prose).\n")
-    }
-    if !unread.isEmpty { parts.append(unread.unreadList(missing: "changes")) }
-    parts += plan
+    parts += gaps + plan
     if let callsSection { parts.append(callsSection) }
     parts.append("\(summary.prose)\n")
     return parts.joined(separator: "\n")
   }
 
+  /// The changes for a comment on a pull request: the verdict first, then what is worse or needs review,
+  /// and the rest folded.
+  package var comment: Prose {
+    let entries = entries
+    let calls = callEntries
+    if (entries + calls).isEmpty { return page }
+    var parts: [Prose] = [
+      "\(Prose.heading(1, "\(verdict)\(subject.prose)\(place)"))\n",
+      "\(summary.prose)\n",
+    ]
+    parts += gaps
+    func isOpen(_ number: Int, _ entry: Entry) -> Bool {
+      number < Self.mostInComment && entry.impact != .better
+    }
+    let open = entries.enumerated().filter(isOpen).map(\.element.text)
+    let openCalls = calls.enumerated().filter(isOpen).map(\.element.text).joined()
+    parts += open + (openCalls.isEmpty ? [] : [Self.callsHeading + openCalls])
+    let rest = entries.enumerated().filter { !isOpen($0, $1) }.map(\.element)
+    let restOfCalls = calls.enumerated().filter { !isOpen($0, $1) }.map(\.element)
+    if !rest.isEmpty || !restOfCalls.isEmpty {
+      let counts = ChangeImpact.worstFirst.compactMap { impact -> String? in
+        let count = (rest + restOfCalls).count { $0.impact == impact }
+        return count == 0 ? nil : "\(count) \(impact.words(count))"
+      }
+      let calls = restOfCalls.map(\.text).joined()
+      let folded = rest.map(\.text) + (calls.isEmpty ? [] : [Self.callsHeading + calls])
+      parts.append(.folded("Also \(counts.listed().prose)", folded.joined(separator: "\n")))
+    }
+    if let picture { parts.append(picture) }
+    return parts.joined(separator: "\n")
+  }
+
+  /// The worst impact of the changes, as a sentence.
+  var verdict: String {
+    let impacts = (entries + callEntries).map(\.impact)
+    switch ChangeImpact.worstFirst.first(where: impacts.contains) {
+    case .worse: return "Deletes are worse"
+    case .review: return "Deletes need review"
+    case .better: return "Deletes are better"
+    case nil: return "No delete changed"
+    }
+  }
+
+  /// The number of relationships, and of calls, that a comment does not fold.
+  private static let mostInComment = 5
+
+  /// A change in a list, with its worst impact.
+  typealias Entry = (impact: ChangeImpact, text: Prose)
+
+  private var place: String { changes.range.map { ", on \($0.words)" } ?? "" }
+
+  /// The models without a counterpart, and what could not be read.
+  private var gaps: [Prose] {
+    let models = [("New", changes.added), ("Removed", changes.gone)]
+    return models.filter { !$0.1.isEmpty }.map { title, models in
+      let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
+      return "\(title), with nothing to compare: \(names.listed().prose).\n"
+    } + (unread.isEmpty ? [] : [unread.unreadList(missing: "changes")])
+  }
+
+  /// A folded diagram of the changes, if several relationships of a model changed and it is small; nil
+  /// otherwise.
+  private var picture: Prose? {
+    guard changes.compared.count == 1, let diagram = diagrams.first, diagram.edges.count > 1,
+      diagram.nodes.count <= Self.mostBoxesInComment
+    else { return nil }
+    return .folded("Picture", .listing(String(diagram.mermaid.dropLast()), language: "mermaid"))
+  }
+
+  private static let mostBoxesInComment = 12
+
   /// The number of relationships that only need review, and are not folded.
   private static let mostOpenReviews = 10
 
-  private var period: String {
+  /// The revisions that are compared, in words; empty for two models.
+  var period: String {
     guard let revisions else { return "" }
     return revisions.new.map { " from \(revisions.old) to \($0)" } ?? " since \(revisions.old)"
   }
@@ -61,23 +126,29 @@ extension ChangesReport {
     return ": \(old.title == new.title ? old.title : "\(old.title) → \(new.title)")"
   }
 
-  /// An entry for each relationship whose deletes changed, the worst first.
+  /// The entries as a plan, of which many that only need review are folded.
   private var plan: [Prose] {
+    let entries = entries.grouped(by: \.impact)
+    return ChangeImpact.worstFirst.flatMap { impact -> [Prose] in
+      let texts = (entries[impact] ?? []).map(\.text)
+      guard impact == .review, texts.count > Self.mostOpenReviews else { return texts }
+      return [
+        .folded("\(texts.count) relationships need review", texts.joined(separator: "\n"))
+      ]
+    }
+  }
+
+  /// An entry for each relationship whose deletes changed, the worst first.
+  private var entries: [Entry] {
     let entries = changes.compared.flatMap { pair in
       pair.changes.changes.grouped { "\($0.entity).\($0.relationship)" }
         .sorted { $0.key < $1.key }.map { _, changes in
           (pair: pair, changes: changes.sorted { $0.impact.rank < $1.impact.rank })
         }
     }
-    let ranked = ChangeImpact.worstFirst.map { impact in
-      entries.filter { $0.changes.first?.impact == impact }.map { entry($0.changes, in: $0.pair) }
-    }
-    return zip(ChangeImpact.worstFirst, ranked).flatMap { impact, entries -> [Prose] in
-      guard impact == .review, entries.count > Self.mostOpenReviews else { return entries }
-      return [
-        .folded(
-          "\(entries.count) relationships need review", entries.joined(separator: "\n"))
-      ]
+    return ChangeImpact.worstFirst.flatMap { impact in
+      entries.filter { $0.changes.first?.impact == impact }
+        .map { (impact, entry($0.changes, in: $0.pair)) }
     }
   }
 
@@ -88,7 +159,7 @@ extension ChangesReport {
     let location = location(of: change, in: pair)
     let place = location.map { "\($0.file):\($0.line)" } ?? pair.new.place
     var text: Prose = """
-      \(Prose.heading(3, "\(declaration.mark) \(declaration.words.prose)")) \(Prose(.marked(.dim, "(\(place.prose))")))
+      \(Prose.heading(3, "\(declaration.mark) \(declaration.words.prose) \(Prose(.marked(.dim, "(\(place.prose))")))"))
 
       """
     for change in changes {

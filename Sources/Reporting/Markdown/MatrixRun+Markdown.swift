@@ -154,8 +154,12 @@ extension MatrixRun {
     let frameworks = sections.map(\.framework.title).sortedWithoutRepeats().listed()
     var text: Prose = "\(Prose.heading(2, "Scenarios"))\n\n"
     let scenarios = sections.count == 1 ? "1 scenario" : "\(sections.count) scenarios"
-    text += "\(scenarios) (\(frameworks)), \(results.count) steps checked: "
+    let steps = results.count == 1 ? "1 step" : "\(results.count) steps"
+    text += "\(scenarios) (\(frameworks)), \(steps) checked: "
     text += "\(counts(of: .scenarioSteps, in: Summary(results)))."
+    if results.allSatisfy(\.cell.observations.isEmpty) {
+      text += " No step states a result; add \(code: "\"expect\"") to a step to compare it."
+    }
     let isCut = isSummary && shown.count < results.count
     text += isCut ? " The ones that were observed and do not simply match:\n" : "\n"
     if !shown.isEmpty { text += "\n" + Prose(table) }

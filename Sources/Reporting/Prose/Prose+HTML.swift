@@ -56,6 +56,8 @@ private struct Blocks {
   /// The kind of list that the mark at the start of the line begins; nil for a paragraph.
   private var begun: Block?
   private var isIndented = false
+  /// Indicates whether the line is an item of a list in an item.
+  private var isNested = false
   private var isAtStart = true
 
   init(level: Int) { self.level = level }
@@ -110,21 +112,23 @@ private struct Blocks {
 
   /// Takes the mark of a list, with which only a text of ours can begin, from the start of a line.
   private mutating func begin(_ text: Substring) -> Substring {
-    let mark = text.prefix { $0 != " " }
     isIndented = text.hasPrefix("  ")
+    isNested = text.hasPrefix("  - ")
+    if isNested { return text.dropFirst(4) }
+    let mark = text.prefix { $0 != " " }
     let isStep = mark.last == "." && mark.count > 1 && mark.dropLast().allSatisfy(\.isNumber)
     begun = mark == "-" ? .list : isStep ? .steps : nil
     return begun == nil ? text : text.dropFirst(mark.count + 1)
   }
 
   private mutating func endLine() {
-    defer { (line, begun, isIndented, isAtStart) = (HTML(), nil, false, true) }
+    defer { (line, begun, isIndented, isNested, isAtStart) = (HTML(), nil, false, false, true) }
     if line.isEmpty && isAtStart { return close() }
     if let begun {
       turn(to: begun)
       elements.append(line)
     } else if isIndented, open != .paragraph, let last = elements.popLast() {
-      elements.append(last + line)
+      elements.append(last + (isNested ? "<ul><li>\(line)</li></ul>" : line))
     } else {
       turn(to: .paragraph)
       elements.append(line)
