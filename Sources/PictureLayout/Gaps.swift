@@ -1,6 +1,6 @@
 extension GraphLayout {
   /// The distances between parts of the picture.
-  package struct Gaps: Hashable, Sendable {
+  package struct Gaps: Sendable {
     /// Between two boxes of a layer; half of it belongs to each.
     package var box: Int
     /// Between two labels of a layer; half of it belongs to each.

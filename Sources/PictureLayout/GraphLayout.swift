@@ -9,7 +9,7 @@
 ///   lines: [LayoutGraph.Line(from: 0, to: 1, label: Size(width: 60, height: 28))])
 /// let layout = GraphLayout(graph)
 /// ```
-package struct GraphLayout: Hashable, Sendable {
+package struct GraphLayout: Equatable, Sendable {
   /// The size of the picture.
   package let size: Size
   /// The rectangle of each box, in the order of the graph.

@@ -1,5 +1,5 @@
 /// A width and a height.
-package struct Size: Hashable, Sendable {
+package struct Size: Equatable, Sendable {
   /// The width.
   package var width: Int
   /// The height.
@@ -34,7 +34,7 @@ package struct Point: Hashable, Sendable {
 }
 
 /// A rectangle, whose origin is its top left corner.
-package struct Rect: Hashable, Sendable {
+package struct Rect: Equatable, Sendable {
   /// Its left side.
   package var x: Int
   /// Its upper side.
@@ -61,9 +61,9 @@ package struct Rect: Hashable, Sendable {
 }
 
 /// Boxes and lines between them that are to be laid out.
-package struct LayoutGraph: Hashable, Sendable {
+package struct LayoutGraph: Sendable {
   /// A line between two boxes, or from a box to itself.
-  package struct Line: Hashable, Sendable {
+  package struct Line: Sendable {
     /// The index of the box that is preferred in an earlier layer.
     package var from: Int
     /// The index of the other box.
@@ -79,7 +79,7 @@ package struct LayoutGraph: Hashable, Sendable {
   }
 
   /// The direction in which layers follow each other.
-  package enum Direction: Hashable, Sendable {
+  package enum Direction: Sendable {
     /// Each layer is below the one before it.
     case down
     /// Each layer is to the right of the one before it.

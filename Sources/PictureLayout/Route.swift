@@ -3,7 +3,7 @@ extension GraphLayout {
   ///
   /// It begins and ends with a straight piece at a right angle to the side of the box, so that an
   /// end can be drawn there.
-  package struct Route: Hashable, Sendable {
+  package struct Route: Equatable, Sendable {
     /// A piece of a line.
     package enum Segment: Hashable, Sendable {
       /// A straight line.

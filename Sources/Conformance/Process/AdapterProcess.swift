@@ -39,9 +39,9 @@ public final class AdapterProcess {
   /// - Returns: What came of it.
   public func response(to question: Question, alone isAlone: Bool = false) -> Response {
     let isShared = greeting.isShared && !isAlone
-    let first = ask(.scenario(question), isShared: isShared, patience).response
+    let first = ask(question, isShared: isShared, patience)
     guard case .indeterminate = first else { return first }
-    return ask(.scenario(question), isShared: false, patience * 10).response
+    return ask(question, isShared: false, patience * 10)
   }
 
   /// Runs an experiment of the adapter in a separate process.
@@ -49,13 +49,13 @@ public final class AdapterProcess {
   /// - Parameter experiment: An experiment that the greeting names.
   /// - Returns: The finding, or the reason that there is none, in words.
   func finding(of experiment: String) -> String {
-    switch ask(.experiment(experiment), isShared: false, patience * 10) {
+    switch ask({ .experiment($0, experiment) }, isShared: false, patience * 10) {
     case .found(let words): words
     case .response(.skipped(let reason)): "skipped: \(reason)"
     case .response(.flaky(let reason)): "flaky: \(reason)"
     case .response(.died(let death)): "died: \(death.description)"
     case .response(.indeterminate(let reason)), .response(.fault(let reason)): "failed: \(reason)"
-    case .response(.seen), .response(.agreed): "failed: it answered with looks"
+    case .response(.seen), .response(.agreed), .at: "failed: it answered with looks"
     }
   }
 
@@ -68,7 +68,13 @@ public final class AdapterProcess {
     return Self.stop(process, patience)
   }
 
-  private func ask(_ asked: Asked, isShared: Bool, _ patience: Double) -> Heard {
+  private func ask(_ question: Question, isShared: Bool, _ patience: Double) -> Response {
+    ask({ .run($0, question) }, isShared: isShared, patience).response ?? .fault("no answer")
+  }
+
+  private func ask(
+    _ request: (Int) -> Request, isShared: Bool, _ patience: Double
+  ) -> Reply {
     let process: ChildProcess
     var number = 1
     // What was asked something already may remember it.
@@ -86,9 +92,9 @@ public final class AdapterProcess {
         return .response(.fault(error.message))
       }
     }
-    let heard = Conversation(process, asked, number, patience).answer()
-    switch heard {
-    case .found, .response(.seen), .response(.skipped), .response(.flaky), .response(.agreed):
+    let reply = process.reply(to: request(number), number, within: patience)
+    switch reply {
+    case .at, .found, .response(.seen), .response(.skipped), .response(.flaky), .response(.agreed):
       if isShared {
         shared = (process, number)
       } else if let fault = Self.stop(process, self.patience) {
@@ -96,18 +102,13 @@ public final class AdapterProcess {
       }
     case .response(.died), .response(.indeterminate), .response(.fault): process.end()
     }
-    return heard
+    return reply
   }
 
   private static func start(
     _ command: [String], _ patience: Double
   ) throws(AdapterFault) -> (ChildProcess, Greeting) {
-    let process: ChildProcess
-    do throws(StartFailure) {
-      process = try ChildProcess(command)
-    } catch {
-      throw AdapterFault(error.message, isStart: true)
-    }
+    let process = try ChildProcess(command)
     _ = process.write(JSONText(Request.start).line, within: patience)
     // To begin is what takes an interpreter its time.
     let line = process.line(within: max(patience, 10))
@@ -152,110 +153,63 @@ public struct AdapterFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { message }
 }
 
-/// A request to a process.
-private enum Asked {
-  case scenario(Question)
-  case experiment(String)
-
-  var question: Question? { if case .scenario(let question) = self { question } else { nil } }
-
-  func request(as number: Int) -> Request {
-    switch self {
-    case .scenario(let question): .run(number, question)
-    case .experiment(let name): .experiment(number, name)
-    }
-  }
-}
-
-/// The result of a request.
-private enum Heard {
-  case response(Response)
-  /// The finding of an experiment.
-  case found(String)
-
-  /// The response to a question; a finding is not a valid answer to one.
-  var response: Response {
-    switch self {
-    case .response(let response): response
-    case .found(let words): .fault("the adapter answers with a finding: \(words)")
-    }
-  }
-}
-
-/// An exchange of a question and its answer with a process.
-private struct Conversation {
-  let process: ChildProcess
-  let asked: Asked
-  let number: Int
-  let patience: Double
-
-  init(_ process: ChildProcess, _ asked: Asked, _ number: Int, _ patience: Double) {
-    self.process = process
-    self.asked = asked
-    self.number = number
-    self.patience = patience
-  }
-
-  func answer() -> Heard {
+extension ChildProcess {
+  /// Sends a request and waits for its answer.
+  fileprivate func reply(to request: Request, _ number: Int, within patience: Double) -> Reply {
     // One who dies before reading all of it is heard all the same, and one who hangs is waited for.
-    _ = process.write(JSONText(asked.request(as: number)).line, within: patience)
+    _ = write(JSONText(request).line, within: patience)
     // An experiment has no steps to tell of.
-    var step = asked.question == nil ? 0 : nil
+    var step = request.question == nil ? 0 : nil
     while true {
-      let line = process.line(within: patience)
+      let line = line(within: patience)
       switch line {
       case .text(let text):
         do throws(DataError) {
           let file = SourceFile(path: "the adapter's answer", bytes: Array(text.utf8))
-          let reply = try FileReading.value(in: file) { $0.reply($1, to: asked.question) }
-          guard reply.number == number else {
-            return fault("the adapter answers question \(reply.number); asked was \(number)")
+          let (answered, reply) = try FileReading.value(in: file) {
+            $0.reply($1, to: request.question)
+          }
+          guard answered == number else {
+            return fault("the adapter answers question \(answered); asked was \(number)")
           }
           switch reply {
-          case .at(_, let next):
-            let count = asked.question?.scenario.steps.count ?? 0
+          case .at(let next):
+            let count = request.question?.scenario.steps.count ?? 0
             guard next == step.map({ $0 + 1 }) ?? 0, next <= count else {
               let last = step.map { "after step \($0)" } ?? "at first"
               return fault("the adapter says that it is at step \(next), \(last)")
             }
             step = next
-          case .seen(_, let states): return .response(.seen(states))
-          case .skipped(_, let reason): return .response(.skipped(reason))
-          case .flaky(_, let reason): return .response(.flaky(reason))
-          case .found(_, let words): return .found(words)
-          case .failed(_, let reason): return fault("the adapter failed: \(reason)")
+          case .response(.fault(let reason)): return fault("the adapter failed: \(reason)")
+          case .response, .found: return reply
           }
         } catch {
           return fault(error.problems.first?.description ?? "")
         }
       case .end:
-        guard let exit = process.exit(within: patience) else {
+        guard let exit = exit(within: patience) else {
           return fault("the adapter closed its standard output and went on")
         }
         guard let step else {
-          return fault(process.complaint(about: line, expected: "an answer"))
+          return fault(complaint(about: line, expected: "an answer"))
         }
-        let lastWords = process.lastWords
-        switch exit {
-        case .code(let code):
-          return .response(
-            .died(Death(step: step, signal: nil, exitCode: code, lastWords: lastWords)))
-        case .signal(let number):
-          return .response(
-            .died(Death(step: step, signal: number, exitCode: nil, lastWords: lastWords)))
-        }
+        let (code, signal): (Int?, Int?) =
+          switch exit {
+          case .code(let code): (code, nil)
+          case .signal(let number): (nil, number)
+          }
+        return .response(
+          .died(Death(step: step, signal: signal, exitCode: code, lastWords: lastWords)))
       case .late: return .response(.indeterminate("no answer came in time, at step \(step ?? 0)"))
-      case .garbage: return fault(process.complaint(about: line, expected: "an answer"))
+      case .garbage: return fault(complaint(about: line, expected: "an answer"))
       }
     }
   }
 
-  private func fault(_ message: String) -> Heard {
-    .response(.fault(process.withLastWords(message).singleLine))
+  private func fault(_ message: String) -> Reply {
+    .response(.fault(withLastWords(message).singleLine))
   }
-}
 
-extension ChildProcess {
   /// Returns the error message for a line other than the expected one.
   fileprivate func complaint(about line: Line, expected: String) -> String {
     let found =

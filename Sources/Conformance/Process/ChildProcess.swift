@@ -44,9 +44,11 @@ final class ChildProcess {
   /// Starts a program.
   ///
   /// - Parameter command: The program, looked for in PATH, and its arguments.
-  /// - Throws: A ``StartFailure`` where it cannot be started.
-  init(_ command: [String]) throws(StartFailure) {
-    guard let program = command.first else { throw StartFailure("no command is given") }
+  /// - Throws: An ``AdapterFault`` where it cannot be started.
+  init(_ command: [String]) throws(AdapterFault) {
+    guard let program = command.first else {
+      throw AdapterFault("no command is given", isStart: true)
+    }
     // A child that reads no more is told by a failing write, not by a signal to this process.
     signal(SIGPIPE, SIG_IGN)
     var (pipes, id, error): ([[Int32]], pid_t, Int32) = ([], 0, ECANCELED)
@@ -66,7 +68,8 @@ final class ChildProcess {
     }
     guard error == 0 else {
       for end in pipes.joined() { close(end) }
-      throw StartFailure("'\(program)' cannot be started: \(String(cString: strerror(error)))")
+      throw AdapterFault(
+        "'\(program)' cannot be started: \(String(cString: strerror(error)))", isStart: true)
     }
     for descriptor in [pipes[0][0], pipes[1][1], pipes[2][1]] { close(descriptor) }
     self.id = id
@@ -248,13 +251,6 @@ final class ChildProcess {
     _ = poll(&polled, nfds_t(polled.count), Int32(min(left * 1000 + 1, 60_000)))
     return true
   }
-}
-
-/// Why a program could not be started.
-struct StartFailure: Error {
-  let message: String
-
-  init(_ message: String) { self.message = message }
 }
 
 /// A monotonic clock in seconds, independent of changes to the system time.

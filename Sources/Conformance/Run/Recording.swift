@@ -83,35 +83,27 @@ public struct Recording: Sendable {
         throw error.inLine(lines[index].number)
       }
     }
+    func problem(_ message: String) -> DataError {
+      let line = lines.first?.number ?? firstLine
+      return DataError(
+        problems: [
+          .init(location: Location(file: file.path, line: line, column: 1), message: message)
+        ])
+    }
     guard !lines.isEmpty, let header = reading.recordingHeader(try node(0)) else {
       let found = reading.listedProblems.first?.message ?? "the file has no whole line"
-      throw DataError(
-        problems: [
-          DataError.Problem(
-            location: Location(file: file.path, line: lines.first?.number ?? firstLine, column: 1),
-            message: "\(found); expected the header of a recording")
-        ])
+      throw problem("\(found); expected the header of a recording")
     }
     choice = header.choice
     let suite = try makeSuite(header.greeting, choice)
     self.suite = suite
     if suite.digest != header.digest {
-      throw DataError(
-        problems: [
-          DataError.Problem(
-            location: Location(file: file.path, line: lines.first?.number ?? firstLine, column: 1),
-            message: "other cells were asked about than there are now; record them anew")
-        ])
+      throw problem("other cells were asked about than there are now; record them anew")
     }
     if let recorded = header.predictions, recorded != suite.predictionDigest {
-      throw DataError(
-        problems: [
-          DataError.Problem(
-            location: Location(file: file.path, line: lines.first?.number ?? firstLine, column: 1),
-            message:
-              "the answers left out agreed with other predictions than those of this engine; "
-              + "record them again")
-        ])
+      throw problem(
+        "the answers left out agreed with other predictions than those of this engine; "
+          + "record them again")
     }
     let groups = Dictionary(
       suite.groups.indices.map { (suite.name(of: $0), $0) }, uniquingKeysWith: { first, _ in first }

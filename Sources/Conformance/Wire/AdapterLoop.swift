@@ -40,12 +40,12 @@ public struct AdapterLoop: Sendable {
     case .start: try write(JSONText(greeting).line)
     case .stop: return false
     case .experiment(let number, _):
-      try write(JSONText(Reply.skipped(number, "a separate experiment")).line)
+      try write(JSONText(.response(.skipped("a separate experiment")), to: number).line)
     case .run(let number, let question):
-      let reply = try reply(to: question, as: number) {
-        try write(JSONText(Reply.at(number, step: $0)).line)
+      let response = try response(to: question) {
+        try write(JSONText(.at(step: $0), to: number).line)
       }
-      try write(JSONText(reply).line)
+      try write(JSONText(.response(response), to: number).line)
     }
     return true
   }
@@ -64,13 +64,11 @@ public struct AdapterLoop: Sendable {
   }
 
   /// Asks about one look after the other.
-  private func reply(
-    to question: Question, as number: Int, before: (Int) throws -> Void
-  ) throws -> Reply {
+  private func response(
+    to question: Question, before: (Int) throws -> Void
+  ) throws -> Response {
     let lacking = Capability.needed(by: question).subtracting(greeting.capabilities)
-    if !lacking.isEmpty {
-      return .skipped(number, lacking.map(\.rawValue).sorted().listed())
-    }
+    if !lacking.isEmpty { return .skipped(lacking.map(\.rawValue).sorted().listed()) }
     let scenario = question.scenario
     var states: [ObservedState] = []
     for count in 0...(question.looks.last?.stepCount ?? 0) {
@@ -79,11 +77,11 @@ public struct AdapterLoop: Sendable {
       let part = scenario.with(scenario.links, steps: Array(scenario.steps.prefix(count)))
       switch implementation.answers(to: part, at: [look]).first {
       case .success(let outcome): states.append(ObservedState(outcome, after: count))
-      case .failure(let error): return .failed(number, error.message)
-      case nil: return .failed(number, "there is no answer")
+      case .failure(let error): return .fault(error.message)
+      case nil: return .fault("there is no answer")
       }
     }
-    return .seen(number, states)
+    return .seen(states)
   }
 }
 
@@ -91,13 +89,8 @@ extension Response {
   /// Reads the final line of an adapter's answer; nil for a line that names a step.
   package init?(in bytes: [UInt8], to question: Question) throws(DataError) {
     let file = SourceFile(path: "the adapter's answer", bytes: bytes)
-    switch try FileReading.value(in: file, { $0.reply($1, to: question) }) {
-    case .at: return nil
-    case .seen(_, let states): self = .seen(states)
-    case .skipped(_, let reason): self = .skipped(reason)
-    case .flaky(_, let reason): self = .flaky(reason)
-    case .failed(_, let reason): self = .fault(reason)
-    case .found(_, let words): self = .fault("found: \(words)")
-    }
+    let (_, reply) = try FileReading.value(in: file) { $0.reply($1, to: question) }
+    guard let response = reply.response else { return nil }
+    self = response
   }
 }

@@ -80,24 +80,24 @@ enum Request {
   /// To find something out.
   case experiment(Int, String)
   case stop
+
+  var question: Question? { if case .run(_, let question) = self { question } else { nil } }
 }
 
 /// A reply from an adapter, sent as a line.
 enum Reply {
   /// A step is about to be done; 0 for the stored graph.
-  case at(Int, step: Int)
-  case seen(Int, [ObservedState])
-  case skipped(Int, String)
-  case flaky(Int, String)
-  case failed(Int, String)
+  case at(step: Int)
+  case response(Response)
   /// The finding of an experiment.
-  case found(Int, String)
+  case found(String)
 
-  var number: Int {
+  /// The response to a question; a finding is not a valid answer to one, and a step is not yet one.
+  var response: Response? {
     switch self {
-    case .at(let number, _), .seen(let number, _), .skipped(let number, _), .flaky(let number, _),
-      .failed(let number, _), .found(let number, _):
-      number
+    case .at: nil
+    case .response(let response): response
+    case .found(let words): .fault("the adapter answers with a finding: \(words)")
     }
   }
 }
@@ -153,17 +153,16 @@ extension JSONText {
     self = .stating([("after", .integer(look.stepCount)), ("fetch", .list(fetches))])
   }
 
-  init(_ reply: Reply) {
+  init(_ reply: Reply, to number: Int) {
     let member: (String, JSONText) =
       switch reply {
-      case .at(_, let step): ("at", .integer(step))
-      case .seen(_, let states): ("looks", .array(states.map { JSONText(seen: $0) }))
-      case .skipped(_, let reason): ("skipped", .string(reason))
-      case .flaky(_, let reason): ("flaky", .string(reason))
-      case .failed(_, let reason): ("failed", .string(reason))
-      case .found(_, let words): ("found", .string(words))
+      case .at(let step): ("at", .integer(step))
+      case .response(.seen(let states)): ("looks", .array(states.map { JSONText(seen: $0) }))
+      case .response(.fault(let reason)): ("failed", .string(reason))
+      case .response(let response): Recording.member(response)
+      case .found(let words): ("found", .string(words))
       }
-    self = .object([("seq", .integer(reply.number)), member])
+    self = .object([("seq", .integer(number)), member])
   }
 
   init(_ greeting: Greeting) {
@@ -291,7 +290,9 @@ extension FileReading {
   }
 
   /// Reads what an adapter answers to a question; to an experiment where there is none.
-  mutating func reply(_ node: JSONNode, to question: Question?) -> Reply? {
+  mutating func reply(
+    _ node: JSONNode, to question: Question?
+  ) -> (number: Int, reply: Reply)? {
     guard let members = members(node, of: .reply), let number = count(members["seq"])
     else { return nil }
     let choices =
@@ -307,7 +308,7 @@ extension FileReading {
       return nil
     }
     switch key {
-    case "at": return count(value).map { .at(number, step: $0) }
+    case "at": return count(value).map { (number, .at(step: $0)) }
     case "looks":
       guard let question else { return nil }
       let fixture = Fixture(question.scenario)
@@ -320,14 +321,14 @@ extension FileReading {
           "found looks after steps \(found.isEmpty ? "none" : found); expected them after "
             + steps.map { "\($0)" }.listed())
       }
-      return .seen(number, states)
+      return (number, .response(.seen(states)))
     default:
       let words = string(value, expected: "words") ?? ""
       return switch key {
-      case "skipped": .skipped(number, words)
-      case "flaky": .flaky(number, words)
-      case "failed": .failed(number, words)
-      default: .found(number, words)
+      case "skipped": (number, .response(.skipped(words)))
+      case "flaky": (number, .response(.flaky(words)))
+      case "failed": (number, .response(.fault(words)))
+      default: (number, .found(words))
       }
     }
   }

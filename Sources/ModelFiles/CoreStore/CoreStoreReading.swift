@@ -220,10 +220,18 @@ struct CoreStoreEntities {
 extension SwiftDeclarations {
   /// The code in types, in its order, with the names of the types around it.
   fileprivate var scopes: [(range: Range<Int>, path: [String])] {
-    types.flatMap { type in
-      (type.functions.compactMap(\.body) + type.properties.compactMap(\.initialValue)
-        + type.properties.compactMap { $0.accessors.map { $0..<tokens.after($0) } })
-        .map { (range: $0, path: type.path) }
-    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    var scopes: [(range: Range<Int>, path: [String])] = []
+    for type in types {
+      for function in type.functions {
+        if let body = function.body { scopes.append((body, type.path)) }
+      }
+      for property in type.properties {
+        if let value = property.initialValue { scopes.append((value, type.path)) }
+        if let accessors = property.accessors {
+          scopes.append((accessors..<tokens.after(accessors), type.path))
+        }
+      }
+    }
+    return scopes.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

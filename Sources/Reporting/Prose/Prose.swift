@@ -4,8 +4,8 @@ import CompiledOnce
 ///
 /// Markdown escapes names; on a screen, they appear unchanged. A literal holds what is the same in
 /// both.
-package struct Prose: Sendable, Equatable {
-  enum Part: Sendable, Equatable {
+package struct Prose: Sendable {
+  enum Part: Sendable {
     /// Our own words, and the marks of lists.
     case text(String)
     /// Text from elsewhere, which may contain anything.
@@ -180,7 +180,7 @@ extension Prose {
 }
 
 /// Cells in columns.
-package struct Table: Sendable, Equatable {
+package struct Table: Sendable {
   let header: [Prose]
   package var rows: [[Prose]]
 
