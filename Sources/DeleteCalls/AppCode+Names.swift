@@ -26,12 +26,31 @@ extension AppCode {
   func nearest<Thing>(
     _ things: [Thing], to file: Int, _ places: (Thing) -> [[Substring]]
   ) -> Thing? {
+    let things = visible(things, in: file, places)
     if things.count == 1 { return things[0] }
     let shared = things.map { thing in
       places(thing).map { zip($0, self.places[file]).prefix { $0 == $1 }.count }.max() ?? 0
     }
     guard let most = shared.max(), shared.count(where: { $0 == most }) == 1 else { return nil }
     return shared.firstIndex(of: most).map { things[$0] }
+  }
+
+  /// Returns those of several things of a name that a file can see: those in the same module, which hide all
+  /// others, or else those of the modules that it imports; all where neither has any.
+  private func visible<Thing>(
+    _ things: [Thing], in file: Int, _ places: (Thing) -> [[Substring]]
+  ) -> [Thing] {
+    if things.count < 2 { return things }
+    let modules = things.map { places($0).map(module(at:)) }
+    let own = module(at: self.places[file])
+    for isMeant in [
+      { $0 == own },
+      { (module: Substring?) in module.map { files[file].imports.contains(String($0)) } ?? true },
+    ] {
+      let found = zip(things, modules).filter { $0.1.contains(where: isMeant) }.map(\.0)
+      if !found.isEmpty { return found }
+    }
+    return things
   }
 
   /// Returns the type that an alias names; nil if there is no such alias, or a type with the name

@@ -152,7 +152,10 @@ extension Evaluation {
     }
     switch name {
     case "onDelete", "onMove": return [offsets]
-    case "performBackgroundTask": return [CodeValue(type: .context)]
+    case "performBackgroundTask":
+      var context = CodeValue(type: .context)
+      context.home = .own
+      return [context]
     case "enumerate" where base?.type.isContext == true:
       guard let request = given.first?.value, case .request(let inner) = request.type else {
         return []

@@ -31,11 +31,17 @@ extension Evaluation {
         keep(
           FoundCall(
             .batchDelete, value, at: place,
-            FoundCall.Details(takesAll: given.count == 1, isSuggested: isSuggested)))
+            FoundCall.Details(
+              takesAll: given.count == 1,
+              sparesSubentities: given.contains {
+                $0.label == "includeSubclasses" && $0.value.text == "false"
+              }, isSuggested: isSuggested)))
       } else if argument.label == nil, isSuggested {
         addSuggested(.delete, argument.value, at: place)
       } else if argument.label == nil {
-        add(.delete, argument.value, at: place, in: context)
+        add(
+          .delete, argument.value, at: place, in: context,
+          through: base.home)
       }
       return .other("Void")
     case "fetch":
@@ -83,8 +89,12 @@ extension Evaluation {
         case .collection(.identifier(let inner))?: inner
         default: .unknown
         }
-      add(.batchDelete, CodeValue(type: inner, origin: origin), at: place)
-      return value(.batchRequest(inner))
+      var deleted = CodeValue(type: inner, origin: origin)
+      deleted.sparesSubentities = first?.sparesSubentities == true
+      add(.batchDelete, deleted, at: place)
+      var request = value(.batchRequest(inner))
+      request.origin |= batches.bit(for: self.place(place))
+      return request
     case .controller(let inner):
       if inner.isKnown { return value(type) }
       if case .request(let fetched)? = first?.type { return value(.controller(fetched)) }
@@ -113,6 +123,13 @@ extension Evaluation {
     case .entity(let entity):
       share(given, withNew: entity, at: place)
       return value(type)
+    case .context:
+      // What is made for the main queue is known by that alone.
+      let queue = given.first { $0.label == "concurrencyType" }?.value.text
+      var context = value(type)
+      context.home =
+        queue == nil || queue == "privateQueueConcurrencyType" ? .own : .main
+      return context
     default: return value(type)
     }
   }
@@ -196,7 +213,10 @@ extension Evaluation {
       add(.delete, base, at: place)
       return .unknown
     }
-    guard let key = given.first(where: { $0.label == "forKey" })?.value.text else { return nil }
+    let labels = ["forKey", "forKeyPath"]
+    guard let key = given.first(where: { labels.contains($0.label ?? "") })?.value.text else {
+      return nil
+    }
     read(key, of: base, at: place, isWrite: name.hasPrefix("set"))
     guard let use = use(key) else { return nil }
     let type = code.destination(use.name, of: entity) ?? .unknown
