@@ -273,6 +273,12 @@ struct AppCode {
     return nil
   }
 
+  /// The entity of a Core Data class; nil if there is none, or there are several.
+  func onlyEntity(ofClass name: String) -> Int? {
+    let known = entitiesByClass[.coreData]?[name] ?? []
+    return known.count == 1 ? known[0] : nil
+  }
+
   /// The folders of the model that has an entity, as paths of files name them.
   func place(ofModelOf entity: Int) -> [Substring] {
     let stated = models[entities[entity].model].entities.first { $0.name == entities[entity].name }
@@ -361,6 +367,14 @@ struct AppCode {
   /// The property of a name that a type declares, or that is outside of all.
   func property(named name: String, of owner: Int?) -> Property? {
     propertiesByName[Member(owner: owner, name: name)].map { properties[Int($0)] }
+  }
+
+  /// The only property of a type that holds a closure; nil if there are several.
+  func onlyClosure(of owner: Int) -> Property? {
+    let closures = properties(of: owner).filter {
+      $0.declaration.type.map(Evaluation.isFunction) == true && $0.declaration.accessors == nil
+    }
+    return closures.count == 1 ? closures[0] : nil
   }
 
   /// The properties that a type declares.

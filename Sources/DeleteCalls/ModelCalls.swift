@@ -29,22 +29,21 @@ public struct ModelCalls: Sendable {
 
   /// Finds the calls of a project whose code was kept.
   package init(in project: Project) {
-    self.init(in: project.code, of: project.models, besides: project.objectiveCDeletes)
+    self.init(in: project.code, of: project.models, besides: project.objectiveC)
   }
 
   /// Finds the calls in files that were read with their code.
   package init(
-    in files: [SwiftDeclarations], of models: [Model], besides objectiveC: [Location] = []
+    in files: [SwiftDeclarations], of models: [Model], besides objectiveC: [ObjectiveCFile] = []
   ) {
     var search = CallSearch(AppCode(files, models))
     search.searchAll()
     self.models = models
-    var found = search.calls
+    let others = search.code.calls(in: objectiveC)
+    var found = search.calls + others.calls
     found.sort { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
     calls = found
-    gaps =
-      (search.gaps + objectiveC.map { CodeGap(location: $0, reason: .objectiveC) })
-      .sorted { $0.location < $1.location }
+    gaps = (search.gaps + others.gaps).sorted { $0.location < $1.location }
   }
 }
 
@@ -66,7 +65,7 @@ private struct CallSearch {
     var type: TypeExpression?
   }
 
-  private let code: AppCode
+  let code: AppCode
   private var bodies: [Body] = []
   /// The calls in each body.
   private var found: [[Evaluation.FoundCall]]
