@@ -136,9 +136,8 @@ extension AppCode {
           return .specialized(found, arguments.map(inner))
         }
         // What extends a type of the system leaves it its arguments.
-        let type = Self.standard(path.last ?? "", arguments.map(inner))
-        if case .other = type { return self.type(found) }
-        return type
+        return types[found].path.count == 1
+          ? Self.standard(path[0], arguments.map(inner)) : self.type(found)
       }
       // Of several with this name, it is not certain which is meant, unless all are of one entity.
       if let several = typesByName[path.last ?? ""] {
@@ -206,9 +205,8 @@ extension AppCode {
     if contexts.contains(index) { return .context }
     let name = types[index].path.last ?? ""
     let standard = Self.standard(name, [])
-    if types[index].keyword == "extension", case .other = standard { return .type(index) }
-    if types[index].keyword == "extension" { return standard }
-    return .type(index)
+    if case .other = standard, types[index].path.count > 1 { return .type(index) }
+    return types[index].keyword == "extension" ? standard : .type(index)
   }
 
   /// The type of an object for the code in that type, with the generic parameters that this has.

@@ -26,8 +26,10 @@ extension Evaluation {
     let first = given.first?.value
     if name == "mergeChanges" { mergeChanges(given) }
     // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
-    if case .entity(let entity) = (base ?? own).type,
-      name.hasPrefix("removeFrom") || name.hasPrefix("addTo"), !given.isEmpty,
+    let isOfRelationship =
+      ["removeFrom", "addTo"].contains(where: name.hasPrefix)
+      || given.last?.label?.hasPrefix("forKey") == true
+    if case .entity(let entity) = (base ?? own).type, isOfRelationship, !given.isEmpty,
       let result = entityCall(name, entity, base ?? own, given, at: place)
     {
       return result
@@ -107,6 +109,8 @@ extension Evaluation {
     case "compactMap" where base != nil:
       return value(.collection(given.last?.value.type ?? .unknown))
     case "some" where base != nil && given.count == 1: return first ?? .unknown
+    // What a result is made of is what it has.
+    case "get" where given.isEmpty: return base ?? .unknown
     case "zip" where given.count == 2:
       return value(.collection(.tuple(given.map(\.value.type.element))))
     case "type" where given.count == 1: return value(.metatype(first?.type ?? .unknown))

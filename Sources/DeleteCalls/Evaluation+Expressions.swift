@@ -83,7 +83,11 @@ extension Evaluation {
     switch mark {
     case "??": result = left.type.isKnown ? left : right
     case "...", "..<": result = CodeValue(type: .other("Range"))
-    case "+" where left.type.entity != nil: result = CodeValue(type: left.type)
+    // What a relationship holds, and more.
+    case "+" where right.relationship != nil || right.copied != nil: result = right
+    case "+" where left.type.entity != nil:
+      result = left
+      result.isNew = false
     default:
       if right.isNil, aftermath.isAsking, let use = left.relationship {
         aftermath.looked.insert(use)

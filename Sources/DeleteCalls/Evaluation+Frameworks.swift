@@ -53,7 +53,11 @@ extension Evaluation {
     case "model", "registeredModel", "object", "existingObject":
       if case .identifier(let inner)? = first?.type, inner.isKnown { return inner }
       return .anyModel
-    case "perform", "performAndWait", "transaction":
+    case "transaction":
+      // It saves when its closure has ended.
+      save(context, at: place)
+      return given.last?.value.type ?? .unknown
+    case "perform", "performAndWait":
       return given.last?.value.type ?? .unknown
     case "count": return .other("Int")
     default: return nil
@@ -116,12 +120,22 @@ extension Evaluation {
     case .other("SortDescriptor"), .other("NSSortDescriptor"):
       if case .tuple(let parts)? = first?.type, parts.count == 2 { return value(parts[1]) }
       return value(type)
+    case .other("Task"): return value(given.last?.value.type ?? type)
     case .other("String"):
       // `String(describing: Trip.self)` names an entity.
       if case .metatype(let inner)? = first?.type { return value(.metatype(inner)) }
       return value(type)
     case .entity(let entity):
       share(given, withNew: entity, at: place)
+      return value(type)
+    case .type:
+      for argument in given {
+        guard let property = argument.label.flatMap({ code.property($0, of: type) }) else {
+          continue
+        }
+        let stated = code.resolved(property.declaration.type, in: code.scope(of: property))
+        setArgument(of: argument.value, statedBy: stated)
+      }
       return value(type)
     case .context:
       // What is made for the main queue is known by that alone.
@@ -188,6 +202,7 @@ extension Evaluation {
       default: return value(.collection(mapped()))
       }
     case "flatMap": return value(.collection(mapped().element))
+    case "reduce": return value(given.first?.value.type ?? .unknown)
     default: return frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
     }
   }

@@ -22,6 +22,9 @@ extension Evaluation {
     if let known = frameworkMember(name, of: value, origin: value.origin) { return known }
     switch (value.type, name) {
     case (_, "wrappedValue"), (_, "projectedValue"): return value
+    // A task is what its closure returns.
+    case (.collection, "value"): return value
+    case (.entity(let entity), "value") where !code.stores(name, entity): return value
     case (.entity(let entity), "id") where !code.stores("id", entity):
       return value.with(.identifier(value.type))
     case (.metatype(.other(let module)), _) where name.first?.isUppercase == true:

@@ -194,7 +194,7 @@ extension Evaluation {
     case .part: return kept(isPart: true)
     case .mixture: return made(value.type)
     case .element: return part(value.type.element)
-    case .joined: return made(value.type.element.element)
+    case .joined: return made(value.type.element)
     case .chunks: return made(.collection(value.type))
     case .numbered: return made(.collection(.tuple([.other("Int"), value.type.element])))
     case .fetched:

@@ -162,6 +162,33 @@ struct ContextsOfObjectsTests {
       }
       """#),
     CodeWithCalls(
+      "what a type takes for its properties, and lists that grow",
+      #"""
+      struct Actions { let remove: (Trip) -> Void }
+      func named(_ c: ModelContext) -> Actions { Actions(remove: c.delete) } //> Trip
+      func trailing(_ c: ModelContext) -> Actions { Actions { trip in c.delete(trip) } } //> Trip
+      func grow(_ trip: Trip, _ stop: Stop) {
+        trip.stops = trip.stops + [stop]
+        trip.stops = [stop] + trip.stops
+      }
+      func results(_ c: ModelContext, _ trip: Result<Trip, any Error>) async throws {
+        c.delete(try trip.get()) //> Trip
+        let task = Task { try c.fetch(FetchDescriptor<Tag>()) }
+        for tag in try await task.value { c.delete(tag) } //> Tag
+        try c.fetch(FetchDescriptor<Trip>()).reduce(into: [Stop]()) { $0 += $1.stops }
+          .forEach { stop in c.delete(stop) } //> Stop
+        [[try trip.get()]].joined().forEach { c.delete($0) } //> Trip
+      }
+      extension Array where Element: PersistentModel {
+        func deleteAll(in c: ModelContext) { forEach { c.delete($0) } } //> given Tag
+      }
+      func all(_ c: ModelContext, _ tags: [Tag]) { tags.deleteAll(in: c) } //> Tag
+      extension FetchDescriptor { static var everything: Self { Self() } }
+      func everything(_ c: ModelContext) throws {
+        for trip in try c.fetch(FetchDescriptor<Trip>.everything) { c.delete(trip) } //> Trip
+      }
+      """#),
+    CodeWithCalls(
       "setters of what wraps an object, and key paths", isCoreData: true,
       #"""
       struct Wrapped {
