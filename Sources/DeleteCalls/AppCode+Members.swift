@@ -134,10 +134,21 @@ extension AppCode {
     if case .conforming(let parts) = type {
       return parts.lazy.compactMap { property(name, of: $0) }.first
     }
-    for index in lineages(of: type) {
+    let lineage = lineages(of: type)
+    for index in lineage {
       if let found = property(named: name, of: index) { return found }
     }
-    return nil
+    guard mayInheritFromSystem(lineage), let extending = extensionProperties[name] else {
+      return nil
+    }
+    let stated = Set(extending.map { resolved($0.declaration.type, in: scope(of: $0)) })
+    return stated.count == 1 && stated != [.unknown] ? extending.first : nil
+  }
+
+  /// Whether a class may have the members of extensions of the system's types, of which no file says who
+  /// inherits from which: a table's controller is a UIViewController.
+  private func mayInheritFromSystem(_ lineage: [Int]) -> Bool {
+    lineage.contains { types[$0].keyword == "class" && !types[$0].inherited.isEmpty }
   }
 
   /// The types whose members a value has: its own, what that inherits from, and what extends all
@@ -155,8 +166,10 @@ extension AppCode {
   func functions(_ name: String, of type: CodeType) -> [Int] {
     if case .generic(_, _, let constraint) = type { return functions(name, of: constraint) }
     if case .conforming(let parts) = type { return parts.flatMap { functions(name, of: $0) } }
-    let found = Array(
-      lineages(of: type).lazy.flatMap { functions(named: name, of: $0) }.prefix(Limits.overloads))
+    let lineage = lineages(of: type)
+    var found = Array(
+      lineage.lazy.flatMap { functions(named: name, of: $0) }.prefix(Limits.overloads))
+    if found.isEmpty, mayInheritFromSystem(lineage) { found = extensionFunctions[name] ?? [] }
     guard let entry = entry(of: type), ["protocol", "class"].contains(types[entry].keyword) else {
       return found
     }

@@ -26,12 +26,31 @@ extension AppCode {
   func nearest<Thing>(
     _ things: [Thing], to file: Int, _ places: (Thing) -> [[Substring]]
   ) -> Thing? {
+    let things = visible(things, in: file, places)
     if things.count == 1 { return things[0] }
     let shared = things.map { thing in
       places(thing).map { zip($0, self.places[file]).prefix { $0 == $1 }.count }.max() ?? 0
     }
     guard let most = shared.max(), shared.count(where: { $0 == most }) == 1 else { return nil }
     return shared.firstIndex(of: most).map { things[$0] }
+  }
+
+  /// Returns those of several things of a name that a file can see: those in the same module, which hide all
+  /// others, or else those of the modules that it imports; all where neither has any.
+  private func visible<Thing>(
+    _ things: [Thing], in file: Int, _ places: (Thing) -> [[Substring]]
+  ) -> [Thing] {
+    if things.count < 2 { return things }
+    let modules = things.map { places($0).map(module(at:)) }
+    let own = module(at: self.places[file])
+    for isMeant in [
+      { $0 == own },
+      { (module: Substring?) in module.map { files[file].imports.contains(String($0)) } ?? true },
+    ] {
+      let found = zip(things, modules).filter { $0.1.contains(where: isMeant) }.map(\.0)
+      if !found.isEmpty { return found }
+    }
+    return things
   }
 
   /// Returns the type that an alias names; nil if there is no such alias, or a type with the name
@@ -117,9 +136,8 @@ extension AppCode {
           return .specialized(found, arguments.map(inner))
         }
         // What extends a type of the system leaves it its arguments.
-        let type = Self.standard(path.last ?? "", arguments.map(inner))
-        if case .other = type { return self.type(found) }
-        return type
+        return types[found].path.count == 1
+          ? Self.standard(path[0], arguments.map(inner)) : self.type(found)
       }
       // Of several with this name, it is not certain which is meant, unless all are of one entity.
       if let several = typesByName[path.last ?? ""] {
@@ -187,9 +205,8 @@ extension AppCode {
     if contexts.contains(index) { return .context }
     let name = types[index].path.last ?? ""
     let standard = Self.standard(name, [])
-    if types[index].keyword == "extension", case .other = standard { return .type(index) }
-    if types[index].keyword == "extension" { return standard }
-    return .type(index)
+    if case .other = standard, types[index].path.count > 1 { return .type(index) }
+    return types[index].keyword == "extension" ? standard : .type(index)
   }
 
   /// The type of an object for the code in that type, with the generic parameters that this has.

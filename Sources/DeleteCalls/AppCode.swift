@@ -26,6 +26,8 @@ struct AppCode {
     var generics: [SwiftFunction.Generic] = []
     /// The types after a colon, and those that `where Self:` requires of all conforming types.
     var inherited: [(type: TypeExpression, scope: CodeScope)] = []
+    /// Whether it is on the main actor by an attribute.
+    var isOnMainActor = false
     /// The associated values of each case of an enumeration.
     var cases: [String: (types: [TypeExpression], scope: CodeScope)] = [:]
   }
@@ -83,6 +85,10 @@ struct AppCode {
   private var firstFunctions: [Member: Int32] = [:]
   private var nextFunctions: [Int32] = []
   private var propertiesByName: [Member: Int32] = [:]
+  private var propertiesByOwner: [Int: [Property]] = [:]
+  /// The properties and functions in extensions of types of the system, by name.
+  private(set) var extensionProperties: [String: [Property]] = [:]
+  private(set) var extensionFunctions: [String: [Int]] = [:]
   /// The names in Objective-C, and so in the model, of the properties that have another in Swift.
   private var storedNames: [Member: String] = [:]
   /// The types that aliases name, each with its file, because modules may use the same name.
@@ -109,6 +115,8 @@ struct AppCode {
   private(set) var relationships: [[String: RelationshipID]] = []
   /// The names of the folders and of the file, for each file.
   let places: [[Substring]]
+  /// The folders of Swift packages, from the top.
+  private let packages: Set<[Substring]>
   let models: [Model]
   /// The inferred types of properties without a type annotation.
   let known = KnownProperties()
@@ -128,6 +136,12 @@ struct AppCode {
   /// The facts about properties and functions that were found out, each once.
   final class KnownProperties {
     var types: [Int: CodeType] = [:]
+    /// The contexts of what properties hold; nil inside where that is not known.
+    var homes: [Int: ContextHome?] = [:]
+    /// The properties whose contexts are being looked for.
+    var soughtHomes: Set<Int> = []
+    /// The entities whose objects views have in the main context; nil until they are asked for.
+    var entitiesOfViews: Set<Int>?
     /// The relationship that a computed property of an entity reads and sets; nil inside for none.
     var relationships: [Int: String?] = [:]
     /// The stored property that a function first reads of an argument; nil inside for none.
@@ -138,6 +152,7 @@ struct AppCode {
     self.files = files
     self.models = models
     places = files.map { $0.tokens.file.split(separator: "/") }
+    packages = Set(places.filter { $0.last == "Package.swift" }.map { Array($0.dropLast()) })
     for (index, model) in models.enumerated() { addEntities(of: model, index) }
     for (file, declarations) in files.enumerated() {
       for alias in declarations.aliases {
@@ -190,9 +205,10 @@ struct AppCode {
   /// A class of an entity and another module's type may have one name: they are two.
   private mutating func entry(declaring type: SwiftType, inFile file: Int) -> Int {
     let isModel = type.attributes.contains { $0.path.last == "Model" }
+    // A class that inherits from nothing is another module's of that name.
+    let isClass = type.keyword == "class" && (isModel || !type.inherited.isEmpty)
     let entities =
-      type.keyword == "class"
-      ? entitiesByClass[isModel ? .swiftData : .coreData]?[type.name] ?? [] : []
+      isClass ? entitiesByClass[isModel ? .swiftData : .coreData]?[type.name] ?? [] : []
     // Of several models, the one that is nearest.
     let entity = nearest(entities, to: file) { [place(ofModelOf: $0)] } ?? entities.first
     let known = types(at: type.path)?.first { types[$0].entity == entity }
@@ -237,7 +253,7 @@ struct AppCode {
   }
 
   private func isDeclaredClass(_ type: Int) -> Bool {
-    types[type].keyword == "class" && types[type].file >= 0
+    types[type].entity != nil && types[type].file >= 0
   }
 
   /// The names of the folders and of the file that declare a type, and those of its model.
@@ -245,6 +261,22 @@ struct AppCode {
     let entry = types[type]
     return (entry.file < 0 ? [] : [places[entry.file]])
       + (entry.entity.map { [place(ofModelOf: $0)] } ?? [])
+  }
+
+  /// Returns the module of a Swift package that has a file or a folder; nil for any other place.
+  func module(at place: [Substring]) -> Substring? {
+    if packages.isEmpty { return nil }
+    for index in place.indices.dropLast(2).reversed()
+    where ["Sources", "Tests"].contains(place[index]) {
+      if packages.contains(Array(place[..<index])) { return place[index + 1] }
+    }
+    return nil
+  }
+
+  /// The entity of a Core Data class; nil if there is none, or there are several.
+  func onlyEntity(ofClass name: String) -> Int? {
+    let known = entitiesByClass[.coreData]?[name] ?? []
+    return known.count == 1 ? known[0] : nil
   }
 
   /// The folders of the model that has an entity, as paths of files name them.
@@ -284,10 +316,19 @@ struct AppCode {
       let member = Member(owner: functions[index].owner, name: functions[index].declaration.name)
       nextFunctions[index] = firstFunctions[member] ?? -1
       firstFunctions[member] = Int32(index)
+      if let owner = member.owner, types[owner].keyword == "extension" {
+        extensionFunctions[member.name, default: []].append(index)
+      }
     }
     for index in properties.indices.reversed() {
       let member = Member(owner: properties[index].owner, name: properties[index].declaration.name)
       propertiesByName[member] = Int32(index)
+      if let owner = properties[index].owner {
+        if types[owner].keyword == "extension" {
+          extensionProperties[member.name, default: []].append(properties[index])
+        }
+        propertiesByOwner[owner, default: []].append(properties[index])
+      }
       if let name = objectiveCName(of: properties[index]) { storedNames[member] = name }
     }
   }
@@ -328,6 +369,17 @@ struct AppCode {
     propertiesByName[Member(owner: owner, name: name)].map { properties[Int($0)] }
   }
 
+  /// The only property of a type that holds a closure; nil if there are several.
+  func onlyClosure(of owner: Int) -> Property? {
+    let closures = properties(of: owner).filter {
+      $0.declaration.type.map(Evaluation.isFunction) == true && $0.declaration.accessors == nil
+    }
+    return closures.count == 1 ? closures[0] : nil
+  }
+
+  /// The properties that a type declares.
+  func properties(of owner: Int) -> [Property] { propertiesByOwner[owner] ?? [] }
+
   private mutating func add(_ number: Int, inFile file: Int) {
     let type = files[file].types[number]
     let index: Int
@@ -345,6 +397,9 @@ struct AppCode {
     types[index].inherited += type.selfConstraints.map { ($0, around) }
     if type.attributes.contains(where: { $0.path.last == "ModelActor" }) {
       types[index].inherited.append((.named(["ModelActor"], arguments: []), around))
+    }
+    if type.attributes.contains(where: { $0.path.last == "MainActor" }) {
+      types[index].isOnMainActor = true
     }
     for (name, parts) in type.cases where types[index].cases[name] == nil {
       types[index].cases[name] = (parts, CodeScope(file: file, path: type.path))

@@ -136,6 +136,10 @@ struct CodeValue: Sendable {
   var relationship: RelationshipUse?
   /// The relationship of which it is a copy.
   var copied: RelationshipUse?
+  /// The context that it belongs to, or that it is; nil where that is not known.
+  var home: ContextHome?
+  /// Whether it is a request that leaves out the objects of subentities.
+  var sparesSubentities = false
   /// Whether it has only some of what the relationship holds.
   var isPart = false
   /// Whether it was fetched, so that other objects may hold it.
@@ -168,7 +172,9 @@ struct CodeValue: Sendable {
 
   /// The same origin with another type.
   func with(_ type: CodeType) -> CodeValue {
-    CodeValue(type: type, origin: origin)
+    var value = CodeValue(type: type, origin: origin)
+    value.home = home
+    return value
   }
 
   /// Another collection of the same.
@@ -184,6 +190,7 @@ struct CodeValue: Sendable {
     var element = CodeValue(type: type, origin: origin, given: given)
     element.isStored = isStored
     element.holder = holder
+    element.home = home
     return element
   }
 }

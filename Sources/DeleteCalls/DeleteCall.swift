@@ -61,6 +61,12 @@ public struct DeleteCall: Hashable, Sendable {
   /// relationships that it removes objects from.
   package let settled: Set<String>
 
+  /// Whether the object is of another context than the one that deletes it.
+  package let isOfOtherContext: Bool
+  /// Whether a batch delete leaves out the objects of subentities.
+  package let sparesSubentities: Bool
+  /// Whether the code merges the identifiers of what a batch delete takes into contexts.
+  package let isMerged: Bool
   /// Whether it deletes what its function is given by calls that are listed, too.
   package let isListedAtCallers: Bool
   /// The entities of which the declared type allows objects; nil for a resolved call, or for all.

@@ -6,9 +6,17 @@ import SwiftSource
 extension Evaluation {
   /// Returns the value of a call, after its effects.
   mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
-    let given = values(of: site.arguments, base: base, name: name)
+    let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
     return result(of: name, base, given, at: site.place, isClosureLast)
+  }
+
+  /// The collection around, where that is what goes through its elements by a call without a receiver.
+  private func collection(calling name: String) -> CodeValue? {
+    guard case .collection = own.type, ["forEach", "map", "compactMap"].contains(name) else {
+      return nil
+    }
+    return own
   }
 
   private mutating func result(
@@ -16,9 +24,12 @@ extension Evaluation {
   ) -> CodeValue {
     var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
     let first = given.first?.value
+    if name == "mergeChanges" { mergeChanges(given) }
     // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
-    if case .entity(let entity) = (base ?? own).type,
-      name.hasPrefix("removeFrom") || name.hasPrefix("addTo"), !given.isEmpty,
+    let isOfRelationship =
+      ["removeFrom", "addTo"].contains(where: name.hasPrefix)
+      || given.last?.label?.hasPrefix("forKey") == true
+    if case .entity(let entity) = (base ?? own).type, isOfRelationship, !given.isEmpty,
       let result = entityCall(name, entity, base ?? own, given, at: place)
     {
       return result
@@ -30,10 +41,8 @@ extension Evaluation {
     {
       return CodeValue(type: result, origin: origin)
     }
-    if base == nil, case .collection(let element) = own.type,
-      ["forEach", "map", "compactMap"].contains(name)
-    {
-      return collectionCall(name, own, element, given, at: place, isClosureLast)
+    if base == nil, let own = collection(calling: name) {
+      return collectionCall(name, own, own.type.element, given, at: place, isClosureLast)
     }
     if let base { origin = base.origin | origin }
     func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
@@ -42,6 +51,7 @@ extension Evaluation {
       if let base, let type = contextCall(name, of: base, given, at: place) {
         var result = CodeValue(type: type, origin: origin)
         result.isStored = name == "fetch"
+        if type.isOfObjects { result.home = base.home }
         return result
       }
     case .metatype(let type):
@@ -99,11 +109,16 @@ extension Evaluation {
     case "compactMap" where base != nil:
       return value(.collection(given.last?.value.type ?? .unknown))
     case "some" where base != nil && given.count == 1: return first ?? .unknown
+    // What a result is made of is what it has.
+    case "get" where given.isEmpty: return base ?? .unknown
     case "zip" where given.count == 2:
       return value(.collection(.tuple(given.map(\.value.type.element))))
     case "type" where given.count == 1: return value(.metatype(first?.type ?? .unknown))
     // Nothing else is called so.
-    case "newBackgroundContext": return CodeValue(type: .context)
+    case "newBackgroundContext":
+      var context = CodeValue(type: .context)
+      context.home = .own
+      return context
     default: break
     }
     if let base, case .closure(_, let result)? = property(name, of: base)?.type {
@@ -125,14 +140,24 @@ extension Evaluation {
 
   mutating func add(
     _ kind: DeleteCall.Kind, _ value: CodeValue, at place: Int, via: Int? = nil,
-    in context: String? = nil, emptied: Set<String> = [], isSuggested: Bool = false
+    in context: String? = nil, emptied: Set<String> = [], isSuggested: Bool = false,
+    isMerged: Bool = false, through home: ContextHome? = nil
   ) {
     var details = FoundCall.Details()
     details.isOfInserted =
       kind == .delete && aftermath.hasInsertedAndSaved(value.name, in: context)
     details.emptied = emptied.union(kind == .delete ? self.emptied(of: value) : [])
     details.isSuggested = isSuggested
-    let isPlain = !details.isOfInserted && details.emptied.isEmpty && !isSuggested
+    details.isMerged = isMerged
+    details.sparesSubentities = kind == .batchDelete && value.sparesSubentities
+    if let home {
+      details.isOfOtherContext = value.home.map { $0 != home } ?? false
+      details.home = details.isOfOtherContext ? nil : home
+    }
+    let isPlain =
+      !details.isOfInserted && details.emptied.isEmpty && !isSuggested && !isMerged
+      && home == nil
+      && !details.sparesSubentities
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     if kind == .delete, let context {
       aftermath.delete(

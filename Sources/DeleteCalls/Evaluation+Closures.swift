@@ -130,7 +130,10 @@ extension Evaluation {
       }
       return types.map { CodeValue(type: resolvedResult($0, of: function, bound)) }
     }
-    guard let made, let label, let property = code.property(label, of: made),
+    // A type without an initializer takes its properties.
+    guard let made,
+      let property = label.map({ code.property($0, of: made) })
+        ?? code.entry(of: made).flatMap(code.onlyClosure),
       let types = property.declaration.type.flatMap(Self.functionParameters)
     else { return nil }
     let scope = code.scope(of: property)
@@ -152,7 +155,10 @@ extension Evaluation {
     }
     switch name {
     case "onDelete", "onMove": return [offsets]
-    case "performBackgroundTask": return [CodeValue(type: .context)]
+    case "performBackgroundTask":
+      var context = CodeValue(type: .context)
+      context.home = .own
+      return [context]
     case "enumerate" where base?.type.isContext == true:
       guard let request = given.first?.value, case .request(let inner) = request.type else {
         return []

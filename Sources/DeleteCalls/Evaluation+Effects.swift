@@ -37,8 +37,16 @@ struct FunctionEffects: Equatable {
   var deletions: Set<Deletion> = []
   var unlinks: Set<Unlink> = []
   var saves: Set<Save> = []
+  /// The bits of the parameters that are batch deletes, or their results, and are merged into contexts.
+  var merged: UInt64 = 0
+  /// The bits of the parameters that are set to return identifiers.
+  var returningIdentifiers: UInt64 = 0
+  /// The tokens of the batch deletes whose results, or which, it returns.
+  var returned: Set<Int> = []
+  /// Whether those return identifiers.
+  var returnsIdentifiers = false
 
-  var isEmpty: Bool { deletions.isEmpty && unlinks.isEmpty && saves.isEmpty }
+  var isEmpty: Bool { self == FunctionEffects() }
 }
 
 extension Evaluation {
@@ -69,7 +77,30 @@ extension Evaluation {
     for (context, isSilent) in aftermath.saved {
       effects.saves.insert(FunctionEffects.Save(context: place(context), isSilent: isSilent))
     }
+    effects.merged = batches.merged & ~BatchDeletes.bits
+    effects.returningIdentifiers = batches.returningIdentifiers & ~BatchDeletes.bits
+    effects.returned = batches.returnedTokens
+    effects.returnsIdentifiers =
+      batches.returned & batches.returningIdentifiers & BatchDeletes.bits != 0
     return effects
+  }
+
+  /// Does to the batch deletes among the arguments of a call what the called function does to them.
+  ///
+  /// - Returns: The bit of the call, if its result is that of a batch delete.
+  mutating func applyBatches(
+    _ effects: FunctionEffects, _ function: Int, _ given: [Argument], _ places: [Int], at token: Int
+  ) -> UInt64 {
+    for (argument, place) in zip(given, places) where place < Limits.parameters {
+      if effects.merged & 1 << UInt64(place) != 0 { batches.merged |= argument.value.origin }
+      if effects.returningIdentifiers & 1 << UInt64(place) != 0 {
+        batches.returningIdentifiers |= argument.value.origin
+      }
+    }
+    if effects.returned.isEmpty { return 0 }
+    let bit = batches.bit(for: token, of: function)
+    if effects.returnsIdentifiers { batches.returningIdentifiers |= bit }
+    return bit
   }
 
   /// Does to the arguments of a call what the called function does to them.

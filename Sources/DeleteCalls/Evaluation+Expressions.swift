@@ -18,7 +18,7 @@ extension Evaluation {
     case .number(let text): return CodeValue(type: .other("Int"), text: text)
     case .text(let text): return CodeValue(type: .other("String"), text: text)
     case .regex: return CodeValue(type: .other("String"))
-    case .bool: return CodeValue(type: .other("Bool"))
+    case .bool(let isTrue): return CodeValue(type: .other("Bool"), text: "\(isTrue)")
     case .nothing:
       var value = CodeValue.unknown
       value.isNil = true
@@ -37,7 +37,10 @@ extension Evaluation {
     case .keyPath(let root, let path): return keyPath(root, path)
     case .type(let type): return CodeValue(type: .metatype(resolved(type)))
     case .postfix(let base, let suffixes): return value(of: base, followedBy: suffixes)
-    case .prefix(_, let value): return self.value(of: value)
+    case .prefix(let marks, let value):
+      var result = self.value(of: value)
+      if marks.contains("!") { result.text = nil }
+      return result
     case .effect(let effects, let value):
       let outer = aftermath.triesSilently
       defer { aftermath.triesSilently = outer }
@@ -63,12 +66,14 @@ extension Evaluation {
         either = .unknown
       }
       either.origin = first.origin | second.origin | condition.origin
+      either.home = first.home == second.home ? first.home : nil
       return either
     case .statement(let statement):
       results.append(.unknown)
       run(statement)
       return results.removeLast()
-    case .macro, .implicitMember, .unknown: return .unknown
+    case .implicitMember(let name): return CodeValue(type: .unknown, text: name.text)
+    case .macro, .unknown: return .unknown
     }
   }
 
@@ -78,7 +83,11 @@ extension Evaluation {
     switch mark {
     case "??": result = left.type.isKnown ? left : right
     case "...", "..<": result = CodeValue(type: .other("Range"))
-    case "+" where left.type.entity != nil: result = CodeValue(type: left.type)
+    // What a relationship holds, and more.
+    case "+" where right.relationship != nil || right.copied != nil: result = right
+    case "+" where left.type.entity != nil:
+      result = left
+      result.isNew = false
     default:
       if right.isNil, aftermath.isAsking, let use = left.relationship {
         aftermath.looked.insert(use)
@@ -102,6 +111,8 @@ extension Evaluation {
     let goal = value(of: left)
     target = outer
     let value = value(of: right, for: goal.type)
+    setResultType(of: goal, to: right)
+    setSubentities(of: goal, to: value)
     guard mark == "=" else { return CodeValue(type: .other("Void")) }
     let start = expression.tokens.lowerBound
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
@@ -190,6 +201,8 @@ extension Evaluation {
         if site != nil { next += 1 }
         value = member(name, of: value, site)
       case .call:
+        // A closure that is called where it is written was gone through.
+        if next == 1, case .closure = base.form { continue }
         next -= 1
         guard let site = call(self) else { break }
         next += 1
@@ -255,6 +268,9 @@ extension Evaluation {
       } else {
         origin |= value(of: argument.value).origin
       }
+    }
+    if name.text == "#keyPath", let last = site?.arguments.first?.value.tokens.last {
+      return CodeValue(type: .other("String"), text: tokens[last]?.name)
     }
     return CodeValue(type: name.text == "#Predicate" ? .predicate(type) : .unknown, origin: origin)
   }

@@ -31,11 +31,17 @@ extension Evaluation {
         keep(
           FoundCall(
             .batchDelete, value, at: place,
-            FoundCall.Details(takesAll: given.count == 1, isSuggested: isSuggested)))
+            FoundCall.Details(
+              takesAll: given.count == 1,
+              sparesSubentities: given.contains {
+                $0.label == "includeSubclasses" && $0.value.text == "false"
+              }, isSuggested: isSuggested)))
       } else if argument.label == nil, isSuggested {
         addSuggested(.delete, argument.value, at: place)
       } else if argument.label == nil {
-        add(.delete, argument.value, at: place, in: context)
+        add(
+          .delete, argument.value, at: place, in: context,
+          through: base.home)
       }
       return .other("Void")
     case "fetch":
@@ -47,7 +53,11 @@ extension Evaluation {
     case "model", "registeredModel", "object", "existingObject":
       if case .identifier(let inner)? = first?.type, inner.isKnown { return inner }
       return .anyModel
-    case "perform", "performAndWait", "transaction":
+    case "transaction":
+      // It saves when its closure has ended.
+      save(context, at: place)
+      return given.last?.value.type ?? .unknown
+    case "perform", "performAndWait":
       return given.last?.value.type ?? .unknown
     case "count": return .other("Int")
     default: return nil
@@ -83,8 +93,12 @@ extension Evaluation {
         case .collection(.identifier(let inner))?: inner
         default: .unknown
         }
-      add(.batchDelete, CodeValue(type: inner, origin: origin), at: place)
-      return value(.batchRequest(inner))
+      var deleted = CodeValue(type: inner, origin: origin)
+      deleted.sparesSubentities = first?.sparesSubentities == true
+      add(.batchDelete, deleted, at: place)
+      var request = value(.batchRequest(inner))
+      request.origin |= batches.bit(for: self.place(place))
+      return request
     case .controller(let inner):
       if inner.isKnown { return value(type) }
       if case .request(let fetched)? = first?.type { return value(.controller(fetched)) }
@@ -106,6 +120,7 @@ extension Evaluation {
     case .other("SortDescriptor"), .other("NSSortDescriptor"):
       if case .tuple(let parts)? = first?.type, parts.count == 2 { return value(parts[1]) }
       return value(type)
+    case .other("Task"): return value(given.last?.value.type ?? type)
     case .other("String"):
       // `String(describing: Trip.self)` names an entity.
       if case .metatype(let inner)? = first?.type { return value(.metatype(inner)) }
@@ -113,6 +128,22 @@ extension Evaluation {
     case .entity(let entity):
       share(given, withNew: entity, at: place)
       return value(type)
+    case .type:
+      for argument in given {
+        guard let property = argument.label.flatMap({ code.property($0, of: type) }) else {
+          continue
+        }
+        let stated = code.resolved(property.declaration.type, in: code.scope(of: property))
+        setArgument(of: argument.value, statedBy: stated)
+      }
+      return value(type)
+    case .context:
+      // What is made for the main queue is known by that alone.
+      let queue = given.first { $0.label == "concurrencyType" }?.value.text
+      var context = value(type)
+      context.home =
+        queue == nil || queue == "privateQueueConcurrencyType" ? .own : .main
+      return context
     default: return value(type)
     }
   }
@@ -171,6 +202,7 @@ extension Evaluation {
       default: return value(.collection(mapped()))
       }
     case "flatMap": return value(.collection(mapped().element))
+    case "reduce": return value(given.first?.value.type ?? .unknown)
     default: return frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
     }
   }
@@ -196,7 +228,10 @@ extension Evaluation {
       add(.delete, base, at: place)
       return .unknown
     }
-    guard let key = given.first(where: { $0.label == "forKey" })?.value.text else { return nil }
+    let labels = ["forKey", "forKeyPath"]
+    guard let key = given.first(where: { labels.contains($0.label ?? "") })?.value.text else {
+      return nil
+    }
     read(key, of: base, at: place, isWrite: name.hasPrefix("set"))
     guard let use = use(key) else { return nil }
     let type = code.destination(use.name, of: entity) ?? .unknown

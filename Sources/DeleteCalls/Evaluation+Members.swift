@@ -22,6 +22,9 @@ extension Evaluation {
     if let known = frameworkMember(name, of: value, origin: value.origin) { return known }
     switch (value.type, name) {
     case (_, "wrappedValue"), (_, "projectedValue"): return value
+    // A task is what its closure returns.
+    case (.collection, "value"): return value
+    case (.entity(let entity), "value") where !code.stores(name, entity): return value
     case (.entity(let entity), "id") where !code.stores("id", entity):
       return value.with(.identifier(value.type))
     case (.metatype(.other(let module)), _) where name.first?.isUppercase == true:
@@ -65,9 +68,15 @@ extension Evaluation {
       return nil
     }
     let arguments = code.arguments(of: value.type)
-    var result = value.with(Self.type(of: found, in: code, depth).replacing(arguments))
-    result.text = literal(of: found)
+    let stated = found.declaration.type.flatMap { $0.mentions("Self") ? $0 : nil }
+    var result = value.with(
+      stated.map { code.resolved($0, in: code.scope(of: found), own: type) }
+        ?? Self.type(of: found, in: code, depth).replacing(arguments))
+    if result.type == .other("String") { result.text = literal(of: found) }
     result.isStored = isFetched(found)
+    if result.type == .context || result.type.isOfObjects, result.home == nil {
+      result.home = home(of: found)
+    }
     if case .entity(let entity) = type, let stored = relationship(behind: found) {
       result.relationship = RelationshipUse(entity: entity, name: stored, isOfNew: value.isNew)
       result.holder = holder(of: value, by: result.relationship)
@@ -86,10 +95,10 @@ extension Evaluation {
   /// Returns the string of a constant, as in `static let entityName = "Trip"`.
   private func literal(of property: AppCode.Property) -> String? {
     guard property.declaration.isConstant, let value = property.declaration.initialValue,
-      value.count == 1, let token = code.files[property.file].tokens[value.lowerBound],
-      token.kind == .text
+      depth < Limits.properties
     else { return nil }
-    return token.text
+    var inner = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
+    return inner.value(of: value).text
   }
 
   /// Returns the type of a property, from its declaration, its initial value or its wrapper.
@@ -158,8 +167,7 @@ extension Evaluation {
     if let declared = code.property(name, of: .other(values)) {
       return code.resolved(declared.declaration.type, in: code.scope(of: declared))
     }
-    if case .context? = FrameworkMembers.result(of: name, on: [.named(values)]) { return .context }
-    return nil
+    return FrameworkMembers.result(of: name, on: [.named(values)]) == nil ? nil : .context
   }
 
   /// Whether a value is what a relationship holds, or a copy of that.
@@ -169,7 +177,11 @@ extension Evaluation {
 
   /// Assigns a value; assigning to a relationship removes what was in it.
   mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
-    if let name = left.name { aftermath.forget(name) }
+    if let name = left.name {
+      aftermath.forget(name)
+      if value.home != left.home { change(name) { $0.home = nil } }
+      if value.type == .context { assignedHomes[name] = value.home }
+    }
     give(value, to: left.name)
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
     if let use = left.relationship, let owner = left.ownerName {
@@ -184,7 +196,7 @@ extension Evaluation {
     let isRest = holds(value, use) && value.isPart
     if !value.isNil && !value.isEmpty && !isRest { links(use) }
     // A setter hands on what it is given: whoever sets it takes out what was there.
-    if value.given & Self.originOfNewValue != 0, left.name?.hasPrefix("self.") == true { return }
+    if value.origin & Self.originOfNewValue != 0, left.name?.hasPrefix("self.") == true { return }
     guard
       value.isNil || value.isEmpty || isRest
         || declared.deleteRule == .cascade && !holds(value, use)

@@ -62,7 +62,8 @@ extension AppCode {
   /// Returns how a value fits a type; nil where it cannot.
   func fit(_ value: CodeValue, _ wanted: CodeType) -> TypeFit? {
     // A literal may be of any type that can be written so.
-    if value.text != nil || value.isNil, case .other = wanted { return .possible }
+    let isLiteral = value.text != nil && value.type != .other("Bool")
+    if isLiteral || value.isNil, case .other = wanted { return .possible }
     return fit(value.type, wanted)
   }
 

@@ -38,7 +38,10 @@ extension Evaluation {
       add(wrapper, value, at: place, via: function)
     }
     readGone(given, by: function, places, at: place)
-    if let effects = effects[function] { apply(effects, base, given, places, at: place) }
+    if let effects = effects[function] {
+      apply(effects, base, given, places, at: place)
+      origin |= applyBatches(effects, function, given, places, at: place)
+    }
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
       guard let type = declaration.parameters[places[number]].type else { continue }

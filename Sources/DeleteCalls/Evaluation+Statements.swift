@@ -10,7 +10,13 @@ extension Evaluation {
     switch statement.form {
     case .expression(let expression):
       let value = value(of: expression, isDropped: true)
-      if !results.isEmpty { results[results.count - 1] = value }
+      if results.isEmpty {
+        // A body of one expression returns its value.
+        batches.returned |= value.origin
+        returnedHome = value.home
+      } else {
+        results[results.count - 1] = value
+      }
     case .bindings(let bindings): for binding in bindings { declare(binding) }
     case .function(let function): run(function)
     case .accessor(let kind, let parameter, let block):
@@ -33,6 +39,10 @@ extension Evaluation {
     case .exit(let word, let expression):
       if let expression {
         let value = value(of: expression)
+        if word == "return", results.isEmpty {
+          batches.returned |= value.origin
+          returnedHome = value.home
+        }
         if word == "return", !results.isEmpty, value.type.isKnown {
           results[results.count - 1] = value
         }

@@ -17,14 +17,17 @@ extension Evaluation {
     of receiver: CodeValue
   ) -> CodeValue {
     var value = CodeValue(type: wrapper.entities.isEmpty ? wrapper.type : .each(wrapper.entities))
+    value.sparesSubentities = wrapper.sparesSubentities
     var meaning = Meaning()
     let parameters = code.functions[function].declaration.parameters
     let scope = code.scope(of: code.functions[function])
     for (argument, place) in zip(given, places) where wrapper.origin & (1 << place) != 0 {
       value.origin |= argument.value.origin
+      if argument.value.sparesSubentities { value.sparesSubentities = true }
       if wrapper.given & (1 << place) != 0 {
         value.given |= argument.value.given
         (value.name, value.holder) = (argument.value.name, argument.value.holder)
+        value.home = argument.value.home
         meaning.addObject(meant(by: argument.value))
       } else {
         let isIdentifier =
@@ -41,6 +44,7 @@ extension Evaluation {
       value.origin |= receiver.origin
       if wrapper.given & Self.originOfSelf != 0 {
         value.given |= receiver.given
+        value.home = receiver.home
         meaning.addObject(meant(by: receiver))
       } else {
         meaning.addKey(meant(by: receiver))
@@ -65,7 +69,8 @@ extension Evaluation {
   mutating func add(_ wrapper: Wrapper, _ value: CodeValue, at place: Int, via function: Int) {
     add(
       wrapper.kind, value, at: place, via: function, emptied: wrapper.emptied,
-      isSuggested: wrapper.isSuggested)
+      isSuggested: wrapper.isSuggested, isMerged: wrapper.isMerged,
+      through: wrapper.home)
   }
 
   /// What the arguments of a call say of the objects that it deletes.

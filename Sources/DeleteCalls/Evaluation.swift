@@ -40,6 +40,11 @@ struct Evaluation {
   /// The first token of each piece of code that mentions a delete and exceeds a limit.
   private(set) var gaps: [Int: CodeGap.Reason] = [:]
   var aftermath = Aftermath()
+  var batches = BatchDeletes()
+  /// The contexts that are assigned to names, as far as the code says which these are.
+  var assignedHomes: [String: ContextHome?] = [:]
+  /// The context of what the function around returned last.
+  var returnedHome: ContextHome?
   var unlinks = Unlinks()
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
@@ -58,7 +63,7 @@ struct Evaluation {
 
       init(_ value: CodeValue) {
         (type, given) = (value.type, value.given)
-        origin = value.origin | value.type.origin
+        origin = (value.origin | value.type.origin) & ~BatchDeletes.bits
       }
     }
 
@@ -72,8 +77,16 @@ struct Evaluation {
       var property: String?
       /// Whether the property is set, and not read.
       var isWrite = false
+      /// Whether an object of one context is deleted through another.
+      var isOfOtherContext = false
+      /// The context that deletes, where the object may be of it.
+      var home: ContextHome?
       /// Whether a batch delete takes every row of the entity.
       var takesAll = false
+      /// Whether a batch delete takes no rows of subentities.
+      var sparesSubentities = false
+      /// Whether the identifiers of what a batch delete takes are merged into contexts.
+      var isMerged = false
       /// The relationships of the deleted object that the code has emptied before.
       var emptied: Set<String> = []
       /// Whether the same code and context have inserted and saved the deleted object.
@@ -86,7 +99,7 @@ struct Evaluation {
     private let place: Int32
     private let function: Int32
     let value: Deleted
-    private let details: [Details]
+    private var details: [Details]
 
     init(
       _ kind: DeleteCall.Kind, _ value: CodeValue, at token: Int, via function: Int? = nil,
@@ -108,8 +121,19 @@ struct Evaluation {
     var isOfInserted: Bool { details.first?.isOfInserted == true }
     var emptied: Set<String> { details.first?.emptied ?? [] }
     var takesAll: Bool { details.first?.takesAll == true }
+    var sparesSubentities: Bool { details.first?.sparesSubentities == true }
+    var isOfOtherContext: Bool { details.first?.isOfOtherContext == true }
+    var home: ContextHome? { details.first?.home }
+    var isMerged: Bool { details.first?.isMerged == true }
     var isSuggested: Bool { details.first?.isSuggested == true }
     var isWrite: Bool { details.first?.isWrite == true }
+
+    /// Records that the identifiers of what it deletes are merged into contexts.
+    mutating func merge() {
+      var new = details.first ?? Details()
+      new.isMerged = true
+      details = [new]
+    }
   }
 
   /// A closure that begins when the function has ended, with what is in scope where it is made.
@@ -150,6 +174,12 @@ struct Evaluation {
     var emptied: Set<String> = []
     /// The entities of all that it is sure to delete, where these are several.
     var entities: Set<Int> = []
+    /// The context through which it deletes all.
+    var home: ContextHome?
+    /// Whether no batch delete in it takes rows of subentities.
+    var sparesSubentities = false
+    /// Whether it merges the identifiers of all that its batch deletes take.
+    var isMerged = false
   }
 
   static let originOfSelf: UInt64 = 1 << 63
@@ -179,9 +209,11 @@ struct Evaluation {
     generics = Self.generics(of: function, in: code, scope)
     for (place, parameter) in (function?.parameters ?? []).enumerated() {
       let type = resolved(parameter.type)
-      let isGiven = type != .context && place < 62
+      let isGiven = type != .context && place < Limits.parameters
       let bit: UInt64 = isGiven ? 1 << place : 0
-      declare(parameter.name, CodeValue(type: type, origin: bit, given: bit))
+      var value = CodeValue(type: type, origin: bit, given: bit)
+      value.home = home(of: type, in: owner)
+      declare(parameter.name, value)
     }
   }
 
@@ -193,7 +225,7 @@ struct Evaluation {
     guard let function else { return found }
     for generic in function.generics {
       var origin: UInt64 = 0
-      for (place, parameter) in function.parameters.prefix(62).enumerated()
+      for (place, parameter) in function.parameters.prefix(Limits.parameters).enumerated()
       where parameter.type?.mentions(generic.name) == true { origin |= 1 << place }
       found[generic.name] = AppCode.generic(
         generic.name, origin, code.resolved(generic.constraint, in: scope))
@@ -213,6 +245,11 @@ struct Evaluation {
     runDeferred(downTo: 0)
     runTasks()
     keepUncalledDeletes()
+    let merged = batches.mergedTokens
+    if merged.isEmpty { return }
+    for index in found.indices where found[index].kind == .batchDelete {
+      if merged.contains(found[index].token) { found[index].merge() }
+    }
   }
 
   /// Finds the reads in closures that begin when the function has ended, of what is gone by then.
@@ -390,11 +427,13 @@ struct Evaluation {
 
   /// Records that something is removed from the value of a name.
   mutating func lessen(_ name: String?) {
-    guard let name else { return }
-    for index in variables.indices.reversed() where variables[index][name] != nil {
-      variables[index][name]?.isPart = true
-      return
-    }
+    if let name { change(name) { $0.isPart = true } }
+  }
+
+  /// Changes what is known of the value of a variable.
+  mutating func change(_ name: String, _ change: (inout CodeValue) -> Void) {
+    guard let index = variables.indices.last(where: { variables[$0][name] != nil }) else { return }
+    change(&variables[index][name, default: .unknown])
   }
 
   /// Records that something is added to the value of a name, or set as one of its properties.
@@ -402,10 +441,7 @@ struct Evaluation {
     guard value.origin != 0, let root = name?.split(separator: ".").first.map(String.init) else {
       return
     }
-    for index in variables.indices.reversed() where variables[index][root] != nil {
-      variables[index][root]?.origin |= value.origin
-      return
-    }
+    change(root) { $0.origin |= value.origin }
   }
 
   /// Does what is within brackets of any kind.

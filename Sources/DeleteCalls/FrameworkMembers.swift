@@ -20,6 +20,9 @@ enum FrameworkMembers {
 
   enum Result {
     case context
+    case mainContext
+    /// A context that nothing else uses.
+    case ownContext
     /// A value of another type of the frameworks.
     case other(String)
     /// The identifier of the receiver.
@@ -55,15 +58,17 @@ enum FrameworkMembers {
     (.contextType, ["mr_default", "mr_rootSaving", "mr_context"], .context),
     (.controller, ["managedObjectContext", "modelContext"], .context),
     (.controller, ["fetchedObjects", "results"], .fetched),
-    (.named("EnvironmentValues"), ["managedObjectContext", "modelContext"], .context),
-    (.named("ModelActor"), ["modelContext"], .context),
+    (.named("EnvironmentValues"), ["managedObjectContext", "modelContext"], .mainContext),
+    (.named("ModelActor"), ["modelContext"], .ownContext),
     (.named("ModelActor"), ["modelContainer"], .other("ModelContainer")),
     (.named("ModelActor"), ["modelExecutor"], .other("ModelExecutor")),
     (.named("ModelExecutor"), ["modelContext"], .context),
     (.named("DefaultSerialModelExecutor"), ["modelContext"], .context),
-    (.named("ModelContainer"), ["mainContext"], .context),
-    (.named("NSPersistentContainer"), ["viewContext", "newBackgroundContext"], .context),
-    (.named("NSPersistentCloudKitContainer"), ["viewContext", "newBackgroundContext"], .context),
+    (.named("ModelContainer"), ["mainContext"], .mainContext),
+    (.named("NSPersistentContainer"), ["viewContext"], .mainContext),
+    (.named("NSPersistentContainer"), ["newBackgroundContext"], .ownContext),
+    (.named("NSPersistentCloudKitContainer"), ["viewContext"], .mainContext),
+    (.named("NSPersistentCloudKitContainer"), ["newBackgroundContext"], .ownContext),
     (.named("NSPersistentDocument"), ["managedObjectContext"], .context),
     (.named("UIManagedDocument"), ["managedObjectContext"], .context),
     (.named("NSMigrationManager"), ["sourceContext", "destinationContext"], .context),
@@ -157,10 +162,14 @@ extension Evaluation {
     guard let result = FrameworkMembers.result(of: name, on: code.receivers(value.type)) else {
       return nil
     }
-    func made(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
+    func made(_ type: CodeType) -> CodeValue {
+      var made = CodeValue(type: type, origin: origin)
+      made.home = value.home
+      return made
+    }
     func part(_ type: CodeType) -> CodeValue {
       var part = CodeValue(type: type, origin: origin, given: value.given)
-      (part.isStored, part.holder) = (value.isStored, value.holder)
+      (part.isStored, part.holder, part.home) = (value.isStored, value.holder, value.home)
       return part
     }
     func kept(isPart: Bool) -> CodeValue {
@@ -168,9 +177,16 @@ extension Evaluation {
       (kept.relationship, kept.copied, kept.isPart) = (value.relationship, value.copied, isPart)
       return kept
     }
+    func context(_ home: ContextHome) -> CodeValue {
+      var context = CodeValue(type: .context)
+      context.home = home
+      return context
+    }
     let parts: [CodeType] = if case .tuple(let parts) = value.type { parts } else { [] }
     switch result {
     case .context: return CodeValue(type: .context)
+    case .mainContext: return context(.main)
+    case .ownContext: return context(.own)
     case .other(let name): return CodeValue(type: .other(name))
     case .identifier: return made(.identifier(value.type))
     case .receiver: return value
@@ -178,7 +194,7 @@ extension Evaluation {
     case .part: return kept(isPart: true)
     case .mixture: return made(value.type)
     case .element: return part(value.type.element)
-    case .joined: return made(value.type.element.element)
+    case .joined: return made(value.type.element)
     case .chunks: return made(.collection(value.type))
     case .numbered: return made(.collection(.tuple([.other("Int"), value.type.element])))
     case .fetched:

@@ -12,6 +12,8 @@ enum Limits {
   static let lineage = 24
   /// Functions of one name that a value has, and types that conform to one protocol.
   static let overloads = 64
+  /// Parameters of a function that can say what it deletes.
+  static let parameters = 46
   /// Arguments of one call.
   static let arguments = 1000
   /// The length of a chain of properties without a declared type.

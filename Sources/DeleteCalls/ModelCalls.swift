@@ -29,22 +29,21 @@ public struct ModelCalls: Sendable {
 
   /// Finds the calls of a project whose code was kept.
   package init(in project: Project) {
-    self.init(in: project.code, of: project.models, besides: project.objectiveCDeletes)
+    self.init(in: project.code, of: project.models, besides: project.objectiveC)
   }
 
   /// Finds the calls in files that were read with their code.
   package init(
-    in files: [SwiftDeclarations], of models: [Model], besides objectiveC: [Location] = []
+    in files: [SwiftDeclarations], of models: [Model], besides objectiveC: [ObjectiveCFile] = []
   ) {
     var search = CallSearch(AppCode(files, models))
     search.searchAll()
     self.models = models
-    var found = search.calls
+    let others = search.code.calls(in: objectiveC)
+    var found = search.calls + others.calls
     found.sort { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
     calls = found
-    gaps =
-      (search.gaps + objectiveC.map { CodeGap(location: $0, reason: .objectiveC) })
-      .sorted { $0.location < $1.location }
+    gaps = (search.gaps + others.gaps).sorted { $0.location < $1.location }
   }
 }
 
@@ -66,7 +65,7 @@ private struct CallSearch {
     var type: TypeExpression?
   }
 
-  private let code: AppCode
+  let code: AppCode
   private var bodies: [Body] = []
   /// The calls in each body.
   private var found: [[Evaluation.FoundCall]]
@@ -82,6 +81,10 @@ private struct CallSearch {
   private var skipped: [Int: [Int: CodeGap.Reason]] = [:]
   private var wrappers: [Int: Evaluation.Wrapper] = [:]
   private var effects: [Int: FunctionEffects] = [:]
+  /// For each body, the functions of which it gets the result of a batch delete, and whether it merges that.
+  private var merging: [Int: [Int: Bool]] = [:]
+  /// For each function that returns the result of a batch delete, whether all its callers merge that.
+  private var handedOn: [Int: Bool] = [:]
 
   init(_ code: AppCode) {
     self.code = code
@@ -126,6 +129,9 @@ private struct CallSearch {
   mutating func searchAll() {
     let (first, callers) = mentions
     var chosen = first
+    defer {
+      for merged in merging.values { handedOn.merge(merged) { $0 && $1 } }
+    }
     for _ in 0..<Limits.rounds {
       search(chosen)
       var changed: Set<String> = []
@@ -163,7 +169,11 @@ private struct CallSearch {
   /// The bodies that mention what deletes or unlinks, and those that mention each of the app's functions.
   private var mentions: (first: [Int], callers: Callers) {
     let deleting = WordSet(
-      ["setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "popLast", "popFirst", "save"],
+      [
+        "setValue", "setPrimitiveValue", "NSBatchDeleteRequest", "mergeChanges",
+        "resultTypeObjectIDs",
+        "popLast", "popFirst", "save",
+      ],
       beginningWith: ["delete", "erase", "remove", "mr_", "MR_"])
     let assigned = WordSet(code.relationshipNames.union(code.computedNames))
     let made = WordSet(code.entitiesThatCascadeBlindly)
@@ -211,6 +221,7 @@ private struct CallSearch {
       foundEffects[index] = body.function.map {
         evaluation.effects(of: code.functions[$0].declaration)
       }
+      merging[index] = evaluation.batches.handedOn
       linked[index] = evaluation.aftermath.linked
       looked[index] = evaluation.aftermath.looked
       skipped[index] = evaluation.gaps.isEmpty ? nil : evaluation.gaps
@@ -264,14 +275,18 @@ private struct CallSearch {
       kind: deleting.allSatisfy { $0.kind == .batchDelete } ? .batchDelete : .delete,
       isSuggested: deleting.allSatisfy(\.isSuggested),
       emptied: deleting.dropFirst().reduce(deleting[0].emptied) { $0.intersection($1.emptied) },
-      entities: entities.count > 1 ? entities : [])
+      entities: entities.count > 1 ? entities : [],
+      home: deleting.allSatisfy { $0.home == deleting[0].home } ? deleting[0].home : nil,
+      sparesSubentities: deleting.allSatisfy(\.sparesSubentities),
+      isMerged: deleting.allSatisfy(\.isMerged))
   }
 
   /// The parameters of a function that are objects of models, and what has it where that is one.
   private func objectParameters(of function: AppCode.Function) -> [(bit: UInt64, type: CodeType)] {
     let scope = code.scope(of: function)
     var found: [(bit: UInt64, type: CodeType)] = []
-    for (place, parameter) in function.declaration.parameters.prefix(62).enumerated() {
+    for (place, parameter) in function.declaration.parameters.prefix(Limits.parameters).enumerated()
+    {
       let type = code.resolved(parameter.type, in: scope)
       switch type {
       case .entity, .collection(.entity): found.append((1 << place, type))
@@ -288,7 +303,7 @@ private struct CallSearch {
   /// The bits of the parameters of generic types, which say by that alone what is found by them.
   private func genericParameters(of function: SwiftFunction) -> UInt64 {
     var bits: UInt64 = 0
-    for (place, parameter) in function.parameters.prefix(62).enumerated() {
+    for (place, parameter) in function.parameters.prefix(Limits.parameters).enumerated() {
       let isGeneric = function.generics.contains { parameter.type?.mentions($0.name) == true }
       if isGeneric { bits |= 1 << place }
     }
@@ -493,9 +508,17 @@ private struct CallSearch {
       model: known?.model ?? (models.count == 1 ? models.first : nil),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
       isOfInserted: found.isOfInserted, emptied: found.emptied, settled: settled,
+      isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
+      isMerged: found.isMerged || handedOn(found, in: body),
       isListedAtCallers: isListedAtCallers,
       candidates: known == nil
         ? (allowed ?? code.candidates(for: found.value.type)).map(names) : nil)
+  }
+
+  /// Whether all callers of the function around a batch delete merge the result that it returns.
+  private func handedOn(_ call: Evaluation.FoundCall, in body: Body) -> Bool {
+    guard call.kind == .batchDelete, let function = body.function else { return false }
+    return effects[function]?.returned.contains(call.token) == true && handedOn[function] == true
   }
 
   private func names(of entities: Set<Int>) -> [String] {

@@ -78,7 +78,7 @@ public struct Check: Sendable {
           leavesOut: true))
     }
     return try found
-      + findings(in: project.models, with: project.code, besides: project.objectiveCDeletes)
+      + findings(in: project.models, with: project.code, besides: project.objectiveC)
   }
 
   /// Finds the faults of some models and of the code around them.
@@ -86,14 +86,14 @@ public struct Check: Sendable {
   /// - Parameters:
   ///   - models: Models that were read together.
   ///   - code: The Swift files around them.
-  ///   - objectiveC: The deletes in Objective-C files.
+  ///   - objectiveC: The Objective-C files around them.
   /// - Returns: The findings of each model, in the order of the models.
   /// - Throws: A ``CheckFault`` if a proof fails.
   package func findings(
-    in models: [Model], with code: [SwiftDeclarations], besides objectiveC: [Location] = []
+    in models: [Model], with code: [SwiftDeclarations], besides objectiveC: [ObjectiveCFile] = []
   ) throws(CheckFault) -> [Finding] {
     let all =
-      code.isEmpty && objectiveC.isEmpty
+      code.isEmpty && objectiveC.allSatisfy(\.deletes.isEmpty)
       ? nil : ModelCalls(in: code, of: models, besides: objectiveC)
     let calls = all?.calls ?? []
     let unresolved = all.map(UnresolvedDelete.all) ?? []

@@ -36,4 +36,6 @@ enum Limits {
   static let interpolations = 100
   /// Members, calls and elements behind one value.
   static let suffixes = 5000
+  /// Tokens of one argument, receiver or declaration in Objective-C.
+  static let objectiveCTokens = 128
 }

@@ -66,7 +66,9 @@ package struct TypeParser {
     }
   }
 
-  private static let specifiers: Set<String> = ["any", "some", "inout", "borrowing", "consuming"]
+  private static let specifiers: Set<String> = [
+    "any", "some", "inout", "borrowing", "consuming", "each", "repeat",
+  ]
 
   private mutating func simpleType() -> TypeExpression? {
     if isNext("[") { return bracketed() }

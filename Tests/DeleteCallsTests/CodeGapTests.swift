@@ -45,7 +45,7 @@ struct CodeGapTests {
       ("/* never closed deleteObject:", []), ("\"\\", []),
     ])
   func objectiveC(text: String, places: [String]) {
-    let found = ObjectiveCDeletes.places(in: SourceFile(path: "A.m", bytes: Array(text.utf8)))
-    #expect(found.map { "\($0.line):\($0.column)" } == places)
+    let found = ObjectiveCFile(SourceFile(path: "A.m", bytes: Array(text.utf8))).deletes
+    #expect(found.map { "\($0.location.line):\($0.location.column)" } == places)
   }
 }

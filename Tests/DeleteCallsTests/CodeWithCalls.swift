@@ -5,7 +5,7 @@ import SwiftSource
 import Testing
 
 /// Code with what its calls delete behind `//>`, on the line where each begins: an entity, `?` for what
-/// is not certain, with `batch` or `unlink` before it.
+/// is not certain, with `batch`, `unlink` and the like before it.
 struct CodeWithCalls: Sendable, CustomTestStringConvertible {
   let name: String
   let code: String
@@ -67,8 +67,9 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
     let found = calls.calls.map { call -> String in
       let kind =
         switch call.kind {
-        case .delete: ""
-        case .batchDelete: "batch "
+        case .delete: call.isOfOtherContext ? "foreign " : ""
+        case .batchDelete:
+          (call.isMerged ? "merged " : "") + (call.sparesSubentities ? "exact " : "") + "batch "
         case .unlink: "unlink "
         case .save: "save "
         case .read: "read "

@@ -26,7 +26,7 @@ struct UnresolvedDeleteTests {
     """
 
   /// The findings of a rule, as `severity entity.relationship: words` after the model's lines.
-  private func findings(_ code: String, objectiveC: [Location] = []) throws -> [Finding] {
+  private func findings(_ code: String, objectiveC: [ObjectiveCFile] = []) throws -> [Finding] {
     let text = Self.model + code
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     return try Check().findings(
@@ -74,8 +74,9 @@ struct UnresolvedDeleteTests {
 
   @Test("Objective-C counts as unresolved; what it may reach is still listed")
   func objectiveC() throws {
+    let source = SourceFile(path: "List.m", bytes: Array("\n\n[c deleteObject:x];".utf8))
     let place = Location(file: "List.m", line: 3, column: 4)
-    let found = try findings(Self.resolved, objectiveC: [place])
+    let found = try findings(Self.resolved, objectiveC: [ObjectiveCFile(source)])
     #expect(found.contains { $0.rule == .unresolvedDelete && $0.location == place })
     let unreached = found.filter { $0.rule == .nullifyBreaksMandatory }
     #expect(unreached.map(\.severity) == [.note])

@@ -76,6 +76,8 @@ extension Check {
     let isOfInserted: Bool
     let settled: Set<String>
     let emptied: Set<String>
+    let sparesSubentities: Bool
+    let isOfOtherContext: Bool
 
     init(_ subject: CallSubject) {
       let call = subject.call
@@ -86,6 +88,8 @@ extension Check {
       isOfInserted = call.isOfInserted
       settled = call.settled
       emptied = call.emptied
+      sparesSubentities = call.sparesSubentities
+      isOfOtherContext = call.isOfOtherContext
     }
   }
 
@@ -126,7 +130,7 @@ extension CheckRule {
 
 extension DeleteCall {
   /// Whether a rule looks at the call; all other deletes of objects are named by the hazards.
-  var mayHurtByItself: Bool { kind != .delete || isOfInserted }
+  var mayHurtByItself: Bool { kind != .delete || isOfInserted || isOfOtherContext }
 }
 
 extension DeleteCall.Kind {

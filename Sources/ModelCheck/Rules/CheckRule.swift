@@ -156,7 +156,8 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
       title: "Code",
       rules: [
         batchCallFails, batchCallLeavesBroken, swallowedRefusal, unlinkLeavesOrphan,
-        lostCascade, sharedTarget, readAfterDelete, unresolvedDelete, deleteCall,
+        lostCascade, deletedInOtherContext, sharedTarget, readAfterDelete, unresolvedDelete,
+        deleteCall,
       ]),
     Group(
       title: "Declarations",

@@ -93,16 +93,18 @@ extension TrialBench {
   /// - Parameters:
   ///   - entity: The entity whose object is deleted.
   ///   - isBatch: True if its row is deleted by batch.
+  ///   - isExact: True if it is of no subentity.
   ///   - shows: Returns true if a trial meets the condition. A trial has the object, the objects
   ///     it deletes in turn, and the objects that the last of them is linked to.
   /// - Returns: The trial with its result, and the path; nil if no delete meets the condition.
   mutating func firstTrial(
-    deleting entity: EntityID, byBatch isBatch: Bool = false, where shows: (TrialResult) -> Bool
+    deleting entity: EntityID, byBatch isBatch: Bool = false,
+    sparingSubentities isExact: Bool = false, where shows: (TrialResult) -> Bool
   ) -> (trial: Trial, result: TrialResult, path: [RelationshipID])? {
     let schema = schema
-    var next: [(trial: Trial, path: [RelationshipID])] = schema.kinds(of: entity).map { kind in
-      (Trial(kinds: [kind], links: [], deleted: 0, isBatch: isBatch), [])
-    }
+    var next: [(trial: Trial, path: [RelationshipID])] = schema.kinds(
+      of: entity, sparingSubentities: isExact
+    ).map { kind in (Trial(kinds: [kind], links: [], deleted: 0, isBatch: isBatch), []) }
     var known = Set(next.map { $0.trial.kinds[0] })
     var place = 0
     while place < next.count {

@@ -55,11 +55,18 @@ struct DeleteCallIndex {
       let name = schema.declaration(of: entity).name
       if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
         let needed = hazard.trial.relationshipsOfDeleted(in: schema)
-        direct.add(fitting.filter { !$0.empties(needed, in: schema) }, of: name, along: [])
+        let left = fitting.filter {
+          !$0.empties(needed, in: schema) && (!$0.sparesSubentities || deletable.contains(entity))
+        }
+        direct.add(left, of: name, along: [])
       } else if let path = schema.cascades(from: entity, to: deletable),
         bench.shows(hazard, deleting: entity, along: path)
       {
-        let left = fitting.filter { !$0.empties(path.prefix(1), in: schema) }
+        let left = fitting.filter { call in
+          !call.empties(path.prefix(1), in: schema)
+            && (!call.sparesSubentities
+              || path.prefix(1).allSatisfy { schema.kinds(holding: $0).contains(entity) })
+        }
         indirect.add(left, of: name, along: path)
       }
     }

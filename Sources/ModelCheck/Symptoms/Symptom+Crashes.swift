@@ -275,20 +275,7 @@ extension Symptom {
       Pass the identifier instead (objectID, persistentModelID), and fetch the object in the context \
       that deletes it.
       """,
-    causes: [
-      .other(
-        OtherCause(
-          summary:
-            "An object of the main context is passed to an actor, which deletes it in its own.",
-          reason: "Objects are not Sendable, and a context can delete only its own.",
-          example: """
-            await store.remove(trip)
-            """,
-          fix: "Pass the identifier.",
-          goodExample: """
-            await store.remove(trip.persistentModelID)
-            """))
-    ],
+    causes: [.rule(.deletedInOtherContext)],
     releases: "No release is known to differ.")
 
   static let removedFromContext = Symptom(

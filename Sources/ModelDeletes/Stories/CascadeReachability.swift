@@ -20,9 +20,13 @@ struct CascadeReachability {
   /// - Parameters:
   ///   - entity: The entity of the deleted object.
   ///   - emptied: The relationships that hold nothing when that is deleted.
+  ///   - isExact: Whether that is of no subentity.
   ///   - schema: The schema of all.
-  init(from entity: EntityID, emptied: [RelationshipID] = [], in schema: Schema) {
-    cascades = schema.cascades(from: entity, emptied: emptied)
+  init(
+    from entity: EntityID, emptied: [RelationshipID] = [], sparingSubentities isExact: Bool = false,
+    in schema: Schema
+  ) {
+    cascades = schema.cascades(from: entity, emptied: emptied, sparingSubentities: isExact)
     requestedByKind = cascades.levels.filter { $0.value == 0 }.map(\.key).grouped(by: \.kind)
     takenByKind = Set(cascades.steps.flatMap(\.destinations)).grouped(by: \.kind)
     levels = Dictionary(

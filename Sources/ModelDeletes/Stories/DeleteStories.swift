@@ -32,9 +32,10 @@ package final class DeleteStories {
     let operation = DeleteStory.Operation(call.kind) ?? .delete
     let emptied = call.emptied.compactMap { model.schema.relationship($0, of: entity) }
     let story =
-      emptied.isEmpty
+      emptied.isEmpty && !call.sparesSubentities
       ? story(of: entity, by: operation)
-      : builder.story(of: entity, by: operation, emptied: emptied)
+      : builder.story(
+        of: entity, by: operation, emptied: emptied, sparingSubentities: call.sparesSubentities)
     return story.clearing(at: call)
   }
 }

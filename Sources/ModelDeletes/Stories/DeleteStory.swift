@@ -38,6 +38,8 @@ public struct DeleteStory: Sendable {
   public let range: ReleaseRange?
   /// The names of the schema's kinds.
   package let names: KindNames
+  /// Whether the identifiers of the deleted rows are merged into contexts, so that no object there is stale.
+  package let isMerged: Bool
 
   /// Computes what a delete can do.
   ///
@@ -69,7 +71,7 @@ public struct DeleteStory: Sendable {
 
   init(
     _ operation: Operation, of entity: EntityID, requested: [EntityID], steps: [Step],
-    on range: ReleaseRange?, naming names: KindNames
+    on range: ReleaseRange?, naming names: KindNames, isMerged: Bool = false
   ) {
     self.operation = operation
     self.entity = entity
@@ -77,6 +79,7 @@ public struct DeleteStory: Sendable {
     self.steps = steps
     self.range = range
     self.names = names
+    self.isMerged = isMerged
   }
 }
 

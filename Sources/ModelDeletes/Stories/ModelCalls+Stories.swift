@@ -22,21 +22,24 @@ extension ModelCalls {
       let schema = call.model.map({ models[$0].schema })
     else { return [] }
     return (call.entity.map { [$0] } ?? call.entities).compactMap(schema.entity).map {
-      DeleteStory(of: $0, in: schema, on: range, by: operation).clearing(at: call)
+      StoryBuilder(schema, on: range)
+        .story(of: $0, by: operation, sparingSubentities: call.sparesSubentities)
+        .clearing(at: call)
     }
   }
 }
 
 extension DeleteStory {
-  /// The same without the references to deleted rows that the code around a batch delete also clears.
+  /// The same without the references to deleted rows, and the stale objects, that the code around a batch
+  /// delete also clears.
   func clearing(at call: DeleteCall) -> DeleteStory {
-    if call.kind != .batchDelete || call.settled.isEmpty { return self }
+    if call.kind != .batchDelete || call.settled.isEmpty && !call.isMerged { return self }
     return DeleteStory(
       operation, of: entity, requested: requested,
       steps: steps.filter {
         $0.kind != .leftDangling
           || !call.settled.contains(schema.qualifiedName(of: $0.relationship))
-      }, on: range, naming: names)
+      }, on: range, naming: names, isMerged: call.isMerged)
   }
 }
 

@@ -31,12 +31,16 @@ struct StoryBuilder {
     }
   }
 
-  /// Computes the story of deleting an object of an entity, some of whose relationships hold nothing.
+  /// Computes the story of deleting an object of an entity, some of whose relationships hold nothing, and
+  /// which may be of no subentity.
   func story(
-    of entity: EntityID, by operation: DeleteStory.Operation, emptied: [RelationshipID] = []
+    of entity: EntityID, by operation: DeleteStory.Operation, emptied: [RelationshipID] = [],
+    sparingSubentities isExact: Bool = false
   ) -> DeleteStory {
+    let reach = CascadeReachability(
+      from: entity, emptied: emptied, sparingSubentities: isExact, in: schema)
     let found = StorySteps(
-      CascadeReachability(from: entity, emptied: emptied, in: schema), of: entity, in: schema)
+      reach, of: schema.kinds(of: entity, sparingSubentities: isExact), in: schema)
     let holding = relationships(self.holding, of: found.kinds)
     let byRule = holding.grouped { schema.declaration(of: $0).deleteRule }
     let losing = byRule[.nullify, default: []].grouped(by: schema.becomesInvalidWhereLost)
@@ -99,10 +103,10 @@ private struct StorySteps {
   /// The relationships by which objects are also deleted.
   private let cascading: Set<RelationshipID>
 
-  init(_ reach: CascadeReachability, of entity: EntityID, in schema: Schema) {
+  init(_ reach: CascadeReachability, of requested: [EntityID], in schema: Schema) {
     self.reach = reach
     self.schema = schema
-    requested = schema.kinds(of: entity)
+    self.requested = requested
     cascades = Self.cascades(reach, from: requested, in: schema)
     cascading = Set(cascades.map(\.relationship))
   }

@@ -14,7 +14,7 @@ struct JointReading {
   private(set) var submodules: [String] = []
   /// The declarations in the Swift files, with their code, if requested.
   private(set) var code: [SwiftDeclarations] = []
-  let objectiveCDeletes: [Location]
+  let objectiveC: [ObjectiveCFile]
   /// The patterns that excluded something, by their places among all.
   let usedPatterns: Set<Int>
 
@@ -29,7 +29,7 @@ struct JointReading {
       paths, in: files,
       without: Exclusions(top: top, patterns: reading.excluded, from: reading.top),
       keepsCode: reading.keepsCode)
-    objectiveCDeletes = search.objectiveCDeletes
+    objectiveC = search.objectiveC
     passedOver = search.passedOver
     usedPatterns = search.usedPatterns
     submodules = files.submodules.map { files.place(of: $0, under: top) }

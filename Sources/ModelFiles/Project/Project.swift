@@ -28,8 +28,8 @@ public struct Project: Sendable {
   public private(set) var idleExclusions: [String] = []
   /// The Swift files, where their code is wanted, in the order of their places.
   package private(set) var code: [SwiftDeclarations] = []
-  /// The deletes in Objective-C files, where code is wanted: no reader follows them.
-  package private(set) var objectiveCDeletes: [Location] = []
+  /// The Objective-C files, where code is wanted, in the order of their places.
+  package private(set) var objectiveC: [ObjectiveCFile] = []
   /// The folders from which its models have their places.
   private var tops: [ProjectTop] = []
 
@@ -111,7 +111,7 @@ public struct Project: Sendable {
       let together = try JointReading(paths, reading, in: files, knowing: &known)
       models += together.models
       code += together.code
-      objectiveCDeletes += together.objectiveCDeletes
+      objectiveC += together.objectiveC
       unread += together.unread
       passedOver += together.passedOver
       usedPatterns.formUnion(together.usedPatterns)

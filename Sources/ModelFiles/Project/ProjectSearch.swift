@@ -31,8 +31,8 @@ struct ProjectSearch {
   private(set) var swiftFiles: [SwiftFile] = []
   /// Whether a path that was given is a Core Data model itself, and not a folder around it.
   private(set) var isModel = false
-  /// The deletes in Objective-C files, where code is wanted, in the order of their places.
-  private(set) var objectiveCDeletes: [Location] = []
+  /// The Objective-C files, where code is wanted, in the order of their places.
+  private(set) var objectiveC: [ObjectiveCFile] = []
   private let keepsCode: Bool
   /// Whether any of them may hold a `@Model` class.
   private(set) var mentionsModel = false
@@ -79,7 +79,7 @@ struct ProjectSearch {
     }
     found.sort { $0.place < $1.place }
     swiftFiles.sort { $0.place < $1.place }
-    objectiveCDeletes.sort()
+    objectiveC.sort { $0.path < $1.path }
     findings.sort { $0.location < $1.location }
     passedOver.sort()
   }
@@ -250,10 +250,11 @@ struct ProjectSearch {
           throw ModelError.badData(entry, "the file contains NUL characters; expected UTF-8")
         }
         if known.insert(place).inserted {
-          objectiveCDeletes += ObjectiveCDeletes.places(in: source)
+          objectiveC.append(ObjectiveCFile(source))
         }
       } catch {
-        refuse(.unreadableSource, error)
+        // A header has no deletes.
+        if !name.hasSuffix(".h") { refuse(.unreadableSource, error) }
       }
     case .file where isModel:
       let message = "this is a file; expected the folder that a data model is"
@@ -323,6 +324,6 @@ extension String {
 
   /// Whether a path or name is that of an Objective-C file.
   var isNameOfObjectiveCFile: Bool {
-    [".m", ".mm"].contains(where: suffix(3).lowercased().hasSuffix)
+    [".m", ".mm", ".h"].contains(where: suffix(3).lowercased().hasSuffix)
   }
 }

@@ -27,11 +27,13 @@ extension Schema {
   /// - Parameters:
   ///   - entity: The entity of the deleted object.
   ///   - emptied: The relationships of that object that hold nothing.
+  ///   - isExact: Whether it is of no subentity.
   /// - Returns: The cascades, level by level.
   package func cascades(
-    from entity: EntityID, emptied: [RelationshipID] = []
+    from entity: EntityID, emptied: [RelationshipID] = [], sparingSubentities isExact: Bool = false
   ) -> Cascades<DeletedKind, RelationshipID> {
-    let requested = kinds(of: entity).map { DeletedKind(kind: $0, blocked: emptied.sorted()) }
+    let requested = kinds(of: entity, sparingSubentities: isExact)
+      .map { DeletedKind(kind: $0, blocked: emptied.sorted()) }
     return Cascades(from: requested) { deleted in
       cascades(of: deleted).map { ($0, kindsDeleted(by: $0)) }
     }

@@ -10,6 +10,11 @@ extension Schema {
     resolvedKinds[entity.index]
   }
 
+  /// The same, or no more than the entity itself.
+  package func kinds(of entity: EntityID, sparingSubentities isExact: Bool) -> [EntityID] {
+    isExact ? kinds(of: entity).filter { $0 == entity } : kinds(of: entity)
+  }
+
   /// An entity and its ancestors.
   ///
   /// - Parameter entity: An entity of this schema.

@@ -41,7 +41,8 @@ extension DeleteStory {
     switch operation {
     case .delete: consequences
     case .batchDelete:
-      batchPhrases + [leaving, "leaves stale objects in contexts"].compactMap(\.self)
+      batchPhrases
+        + [leaving, isMerged ? nil : "leaves stale objects in contexts"].compactMap(\.self)
     }
   }
 

@@ -37,7 +37,7 @@ extension CheckRule {
     found: .byCall { it, bench in
       guard it.call.kind == .batchDelete, !it.call.isToldInFunction,
         let (trial, result, path) = bench.firstTrial(
-          deleting: it.entity, byBatch: true,
+          deleting: it.entity, byBatch: true, sparingSubentities: it.call.sparesSubentities,
           where: { !$0.failures.isEmpty || $0.effect == .denied })
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)

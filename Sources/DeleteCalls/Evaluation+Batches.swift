@@ -1,0 +1,74 @@
+import SwiftSource
+
+/// The batch deletes of a body, and what the code does with the identifiers that they return.
+///
+/// Each request, and each call of a function that returns the result of one, has a bit in
+/// ``CodeValue/origin``, below those of the parameters, so that what is made from its result is known.
+struct BatchDeletes {
+  /// The token of each request or call, with the function that is called.
+  private(set) var made: [(token: Int, function: Int?)] = []
+  /// The bits of the requests and parameters whose results are merged into contexts.
+  var merged: UInt64 = 0
+  /// The bits of the requests and parameters that return the identifiers of what they delete.
+  var returningIdentifiers: UInt64 = 0
+  /// The bits of all that the function around returns.
+  var returned: UInt64 = 0
+
+  /// The bits of requests and calls.
+  static let bits: UInt64 = (1 << 62) - (1 << UInt64(Limits.parameters))
+
+  /// Returns the bit for one more request or call; 0 if there are too many.
+  mutating func bit(for token: Int, of function: Int? = nil) -> UInt64 {
+    guard Limits.parameters + made.count < 62 else { return 0 }
+    made.append((token, function))
+    return 1 << UInt64(61 - (made.count - 1))
+  }
+
+  private func has(_ bits: UInt64, _ number: Int) -> Bool { bits & 1 << UInt64(61 - number) != 0 }
+
+  /// The tokens of the requests whose identifiers are merged.
+  var mergedTokens: Set<Int> {
+    Set(made.indices.filter { has(merged & returningIdentifiers, $0) }.map { made[$0].token })
+  }
+
+  /// The tokens of the requests that are returned, or whose results are, with the bits of each.
+  var returnedTokens: Set<Int> {
+    Set(made.indices.filter { has(returned, $0) }.map { made[$0].token })
+  }
+
+  /// For each function that is called and returns a result, whether all calls here merge that.
+  var handedOn: [Int: Bool] {
+    var found: [Int: Bool] = [:]
+    for (number, call) in made.enumerated() {
+      guard let function = call.function else { continue }
+      found[function] =
+        found[function] ?? true && has(merged & returningIdentifiers, number)
+    }
+    return found
+  }
+}
+
+extension Evaluation {
+  /// Finds that identifiers are merged into contexts.
+  mutating func mergeChanges(_ given: [Argument]) {
+    guard given.count == 2, given[0].label == "fromRemoteContextSave", !given[1].value.isEmpty
+    else { return }
+    batches.merged |= given[0].value.origin
+  }
+
+  /// Finds that a request is set to return the identifiers of what it deletes.
+  mutating func setResultType(of left: CodeValue, to right: SwiftExpression) {
+    guard left.name?.hasSuffix(".resultType") == true,
+      tokens[right.tokens.upperBound - 1]?.text == "resultTypeObjectIDs"
+    else { return }
+    batches.returningIdentifiers |= left.origin
+  }
+
+  /// Finds whether a request includes the objects of subentities.
+  mutating func setSubentities(of left: CodeValue, to value: CodeValue) {
+    guard let name = left.name, name.hasSuffix(".includesSubentities") else { return }
+    change(String(name.dropLast(".includesSubentities".count))) {
+      $0.sparesSubentities = value.text == "false"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import ModelFiles
+import ObjectGraph
+import SourceText
+import SwiftSource
+
+extension AppCode {
+  /// Returns the calls in Objective-C files, and the deletes there of which no declaration says the entity.
+  func calls(in files: [ObjectiveCFile]) -> (calls: [DeleteCall], gaps: [CodeGap]) {
+    var (calls, gaps): ([DeleteCall], [CodeGap]) = ([], [])
+    var properties: [String: Set<String>] = [:]
+    for file in files { properties.merge(file.properties) { $0.union($1) } }
+    for file in files {
+      // What a file declares itself is meant before what others declare.
+      let known = properties.merging(file.properties) { $1 }
+      for delete in file.deletes {
+        if let call = call(of: delete, known) {
+          calls.append(call)
+        } else if delete.kind == .delete || delete.kind == .batchDelete {
+          gaps.append(CodeGap(location: delete.location, reason: .objectiveC))
+        }
+      }
+    }
+    return (calls, gaps)
+  }
+
+  private func call(
+    of delete: ObjectiveCFile.Delete, _ properties: [String: Set<String>]
+  ) -> DeleteCall? {
+    guard let object = entity(of: delete.value, properties) else { return nil }
+    var (deleted, kind, relationship) = (object, DeleteCall.Kind.delete, String?.none)
+    switch delete.kind {
+    case .delete: break
+    case .batchDelete: kind = .batchDelete
+    case .unlink(let name):
+      guard let other = destination(name, of: object)?.innermost.entity else { return nil }
+      (deleted, kind) = (other, .unlink)
+      relationship = "\(entities[object].name).\(name)"
+    }
+    return DeleteCall(
+      kind: kind, location: delete.location, entity: entities[deleted].name,
+      relationship: relationship, caller: nil, deletion: nil, property: nil, isWrite: false,
+      function: nil, entities: [], givenEntities: [], model: entities[deleted].model,
+      isToldInFunction: false, isOfInserted: false, emptied: [], settled: [],
+      isOfOtherContext: false, sparesSubentities: false, isMerged: false, isListedAtCallers: false,
+      candidates: nil)
+  }
+
+  /// Returns the only entity whose objects a value can be.
+  private func entity(
+    of value: ObjectiveCFile.Value, _ properties: [String: Set<String>]
+  ) -> Int? {
+    var known: Int?
+    switch value.root {
+    case .object(let name): known = onlyEntity(ofClass: name)
+    case .request(let name): known = entitiesByName[name].flatMap { $0.count == 1 ? $0[0] : nil }
+    case .property(let name):
+      guard let classes = properties[name], classes.count == 1 else { return nil }
+      known = classes.first.flatMap(onlyEntity)
+    case .unknown: return nil
+    }
+    for member in value.members {
+      guard let object = known, case .entity(let next)? = destination(member, of: object) else {
+        return nil
+      }
+      known = next
+    }
+    return known
+  }
+}

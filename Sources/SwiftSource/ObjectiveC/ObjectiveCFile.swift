@@ -1,0 +1,47 @@
+import SourceText
+
+/// The deletes in an Objective-C file, and the types of the properties that it declares.
+package struct ObjectiveCFile: Hashable, Sendable {
+  /// A value, as far as declarations say its type.
+  package struct Value: Hashable, Sendable {
+    package enum Root: Hashable, Sendable {
+      /// An object of a class, or a request for such objects.
+      case object(ofClass: String)
+      /// A request for the objects of an entity.
+      case request(entity: String)
+      /// The value of a property, which any file may declare.
+      case property(String)
+      case unknown
+    }
+
+    package var root: Root
+    /// The properties that lead from the root to the value.
+    package var members: [String] = []
+  }
+
+  /// A message or an assignment that deletes something, or takes it out of a relationship.
+  package struct Delete: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case delete
+      case batchDelete
+      /// The name of the relationship that something is taken out of.
+      case unlink(String)
+    }
+
+    package let kind: Kind
+    package let location: Location
+    /// What is deleted, or what has the relationship.
+    package let value: Value
+  }
+
+  package let path: String
+  package let deletes: [Delete]
+  /// The classes that properties are declared to have, by name.
+  package let properties: [String: Set<String>]
+
+  /// Reads a file.
+  package init(_ source: SourceFile) {
+    let reader = ObjectiveCReader(source)
+    (path, deletes, properties) = (source.path, reader.deletes, reader.properties)
+  }
+}

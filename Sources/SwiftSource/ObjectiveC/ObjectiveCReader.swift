@@ -1,0 +1,244 @@
+import SourceText
+
+/// Reads an Objective-C file: tokens, declarations and message sends, without a preprocessor.
+struct ObjectiveCReader {
+  private let path: String
+  private(set) var deletes: [ObjectiveCFile.Delete] = []
+  private(set) var properties: [String: Set<String>] = [:]
+  private let tokens: [ObjectiveCToken]
+  private let bytes: [UInt8]
+  /// The variables of the method around.
+  private var variables: [String: ObjectiveCFile.Value] = [:]
+  /// The variables outside of methods, which the objects of a class have.
+  private var fields: [String: ObjectiveCFile.Value] = [:]
+
+  init(_ source: SourceFile) {
+    path = source.path
+    bytes = source.bytes
+    tokens = ObjectiveCToken.all(in: source.bytes)
+    var (isInHeader, isInMethod) = (false, false)
+    for index in tokens.indices {
+      switch self[index] {
+      case "-" where tokens[index].startsLine, "+" where tokens[index].startsLine:
+        variables = [:]
+        (isInHeader, isInMethod) = (true, true)
+      case "{": isInHeader = false
+      case "property" where self[index - 1] == "@": declareProperty(at: index)
+      case "interface" where self[index - 1] == "@", "implementation" where self[index - 1] == "@":
+        isInMethod = false
+      case "*":
+        guard let (name, value) = declaration(at: index, ofParameter: isInHeader) else { continue }
+        if isInMethod { variables[name] = value } else { fields[name] = value }
+      case "id" where tokens[index].isWord && isWord(index + 1):
+        variables[self[index + 1]] = ObjectiveCFile.Value(root: .unknown)
+      case "alloc" where self[index - 1] == "NSBatchDeleteRequest": addBatchDelete(at: index)
+      case ":" where isWord(index - 1): addMessage(at: index - 1)
+      case "=":
+        if self[index + 1] == "nil", self[index + 2] == ";" { addAssignment(before: index) }
+        if isWord(index - 1), let value = request(in: index + 1) {
+          variables[self[index - 1]] = value
+        }
+      default: break
+      }
+    }
+  }
+
+  /// The text of a token; empty where there is none.
+  private subscript(index: Int) -> String {
+    tokens.indices.contains(index) ? tokens[index].text : ""
+  }
+
+  private func isWord(_ index: Int) -> Bool {
+    tokens.indices.contains(index) && tokens[index].isWord
+  }
+
+  private func location(_ index: Int) -> Location {
+    let token = tokens[index]
+    let before = String(decoding: bytes[token.lineStart..<token.start], as: UTF8.self)
+    return Location(file: path, line: token.line, column: before.count + 1)
+  }
+
+  // MARK: Declarations
+
+  /// Returns the class before a `*`; nil for an expression or a type with arguments.
+  private func className(before star: Int) -> String? {
+    guard isWord(star - 1), self[star - 1].first?.isUppercase == true else { return nil }
+    return self[star - 1]
+  }
+
+  private static let qualifiers: Set<String> = [
+    "_Nonnull", "_Nullable", "__nonnull", "__nullable", "__strong", "__weak", "__block", "const",
+  ]
+
+  /// Returns the token after the qualifiers behind a `*`.
+  private func name(after star: Int) -> Int {
+    var index = star + 1
+    while Self.qualifiers.contains(self[index]) { index += 1 }
+    return index
+  }
+
+  /// `Trip *trip = …`, `for (Trip *trip in trips)`, `(Trip *)trip` in the header of a method.
+  private func declaration(
+    at star: Int, ofParameter isParameter: Bool
+  ) -> (String, ObjectiveCFile.Value)? {
+    guard let type = className(before: star) else { return nil }
+    var index = name(after: star)
+    if isParameter, self[index] == ")" { index += 1 }
+    guard isWord(index), isParameter || ["=", ";", "in", ",", ")"].contains(self[index + 1]) else {
+      return nil
+    }
+    return (self[index], ObjectiveCFile.Value(root: .object(ofClass: type)))
+  }
+
+  private mutating func declareProperty(at index: Int) {
+    guard
+      let end = tokens[index...].prefix(Limits.objectiveCTokens).firstIndex(where: {
+        $0.text == ";"
+      }),
+      let star = tokens[index..<end].lastIndex(where: { $0.text == "*" }), isWord(end - 1)
+    else { return }
+    properties[self[end - 1], default: []].insert(className(before: star) ?? "")
+  }
+
+  // MARK: ObjectiveCFile.Values
+
+  /// Returns the value of some tokens: a cast, a variable, or a path from one.
+  private func value(of range: Range<Int>) -> ObjectiveCFile.Value {
+    let isInParentheses = self[range.lowerBound] == "("
+    if isInParentheses, self[range.lowerBound + 2] == "*", range.count > 4,
+      let type = className(before: range.lowerBound + 2)
+    {
+      return ObjectiveCFile.Value(root: .object(ofClass: type))
+    }
+    if range.count > 2, isInParentheses, self[range.upperBound - 1] == ")" {
+      return value(of: range.dropFirst().dropLast())
+    }
+    if range.count > 3, self[range.lowerBound] == "[", self[range.upperBound - 1] == "]",
+      isWord(range.upperBound - 2)
+    {
+      // `[trip photo]` is `trip.photo`.
+      var value = value(of: range.dropFirst().dropLast(2))
+      value.members.append(self[range.upperBound - 2])
+      return value
+    }
+    let path = range.filter(isWord).map { self[$0] }
+    let isPath = range.allSatisfy { isWord($0) || [".", "->"].contains(self[$0]) }
+    guard isPath, let first = path.first else { return ObjectiveCFile.Value(root: .unknown) }
+    if first == "self", path.count > 1 {
+      return ObjectiveCFile.Value(root: .property(path[1]), members: Array(path.dropFirst(2)))
+    }
+    if var value = variables[first] ?? fields[first] {
+      value.members += path.dropFirst()
+      return value
+    }
+    guard first.hasPrefix("_") else { return ObjectiveCFile.Value(root: .unknown) }
+    return ObjectiveCFile.Value(
+      root: .property(String(first.dropFirst())), members: Array(path.dropFirst()))
+  }
+
+  /// Returns the request that an expression makes, up to the end of its statement; nil if it makes none.
+  private func request(in start: Int) -> ObjectiveCFile.Value? {
+    for index in start..<min(start + Limits.objectiveCTokens, tokens.count) {
+      switch self[index] {
+      case ";": return nil
+      case "fetchRequestWithEntityName", "initWithEntityName":
+        guard self[index + 1] == ":", self[index + 2] == "@", tokens[index + 3].isText else {
+          return nil
+        }
+        return ObjectiveCFile.Value(root: .request(entity: self[index + 3]))
+      case "fetchRequest" where self[index + 1] == "]" && self[index - 2] == "[":
+        return ObjectiveCFile.Value(root: .object(ofClass: self[index - 1]))
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  // MARK: Deletes
+
+  /// The tokens of the argument behind a colon.
+  private func argument(behind colon: Int) -> Range<Int> {
+    var depth = 0
+    var index = colon + 1
+    let end = min(tokens.count, index + Limits.objectiveCTokens)
+    while index < end {
+      switch self[index] {
+      case "[", "(", "{": depth += 1
+      case "]", ")", "}":
+        if depth == 0 { return colon + 1..<index }
+        depth -= 1
+      case ":" where depth == 0 && index > colon + 2 && isWord(index - 1):
+        return colon + 1..<index - 1
+      case ";" where depth == 0: return colon + 1..<index
+      default: break
+      }
+      index += 1
+    }
+    return colon + 1..<index
+  }
+
+  private mutating func addBatchDelete(at alloc: Int) {
+    var value = ObjectiveCFile.Value(root: .unknown)
+    if self[alloc + 1] == "]", self[alloc + 2] == "initWithFetchRequest", self[alloc + 3] == ":" {
+      let argument = argument(behind: alloc + 3)
+      value = request(in: argument.lowerBound) ?? self.value(of: argument)
+    }
+    deletes.append(
+      ObjectiveCFile.Delete(kind: .batchDelete, location: location(alloc - 1), value: value))
+  }
+
+  /// `deleteObject:`, and what takes something out of a relationship.
+  private mutating func addMessage(at selector: Int) {
+    let name = self[selector]
+    if name == "deleteObject" {
+      let value = value(of: argument(behind: selector + 1))
+      deletes.append(
+        ObjectiveCFile.Delete(kind: .delete, location: location(selector), value: value))
+      return
+    }
+    let isNil = self[selector + 2] == "nil"
+    let isByKey = name == "setValue" && self[selector + 3] == "forKey"
+    var relationship = ""
+    if isNil, isByKey {
+      relationship = self[selector + 6]
+    } else if isNil, name.hasPrefix("set") {
+      relationship = String(name.dropFirst("set".count))
+    } else if name.hasPrefix("remove") {
+      let suffix = name.hasSuffix("Object") ? "Object".count : 0
+      relationship = String(name.dropFirst("remove".count).dropLast(suffix))
+    }
+    guard !relationship.isEmpty, let start = receiver(before: selector) else { return }
+    let receiver = value(of: start..<selector)
+    guard receiver.root != .unknown else { return }
+    let lower = relationship.prefix(1).lowercased() + relationship.dropFirst()
+    deletes.append(
+      ObjectiveCFile.Delete(kind: .unlink(lower), location: location(start - 1), value: receiver))
+  }
+
+  /// Returns the first token of what gets a message; nil where that is no path.
+  private func receiver(before selector: Int) -> Int? {
+    var (start, depth) = (selector, 0)
+    while start > 0, selector - start < Limits.objectiveCTokens {
+      switch self[start - 1] {
+      case "]", ")": depth += 1
+      case "[" where depth == 0: return start < selector ? start : nil
+      case "[", "(": depth -= 1
+      case ";", "{", "}": return nil
+      default: break
+      }
+      start -= 1
+    }
+    return nil
+  }
+
+  /// `trip.stops = nil`.
+  private mutating func addAssignment(before equals: Int) {
+    var start = equals - 1
+    while start > 0, isWord(start), self[start - 1] == "." { start -= 2 }
+    guard start >= 0, isWord(start), start < equals - 1 else { return }
+    var owner = value(of: start..<equals)
+    guard owner.root != .unknown, let relationship = owner.members.popLast() else { return }
+    deletes.append(
+      ObjectiveCFile.Delete(kind: .unlink(relationship), location: location(start), value: owner))
+  }
+}

@@ -1,0 +1,73 @@
+import DeleteCalls
+import ModelFiles
+import SourceText
+import SwiftSource
+import Testing
+
+@Suite("What do calls in Objective-C delete?")
+struct ObjectiveCCallsTests {
+  private static let header = """
+    @interface Library : NSObject
+    @property (nonatomic, strong) Book *book;
+    @property NSManagedObjectID *identifier;
+    @end
+    """
+  private static let source = """
+    @implementation Library
+    - (void)removeBook:(Book *)book {
+      [self.managedObjectContext deleteObject:book]; //> delete Book
+    }
+    - (void)clear:(ShelfMO *)shelf in:(NSManagedObjectContext *)context {
+      for (Book *one in shelf.books) { [context deleteObject:one]; } //> delete Book
+      [context deleteObject: shelf]; //> delete Shelf
+      [shelf removeBooksObject:self.book]; //> unlink Book
+      [shelf removeBooks:shelf.books]; //> unlink Book
+      [self.book setShelf:nil]; //> unlink Shelf
+      self.book.shelf = nil; //> unlink Shelf
+      [context deleteObject:_book.shelf]; //> delete Shelf
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Disc"];
+      [context executeRequest:[[NSBatchDeleteRequest alloc] initWithFetchRequest:request] error:nil]; //> batchDelete Disc
+      NSBatchDeleteRequest *all = [[NSBatchDeleteRequest alloc] initWithFetchRequest:[Book fetchRequest]]; //> batchDelete Book
+      NSManagedObject *object = [context existingObjectWithID:self.identifier error:nil];
+      [context deleteObject:object]; //> gap
+      [context deleteObject:(Disc *)object]; //> delete Disc
+      [context performBlock:^{ [context deleteObject:shelf]; }]; //> delete Shelf
+      [shelf.books enumerateObjectsUsingBlock:^(Book *each, BOOL *stop) { [context deleteObject:each]; }]; //> delete Book
+      id other = object;
+      [context deleteObject:other]; //> gap
+      [self.views removeObject:shelf];
+      self.delegate = nil;
+      // [context deleteObject:shelf];
+    }
+    - (void)next { [self.context deleteObject:shelf]; } //> gap
+    @end
+    """
+  private static let model = """
+    <model>
+      <entity name="Shelf" representedClassName="ShelfMO">
+        <relationship name="books" toMany="YES" deletionRule="Cascade" destinationEntity="Book" inverseName="shelf" inverseEntity="Book"/>
+      </entity>
+      <entity name="Book" representedClassName="Book">
+        <relationship name="shelf" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Shelf" inverseName="books" inverseEntity="Shelf"/>
+      </entity>
+      <entity name="Disc" representedClassName="Disc"/>
+    </model>
+    """
+
+  @Test("By the declared types of parameters, variables, properties and casts")
+  func calls() throws {
+    let files = [("Library.h", Self.header), ("Library.m", Self.source)].map {
+      ObjectiveCFile(SourceFile(path: $0, bytes: Array($1.utf8)))
+    }
+    let calls = ModelCalls(
+      in: [], of: [try Model(reading: Self.model, as: "App.xcdatamodel/contents")], besides: files)
+    let found =
+      calls.calls.map { "\($0.location.line): \($0.kind) \($0.entity ?? "?")" }
+      + calls.gaps.map { "\($0.location.line): gap" }
+    let lines = Self.source.split(separator: "\n", omittingEmptySubsequences: false)
+    let expected = lines.enumerated().compactMap { number, line in
+      line.firstRange(of: "//> ").map { "\(number + 1): \(line[$0.upperBound...])" }
+    }
+    #expect(found.sorted() == expected.sorted())
+  }
+}
