@@ -115,6 +115,7 @@ extension AppCode {
   func candidates(for type: CodeType) -> Set<Int>? {
     switch type {
     case .generic(_, _, let constraint): return candidates(for: constraint)
+    case .entity(let entity): return [entity]
     case .type(let index):
       let found = Set((heirs(of: index) + [index]).compactMap { self.type($0).entity })
       return found.isEmpty ? nil : found

@@ -168,6 +168,8 @@ extension AppCode {
   /// The type arguments of a type, and of those that it inherits from.
   func arguments(of type: CodeType) -> [String: CodeType] {
     var found: [String: CodeType] = [:]
+    // Protocols refine each other in a lattice, which has far more ways than types.
+    var known: Set<Int> = []
     func add(_ type: CodeType, _ depth: Int) {
       let (index, arguments): (Int, [CodeType])
       switch type {
@@ -176,6 +178,7 @@ extension AppCode {
       case .metatype(let instance): return add(instance, depth)
       default: return
       }
+      guard known.insert(index).inserted else { return }
       let generics = types[index].generics
       for (place, generic) in generics.enumerated() where found[generic.name] == nil {
         found[generic.name] = arguments.count == generics.count ? arguments[place] : .unknown

@@ -32,7 +32,8 @@ struct Aftermath {
   var empty: Set<String> = []
   /// Whether a condition is evaluated.
   var isAsking = false
-  /// The relationships of which a condition asks whether they hold anything.
+  /// The relationships of which a condition asks whether they hold anything, or whose objects get another
+  /// owner.
   var looked: Set<RelationshipUse> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []

@@ -58,7 +58,7 @@ extension Evaluation {
     case .assignment(let mark, let left, let right):
       return assign(right, to: left, mark, in: expression)
     case .ternary(let condition, let yes, let no):
-      let condition = value(of: condition)
+      let condition = answer { $0.value(of: condition) }
       let (first, second) = (value(of: yes, for: expected), value(of: no, for: expected))
       var either =
         first.type == second.type || second.isNil || !second.type.isKnown ? first : second
@@ -229,10 +229,11 @@ extension Evaluation {
       return value.with(parts[number])
     }
     read(name.text, of: value, at: name.token)
-    if aftermath.isAsking, Self.askingForObjects.contains(name.text), let use = value.relationship {
-      aftermath.looked.insert(use)
+    if aftermath.isAsking { ask(value, for: name.text) }
+    if let site {
+      guard Self.choosing.contains(name.text) else { return call(name.text, of: value, site) }
+      return answer { $0.call(name.text, of: value, site) }
     }
-    if let site { return call(name.text, of: value, site) }
     var result = member(name.text, of: value, at: name.token)
     result.name = value.name.map { "\($0).\(name.text)" }
     return result
@@ -279,6 +280,28 @@ extension Evaluation {
   private static let askingForObjects: Set<String> = [
     "allSatisfy", "contains", "count", "first", "isEmpty", "last",
   ]
+
+  /// The methods of a collection that choose some of its elements.
+  private static let choosing: Set<String> = [
+    "drop", "filter", "first", "firstIndex", "last", "partition", "prefix",
+  ]
+
+  /// Records that the code asks what a relationship holds: directly, or by a property of the object that
+  /// names it.
+  private mutating func ask(_ value: CodeValue, for name: String) {
+    if Self.askingForObjects.contains(name), let use = value.relationship {
+      aftermath.looked.insert(use)
+    }
+    guard let entity = value.type.entity, let property = code.property(name, of: value.type),
+      let accessors = property.declaration.accessors
+    else { return }
+    let tokens = code.files[property.file].tokens
+    tokens.forEachWord(in: accessors..<tokens.after(accessors)) { word, _ in
+      let name = String(decoding: word, as: UTF8.self)
+      guard code.relationship(name, of: entity) != nil else { return }
+      aftermath.looked.insert(RelationshipUse(entity: entity, name: name, isOfNew: false))
+    }
+  }
 }
 
 extension SwiftExpression {

@@ -195,6 +195,10 @@ extension Evaluation {
     // Another value is worth a word only where what was there belongs to its owner.
     let isRest = holds(value, use) && value.isPart
     if !value.isNil && !value.isEmpty && !isRest { links(use) }
+    // An object that gets another owner has left the one it had.
+    if !value.isNil, !declared.isToMany, let left = code.inverse(of: use) {
+      aftermath.looked.insert(left)
+    }
     // A setter hands on what it is given: whoever sets it takes out what was there.
     if value.origin & Self.originOfNewValue != 0, left.name?.hasPrefix("self.") == true { return }
     guard

@@ -33,7 +33,7 @@ extension Evaluation {
       if let condition { _ = value(of: condition) }
     case .forLoop(let pattern, let sequence, let condition, let block):
       loop(pattern, over: sequence, where: condition, block)
-    case .choice(let subject, let cases): choose(value(of: subject), among: cases)
+    case .choice(let subject, let cases): choose(answer { $0.value(of: subject) }, among: cases)
     case .attempt(let block, let catches): attempt(block, catches)
     case .deferral(let block): deferred.append(block)
     case .exit(let word, let expression):
@@ -80,7 +80,10 @@ extension Evaluation {
     var value = CodeValue.unknown
     if let initial = binding.value {
       let isDropped = if case .nothing = binding.pattern { true } else { false }
-      value = self.value(of: initial, for: stated, isDropped: isDropped)
+      let looked = aftermath.looked
+      value = answer { $0.value(of: initial, for: stated, isDropped: isDropped) }
+      // A number or a truth is kept to be asked; what is found is kept to be used.
+      if value.type.element.isKnown || value.type.isOfOne { aftermath.looked = looked }
     }
     if binding.type != nil {
       setArgument(of: value, statedBy: stated)
@@ -146,6 +149,14 @@ extension Evaluation {
     for (name, value) in new { declare(name, value) }
   }
 
+  /// Evaluates what the code decides by.
+  mutating func answer(_ evaluate: (inout Evaluation) -> CodeValue) -> CodeValue {
+    let wasAsking = aftermath.isAsking
+    aftermath.isAsking = true
+    defer { aftermath.isAsking = wasAsking }
+    return evaluate(&self)
+  }
+
   /// Evaluates conditions, and returns what they declare.
   private mutating func declarations(of conditions: [SwiftCondition]) -> [String: CodeValue] {
     variables.append([:])
@@ -186,7 +197,7 @@ extension Evaluation {
       variables.append([:])
       declare(pattern, as: element)
       // What it is chosen by is a key of it.
-      element.origin |= value(of: condition).origin
+      element.origin |= answer { $0.value(of: condition) }.origin
       variables.removeLast()
     }
     variables.append([:])
@@ -219,8 +230,15 @@ extension Evaluation {
       aftermath.triesSilently =
         first.patterns.isEmpty && first.conditions.isEmpty && first.block.statements.isEmpty
     }
+    let before = aftermath.gone
     run(block, isCertain: true)
     aftermath.triesSilently = outerTries
-    for handler in catches { run(handler.block, declaring: ["error": .unknown]) }
+    // A save that failed has deleted nothing.
+    let after = aftermath.gone
+    for handler in catches {
+      aftermath.gone = before
+      run(handler.block, declaring: ["error": .unknown])
+    }
+    aftermath.gone = after
   }
 }

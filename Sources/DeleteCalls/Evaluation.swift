@@ -335,7 +335,8 @@ struct Evaluation {
     // A function of the app that deletes what it is given deletes, too.
     let functions = WordSet(Set(wrappers.keys.map { code.functions[$0].declaration.name }))
     var mentionsDelete = false
-    tokens.forEachWord(in: range) { word, _ in
+    // The name that is called stands before its bracket.
+    tokens.forEachWord(in: max(range.lowerBound - 2, 0)..<range.upperBound) { word, _ in
       if mentionsDelete { return }
       let hash = WordSet.hash(of: word)
       mentionsDelete =

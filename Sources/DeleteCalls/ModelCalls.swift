@@ -342,7 +342,8 @@ private struct CallSearch {
         [.unlink, .batchDelete, .save].contains($0.kind) || $0.isOfInserted
       }
       let settling =
-        hasSettling ? Settling(calls, linking: linked[index], asking: looked[index]) : nil
+        hasSettling
+        ? Settling(calls, linking: linked[index], asking: looked[index], in: code) : nil
       let place = name(of: bodies[index])
       // What is taken out of one object meanwhile is moved to the other.
       let sharing = Set(calls.filter { $0.kind == .share }.map(\.token))
@@ -382,12 +383,14 @@ private struct CallSearch {
 
     init(
       _ calls: [Evaluation.FoundCall], linking linked: Set<Int>,
-      asking looked: Set<RelationshipUse>
+      asking looked: Set<RelationshipUse>, in code: AppCode
     ) {
       self.linked = linked
       self.looked = looked
       for call in calls {
-        if let use = call.relationship { unlinked.insert(use) }
+        if let use = call.relationship {
+          unlinked.formUnion([use, code.inverse(of: use)].compactMap(\.self))
+        }
         if call.takesAll {
           emptied.formUnion(call.value.type.entity.map { [$0] } ?? call.value.type.entities)
         }

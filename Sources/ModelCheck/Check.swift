@@ -78,7 +78,9 @@ public struct Check: Sendable {
           leavesOut: true))
     }
     return try found
-      + findings(in: project.models, with: project.code, besides: project.objectiveC)
+      + findings(
+        in: project.models, with: project.code, besides: project.objectiveC,
+        unread: project.gaps.count { [.unreadableSource, .incompleteModel].contains($0.rule) })
   }
 
   /// Finds the faults of some models and of the code around them.
@@ -87,10 +89,12 @@ public struct Check: Sendable {
   ///   - models: Models that were read together.
   ///   - code: The Swift files around them.
   ///   - objectiveC: The Objective-C files around them.
+  ///   - unreadCount: The number of files and folders that could not be read.
   /// - Returns: The findings of each model, in the order of the models.
   /// - Throws: A ``CheckFault`` if a proof fails.
   package func findings(
-    in models: [Model], with code: [SwiftDeclarations], besides objectiveC: [ObjectiveCFile] = []
+    in models: [Model], with code: [SwiftDeclarations], besides objectiveC: [ObjectiveCFile] = [],
+    unread unreadCount: Int = 0
   ) throws(CheckFault) -> [Finding] {
     let all =
       code.isEmpty && objectiveC.allSatisfy(\.deletes.isEmpty)
@@ -105,7 +109,9 @@ public struct Check: Sendable {
       let checked = CheckedModel(
         model, by: self,
         calls: assumesAllDeletes
-          ? nil : DeleteCallIndex(calls, ofModel: index, model, besides: unresolved),
+          ? nil
+          : DeleteCallIndex(
+            calls, ofModel: index, model, besides: unresolved, unread: unreadCount),
         atCalls: atCalls)
       let (findings, hazards) = try checked.findings()
       found += findings + atCalls.map(\.finding)

@@ -49,6 +49,8 @@ struct GoneObjectTests {
     ("try discard(basket, in: context); print(basket.name)", "name"),
     ("try discard(basket, in: context); basket.name = \"\"", "name"),
     ("try discard(basket, in: context); print(other.name)", nil),
+    ("do { try discard(basket, in: context) } catch { print(basket.name) }", nil),
+    ("do { try discard(basket, in: context) } catch { throw error }; print(basket.name)", "name"),
     ("mark(basket, in: context); print(basket.name)", nil),
     ("mark(basket, in: context); try commit(context); print(basket.name)", "name"),
     ("mark(basket, in: context); try commit(second); print(basket.name)", nil),

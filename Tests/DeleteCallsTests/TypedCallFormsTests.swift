@@ -166,6 +166,31 @@ struct TypedCallFormsTests {
       """#),
   ]
 
+  /// Protocols that refine each other in so many ways that no search can take each.
+  private static let lattice = (1...40).map { level in
+    "protocol One\(level): One\(level - 1), Other\(level - 1) {}\n"
+      + "protocol Other\(level): One\(level - 1), Other\(level - 1) {}"
+  }.joined(separator: "\n")
+
+  @Test("Each type that another inherits from is looked at once, in however many ways it does")
+  func lattice() throws {
+    let code = CodeWithCalls(
+      "a lattice of protocols",
+      #"""
+      protocol One0 { associatedtype Thing }
+      protocol Other0 {}
+      struct Remover<Thing: PersistentModel>: One40 {
+        let context: ModelContext
+        func go(_ thing: Thing) { context.delete(thing) }
+      }
+      func go(_ remover: Remover<Issue>, _ issue: Issue) { remover.go(issue) } //> Issue
+      @Model final class Issue { init() {} }
+
+      """# + Self.lattice)
+    let (expected, found) = try code.compared()
+    #expect(Set(found).isSuperset(of: expected))
+  }
+
   @Test("As the code says", arguments: forms)
   func form(_ code: CodeWithCalls) throws {
     let (expected, found) = try code.compared()

@@ -129,6 +129,7 @@ struct CallReachTests {
       }
       @Model class Line { var order: Order? }
       @Model class Tag { var orders: [Order] = [] }
+      extension Order { var mayGo: Bool { lines.isEmpty } }
       func remove(_ order: Order, _ context: ModelContext) {
         \(statements)
         try? context.save()
@@ -147,6 +148,16 @@ struct CallReachTests {
       ("for line in order.lines { context.delete(line) }; context.delete(order)", "note"),
       ("order.lines = []; context.delete(order)", "note"),
       ("order.lines.removeAll(); context.delete(order)", "note"),
+      ("for line in order.lines { line.order = nil }; context.delete(order)", "note"),
+      ("for line in order.lines { line.order = Order() }; context.delete(order)", "note"),
+      ("order.lines.forEach { $0.order = nil }; context.delete(order)", "note"),
+      ("let count = order.lines.count; if count == 0 { context.delete(order) }", "note"),
+      ("switch order.lines.count { case 0: context.delete(order); default: break }", "note"),
+      ("for order in [order] where order.lines.isEmpty { context.delete(order) }", "note"),
+      ("[order].filter { $0.lines.isEmpty }.forEach(context.delete)", "note"),
+      ("if order.mayGo { context.delete(order) }", "note"),
+      ("print(order.lines.count); context.delete(order)", "warning"),
+      ("let line = order.lines.first; context.delete(order)", "warning"),
       ("order.tags = []; context.delete(order)", "warning"),
       ("order.tags.removeAll(); context.delete(order)", "warning"),
       ("order.name = \"\"; context.delete(order)", "warning"),

@@ -145,6 +145,9 @@ struct OrphanTests {
       (trips("Trip?"), "trip.stops.removeAll()", true),
       (trips("Trip?"), "stop.trip = nil", true),
       (trips("Trip?"), "trip.stops.removeAll(); c.delete(stop)", false),
+      // It is kept on purpose where it is freed by itself, and the owner then deleted.
+      (trips("Trip?"), "for stop in trip.stops { stop.trip = nil }; c.delete(trip)", false),
+      (trips("Trip?"), "trip.stops.removeAll(); c.delete(trip)", true),
       // It must have its owner; or it has another one, or something that leads to it.
       (trips("Trip"), "trip.stops.removeAll()", false),
       (trips("Trip?", "var tag: Tag?", tag: "var stops: [Stop] = []"), "stop.trip = nil", false),

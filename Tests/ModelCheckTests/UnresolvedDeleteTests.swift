@@ -49,6 +49,11 @@ struct UnresolvedDeleteTests {
         "func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x) }",
         "1 fault shows if it is a Tag"
       ),
+      ("func wipe<T: Log>(_ x: T, _ c: ModelContext) { c.delete(x) }", nil),
+      (
+        "func wipe<T>(_ x: T, _ c: ModelContext) where T: Message { c.delete(x) }",
+        "1 fault shows if it is a Message"
+      ),
       // What batch deletes do not leave is no fault of theirs.
       (
         "func wipe(_ x: any PersistentModel.Type, _ c: ModelContext) throws { try c.delete(model: x) }",

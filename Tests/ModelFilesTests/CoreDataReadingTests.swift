@@ -114,6 +114,10 @@ struct CoreDataReadingTests {
       ),
       ("", ["the model has no entities"]),
       (
+        "<entity name=\"A\" isAbstract=\"maybe\"/>",
+        ["A: isAbstract is 'maybe'; expected YES or NO; taken as NO"]
+      ),
+      (
         "<entity name=\"A\"><relationship name=\"x\" toMany=\"maybe\" optional=\"NO\" "
           + "deletionRule=\"Nullify\" destinationEntity=\"A\"/></entity>",
         ["A.x: toMany is 'maybe'; expected YES or NO; taken as NO"]

@@ -17,7 +17,7 @@ extension Finding {
     /// The delete calls that reach it, and the entity that these delete where that is another one.
     case reached(by: [Location], deleting: String?)
     /// The absence of calls that reach it, among those that could be resolved.
-    case notReached(unresolved: Int)
+    case notReached(unresolved: Int, unread: Int)
     /// The place where the object was deleted that the finding is about.
     case deleted(at: Location)
     /// The place at which the code gives to an object what another one may hold, too.
@@ -55,10 +55,12 @@ extension Finding.Note {
       let more = others == 0 ? "" : " and \(others) other place\(others == 1 ? "" : "s")"
       let by = entity.map { ", with \($0.withArticle)" } ?? ""
       return "deleted at \(places[0])\(more)\(by)"
-    case .notReached(0): return "no delete call reaches this"
-    case .notReached(let count):
-      return "no delete call reaches this (\(count) call\(count == 1 ? "" : "s") could not be "
-        + "resolved)"
+    case .notReached(let calls, let places):
+      let gaps = [
+        calls == 0 ? nil : "\(calls) call\(calls == 1 ? "" : "s") could not be resolved",
+        places == 0 ? nil : "\(places) place\(places == 1 ? "" : "s") could not be read",
+      ].compactMap(\.self)
+      return "no delete call reaches this" + (gaps.isEmpty ? "" : " (\(gaps.listed()))")
     case .deleted(let location): return "deleted on line \(location.line)"
     case .shared(let location): return "the code gives one to several at \(location)"
     case .shows(let faults, let entities):

@@ -24,7 +24,7 @@ extension CheckedModel {
       let places = reaching.places
       drafts[index].notes.append(
         places.isEmpty
-          ? .notReached(unresolved: calls.unresolvedCount)
+          ? .notReached(unresolved: calls.unresolvedCount, unread: calls.unreadCount)
           : .reached(by: places, deleting: reaching.cascadingEntity))
     }
   }

@@ -11,7 +11,7 @@ struct UnresolvedDelete {
   let caller: String?
   /// Whether it deletes rows or objects; nil for either.
   let isBatch: Bool?
-  /// The entities that a declared type allows; nil for all.
+  /// The entities that a declared type allows, with all that inherit from them; nil for all.
   let candidates: Set<String>?
 
   /// Finds the unresolved deletes among the calls of the code.
@@ -66,9 +66,12 @@ extension UnresolvedDelete {
       for hazard in hazards where isBatch.map(hazard.isShown) ?? true {
         let schema = model.schema
         let deleted = schema.declaration(of: hazard.trial.kinds[hazard.trial.deleted]).name
+        let allowed = candidates.map {
+          Set($0.compactMap(schema.entity).flatMap { schema.kinds(of: $0) })
+        }
         let kinds = hazard.trial.deletableKinds(in: schema).sorted()
+        let fitting = kinds.filter { allowed?.contains($0) ?? true }
           .map { schema.declaration(of: $0).name }
-        let fitting = candidates.map { kinds.filter($0.contains) } ?? kinds
         guard let first = fitting.contains(deleted) ? deleted : fitting.first else { continue }
         faults += 1
         place = place ?? model.place

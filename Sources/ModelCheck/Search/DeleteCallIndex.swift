@@ -12,6 +12,8 @@ struct DeleteCallIndex {
   private var calls: [EntityID: [DeleteCall]] = [:]
   /// The number of calls and other pieces of code that could not be resolved.
   let unresolvedCount: Int
+  /// The number of files and folders that could not be read.
+  let unreadCount: Int
 
   /// Indexes the calls of the code; nil if no code deletes anything.
   ///
@@ -22,14 +24,16 @@ struct DeleteCallIndex {
   ///   - index: The model's number among those that the calls are about.
   ///   - model: The model.
   ///   - unresolved: The code whose deletes could not be resolved.
+  ///   - unreadCount: The number of files and folders that could not be read.
   init?(
     _ calls: [DeleteCall], ofModel index: Int, _ model: Model,
-    besides unresolved: [UnresolvedDelete]
+    besides unresolved: [UnresolvedDelete], unread unreadCount: Int = 0
   ) {
     let deleting = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
     if deleting.isEmpty { return nil }
     schema = model.schema
     unresolvedCount = unresolved.count
+    self.unreadCount = unreadCount
     for call in deleting where call.model == index || call.model == nil {
       for entity in Set(call.allEntities.compactMap(schema.entity)) {
         self.calls.add(call, to: entity)

@@ -92,13 +92,13 @@ struct CoreDataReading {
 
   private mutating func addEntity(_ tag: XMLTag) {
     isEntityOpen = true
-    checkFlags(["isAbstract"], tag)
     stated.entities.append(
       ModelEntity(
         tag.attributes["name"] ?? "", parent: tag.attributes["parentEntity"],
         isAbstract: tag.isYes("isAbstract"), className: tag.className,
         renamingIdentifier: tag.attributes["elementID"],
         at: tag.location))
+    checkFlags(["isAbstract"], tag)
   }
 
   private mutating func addAttribute(_ tag: XMLTag) {
@@ -213,10 +213,11 @@ struct CoreDataReading {
     _ severity: ModelFinding.Severity, _ rule: ModelFinding.Rule, _ message: String, _ tag: XMLTag
   ) {
     let entity = stated.entities.last?.name ?? ""
-    let name = tag.attributes["name"] ?? ""
+    let property = tag.name == "entity" ? nil : tag.attributes["name"] ?? ""
+    let subject = [entity, property].compactMap(\.self).joined(separator: ".")
     stated.findings.append(
       ModelFinding(
-        severity, rule, "\(entity).\(name): \(message)", entity: entity, relationship: name,
+        severity, rule, "\(subject): \(message)", entity: entity, relationship: property,
         at: tag.location))
   }
 }

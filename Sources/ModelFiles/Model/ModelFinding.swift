@@ -1,5 +1,6 @@
 import CompiledOnce
 import SourceText
+import SwiftSource
 
 /// Something in a model's files that is not as it should be, or could not be read with certainty.
 public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
@@ -108,6 +109,13 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     self.entity = entity
     self.relationship = relationship
     self.location = location
+  }
+
+  /// The finding that a part of a Swift file cannot be read.
+  static func unreadable(_ problem: SwiftTokens.Problem) -> ModelFinding {
+    ModelFinding(
+      .error, .unreadableSource, problem.message + "; what can be read is taken",
+      at: problem.location)
   }
 
   /// The advice for a missing class, if no file is known to declare it.

@@ -48,7 +48,14 @@ struct JointReading {
     }
     let swift = SwiftModels(
       in: search.swiftFiles, keepsCode: reading.keepsCode, mentionsModel: search.mentionsModel)
-    if reading.keepsCode { code = swift.declarations }
+    if reading.keepsCode {
+      code = swift.declarations
+      // What is wrong with a file of models is among their findings.
+      for (index, file) in code.enumerated()
+      where !file.problems.isEmpty && swift.classes?.mayHoldModels(index) != true {
+        for problem in file.problems { add(.unreadable(problem)) }
+      }
+    }
     try readCode(swift, in: search.swiftFiles, &known)
     if !models.isEmpty { assignHooks(in: search.swiftFiles) }
     if let classes = swift.classes {

@@ -195,10 +195,15 @@ extension ModelVersions {
   /// are no versions.
   func current() -> (version: Int, isCertain: Bool)? {
     if versions.count < 2 { return versions.isEmpty ? nil : (0, true) }
-    let named = aliasedVersions()
+    let named = aliasedVersions { modelNamed(by: $0) }
     if named.count == 1 { return (named[0], true) }
     if named.isEmpty, let plain = versions.firstIndex(where: { $0.name == nil }) {
       return (plain, true)
+    }
+    // An alias of another name may be that of an old version, but not where it leads to the last.
+    let last = versions.count - 1
+    if named.isEmpty, aliasedVersions({ names.model(named: [$0.name], in: []) }) == [last] {
+      return (last, true)
     }
     let candidates = named.isEmpty ? Array(versions.indices) : named
     let greatest = candidates.compactMap { versions[$0].identifier }
@@ -212,10 +217,10 @@ extension ModelVersions {
   }
 
   /// The versions to which an alias such as `typealias Item = SchemaV2.Item` leads.
-  private func aliasedVersions() -> [Int] {
+  private func aliasedVersions(_ model: (SwiftAlias) -> Int?) -> [Int] {
     let indices = indicesByPath
     let found = aliases.compactMap { alias -> Int? in
-      guard let model = modelNamed(by: alias) else { return nil }
+      guard alias.scope.isEmpty, let model = model(alias) else { return nil }
       let scope = models[model].declaration.scope
       return scope.indices.compactMap { indices[Array(scope.prefix($0 + 1))] }.min()
     }

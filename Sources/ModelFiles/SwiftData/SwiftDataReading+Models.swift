@@ -175,11 +175,7 @@ extension SwiftDataReading {
   /// Returns the findings about a file as a whole, if it may contain models.
   private func findings(of index: Int) -> [ModelFinding] {
     guard mayHoldModels(index) else { return [] }
-    return files[index].problems.map { problem in
-      ModelFinding(
-        .error, .unreadableSource, problem.message + "; what can be read is taken",
-        at: problem.location)
-    } + oddModels(inFile: index)
+    return files[index].problems.map { .unreadable($0) } + oddModels(inFile: index)
   }
 
   private func oddModels(inFile index: Int) -> [ModelFinding] {

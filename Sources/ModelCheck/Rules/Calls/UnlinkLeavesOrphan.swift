@@ -12,8 +12,9 @@ extension CheckRule {
     reason:
       "A delete rule applies when its object is deleted, not when an object is removed from the "
       + "relationship. The removed object stays in the store, where only a fetch finds it. There "
-      + "is no finding if the same code deletes the object or gives it another owner, or if "
-      + "another relationship can hold it.",
+      + "is no finding if the same code deletes the object or gives it another owner, if it sets the "
+      + "object's own reference to nil before it deletes the owner, which keeps the object on "
+      + "purpose, or if another relationship can hold it.",
     fix: "Delete the object: this also removes it from the relationship.",
     bad: .swiftData(
       """
@@ -33,6 +34,7 @@ extension CheckRule {
       """),
     found: .byCall { it, bench in
       guard let owning = it.owning, !it.call.settled.contains(owning.destination),
+        it.relationship == owning.relationship || !it.call.settled.contains(owning.source),
         bench.hierarchy.isOnlyOwner(owning.relationship),
         let trial = bench.sharing(owning.relationship, deleting: 1)
       else { return nil }
@@ -49,7 +51,7 @@ extension CheckRule {
       return CallMatch(
         FindingText(
           "removing \(owning.aDestination) from \(owning.name) does not delete it",
-          "it stays in the store, unreachable",
+          "it stays in the store, where only a fetch finds it",
           "cascade applies to deletes only"),
         path: [owning.relationship], proof: proof)
     })
