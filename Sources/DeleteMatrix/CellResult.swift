@@ -92,7 +92,8 @@ extension CellResult {
     }
     if part.isKnown { return .word(words(part.presumed)) }
     let isDisputed = part.unknown.contains {
-      part.range.releases.behaviour($0, of: cell.scenario.framework)?.isDisputed(on: era) == true
+      part.range.releases.behaviour($0, of: cell.scenario.framework)?
+        .isDisputed(on: era, in: cell.scenario.circumstances) == true
     }
     // Where nobody knows it of any, what is presumed is said of all.
     if !isUnknown { return isDisputed ? .disputed : .unknown }

@@ -218,8 +218,10 @@ extension Pairing {
     }
     if chosen.isEmpty { return [] }
     let start = Scenario(
-      framework: framework, system: system, entities: entities(with: row.rules), objects: objects,
-      links: links, steps: [])
+      framework: framework, system: system,
+      // A model's app can delete in the context that inserted.
+      circumstances: Circumstances(insertedBy: isOfModel ? nil : .otherContext),
+      entities: entities(with: row.rules), objects: objects, links: links, steps: [])
     return chosen.map { id, operation in
       let location = row.places[operation] ?? row.location
       var links = links

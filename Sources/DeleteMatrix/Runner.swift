@@ -112,23 +112,42 @@ extension Trial {
       return cells.map { CellResult($0, .failure(failure)) }
     }
     let looks = cells.map(\.look)
-    let predictions = Predictions(
-      of: scenario.framework, without: scenario.irrelevantConditions, in: range.releases
-    ) {
-      ObjectGraphEngine(as: $0).answers(to: scenario, at: looks)
+    var made: [Circumstances: Predictions<[Answer]>] = [:]
+    func predictions(in circumstances: Circumstances) -> Predictions<[Answer]> {
+      let scenario = scenario.filled(from: circumstances)
+      if let known = made[scenario.circumstances] { return known }
+      let predictions = Predictions(of: scenario, in: range.releases) {
+        ObjectGraphEngine(as: $0).answers(to: scenario, at: looks)
+      }
+      made[scenario.circumstances] = predictions
+      return predictions
     }
     return cells.enumerated().map { look, cell in
-      func predicted(on eras: [Release.Era]) -> [Prediction<Answer>] {
-        predictions.predictions(on: eras) { $0.answer(look, of: looks.count) }
+      func predicted(
+        on eras: [Release.Era], in circumstances: Circumstances = Circumstances()
+      ) -> [Prediction<Answer>] {
+        predictions(in: circumstances).predictions(on: eras) { $0.answer(look, of: looks.count) }
       }
       let compared = cell.observations.map {
-        ComparedObservation($0, on: predicted(on: cell.eras(meantBy: $0, on: range)))
+        ComparedObservation(
+          $0,
+          on: predicted(
+            on: cell.eras(meantBy: $0, on: range),
+            in: $0.circumstances(of: scenario.framework)))
       }
       // A record of releases that nobody asks for says nothing.
       return CellResult(
         cell, on: predicted(on: range.eras),
         comparing: compared.filter { $0.observation.evidence != .recorded || !$0.eras.isEmpty })
     }
+  }
+}
+
+extension Observation {
+  /// The circumstances that the source states.
+  package func circumstances(of framework: Framework.Name) -> Circumstances {
+    let words = source?.environment.store
+    return Circumstances(store: words.flatMap { Circumstances.Store($0, of: framework) })
   }
 }
 

@@ -10,7 +10,7 @@ extension ReleaseRange {
     of condition: Framework.Condition, under name: Framework.Name
   ) -> (likelihood: String, words: String)? {
     guard let behaviour = releases.behaviour(condition, of: name) else { return nil }
-    let standings = Set(eras.map(behaviour.standing))
+    let standings = Set(eras.map { behaviour.standing(on: $0) })
     if standings == [.absent] { return nil }
     let word = behaviour.presence
     let likelihood =

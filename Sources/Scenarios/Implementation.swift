@@ -126,6 +126,22 @@ public struct ObjectGraphEngine: Implementation {
   /// - Returns: An answer for each look, in the same order. If a step cannot be performed, all
   ///   answers from there on give the reason.
   public func answers(to scenario: Scenario, at looks: [Look]) -> [Answer] {
+    guard let description, description.behaviours[.denied] == .denyNullifies else {
+      return answers(to: scenario, at: looks, as: description).answers
+    }
+    // Where no deny rule blocks anything, it makes no difference that one can be ignored.
+    var enforcing = description
+    enforcing.behaviours[.denied] = nil
+    let enforced = answers(to: scenario, at: looks, as: enforcing)
+    return enforced.isDenied
+      ? answers(to: scenario, at: looks, as: description).answers
+      : enforced.answers
+  }
+
+  private func answers(
+    to scenario: Scenario, at looks: [Look], as description: Framework?
+  ) -> (answers: [Answer], isDenied: Bool) {
+    var isDenied = false
     let places = Dictionary(grouping: looks.indices) { looks[$0].stepCount }
     var answers = [Answer?](repeating: nil, count: looks.count)
     var failure = ReplayError("the scenario has no such step")
@@ -135,10 +151,12 @@ public struct ObjectGraphEngine: Implementation {
       for (index, step) in scenario.steps.enumerated().prefix(max(0, places.keys.max() ?? 0)) {
         try replay.perform(step)
         for place in places[index + 1] ?? [] { answers[place] = replay.answer(at: looks[place]) }
+        isDenied = replay.hasDenied
       }
     } catch {
       failure = error
     }
-    return answers.map { $0 ?? .failure(failure) }
+    isDenied = isDenied || answers.contains { (try? $0?.get())?.denials.isEmpty == false }
+    return (answers.map { $0 ?? .failure(failure) }, isDenied)
   }
 }

@@ -186,6 +186,12 @@ extension Replay {
     if reading == .trap { outcome.effect = .trapOnRead }
     outcome.stale = stale.map(name).sorted()
     if let batchRefusal { state(batchRefusal, in: &outcome) }
+    if let store = storeWithoutBatch {
+      outcome.effect = .validationFailed
+      outcome.refusals = [
+        ObservedState.Refusal(.other, raw: "\(store.words) doesn't support batch deletes")
+      ]
+    }
     if history.hasCrashed { outcome.effect = .crash }
     let following = isUnprocessed ? [] : plan.cascaded.map(named)
     outcome.cascaded = history.cascaded.union(following).sorted()

@@ -12,6 +12,13 @@ struct Replay {
   private var savedHistory = History()
   /// The reason why the last step's batch delete was refused.
   private(set) var batchRefusal: Refusal?
+  /// The store, if it supports no batch deletes and the last step is one.
+  private(set) var storeWithoutBatch: Circumstances.Store?
+  private let circumstances: Circumstances
+  /// Whether a deny rule has blocked a save.
+  private(set) var hasDenied = false
+  /// The objects whose deletes took others with them and were rolled back.
+  private var rolledBack: Set<String> = []
   /// The result of the last step's read.
   private(set) var reading: Outcome.Reading?
   /// The objects by their names, and what was done to them.
@@ -24,6 +31,8 @@ struct Replay {
     /// The objects that this context inserted, and those of them that are saved.
     var inserted: Set<String> = []
     var insertedAndSaved: Set<String> = []
+    /// The objects that are stored at the start and that this context may have inserted.
+    var storedHere: Set<String> = []
     /// The objects that the app holds, even after they are deleted; a rollback doesn't release
     /// them.
     var held: Set<String> = []
@@ -68,6 +77,7 @@ struct Replay {
 
   /// Builds the stored graph of a scenario.
   init(_ scenario: Scenario, as description: Framework?) throws(ReplayError) {
+    circumstances = scenario.circumstances
     do {
       schema = try scenario.schema(as: description)
       var graph = Graph(schema)
@@ -80,6 +90,9 @@ struct Replay {
       }
       for value in scenario.values {
         try graph.setValue(try history.id(value.object), value.attribute, to: value.value)
+      }
+      if circumstances.insertedBy == nil || circumstances.insertedBy == .thisContext {
+        history.storedHere = Set(history.ids.keys)
       }
       context = Context(graph)
       savedHistory = history
@@ -102,7 +115,7 @@ struct Replay {
   }
 
   private mutating func perform(_ action: Scenario.Action) throws {
-    (batchRefusal, reading) = (nil, nil)
+    (batchRefusal, reading, storeWithoutBatch) = (nil, nil, nil)
     switch action {
     case .insert(let objects):
       for object in objects {
@@ -123,8 +136,21 @@ struct Replay {
       try forgetNullified(source, relationship, destinations)
     case .setValue(let value):
       try context.setValue(try id(value.object), value.attribute, to: value.value)
+    case .delete
+    where circumstances.insertedBy == .otherContainer
+      && schema.framework.behaviours[.foreignDelete] != nil:
+      if schema.framework.behaviours[.foreignDelete] == .crash { history.hasCrashed = true }
     case .delete(let objects):
-      try loseCascades(of: try objects.filter(history.insertedAndSaved.contains).map { try id($0) })
+      if !rolledBack.isDisjoint(with: objects),
+        schema.framework.behaviours[.deletedAgain] == .crash
+      {
+        history.hasCrashed = true
+      }
+      try loseCascades(
+        of: try objects.filter(
+          history.insertedAndSaved.union(history.inserted.isEmpty ? history.storedHere : [])
+            .contains
+        ).map { try id($0) })
       try context.delete(try objects.map { try id($0) })
       history.requested.formUnion(objects)
       history.hasUnprocessedDeletes = true
@@ -148,6 +174,7 @@ struct Replay {
         history.insertedAndSaved.formUnion(history.inserted)
         savedHistory = history
       } catch {
+        if !plan.denials.isEmpty { hasDenied = true }
         // The context still says what refuses the save. Core Data has processed what was pending.
         if schema.framework.name == .coreData { context.processPendingChanges() }
       }
@@ -164,6 +191,7 @@ struct Replay {
 
   private mutating func rollBack() throws(GraphError) {
     let (before, graph) = (history, context.beforeDeletes)
+    if !context.plan().cascaded.isEmpty { rolledBack.formUnion(before.requested) }
     context.rollback()
     history = savedHistory
     // Nobody takes a crash back.
@@ -235,6 +263,10 @@ struct Replay {
   private mutating func batchDelete(
     _ entity: String, _ objects: [ObjectID]?, includingSubentities: Bool
   ) throws(GraphError) {
+    if circumstances.store == .inMemory {
+      storeWithoutBatch = .inMemory
+      return
+    }
     do throws(GraphError) {
       let plan = try context.batchDelete(
         entity, objects, includingSubentities: includingSubentities

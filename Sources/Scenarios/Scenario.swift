@@ -78,6 +78,8 @@ public final class Scenario: Sendable {
   public let framework: Framework.Name
   /// The releases that are meant; nil for those that are asked for, or else the newest.
   public let system: ReleaseSpan?
+  /// The store, and where the stored objects come from.
+  public let circumstances: Circumstances
   /// The model.
   public let entities: [Entity]
   /// The objects that are stored before the first step, entity by entity.
@@ -103,54 +105,79 @@ public final class Scenario: Sendable {
   /// - Parameters:
   ///   - framework: The framework whose behaviour is asked for.
   ///   - system: The releases that are meant; nil for those that are asked for, or else the newest.
+  ///   - circumstances: The store, and where the stored objects come from.
   ///   - entities: The model.
   ///   - objects: The objects that are stored before the first step.
   ///   - links: The links that are stored before the first step.
   ///   - values: The values that are stored before the first step.
   ///   - steps: What is done then, in this order.
   public convenience init(
-    framework: Framework.Name, system: ReleaseSpan? = nil, entities: [Entity],
+    framework: Framework.Name, system: ReleaseSpan? = nil,
+    circumstances: Circumstances = Circumstances(), entities: [Entity],
     objects: [NamedObject], links: [NamedLink] = [], values: [NamedValue] = [], steps: [Step]
   ) {
     let schema = Result { () throws(SchemaError) in
       try Schema(.named(framework), entities: entities)
     }
     self.init(
-      framework: framework, system: system, entities: entities, resolved: ResolvedModel(schema),
+      framework: framework, system: system, circumstances: circumstances, entities: entities,
+      resolved: ResolvedModel(schema),
       objects: objects, links: links, values: values, steps: steps)
   }
 
   /// Other links and steps on the same objects, of the same schema.
   package func with(_ links: [NamedLink], steps: [Step]) -> Scenario {
     Scenario(
-      framework: framework, system: system, entities: entities, resolved: resolved,
+      framework: framework, system: system, circumstances: circumstances, entities: entities,
+      resolved: resolved,
       objects: objects, links: links, values: values, steps: steps)
+  }
+
+  /// The same with circumstances that it leaves open.
+  package func filled(from others: Circumstances) -> Scenario {
+    let circumstances = circumstances.filled(from: others)
+    if circumstances == self.circumstances { return self }
+    return Scenario(
+      framework: framework, system: system, circumstances: circumstances, entities: entities,
+      resolved: resolved, objects: objects, links: links, values: values, steps: steps)
+  }
+
+  /// The same with all circumstances left open.
+  package var withoutCircumstances: Scenario {
+    Scenario(
+      framework: framework, system: system, circumstances: Circumstances(), entities: entities,
+      resolved: resolved, objects: objects, links: links, values: values, steps: steps)
   }
 
   /// The same on some releases.
   func on(_ system: ReleaseSpan) -> Scenario {
     Scenario(
-      framework: framework, system: system, entities: entities, resolved: resolved,
+      framework: framework, system: system, circumstances: circumstances, entities: entities,
+      resolved: resolved,
       objects: objects, links: links, values: values, steps: steps)
   }
 
   /// Creates a scenario with a schema that is already resolved.
   package convenience init(
-    framework: Framework.Name, system: ReleaseSpan? = nil, entities: [Entity],
+    framework: Framework.Name, system: ReleaseSpan? = nil,
+    circumstances: Circumstances = Circumstances(), entities: [Entity],
     resolved: Result<Schema, SchemaError>, objects: [NamedObject], links: [NamedLink],
     values: [NamedValue] = [], steps: [Step]
   ) {
     self.init(
-      framework: framework, system: system, entities: entities, resolved: ResolvedModel(resolved),
+      framework: framework, system: system, circumstances: circumstances, entities: entities,
+      resolved: ResolvedModel(resolved),
       objects: objects, links: links, values: values, steps: steps)
   }
 
   private init(
-    framework: Framework.Name, system: ReleaseSpan?, entities: [Entity], resolved: ResolvedModel,
-    objects: [NamedObject], links: [NamedLink], values: [NamedValue], steps: [Step]
+    framework: Framework.Name, system: ReleaseSpan?, circumstances: Circumstances,
+    entities: [Entity], resolved: ResolvedModel, objects: [NamedObject], links: [NamedLink],
+    values: [NamedValue], steps: [Step]
   ) {
     self.framework = framework
     self.system = system
+    self.circumstances = circumstances
     self.entities = entities
     self.objects = objects.groupedByEntity
     self.links = links
@@ -170,6 +197,9 @@ public final class Scenario: Sendable {
   package func schema(as description: Framework?) throws(SchemaError) -> Schema {
     let schema = try schema
     guard let description, description.name == framework else { return schema }
+    if description.behaviours[.denied] == .denyNullifies {
+      return try Schema(description, entities: entities.map(\.withoutDeny))
+    }
     if let described = schema.described(as: description) { return described }
     return try Schema(description, entities: entities)
   }
@@ -178,23 +208,28 @@ public final class Scenario: Sendable {
   ///
   /// Descriptions that differ only in these give the same results.
   package var irrelevantConditions: [Framework.Condition] {
-    // No scenario states its store.
-    var conditions: [Framework.Condition] = [.deniedInMemory]
-    let actions = steps.flatMap(\.actions)
-    let inserts = actions.contains { if case .insert = $0 { true } else { false } }
-    if !inserts { conditions.append(.insertedAndSaved) }
-    let reads = actions.contains { if case .read = $0 { true } else { false } }
-    if !reads { conditions += Framework.Condition.ofReading }
-    let deletes = actions.contains { if case .delete = $0 { true } else { false } }
-    let assigns = actions.contains {
+    var conditions: [Framework.Condition] = []
+    if !isOfInserted { conditions.append(.insertedAndSaved) }
+    if circumstances.insertedBy != .otherContainer { conditions.append(.foreignDelete) }
+    if !performs(where: { if case .read = $0 { true } else { false } }) {
+      conditions += Framework.Condition.ofReading
+    }
+    let assigns = performs {
       switch $0 {
       case .link, .set: true
       default: false
       }
     }
     if !(deletes && assigns) { conditions.append(.pendingReplaced) }
-    if !(inserts && actions.contains(.rollback)) { conditions.append(.rolledBackInsert) }
+    let rollsBack = performs { $0 == .rollback }
+    if !(inserts && rollsBack) { conditions.append(.rolledBackInsert) }
+    if !(deletes && rollsBack) { conditions.append(.deletedAgain) }
     guard let schema = try? schema else { return conditions }
+    func has(_ rule: DeleteRule) -> Bool {
+      schema.relationships.contains { schema.declaration(of: $0).deleteRule == rule }
+    }
+    if !(deletes && has(.deny)) { conditions.append(.denied) }
+    if !has(.cascade) { conditions += [.insertedAndSaved, .deletedAgain] }
     if !schema.relationships.contains(where: schema.canCrashWhereLeft) {
       conditions.append(.oneToOneLeft)
     }
@@ -203,6 +238,34 @@ public final class Scenario: Sendable {
     }
     return conditions
   }
+
+  /// The conditions that the scenario leaves open.
+  package var doubtfulConditions: [Framework.Condition] {
+    !inserts && circumstances.insertedBy == nil ? [.insertedAndSaved] : []
+  }
+
+  /// Whether steps delete objects that this context inserted, or may have.
+  private var isOfInserted: Bool {
+    deletes && (inserts || [nil, .thisContext].contains(circumstances.insertedBy))
+  }
+
+  private var inserts: Bool { performs { if case .insert = $0 { true } else { false } } }
+  private var deletes: Bool { performs { if case .delete = $0 { true } else { false } } }
+
+  private func performs(where isMeant: (Action) -> Bool) -> Bool {
+    steps.contains { $0.actions.contains(where: isMeant) }
+  }
+}
+
+extension Entity {
+  /// The entity with nullify where it has deny.
+  fileprivate var withoutDeny: Entity {
+    var entity = self
+    for index in relationships.indices where relationships[index].deleteRule == .deny {
+      entity.relationships[index].deleteRule = .nullify
+    }
+    return entity
+  }
 }
 
 extension Scenario: Equatable {
@@ -210,6 +273,7 @@ extension Scenario: Equatable {
   public static func == (one: Scenario, other: Scenario) -> Bool {
     if one === other { return true }
     return one.framework == other.framework && one.system == other.system
+      && one.circumstances == other.circumstances
       && one.entities == other.entities && one.objects == other.objects && one.links == other.links
       && one.values == other.values
       && one.steps == other.steps

@@ -45,7 +45,8 @@ struct ScenarioErrorTests {
   func noSteps() throws {
     let unknownKey = """
       found the unknown key "x" in a scenario file; expected "scenario", "title", \
-      "framework", "sources", "entities", "objects", "links", "steps", "$schema", "system" or "values"
+      "framework", "sources", "entities", "objects", "links", "steps", "$schema", "system", \
+      "store", "insertedBy", "loaded" or "values"
       """
     try Edit.check(
       #"""
@@ -180,7 +181,11 @@ struct ScenarioErrorTests {
   @Test(
     "What is not modelled is refused, with the reason",
     arguments: [
-      ("context", "a scenario has one context on one store"),
+      (
+        "context",
+        "a scenario has one context on one store; state \"insertedBy\" of the scenario if another "
+          + "context inserted the objects"
+      ),
       ("merge", "a scenario has one context on one store"),
       ("undo", "what undo managers do is not known well enough"),
       ("redo", "what undo managers do is not known well enough"),

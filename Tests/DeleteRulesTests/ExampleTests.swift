@@ -183,6 +183,9 @@ struct ExampleTests {
       releases.framework(.swiftData, on: try Release("iOS 17.5").era)
       .behaviours[.insertedAndSaved]  // .cascadeNullifies
     #expect(consequence == .cascadeNullifies)
+    let onDisk = Circumstances(store: .sqlite, insertedBy: .earlierRun)
+    let deny = try #require(try Releases.known().behaviour(.denied, of: .swiftData))
+    #expect(deny.standing(on: try Release("iOS 27").era, in: onDisk) == .absent)
     let count =
       try ReleaseRange("iOS 17...iOS 18", in: releases).eras.count  // 3
     #expect(count == 3)

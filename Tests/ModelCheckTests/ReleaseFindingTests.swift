@@ -59,8 +59,8 @@ struct ReleaseFindingTests {
   @Test(
     "A proof names the newest release on which it is known to come out so",
     arguments: [
-      ("all", ["iOS 18.6", "iOS 17.5"]), ("iOS 17", ["iOS 17.6", "iOS 17.5"]),
-      ("macOS 26", ["iOS 26.5"]), (nil, [nil, nil]),
+      ("all", ["iOS 18.6", "iOS 17.5"]), ("iOS 17", ["iOS 18.6", "iOS 17.5"]),
+      ("macOS 26", ["iOS 26.6"]), (nil, [nil, nil]),
     ] as [(String?, [String?])])
   func proofs(system: String?, named: [String?]) throws {
     #expect(try findings(system).map { $0.witness?.scenario.system?.description } == named)

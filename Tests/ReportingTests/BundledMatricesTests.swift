@@ -16,15 +16,15 @@ struct BundledMatricesTests {
   @Test("Both frameworks are in one report, and counted together")
   func bothFrameworks() {
     #expect(run.failures == [])
-    #expect(run.sections.count == 16 + 202)
+    #expect(run.sections.count == 16 + 208)
     let markdown = run.markdown
-    #expect(markdown.hasPrefix("# What a delete does: SwiftData and Core Data on iOS 27.0\n"))
+    #expect(markdown.hasPrefix("# What a delete does: SwiftData and Core Data on iOS 27.2\n"))
     #expect(markdown.contains("- Deletes: 239 match, 0 mismatch, "))
     let json = run.json
     #expect(json.contains("\"summary\":{\"match\":239,\"mismatch\":0,"))
     let junit = run.junit
     #expect(junit.contains("tests=\"\(run.results.count)\" failures=\"0\" errors=\"0\" "))
-    #expect(run.results.count == 816 + 261)
+    #expect(run.results.count == 816 + 268)
     for text in [markdown, json, junit] {
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "each ends its last line")
     }

@@ -99,7 +99,7 @@ struct DiagramTests {
     #expect(
       report.variants.map(\.title) == [
         "On iOS 17.0 to iOS 17.5", "On iOS 17.6", "On iOS 18.0 to iOS 18.6",
-        "On iOS 26.0 to iOS 26.5", "On iOS 27.0", "A batch delete, delete(model:)",
+        "On iOS 26.0 to iOS 27.2", "A batch delete, delete(model:)",
       ])
     // Each is told as it is when only its releases are asked about.
     for variant in report.variants.dropLast() {

@@ -34,7 +34,7 @@ struct RoundTripTests {
   @Test("Every bundled scenario, and what comes of it, with names that need care")
   func bundled() throws {
     let count = Self.bundled.count
-    #expect(count == 202)
+    #expect(count == 208)
     var kinds: Set<String> = []
     for number in 0..<count * (asked("WALKS") ?? 1) {
       var random = SplitMix64(seed: number + 1_000_000 * (asked("SEED") ?? 0))

@@ -63,6 +63,7 @@ public struct ConformanceSuite: Sendable {
     // One who has experiments is asked what nobody stated, too.
     let trials =
       matrices.trials(of: chosen, only: pattern, withBatchDeletes: !greeting.experiments.isEmpty)
+      .filter { greeting.identity.meets($0.scenario) }
       + random.filter { trial in pattern.map { trial.cells.contains(where: $0.matches) } ?? true }
     groups = trials.map { Group(AskedCell.cells(of: $0, for: own, by: runner), for: greeting) }
   }
@@ -250,5 +251,17 @@ extension ObservedState {
       [.kept, .stored, .isDeleted, .values, .fetched].contains($0.field)
     }
     return ([words] + (reference.map { [$0] } ?? lists).map(\.words)).joined(separator: "; ")
+  }
+}
+
+extension Identity {
+  /// Whether the implementation runs under the circumstances that a scenario states; the graph is made
+  /// in another context than that of the steps.
+  fileprivate func meets(_ scenario: Scenario) -> Bool {
+    let stated = scenario.circumstances
+    let isMade = stated.insertedBy == nil || stated.insertedBy == .otherContext
+    guard let needed = stated.store else { return isMade }
+    let own = store.flatMap { Circumstances.Store($0, of: scenario.framework) }
+    return isMade && framework == scenario.framework && needed == own
   }
 }

@@ -135,8 +135,8 @@ extension JSONText {
     case .run(let number, let question):
       // What is expected of it, and who says so, is nobody's business there.
       let file = ScenarioFile(
-        name: "scenario-\(number)", title: "scenario \(number)", scenario: question.scenario,
-        observations: [:])
+        name: "scenario-\(number)", title: "scenario \(number)",
+        scenario: question.scenario.withoutCircumstances, observations: [:])
       self = .object([
         ("cmd", "run"), ("seq", .integer(number)), ("scenario", JSONText(file)),
         ("looks", .array(question.looks.map { JSONText($0) })),

@@ -212,7 +212,7 @@ extension Trial {
       entities[index].attributes.append(attribute)
     }
     return Scenario(
-      framework: schema.framework.name, entities: entities,
+      framework: schema.framework.name, circumstances: .app, entities: entities,
       objects: zip(names, kinds).map { NamedObject($0, schema.declaration(of: $1).name) },
       links: links.map { link in
         NamedLink(

@@ -161,7 +161,8 @@ extension Symptom {
     ],
     meaning: """
       A delete with a cascade was rolled back or undone, and the same object is deleted again. The \
-      cascade reaches children that were never loaded, and the context cannot take a snapshot of them.
+      cascade reaches children that were never loaded, and the context can fail to take a snapshot of \
+      them.
       """,
     remedy: """
       Load the children before the delete, by reading a property of each, or delete them yourself \
@@ -187,7 +188,7 @@ extension Symptom {
             try context.save()
             """))
     ],
-    releases: "Observed on macOS 26 and iOS 27; untested on others.")
+    behaviours: ["rollback_then_delete_crash"])
 
   static let undoSnapshot = Symptom(
     "undo_snapshot", "A snapshot should exist before creating a new snapshot for undo",

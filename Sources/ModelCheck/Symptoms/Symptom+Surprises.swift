@@ -101,7 +101,7 @@ extension Symptom {
     meaning: """
       A nullify rule clears references when the delete is processed. In Core Data, that is at the end \
       of the event or at a fetch or save, not at delete(_:). Without an inverse, no reference is \
-      cleared. On one release, a one-to-one reference in memory was observed to stay after the save.
+      cleared. A one-to-one reference in memory can stay after the save; sources disagree.
       """,
     remedy: "Set the reference to nil yourself before the delete.",
     causes: [
@@ -216,7 +216,7 @@ extension Symptom {
             """)),
       .rule(.swallowedRefusal, reports: ["SD-010"]),
     ],
-    behaviours: ["deny_in_memory"])
+    behaviours: ["deny_ignored"])
 
   static let deletedFlag = Symptom(
     "deleted_flag", "isDeleted is false after the save",

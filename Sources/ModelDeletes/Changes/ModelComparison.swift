@@ -110,7 +110,7 @@ struct ModelComparison {
       of: frameworks.contains(.swiftData) ? .swiftData : .coreData,
       without: Framework.Condition.allCases.filter { condition in
         irrelevant.allSatisfy { $0.contains(condition) }
-      }, in: range.releases
+      }, under: .app, in: range.releases
     ) { description in
       Swift.Result { () throws(ReplayError) in
         try result(of: pair, in: trials, as: description)
@@ -281,7 +281,7 @@ struct ComparisonTrial {
     self.relationship = named.name(of: relationship)
     isValid = fixture.isValid
     scenario = Scenario(
-      framework: named.schema.framework.name, entities: fixture.entities,
+      framework: named.schema.framework.name, circumstances: .app, entities: fixture.entities,
       objects: fixture.objects, links: fixture.links,
       steps: [Scenario.Step(.delete([object.name])), Scenario.Step(.save)])
   }

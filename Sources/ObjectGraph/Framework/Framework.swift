@@ -47,7 +47,7 @@ public struct Framework: Hashable, Sendable {
     behaviours: [
       .undeclaredInverse: .inverseIsInferred, .uniqueConflict: .storedIsUpdated,
       .danglingRead: .trap, .oneToOneLeft: .crash, .pendingRead: .trap, .deletedRead: .trap,
-      .staleRead: .trap, .pendingReplaced: .crash, .deniedInMemory: .denyNullifies,
+      .staleRead: .trap, .pendingReplaced: .crash, .foreignDelete: .ignored,
     ])
 
   /// Core Data as it is documented.
@@ -55,6 +55,7 @@ public struct Framework: Hashable, Sendable {
     .coreData,
     behaviours: [
       .danglingRead: .unfulfilledFault, .pendingRelationshipRead: .empty, .deletedRead: .empty,
+      .foreignDelete: .crash,
     ])
 
   /// The description of the framework of that name.
@@ -99,8 +100,12 @@ extension Framework {
     case pendingReplaced
     /// A context that has inserted something rolls back.
     case rolledBackInsert
-    /// A deny rule blocks a delete in a store in memory.
-    case deniedInMemory
+    /// A deny rule blocks a delete.
+    case denied
+    /// An object is deleted again after a rollback of its delete, which cascaded.
+    case deletedAgain
+    /// An object is deleted that belongs to a context of another container.
+    case foreignDelete
   }
 
   /// A consequence that a condition can have.
@@ -125,9 +130,9 @@ extension Framework {
     /// The inserted objects are kept and saved later.
     case insertStays
     /// The rule acts as nullify: the delete is saved.
-    ///
-    /// Replays do not show this, because no scenario states its store.
     case denyNullifies
+    /// The step does nothing.
+    case ignored
   }
 }
 
@@ -144,12 +149,13 @@ extension Framework.Condition {
     case .undeclaredInverse: [.inverseIsInferred]
     case .uniqueConflict: [.storedIsUpdated]
     case .danglingRead: [.trap, .unfulfilledFault]
-    case .oneToOneLeft, .mandatoryBackReference, .pendingReplaced: [.crash]
+    case .oneToOneLeft, .mandatoryBackReference, .pendingReplaced, .deletedAgain: [.crash]
     case .insertedAndSaved: [.cascadeNullifies]
     case .pendingRead, .pendingRelationshipRead, .deletedRead, .staleRead: [.trap, .empty]
     case .nullifiedRead: [.referenceStays]
     case .rolledBackInsert: [.insertStays]
-    case .deniedInMemory: [.denyNullifies]
+    case .denied: [.denyNullifies]
+    case .foreignDelete: [.ignored, .crash]
     }
   }
 }

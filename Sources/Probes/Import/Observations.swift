@@ -148,11 +148,13 @@ public struct Observations: Sendable {
   ) -> [Decision] {
     guard let release = run.source.environment.releases.first else { return [] }
     let presumed = releases.framework(run.framework, on: release.era)
+    let circumstances = Observation(.observed, ObservedState(), source: run.source)
+      .circumstances(of: run.framework)
     let cells = matrices.cells(of: run.framework, withBatchDeletes: true).filter {
       run.cells[$0.id] != nil
     }
     return releases.behaviours.filter {
-      $0.framework == run.framework && !$0.standing(on: release.era).isKnown
+      $0.framework == run.framework && !$0.standing(on: release.era, in: circumstances).isKnown
     }.compactMap { behaviour in
       var (with, without) = (presumed, presumed)
       with.behaviours[behaviour.condition] = behaviour.consequence

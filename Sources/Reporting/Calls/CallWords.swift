@@ -120,11 +120,10 @@ struct CallWords {
   /// A clause about the releases on which a delete of an inserted object loses its cascades.
   private func lostCascade(at call: DeleteCall) -> [String] {
     guard call.isOfInserted, let stories = call.model.map({ stories[$0] }),
-      story(of: call)?.alsoDeleted.isEmpty == false, let range = stories.range,
-      let behaviour = range.releases.behaviour(.insertedAndSaved, of: stories.model.framework),
-      range.eras.contains(where: { behaviour.standing(on: $0).isPresumed })
+      story(of: call)?.alsoDeleted.isEmpty == false,
+      let doubt = stories.range?.doubtAboutCascade(of: stories.model.framework)
     else { return [] }
-    return ["after an insert and a save in the same context: \(behaviour.words(on: range))"]
+    return [doubt]
   }
 
   /// The effects of a call that takes an object out of a relationship.

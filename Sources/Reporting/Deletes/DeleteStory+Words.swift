@@ -108,7 +108,15 @@ extension DeleteStory {
   }
 
   /// Differences between releases, a sentence each.
-  var releaseSentences: [String] { crashSentences + [denySentence].compactMap(\.self) }
+  var releaseSentences: [String] {
+    crashSentences + [cascadeSentence, denySentence].compactMap(\.self)
+  }
+
+  /// The releases on which the delete of an inserted object loses its cascades, in a sentence.
+  var cascadeSentence: String? {
+    operation == .delete && !alsoDeleted.isEmpty
+      ? range?.doubtAboutCascade(of: schema.framework.name) : nil
+  }
 
   /// The releases on which the delete crashes, a sentence for each kind of crash.
   var crashSentences: [String] {

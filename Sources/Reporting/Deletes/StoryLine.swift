@@ -49,7 +49,9 @@ extension DeleteStory {
       return [StoryLine(kind: .asked, sentence: "\(name.withArticle) is deleted")]
         + steps.filter { $0.kind != .crashesByCascade }.map(line)
         + crashSentences.map { StoryLine(kind: .crashes, sentence: $0) }
-        + [denySentence].compactMap(\.self).map { StoryLine(kind: .remark, sentence: $0) }
+        + [cascadeSentence, denySentence].compactMap(\.self).map {
+          StoryLine(kind: .remark, sentence: $0)
+        }
     case .batchDelete:
       let sentence = "the rows of every \(name) are deleted at once (\(batchCall))"
       return [StoryLine(kind: .asked, sentence: sentence)] + together(failures)

@@ -8,7 +8,9 @@ extension FormatObject {
     "scenarioFile", "a scenario file",
     required: [
       "scenario", "title", "framework", "sources", "entities", "objects", "links", "steps",
-    ], optional: ["$schema", "system", "values"])
+    ], optional: ["$schema", "system"] + circumstanceKeys + ["values"])
+  /// The keys of circumstances, each optional.
+  package static let circumstanceKeys = ["store", "insertedBy", "loaded"]
   package static let step = FormatObject(
     "step", "a step",
     optional: [
@@ -16,7 +18,8 @@ extension FormatObject {
       "rollback", "hold", "read", "prepareForDeletion", "expect",
     ],
     unmodelled: [
-      "context": "a scenario has one context on one store",
+      "context": "a scenario has one context on one store; state \"insertedBy\" of the scenario if "
+        + "another context inserted the objects",
       "merge": "a scenario has one context on one store",
       "undo": "what undo managers do is not known well enough",
       "redo": "what undo managers do is not known well enough",
@@ -36,6 +39,7 @@ extension FileReading {
     let title = string(members["title"])
     let framework = choice(members["framework"], Framework.Name.self)
     let system = releaseSpan(members["system"])
+    let circumstances = circumstances(members, of: framework)
     let start = fixture(members, framework: framework)
     let values = values(members["values"], in: start)
     var current = start
@@ -71,9 +75,28 @@ extension FileReading {
     return ScenarioFile(
       name: name, title: title,
       scenario: Scenario(
-        framework: framework, system: system, entities: start.entities, resolved: schema,
-        objects: start.objects, links: start.links, values: values, steps: steps),
+        framework: framework, system: system, circumstances: circumstances,
+        entities: start.entities, resolved: schema, objects: start.objects, links: start.links,
+        values: values, steps: steps),
       sources: start.sources, observations: observations, at: node.location)
+  }
+
+  /// Reads the circumstances that a scenario or a sighting states.
+  mutating func circumstances(
+    _ members: [String: JSONNode], of framework: Framework.Name?
+  ) -> Circumstances {
+    let store = members["store"].flatMap { choice($0, Circumstances.Store.self) }
+    if let node = members["store"], let store, let framework, !store.exists(in: framework) {
+      let known = Circumstances.Store.allCases.filter { $0.exists(in: framework) }
+      report(
+        node.location,
+        "found the store \"\(store.rawValue)\", which \(framework.rawValue) doesn't have; expected "
+          + known.map { "\"\($0.rawValue)\"" }.listed("or"))
+    }
+    return Circumstances(
+      store: store,
+      insertedBy: members["insertedBy"].flatMap { choice($0, Circumstances.Inserter.self) },
+      isLoaded: members["loaded"].flatMap { bool($0) })
   }
 
   /// Reads the actions of the app's `prepareForDeletion`, which only Core Data calls, and only for
@@ -230,6 +253,9 @@ extension JSONText {
       ("scenario", .string(file.name)), ("title", .string(file.title)),
       ("framework", .string(scenario.framework.rawValue)),
       ("system", scenario.system.map { .string($0.description) }),
+      ("store", scenario.circumstances.store.map { .string($0.rawValue) }),
+      ("insertedBy", scenario.circumstances.insertedBy.map { .string($0.rawValue) }),
+      ("loaded", scenario.circumstances.isLoaded.map { .bool($0) }),
       ("sources", .sources(file.sources)), ("entities", .entities(scenario.entities)),
       ("objects", .objects(scenario.objects)),
       ("links", .links(scenario.links)),

@@ -33,6 +33,8 @@ public struct Behaviour: Hashable, Sendable {
     public let evidence: Evidence
     /// The source of the statement.
     public let source: String
+    /// The circumstances that the source states.
+    public let circumstances: Circumstances
   }
 
   /// Whether it happens on a release.
@@ -84,59 +86,95 @@ public struct Behaviour: Hashable, Sendable {
   /// without, and beyond the first or last observed release. Beyond these, the behaviour is
   /// presumed absent if a statement without a release says so.
   ///
-  /// - Parameter era: The era of the release.
+  /// Nothing is presumed before the first sighting. A sighting applies to the circumstances that its
+  /// source states. Where circumstances that matter are left open, the result is known only if it is
+  /// the same under all of them. A behaviour that was observed only under other circumstances is
+  /// absent.
+  ///
+  /// - Parameters:
+  ///   - era: The era of the release.
+  ///   - circumstances: What is known beyond the release.
   /// - Returns: The conclusion from the sightings. O(sightings).
-  public func standing(on era: Release.Era) -> Standing {
-    let here = seen(on: era)
+  public func standing(
+    on era: Release.Era, in circumstances: Circumstances = Circumstances()
+  ) -> Standing {
+    let all = standings(on: era, in: circumstances)
+    return all.count == 1 ? all[0] : .unknown(presumed: false)
+  }
+
+  /// The conclusions for the values of all circumstances that are left open, each once.
+  private func standings(on era: Release.Era, in circumstances: Circumstances) -> [Standing] {
+    let stated = sightings.map(\.circumstances)
+    if stated.allSatisfy({ $0 == Circumstances() }) { return [standing(on: era, from: sightings)] }
+    let completions = circumstances.completions(for: stated, of: framework)
+    return completions.reduce(into: []) { found, completion in
+      let meant = sightings.filter { $0.circumstances.isCompatible(with: completion) }
+      let happensElsewhereOnly =
+        !meant.contains(where: \.happens) && sightings.contains(where: \.happens)
+      let standing = happensElsewhereOnly ? .absent : standing(on: era, from: meant)
+      if !found.contains(standing) { found.append(standing) }
+    }
+  }
+
+  /// The conclusion from the sightings of some circumstances.
+  private func standing(on era: Release.Era, from sightings: [Sighting]) -> Standing {
+    let here = Set(sightings.filter { $0.covers(era) }.map(\.happens))
     if here.count == 2 { return .unknown(presumed: false) }
     if let only = here.first { return only ? .present : .absent }
     let dated = sightings.compactMap { sighting in
       sighting.release.map { (era: $0.era, happens: sighting.happens) }
+    }
+    /// An unknown standing, presumed as given unless a statement without a release says that the
+    /// behaviour doesn't occur.
+    func presumption(_ happens: Bool) -> Standing {
+      .unknown(presumed: happens && !sightings.contains { $0.era == nil && !$0.happens })
     }
     switch (dated.last { $0.era < era }, dated.first { $0.era > era }) {
     case (let before?, let after?):
       if before.happens != after.happens { return .unknown(presumed: before.happens) }
       return before.happens ? .present : .absent
     case (let before?, nil):
-      if !standing(on: before.era).isKnown { return .unknown(presumed: false) }
+      if !standing(on: before.era, from: sightings).isKnown { return .unknown(presumed: false) }
       // What ended is not expected to come back.
       let hasEnded = !before.happens && dated.contains { $0.happens }
       return hasEnded ? .absent : presumption(before.happens)
-    case (nil, let after?):
-      if !standing(on: after.era).isKnown { return .unknown(presumed: false) }
-      return presumption(after.happens)
+    case (nil, _?): return .unknown(presumed: false)
     case (nil, nil): return presumption(true)
     }
   }
 
-  /// Whether sources disagree about a release.
+  /// Returns whether sources disagree about a release.
   ///
-  /// - Parameter era: When the release was.
-  /// - Returns: True where it was seen there, and seen not to happen. O(sightings).
-  public func isDisputed(on era: Release.Era) -> Bool { seen(on: era).count == 2 }
-
-  private func seen(on era: Release.Era) -> Set<Bool> {
-    Set(sightings.filter { $0.covers(era) }.map(\.happens))
-  }
-
-  /// Returns an unknown standing, presumed as given unless a statement without a release says that
-  /// the behaviour doesn't occur.
-  private func presumption(_ happens: Bool) -> Standing {
-    let undated = Set(sightings.filter { $0.era == nil }.map(\.happens))
-    return .unknown(presumed: happens && !undated.contains(false))
+  /// - Parameters:
+  ///   - era: When the release was.
+  ///   - circumstances: What is known beyond the release.
+  /// - Returns: True if it was observed there and observed not to happen, or if that depends on
+  ///   circumstances that are left open. O(sightings).
+  public func isDisputed(
+    on era: Release.Era, in circumstances: Circumstances = Circumstances()
+  ) -> Bool {
+    let seen = sightings.filter {
+      $0.covers(era) && $0.circumstances.isCompatible(with: circumstances)
+    }
+    return Set(seen.map(\.happens)).count == 2
+      || Set(standings(on: era, in: circumstances).map(\.isPresumed)).count == 2
   }
 
   /// Returns what is known about the behaviour on some releases: `fatal on iOS 18 and macOS 15;
   /// accepted from iOS 26 on; not known for iOS 17 and macOS 14`.
   ///
-  /// - Parameter range: The releases.
+  /// - Parameters:
+  ///   - range: The releases.
+  ///   - circumstances: What is known beyond the release.
   /// - Returns: The description, which begins with the releases on which the behaviour occurs.
-  public func words(on range: ReleaseRange) -> String {
+  public func words(
+    on range: ReleaseRange, in circumstances: Circumstances = Circumstances()
+  ) -> String {
     range.words(first: [presence, absence]) { era in
-      switch standing(on: era) {
+      switch standing(on: era, in: circumstances) {
       case .present: .word(presence)
       case .absent: .word(absence)
-      case .unknown: isDisputed(on: era) ? .disputed : .unknown
+      case .unknown: isDisputed(on: era, in: circumstances) ? .disputed : .unknown
       }
     }
   }
@@ -146,7 +184,10 @@ public struct Behaviour: Hashable, Sendable {
     let (present, absent) = (sightings.filter(\.happens), sightings.filter { !$0.happens })
     let parts = [("seen on", present), ("not on", absent)].filter { !$0.1.isEmpty }
     return parts.map { words, sightings in
-      "\(words) \(sightings.map { $0.release?.description ?? "an unnamed release" }.listed())"
+      let places = sightings.map(\.place).reduce(into: [String]()) { found, place in
+        if !found.contains(place) { found.append(place) }
+      }
+      return "\(words) \(places.listed())"
     }.joined(separator: ", ")
   }
 }
@@ -154,6 +195,16 @@ public struct Behaviour: Hashable, Sendable {
 extension Behaviour.Sighting {
   /// The era of the release; nil if the source names none.
   var era: Release.Era? { release?.era }
+
+  /// The release and the circumstances: `macOS 26 (a store in memory)`.
+  package var place: String {
+    let words = [
+      circumstances.store?.words, circumstances.insertedBy?.words,
+      circumstances.isLoaded.map { $0 ? "loaded" : "not loaded" },
+    ].compactMap(\.self)
+    return (release?.description ?? "an unnamed release")
+      + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
+  }
 
   /// Returns true if the statement applies to a release.
   ///

@@ -46,6 +46,8 @@ package final class Predictions<Result> {
   private let releases: Releases
   private let name: Framework.Name
   private let irrelevant: Conditions
+  private let doubtful: Conditions
+  private let circumstances: Circumstances
   private let replay: (Framework) -> Result
   private var results: [Conditions: Result] = [:]
 
@@ -54,16 +56,32 @@ package final class Predictions<Result> {
   /// - Parameters:
   ///   - name: The framework.
   ///   - irrelevant: The conditions that cannot change the result.
+  ///   - doubtful: The conditions of which it is unknown whether they apply.
+  ///   - circumstances: What is known beyond the release.
   ///   - releases: What is described.
   ///   - replay: The result under a description.
   package init(
-    of name: Framework.Name, without irrelevant: [Framework.Condition], in releases: Releases,
+    of name: Framework.Name, without irrelevant: [Framework.Condition],
+    doubting doubtful: [Framework.Condition] = [],
+    under circumstances: Circumstances = Circumstances(), in releases: Releases,
     by replay: @escaping (Framework) -> Result
   ) {
     self.releases = releases
     self.name = name
     self.irrelevant = Conditions(irrelevant)
+    self.doubtful = Conditions(doubtful)
+    self.circumstances = circumstances
     self.replay = replay
+  }
+
+  /// Makes ready to predict a scenario.
+  package convenience init(
+    of scenario: Scenario, in releases: Releases, by replay: @escaping (Framework) -> Result
+  ) {
+    self.init(
+      of: scenario.framework, without: scenario.irrelevantConditions,
+      doubting: scenario.doubtfulConditions, under: scenario.circumstances, in: releases, by: replay
+    )
   }
 
   /// Returns the predictions for some releases; neighbours with the same results are merged.
@@ -75,7 +93,9 @@ package final class Predictions<Result> {
   package func predictions<Part>(
     on eras: [Release.Era], of part: (Result) -> Part
   ) -> [Prediction<Part>] {
-    let standings = eras.map { releases.standings(of: name, on: $0).without(irrelevant) }
+    let standings = eras.map {
+      releases.standings(of: name, on: $0, in: circumstances).without(irrelevant).doubting(doubtful)
+    }
     var found: [Prediction<Part>] = []
     var first = 0
     while first < eras.count {
@@ -124,9 +144,7 @@ extension Releases {
     _ scenario: Scenario, comingTo outcome: Outcome, on preferred: [Release.Era]
   ) -> Scenario {
     let look = Look(after: scenario.steps.count)
-    let parts = Predictions(
-      of: scenario.framework, without: scenario.irrelevantConditions, in: self
-    ) {
+    let parts = Predictions(of: scenario, in: self) {
       ObjectGraphEngine(as: $0).answers(to: scenario, at: [look])
     }.predictions(on: eras) { $0 }
     if parts.count == 1 && parts[0].isKnown { return scenario }

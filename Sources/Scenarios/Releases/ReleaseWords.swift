@@ -44,17 +44,26 @@ extension ReleaseRange {
     return parts.joined(separator: "; ")
   }
 
+  /// The statement that a delete of an inserted object can lose its cascades; nil if that is not known
+  /// of one of the releases.
+  package func doubtAboutCascade(of name: Framework.Name) -> String? {
+    guard let behaviour = releases.behaviour(.insertedAndSaved, of: name),
+      eras.contains(where: { behaviour.standing(on: $0).isPresumed })
+    else { return nil }
+    return "after an insert and a save in the same context: \(behaviour.words(on: self))"
+  }
+
   /// The statement that a deny rule may not block a delete in a store in memory; nil if no source
   /// observed that on one of the releases.
   package func doubtAboutDeny(of name: Framework.Name) -> (isDisputed: Bool, words: String)? {
-    guard let behaviour = releases.behaviour(.deniedInMemory, of: name),
-      eras.contains(where: { behaviour.isDisputed(on: $0) || behaviour.standing(on: $0).isPresumed }
-      )
+    let inMemory = Circumstances(store: .swiftDataInMemory)
+    guard let behaviour = releases.behaviour(.denied, of: name) else { return nil }
+    let isDisputed = eras.contains { behaviour.isDisputed(on: $0, in: inMemory) }
+    guard
+      isDisputed || eras.contains(where: { behaviour.standing(on: $0, in: inMemory).isPresumed })
     else { return nil }
-    return (
-      eras.contains(where: behaviour.isDisputed),
-      "in a store in memory, deny \(behaviour.words(on: self))"
-    )
+    let words = behaviour.words(on: self, in: inMemory)
+    return (isDisputed, "in a store in memory, deny can be ignored: \(words)")
   }
 
   /// The only thing that is said of them, year by year; nil where there are several.

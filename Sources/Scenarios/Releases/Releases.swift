@@ -50,7 +50,7 @@ public struct Releases: Hashable, Sendable {
   ///   - era: When the release was.
   /// - Returns: The description with what is presumed.
   public func framework(_ name: Framework.Name, on era: Release.Era) -> Framework {
-    framework(name, doing: standings(of: name, on: era).presumed)
+    framework(name, doing: standings(of: name, on: era, in: Circumstances()).presumed)
   }
 
   /// A framework with some of its behaviours.
@@ -63,9 +63,12 @@ public struct Releases: Hashable, Sendable {
     return framework
   }
 
-  /// Returns the standings of a framework's behaviours on a release.
-  func standings(of name: Framework.Name, on era: Release.Era) -> Standings {
-    standings[name]?[era] ?? Standings(behaviours, of: name, on: era)
+  /// Returns the standings of a framework's behaviours on a release, under some circumstances.
+  func standings(
+    of name: Framework.Name, on era: Release.Era, in circumstances: Circumstances
+  ) -> Standings {
+    (circumstances == Circumstances() ? standings[name]?[era] : nil)
+      ?? Standings(behaviours, of: name, on: era, in: circumstances)
   }
 
   /// The releases that were out on some day.

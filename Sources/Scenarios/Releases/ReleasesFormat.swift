@@ -15,7 +15,7 @@ extension FormatObject {
     required: ["behaviour", "framework", "when", "then", "present", "absent", "seen"])
   package static let sighting = FormatObject(
     "sighting", "what was seen", required: ["on", "happens", "evidence", "source"],
-    optional: ["fromThenOn"])
+    optional: ["fromThenOn"] + FormatObject.circumstanceKeys)
 }
 
 extension Releases {
@@ -145,10 +145,11 @@ extension FileReading {
     let isFromThenOn = members["fromThenOn"] == nil ? false : bool(members["fromThenOn"])
     let evidence = choice(members["evidence"], Behaviour.Sighting.Evidence.self)
     let source = string(members["source"])
+    let circumstances = circumstances(members, of: nil)
     guard !isDated || release != nil, let happens, let isFromThenOn, let evidence, let source
     else { return nil }
     return Behaviour.Sighting(
       release: release, happens: happens, isFromThenOn: isFromThenOn, evidence: evidence,
-      source: source)
+      source: source, circumstances: circumstances)
   }
 }

@@ -30,12 +30,16 @@ struct Standings: Hashable, Sendable {
   /// The unknown conditions about which sources disagree.
   private(set) var disputed: Conditions = []
 
-  init(_ behaviours: [Behaviour], of name: Framework.Name, on era: Release.Era) {
+  init(
+    _ behaviours: [Behaviour], of name: Framework.Name, on era: Release.Era,
+    in circumstances: Circumstances = Circumstances()
+  ) {
     for behaviour in behaviours where behaviour.framework == name {
-      let (standing, condition) = (behaviour.standing(on: era), Conditions([behaviour.condition]))
+      let standing = behaviour.standing(on: era, in: circumstances)
+      let condition = Conditions([behaviour.condition])
       if standing.isPresumed { presumed.formUnion(condition) }
       if !standing.isKnown { unknown.formUnion(condition) }
-      if behaviour.isDisputed(on: era) { disputed.formUnion(condition) }
+      if behaviour.isDisputed(on: era, in: circumstances) { disputed.formUnion(condition) }
     }
   }
 
@@ -45,6 +49,14 @@ struct Standings: Hashable, Sendable {
     standings.presumed.subtract(irrelevant)
     standings.unknown.subtract(irrelevant)
     standings.disputed.subtract(irrelevant)
+    return standings
+  }
+
+  /// The same where it is unknown whether some conditions apply.
+  func doubting(_ doubtful: Conditions) -> Standings {
+    var standings = self
+    standings.unknown.formUnion(presumed.intersection(doubtful))
+    standings.presumed.subtract(doubtful)
     return standings
   }
 

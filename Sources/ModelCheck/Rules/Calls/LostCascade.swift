@@ -54,7 +54,8 @@ extension CheckRule {
       let actions: [Scenario.Action] =
         [.insert(stored.objects)] + stored.links.map { .link($0) } + [.save]
       let scenario = Scenario(
-        framework: stored.framework, entities: stored.entities, objects: [], links: [],
+        framework: stored.framework, circumstances: Circumstances(insertedBy: .thisContext),
+        entities: stored.entities, objects: [], links: [],
         steps: actions.map { Scenario.Step($0, at: it.call.location) } + stored.steps)
       let name = it.schema.declaration(of: child).name
       return CallMatch(

@@ -12,7 +12,8 @@ extension CheckRule {
     reason:
       "A deny rule is checked for every deleted object, not only for the requested one, and one "
       + "protected object makes the whole save fail. If the relationship with deny may be empty, "
-      + "this is usually intended, so it is a note. If it is mandatory, the delete always fails.",
+      + "this is usually intended, so it is a note. If it is mandatory, the delete always fails. "
+      + "A store in memory can ignore deny.",
     fix: "Delete or unlink the blocking objects first, or change one of the two rules.",
     bad: .swiftData(
       """

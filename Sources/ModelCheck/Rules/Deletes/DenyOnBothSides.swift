@@ -10,7 +10,8 @@ extension CheckRule {
     reason:
       "Each delete fails with 1600 as long as the other side stays. If one side holds a single "
       + "object, as a child holds its parent, both are usually deleted in one save, so this is a "
-      + "note.",
+      + "note. "
+      + "A store in memory can ignore deny.",
     fix: "Use nullify or cascade on one side, or unlink before the delete.",
     bad: .swiftData(
       """

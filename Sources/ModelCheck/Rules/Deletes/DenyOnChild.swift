@@ -10,7 +10,8 @@ extension CheckRule {
     reason:
       "A rule applies when its own side is deleted. With deny on the child, the child can't be "
       + "deleted while it has a parent, which it usually has. If the parent cascades, this may be "
-      + "intended: the child is deleted with its parent and never alone. It is a note then.",
+      + "intended: the child is deleted with its parent and never alone. It is a note then. "
+      + "A store in memory can ignore deny.",
     fix: "Put deny on the parent's to-many, and nullify here.",
     bad: .swiftData(
       """

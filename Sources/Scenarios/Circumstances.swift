@@ -1,0 +1,151 @@
+import CompiledOnce
+import ObjectGraph
+
+/// The conditions under which a scenario runs, beyond its model and its steps.
+///
+/// Each can be left open. If an outcome depends on one that is left open, it is one of several.
+///
+/// ```swift
+/// let onDisk = Circumstances(store: .sqlite, insertedBy: .earlierRun)
+/// ```
+public struct Circumstances: Hashable, Sendable {
+  /// The kind of store.
+  public enum Store: String, CaseIterable, Hashable, Sendable {
+    /// An SQLite file.
+    case sqlite
+    /// SwiftData's `isStoredInMemoryOnly`, which is SQLite in memory.
+    case swiftDataInMemory
+    /// Core Data's `NSInMemoryStoreType`.
+    case inMemory
+    /// A custom `DataStore`, or an `NSIncrementalStore`.
+    case custom
+    /// An SQLite file that CloudKit mirrors.
+    case mirrored
+  }
+
+  /// The inserter of the objects that are stored before the first step, as the context of the steps
+  /// sees it.
+  public enum Inserter: String, CaseIterable, Hashable, Sendable {
+    /// The context that performs the steps inserted and saved them.
+    case thisContext
+    /// Another context of the same container inserted and saved them.
+    case otherContext
+    /// An earlier run of the app saved them; the context loads them.
+    case earlierRun
+    /// They belong to a context of another container.
+    case otherContainer
+
+    /// The inserters that an open scenario can have: objects of another container must be stated.
+    fileprivate static let possible: [Self] = [.thisContext, .otherContext, .earlierRun]
+  }
+
+  /// The kind of store; nil if it is not stated.
+  public var store: Store?
+  /// The inserter of the stored objects; nil if it is not stated.
+  public var insertedBy: Inserter?
+  /// Whether the stored objects and their relationships were read before the steps; nil if that is
+  /// not stated.
+  public var isLoaded: Bool?
+
+  /// States circumstances.
+  ///
+  /// - Parameters:
+  ///   - store: The kind of store.
+  ///   - insertedBy: The inserter of the stored objects.
+  ///   - isLoaded: Whether they were read before the steps.
+  public init(store: Store? = nil, insertedBy: Inserter? = nil, isLoaded: Bool? = nil) {
+    self.store = store
+    self.insertedBy = insertedBy
+    self.isLoaded = isLoaded
+  }
+
+  /// Those of an app that deletes what an earlier run saved on disk.
+  package static let app = Circumstances(store: .sqlite, insertedBy: .earlierRun)
+}
+
+extension Circumstances.Store {
+  /// Finds the kind of store that a source names in its own words; nil if it names none, or both.
+  ///
+  /// - Parameters:
+  ///   - words: The words, such as `in-memory`.
+  ///   - framework: The framework, which has its own store in memory.
+  package init?(_ words: String, of framework: Framework.Name) {
+    switch words.lowercased().filter(\.isLetter) {
+    case "sqlite": self = .sqlite
+    case "inmemory", "memory": self = framework == .swiftData ? .swiftDataInMemory : .inMemory
+    default: return nil
+    }
+  }
+
+  /// Whether the store is one of the framework's.
+  func exists(in framework: Framework.Name) -> Bool {
+    switch self {
+    case .swiftDataInMemory: framework == .swiftData
+    case .inMemory: framework == .coreData
+    case .sqlite, .custom, .mirrored: true
+    }
+  }
+
+  /// The store in a sentence.
+  package var words: String {
+    switch self {
+    case .sqlite: "an SQLite store"
+    case .swiftDataInMemory: "a store in memory"
+    case .inMemory: "a store of type NSInMemoryStoreType"
+    case .custom: "a custom store"
+    case .mirrored: "a store that CloudKit mirrors"
+    }
+  }
+}
+
+extension Circumstances {
+  /// Returns the circumstances with what others state where these are open.
+  package func filled(from others: Circumstances) -> Circumstances {
+    Circumstances(
+      store: store ?? others.store, insertedBy: insertedBy ?? others.insertedBy,
+      isLoaded: isLoaded ?? others.isLoaded)
+  }
+
+  /// Returns true unless both state something different.
+  func isCompatible(with other: Circumstances) -> Bool {
+    func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
+      one == nil || other == nil || one == other
+    }
+    return agree(store, other.store) && agree(insertedBy, other.insertedBy)
+      && agree(isLoaded, other.isLoaded)
+  }
+
+  /// Returns the circumstances with every value of those that are open and that others state.
+  func completions(for others: [Circumstances], of framework: Framework.Name) -> [Circumstances] {
+    var found = [self]
+    if store == nil, others.contains(where: { $0.store != nil }) {
+      let stores = Store.allCases.filter { $0.exists(in: framework) }
+      found = found.flatMap { one in
+        stores.map { one.filled(from: Circumstances(store: $0)) }
+      }
+    }
+    if insertedBy == nil, others.contains(where: { $0.insertedBy != nil }) {
+      found = found.flatMap { one in
+        Inserter.possible.map { one.filled(from: Circumstances(insertedBy: $0)) }
+      }
+    }
+    if isLoaded == nil, others.contains(where: { $0.isLoaded != nil }) {
+      found = found.flatMap { one in
+        [true, false].map { one.filled(from: Circumstances(isLoaded: $0)) }
+      }
+    }
+    return found
+  }
+}
+
+extension Circumstances.Inserter {
+  /// The inserter in a few words.
+  package var words: String {
+    switch self {
+    case .thisContext: "inserted by the same context"
+    case .otherContext: "inserted by another context"
+    case .earlierRun: "saved by an earlier run"
+    case .otherContainer: "of another container"
+    }
+  }
+}
