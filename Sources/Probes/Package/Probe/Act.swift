@@ -72,8 +72,10 @@ struct Performance<Played: Stage> {
       guard let experiment = Played.experiments.first(where: { $0.name == name }) else {
         throw Problem("there is no experiment \(name)")
       }
-      write(Note(found: try experiment.find(
-        StorePlace(act.store, in: folder, isInserter: act.isInserter))))
+      write(
+        Note(
+          found: try experiment.find(
+            StorePlace(act.store, in: folder, isInserter: act.isInserter))))
       return
     }
     let names = folder.appendingPathComponent("names.json")

@@ -101,7 +101,8 @@ extension Adapter {
   private func answer(_ scenario: Scenario, _ looks: [Look], in folder: Folder) throws -> Answer {
     let last = looks.map(\.after).max() ?? 0
     let part = scenario.prefix(last)
-    var act = Act(scenario: part, looks: looks, store: store, isInserter: isInserter,
+    var act = Act(
+      scenario: part, looks: looks, store: store, isInserter: isInserter,
       folder: folder.path)
     var (sights, isWhole) = try self.sights(&act)
     for index in sights.indices where sights[index].crashed == nil {
@@ -285,8 +286,9 @@ extension Adapter {
       let folder = try Folder()
       defer { folder.remove() }
       if name == Canary.passes.rawValue { return try canaryPasses(in: folder) }
-      var act = Act(scenario: .canary, looks: [], store: store, isInserter: isInserter,
-      folder: folder.path)
+      var act = Act(
+        scenario: .canary, looks: [], store: store, isInserter: isInserter,
+        folder: folder.path)
       act.experiment = name
       let child = try Child(act)
       switch child.end {
