@@ -17,12 +17,28 @@ public struct Coverage: Sendable {
     public let release: String?
     /// The kind of store; nil where no source names one.
     public let store: String?
+    /// The versions of the frameworks' bundles; nil where no source names them.
+    public let frameworks: String?
     /// The number of cells observed there.
     public let observed: Int
     /// The ids of the sources that observed them, sorted.
     public let sources: [String]
   }
 
+  /// A run that would tell about unknown behaviours.
+  public struct Question: Hashable, Sendable {
+    /// The framework.
+    public let framework: Framework.Name
+    /// The release to ask on.
+    public let release: Release
+    /// The store and the context to ask in.
+    public let circumstances: Circumstances
+    /// The names of the behaviours that are unknown there.
+    public let behaviours: [String]
+  }
+
+  /// The runs that would tell most, these first, and of the newest releases first.
+  public let next: [Question]
   /// The lines by framework, the oldest release first, and those without a date last.
   public let lines: [Line]
   /// The described releases without an observation, by framework, the oldest first.
@@ -34,6 +50,7 @@ public struct Coverage: Sendable {
     let release: Release?
     let name: String?
     let store: String?
+    let frameworks: String?
   }
 
   /// Counts what matrices state.
@@ -66,7 +83,7 @@ public struct Coverage: Sendable {
         let key = { (place: Place) in
           (
             place.release?.era.year ?? .max, place.release?.era.update ?? 0, place.name ?? "",
-            place.store ?? ""
+            "\(place.store ?? "") \(place.frameworks ?? "")"
           )
         }
         return key(one) < key(other)
@@ -75,8 +92,8 @@ public struct Coverage: Sendable {
         let (cells, sources) = found[place] ?? ([], [])
         lines.append(
           Line(
-            framework: name, release: place.name, store: place.store, observed: cells.count,
-            sources: sources.sorted()))
+            framework: name, release: place.name, store: place.store,
+            frameworks: place.frameworks, observed: cells.count, sources: sources.sorted()))
       }
       let eras = Set(found.keys.compactMap(\.release?.era))
       unobserved[name] = (suite.releases?.described ?? []).map(\.release).filter {
@@ -84,9 +101,36 @@ public struct Coverage: Sendable {
       }.map { "\($0)" }
       counts[name] = (cells.count, cells.count - isObserved)
     }
+    next = suite.releases.map { Self.next(in: $0, of: Array(counts.keys)) } ?? []
     self.lines = lines
     self.counts = counts
     self.unobserved = unobserved
+  }
+
+  /// The five runs that would tell about most behaviours.
+  private static func next(in releases: Releases, of frameworks: [Framework.Name]) -> [Question] {
+    var questions: [Question] = []
+    for name in Framework.Name.allCases where frameworks.contains(name) {
+      let memory: Circumstances.Store = name == .swiftData ? .swiftDataInMemory : .inMemory
+      for release in releases.described.map(\.release).reversed() {
+        for store in [Circumstances.Store.sqlite, memory] {
+          for inserter in [Circumstances.Inserter.thisContext, .otherContext] {
+            let circumstances = Circumstances(store: store, insertedBy: inserter)
+            let unknown = releases.behaviours.filter {
+              $0.framework == name && !$0.standing(on: release.era, in: circumstances).isKnown
+            }.map(\.name)
+            questions.append(
+              Question(
+                framework: name, release: release, circumstances: circumstances,
+                behaviours: unknown))
+          }
+        }
+      }
+    }
+    let most = questions.indices.sorted {
+      (-questions[$0].behaviours.count, $0) < (-questions[$1].behaviours.count, $1)
+    }
+    return most.prefix(5).map { questions[$0] }.filter { !$0.behaviours.isEmpty }
   }
 
   /// The releases that an observation's source names, with the store.
@@ -94,8 +138,13 @@ public struct Coverage: Sendable {
     let environment = observation.source?.environment
     let store = environment?.store.map(Self.store)
     let releases = environment?.releases ?? []
-    if releases.isEmpty { return [Place(release: nil, name: nil, store: store)] }
-    return releases.map { Place(release: $0, name: "\($0)", store: store) }
+    let frameworks = environment?.frameworks
+    if releases.isEmpty {
+      return [Place(release: nil, name: nil, store: store, frameworks: frameworks)]
+    }
+    return releases.map {
+      Place(release: $0, name: "\($0)", store: store, frameworks: frameworks)
+    }
   }
 
   /// A kind of store, however a source spells it.

@@ -220,7 +220,7 @@ extension Pairing {
     let start = Scenario(
       framework: framework, system: system,
       // A model's app can delete in the context that inserted.
-      circumstances: Circumstances(insertedBy: isOfModel ? nil : .otherContext),
+      circumstances: isOfModel ? Circumstances() : .ofPairing,
       entities: entities(with: row.rules), objects: objects, links: links, steps: [])
     return chosen.map { id, operation in
       let location = row.places[operation] ?? row.location

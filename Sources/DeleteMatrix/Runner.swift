@@ -114,7 +114,7 @@ extension Trial {
     let looks = cells.map(\.look)
     var made: [Circumstances: Predictions<[Answer]>] = [:]
     func predictions(in circumstances: Circumstances) -> Predictions<[Answer]> {
-      let scenario = scenario.filled(from: circumstances)
+      let scenario = scenario.stating(circumstances)
       if let known = made[scenario.circumstances] { return known }
       let predictions = Predictions(of: scenario, in: range.releases) {
         ObjectGraphEngine(as: $0).answers(to: scenario, at: looks)
@@ -146,8 +146,7 @@ extension Trial {
 extension Observation {
   /// The circumstances that the source states.
   package func circumstances(of framework: Framework.Name) -> Circumstances {
-    let words = source?.environment.store
-    return Circumstances(store: words.flatMap { Circumstances.Store($0, of: framework) })
+    Circumstances(stating: source?.environment.store ?? "", of: framework)
   }
 }
 

@@ -61,6 +61,9 @@ public struct Circumstances: Hashable, Sendable {
 
   /// Those of an app that deletes what an earlier run saved on disk.
   package static let app = Circumstances(store: .sqlite, insertedBy: .earlierRun)
+
+  /// Those of the objects of a pairing; an implementation that is asked about it may do otherwise.
+  package static let ofPairing = Circumstances(insertedBy: .otherContext)
 }
 
 extension Circumstances.Store {
@@ -99,6 +102,19 @@ extension Circumstances.Store {
 }
 
 extension Circumstances {
+  /// Finds the circumstances that a source's words for its store state, as in `in memory, inserting
+  /// context`.
+  ///
+  /// - Parameters:
+  ///   - words: The words.
+  ///   - framework: The framework that the source is about.
+  package init(stating words: String, of framework: Framework.Name) {
+    let parts = words.split(separator: ",").map { String($0) }
+    self.init(
+      store: parts.first.flatMap { Store($0, of: framework) },
+      insertedBy: parts.dropFirst().contains(" inserting context") ? .thisContext : nil)
+  }
+
   /// Returns the circumstances with what others state where these are open.
   package func filled(from others: Circumstances) -> Circumstances {
     Circumstances(

@@ -33,12 +33,18 @@ public struct Source: Hashable, Sendable {
     public let xcode: String?
     /// The kind of store: in memory, or a file.
     public let store: String?
+    /// The versions of the frameworks' bundles, `SwiftData 120.1.2`.
+    public let frameworks: String?
 
     /// States what something ran on.
-    public init(os: StatedReleases? = nil, xcode: String? = nil, store: String? = nil) {
+    public init(
+      os: StatedReleases? = nil, xcode: String? = nil, store: String? = nil,
+      frameworks: String? = nil
+    ) {
       self.os = os
       self.xcode = xcode
       self.store = store
+      self.frameworks = frameworks
     }
 
     /// The releases that it names.

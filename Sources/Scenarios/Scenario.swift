@@ -135,17 +135,21 @@ public final class Scenario: Sendable {
 
   /// The same with circumstances that it leaves open.
   package func filled(from others: Circumstances) -> Scenario {
-    let circumstances = circumstances.filled(from: others)
-    if circumstances == self.circumstances { return self }
-    return Scenario(
-      framework: framework, system: system, circumstances: circumstances, entities: entities,
-      resolved: resolved, objects: objects, links: links, values: values, steps: steps)
+    under(circumstances.filled(from: others))
+  }
+
+  /// The same under other circumstances; what these leave open is as the scenario has it.
+  package func stating(_ others: Circumstances) -> Scenario {
+    under(others.filled(from: circumstances))
   }
 
   /// The same with all circumstances left open.
-  package var withoutCircumstances: Scenario {
-    Scenario(
-      framework: framework, system: system, circumstances: Circumstances(), entities: entities,
+  package var withoutCircumstances: Scenario { under(Circumstances()) }
+
+  private func under(_ circumstances: Circumstances) -> Scenario {
+    if circumstances == self.circumstances { return self }
+    return Scenario(
+      framework: framework, system: system, circumstances: circumstances, entities: entities,
       resolved: resolved, objects: objects, links: links, values: values, steps: steps)
   }
 

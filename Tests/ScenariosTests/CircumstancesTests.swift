@@ -120,4 +120,23 @@ struct CircumstancesTests {
       ])
     #expect(try outcome(.sqlite).deleted == ["L"])
   }
+
+  @Test(
+    "A source's words for its store state it, and the context where they name it",
+    arguments: [
+      ("SQLite", Circumstances(store: .sqlite)),
+      ("in-memory", Circumstances(store: .swiftDataInMemory)),
+      (
+        "in memory, inserting context",
+        Circumstances(store: .swiftDataInMemory, insertedBy: .thisContext)
+      ),
+      ("both", Circumstances()), ("", Circumstances()),
+    ])
+  func words(words: String, circumstances: Circumstances) {
+    #expect(Circumstances(stating: words, of: .swiftData) == circumstances)
+    let inherited = Circumstances(insertedBy: .otherContext, isLoaded: true)
+    #expect(
+      Scenario.lists(.deny, in: .swiftData).filled(from: inherited).stating(circumstances)
+        .circumstances == circumstances.filled(from: inherited))
+  }
 }

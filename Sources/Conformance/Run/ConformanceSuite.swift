@@ -259,9 +259,11 @@ extension Identity {
   /// in another context than that of the steps.
   fileprivate func meets(_ scenario: Scenario) -> Bool {
     let stated = scenario.circumstances
-    let isMade = stated.insertedBy == nil || stated.insertedBy == .otherContext
-    guard let needed = stated.store else { return isMade }
-    let own = store.flatMap { Circumstances.Store($0, of: scenario.framework) }
-    return isMade && framework == scenario.framework && needed == own
+    var own = Circumstances(stating: store ?? "", of: scenario.framework)
+    own.insertedBy = own.insertedBy ?? .otherContext
+    let isMade =
+      stated.insertedBy == nil || stated.insertedBy == own.insertedBy || stated == .ofPairing
+    return isMade
+      && (stated.store == nil || framework == scenario.framework && stated.store == own.store)
   }
 }

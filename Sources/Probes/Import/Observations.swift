@@ -31,14 +31,18 @@ public struct Observations: Sendable {
     public private(set) var cells: [String]
     /// The run that saw it, as a source.
     public let source: String
+    /// The store and the context, if the behaviour is known to depend on them.
+    public let circumstances: Circumstances
 
     /// The entry to add to `seen` of the behaviour in `releases.json`; nil if cells disagree.
     public var line: String? {
       happens.map {
-        JSONText.object([
-          ("on", .string(release)), ("happens", .bool($0)), ("evidence", "measured"),
-          ("source", .string(source)),
-        ]).line
+        JSONText.stating(
+          [
+            ("on", .string(release)), ("happens", .bool($0)), ("evidence", "measured"),
+            ("source", .string(source)),
+          ] + JSONText.members(of: circumstances)
+        ).line
       }
     }
 
@@ -136,7 +140,8 @@ public struct Observations: Sendable {
     // Two stores on one release tell the same, or disagree.
     for decision in observed.flatMap({ Self.decisions(by: $0, in: before, releases) }) {
       let place = decisions.firstIndex {
-        ($0.behaviour, $0.release) == (decision.behaviour, decision.release)
+        ($0.behaviour, $0.release, $0.circumstances)
+          == (decision.behaviour, decision.release, decision.circumstances)
       }
       if let place { decisions[place].join(decision) } else { decisions.append(decision) }
     }
@@ -147,9 +152,10 @@ public struct Observations: Sendable {
     by run: RunObservations, in matrices: MatrixSuite, _ releases: Releases
   ) -> [Decision] {
     guard let release = run.source.environment.releases.first else { return [] }
-    let presumed = releases.framework(run.framework, on: release.era)
-    let circumstances = Observation(.observed, ObservedState(), source: run.source)
-      .circumstances(of: run.framework)
+    var circumstances = Circumstances(
+      stating: run.source.environment.store ?? "", of: run.framework)
+    circumstances.insertedBy = circumstances.insertedBy ?? .otherContext
+    let presumed = releases.framework(run.framework, on: release.era, in: circumstances)
     let cells = matrices.cells(of: run.framework, withBatchDeletes: true).filter {
       run.cells[$0.id] != nil
     }
@@ -160,11 +166,12 @@ public struct Observations: Sendable {
       with.behaviours[behaviour.condition] = behaviour.consequence
       without.behaviours[behaviour.condition] = nil
       var votes: [Bool: [String]] = [:]
-      for cell in cells
-      where !cell.scenario.irrelevantConditions.contains(behaviour.condition) {
+      for cell in cells {
+        let scenario = cell.scenario.stating(circumstances)
+        if scenario.irrelevantConditions.contains(behaviour.condition) { continue }
         guard let seen = run.cells[cell.id] else { continue }
         let outcomes = [with, without].map {
-          try? ObjectGraphEngine(as: $0).answers(to: cell.scenario, at: [cell.look])[0].get()
+          try? ObjectGraphEngine(as: $0).answers(to: scenario, at: [cell.look])[0].get()
         }
         guard let one = outcomes[0], let other = outcomes[1],
           seen.holds(for: one) != seen.holds(for: other)
@@ -175,7 +182,8 @@ public struct Observations: Sendable {
       return Decision(
         behaviour: behaviour.name, release: "\(release)",
         happens: votes.count == 1 ? votes.keys.first : nil,
-        cells: votes.values.flatMap { $0 }.sorted(), source: run.source.id)
+        cells: votes.values.flatMap { $0 }.sorted(), source: run.source.id,
+        circumstances: behaviour.dependsOnCircumstances ? circumstances : Circumstances())
     }
   }
 }

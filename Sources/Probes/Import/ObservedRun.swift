@@ -130,7 +130,10 @@ public struct ObservedRun: Sendable {
     return Source(
       id: "probe-\(name)", title: words.compactMap { $0 }.joined(separator: " on "),
       environment: Source.Environment(
-        os: identity.system, xcode: machine?.xcode, store: identity.store))
+        os: identity.system, xcode: machine?.xcode, store: identity.store,
+        frameworks: machine.flatMap {
+          $0.frameworks.isEmpty ? nil : $0.frameworks.joined(separator: ", ")
+        }))
   }
 }
 

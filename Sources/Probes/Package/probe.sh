@@ -63,19 +63,21 @@ for framework in $frameworks; do
     PROBE_CHILD="xcrun simctl spawn '$device' '$inside/$probe'"
     export PROBE_CHILD
   fi
-  for store in sqlite memory; do
-    part=parts/$framework-$store.jsonl
-    echo "asks $framework, $store" >&2
+  for place in 'sqlite' 'memory' 'sqlite --inserting-context' 'memory --inserting-context'; do
+    part=parts/$framework-$(echo "$place" | tr -d ' ').jsonl
+    echo "asks $framework, $place" >&2
     if command -v deleterules-lab >/dev/null 2>&1; then
       code=0
+      # shellcheck disable=SC2086
       deleterules-lab conform --quiet --jobs "$jobs" --timeout 300 --framework "$framework" \
         ${only:+--only "$only"} ${matrices:+--matrices "$matrices"} --output "$part" \
-        -- "$bin/$probe" --store "$store" >&2 || code=$?
+        -- "$bin/$probe" --store $place >&2 || code=$?
       # A cell that differs is what is looked for; anything else has failed.
       if [ "$code" -gt 1 ]; then exit "$code"; fi
       if [ "$code" -ne 0 ]; then status=1; fi
     else
-      "$bin/$probe" --store "$store" --ask "questions/$framework.jsonl" >"$part.new"
+      # shellcheck disable=SC2086
+      "$bin/$probe" --store $place --ask "questions/$framework.jsonl" >"$part.new"
       mv "$part.new" "$part"
     fi
   done

@@ -7,7 +7,8 @@ extension FormatObject {
   package static let source = FormatObject(
     "source", "a source", required: ["id", "title", "url", "published", "environment"])
   package static let environment = FormatObject(
-    "environment", "an environment", required: ["os", "xcode", "store"])
+    "environment", "an environment", required: ["os", "xcode", "store"],
+    optional: ["frameworks"])
   package static let outcome = FormatObject(
     "outcome", "an outcome", required: ["evidence", "deleted", "effect"],
     optional: ["source", "system"] + ObservedState.statementKeys + ["deviation"])
@@ -49,7 +50,8 @@ extension FileReading {
     return Source.Environment(
       os: statedReleases(members["os"], expected: "a system"),
       xcode: nullableString(members["xcode"], expected: "a release"),
-      store: nullableString(members["store"], expected: "a kind of store"))
+      store: nullableString(members["store"], expected: "a kind of store"),
+      frameworks: string(members["frameworks"], expected: "the versions of frameworks"))
   }
 
   /// The observations at a place: none for null, one for an object, several for an array.
@@ -165,10 +167,11 @@ extension JSONText {
           ("url", .nullable(source.url)), ("published", .nullable(source.published)),
           (
             "environment",
-            .object([
+            .stating([
               ("os", .nullable(source.environment.os?.words)),
               ("xcode", .nullable(source.environment.xcode)),
               ("store", .nullable(source.environment.store)),
+              ("frameworks", source.environment.frameworks.map { .string($0) }),
             ])
           ),
         ])

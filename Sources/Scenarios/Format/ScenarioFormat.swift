@@ -249,18 +249,26 @@ extension JSONText {
       let expected = file.observations[index + 1].map { [("expect", JSONText($0))] } ?? []
       return JSONText.object([Self.member(step.action)] + prepared + expected)
     }
-    self = .stating([
-      ("scenario", .string(file.name)), ("title", .string(file.title)),
-      ("framework", .string(scenario.framework.rawValue)),
-      ("system", scenario.system.map { .string($0.description) }),
-      ("store", scenario.circumstances.store.map { .string($0.rawValue) }),
-      ("insertedBy", scenario.circumstances.insertedBy.map { .string($0.rawValue) }),
-      ("loaded", scenario.circumstances.isLoaded.map { .bool($0) }),
-      ("sources", .sources(file.sources)), ("entities", .entities(scenario.entities)),
-      ("objects", .objects(scenario.objects)),
-      ("links", .links(scenario.links)),
-      ("values", .list(scenario.values.map { JSONText($0) })), ("steps", .array(steps)),
-    ])
+    self = .stating(
+      [
+        ("scenario", .string(file.name)), ("title", .string(file.title)),
+        ("framework", .string(scenario.framework.rawValue)),
+        ("system", scenario.system.map { .string($0.description) }),
+      ] + Self.members(of: scenario.circumstances) + [
+        ("sources", .sources(file.sources)), ("entities", .entities(scenario.entities)),
+        ("objects", .objects(scenario.objects)),
+        ("links", .links(scenario.links)),
+        ("values", .list(scenario.values.map { JSONText($0) })), ("steps", .array(steps)),
+      ])
+  }
+
+  /// The circumstances that are stated, each with its key.
+  package static func members(of circumstances: Circumstances) -> [(String, JSONText?)] {
+    [
+      ("store", circumstances.store.map { .string($0.rawValue) }),
+      ("insertedBy", circumstances.insertedBy.map { .string($0.rawValue) }),
+      ("loaded", circumstances.isLoaded.map { .bool($0) }),
+    ]
   }
 
   /// The key of an action, and what it is done to.

@@ -160,6 +160,11 @@ public struct Behaviour: Hashable, Sendable {
       || Set(standings(on: era, in: circumstances).map(\.isPresumed)).count == 2
   }
 
+  /// Whether a sighting states the store, the inserter or whether objects are loaded.
+  package var dependsOnCircumstances: Bool {
+    sightings.contains { $0.circumstances != Circumstances() }
+  }
+
   /// Returns what is known about the behaviour on some releases: `fatal on iOS 18 and macOS 15;
   /// accepted from iOS 26 on; not known for iOS 17 and macOS 14`.
   ///

@@ -48,9 +48,12 @@ public struct Releases: Hashable, Sendable {
   /// - Parameters:
   ///   - name: The framework.
   ///   - era: When the release was.
+  ///   - circumstances: What is known beyond the release.
   /// - Returns: The description with what is presumed.
-  public func framework(_ name: Framework.Name, on era: Release.Era) -> Framework {
-    framework(name, doing: standings(of: name, on: era, in: Circumstances()).presumed)
+  public func framework(
+    _ name: Framework.Name, on era: Release.Era, in circumstances: Circumstances = Circumstances()
+  ) -> Framework {
+    framework(name, doing: standings(of: name, on: era, in: circumstances).presumed)
   }
 
   /// A framework with some of its behaviours.

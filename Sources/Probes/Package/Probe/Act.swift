@@ -5,6 +5,8 @@ struct Act: Codable {
   var scenario: Scenario
   var looks: [Look]
   var store: StoreKind
+  /// Whether the steps run in the context that inserted the stored objects.
+  var isInserter: Bool
   var folder: String
   /// Whether what an earlier act stored is opened, and no step is done.
   var reopens = false
@@ -70,7 +72,10 @@ struct Performance<Played: Stage> {
       guard let experiment = Played.experiments.first(where: { $0.name == name }) else {
         throw Problem("there is no experiment \(name)")
       }
-      write(Note(found: try experiment.find(StorePlace(act.store, in: folder))))
+      write(
+        Note(
+          found: try experiment.find(
+            StorePlace(act.store, in: folder, isInserter: act.isInserter))))
       return
     }
     let names = folder.appendingPathComponent("names.json")
@@ -81,7 +86,8 @@ struct Performance<Played: Stage> {
     let stage = try Played(
       act.scenario,
       in: StorePlace(
-        act.store, in: folder, identifiers: identifiers, isRecording: act.records))
+        act.store, in: folder, identifiers: identifiers, isRecording: act.records,
+        isInserter: act.isInserter))
     let steps = act.reopens ? [] : act.scenario.steps ?? []
     if act.reopens, let look = act.looks.first {
       try self.look(look, stage, Sight(after: look.after))

@@ -11,6 +11,8 @@ enum Canary: String, CaseIterable {
 /// Each question is asked three times; results that differ are not evidence.
 struct Adapter<Played: Stage> {
   let store: StoreKind
+  /// Whether the steps run in the context that inserted the stored objects.
+  let isInserter: Bool
 
   /// The result of a question.
   enum Answer: Equatable {
@@ -23,7 +25,8 @@ struct Adapter<Played: Stage> {
     Greeting(
       implementation: .init(
         name: Played.name, version: Machine.build, framework: Played.framework,
-        system: Machine.system, store: store.words, machine: Machine()),
+        system: Machine.system, store: store.words + (isInserter ? ", inserting context" : ""),
+        machine: Machine()),
       capabilities: Played.capabilities,
       experiments: Canary.allCases.map(\.rawValue) + Played.experiments.map(\.name))
   }
@@ -98,7 +101,9 @@ extension Adapter {
   private func answer(_ scenario: Scenario, _ looks: [Look], in folder: Folder) throws -> Answer {
     let last = looks.map(\.after).max() ?? 0
     let part = scenario.prefix(last)
-    var act = Act(scenario: part, looks: looks, store: store, folder: folder.path)
+    var act = Act(
+      scenario: part, looks: looks, store: store, isInserter: isInserter,
+      folder: folder.path)
     var (sights, isWhole) = try self.sights(&act)
     for index in sights.indices where sights[index].crashed == nil {
       try readThrough(&sights[index], part, act)
@@ -188,7 +193,8 @@ extension Adapter {
     let folder = try Folder()
     defer { folder.remove() }
     let reader = Act(
-      scenario: scenario, looks: [], store: act.store, folder: folder.path,
+      scenario: scenario, looks: [], store: act.store, isInserter: act.isInserter,
+      folder: folder.path,
       reading: path + [identifyingAttribute], passedSteps: act.passedSteps)
     return try reading(reader)
   }
@@ -280,7 +286,9 @@ extension Adapter {
       let folder = try Folder()
       defer { folder.remove() }
       if name == Canary.passes.rawValue { return try canaryPasses(in: folder) }
-      var act = Act(scenario: .canary, looks: [], store: store, folder: folder.path)
+      var act = Act(
+        scenario: .canary, looks: [], store: store, isInserter: isInserter,
+        folder: folder.path)
       act.experiment = name
       let child = try Child(act)
       switch child.end {
@@ -300,7 +308,8 @@ extension Adapter {
   /// To delete an item leaves its list as it is, whatever rule the list has.
   private func canaryPasses(in folder: Folder) throws -> String {
     var act = Act(
-      scenario: .canary, looks: [Look(after: 2)], store: store, folder: folder.path)
+      scenario: .canary, looks: [Look(after: 2)], store: store, isInserter: isInserter,
+      folder: folder.path)
     let (sights, isWhole) = try sights(&act)
     let alive = sights.last?.alive ?? []
     return isWhole && alive == ["home"] ? "passed" : "found \(alive) alive; expected home"

@@ -25,11 +25,13 @@ package struct Program<Played: Stage> {
       store = named
       arguments.removeSubrange(place...place + 1)
     }
+    let isInserter = arguments.contains("--inserting-context")
+    arguments.removeAll { $0 == "--inserting-context" }
+    let adapter = Adapter<Played>(store: store, isInserter: isInserter)
     do {
       switch arguments.first {
-      case nil: try answer(with: Adapter<Played>(store: store))
-      case "--ask" where arguments.count == 2:
-        try ask(Adapter<Played>(store: store), arguments[1])
+      case nil: try answer(with: adapter)
+      case "--ask" where arguments.count == 2: try ask(adapter, arguments[1])
       default: usage("found '\(arguments.joined(separator: " "))'")
       }
     } catch {
@@ -102,7 +104,8 @@ package struct Program<Played: Stage> {
 
   private func usage(_ message: String) -> Never {
     complain("\(Played.name): \(message)")
-    complain("usage: \(Played.name) [--store sqlite|memory] [--ask QUESTIONS.jsonl]")
+    complain(
+      "usage: \(Played.name) [--store sqlite|memory] [--inserting-context] [--ask QUESTIONS.jsonl]")
     exit(64)
   }
 

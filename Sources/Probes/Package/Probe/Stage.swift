@@ -16,8 +16,8 @@ package protocol Stage: AnyObject {
   /// The experiments that are not scenarios.
   static var experiments: [Experiment] { get }
 
-  /// Makes the stored graph and saves it, and goes on in a context that was not there then; or opens
-  /// what is stored already.
+  /// Makes the stored graph and saves it, and goes on in that context or in a new one, as the place
+  /// says; or opens what is stored already.
   init(_ scenario: Scenario, in place: StorePlace) throws
 
   /// Does a step; what refuses a save is seen in ``refusals``.
@@ -71,16 +71,19 @@ package struct StorePlace {
   package let identifiers: [String: String]?
   /// Whether it is the probe's own, which tells what it is asked.
   package let isRecording: Bool
+  /// Whether the steps run in the context that inserted the stored objects.
+  package let isInserter: Bool
 
   /// A store in a folder, or in memory.
   init(
     _ kind: StoreKind, in folder: URL, identifiers: [String: String]? = nil,
-    isRecording: Bool = false
+    isRecording: Bool = false, isInserter: Bool
   ) {
     url =
       kind == .sqlite && !isRecording ? folder.appendingPathComponent("probe.store") : nil
     self.identifiers = identifiers
     self.isRecording = isRecording
+    self.isInserter = isInserter
   }
 }
 

@@ -38,7 +38,9 @@ final class CoreDataStage: Stage {
     if let failure { throw failure }
     context = container.viewContext
     for (name, identifier) in place.identifiers ?? [:] { names[identifier] = name }
-    if place.identifiers == nil { try makeGraph() }
+    if place.identifiers == nil {
+      try makeGraph(in: place.isInserter ? context : container.newBackgroundContext())
+    }
     for object in try fetchAll(in: context) {
       guard let name = object.value(forKey: identifyingAttribute) as? String else { continue }
       objects[name] = object
@@ -47,9 +49,8 @@ final class CoreDataStage: Stage {
     context.userInfo[Self.key] = self
   }
 
-  /// Makes the stored graph in a context that is gone when the steps are done.
-  private func makeGraph() throws {
-    let maker = container.newBackgroundContext()
+  /// Makes the stored graph in a context, and saves it.
+  private func makeGraph(in maker: NSManagedObjectContext) throws {
     try maker.performAndWait {
       var made: [String: NSManagedObject] = [:]
       for (entity, names) in scenario.objects {

@@ -39,10 +39,9 @@ final class SwiftDataStage: Stage {
       let decoder = JSONDecoder()
       names[try decoder.decode(PersistentIdentifier.self, from: Data(identifier.utf8))] = name
     }
-    if place.identifiers == nil {
-      try Self.makeGraph(scenario, self.schema, in: ModelContext(container))
-    }
-    context = ModelContext(container)
+    let maker = ModelContext(container)
+    if place.identifiers == nil { try Self.makeGraph(scenario, self.schema, in: maker) }
+    context = place.isInserter ? maker : ModelContext(container)
     context.autosaveEnabled = false
     for object in try fetchAll(in: context) {
       guard let name = name(stored: object) else { continue }
@@ -71,7 +70,7 @@ final class SwiftDataStage: Stage {
     return try ModelContainer(for: schema, configurations: [configuration])
   }
 
-  /// Makes the stored graph in a context that is gone when the steps are done.
+  /// Makes the stored graph in a context, and saves it.
   private static func makeGraph(
     _ scenario: Scenario, _ schema: DeclaredSchema, in maker: ModelContext
   ) throws {

@@ -29,6 +29,7 @@ public final class Store {
     }
   }
 
+  var isInMemory: Bool { url == nil }
   var objects: [String] { contents.objects }
   var links: [[String]] { contents.links }
   var values: [Given] { contents.values }

@@ -32,25 +32,30 @@ public final class World {
   public let framework: Framework.Name
   public let entities: [Entity]
   private let store: Store
-  private let engine: ObjectGraphEngine
+  private var circumstances: Circumstances
+  private var engine: ObjectGraphEngine { Self.engine(framework, in: circumstances) }
   private var changes: [Change]
   private var known: Outcome?
 
   /// Opens what is stored.
   public init(_ framework: Framework.Name, _ entities: [Entity], in store: Store) {
     self.framework = framework
-    self.entities = entities.map(Self.changed)
+    let memory: Circumstances.Store = framework == .swiftData ? .swiftDataInMemory : .inMemory
+    circumstances = Circumstances(
+      store: store.isInMemory ? memory : .sqlite, insertedBy: .otherContext)
+    self.entities = entities.map { Self.changed($0, isInMemory: store.isInMemory) }
     self.store = store
-    engine = Self.engine(framework)
     changes = store.changes
     let held = outcome.kept
     if !held.isEmpty { changes.append(.hold(held)) }
   }
 
-  /// The entity with other rules, where the test names some, as `deny:nullify`.
-  private static func changed(_ entity: Entity) -> Entity {
+  /// The entity with other rules, where the test names some, as `deny:nullify`, or `deny:nullify:sqlite`
+  /// for one kind of store.
+  private static func changed(_ entity: Entity, isInMemory: Bool) -> Entity {
     let words = ProcessInfo.processInfo.environment["STAND_IN_RULES"]?.split(separator: ":") ?? []
-    guard words.count == 2, let rule = DeleteRule(rawValue: String(words[0])),
+    if words.count == 3 && (words[2] == "memory") != isInMemory { return entity }
+    guard words.count > 1, let rule = DeleteRule(rawValue: String(words[0])),
       let other = DeleteRule(rawValue: String(words[1]))
     else { return entity }
     var entity = entity
@@ -60,13 +65,16 @@ public final class World {
     return entity
   }
 
-  /// The engine as the system's release is described that the test names, or the newest.
-  private static func engine(_ framework: Framework.Name) -> ObjectGraphEngine {
+  /// The engine as the system's release is described that the test names, or the newest, for the store
+  /// and the context: deny depends on these.
+  private static func engine(
+    _ framework: Framework.Name, in circumstances: Circumstances
+  ) -> ObjectGraphEngine {
     guard let releases = try? Releases.known() else { return ObjectGraphEngine() }
     let system = ProcessInfo.processInfo.environment["PROBE_SYSTEM"] ?? ""
     let range =
       (try? ReleaseRange(system, in: releases)) ?? ReleaseRange(newestIn: releases)
-    return ObjectGraphEngine(as: releases.framework(framework, on: range.newest))
+    return ObjectGraphEngine(as: releases.framework(framework, on: range.newest, in: circumstances))
   }
 
   // MARK: - Looking
@@ -220,6 +228,10 @@ public final class World {
           }
           .map { Store.Given(object: name, attribute: $0.0, value: $0.1) }
         })
+      // This context goes on with what it has inserted.
+      changes = [.hold(outcome.kept)]
+      circumstances.insertedBy = .thisContext
+      known = nil
     }
     return refusals
   }
@@ -251,7 +263,7 @@ public final class World {
 
   private func scenario(doing steps: [Scenario.Step]) -> Scenario {
     Scenario(
-      framework: framework, entities: entities,
+      framework: framework, circumstances: circumstances, entities: entities,
       objects: store.objects.map { NamedObject($0, entity(of: $0)) },
       links: store.links.map { NamedLink($0[0], $0[1], $0[2]) },
       values: store.values.map { NamedValue($0.object, $0.attribute, $0.value.stated) },
