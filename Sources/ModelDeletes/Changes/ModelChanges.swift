@@ -38,8 +38,11 @@ public struct ModelChanges: Sendable {
         return outcome != nil && fault.isShown(by: found[index])
       }
       shown.formUnion(deletes)
-      changes.append(
-        ModelChange(impact, fault, shownBy: deletes.first.map { found[$0] }))
+      // On some releases one thing may come of it, on others another: a fault is seen where it is worst,
+      // and its repair where nothing else goes wrong.
+      let order = { found[$0].difference < found[$1].difference }
+      let shownBy = impact == .worse ? deletes.min(by: order) : deletes.max(by: order)
+      changes.append(ModelChange(impact, fault, shownBy: shownBy.map { found[$0] }))
     }
     let rest = found.enumerated().filter { !shown.contains($0.offset) }
       .sorted { ($0.element.difference, $0.offset) < ($1.element.difference, $1.offset) }
