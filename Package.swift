@@ -119,7 +119,10 @@ let package = Package(
     // The JSON files, compiled into the program so that a copied binary still has them.
     .target(
       name: "Matrices", dependencies: ["DeleteMatrix"], path: "Matrices",
-      exclude: ["PROOF.md", "README.md", "RESULTS.md", "fieldReports/README.md", "releases.json"],
+      exclude: [
+        "CLAIMS.md", "PROOF.md", "README.md", "RESULTS.md", "fieldReports/README.md",
+        "releases.json",
+      ],
       plugins: ["EmbedFilesPlugin"]),
     .plugin(
       name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
