@@ -132,7 +132,7 @@ struct ReleaseEffectsTests {
     let changes = project.compared.flatMap(\.changes.changes)
     #expect(
       changes.map { "\($0.impact) \($0.difference) \($0.places.map { "\($0.range.span)" })" } == [
-        "worse crashes [\"iOS 18.0...iOS 18.6\"]", "better crashes [\"iOS 18.0...iOS 18.6\"]",
+        "worse crashes [\"iOS 18.0...iOS 18.6\"]", "better deletesMore [\"iOS 26.0...iOS 26.6\"]",
       ])
     #expect(project.count(of: .worse) == 1 && project.count(of: .better) == 1)
   }

@@ -38,10 +38,11 @@ public struct ModelChanges: Sendable {
         return outcome != nil && fault.isShown(by: found[index])
       }
       shown.formUnion(deletes)
-      // On some releases one thing may come of it, on others another: a fault is seen where it is worst,
-      // and its repair where nothing else goes wrong.
+      // A fault is shown on the releases where it is worst, and a repair where nothing else goes wrong.
+      let byRelease = deletes.filter { !found[$0].places.isEmpty }
       let order = { found[$0].difference < found[$1].difference }
-      let shownBy = impact == .worse ? deletes.min(by: order) : deletes.max(by: order)
+      let shownBy =
+        (impact == .worse ? byRelease.min(by: order) : byRelease.max(by: order)) ?? deletes.first
       changes.append(ModelChange(impact, fault, shownBy: shownBy.map { found[$0] }))
     }
     let rest = found.enumerated().filter { !shown.contains($0.offset) }

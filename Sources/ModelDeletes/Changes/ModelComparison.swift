@@ -120,9 +120,8 @@ struct ModelComparison {
     for part in predictions.predictions(on: range.eras, of: { $0 }) {
       var possible: [Result] = []
       for result in part.possible { possible.append(try result.get()) }
-      // Where nobody knows whether anything has changed, it may have, and for the worst.
-      let changes = possible.compactMap(\.change)
-      let result = changes.min { $0.difference < $1.difference }.map(Result.change) ?? possible[0]
+      // Where nobody knows whether anything has changed, it may have.
+      let result = possible.first(where: \.isChange) ?? possible[0]
       let place = ModelChange.Place(range: part.range, isKnown: part.isKnown)
       if let index = told.firstIndex(where: { $0.result == result }) {
         told[index].places.append(place)
@@ -294,9 +293,7 @@ struct ComparisonTrial {
 }
 
 extension ModelComparison.Result {
-  fileprivate var change: ModelChange? {
-    if case .change(let change) = self { change } else { nil }
-  }
+  fileprivate var isChange: Bool { if case .change = self { true } else { false } }
 
   /// The same on some of the releases that are asked for.
   fileprivate func on(_ places: [ModelChange.Place]) -> Self {
