@@ -7,7 +7,7 @@ public struct CodeGap: Hashable, Sendable {
   public enum Reason: String, CaseIterable, Hashable, Sendable {
     /// Braces and brackets nested too deep.
     case nesting
-    /// A body with too many delete calls.
+    /// A body, or an Objective-C file, with too many delete calls.
     case calls
     /// A string literal with too many interpolations.
     case interpolations
@@ -22,8 +22,7 @@ public struct CodeGap: Hashable, Sendable {
         "braces and brackets are nested deeper than \(Limits.nesting) levels here; deletes inside "
           + "are not read"
       case .calls:
-        "this function has more than \(Limits.calls) delete calls; the calls from here on are not "
-          + "read"
+        "more than \(Limits.calls) delete calls are in one place; the calls from here on are not read"
       case .interpolations:
         "this string has more than \(Limits.interpolations) interpolations; deletes in the rest are "
           + "not read"

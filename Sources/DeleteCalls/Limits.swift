@@ -4,7 +4,7 @@ enum Limits {
   static let nesting = 100
   /// Pieces of code in one string literal.
   static let interpolations = 100
-  /// Calls in one body that are listed.
+  /// Calls in one body, or in one Objective-C file, that are listed.
   static let calls = 5000
   /// Deleted objects in one body, unsaved or saved.
   static let pending = 64

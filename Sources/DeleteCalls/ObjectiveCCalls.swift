@@ -12,7 +12,10 @@ extension AppCode {
     for file in files {
       // What a file declares itself is meant before what others declare.
       let known = properties.merging(file.properties) { $1 }
-      for delete in file.deletes {
+      if file.deletes.count > Limits.calls {
+        gaps.append(CodeGap(location: file.deletes[Limits.calls].location, reason: .calls))
+      }
+      for delete in file.deletes.prefix(Limits.calls) {
         if let call = call(of: delete, known) {
           calls.append(call)
         } else if delete.kind == .delete || delete.kind == .batchDelete {

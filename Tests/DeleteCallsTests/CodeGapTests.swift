@@ -48,4 +48,13 @@ struct CodeGapTests {
     let found = ObjectiveCFile(SourceFile(path: "A.m", bytes: Array(text.utf8))).deletes
     #expect(found.map { "\($0.location.line):\($0.location.column)" } == places)
   }
+
+  @Test("An Objective-C file with too many deletes says where it is cut, in characters")
+  func limit() {
+    let text = String(repeating: "[c deleteObject:é];", count: 5001)
+    let file = ObjectiveCFile(SourceFile(path: "A.m", bytes: Array(text.utf8)))
+    let gaps = ModelCalls(in: [], of: [], besides: [file]).gaps
+    #expect(gaps.filter { $0.reason == .calls }.map(\.location.column) == [5000 * 19 + 4])
+    #expect(gaps.count { $0.reason == .objectiveC } == 5000)
+  }
 }

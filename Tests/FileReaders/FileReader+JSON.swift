@@ -67,7 +67,7 @@ extension FileReader {
   }
 
   /// A model with one of everything that JSON files can name.
-  private static func sampleModel() throws -> Model {
+  static func sampleModel() throws -> Model {
     try Model(
       reading: """
         <model>

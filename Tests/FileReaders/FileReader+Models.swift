@@ -68,6 +68,12 @@ extension FileReader {
     return texts
   }
 
+  func objectiveC(_ bytes: [UInt8]) throws -> String {
+    let file = ObjectiveCFile(SourceFile(path: "Trips.m", bytes: bytes))
+    let calls = ModelCalls(in: [], of: [try Self.sampleModel()], besides: [file])
+    return "\(calls.calls) \(calls.gaps)\n"
+  }
+
   func version(_ bytes: [UInt8]) throws -> String {
     try CurrentVersion(in: bytes, of: "App.xcdatamodeld/.xccurrentversion").name ?? "none"
   }

@@ -25,6 +25,8 @@ package enum FileReader: String, CaseIterable, Sendable {
   case coreData
   /// Swift source with `@Model` classes.
   case swiftData
+  /// An Objective-C file that deletes.
+  case objectiveC
   /// `.xccurrentversion`: which version of a bundle is current.
   case version
 
@@ -46,6 +48,7 @@ package enum FileReader: String, CaseIterable, Sendable {
       case .known: return try known(bytes)
       case .coreData: return try model(bytes, as: "App.xcdatamodel/contents")
       case .swiftData: return try model(bytes, as: "Models.swift")
+      case .objectiveC: return try objectiveC(bytes)
       case .version: return try version(bytes)
       }
     } catch let error as DataError {

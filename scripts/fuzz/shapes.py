@@ -505,6 +505,24 @@ def code_shapes():
         "arguments": "t, ", "lines": "_ = t\n"})
 
 
+def objective_c_shapes():
+    """What a method, or a file, can hold."""
+    head = "- (void)f:(A *)a { [c deleteObject:a]; "
+    for piece in (
+            "[", "(", "{", "]", "@", "*", ":", "=", "a=", "'", '"', "\\", "/*", "/**/", "//\n", "->", "a.", "é",
+            "[c deleteObject:", "[c deleteObject:a];", "[c deleteObject:a];\n", "[c deleteObject:[a r]];",
+            "[a removeRObject:", "[a removeRObject:a];", "[a setR:nil];", "a.r = nil;", "a = nil;", "A *a = a;",
+            "(A *)", "id a;", "NSBatchDeleteRequest alloc] initWithFetchRequest:", "[A fetchRequest]",
+            "[NSFetchRequest fetchRequestWithEntityName:@", "@property A *a;\n", "@property (A ", "- (void)f:(A *)a {}\n",
+            "@implementation A\n", "@interface A\n", "#if A\n"):
+        name = piece.encode("unicode_escape").decode().replace(" ", "·")
+        yield f"repeated {name}", head + piece * ((SIZE - len(head)) // len(piece.encode()))
+    yield from filled(fill, head, "}", {
+        "variables": "A *a§ = a; [c deleteObject:a§]; ", "requests": "r§ = [A fetchRequest]; "})
+    yield from filled(fill, "", "", {
+        "properties": "@property A *a§;\n", "methods": "- (void)f§:(A *)a { [c deleteObject:a]; }\n"})
+
+
 def version_shapes():
     yield from {
         "arrays in arrays": fill("<array>", "<plist>"),

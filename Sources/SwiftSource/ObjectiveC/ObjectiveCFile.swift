@@ -30,7 +30,7 @@ package struct ObjectiveCFile: Hashable, Sendable {
 
     package let kind: Kind
     package let location: Location
-    /// What is deleted, or what has the relationship.
+    /// The deleted object, or the object that has the relationship.
     package let value: Value
   }
 

@@ -15,7 +15,7 @@ struct ObjectiveCReader {
   init(_ source: SourceFile) {
     path = source.path
     bytes = source.bytes
-    tokens = ObjectiveCToken.all(in: source.bytes)
+    tokens = ObjectiveCLexer.tokens(of: source.bytes)
     var (isInHeader, isInMethod) = (false, false)
     for index in tokens.indices {
       switch self[index] {
@@ -29,7 +29,7 @@ struct ObjectiveCReader {
       case "*":
         guard let (name, value) = declaration(at: index, ofParameter: isInHeader) else { continue }
         if isInMethod { variables[name] = value } else { fields[name] = value }
-      case "id" where tokens[index].isWord && isWord(index + 1):
+      case "id" where isWord(index) && isWord(index + 1):
         variables[self[index + 1]] = ObjectiveCFile.Value(root: .unknown)
       case "alloc" where self[index - 1] == "NSBatchDeleteRequest": addBatchDelete(at: index)
       case ":" where isWord(index - 1): addMessage(at: index - 1)
@@ -45,17 +45,19 @@ struct ObjectiveCReader {
 
   /// The text of a token; empty where there is none.
   private subscript(index: Int) -> String {
-    tokens.indices.contains(index) ? tokens[index].text : ""
+    guard tokens.indices.contains(index) else { return "" }
+    let place = tokens[index].bytes
+    return String(decoding: bytes[Int(place.lowerBound)..<Int(place.upperBound)], as: UTF8.self)
   }
 
-  private func isWord(_ index: Int) -> Bool {
-    tokens.indices.contains(index) && tokens[index].isWord
+  private func isWord(_ index: Int) -> Bool { isKind(.word, index) }
+
+  private func isKind(_ kind: ObjectiveCToken.Kind, _ index: Int) -> Bool {
+    tokens.indices.contains(index) && tokens[index].kind == kind
   }
 
   private func location(_ index: Int) -> Location {
-    let token = tokens[index]
-    let before = String(decoding: bytes[token.lineStart..<token.start], as: UTF8.self)
-    return Location(file: path, line: token.line, column: before.count + 1)
+    Location(file: path, line: Int(tokens[index].line), column: Int(tokens[index].column))
   }
 
   // MARK: Declarations
@@ -91,16 +93,14 @@ struct ObjectiveCReader {
   }
 
   private mutating func declareProperty(at index: Int) {
-    guard
-      let end = tokens[index...].prefix(Limits.objectiveCTokens).firstIndex(where: {
-        $0.text == ";"
-      }),
-      let star = tokens[index..<end].lastIndex(where: { $0.text == "*" }), isWord(end - 1)
+    let range = index..<min(index + Limits.objectiveCTokens, tokens.count)
+    guard let end = range.first(where: { self[$0] == ";" }),
+      let star = (index..<end).last(where: { self[$0] == "*" }), isWord(end - 1)
     else { return }
     properties[self[end - 1], default: []].insert(className(before: star) ?? "")
   }
 
-  // MARK: ObjectiveCFile.Values
+  // MARK: Values
 
   /// Returns the value of some tokens: a cast, a variable, or a path from one.
   private func value(of range: Range<Int>) -> ObjectiveCFile.Value {
@@ -142,7 +142,7 @@ struct ObjectiveCReader {
       switch self[index] {
       case ";": return nil
       case "fetchRequestWithEntityName", "initWithEntityName":
-        guard self[index + 1] == ":", self[index + 2] == "@", tokens[index + 3].isText else {
+        guard self[index + 1] == ":", self[index + 2] == "@", isKind(.text, index + 3) else {
           return nil
         }
         return ObjectiveCFile.Value(root: .request(entity: self[index + 3]))

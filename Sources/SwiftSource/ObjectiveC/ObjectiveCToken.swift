@@ -1,76 +1,96 @@
 /// A word, a string or a mark in Objective-C source, outside of comments.
+///
+/// A file can have one for each of its bytes, so that a token is small and its text stays in the file.
 struct ObjectiveCToken: Hashable, Sendable {
   enum Kind: Sendable { case word, text, mark }
 
   let kind: Kind
-  /// A string without its quotes.
-  let text: String
-  let line: Int
-  let lineStart: Int
-  let start: Int
+  /// The place of the text in the file; of a string without its quotes.
+  let bytes: Range<Int32>
+  let line: Int32
+  let column: Int32
   /// Whether nothing but spaces is before it on its line.
   let startsLine: Bool
+}
 
-  var isWord: Bool { kind == .word }
-  var isText: Bool { kind == .text }
+/// A reader of the tokens of an Objective-C file.
+struct ObjectiveCLexer {
+  private let bytes: [UInt8]
+  private var index = 0
+  private var line = 1
+  private var lineStart = 0
+  /// The bytes of this line that continue a character, so that columns count characters.
+  private var continuations = 0
+  private var tokens: [ObjectiveCToken] = []
 
-  /// Returns the tokens of a file.
-  static func all(in bytes: [UInt8]) -> [ObjectiveCToken] {
-    var found: [ObjectiveCToken] = []
-    var (line, lineStart, index) = (1, 0, 0)
-    /// Moves behind the next occurrence of an end, or to the end of the file, and returns what is before it.
-    func skip(to end: String) -> String {
-      let start = index
-      while index < bytes.count, !bytes[index...].starts(with: end.utf8) {
-        let isQuoted = end == "\"" || end == "'"
-        if bytes[index] == UInt8(ascii: "\\"), isQuoted { index += 1 }
-        if index < bytes.count, bytes[index] == UInt8(ascii: "\n") {
-          (line, lineStart) = (line + 1, index + 1)
-          // A string ends with its line, whatever is missing.
-          if isQuoted {
-            index += 1
-            return ""
-          }
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Returns the tokens of a file of 16 MB at most, in their order, in O(bytes).
+  static func tokens(of bytes: [UInt8]) -> [ObjectiveCToken] {
+    var lexer = ObjectiveCLexer(bytes)
+    while lexer.index < bytes.count { lexer.readToken() }
+    return lexer.tokens
+  }
+
+  private mutating func readToken() {
+    switch bytes[index] {
+    case UInt8(ascii: "\n"), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): advance()
+    case UInt8(ascii: "/") where isNext("//"):
+      while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { advance() }
+    case UInt8(ascii: "/") where isNext("/*"):
+      advance(by: 2)
+      while index < bytes.count, !isNext("*/") { advance() }
+      advance(by: 2)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): readString(endingWith: bytes[index])
+    case let byte where Self.isInWord(byte):
+      read(.word) { lexer in
+        while lexer.index < lexer.bytes.count, Self.isInWord(lexer.bytes[lexer.index]) {
+          lexer.advance()
         }
-        index += 1
       }
-      let text = String(decoding: bytes[start..<min(index, bytes.count)], as: UTF8.self)
-      index = min(index + end.utf8.count, bytes.count)
-      return text
+    default: read(.mark) { $0.advance(by: $0.isNext("->") ? 2 : 1) }
     }
-    func add(_ kind: Kind, _ text: String, at start: Int, on startLine: Int, _ startOfLine: Int) {
-      found.append(
-        ObjectiveCToken(
-          kind: kind, text: text, line: startLine, lineStart: startOfLine, start: start,
-          startsLine: found.last.map { $0.line < startLine } ?? true))
-    }
-    while index < bytes.count {
-      let (start, startLine, startOfLine) = (index, line, lineStart)
-      switch bytes[index] {
-      case UInt8(ascii: "\n"):
-        index += 1
-        (line, lineStart) = (line + 1, index)
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
-      case UInt8(ascii: "/") where bytes[index...].starts(with: "//".utf8):
-        index = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      case UInt8(ascii: "/") where bytes[index...].starts(with: "/*".utf8):
-        index += 2
-        _ = skip(to: "*/")
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        let quote = bytes[index] == UInt8(ascii: "\"") ? "\"" : "'"
-        index += 1
-        add(.text, skip(to: quote), at: start, on: startLine, startOfLine)
-      case let byte where isInWord(byte):
-        while index < bytes.count, isInWord(bytes[index]) { index += 1 }
-        let word = String(decoding: bytes[start..<index], as: UTF8.self)
-        add(.word, word, at: start, on: startLine, startOfLine)
-      default:
-        index += bytes[index...].starts(with: "->".utf8) ? 2 : 1
-        let mark = String(decoding: bytes[start..<index], as: UTF8.self)
-        add(.mark, mark, at: start, on: startLine, startOfLine)
+  }
+
+  /// Reads a string, which ends with its line if its quote is missing.
+  private mutating func readString(endingWith quote: UInt8) {
+    advance()
+    read(.text) { lexer in
+      while lexer.index < lexer.bytes.count {
+        let byte = lexer.bytes[lexer.index]
+        if byte == quote || byte == UInt8(ascii: "\n") { break }
+        lexer.advance(by: byte == UInt8(ascii: "\\") ? 2 : 1)
       }
     }
-    return found
+    if index < bytes.count, bytes[index] == quote { advance() }
+  }
+
+  /// Adds the token that a function reads.
+  private mutating func read(_ kind: ObjectiveCToken.Kind, by move: (inout Self) -> Void) {
+    let (start, startLine) = (index, line)
+    let column = start - lineStart - continuations + 1
+    move(&self)
+    let startsLine = tokens.last.map { $0.line < startLine } ?? true
+    tokens.append(
+      ObjectiveCToken(
+        kind: kind, bytes: Int32(start)..<Int32(index), line: Int32(startLine),
+        column: Int32(column), startsLine: startsLine))
+  }
+
+  private mutating func advance(by count: Int = 1) {
+    for _ in 0..<count where index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if byte == UInt8(ascii: "\n") {
+        (line, lineStart, continuations) = (line + 1, index, 0)
+      } else if byte & 0xC0 == 0x80 {
+        continuations += 1
+      }
+    }
+  }
+
+  private func isNext(_ text: String) -> Bool {
+    bytes[index...].starts(with: text.utf8)
   }
 
   private static func isInWord(_ byte: UInt8) -> Bool {
