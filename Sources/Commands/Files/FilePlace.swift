@@ -58,10 +58,15 @@ extension Session {
     }
   }
 
-  /// Refuses to write over a file that this run has read; a baseline may follow itself.
+  /// Refuses to write over a file that this run has read, or among the files of git, which reads them for
+  /// this run; a baseline may follow itself.
   ///
   /// To be called before the first file is written.
   package func checkOutputs() throws(CommandError) {
+    for (option, path) in outputs
+    where InputFiles.identity(of: path).split(separator: "/").contains(".git") {
+      throw options.usage("'\(option.name)' would write into git's own folder, '\(path)'")
+    }
     for (option, path) in outputs where OpenedFiles.current?.contains(path) == true {
       let baseline = options[.baseline] ?? (try? configured)?.path(\.baseline)
       let isSuccessor =
