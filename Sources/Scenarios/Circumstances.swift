@@ -59,10 +59,10 @@ public struct Circumstances: Hashable, Sendable {
     self.isLoaded = isLoaded
   }
 
-  /// Those of an app that deletes what an earlier run saved on disk.
+  /// The circumstances of an app that deletes what an earlier run saved on disk.
   package static let app = Circumstances(store: .sqlite, insertedBy: .earlierRun)
 
-  /// Those of the objects of a pairing; an implementation that is asked about it may do otherwise.
+  /// The circumstances of a pairing's objects, unless an implementation states its own.
   package static let ofPairing = Circumstances(insertedBy: .otherContext)
 }
 

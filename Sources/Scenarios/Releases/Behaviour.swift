@@ -86,7 +86,7 @@ public struct Behaviour: Hashable, Sendable {
   /// without, and beyond the first or last observed release. Beyond these, the behaviour is
   /// presumed absent if a statement without a release says so.
   ///
-  /// Nothing is presumed before the first sighting. A sighting applies to the circumstances that its
+  /// No behaviour is presumed before its first sighting. A sighting applies to the circumstances that its
   /// source states. Where circumstances that matter are left open, the result is known only if it is
   /// the same under all of them. A behaviour that was observed only under other circumstances is
   /// absent.
