@@ -158,7 +158,7 @@ extension Session {
       return .ok
     }
     guard let id = options.arguments.first else {
-      try deliver(RuleReport.list)
+      try deliver(RuleReport.page, asMarkdown: RuleReport.list)
       return .ok
     }
     try deliver(try RuleReport.page(of: try rule(id)))
@@ -170,7 +170,8 @@ extension Session {
     let isJSON = try options.format == .json
     if options.arguments.isEmpty {
       try isJSON
-        ? deliver(json: SymptomReport.json(of: Symptom.allCases)) : deliver(SymptomReport.list)
+        ? deliver(json: SymptomReport.json(of: Symptom.allCases))
+        : deliver(SymptomReport.listPage, asMarkdown: SymptomReport.list)
       return .ok
     }
     let text =
@@ -212,7 +213,10 @@ extension Session {
   private func findings(of symptom: Symptom) -> [Finding] {
     let rules = Set(symptom.rules.filter { $0.category == .always })
     guard !rules.isEmpty, (try? isInProject) == true,
-      let project = try? Project(try reading(at: [])), !project.models.isEmpty,
+      var reading = try? reading(at: [])
+    else { return [] }
+    reading.keepsCode = true
+    guard let project = try? Project(reading), !project.models.isEmpty,
       let found = try? Check(rules: rules).findings(in: project)
     else { return [] }
     return found.filter { rules.contains($0.rule) && $0.severity != .note }

@@ -94,6 +94,11 @@ extension Session {
   }
 }
 
+extension String {
+  /// Whether the text may be the name of an entity.
+  fileprivate var isName: Bool { allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
+}
+
 extension Model {
   /// Whether a place cannot be this model's: that of Swift source follows its classes, so that one
   /// may lie in the other.
@@ -257,8 +262,8 @@ extension Session {
   /// The models at the paths, and the entity that is named behind them; nil where none is.
   private func modelsAndEntity() throws -> (models: [Model], project: Project, entity: String?) {
     let paths = options.arguments
-    // The last word is an entity, unless something else lies there.
-    if let last = paths.last, paths.count > 1 || !InputFiles.isMeant(by: last) {
+    // The last word is an entity, unless something else lies there; a folder may be called like one.
+    if let last = paths.last, paths.count > 1 || !InputFiles.isMeant(by: last) || last.isName {
       let isPath = InputFiles.exists(last)
       let before = isPath ? try? Project(reading(at: paths.dropLast())) : nil
       if !isPath || before?.models.contains(where: { $0.schema.entity(last) != nil }) == true {

@@ -111,13 +111,14 @@ struct TerminalTests {
 
       """, to: "in.sh")
     let run = try folder.shell("exec script -qec 'sh in.sh' /dev/null")
-    let red = "deleterules: \u{1B}[1;31merror:\u{1B}[0m no such file: 'absent'\n"
+    let red = "deleterules: \u{1B}[1;31merror:\u{1B}[0m no such file:\n'absent'\n"
     let plain = red.replacing(colour, with: "")
+    let piped = "deleterules: error: no such file: 'absent'\n"
     let help = try [40, 60, nil].map { columns in
       try columns == nil
         ? folder.run("help", "rules").output : shown("help", "rules", columns: columns).output
     }
     #expect(
-      run.output.replacing("\r\n", with: "\n") == red + plain + plain + plain + help.joined())
+      run.output.replacing("\r\n", with: "\n") == red + plain + plain + piped + help.joined())
   }
 }

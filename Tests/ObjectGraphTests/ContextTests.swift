@@ -103,7 +103,7 @@ struct ContextTests {
       "delete f w; delete b; save; f.notes - a; save; new v Author; a.author + v; save; stored",
       is: "1560: 1600 f.notes=a, 1570 a.author | 1570 a.author | saved | v(notes=a) a(author=v)"),
     StoryCase(
-      "6. A refused save asks for the deletion of nothing else than before",
+      "6. After a failed save, what a cascade deleted stays pending",
       "List: items* Item cascade ~list, keys* Key deny ~list; Item: list List; Key: list List",
       "l List, a Item, k Key", "l.items = a; l.keys = k",
       "delete l; save; l.items - a; l.keys - k; save; stored",

@@ -280,27 +280,26 @@ extension Command {
     "report", summary: "write all of it to one HTML page that works offline",
     forms: [
       CommandForm(
-        summary: "write a page with a picture of every cell and its sources",
-        options: [.format, .output, .framework, .system, .matrices, .batch],
-        formats: MatricesReport.formats.map(\.rawValue)),
-      CommandForm(
         arguments: [.models], summary: "write a page about all deletes of an app",
         options: [
           .format, .output, .framework, .since, .system, .baseline, .assumeAll, .batch, .exclude,
           .noConfig, .quiet,
         ], formats: AppReport.formats.map(\.rawValue)),
+      CommandForm(
+        summary: "with --matrices: write a page with a picture of every cell and its sources",
+        options: [.format, .output, .framework, .system, .matrices, .batch],
+        formats: MatricesReport.formats.map(\.rawValue)),
     ],
     details: """
       The page is a single file that works offline and without scripts, for example as an artifact of \
       a CI service. It has the changes of 'diff' (with --since), the findings of 'check', each delete \
-      step by step, the calls of 'calls', a picture of the model, and the cells of 'matrix'. Without \
-      MODEL, it is the page of the bundled matrices; a configured project is '.'.
+      step by step, the calls of 'calls', a picture of the model, and the cells of 'matrix'. \
+      'matrix --format html' is the page of the bundled matrices.
       """,
     failure: "something that could not be read",
     examples: [
-      "deleterules report App.xcdatamodeld --output report.html",
-      "deleterules report --since main --output report.html",
-      "deleterules report --output matrix.html",
+      "deleterules report --output report.html",
+      "deleterules report App.xcdatamodeld --since main --output report.html",
     ],
     action: { try $0.report() })
 

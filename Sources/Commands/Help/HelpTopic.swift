@@ -111,7 +111,7 @@ package enum HelpTopic: String, CaseIterable, Sendable {
       "  deleterules check App --system 'iOS 17.5'",
       "  deleterules explain App Trip --system 'macOS 14...macOS 15'",
       "  deleterules diff main --system all",
-      "  deleterules --compare 'iOS 17' 'iOS 26'",
+      "  deleterules matrix --compare 'iOS 17' 'iOS 26'",
     ]),
     .paragraph(
       """

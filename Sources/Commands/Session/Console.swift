@@ -74,7 +74,12 @@ package struct Console: Sendable {
 
   /// Writes a message to standard error; a failure of that cannot be reported anywhere.
   package func report(_ message: String) {
-    _ = writeErrors("\(message.withoutWorkflowCommands)\n")
+    report("\(message)" as Prose)
+  }
+
+  private func report(_ message: Prose) {
+    let text = errors.screen.map { $0.text(of: message) } ?? "\(message.plain)\n"
+    _ = writeErrors(text.withoutWorkflowCommands)
   }
 
   /// Writes progress to standard error, on the line that is there.
@@ -82,8 +87,7 @@ package struct Console: Sendable {
 
   /// Writes why the program stops.
   func reportError(_ message: String, from program: String) {
-    let word = errors.wantsColour ? "\u{1B}[1;31merror:\u{1B}[0m" : "error:"
-    report("\(program): \(word) \(message)")
+    report("\(program.prose): \(Prose.strong("error:")) \(message)" as Prose)
   }
 
   /// Adds a text to the file that a variable of the environment names, if it names one.

@@ -100,6 +100,13 @@ private enum WorkingDirectory {
     return (ways, false)
   }
 
+  /// Whether it holds a package, a project of Xcode, a model or Swift source.
+  static var hasProject: Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
+    let ends = [".xcodeproj", ".xcworkspace", ".xcdatamodeld", ".swift"]
+    return names.contains { name in ends.contains { name.hasSuffix($0) } }
+  }
+
   /// The top of the repository, or else the working directory itself.
   static var repository: String {
     let (ways, isKept) = waysUp
@@ -119,8 +126,12 @@ extension Session {
       configuration: try Configuration(found.file), way: ways[found.index])
   }
 
-  /// Whether the working directory is in a repository, or below a configuration.
-  var isInProject: Bool { get throws { try WorkingDirectory.waysUp.isKept || configured != nil } }
+  /// Whether the working directory is in a repository, below a configuration, or the folder of a project.
+  var isInProject: Bool {
+    get throws {
+      try WorkingDirectory.waysUp.isKept || configured != nil || WorkingDirectory.hasProject
+    }
+  }
 }
 
 extension Session {
@@ -201,7 +212,7 @@ extension Session {
     let shown = project.passedOver.prefix(5).map(\.singleLine)
     let more = project.passedOver.count - shown.count
     remark(
-      "passed over: \((shown + (more > 0 ? ["\(more) more"] : [])).listed()); name a path to read it"
+      "skipped: \((shown + (more > 0 ? ["\(more) more"] : [])).listed()); name a path to read it"
     )
   }
 }

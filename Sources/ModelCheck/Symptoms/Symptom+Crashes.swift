@@ -30,7 +30,7 @@ extension Symptom {
     remedy: """
       Find the reference that stayed, and declare its inverse so that the next delete clears it. \
       References that are already stored stay: fetch the objects that hold them, set the reference to \
-      nil or the array to [], and save, before anything reads through it. One app ships that; in \
+      nil or the array to [], and save, before anything reads through it. One app ships this repair; in \
       another, the save failed (SD-002).
       """,
     causes: [

@@ -7,7 +7,6 @@ extension Symptom {
       "NSCocoaErrorDomain Code=1600 Items cannot be deleted because of object",
       "Items cannot be deleted because of related objects.",
       "NSValidationRelationshipDeniedDeleteError",
-      "Multiple validation errors occurred. NSCocoaErrorDomain Code=1560", "NSDetailedErrors",
     ],
     otherWords: [
       "every later save fails", "nothing can be saved any more after a delete",
@@ -18,8 +17,7 @@ extension Symptom {
     meaning: """
       A deny rule made the save fail: a deleted object, or one that a cascade reached from it, still \
       holds others. NSValidationErrorKey names the relationship. The delete stays pending, so every \
-      later save of the context fails too, whatever it is about. Code 1560 holds several errors in \
-      NSDetailedErrors; 1570 and 1580 among them are other symptoms.
+      later save of the context fails too, whatever it is about.
       """,
     remedy: """
       Catch the error of save() and call context.rollback(), which takes the pending delete back. Or \
@@ -36,6 +34,27 @@ extension Symptom {
       deny not enforced there. Another test of the same year saw it enforced. In SQLite stores, all \
       sources saw the save fail.
       """)
+
+  static let severalErrors = Symptom(
+    "several_errors", "Error 1560: several objects cannot be saved",
+    signs: [
+      "NSCocoaErrorDomain Code=1560", "Multiple validation errors occurred.",
+      "NSValidationMultipleErrorsError", "NSDetailedErrors",
+    ],
+    otherWords: ["multiple validation errors"],
+    meaning: """
+      The save found more than one error and put them into an array. The code of each says what is wrong: \
+      1570 is a required value that is missing, 1580 a relationship that holds too few, and 1600 an object \
+      that must not be deleted while it holds others.
+      """,
+    remedy: """
+      Print error.userInfo[NSDetailedErrorsKey], and look up the code of each error: \
+      deleterules why 1570, 1580 or 1600. Call context.rollback(); otherwise every later save fails too.
+      """,
+    causes: [
+      .rule(.nullifyBreaksMandatory), .rule(.denyOnChild), .rule(.denyBlocksCascade),
+      .rule(.denyOnBothSides), .rule(.nullifyBreaksMinimum),
+    ])
 
   static let missingMandatory = Symptom(
     "missing_mandatory", "Error 1570: a required value is missing after a delete",

@@ -64,7 +64,7 @@ extension Symptom: CaseIterable {
   package static let allCases: [Symptom] = [
     invalidated, badAccess, noDefaultValue, unfulfillableFault, fullBackingData, snapshotCreation,
     undoSnapshot, onlyArrays, otherContext, removedFromContext, nilObject,
-    denied, missingMandatory, tooFew, invalidReference, batchTrigger, mergeConflict,
+    denied, severalErrors, missingMandatory, tooFew, invalidReference, batchTrigger, mergeConflict,
     circularReference,
     tookOthers, childStays, comesBack, stillShown, listNotUpdated, denyNotEnforced, deletedFlag,
     deleteEverything,

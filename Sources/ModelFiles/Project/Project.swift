@@ -128,7 +128,7 @@ public struct Project: Sendable {
     if reading.takesFilesWithoutModel, areFiles { return }
     let places = passedOver.prefix(5) + (passedOver.count > 5 ? ["more"] : [])
     let rest =
-      places.isEmpty ? "" : "; \(Array(places).listed()) were passed over: name one to read it"
+      places.isEmpty ? "" : "; \(Array(places).listed()) were skipped: name one to read it"
     throw .badData(
       given.joined(separator: ", "),
       "found no data model; expected an .xcdatamodeld or Swift files with @Model classes\(rest)")

@@ -131,8 +131,11 @@ package struct CallsReport: Report {
     return text + summary + "\n"
   }
 
+  /// The number of delete calls that can do harm.
+  var riskyCount: Int { deleteCalls.count { !words.effects(of: $0).harm.isEmpty } }
+
   /// The calls that delete or unlink something: a save or a read is no delete.
-  private var deleteCalls: [DeleteCall] { calls.filter { $0.kind != .save && $0.kind != .read } }
+  var deleteCalls: [DeleteCall] { calls.filter { $0.kind != .save && $0.kind != .read } }
 
   /// The numbers of delete calls, resolved calls, and places that could not be read.
   package var summary: String {

@@ -119,6 +119,9 @@ private struct ShownLine {
       return nil
     }
     let (all, behind) = (Self.columns(before), Self.columns(after))
+    let isWhole = all + behind <= most && !excerpt.isCutBefore && !excerpt.isCutAfter
+    // An ellipsis takes a column at each end.
+    let most = isWhole ? most : most - 2
     let least = max(Self.columnsBehind, Self.columns(written))
     let kept = min(behind, max(least, most - all))
     let end = Self.prefix(after, kept)

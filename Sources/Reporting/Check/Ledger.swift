@@ -113,7 +113,7 @@ package enum LedgerReport {
   /// The document `Matrices/CLAIMS.md`.
   package static func document(_ releases: Releases) -> String {
     var text: Prose = """
-      \(Prose.heading(1, "What is said, and what speaks for it"))
+      \(Prose.heading(1, "Every claim and its evidence"))
 
       Every statement about what a framework does beyond its delete rules, the sightings of \
       [releases.json](releases.json) for and against it, and where it is printed. A statement with a \

@@ -14,6 +14,14 @@ package enum RuleReport {
     return groups.joined(separator: "\n")
   }
 
+  /// A table of the rules of each group, for a terminal.
+  package static var page: Prose {
+    CheckRule.groups.map { group in
+      let rows = group.rules.map { ($0.rawValue, $0.titleWithMark) }
+      return "\(Prose.heading(2, group.title.prose))\n\n\(table(rows))"
+    }.joined(separator: "\n")
+  }
+
   /// Rules as JSON, with everything but the findings of their examples.
   package static func json(of rules: some Sequence<CheckRule>) -> String {
     let list = rules.map { rule in
@@ -39,6 +47,13 @@ package enum RuleReport {
       let padding = String(repeating: " ", count: max(0, width - row.word.count))
       return "  \(row.word)\(padding)  \(row.description)\n"
     }.joined()
+  }
+
+  /// A table of words and their descriptions.
+  static func table(_ rows: [(word: String, description: String)]) -> Prose {
+    var table = Table(header: ["", ""])
+    table.rows = rows.map { [$0.word.prose, $0.description.prose] }
+    return "\(Prose(table))"
   }
 
   /// All rules: a table for each group, then each rule, as the file `RULES.md` has it.

@@ -33,17 +33,25 @@ package struct SymptomReport {
     RuleReport.lines(Symptom.allCases.map { ($0.id, $0.title) })
   }
 
+  /// A table of the symptoms, for a terminal.
+  package static var listPage: Prose {
+    RuleReport.table(Symptom.allCases.map { ($0.id, $0.title) })
+  }
+
   /// All symptoms: a list, then each of them, as the file `WHY.md` beside the rules has it.
   package var document: String {
     let lines = Symptom.allCases.map { symptom -> Prose in
       let sign = symptom.signs.first.map { ": \($0.prose)" as Prose } ?? ""
-      return "- [\(symptom.title.prose)](#\(symptom.id))\(sign).\n"
+      return "- [\(symptom.title.prose)](#\(symptom.id))\(sign)\n"
     }
     var text: Prose = """
       \(Prose.heading(1, "Why did the delete do that?"))
 
-      Find your error below, or ask `deleterules why 'EXC_BAD_ACCESS'`. This file is generated from \
-      the symptoms, rules and reports; a test keeps it up to date.
+      Errors, crashes and surprises after a delete in SwiftData or Core Data, with what to do. \
+      [DeleteRules](../../README.md) finds the causes in your own models and code: `deleterules check`. Find \
+      your error below, or ask `deleterules why 'EXC_BAD_ACCESS'`. Names such as SD-002 are scenarios in \
+      [Matrices](../../Matrices/README.md). This file is generated from the symptoms, rules and reports; a \
+      test keeps it up to date.
 
       \(lines.joined())
       """

@@ -20,9 +20,11 @@ extension DeleteStory {
   }
 
   /// The effects of a batch delete that an ordinary one does not have, each in some words.
-  var batchPhrases: [String] {
+  var batchPhrases: [String] { batchKinds.map(batchPhrase) }
+
+  /// The steps that an ordinary delete does not have, kind by kind, the worst first.
+  var batchKinds: [[Step]] {
     [failures, steps(.leftInvalid), steps(.blocked), steps(.avoidsCrash)].filter { !$0.isEmpty }
-      .map(batchPhrase)
   }
 
   /// Steps of one kind in some words.
@@ -32,7 +34,7 @@ extension DeleteStory {
     case .leftInvalid:
       "leaves too few in \(few(steps.map { qualified($0.relationship) }, "and")), "
         + "because nothing is validated"
-    case .blocked: "also fails because of deny (predicted, not observed)"
+    case .blocked: "fails because of deny (predicted, not observed)"
     case .avoidsCrash: "does not crash (predicted, not observed)"
     case .alsoDeleted, .unlinked, .madeInvalid, .leftDangling, .crashes, .crashesByCascade:
       preconditionFailure("an ordinary delete does that, too")

@@ -41,8 +41,8 @@ extension DeleteStory {
     switch operation {
     case .delete: consequences
     case .batchDelete:
-      batchPhrases
-        + [leaving, isMerged ? nil : "leaves stale objects in contexts"].compactMap(\.self)
+      batchKinds.filter { $0[0].kind != .avoidsCrash }.map(batchPhrase)
+        + [leaving].compactMap(\.self)
     }
   }
 
@@ -51,8 +51,14 @@ extension DeleteStory {
     let emptied = steps(.unlinked).filter {
       !$0.needsSharing && !schema.declaration(of: $0.relationship).isToMany
     }.map { qualified($0.relationship) }
-    return (alsoDeleted.isEmpty ? [] : [alsoDeletedWords])
-      + (emptied.isEmpty ? [] : ["sets \(few(emptied, "and")) to nil"])
+    var effects = alsoDeleted.isEmpty ? [] : [alsoDeletedWords]
+    if !emptied.isEmpty { effects.append("sets \(few(emptied, "and")) to nil") }
+    if operation == .batchDelete {
+      if !effects.isEmpty, !steps(.failed, .blocked).isEmpty { effects[0] += " unless it fails" }
+      effects += batchKinds.filter { $0[0].kind == .avoidsCrash }.map(batchPhrase)
+      if !isMerged { effects.append("leaves stale objects in contexts") }
+    }
+    return effects
   }
 
   /// The condition under which the save fails; nil if it cannot.

@@ -89,9 +89,8 @@ package struct AppReport: Report {
     var items = [severities.isEmpty ? "no findings" : severities.joined(separator: " · ")]
     if let changes { items.insert(link("changes", changes.verdict + changes.period), at: 0) }
     items.append(link("deletes", count(deletes.count, "entity", "entities")))
-    let rows = calls.tabulated
-    let risky = rows.shown.count { !$0.effects.harm.isEmpty }
-    let all = count(rows.shown.count + rows.harmless.count, "delete call", "delete calls")
+    let risky = calls.riskyCount
+    let all = count(calls.deleteCalls.count, "delete call", "delete calls")
     items.append(link("calls", risky == 0 ? all : "\(all), \(risky) risky"))
     if let range = models.range { items.append("\(range.words)") }
     return "<p class=\"lead\">\(items.joined(separator: " — "))</p>\n"
@@ -118,6 +117,8 @@ package struct MatricesReport: Report {
   }
 
   package var page: Prose { run.page }
+
+  package var lead: HTML { run.lead }
 
   package var parts: [Page.Part] {
     let page = coverage.page

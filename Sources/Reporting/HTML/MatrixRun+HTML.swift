@@ -7,6 +7,9 @@ import SourceText
 extension MatrixRun {
   package var parts: [Page.Part] { parts(withUsual: true) }
 
+  /// What matches, and what was never observed on the releases of the page.
+  package var lead: HTML { "<p class=\"lead\">\(counted)</p>\n" }
+
   /// The cells as a part of a page.
   ///
   /// - Parameter withUsual: Whether there is a picture of each cell that does what such cells always do.
@@ -31,7 +34,17 @@ extension MatrixRun {
       \(cells.html)
 
       """
-    return [Page.Part(id: "matrix", title: "Matrix", body: body)]
+    let overview = withUsual ? heatMaps : nil
+    return (overview.map { [Page.Part(id: "overview", title: "Overview", body: $0)] } ?? [])
+      + [Page.Part(id: "matrix", title: "Matrix", body: body)]
+  }
+}
+
+extension MatrixRun.Section {
+  /// The end of the address of a cell's picture within the page.
+  func address(of cell: Cell) -> String {
+    let place = [model, framework == .swiftData ? nil : framework.rawValue]
+    return (place + [cell.id]).compactMap(\.self).joined(separator: "/").fragment
   }
 }
 
@@ -95,8 +108,7 @@ private struct CellPictures {
     }
     var sightings = HTML()
     for observation in result.cell.observations { sightings += sighting(observation) }
-    let place = [section.model, section.framework == .swiftData ? nil : section.framework.rawValue]
-    let address = (place + [result.cell.id]).compactMap(\.self).joined(separator: "/").fragment
+    let address = section.address(of: result.cell)
     let seen: HTML =
       isOfModel ? "" : "<p class=\"seen\">\(result.verdictWords.inlineHTML)\(sightings)</p>\n"
     return """

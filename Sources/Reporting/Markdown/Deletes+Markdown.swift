@@ -15,7 +15,7 @@ extension EntitiesReport {
       \(Prose.heading(1, "What a delete does: \(model.title.prose)"))
 
       \(Prose(table))
-      \(code: "deleterules explain MODEL ENTITY") shows more about one of them.
+      \(code: "deleterules explain ENTITY") shows more about one of them.
 
       """
   }

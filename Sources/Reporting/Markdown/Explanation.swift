@@ -134,7 +134,7 @@ extension Explanation {
     }
     steps += outcome.violations.map(\.step)
     for link in outcome.dangling {
-      steps.append("\(dangling(link)): \(reading(isRefused: outcome.error != nil)).")
+      steps.append(dangling(link, isRefused: outcome.error != nil))
     }
     if outcome.effect == .crash { steps.append(crash(outcome)) }
     if let reading = reading(outcome) {
@@ -257,18 +257,19 @@ extension Explanation {
     }
   }
 
-  private func reading(isRefused: Bool) -> String {
-    schema.framework.trapsOnDanglingRead
+  /// A reference that is left dangling; a refused delete would do so without the refusal.
+  private func dangling(_ link: NamedLink, isRefused: Bool) -> String {
+    let reading =
+      schema.framework.trapsOnDanglingRead
       ? "reading it \(isRefused ? "would crash" : "crashes")"
-      : "the fault \(isRefused ? "could" : "can") not be fulfilled (133000)"
-  }
-
-  private func dangling(_ link: NamedLink) -> String {
+      : isRefused
+        ? "the fault would be unfulfillable (133000)" : "the fault cannot be fulfilled (133000)"
     let reason =
       way(back: link).map { "\($0) is not nullify" }
       ?? "\(link.source).\(link.relationship) has no inverse by which it could be cleared"
-    return "\(link.source).\(link.relationship) still points at \(link.destination), because "
-      + reason
+    let points = isRefused ? "would still point" : "still points"
+    return "\(isRefused ? "If the save succeeded, " : "")\(link.source).\(link.relationship) "
+      + "\(points) at \(link.destination), because \(reason): \(reading)."
   }
 
   /// The relationship by which a deleted object led back to a survivor that referred to it.

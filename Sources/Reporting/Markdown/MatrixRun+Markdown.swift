@@ -5,14 +5,16 @@ import Scenarios
 import SourceText
 
 extension MatrixRun {
-  /// The result table: one section for each pairing, a legend, and the counts.
+  /// The counts, a legend, the result table with a section for each pairing, and what is not known.
   package var page: Prose {
     let frameworks = Framework.Name.allCases.filter { name in
       sections.contains { $0.framework == name }
     }
     let release = ranges.count > 1 ? " on several releases" : range.place
     let subject = frameworks.isEmpty ? "" : ": \(frameworks.map(\.title).listed())\(release)"
-    var parts: [Prose] = ["\(Prose.heading(1, "What a delete does\(subject)"))\n"]
+    var parts: [Prose] = [
+      "\(Prose.heading(1, "What a delete does\(subject)"))\n", countsOfAll, legend,
+    ]
     for section in sections {
       guard let sides = section.sides else { continue }
       parts.append(text(of: section, sides))
@@ -22,8 +24,11 @@ extension MatrixRun {
     if !scenarios.isEmpty {
       parts.append(text(ofScenarios: scenarios, isSummary: scenarios.count < sections.count))
     }
-    parts.append(legend)
-    parts.append(countsOfAll)
+    let unknowns = ranges.isEmpty ? [] : unknowns
+    if !unknowns.isEmpty {
+      let lines = unknowns.map { "- \($0.prose).\n" as Prose }.joined()
+      parts.append("\(Prose.heading(2, "What is not known"))\n\n\(lines)")
+    }
     return parts.joined(separator: "\n")
   }
 
@@ -63,8 +68,8 @@ extension MatrixRun {
     let text: Prose = """
       \(title)
 
-      \(other.results.count) cells: \(counts). Of the \(shared) that SwiftData also has, \
-      \(table.rows.count) differ:
+      \(other.results.count) cells: \(counts). \(table.rows.count) of the \(shared) that SwiftData also \
+      has have another result in \(framework); \(code: "deleterules --framework \(other.framework?.rawValue ?? "")") prints all:
 
       \(Prose(table))
       """
@@ -209,7 +214,7 @@ extension MatrixRun {
 
 extension MatrixRun {
   /// The meaning of the words in the table, and the counts of what is known.
-  var legendPage: Prose { [legend, countsOfAll].joined(separator: "\n") }
+  var legendPage: Prose { [countsOfAll, legend].joined(separator: "\n") }
 
   private var legend: Prose {
     let sentences: Prose = """
@@ -229,7 +234,7 @@ extension MatrixRun {
         store still has everything.
       - \(emphasis: "crashes"): the delete itself crashes.
       - \(emphasis: "the read …"): the result of reading from an object, which may be deleted.
-      \(batchLegend)- \(emphasis: "match"): published observations show exactly this. \
+      \(batchLegend)- \(emphasis: "match"): published observations show exactly this\(documented). \
       \(emphasis: "unobserved"): predicted, not observed;
         \(emphasis: "derived"): the mirror image of an observed row. \
       \(emphasis: "mismatch"): an observation differs.
@@ -257,6 +262,17 @@ extension MatrixRun {
     return text
   }
 
+  /// What a match may rest on instead of an observation.
+  private var documented: Prose {
+    let pairings = (results + others.flatMap(\.results)).filter { $0.cell.tableEntry != nil }
+    let frameworks = pairings.filter {
+      $0.cell.observations.contains { $0.evidence == .documented }
+    }
+    .map(\.cell.scenario.framework.title).sortedWithoutRepeats()
+    return frameworks.isEmpty
+      ? "" : ", or, for the pairings of \(frameworks.listed()), Apple's documentation says so"
+  }
+
   private var batchLegend: Prose {
     if summary.count(in: .batchDeletes) == 0 { return "" }
     return "- \(Self.batchSentences(indent: "  "))\n"
@@ -273,13 +289,23 @@ extension MatrixRun {
     """
   }
 
+  private static let titles: [(Summary.Group, String)] = [
+    (.deletes, "Deletes"), (.unlinkedDeletes, "Unlinked deletes"), (.removals, "Removals"),
+    (.batchDeletes, "Batch deletes"), (.scenarioSteps, "Scenario steps"),
+  ]
+
+  /// The counts of deletes and steps, and of what was observed on the releases of the table, in a line.
+  var counted: String {
+    let groups = Self.titles.filter { group, _ in
+      [.deletes, .scenarioSteps].contains(group) && summary.count(in: group) > 0
+    }
+    let lines = groups.map { "\($1): \(counts(of: $0, in: summary))" }
+    return (lines + (observedCounts.map { ["Observed on \($0)"] } ?? [])).joined(separator: " — ")
+  }
+
   private var countsOfAll: Prose {
-    let titles: [(Summary.Group, String)] = [
-      (.deletes, "Deletes"), (.unlinkedDeletes, "Unlinked deletes"), (.removals, "Removals"),
-      (.batchDeletes, "Batch deletes"), (.scenarioSteps, "Scenario steps"),
-    ]
     var text: Prose = "\(Prose.heading(2, "Summary"))\n\n"
-    for (group, title) in titles where summary.count(in: group) > 0 {
+    for (group, title) in Self.titles where summary.count(in: group) > 0 {
       text += "- \(title): \(counts(of: group, in: summary)).\n"
     }
     for other in others where !other.results.isEmpty {
@@ -292,9 +318,9 @@ extension MatrixRun {
     return text
   }
 
-  /// The number of results that were observed, or are unknown, on the releases of the table.
-  private var knowledge: Prose {
-    guard !ranges.isEmpty, !sections.isEmpty else { return "" }
+  /// The number of results that were observed on the releases of the table; nil where it is of none.
+  private var observedCounts: String? {
+    guard !ranges.isEmpty, !sections.isEmpty else { return nil }
     func count(_ noun: String, _ isMeant: (CellResult) -> Bool) -> String? {
       let (seen, all) = (observedThere.count(where: isMeant), results.count(where: isMeant))
       return all == 0 ? nil : "\(seen == 0 ? "none" : "\(seen)") of \(all) \(noun)"
@@ -302,13 +328,19 @@ extension MatrixRun {
     let counts = [
       count("cells") { $0.cell.tableEntry != nil }, count("steps") { $0.cell.tableEntry == nil },
     ].compactMap { $0 }.listed()
-    let place = range?.words ?? "the releases that each is about"
-    var text: Prose = "- Observed on \(place): \(counts); "
+    return "\(range?.words ?? "the releases that each is about"): \(counts)"
+  }
+
+  /// What is observed, and what is uncertain, on the releases of the table.
+  private var knowledge: Prose {
+    guard let observedCounts else { return "" }
+    var text: Prose = "- Observed on \(observedCounts); "
     text += "observations from other releases are compared where they may apply.\n"
     let uncertain = results.count(where: \.isUncertain)
-    if uncertain == 0 { return text }
-    text += "- \(uncertain) results rely on behaviour that is not confirmed on this release.\n"
-    for sentence in unknowns { text += "- \(sentence.prose).\n" }
+    if uncertain > 0 {
+      text += uncertain == 1 ? "- 1 result relies" : "- \(uncertain) results rely"
+      text += " on behaviour that is not confirmed on this release.\n"
+    }
     return text
   }
 

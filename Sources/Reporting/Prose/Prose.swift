@@ -134,7 +134,7 @@ extension Prose {
   }
 
   /// The words alone.
-  private var plain: String {
+  package var plain: String {
     parts.map { part in
       switch part {
       case .text(let text), .words(let text), .address(let text): text

@@ -14,7 +14,7 @@ extension CheckRule {
       + "deleted on its own.",
     fix:
       "Make the inverse optional, and use cascade if the survivor belongs to the deleted object. "
-      + "With a mandatory inverse, a cascade stops an app on iOS 18. Use deny if the survivor "
+      + "In SwiftData, a cascade to a child with a mandatory inverse stops an app on iOS 18. Use deny if the survivor "
       + "protects the object.",
     bad: .swiftData(
       """

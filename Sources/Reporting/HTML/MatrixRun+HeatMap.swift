@@ -1,0 +1,109 @@
+import DeleteMatrix
+import ObjectGraph
+import Scenarios
+
+/// An overview of the pairings: the rules of both sides against each other, with a letter and a colour for
+/// each delete.
+extension MatrixRun {
+  /// The overview, a table for each pairing; nil without pairings.
+  var heatMaps: HTML? {
+    let maps = ([self] + others).flatMap(\.sections).compactMap(heatMap)
+    if maps.isEmpty { return nil }
+    let letters = Heat.allCases.map { heat -> HTML in
+      "<li><span class=\"heat \(heat.rawValue)\">\(heat.letter)</span> \(heat.words)</li>\n"
+    }
+    return """
+      <h2>What each pair of rules does</h2>
+      <p>A row is the rule of the first side, a column that of the second. The letters are the deletes of \
+      the first and the second side's object; each leads to its picture.</p>
+      <ul class="heats">
+      \(letters.joined())</ul>
+      <div class="maps">
+      \(maps.joined())</div>
+
+      """
+  }
+
+  private func heatMap(of section: Section) -> HTML? {
+    let deletes = section.results.filter { Summary.Group($0.cell) == .deletes }
+    guard section.sides != nil, !deletes.isEmpty else { return nil }
+    let columns = deletes.map { rule($0, 1) }.withoutRepeats
+    let rows = deletes.map { rule($0, 0) }.withoutRepeats.map { row -> HTML in
+      let cells = columns.map { column -> HTML in
+        let there = deletes.filter { rule($0, 0) == row && rule($0, 1) == column }
+        return "<td>\(there.map { letter($0, in: section) }.joined(separator: " "))</td>"
+      }
+      return "<tr><th scope=\"row\">\(row)</th>\(cells.joined())</tr>\n"
+    }
+    let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }
+    return """
+      <div class="scroll"><table>
+      <caption>\(section.name) · \(section.title) \
+      <span class="framework">\(section.framework.title)</span></caption>
+      <thead><tr><td></td>\(heads.joined())</tr></thead>
+      <tbody>
+      \(rows.joined())</tbody>
+      </table></div>
+
+      """
+  }
+
+  private func rule(_ result: CellResult, _ side: Int) -> String {
+    let rules = result.cell.tableEntry?.rules ?? []
+    return rules.indices.contains(side) ? rules[side]?.rawValue ?? "–" : "–"
+  }
+
+  private func letter(_ result: CellResult, in section: Section) -> HTML {
+    let heat = result.predicted.map(Heat.init) ?? .crash
+    let words = "\(result.cell.title): \(result.outcomeWords)"
+    return """
+      <a class="heat \(heat.rawValue)" href="#cell=\(section.address(of: result.cell))" \
+      title="\(words)" aria-label="\(words)">\(heat.letter)</a>
+      """
+  }
+}
+
+/// What a delete comes to, in a letter.
+private enum Heat: String, CaseIterable {
+  case ok
+  case taken
+  case refused
+  case dangling
+  case crash
+
+  init(_ outcome: Outcome) {
+    switch outcome.effect {
+    case .ok: self = outcome.deleted.count > outcome.requested.count ? .taken : .ok
+    case .trapOnRead: self = .dangling
+    case .denied, .validationFailed: self = .refused
+    case .crash: self = .crash
+    }
+  }
+
+  var letter: String {
+    switch self {
+    case .ok: "·"
+    case .taken: "+"
+    case .refused: "F"
+    case .dangling: "D"
+    case .crash: "C"
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .ok: "deletes only the object"
+    case .taken: "also deletes others"
+    case .refused: "the save fails"
+    case .dangling: "leaves a dangling reference"
+    case .crash: "crashes"
+    }
+  }
+}
+
+extension [String] {
+  /// The first of each, in their order.
+  fileprivate var withoutRepeats: [String] {
+    reduce(into: []) { found, each in if !found.contains(each) { found.append(each) } }
+  }
+}
