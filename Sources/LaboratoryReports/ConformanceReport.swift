@@ -39,7 +39,7 @@ extension ConformanceRun: Report {
 
   /// A line for each pairing, and one for all scenarios.
   private var table: Table {
-    var table = Table(header: ["cells of", "asked", "observed", "predicted", "differ", "skipped"])
+    var table = Table(header: ["cells of", "cells", "observed", "predicted", "differ", "skipped"])
     var order: [String] = []
     var groups: [String: [ConformanceResult]] = [:]
     for result in results {
@@ -71,7 +71,7 @@ extension ConformanceRun: Report {
     if differing.isEmpty { return "" }
     var text: Prose = "\(Prose.heading(2, "What differs"))\n\n"
     for result in differing {
-      text += "- \(result.verdict.words.prose) \(result.cell.id.prose): "
+      text += "- \(result.verdict.words.prose) \(result.cell.name.prose): "
       text += result.observed == nil ? (result.reason ?? "").prose : result.comparisonWords.prose
       text += "\n"
       if let shrunk = result.shrunk, let words = result.shrunkWords {
@@ -104,7 +104,7 @@ extension ConformanceRun: Report {
   /// The failures, one line each.
   package var failures: [String] {
     let cells = results.filter(\.verdict.isFailure).map {
-      "\($0.cell.location): error: \($0.verdict.words) in \($0.cell.id): "
+      "\($0.cell.location): error: \($0.verdict.words) in \($0.cell.name): "
         + ($0.observed == nil ? $0.reason ?? "" : $0.comparisonWords)
     }
     let unused = unusedEntries.map {
@@ -162,12 +162,21 @@ extension ConformanceRun: Report {
   private var badge: String {
     let asked = results.count { $0.verdict != .skipped }
     let agreeing = count(.match)
+    let observed = results.count { $0.verdict == .match && $0.agreesWithObserved == true }
+    let message =
+      agreeing == asked
+      ? "\(observed) observed, \(agreeing - observed) predicted" : "\(agreeing) of \(asked)"
     let colour = isFailure ? "red" : agreeing == asked ? "brightgreen" : "yellow"
     return JSONText.object([
       ("schemaVersion", .integer(1)), ("label", "delete rules"),
-      ("message", .string("\(agreeing) of \(asked)")), ("color", .string(colour)),
+      ("message", .string(message)), ("color", .string(colour)),
     ]).line + "\n"
   }
+}
+
+extension Cell {
+  /// The id, which both frameworks have, with the framework.
+  fileprivate var name: String { "\(id) (\(scenario.framework.title))" }
 }
 
 extension ConformanceResult {

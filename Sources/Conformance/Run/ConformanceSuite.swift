@@ -228,7 +228,8 @@ extension ConformanceResult {
       observed?.seenWords(under: framework, response: response, besides: predicted)
       ?? reason ?? "nothing"
     let predicted = predicted?.words(under: framework) ?? "nothing"
-    return "seen: \(seen); predicted: \(predicted)"
+    let basis = cell.observations.map(\.evidence.rawValue).first.map { ", as \($0)" } ?? ""
+    return "seen: \(seen); predicted\(basis): \(predicted)"
   }
 }
 

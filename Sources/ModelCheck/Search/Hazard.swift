@@ -82,6 +82,11 @@ struct RelationshipPair: Sendable {
     max(1, inverse.map { schema.declaration(of: $0).minCount } ?? 1)
   }
 
+  /// Whether nothing may be left in the inverse, although a few are too few.
+  var inverseMayBeEmpty: Bool {
+    leastOfInverse > 1 && inverse.map { schema.declaration(of: $0).isOptional } == true
+  }
+
   /// The effect of reading a reference to a deleted object.
   var danglingRead: String { schema.framework.danglingWords }
 

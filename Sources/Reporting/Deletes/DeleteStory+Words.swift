@@ -281,7 +281,8 @@ extension DeleteStory {
     let survivor = name(step.sources, near: schema.source(of: relationship)).withArticle
     let reason =
       declaration.isToMany
-      ? "\(survivor) that stays would be left with fewer than \(declaration.minCount) in "
+      ? "\(survivor) that stays would be left with fewer than \(declaration.minCount)"
+        + "\(declaration.isOptional && declaration.minCount > 1 ? " but at least 1" : "") in "
         + "\(qualified(relationship)) without \(object(step))"
       : "\(survivor) that stays has \(object(step)) as \(qualified(relationship)), "
         + "which must not be empty"

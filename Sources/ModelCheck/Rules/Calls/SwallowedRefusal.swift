@@ -46,7 +46,9 @@ extension CheckRule {
           where: { $0.effect == .denied || $0.effect == .validationFailed })
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
-      let along = path.count > 1 ? ", which is also deleted," : ""
+      let isTaken = path.count > 1
+      let along = isTaken ? ", which is also deleted," : ""
+      let held = "\(blamed.aDestination)\(isTaken ? " that stays" : "")"
       let reason =
         result.effect == .denied
         ? "\(blamed.name) is deny"
@@ -57,7 +59,7 @@ extension CheckRule {
       return CallMatch(
         FindingText(
           "this save hides its failure if \(it.name.withArticle) cannot be deleted",
-          "it cannot while \(blamed.aSource)\(along) has \(blamed.aDestination), because \(reason)",
+          "it cannot while \(blamed.aSource)\(along) has \(held), because \(reason)",
           "the delete then stays pending, and every later save fails too",
           isCleared ? "each \(blamed.destination) may be deleted by then" : nil),
         path: path, proof: CallProof(trial, comingTo: result, at: it),

@@ -34,7 +34,8 @@ extension CheckRule {
       text: { it, _ in
         FindingText(
           "\(it.aSource) cannot be deleted where \(it.inverseName) would keep fewer than "
-            + "\(it.leastOfInverse)", "\(it.name) is nullify", "the save fails with 1580")
+            + "\(it.leastOfInverse)", "\(it.name) is nullify", "the save fails with 1580",
+          it.inverseMayBeEmpty ? "an empty \(it.inverseName) is valid: it is optional" : nil)
       },
       cell: { _ in nil },
       hooks: .excuses(.subject)))
