@@ -44,7 +44,7 @@ extension Session {
       remarkWithoutAnnotation(report.countWithoutAnnotation, "call")
     }
     if try options.format != .text { remark(report.summary) }
-    return project.isWhole && stale.isEmpty ? .ok : .failure
+    return project.isWhole && calls.gaps.isEmpty && stale.isEmpty ? .ok : .failure
   }
 
   /// Says all about the calls on a line.

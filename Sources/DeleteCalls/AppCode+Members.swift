@@ -186,16 +186,16 @@ extension AppCode {
     relationships[entity][name]
   }
 
-  /// The names of the relationships of an entity, with those that it inherits.
-  func relationshipNames(of entity: Int) -> Dictionary<String, RelationshipID>.Keys {
-    relationships[entity].keys
-  }
-
   /// Whether each object of an entity is one of another.
   func isKind(_ entity: Int, of other: Int) -> Bool {
     let (one, parent) = (entities[entity], entities[other])
     return one.model == parent.model
       && models[one.model].schema.lineage(of: one.id).contains(parent.id)
+  }
+
+  /// Some entities and all that inherit from them.
+  func kinds(of entities: Set<Int>) -> [Int] {
+    self.entities.indices.filter { one in entities.contains { isKind(one, of: $0) } }
   }
 
   /// Whether the save of a delete may be refused.

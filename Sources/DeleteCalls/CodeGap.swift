@@ -11,13 +11,10 @@ public struct CodeGap: Hashable, Sendable {
     case calls
     /// A string literal with too many interpolations.
     case interpolations
-    /// Objective-C that deletes an object whose declaration was not found.
-    case objectiveC
 
     /// The reason as the end of a sentence.
     package var words: String {
       switch self {
-      case .objectiveC: "this Objective-C code deletes an object of unknown type"
       case .nesting:
         "braces and brackets are nested deeper than \(Limits.nesting) levels here; deletes inside "
           + "are not read"

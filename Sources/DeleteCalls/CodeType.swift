@@ -140,6 +140,8 @@ struct CodeValue: Sendable {
   var home: ContextHome?
   /// Whether it is a request that leaves out the objects of subentities.
   var sparesSubentities = false
+  /// Whether it is a request for every object of its entity.
+  var takesAll = false
   /// Whether it has only some of what the relationship holds.
   var isPart = false
   /// Whether it was fetched, so that other objects may hold it.

@@ -60,6 +60,8 @@ public struct DeleteCall: Hashable, Sendable {
   /// batch delete, a save, and a delete of an inserted object, these are the entities whose objects it deletes before, and the
   /// relationships that it removes objects from.
   package let settled: Set<String>
+  /// The entities of which the same code deletes every row, for a batch delete.
+  package let wiped: Set<String>
 
   /// Whether the object is of another context than the one that deletes it.
   package let isOfOtherContext: Bool

@@ -1,6 +1,16 @@
 import ModelFiles
 import SwiftSource
 
+/// What becomes of the failure of a save.
+enum SaveFailure: Hashable {
+  /// It is thrown, or handled in a way that is not followed.
+  case thrown
+  /// A `try?` drops it, and the deletes stay pending.
+  case dropped
+  /// Its deletes are rolled back.
+  case rolledBack
+}
+
 /// The deletions before a place in a body, as far as they affect the code after it.
 struct Aftermath {
   /// An object of which the code asked for the deletion.
@@ -37,8 +47,10 @@ struct Aftermath {
   var looked: Set<RelationshipUse> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
-  /// The contexts that are saved on every path to this place, and whether a failure of that is dropped.
-  var saved: [String: Bool] = [:]
+  /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
+  var saved: [String: SaveFailure] = [:]
+  /// The contexts that are rolled back on every path to this place.
+  var rolledBack: Set<String> = []
   /// The new objects that a context inserted, by name, and whether it has saved them since.
   private var inserted: [String: (context: String, isSaved: Bool)] = [:]
 
@@ -100,14 +112,20 @@ struct Aftermath {
 
 extension Evaluation {
   /// A context saves what was deleted through it.
-  mutating func save(_ context: String?, at place: Int) {
+  ///
+  /// - Parameters:
+  ///   - context: The name of the context; nil where it has none.
+  ///   - place: The token of the call.
+  ///   - failure: What the called function does with a failure.
+  mutating func save(_ context: String?, at place: Int, failing failure: SaveFailure = .thrown) {
     guard let context else { return }
-    aftermath.saved[context] = aftermath.triesSilently
+    let failure = failure == .thrown && aftermath.triesSilently ? .dropped : failure
+    aftermath.saved[context] = failure
     let saved = aftermath.save(context)
     for deleted in saved where deleted.isCertain { loseHeld(by: deleted) }
     var told: Set<CodeType> = []
     for deleted in saved {
-      guard aftermath.triesSilently, let entity = deleted.type.entity,
+      guard failure == .dropped, let entity = deleted.type.entity,
         code.canRefuseDelete(of: entity),
         // A new object holds nothing, unless the code links it.
         !deleted.isNew || aftermath.linked.contains(entity),

@@ -64,11 +64,21 @@ extension Evaluation {
     batches.returningIdentifiers |= left.origin
   }
 
-  /// Finds whether a request includes the objects of subentities.
-  mutating func setSubentities(of left: CodeValue, to value: CodeValue) {
-    guard let name = left.name, name.hasSuffix(".includesSubentities") else { return }
-    change(String(name.dropLast(".includesSubentities".count))) {
-      $0.sparesSubentities = value.text == "false"
+  /// Finds what a request is set to leave out: the objects of subentities, or others.
+  mutating func setRequest(_ left: CodeValue, to value: CodeValue) {
+    guard let name = left.name, let dot = name.lastIndex(of: ".") else { return }
+    let request = String(name[..<dot])
+    switch name[dot...] {
+    case ".includesSubentities": change(request) { $0.sparesSubentities = value.text == "false" }
+    case ".predicate", ".fetchLimit", ".fetchOffset": change(request) { $0.takesAll = false }
+    default: break
+    }
+  }
+
+  /// Finds that a function of the app is given some requests, which it may set to leave out objects.
+  mutating func passOn(_ requests: [CodeValue]) {
+    for case let request in requests where request.takesAll {
+      if let name = request.name { change(name) { $0.takesAll = false } }
     }
   }
 }

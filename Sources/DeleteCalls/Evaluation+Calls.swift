@@ -56,7 +56,11 @@ extension Evaluation {
       }
     case .metatype(let type):
       if name == "init" || name == "callAsFunction" { return made(type, given, origin, at: place) }
-      if name == "fetchRequest" { return value(.request(type)) }
+      if name == "fetchRequest" {
+        var request = value(.request(type))
+        request.takesAll = true
+        return request
+      }
       if name == "mr_truncateAll" || name == "MR_truncateAll" {
         add(.delete, CodeValue(type: type), at: place)
         return .unknown
@@ -150,14 +154,14 @@ extension Evaluation {
     details.isSuggested = isSuggested
     details.isMerged = isMerged
     details.sparesSubentities = kind == .batchDelete && value.sparesSubentities
+    details.takesAll = kind == .batchDelete && value.takesAll
     if let home {
       details.isOfOtherContext = value.home.map { $0 != home } ?? false
       details.home = details.isOfOtherContext ? nil : home
     }
     let isPlain =
       !details.isOfInserted && details.emptied.isEmpty && !isSuggested && !isMerged
-      && home == nil
-      && !details.sparesSubentities
+      && home == nil && !details.sparesSubentities && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     if kind == .delete, let context {
       aftermath.delete(

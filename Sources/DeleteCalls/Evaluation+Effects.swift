@@ -24,8 +24,7 @@ struct FunctionEffects: Equatable {
   /// A save of a context.
   struct Save: Hashable {
     let context: Place
-    /// Whether a failure is dropped.
-    let isSilent: Bool
+    let failure: SaveFailure
   }
 
   /// A relationship of something that the function is given, which it empties.
@@ -74,8 +73,8 @@ extension Evaluation {
       if case .named = owner { continue }
       effects.unlinks.insert(FunctionEffects.Unlink(owner: owner, use: unlink.use))
     }
-    for (context, isSilent) in aftermath.saved {
-      effects.saves.insert(FunctionEffects.Save(context: place(context), isSilent: isSilent))
+    for (context, failure) in aftermath.saved {
+      effects.saves.insert(FunctionEffects.Save(context: place(context), failure: failure))
     }
     effects.merged = batches.merged & ~BatchDeletes.bits
     effects.returningIdentifiers = batches.returningIdentifiers & ~BatchDeletes.bits
@@ -141,13 +140,9 @@ extension Evaluation {
     for unlink in effects.unlinks {
       self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true)
     }
-    let outer = aftermath.triesSilently
     for saved in effects.saves {
-      guard let context = name(saved.context) else { continue }
-      aftermath.triesSilently = outer || saved.isSilent
-      save(context, at: token)
+      if let context = name(saved.context) { save(context, at: token, failing: saved.failure) }
     }
-    aftermath.triesSilently = outer
   }
 
   /// Finds what a deleted and saved object held by cascade when the code took it from there: that is gone as

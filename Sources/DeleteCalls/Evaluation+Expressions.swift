@@ -112,7 +112,7 @@ extension Evaluation {
     target = outer
     let value = value(of: right, for: goal.type)
     setResultType(of: goal, to: right)
-    setSubentities(of: goal, to: value)
+    setRequest(goal, to: value)
     guard mark == "=" else { return CodeValue(type: .other("Void")) }
     let start = expression.tokens.lowerBound
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line

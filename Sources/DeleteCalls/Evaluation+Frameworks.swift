@@ -17,6 +17,7 @@ extension Evaluation {
     case "rollback", "reset":
       // What nobody knows by name may be any.
       aftermath.pending.removeAll { context == nil || $0.context == context }
+      if let context { aftermath.rolledBack.insert(context) }
       return .other("Void")
     case "insert":
       if let context, let first, first.isNew, let name = first.name {
@@ -69,7 +70,11 @@ extension Evaluation {
     _ type: CodeType, _ given: [Argument], _ origin: UInt64, at place: Int
   ) -> CodeValue {
     let first = given.first?.value
-    func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin, isNew: true) }
+    func value(_ type: CodeType) -> CodeValue {
+      var value = CodeValue(type: type, origin: origin, isNew: true)
+      if case .request = type { value.takesAll = !given.contains { $0.label == "predicate" } }
+      return value
+    }
     switch type {
     case .request(let inner):
       if inner.entity != nil { return value(type) }
@@ -95,6 +100,7 @@ extension Evaluation {
         }
       var deleted = CodeValue(type: inner, origin: origin)
       deleted.sparesSubentities = first?.sparesSubentities == true
+      deleted.takesAll = first?.takesAll == true
       add(.batchDelete, deleted, at: place)
       var request = value(.batchRequest(inner))
       request.origin |= batches.bit(for: self.place(place))

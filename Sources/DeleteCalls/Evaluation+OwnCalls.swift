@@ -38,6 +38,7 @@ extension Evaluation {
       add(wrapper, value, at: place, via: function)
     }
     readGone(given, by: function, places, at: place)
+    passOn(given.map(\.value) + [base].compactMap(\.self))
     if let effects = effects[function] {
       apply(effects, base, given, places, at: place)
       origin |= applyBatches(effects, function, given, places, at: place)

@@ -103,6 +103,8 @@ extension Evaluation {
     // What is known of it is more than what a generic type says.
     case _ where stated.isOfOne && stated.entity == nil && value.type.entity != nil: break
     case .anyModel where value.type.isOfOne: break
+    // A protocol of the app allows fewer entities than all.
+    case .anyModel where code.candidates(for: value.type) != nil: break
     case .collection(.anyModel) where value.type.isOfOne: break
     case .collection(.metatype(.anyModel)) where !value.type.entities.isEmpty: break
     case .request(let inner) where !inner.isOfOne && value.type.isOfOne: break
@@ -231,14 +233,26 @@ extension Evaluation {
         first.patterns.isEmpty && first.conditions.isEmpty && first.block.statements.isEmpty
     }
     let before = aftermath.gone
+    let outerSaved = aftermath.saved
+    aftermath.saved = [:]
     run(block, isCertain: true)
     aftermath.triesSilently = outerTries
     // A save that failed has deleted nothing.
-    let after = aftermath.gone
+    let (after, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
+    let outerRolledBack = aftermath.rolledBack
+    var rolledBack = catches.isEmpty ? [] : Set(saved.keys)
     for handler in catches {
       aftermath.gone = before
-      run(handler.block, declaring: ["error": .unknown])
+      aftermath.rolledBack = []
+      run(handler.block, declaring: ["error": .unknown], isCertain: true)
+      rolledBack.formIntersection(aftermath.rolledBack)
+      unlinks.current = unlinked
     }
     aftermath.gone = after
+    aftermath.rolledBack = outerRolledBack
+    aftermath.saved = outerSaved.merging(saved) { $1 }
+    for context in rolledBack where aftermath.saved[context] == .thrown {
+      aftermath.saved[context] = .rolledBack
+    }
   }
 }

@@ -121,6 +121,8 @@ struct Evaluation {
     var isOfInserted: Bool { details.first?.isOfInserted == true }
     var emptied: Set<String> { details.first?.emptied ?? [] }
     var takesAll: Bool { details.first?.takesAll == true }
+    /// The entities of which it deletes objects.
+    var entities: Set<Int> { value.type.entity.map { [$0] } ?? value.type.entities }
     var sparesSubentities: Bool { details.first?.sparesSubentities == true }
     var isOfOtherContext: Bool { details.first?.isOfOtherContext == true }
     var home: ContextHome? { details.first?.home }
@@ -180,6 +182,8 @@ struct Evaluation {
     var sparesSubentities = false
     /// Whether it merges the identifiers of all that its batch deletes take.
     var isMerged = false
+    /// The entities that the declared types of what it deletes allow; nil for all.
+    var candidates: Set<Int>?
   }
 
   static let originOfSelf: UInt64 = 1 << 63
@@ -458,6 +462,7 @@ struct Evaluation {
     nesting += 1
     variables.append([:])
     let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
+    let rolledBack = aftermath.rolledBack
     for (name, value) in new { declare(name, value) }
     let deferredBefore = deferred.count
     run(&self)
@@ -467,6 +472,7 @@ struct Evaluation {
     unlinks.ofLastBlock = unlinks.current
     if !isCertain {
       (aftermath.gone, aftermath.saved, unlinks.current) = (gone, saved, unlinked)
+      aftermath.rolledBack = rolledBack
     }
     nesting -= 1
   }

@@ -278,7 +278,11 @@ private struct CallSearch {
       entities: entities.count > 1 ? entities : [],
       home: deleting.allSatisfy { $0.home == deleting[0].home } ? deleting[0].home : nil,
       sparesSubentities: deleting.allSatisfy(\.sparesSubentities),
-      isMerged: deleting.allSatisfy(\.isMerged))
+      isMerged: deleting.allSatisfy(\.isMerged),
+      candidates: deleting.dropFirst().reduce(code.candidates(for: deleting[0].value.type)) {
+        guard let one = $0, let other = code.candidates(for: $1.value.type) else { return nil }
+        return one.union(other)
+      })
   }
 
   /// The parameters of a function that are objects of models, and what has it where that is one.
@@ -364,7 +368,8 @@ private struct CallSearch {
           call(
             of: found, given: given ?? [], in: bodies[index], place,
             isListedAtCallers: isListedAtCallers,
-            settled: settling?.names(for: found, in: code) ?? []))
+            settled: settling?.names(for: found, in: code) ?? [],
+            wiped: settling?.wiped(for: found, in: code) ?? []))
       }
     }
     return all
@@ -391,18 +396,23 @@ private struct CallSearch {
         if let use = call.relationship {
           unlinked.formUnion([use, code.inverse(of: use)].compactMap(\.self))
         }
-        if call.takesAll {
-          emptied.formUnion(call.value.type.entity.map { [$0] } ?? call.value.type.entities)
+        guard call.kind.deletes else { continue }
+        var entities = call.entities
+        deleted.formUnion(entities)
+        if call.kind == .batchDelete, !call.sparesSubentities {
+          entities = Set(code.kinds(of: entities))
         }
-        guard call.kind.deletes, let entity = call.value.type.entity else { continue }
-        deleted.insert(entity)
-        firstDeletes[entity] = min(firstDeletes[entity] ?? call.token, call.token)
+        if call.takesAll { emptied.formUnion(entities) }
+        for entity in entities {
+          firstDeletes[entity] = min(firstDeletes[entity] ?? call.token, call.token)
+        }
       }
     }
 
-    /// The entities of which objects are deleted before a call.
+    /// The entities of which objects are deleted before a call, or by the same call of several.
     private func before(_ call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
-      Set(firstDeletes.filter { $0.value < call.token }.map { code.entities[$0.key].name })
+      let last = call.value.type.entities.isEmpty ? call.token - 1 : call.token
+      return Set(firstDeletes.filter { $0.value <= last }.map { code.entities[$0.key].name })
     }
 
     private func names(of uses: Set<RelationshipUse>, in code: AppCode) -> Set<String> {
@@ -416,15 +426,15 @@ private struct CallSearch {
       case .unlink: Set(linked.union(deleted).map { code.entities[$0].name })
       case .batchDelete:
         before(call, in: code).union(names(of: unlinked, in: code))
-          // What refers to deleted rows is deleted as well.
-          .union(
-            emptied.flatMap { entity in
-              code.relationshipNames(of: entity).map { "\(code.entities[entity].name).\($0)" }
-            })
       case .save: before(call, in: code).union(names(of: unlinked.union(looked), in: code))
       case .delete: call.isOfInserted ? before(call, in: code) : []
       case .erase, .read, .share: []
       }
+    }
+
+    /// The entities of which every row is deleted, for a batch delete.
+    func wiped(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
+      call.kind == .batchDelete ? Set(emptied.map { code.entities[$0].name }) : []
     }
   }
 
@@ -487,7 +497,7 @@ private struct CallSearch {
 
   private func call(
     of found: Evaluation.FoundCall, given: Set<Int>, in body: Body, _ caller: String?,
-    isListedAtCallers: Bool, settled: Set<String>
+    isListedAtCallers: Bool, settled: Set<String>, wiped: Set<String>
   ) -> DeleteCall {
     let tokens = code.files[body.file].tokens
     // What nothing but a name suggests is not resolved.
@@ -510,12 +520,13 @@ private struct CallSearch {
       entities: names(of: type.entities), givenEntities: names(of: given),
       model: known?.model ?? (models.count == 1 ? models.first : nil),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
-      isOfInserted: found.isOfInserted, emptied: found.emptied, settled: settled,
+      isOfInserted: found.isOfInserted, emptied: found.emptied, settled: settled, wiped: wiped,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,
       isMerged: found.isMerged || handedOn(found, in: body),
       isListedAtCallers: isListedAtCallers,
       candidates: known == nil
-        ? (allowed ?? code.candidates(for: found.value.type)).map(names) : nil)
+        ? (allowed ?? code.candidates(for: found.value.type)
+          ?? found.via.flatMap { wrappers[$0]?.candidates }).map(names) : nil)
   }
 
   /// Whether all callers of the function around a batch delete merge the result that it returns.

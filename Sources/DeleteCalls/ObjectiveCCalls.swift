@@ -4,7 +4,7 @@ import SourceText
 import SwiftSource
 
 extension AppCode {
-  /// Returns the calls in Objective-C files, and the deletes there of which no declaration says the entity.
+  /// Returns the calls in Objective-C files, and the places from which on such a file is not read.
   func calls(in files: [ObjectiveCFile]) -> (calls: [DeleteCall], gaps: [CodeGap]) {
     var (calls, gaps): ([DeleteCall], [CodeGap]) = ([], [])
     var properties: [String: Set<String>] = [:]
@@ -16,34 +16,33 @@ extension AppCode {
         gaps.append(CodeGap(location: file.deletes[Limits.calls].location, reason: .calls))
       }
       for delete in file.deletes.prefix(Limits.calls) {
-        if let call = call(of: delete, known) {
-          calls.append(call)
-        } else if delete.kind == .delete || delete.kind == .batchDelete {
-          gaps.append(CodeGap(location: delete.location, reason: .objectiveC))
-        }
+        if let call = call(of: delete, known) { calls.append(call) }
       }
     }
     return (calls, gaps)
   }
 
+  /// Returns the call; nil where a relationship that may be emptied is of no known object.
   private func call(
     of delete: ObjectiveCFile.Delete, _ properties: [String: Set<String>]
   ) -> DeleteCall? {
-    guard let object = entity(of: delete.value, properties) else { return nil }
-    var (deleted, kind, relationship) = (object, DeleteCall.Kind.delete, String?.none)
+    var deleted = entity(of: delete.value, properties)
+    var (kind, relationship) = (DeleteCall.Kind.delete, String?.none)
     switch delete.kind {
     case .delete: break
     case .batchDelete: kind = .batchDelete
     case .unlink(let name):
-      guard let other = destination(name, of: object)?.innermost.entity else { return nil }
+      guard let object = deleted, let other = destination(name, of: object)?.innermost.entity
+      else { return nil }
       (deleted, kind) = (other, .unlink)
       relationship = "\(entities[object].name).\(name)"
     }
+    let known = deleted.map { entities[$0] }
     return DeleteCall(
-      kind: kind, location: delete.location, entity: entities[deleted].name,
+      kind: kind, location: delete.location, entity: known?.name,
       relationship: relationship, caller: nil, deletion: nil, property: nil, isWrite: false,
-      function: nil, entities: [], givenEntities: [], model: entities[deleted].model,
-      isToldInFunction: false, isOfInserted: false, emptied: [], settled: [],
+      function: nil, entities: [], givenEntities: [], model: known?.model,
+      isToldInFunction: false, isOfInserted: false, emptied: [], settled: [], wiped: [],
       isOfOtherContext: false, sparesSubentities: false, isMerged: false, isListedAtCallers: false,
       candidates: nil)
   }

@@ -142,6 +142,20 @@ struct OverwrittenInputTests {
     #expect(try folder.run(write + ["--baseline", "b.json"]).exitCode == 0)
   }
 
+  @Test("The project's baseline is written over by nothing else, even where it is not read")
+  func configuredBaseline() throws {
+    try folder.write("{\"baseline\": \"b.json\"}", to: ".deleterules.json")
+    let write = ["check", "App", "--write-baseline", "b.json", "--reason", "r"]
+    #expect(try folder.run(write).exitCode == 0)
+    #expect(try folder.run(write).exitCode == 0)
+    let text = try folder.read("b.json")
+    for words in [["matrix", "App", "--record"], ["model", "App", "--output"]] {
+      let run = try folder.run(words + ["App/../b.json"])
+      #expect(run.exitCode == 64 && run.errors.contains("'App/../b.json', which is the project's"))
+      #expect(try folder.read("b.json") == text)
+    }
+  }
+
   private var contents: [String: Data] {
     get throws {
       var contents: [String: Data] = [:]

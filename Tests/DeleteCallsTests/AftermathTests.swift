@@ -9,6 +9,12 @@ private let refusing = """
   import SwiftData
   @Model final class Order { @Relationship(deleteRule: .deny, inverse: \\Line.order) var lines: [Line] = [] }
   @Model final class Line { var order: Order? }
+  extension ModelContext {
+    func saveOrUndo() throws { do { try save() } catch { rollback(); throw error } }
+    func saveOrLog() throws { do { try save() } catch { print(error); throw error } }
+    func saveOrAsk() throws { do { try save() } catch { if asks { rollback() }; throw error } }
+    func commit() throws { print("saving"); try saveOrUndo() }
+  }
 
   """
 
@@ -21,20 +27,42 @@ struct AftermathTests {
     ("trip.stops.removeAll(); other.stops.append(stop)", ["Stop", "Trip"]),
     ("trip.stops.removeAll(); other.addToStops(stop)", ["Stop", "Trip"]),
     ("trip.photo = nil; other.photo = photo", ["Photo", "Trip"]),
-    ("context.delete(trip); try context.delete(model: Stop.self)", ["Stop.trip", "Trip"]),
-    ("try context.delete(model: Stop.self); context.delete(trip)", ["Stop.trip"]),
-    ("stop.trip = nil; try context.delete(model: Stop.self)", ["Stop.trip", "Trip.stops"]),
+    ("context.delete(trip); try context.delete(model: Stop.self)", ["Trip", "all of Stop"]),
+    ("try context.delete(model: Stop.self); context.delete(trip)", ["all of Stop"]),
+    (
+      "stop.trip = nil; try context.delete(model: Stop.self)",
+      ["Stop.trip", "Trip.stops", "all of Stop"]
+    ),
+    // A request without a predicate is for every object.
+    (batch(of: ""), ["all of Stop"]),
+    (batch(of: "all.sortDescriptors = []"), ["all of Stop"]),
+    (batch(of: "all.predicate = NSPredicate(format: \"trip = nil\")"), []),
+    (batch(of: "if !isForced { all.fetchLimit = 10 }"), []),
+    (batch(of: "limit(all)"), []),
+    (
+      "for type in [Trip.self, Stop.self] { try context.delete(model: type) }",
+      ["Stop", "Trip", "all of Stop", "all of Trip"]
+    ),
   ]
+
+  private static func batch(of request: String) -> String {
+    """
+    let all = NSFetchRequest<NSFetchRequestResult>(entityName: "Stop")
+    \(request)
+    try context.execute(NSBatchDeleteRequest(fetchRequest: all))
+    """
+  }
 
   @Test("What the same code does about what it leaves", arguments: aftermaths)
   func settled(statement: String, names: [String]) throws {
     let text =
       CodeWithCalls.model
       + "func go(context: ModelContext, trip: Trip, other: Trip, stop: Stop, photo: Photo) throws {\n"
-      + statement + "\n}"
+      + statement + "\n}\nfunc limit(_ request: NSFetchRequest<NSFetchRequestResult>) {}"
     let calls = try calls(in: text)
     let last = calls.last { $0.kind == .unlink || $0.kind == .batchDelete }
-    #expect(last?.settled.sorted() == names)
+    let found = (last?.settled ?? []).union((last?.wiped ?? []).map { "all of \($0)" })
+    #expect(found.sorted() == names)
   }
 
   /// A statement behind the delete of an order, and whether it saves that in silence.
@@ -54,6 +82,10 @@ struct AftermathTests {
     ("context.rollback(); try? context.save()", false),
     ("if true { try context.save() }; try? context.save()", true),
     ("try? other.save()", false),
+    ("try? context.saveOrUndo()", false),
+    ("try? context.commit()", false),
+    ("try? context.saveOrLog()", true),
+    ("try? context.saveOrAsk()", true),
     ("context.insert(order); try? context.save()", true),
   ]
 

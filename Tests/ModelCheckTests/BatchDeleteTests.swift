@@ -64,6 +64,8 @@ struct BatchDeleteTests {
       ("Trip", ["note batch_delete_fails Stop.trip"]),
       // What holds the rows may be gone by then.
       ("Trip.self); try c.delete(model: Stop", ["note batch_call_fails Stop.trip"]),
+      // What still holds the rows is deleted too late.
+      ("Stop.self); try c.delete(model: Trip", ["warning batch_call_fails Stop.trip"]),
       (
         "Log.self); for t in try c.fetch(FetchDescriptor<Trip>()) { t.stops.removeAll() }\n"
           + "try c.save(); try c.delete(model: Stop",

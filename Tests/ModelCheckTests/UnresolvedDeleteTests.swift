@@ -49,6 +49,21 @@ struct UnresolvedDeleteTests {
         "func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x) }",
         "1 fault shows if it is a Tag"
       ),
+      (
+        "func wipe(_ x: any Removable, _ c: ModelContext) { c.delete(x as! any PersistentModel) }",
+        "1 fault shows if it is a Tag"
+      ),
+      (
+        """
+        final class Store {
+          var all: [any Removable] = []
+          var c: ModelContext
+          func remove(_ x: any Removable) { c.delete(all[index(of: x)] as! any PersistentModel) }
+        }
+        func go(_ store: Store, _ x: any Removable) { store.remove(x) }
+        """,
+        "1 fault shows if it is a Tag"
+      ),
       ("func wipe<T: Log>(_ x: T, _ c: ModelContext) { c.delete(x) }", nil),
       (
         "func wipe<T>(_ x: T, _ c: ModelContext) where T: Message { c.delete(x) }",
@@ -135,5 +150,40 @@ struct UnresolvedDeleteTests {
     let found = try Check().findings(
       in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
     #expect(found.filter { $0.rule == .nullifyBreaksMinimum }.map(\.severity) == [.note])
+  }
+
+  @Test(
+    "A fault between two parts of what is deleted is a note, as both are deleted",
+    arguments: [
+      ("func go(_ trip: Trip, _ c: ModelContext) { c.delete(trip) }", "note", 0),
+      ("func go(_ place: Place, _ c: ModelContext) { c.delete(place) }", "error", 0),
+      ("func go(_ map: Map, _ c: ModelContext) { c.delete(map) }", "error", 0),
+      // One that deletes both parts, and code that may delete only one.
+      (
+        "func go(_ t: Trip, _ x: any PersistentModel, _ c: ModelContext) { c.delete(t); c.delete(x) }",
+        "note", 1
+      ),
+    ])
+  func partsOfOne(code: String, severity: String, unresolved: Int) throws {
+    let text = """
+      @Model class Trip {
+        @Relationship(deleteRule: .cascade, inverse: \\Day.trip) var days: [Day] = []
+        @Relationship(deleteRule: .cascade) var places: [Place]? = []
+      }
+      @Model class Day { var trip: Trip?; var stay: Place? }
+      @Model class Place { var name = "" }
+      @Model class Map { @Relationship(deleteRule: .cascade) var place: Place? }
+
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array((text + code).utf8))
+    let found = try Check().findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let stay = found.filter { $0.relationship == "stay" }
+    #expect(stay.map(\.severity.rawValue) == [severity])
+    #expect(
+      stay.first?.facts.contains(
+        "needs objects of more than one Trip: those of one are deleted together")
+        == (severity == "note"))
+    #expect(found.filter { $0.rule == .unresolvedDelete }.count == unresolved)
   }
 }

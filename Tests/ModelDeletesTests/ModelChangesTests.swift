@@ -59,7 +59,7 @@ struct ModelChangesTests {
       "batch delete fails (134050): Item1.list holds List1: mandatory OTO nullify inverse on Item/list"
     #expect(
       try changes(Self.list, optional) == [
-        "isSafer: batch delete Item, Item.list: \(refused) -> deletes only Item1"
+        "isUnblocked: batch delete Item, Item.list: \(refused) -> deletes only Item1"
       ])
     #expect(
       try changes(optional, Self.list) == [
@@ -79,7 +79,7 @@ struct ModelChangesTests {
   func newRelationships() throws {
     let plain = "@Model class List { var x = 1 }\n@Model class Item { var y = 1 }"
     let found = try changes(plain, Self.list.replacing(".cascade", with: ".nullify"))
-    #expect(found.map { $0.prefix { $0 != ":" } } == ["differs"], "\(found)")
+    #expect(found.map { $0.prefix { $0 != ":" } } == ["isChanged"], "\(found)")
     // What did not exist could not be deleted, by batch or otherwise.
     #expect(
       try changes(
@@ -115,7 +115,7 @@ struct ModelChangesTests {
       ])
     #expect(
       try changes(linked, plain) == [
-        "isSafer: delete B, A.b: deletes only B1; reading A1.b crashes -> nothing"
+        "isBetter: delete B, A.b: deletes only B1; reading A1.b crashes -> nothing"
       ])
     let cascade = """
       @Model class A { @Relationship(deleteRule: .cascade) var b: B? }
@@ -128,7 +128,7 @@ struct ModelChangesTests {
     // What a new entity takes along is what somebody wrote it for; what it leaves dangling is not.
     #expect(
       try changes("@Model class B { var y = 1 }", cascade) == [
-        "differs: delete A, A.b: nothing -> also deletes B1"
+        "isChanged: delete A, A.b: nothing -> also deletes B1"
       ])
     #expect(
       try changes("@Model class B { var y = 1 }", linked) == [

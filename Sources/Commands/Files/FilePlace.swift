@@ -59,7 +59,7 @@ extension Session {
   }
 
   /// Refuses to write over a file that this run has read, or among the files of git, which reads them for
-  /// this run; a baseline may follow itself.
+  /// this run; only a baseline may follow the project's.
   ///
   /// To be called before the first file is written.
   package func checkOutputs() throws(CommandError) {
@@ -67,13 +67,15 @@ extension Session {
     where InputFiles.identity(of: path).split(separator: "/").contains(".git") {
       throw options.usage("'\(option.name)' would write into git's own folder, '\(path)'")
     }
-    for (option, path) in outputs where OpenedFiles.current?.contains(path) == true {
-      let baseline = options[.baseline] ?? (try? configured)?.path(\.baseline)
-      let isSuccessor =
-        option == .writeBaseline
-        && baseline.map { FilePlace($0).isSameFile(as: FilePlace(path)) } == true
-      if isSuccessor { continue }
-      throw options.usage("'\(option.name)' would write over '\(path)', which is read")
+    let baseline = options[.baseline] ?? (try? configured)?.path(\.baseline)
+    for (option, path) in outputs {
+      let isBaseline = baseline.map { FilePlace($0).isSameFile(as: FilePlace(path)) } == true
+      if isBaseline ? option == .writeBaseline : OpenedFiles.current?.contains(path) != true {
+        continue
+      }
+      throw options.usage(
+        "'\(option.name)' would write over '\(path)', which is "
+          + (isBaseline ? "the project's baseline" : "read"))
     }
   }
 }

@@ -75,6 +75,7 @@ extension Check {
     let isWrite: Bool
     let isOfInserted: Bool
     let settled: Set<String>
+    let wiped: Set<String>
     let emptied: Set<String>
     let sparesSubentities: Bool
     let isOfOtherContext: Bool
@@ -87,6 +88,7 @@ extension Check {
       isWrite = call.isWrite
       isOfInserted = call.isOfInserted
       settled = call.settled
+      wiped = call.wiped
       emptied = call.emptied
       sparesSubentities = call.sparesSubentities
       isOfOtherContext = call.isOfOtherContext

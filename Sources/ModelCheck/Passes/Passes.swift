@@ -63,14 +63,14 @@ extension CheckedModel {
   /// Finds the faults of the model.
   ///
   /// - Returns: The findings in the order of their places, without those at calls; and the hazards that
-  ///   no resolved call reaches and that are worth more than a note.
+  ///   no resolved call reaches for certain and that are worth more than a note.
   func findings() throws(CheckFault) -> (findings: [Finding], unreached: [Hazard]) {
     var drafts: [FindingDraft] = []
     for pass in Pass.allCases { try apply(pass, to: &drafts) }
     var findings: [Finding] = []
     var unreached: [Hazard] = []
     for draft in drafts {
-      if draft.calls?.isEmpty == true, draft.hook == nil {
+      if let calls = draft.calls, calls.isEmpty || calls.needTwoOwners, draft.hook == nil {
         unreached += ([draft.hazard].compactMap(\.self) + draft.merged).filter {
           $0.severity != .note
         }

@@ -36,12 +36,13 @@ struct UnresolvedDelete {
             call.kind == .batchDelete
               ? "this batch delete is of an unknown entity"
               : "this call deletes an object of unknown type"),
-          location: call.location, caller: call.caller, isBatch: call.kind == .batchDelete,
+          // A baseline tells apart what is in no function by its file.
+          location: call.location, caller: call.caller ?? call.location.file,
+          isBatch: call.kind == .batchDelete,
           candidates: call.candidates.map { Set($0) })
       }
       + calls.gaps.map { gap in
         UnresolvedDelete(
-          // A baseline tells apart what is in no function by its file.
           text: FindingText(gap.reason.words), location: gap.location, caller: gap.location.file,
           isBatch: nil,
           candidates: nil)

@@ -53,7 +53,7 @@ struct DeleteCallIndex {
     var (direct, indirect) = (ReachingCalls(), ReachingCalls())
     for entity in calls.keys.sorted() {
       let fitting = calls[entity, default: []].filter {
-        hazard.isShown(byBatch: $0.kind == .batchDelete)
+        hazard.isShown(byBatch: $0.kind == .batchDelete) && !$0.settles(hazard, in: schema)
       }
       if fitting.isEmpty { continue }
       let name = schema.declaration(of: entity).name
@@ -62,7 +62,7 @@ struct DeleteCallIndex {
         let left = fitting.filter {
           !$0.empties(needed, in: schema) && (!$0.sparesSubentities || deletable.contains(entity))
         }
-        direct.add(left, of: name, along: [])
+        direct.add(left, of: name)
       } else if let path = schema.cascades(from: entity, to: deletable),
         bench.shows(hazard, deleting: entity, along: path)
       {
@@ -71,7 +71,8 @@ struct DeleteCallIndex {
             && (!call.sparesSubentities
               || path.prefix(1).allSatisfy { schema.kinds(holding: $0).contains(entity) })
         }
-        indirect.add(left, of: name, along: path)
+        let needsTwo = bench.needsTwoOwners(hazard, deleting: entity, along: path)
+        indirect.add(left, of: name, along: path, needingTwoOwners: needsTwo)
       }
     }
     if direct.isEmpty { return indirect }
@@ -87,6 +88,8 @@ struct ReachingCalls {
     let entity: String
     /// The cascades from the deleted object to that of the hazard.
     let path: [RelationshipID]
+    /// Whether the hazard shows only between the parts of two deleted objects.
+    let needsTwoOwners: Bool
   }
 
   /// The listed calls, callers before the functions that they call.
@@ -95,6 +98,9 @@ struct ReachingCalls {
   private var unlisted: [Location] = []
 
   var isEmpty: Bool { entries.isEmpty }
+
+  /// Whether none of the calls shows the hazard between the parts of one deleted object.
+  var needTwoOwners: Bool { !entries.isEmpty && entries.allSatisfy(\.needsTwoOwners) }
 
   /// The entity that the first call deletes, where cascades lead from it to the hazard's.
   var cascadingEntity: String? { entries.first.flatMap { $0.path.isEmpty ? nil : $0.entity } }
@@ -106,9 +112,12 @@ struct ReachingCalls {
   }
 
   fileprivate mutating func add(
-    _ calls: [DeleteCall], of entity: String, along path: [RelationshipID]
+    _ calls: [DeleteCall], of entity: String, along path: [RelationshipID] = [],
+    needingTwoOwners needsTwoOwners: Bool = false
   ) {
-    entries += calls.map { Entry(call: $0, entity: entity, path: path) }
+    entries += calls.map {
+      Entry(call: $0, entity: entity, path: path, needsTwoOwners: needsTwoOwners)
+    }
     sort()
   }
 
@@ -141,6 +150,19 @@ struct ReachingCalls {
 }
 
 extension DeleteCall {
+  /// Whether the code clears each reference that a batch delete leaves dangling, or deletes its row.
+  fileprivate func settles(_ hazard: Hazard, in schema: Schema) -> Bool {
+    let dangling = hazard.result.dangling
+    return kind == .batchDelete && !dangling.isEmpty
+      && dangling.allSatisfy { clears($0.relationship, in: schema) }
+  }
+
+  /// Whether the code clears a relationship, or deletes every row that has it.
+  func clears(_ relationship: RelationshipID, in schema: Schema) -> Bool {
+    settled.contains(schema.qualifiedName(of: relationship))
+      || wiped.contains(schema.declaration(of: schema.source(of: relationship)).name)
+  }
+
   /// Whether the code has emptied one of some relationships before.
   fileprivate func empties(
     _ relationships: some Sequence<RelationshipID>, in schema: Schema

@@ -153,30 +153,67 @@ struct TrialBench: ~Copyable {
   mutating func shows(
     _ hazard: Hazard, deleting entity: EntityID, along path: [RelationshipID]
   ) -> Bool {
-    var trial = hazard.trial
-    var last: Int?
-    for relationship in path {
-      guard let ends = ends(of: relationship) else { return false }
-      if last == nil {
-        let kinds = schema.kinds(of: entity).filter(schema.kinds(holding: relationship).contains)
-        trial.kinds.append(kinds.first ?? ends.source)
-        trial.deleted = trial.kinds.count - 1
-        last = trial.deleted
-      }
-      let source = last ?? 0
-      if relationship == path.last {
-        trial.links.append(Trial.Link(source, relationship, hazard.trial.deleted))
-      } else {
-        trial.kinds.append(ends.destination)
-        last = trial.kinds.count - 1
-        trial.links.append(Trial.Link(source, relationship, trial.kinds.count - 1))
-      }
-    }
-    guard let result = result(of: trial) else { return false }
+    guard let trial = trial(of: hazard, deleting: entity, along: path),
+      let result = result(of: trial)
+    else { return false }
     return result.has(hazard.result)
       && hazard.trial.kinds.indices.allSatisfy {
         result.isDeleted($0) == hazard.result.isDeleted($0)
       }
+  }
+
+  /// Whether a hazard that shows along cascades needs the objects of two owners.
+  ///
+  /// If the deleted owner also has the surviving objects as its parts, it deletes them as well, and
+  /// nothing is left to hurt.
+  mutating func needsTwoOwners(
+    _ hazard: Hazard, deleting entity: EntityID, along path: [RelationshipID]
+  ) -> Bool {
+    guard var trial = trial(of: hazard, deleting: entity, along: path) else { return false }
+    let owner = trial.deleted
+    for object in hazard.trial.kinds.indices where !hazard.result.isDeleted(object) {
+      guard let parts = schema.cascades(from: trial.kinds[owner], to: [trial.kinds[object]]),
+        !parts.isEmpty
+      else { return false }
+      // Both have the objects in common that are on the way to both.
+      let common = zip(parts.dropLast(), path.dropLast()).prefix { $0 == $1 }.count
+      guard add(parts.dropFirst(common), from: owner + common, to: object, in: &trial) else {
+        return false
+      }
+    }
+    guard let result = result(of: trial) else { return false }
+    return !result.has(hazard.result)
+  }
+
+  /// The objects of a hazard and one whose delete leads to theirs; nil where there is none.
+  private func trial(
+    of hazard: Hazard, deleting entity: EntityID, along path: [RelationshipID]
+  ) -> Trial? {
+    guard let first = path.first, let ends = ends(of: first) else { return nil }
+    var trial = hazard.trial
+    let kinds = schema.kinds(of: entity).filter(schema.kinds(holding: first).contains)
+    trial.kinds.append(kinds.first ?? ends.source)
+    trial.deleted = trial.kinds.count - 1
+    let isPossible = add(path[...], from: trial.deleted, to: hazard.trial.deleted, in: &trial)
+    return isPossible ? trial : nil
+  }
+
+  /// Adds the objects and links that lead from one object of a trial to another along cascades.
+  private func add(
+    _ path: ArraySlice<RelationshipID>, from first: Int, to last: Int, in trial: inout Trial
+  ) -> Bool {
+    var source = first
+    for (number, relationship) in path.enumerated() {
+      guard let ends = ends(of: relationship) else { return false }
+      var destination = last
+      if number < path.count - 1 {
+        trial.kinds.append(ends.destination)
+        destination = trial.kinds.count - 1
+      }
+      trial.links.append(Trial.Link(source, relationship, destination))
+      source = destination
+    }
+    return true
   }
 
   /// Whether an object holds more than a save would let it.

@@ -113,10 +113,10 @@ public struct ModelChange: Equatable, Sendable {
     case isUnblocked = "is no longer blocked"
     /// Fewer objects are deleted.
     case deletesLess = "deletes less"
-    /// Any other difference.
-    case differs
+    /// Any other change.
+    case isChanged = "changed"
     /// A crash or dangling reference that is gone.
-    case isSafer = "hurts less"
+    case isBetter = "better"
 
     /// Orders the worst first.
     public static func < (one: Difference, other: Difference) -> Bool { one.rank < other.rank }
@@ -167,12 +167,12 @@ public struct ModelChange: Equatable, Sendable {
 
   /// The difference between the outcomes.
   public var difference: Difference {
-    guard let after else { return before.map(Difference.init(ofGone:)) ?? .differs }
+    guard let after else { return before.map(Difference.init(ofGone:)) ?? .isChanged }
     guard let before else {
-      let difference = Difference(after) ?? .differs
+      let difference = Difference(after) ?? .isChanged
       // A new entity deletes or blocks what somebody wrote it for; and a batch delete that would fail
       // there harms nobody who does not ask for one.
-      return (isOfNewEntity || isBatch) && difference > .dangles ? .differs : difference
+      return (isOfNewEntity || isBatch) && difference > .dangles ? .isChanged : difference
     }
     switch (before.effect, after.effect) {
     case (.crash, .crash), (.trapOnRead, .trapOnRead): break
@@ -182,16 +182,15 @@ public struct ModelChange: Equatable, Sendable {
     case (.ok, .denied), (.ok, .validationFailed): return .isBlocked
     case (.crash, _), (.trapOnRead, _):
       return after.deleted.count > before.deleted.count && !after.isRefused
-        ? .deletesMore : .isSafer
+        ? .deletesMore : .isBetter
     default: break
     }
-    if after.isRefused { return .differs }
-    // A blocked batch delete took nothing; and one that fails for want of an optional inverse protects
-    // nothing.
-    if isBatch && before.isRefused { return before.effect == .denied ? .isUnblocked : .isSafer }
+    if after.isRefused { return .isChanged }
+    // A blocked batch delete took nothing.
+    if isBatch && before.isRefused { return .isUnblocked }
     if after.deleted.count > before.deleted.count { return .deletesMore }
     if before.isRefused { return .isUnblocked }
-    return after.deleted.count < before.deleted.count ? .deletesLess : .differs
+    return after.deleted.count < before.deleted.count ? .deletesLess : .isChanged
   }
 }
 
@@ -265,7 +264,7 @@ extension ModelChange.Difference {
   fileprivate init(ofGone outcome: Outcome) {
     self =
       outcome.isRefused
-      ? .isUnblocked : outcome.effect == .ok ? .deletesLess : .isSafer
+      ? .isUnblocked : outcome.effect == .ok ? .deletesLess : .isBetter
   }
 
   /// The difference of a delete that was not there before; nil for none.

@@ -244,7 +244,7 @@ extension ChangesReport {
     // What differs is then what survivors lose.
     return zip(words, outcomes).map { words, outcome in
       let lost = (outcome.0?.nullified ?? []).map { "\($0.source).\($0.relationship)" }
-      return lost.isEmpty ? words : "\(words); \(Array(lost.prefix(3)).listed()) lost it"
+      return lost.isEmpty ? words : "\(words); removed from \(Array(lost.prefix(3)).listed())"
     }
   }
 

@@ -41,7 +41,7 @@ extension CheckRule {
           where: { !$0.failures.isEmpty || $0.effect == .denied })
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
-      let along = path.count > 1 ? ", which is also deleted" : ""
+      let along = path.count > 1 ? ", which is also deleted," : ""
       let linked = "\(blamed.aSource)\(along) has \(blamed.aDestination)"
       let (failure, reason) =
         result.failures.isEmpty

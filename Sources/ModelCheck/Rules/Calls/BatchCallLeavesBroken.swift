@@ -32,10 +32,9 @@ extension CheckRule {
       func reset(context: ModelContext) throws { try context.delete(model: Team.self) }
       """),
     found: .byCall { it, bench in
-      // A reference that the same code clears does not stay.
       func leftDangling(by result: TrialResult) -> String? {
-        result.dangling.map { it.schema.qualifiedName(of: $0.relationship) }
-          .first { !it.call.settled.contains($0) }
+        result.dangling.map(\.relationship).first { !it.call.clears($0, in: it.schema) }
+          .map { it.schema.qualifiedName(of: $0) }
       }
       guard it.call.kind == .batchDelete, !it.call.isToldInFunction,
         let (trial, result, path) = bench.firstTrial(
