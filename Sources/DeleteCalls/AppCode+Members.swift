@@ -105,6 +105,18 @@ extension AppCode {
       }
   }
 
+  /// Whether a value is of a protocol that a framework's context conforms to without doing itself what is
+  /// called.
+  func isContext(_ type: CodeType, calling name: String) -> Bool {
+    guard type != .context, let index = entry(of: type), types[index].keyword == "protocol" else {
+      return false
+    }
+    let contexts = heirs(of: index).filter { self.type($0) == .context }
+    return !contexts.isEmpty
+      && (contexts + [index]).flatMap { functions(named: name, of: $0) }
+        .allSatisfy { functions[$0].declaration.body == nil }
+  }
+
   /// The types that conform to a protocol, or inherit from a class.
   func heirs(of index: Int) -> [Int] { heirs[index] ?? [] }
 

@@ -34,6 +34,11 @@ extension Evaluation {
     {
       return result
     }
+    if let base, code.isContext(base.type, calling: name) {
+      var context = base
+      context.type = .context
+      return result(of: name, context, given, at: place, isClosureLast)
+    }
     // The app's own come first: they are often called like the framework's.
     if let own = ownCall(of: name, base, given, at: place) { return own }
     if base == nil, own.type == .context,

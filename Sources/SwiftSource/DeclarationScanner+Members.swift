@@ -167,6 +167,9 @@ extension DeclarationScanner {
     var generics: [SwiftFunction.Generic] = []
     repeat {
       index += 1
+      // A pack of types, or a number: `each T`, `let count: Int`.
+      let isMarked = tokens.isWord(index, "each") || tokens.isWord(index, "let")
+      if isMarked, tokens[index + 1]?.name != nil { index += 1 }
       guard let name = tokens[index]?.name else { break }
       var generic = SwiftFunction.Generic(name: name)
       index += 1

@@ -31,6 +31,70 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "what is expected of a literal, of a closure's result and of what is returned",
+      """
+      func each<each T: PersistentModel>(_ type: repeat (each T).Type, in c: ModelContext) throws {
+        repeat try c.delete(model: each type) //> batch ?
+      }
+      func all<each T: PersistentModel>(_ objects: repeat each T, in c: ModelContext) async {
+        repeat await c.delete(each objects) //> ?
+      }
+      func go(c: ModelContext, trip: Trip, stop: Stop) {
+        let list: [(Trip) -> Void] = [{ c.delete($0) }] //> Trip
+        list[0](trip)
+        let named: [String: (Stop) -> Void] = ["a": { c.delete($0) }, "b": c.delete] //> Stop, Stop
+        let pair: (String, (Stop) -> Void) = ("x", { c.delete($0) }) //> Stop
+        unknown { c.delete(trip) } //> Trip
+        Unknown.shared.handlers["x"] = { c.delete(stop) } //> Stop
+        Unknown.shared.perform(on: trip) { c.delete($0) } //> ?
+      }
+      func action(_ c: ModelContext) -> (Trip) -> Void {
+        return { c.delete($0) } //> Trip
+      }
+      func other(_ c: ModelContext) -> (Tag) -> Void { c.delete } //> Tag
+      struct Actions {
+        let c: ModelContext
+        var table: [String: (Tag) -> Void] { ["x": { c.delete($0) }] } //> Tag
+      }
+      """),
+    CodeWithCalls(
+      "a flag that is a constant elsewhere",
+      """
+      let shallow = false
+      enum Flags { static let deep = false }
+      func go(c: ModelContext) throws {
+        try c.delete(model: Trip.self, includeSubclasses: shallow) //> exact batch Trip
+        try c.delete(model: Trip.self, where: nil, includeSubclasses: Flags.deep) //> exact batch Trip
+      }
+      """),
+    CodeWithCalls(
+      "lists that are empty, or no longer",
+      """
+      struct Picker { struct Set {} }
+      extension Set { var isPlain: Bool { isEmpty } }
+      func go(trip: Trip, found: [Tag], other: Photo?) {
+        trip.tags = .init() //> unlink Tag
+        trip.tags = Array() //> unlink Tag
+        trip.tags = Array(Set()) //> unlink Tag
+        trip.photo = .none //> unlink Photo
+        trip.photo = Optional.none //> unlink Photo
+        var tags: [Tag] = []
+        for tag in found { tags.append(tag) }
+        trip.tags = tags
+        var more = [Tag]()
+        more += found
+        trip.tags = more
+        let photo: Photo
+        if let other {
+          photo = other
+        } else {
+          photo = Photo()
+          trip.photo = photo
+        }
+        trip.photo = photo //> unlink Photo
+      }
+      """),
+    CodeWithCalls(
       "a subclass of the context, with a delete of its own", isCoreData: true,
       """
       final class AppContext: NSManagedObjectContext {
