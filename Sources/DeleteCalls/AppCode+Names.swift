@@ -237,7 +237,8 @@ extension AppCode {
     case "Array", "Set", "ArraySlice", "ContiguousArray", "FetchedResults", "Slice",
       "ReversedCollection", "AnySequence", "FetchResultsCollection", "OrderedSet", "NSSet",
       "NSOrderedSet", "NSMutableSet", "NSMutableOrderedSet", "NSArray", "Sequence", "Collection",
-      "BidirectionalCollection", "RandomAccessCollection", "MutableCollection":
+      "BidirectionalCollection", "RandomAccessCollection", "MutableCollection", "AsyncStream",
+      "AsyncThrowingStream", "AsyncSequence":
       return .collection(first)
     case "Dictionary": return .tuple(arguments.count == 2 ? arguments : [.unknown, .unknown])
     case "SectionedFetchResults":

@@ -128,7 +128,7 @@ extension Evaluation {
       guard let types = parameter?.type.flatMap(Self.functionParameters) else { continue }
       var bound: [String: CodeType] = [:]
       for (argument, place) in zip(given, places) {
-        guard let type = declaration.parameters[place].type else { continue }
+        guard let type = declaration.parameters[place].argumentType else { continue }
         bind(type, to: argument.value.type, in: declaration, &bound)
       }
       return types.map { CodeValue(type: resolvedResult($0, of: function, bound)) }

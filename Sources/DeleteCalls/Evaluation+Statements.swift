@@ -48,7 +48,8 @@ extension Evaluation {
         }
       }
       if ["return", "throw", "break", "continue"].contains(word) { aftermath.leaves = true }
-    case .type, .cases, .attribute, .other: break
+    case .type(_, _, let members): runMembers(members)
+    case .cases, .attribute, .other: break
     }
   }
 

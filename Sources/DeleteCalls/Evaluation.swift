@@ -12,7 +12,7 @@ struct Evaluation {
   private(set) var tokens: SwiftTokens
   /// The types around.
   let scope: CodeScope
-  let own: CodeValue
+  private(set) var own: CodeValue
   /// The type arguments of the function's generic parameters.
   let generics: [String: CodeType]
   /// Functions that delete what they are given, by their numbers.
@@ -281,6 +281,14 @@ struct Evaluation {
       LaterTask(
         closure: closure, captures: Dictionary(captures) { first, _ in first },
         variables: variables, shorthand: shorthand, tokens: tokens, literal: literal))
+  }
+
+  /// Does what the members of a type within a function do, whose objects nothing else is known of.
+  mutating func runMembers(_ range: Range<Int>) {
+    let outer = own
+    own = .unknown
+    within { $0.runBody(range) }
+    own = outer
   }
 
   /// Runs each statement as it is parsed, so that the tree of a large body is never whole in memory.

@@ -87,7 +87,8 @@ enum FrameworkMembers {
     (
       .collection,
       [
-        "first", "last", "next", "randomElement", "min", "max", "popLast", "popFirst", "removeFirst",
+        "first", "last", "next", "randomElement", "min", "max", "popLast", "popFirst",
+        "removeFirst",
         "removeLast", "remove", "object", "firstObject", "lastObject", "anyObject",
       ], .element
     ),

@@ -95,6 +95,61 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "through a protocol that the framework's context conforms to",
+      """
+      protocol Storing { func delete<T: PersistentModel>(_ object: T) }
+      extension ModelContext: Storing {}
+      extension ModelContext { func delete(_ all: [any PersistentModel]) { all.forEach { delete($0) } } } //> given Stop
+      struct Preview: Storing { func delete<T: PersistentModel>(_ object: T) { print(object) } }
+      struct Model {
+        let store: any Storing
+        func go(trip: Trip, context: ModelContext) {
+          store.delete(trip) //> Trip
+          context.delete([Stop()]) //> Stop
+        }
+        func go<S: Storing>(_ other: S, tag: Tag) { other.delete(tag) } //> Tag
+      }
+      """),
+    CodeWithCalls(
+      "what is declared beside a value, within a function, and for any number of arguments",
+      """
+      struct Filter {
+        let c: ModelContext
+        @Published var name = "" { didSet { c.delete(Trip()) } } //> Trip
+        var other: Int = [1].map { $0 }[0] {
+          willSet(new) { c.delete(Stop()) } //> Stop
+        }
+      }
+      func go(c: ModelContext, trip: Trip, stop: Stop) {
+        struct Local { let context: ModelContext; func go(_ tag: Tag) { context.delete(tag) } } //> Tag
+        c.drop(trip, stop) //> Stop and Trip
+        c.drop(trip) //> Trip
+      }
+      extension ModelContext {
+        func drop(_ objects: any PersistentModel...) { objects.forEach(delete) } //> given Stop or Trip
+      }
+      """),
+    CodeWithCalls(
+      "pairs, iterators and key paths",
+      """
+      func go(c: ModelContext, trips: [Trip], stops: [Stop], photo: ReferenceWritableKeyPath<Trip, Photo?>) {
+        zip(trips, stops).forEach { c.delete($1) } //> Stop
+        zip(trips, stops).forEach { c.delete($0); print($1) } //> Trip
+        for trip in Dictionary(grouping: stops, by: \\.trip).keys.compactMap({ $0 }) {
+          c.delete(trip) //> Trip
+        }
+        let groups = Dictionary(grouping: trips) { $0.name }
+        for (_, found) in groups.sorted(by: { $0.key < $1.key }) {
+          found.forEach(c.delete) //> Trip
+        }
+        var next = trips.makeIterator()
+        while let trip = next.next() {
+          c.delete(trip) //> Trip
+        }
+        trips[0][keyPath: \\.photo] = nil //> unlink Photo
+      }
+      """),
+    CodeWithCalls(
       "a subclass of the context, with a delete of its own", isCoreData: true,
       """
       final class AppContext: NSManagedObjectContext {
