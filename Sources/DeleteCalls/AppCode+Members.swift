@@ -105,6 +105,16 @@ extension AppCode {
       }
   }
 
+  /// Returns the functions of a name that a protocol declares, and those of the framework's contexts that
+  /// conform to it; nil for a type that is no protocol of a context.
+  func contextFunctions(_ name: String, of type: CodeType) -> [Int]? {
+    guard type != .context, let index = entry(of: type), types[index].keyword == "protocol" else {
+      return nil
+    }
+    let contexts = heirs(of: index).filter { self.type($0) == .context }
+    return contexts.isEmpty ? nil : (contexts + [index]).flatMap { functions(named: name, of: $0) }
+  }
+
   /// The types that conform to a protocol, or inherit from a class.
   func heirs(of index: Int) -> [Int] { heirs[index] ?? [] }
 

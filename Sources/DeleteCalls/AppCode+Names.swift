@@ -12,13 +12,23 @@ extension AppCode {
       }
     }
     // The name of a module may stand before everything, and a nested type may be inherited.
-    guard let last = path.last, let known = typesByName[last] else { return nil }
+    guard let known = types(byLastOf: path) else { return nil }
     if known.count == 1 { return known[0] }
     guard path.count > 1 else { return nil }
     // Modules have folders of their names.
     let module = path[path.count - 2]
     let inModule = known.filter { places(of: $0).contains { $0.contains { $0 == module } } }
     return inModule.count == 1 ? inModule[0] : nil
+  }
+
+  /// The types with the last of some names, in whatever they are; nil where there is none.
+  private func types(byLastOf path: [String]) -> [Int]? {
+    guard let last = path.last, let known = typesByName[last] else { return nil }
+    if path.count > 1 { return known }
+    if case .other = Self.standard(last, []) { return known }
+    // What another type has hides none of the system's.
+    let outer = known.filter { types[$0].path.count == 1 }
+    return outer.isEmpty ? nil : outer
   }
 
   /// The one of several things of a name that a file means: the one whose place has most folders in
@@ -140,7 +150,7 @@ extension AppCode {
           ? Self.standard(path[0], arguments.map(inner)) : self.type(found)
       }
       // Of several with this name, it is not certain which is meant, unless all are of one entity.
-      if let several = typesByName[path.last ?? ""] {
+      if let several = types(byLastOf: path) {
         let entities = Set(several.map { types[$0].entity })
         return entities.count == 1
           ? entities.first.flatMap(\.self).map(CodeType.entity) ?? .unknown : .unknown
@@ -227,7 +237,8 @@ extension AppCode {
     case "Array", "Set", "ArraySlice", "ContiguousArray", "FetchedResults", "Slice",
       "ReversedCollection", "AnySequence", "FetchResultsCollection", "OrderedSet", "NSSet",
       "NSOrderedSet", "NSMutableSet", "NSMutableOrderedSet", "NSArray", "Sequence", "Collection",
-      "BidirectionalCollection", "RandomAccessCollection", "MutableCollection":
+      "BidirectionalCollection", "RandomAccessCollection", "MutableCollection", "AsyncStream",
+      "AsyncThrowingStream", "AsyncSequence":
       return .collection(first)
     case "Dictionary": return .tuple(arguments.count == 2 ? arguments : [.unknown, .unknown])
     case "SectionedFetchResults":

@@ -56,6 +56,12 @@ indirect enum CodeType: Hashable, Sendable {
     }
   }
 
+  /// The types of a tuple's parts; unknown ones for a type that has not so many.
+  func parts(_ count: Int) -> [CodeType] {
+    if case .tuple(let parts) = self, parts.count == count { return parts }
+    return Array(repeating: .unknown, count: count)
+  }
+
   /// The type of a metatype's objects.
   var instance: CodeType {
     if case .metatype(let instance) = self { return instance }
@@ -183,7 +189,7 @@ struct CodeValue: Sendable {
   var copy: CodeValue {
     var copy = element(type)
     (copy.copied, copy.isPart) = (relationship ?? copied, isPart)
-    copy.isStored = isStored
+    (copy.isStored, copy.isEmpty) = (isStored, isEmpty)
     return copy
   }
 

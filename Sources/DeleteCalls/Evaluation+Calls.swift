@@ -34,6 +34,13 @@ extension Evaluation {
     {
       return result
     }
+    // Through a protocol of the app, its own context does what the protocol only requires.
+    if var context = base, let functions = code.contextFunctions(name, of: context.type),
+      fitting(given, among: functions).allSatisfy({ code.functions[$0].declaration.body == nil })
+    {
+      context.type = .context
+      return result(of: name, context, given, at: place, isClosureLast)
+    }
     // The app's own come first: they are often called like the framework's.
     if let own = ownCall(of: name, base, given, at: place) { return own }
     if base == nil, own.type == .context,

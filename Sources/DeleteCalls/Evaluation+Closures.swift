@@ -63,7 +63,8 @@ extension Evaluation {
 
   /// Returns the value of a closure that a function of some name calls with some values.
   mutating func value(
-    of closure: SwiftClosure, given values: [CodeValue], by name: String = ""
+    of closure: SwiftClosure, given values: [CodeValue], by name: String = "",
+    returning result: CodeType = .unknown
   ) -> CodeValue {
     var new: [String: CodeValue] = [:]
     for capture in closure.captures {
@@ -85,8 +86,10 @@ extension Evaluation {
     }
     shorthand.append(values)
     results.append(.unknown)
-    let (leaves, pending) = (aftermath.leaves, aftermath.pending)
+    let (leaves, pending, outerResult) = (aftermath.leaves, aftermath.pending, resultType)
+    resultType = result
     within(declaring: new) { $0.run(closure.body.statements) }
+    resultType = outerResult
     aftermath.leaves = leaves
     // What a button deletes is not what another one saves.
     if !Self.callingAtOnce.contains(name) { aftermath.pending = pending }
@@ -125,7 +128,7 @@ extension Evaluation {
       guard let types = parameter?.type.flatMap(Self.functionParameters) else { continue }
       var bound: [String: CodeType] = [:]
       for (argument, place) in zip(given, places) {
-        guard let type = declaration.parameters[place].type else { continue }
+        guard let type = declaration.parameters[place].argumentType else { continue }
         bind(type, to: argument.value.type, in: declaration, &bound)
       }
       return types.map { CodeValue(type: resolvedResult($0, of: function, bound)) }

@@ -13,6 +13,14 @@ extension Evaluation {
   mutating func value(
     of expression: SwiftExpression, for expected: CodeType = .unknown, isDropped: Bool = false
   ) -> CodeValue {
+    let value = foundValue(of: expression, for: expected, isDropped: isDropped)
+    setArgument(of: value, statedBy: expected)
+    return value
+  }
+
+  private mutating func foundValue(
+    of expression: SwiftExpression, for expected: CodeType, isDropped: Bool
+  ) -> CodeValue {
     switch expression.form {
     case .name(let name): return value(of: name)
     case .number(let text): return CodeValue(type: .other("Int"), text: text)
@@ -26,17 +34,19 @@ extension Evaluation {
     case .interpolated(let pieces):
       run(pieces, in: expression.tokens.lowerBound)
       return CodeValue(type: .other("String"))
-    case .array(let elements): return list(of: elements)
-    case .dictionary(let pairs): return dictionary(of: pairs)
-    case .tuple(let parts): return tuple(of: parts)
+    case .array(let elements): return list(of: elements, for: expected.element)
+    case .dictionary(let pairs): return dictionary(of: pairs, for: expected)
+    case .tuple(let parts): return tuple(of: parts, for: expected)
     case .closure(let closure):
-      if case .closure(let parameters, _) = expected {
-        return value(of: closure, given: parameters.map { CodeValue(type: $0) })
+      if case .closure(let parameters, let result) = expected {
+        return value(
+          of: closure, given: parameters.map { CodeValue(type: $0) }, returning: result)
       }
       return value(of: closure, given: [])
     case .keyPath(let root, let path): return keyPath(root, path)
     case .type(let type): return CodeValue(type: .metatype(resolved(type)))
-    case .postfix(let base, let suffixes): return value(of: base, followedBy: suffixes)
+    case .postfix(let base, let suffixes):
+      return value(of: base, followedBy: suffixes, for: expected)
     case .prefix(let marks, let value):
       var result = self.value(of: value)
       if marks.contains("!") { result.text = nil }
@@ -72,7 +82,10 @@ extension Evaluation {
       results.append(.unknown)
       run(statement)
       return results.removeLast()
-    case .implicitMember(let name): return CodeValue(type: .unknown, text: name.text)
+    case .implicitMember(let name):
+      var value = CodeValue(type: .unknown, text: name.text)
+      value.isNil = name.text == "none"
+      return value
     case .macro, .unknown: return .unknown
     }
   }
@@ -113,7 +126,10 @@ extension Evaluation {
     let value = value(of: right, for: goal.type)
     setResultType(of: goal, to: right)
     setRequest(goal, to: value)
-    guard mark == "=" else { return CodeValue(type: .other("Void")) }
+    guard mark == "=" else {
+      fill(goal.name)
+      return CodeValue(type: .other("Void"))
+    }
     let start = expression.tokens.lowerBound
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
     assign(value, to: goal, at: place(isOnOneLine ? start : left.tokens.upperBound - 1))
@@ -122,15 +138,20 @@ extension Evaluation {
 
   // MARK: Literals
 
-  private mutating func tuple(of parts: [SwiftCallArgument]) -> CodeValue {
-    if parts.count == 1 { return value(of: parts[0].value) }
-    let values = parts.map { value(of: $0.value) }
+  private mutating func tuple(
+    of parts: [SwiftCallArgument], for expected: CodeType
+  ) -> CodeValue {
+    if parts.count == 1 { return value(of: parts[0].value, for: expected) }
+    let types = expected.parts(parts.count)
+    let values = zip(parts, types).map { value(of: $0.value, for: $1) }
     return CodeValue(
       type: .tuple(values.map(\.type)), origin: values.reduce(0) { $0 | $1.origin })
   }
 
-  private mutating func list(of elements: [SwiftExpression]) -> CodeValue {
-    let values = elements.map { value(of: $0) }
+  private mutating func list(
+    of elements: [SwiftExpression], for expected: CodeType
+  ) -> CodeValue {
+    let values = elements.map { value(of: $0, for: expected) }
     let first = values.first?.type ?? .unknown
     let entities = values.compactMap { $0.type.instance.entity }
     let element: CodeType =
@@ -143,8 +164,13 @@ extension Evaluation {
     return list
   }
 
-  private mutating func dictionary(of pairs: [SwiftExpression.Pair]) -> CodeValue {
-    let values = pairs.map { (key: value(of: $0.key), value: value(of: $0.value)) }
+  private mutating func dictionary(
+    of pairs: [SwiftExpression.Pair], for expected: CodeType
+  ) -> CodeValue {
+    let types = expected.parts(2)
+    let values = pairs.map {
+      (key: value(of: $0.key, for: types[0]), value: value(of: $0.value, for: types[1]))
+    }
     guard let first = values.first else { return CodeValue(type: .tuple([.unknown, .unknown])) }
     let isSure = values.allSatisfy {
       $0.key.type == first.key.type && $0.value.type == first.value.type
@@ -165,7 +191,7 @@ extension Evaluation {
   // MARK: What stands behind a value
 
   private mutating func value(
-    of base: SwiftExpression, followedBy suffixes: [SwiftSuffix]
+    of base: SwiftExpression, followedBy suffixes: [SwiftSuffix], for expected: CodeType
   ) -> CodeValue {
     let start = base.tokens.lowerBound
     var next = 0
@@ -187,6 +213,8 @@ extension Evaluation {
       } else {
         value = self.value(of: name)
       }
+    case .implicitMember(let name) where name.text == "init" && suffixes.count == 1:
+      value = CodeValue(type: .metatype(expected))
     case .macro(let name):
       value = macro(name, call(self))
       if call(self) != nil { next = 1 }
@@ -234,9 +262,14 @@ extension Evaluation {
       guard Self.choosing.contains(name.text) else { return call(name.text, of: value, site) }
       return answer { $0.call(name.text, of: value, site) }
     }
-    var result = member(name.text, of: value, at: name.token)
-    result.name = value.name.map { "\($0).\(name.text)" }
-    return result
+    return named(member(name.text, of: value, at: name.token), name.text, of: value)
+  }
+
+  /// A property with its name in the code.
+  func named(_ property: CodeValue, _ name: String, of value: CodeValue) -> CodeValue {
+    var property = property
+    property.name = value.name.map { "\($0).\(name)" }
+    return property
   }
 
   private mutating func element(
@@ -250,7 +283,11 @@ extension Evaluation {
     default: result = value.with(.unknown)
     }
     for place in places {
+      let token = place.value.tokens.lowerBound
       let place = (label: place.label, value: self.value(of: place.value))
+      if place.label == "keyPath", let path = place.value.text {
+        return self.value(of: value, at: path, token)
+      }
       result.origin |= place.value.origin
       // `self[id, as: Trip.self]` of a model actor.
       if place.label == "as", place.value.type.instance.isKnown {

@@ -25,7 +25,11 @@ extension Evaluation {
       }
       return .other("Void")
     case "delete":
-      guard let argument = given.first else { return nil }
+      guard var argument = given.first else { return nil }
+      // A pair is no object, so that `$0` is its first part.
+      if case .tuple(let parts) = argument.value.type, let type = parts.first {
+        argument = Argument(label: argument.label, value: argument.value.with(type))
+      }
       if argument.label == "model" {
         var value = argument.value
         for other in given.dropFirst() { value.origin |= other.value.origin }
@@ -122,7 +126,8 @@ extension Evaluation {
       made.given = given.count == 1 ? first?.given ?? 0 : 0
       return made
     case .tuple(let parts) where parts.count == 2 && given.first?.label == "grouping":
-      return value(.tuple([.unknown, first?.type ?? .unknown]))
+      let key = mapped(first ?? .unknown, by: given.last?.value ?? .unknown, at: place)
+      return value(.tuple([key, first?.type ?? .unknown]))
     case .other("SortDescriptor"), .other("NSSortDescriptor"):
       if case .tuple(let parts)? = first?.type, parts.count == 2 { return value(parts[1]) }
       return value(type)
@@ -180,19 +185,9 @@ extension Evaluation {
         unlinks.forget(use, of: base.ownerName)
       }
       give(last, to: base.name)
+      fill(base.name)
     }
-    /// Returns the type that a closure or a key path makes of an element.
-    func mapped() -> CodeType {
-      let isPath =
-        if case .tuple(let parts) = last.type { parts.first == .other("KeyPath") } else {
-          last.type == .other("KeyPath")
-        }
-      guard isPath, let path = last.text else { return last.type }
-      var evaluation = self
-      return path.split(separator: ".").reduce(base.with(element)) {
-        $1 == "self" ? $0 : evaluation.member(String($1), of: $0, at: place)
-      }.type
-    }
+    func mapped() -> CodeType { self.mapped(base, by: last, at: place) }
     switch name {
     case "forEach", "map", "compactMap":
       switch last.type {
@@ -210,6 +205,24 @@ extension Evaluation {
     case "flatMap": return value(.collection(mapped().element))
     case "reduce": return value(given.first?.value.type ?? .unknown)
     default: return frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
+    }
+  }
+
+  /// Returns the type that a closure or a key path makes of an element.
+  private func mapped(_ base: CodeValue, by way: CodeValue, at place: Int) -> CodeType {
+    let isPath =
+      if case .tuple(let parts) = way.type { parts.first == .other("KeyPath") } else {
+        way.type == .other("KeyPath")
+      }
+    guard isPath, let path = way.text else { return way.type }
+    var evaluation = self
+    return evaluation.value(of: base.with(base.type.element), at: path, place).type
+  }
+
+  /// Returns what a key path leads to.
+  mutating func value(of base: CodeValue, at path: String, _ place: Int) -> CodeValue {
+    path.split(separator: ".").reduce(base) {
+      $1 == "self" ? $0 : named(member(String($1), of: $0, at: place), String($1), of: $0)
     }
   }
 

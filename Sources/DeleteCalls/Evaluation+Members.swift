@@ -40,6 +40,11 @@ extension Evaluation {
       }
     default: break
     }
+    if name == "none" {
+      var nothing = value.with(.unknown)
+      nothing.isNil = true
+      return nothing
+    }
     if name == "init", case .metatype(let type) = value.type {
       return CodeValue(type: .closure([], type))
     }
@@ -72,7 +77,7 @@ extension Evaluation {
     var result = value.with(
       stated.map { code.resolved($0, in: code.scope(of: found), own: type) }
         ?? Self.type(of: found, in: code, depth).replacing(arguments))
-    if result.type == .other("String") { result.text = literal(of: found) }
+    result.text = literal(of: found, result.type)
     result.isStored = isFetched(found)
     if result.type == .context || result.type.isOfObjects, result.home == nil {
       result.home = home(of: found)
@@ -92,10 +97,10 @@ extension Evaluation {
       && ["Query", "FetchRequest"].contains(tokens[start + 1]?.text)
   }
 
-  /// Returns the string of a constant, as in `static let entityName = "Trip"`.
-  private func literal(of property: AppCode.Property) -> String? {
-    guard property.declaration.isConstant, let value = property.declaration.initialValue,
-      depth < Limits.properties
+  /// Returns the string or the truth of a constant, as in `static let entityName = "Trip"`.
+  func literal(of property: AppCode.Property, _ type: CodeType) -> String? {
+    guard type == .other("String") || type == .other("Bool"), property.declaration.isConstant,
+      let value = property.declaration.initialValue, depth < Limits.properties
     else { return nil }
     var inner = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
     return inner.value(of: value).text
@@ -181,6 +186,7 @@ extension Evaluation {
       aftermath.forget(name)
       if value.home != left.home { change(name) { $0.home = nil } }
       if value.type == .context { assignedHomes[name] = value.home }
+      replace(name, by: value)
     }
     give(value, to: left.name)
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }

@@ -49,7 +49,11 @@ extension Evaluation {
     if name.hasPrefix("$"), let number = Int(name.dropFirst()) {
       guard let values = shorthand.last, !values.isEmpty else { return .unknown }
       // Of several at once, `$0` may be all of them.
-      return number < values.count ? values[number] : .unknown
+      if number < values.count { return values[number] }
+      guard case .tuple(let parts) = values[0].type, values.count == 1, number < parts.count else {
+        return .unknown
+      }
+      return values[0].with(parts[number])
     }
     return variable(name) ?? (name.hasPrefix("$") ? variable(Self.plain(name)) : nil)
   }
@@ -90,7 +94,8 @@ extension Evaluation {
       return CodeValue(type: .metatype(type), origin: .metatype(type) == own.type ? own.origin : 0)
     }
     if let global = code.property(named: plain, of: nil) {
-      return CodeValue(type: Self.type(of: global, in: code, depth))
+      let type = Self.type(of: global, in: code, depth)
+      return CodeValue(type: type, text: literal(of: global, type))
     }
     // A context that somebody else made, by the name that all give it.
     if Self.namesContext(plain) {

@@ -39,7 +39,7 @@ extension Evaluation {
     var sum = 0
     for (argument, place) in zip(given, places) {
       let wanted = code.resolved(
-        declaration.parameters[place].type, in: scope, own: own, bound: bound)
+        declaration.parameters[place].argumentType, in: scope, own: own, bound: bound)
       guard let fit = code.fit(argument.value, wanted) else { return nil }
       sum += fit.rawValue
     }

@@ -45,7 +45,7 @@ extension Evaluation {
     }
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
-      guard let type = declaration.parameters[places[number]].type else { continue }
+      guard let type = declaration.parameters[places[number]].argumentType else { continue }
       bind(type, to: argument.value.type, in: declaration, &bound)
     }
     // What returns `Self` returns what it is called on, whoever declares it.
@@ -112,6 +112,10 @@ extension Evaluation {
     var next = 0
     let parameters = declaration.parameters
     for argument in given {
+      if let last = places.last, parameters[last].isVariadic, argument.label == nil {
+        places.append(last)
+        continue
+      }
       var place = next
       while place < parameters.count, parameters[place].label != argument.label {
         // A trailing closure has no label, whatever the parameter's is.

@@ -9,7 +9,7 @@ extension Evaluation {
   mutating func run(_ statement: SwiftStatement) {
     switch statement.form {
     case .expression(let expression):
-      let value = value(of: expression, isDropped: true)
+      let value = value(of: expression, for: resultType, isDropped: true)
       if results.isEmpty {
         // A body of one expression returns its value.
         batches.returned |= value.origin
@@ -38,7 +38,7 @@ extension Evaluation {
     case .deferral(let block): deferred.append(block)
     case .exit(let word, let expression):
       if let expression {
-        let value = value(of: expression)
+        let value = value(of: expression, for: word == "return" ? resultType : .unknown)
         if word == "return", results.isEmpty {
           batches.returned |= value.origin
           returnedHome = value.home
@@ -48,7 +48,8 @@ extension Evaluation {
         }
       }
       if ["return", "throw", "break", "continue"].contains(word) { aftermath.leaves = true }
-    case .type, .cases, .attribute, .other: break
+    case .type(_, _, let members): runMembers(members)
+    case .cases, .attribute, .other: break
     }
   }
 
@@ -67,9 +68,10 @@ extension Evaluation {
       new[parameter.name] = CodeValue(type: resolved(parameter.type))
     }
     results.append(.unknown)
-    let leaves = aftermath.leaves
+    let (leaves, outerResult) = (aftermath.leaves, resultType)
+    resultType = resolved(function.result)
     within(declaring: new) { $0.runBody(body) }
-    aftermath.leaves = leaves
+    (aftermath.leaves, resultType) = (leaves, outerResult)
     results.removeLast()
   }
 
@@ -85,10 +87,7 @@ extension Evaluation {
       // A number or a truth is kept to be asked; what is found is kept to be used.
       if value.type.element.isKnown || value.type.isOfOne { aftermath.looked = looked }
     }
-    if binding.type != nil {
-      setArgument(of: value, statedBy: stated)
-      value = stating(stated, value)
-    }
+    if binding.type != nil { value = stating(stated, value) }
     declare(binding.pattern, as: value)
     setSource(of: binding.pattern, binding.value?.tokens)
     if let accessors = binding.accessors { run(accessors) }

@@ -12,7 +12,7 @@ struct Evaluation {
   private(set) var tokens: SwiftTokens
   /// The types around.
   let scope: CodeScope
-  let own: CodeValue
+  private(set) var own: CodeValue
   /// The type arguments of the function's generic parameters.
   let generics: [String: CodeType]
   /// Functions that delete what they are given, by their numbers.
@@ -28,6 +28,8 @@ struct Evaluation {
   var variables: [[String: CodeValue]] = [[:]]
   /// The values of `$0` and the like in the enclosing closures.
   var shorthand: [[CodeValue]] = []
+  /// The type that the code states for what is returned.
+  var resultType = CodeType.unknown
   /// The values that the enclosing closures return.
   var results: [CodeValue] = []
   private(set) var found: [FoundCall] = []
@@ -211,6 +213,7 @@ struct Evaluation {
       type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
       given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
     generics = Self.generics(of: function, in: code, scope)
+    if let result = function?.result { resultType = resolved(result) }
     for (place, parameter) in (function?.parameters ?? []).enumerated() {
       let type = resolved(parameter.type)
       let isGiven = type != .context && place < Limits.parameters
@@ -284,6 +287,14 @@ struct Evaluation {
         variables: variables, shorthand: shorthand, tokens: tokens, literal: literal))
   }
 
+  /// Does what the members of a type within a function do, whose objects nothing else is known of.
+  mutating func runMembers(_ range: Range<Int>) {
+    let outer = own
+    own = .unknown
+    within { $0.runBody(range) }
+    own = outer
+  }
+
   /// Runs each statement as it is parsed, so that the tree of a large body is never whole in memory.
   mutating func runBody(_ range: Range<Int>) {
     var parser = SyntaxParser(tokens, in: range, depth: nesting)
@@ -304,7 +315,6 @@ struct Evaluation {
     reportGaps(of: parser)
     let value = value(of: expression, for: stated)
     runDeferred(downTo: 0)
-    setArgument(of: value, statedBy: stated)
     keepUncalledDeletes()
     return value
   }
@@ -435,10 +445,27 @@ struct Evaluation {
     if let name { change(name) { $0.isPart = true } }
   }
 
-  /// Changes what is known of the value of a variable.
+  /// Records that something is added to the value of a name.
+  mutating func fill(_ name: String?) {
+    if let name { change(name) { $0.isEmpty = false } }
+  }
+
+  /// Changes what is known of the value of a variable, here and where the block around has ended.
   mutating func change(_ name: String, _ change: (inout CodeValue) -> Void) {
-    guard let index = variables.indices.last(where: { variables[$0][name] != nil }) else { return }
-    change(&variables[index][name, default: .unknown])
+    for index in variables.indices where variables[index][name] != nil {
+      change(&variables[index][name, default: .unknown])
+    }
+  }
+
+  /// Records that a variable has another value: for certain as far as the block around goes.
+  mutating func replace(_ name: String, by value: CodeValue) {
+    guard var here = variable(name) else { return }
+    change(name) {
+      $0.isNew = $0.isNew && value.isNew
+      $0.isEmpty = $0.isEmpty && value.isEmpty
+    }
+    (here.isNew, here.isEmpty) = (value.isNew, value.isEmpty)
+    variables[variables.count - 1][name] = here
   }
 
   /// Records that something is added to the value of a name, or set as one of its properties.

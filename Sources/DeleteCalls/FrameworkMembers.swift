@@ -38,7 +38,7 @@ enum FrameworkMembers {
     case element
     /// The elements of its elements.
     case joined
-    /// Lists of its elements.
+    /// Lists of its elements, or of its pairs.
     case chunks
     /// Each element behind its number.
     case numbered
@@ -72,7 +72,7 @@ enum FrameworkMembers {
     (.named("NSPersistentDocument"), ["managedObjectContext"], .context),
     (.named("UIManagedDocument"), ["managedObjectContext"], .context),
     (.named("NSMigrationManager"), ["sourceContext", "destinationContext"], .context),
-    (.collection, ["lazy", "allObjects", "array", "set"], .receiver),
+    (.collection, ["lazy", "allObjects", "array", "set", "makeIterator"], .receiver),
     (.collection, ["sorted", "reversed", "shuffled", "mutableCopy", "copy"], .copy),
     (
       .collection, ["filter", "prefix", "suffix", "subtracting", "dropFirst", "dropLast"], .part
@@ -87,7 +87,8 @@ enum FrameworkMembers {
     (
       .collection,
       [
-        "first", "last", "randomElement", "min", "max", "popLast", "popFirst", "removeFirst",
+        "first", "last", "next", "randomElement", "min", "max", "popLast", "popFirst",
+        "removeFirst",
         "removeLast", "remove", "object", "firstObject", "lastObject", "anyObject",
       ], .element
     ),
@@ -96,6 +97,8 @@ enum FrameworkMembers {
     (.collection, ["chunked"], .chunks),
     (.pair, ["key", "offset"], .first),
     (.pair, ["value", "element"], .second),
+    (.pair, ["filter", "first", "lazy"], .receiver),
+    (.pair, ["sorted", "reversed", "shuffled"], .chunks),
     (.pair, ["keys"], .firsts),
     (.pair, ["values"], .seconds),
   ]

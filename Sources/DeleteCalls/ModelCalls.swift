@@ -61,7 +61,7 @@ private struct CallSearch {
     var name: String?
     /// Whether it is an expression, and no statements.
     var isValue = false
-    /// The type that the code states for the expression.
+    /// The type that the code states for the expression, or for the property.
     var type: TypeExpression?
   }
 
@@ -107,7 +107,7 @@ private struct CallSearch {
         bodies.append(
           Body(
             file: property.file, owner: property.owner, range: brace + 1..<end,
-            name: property.declaration.name))
+            name: property.declaration.name, type: property.declaration.type))
       }
       if let value = property.declaration.initialValue {
         bodies.append(
@@ -215,6 +215,7 @@ private struct CallSearch {
       if body.isValue {
         _ = evaluation.value(of: body.range, as: evaluation.resolved(body.type))
       } else {
+        if body.function == nil { evaluation.resultType = evaluation.resolved(body.type) }
         evaluation.run(body.range)
       }
       found[index] = evaluation.found

@@ -47,7 +47,13 @@ extension AppCode {
       candidates: nil)
   }
 
-  /// Returns the only entity whose objects a value can be.
+  /// The properties of a list that return an element, or all.
+  private static let choosing: Set<String> = [
+    "allObjects", "anyObject", "array", "copy", "fetchedObjects", "firstObject", "lastObject",
+    "mutableCopy",
+  ]
+
+  /// Returns the only entity whose objects a value can be, or those of a list.
   private func entity(
     of value: ObjectiveCFile.Value, _ properties: [String: Set<String>]
   ) -> Int? {
@@ -60,11 +66,8 @@ extension AppCode {
       known = classes.first.flatMap(onlyEntity)
     case .unknown: return nil
     }
-    for member in value.members {
-      guard let object = known, case .entity(let next)? = destination(member, of: object) else {
-        return nil
-      }
-      known = next
+    for member in value.members where !Self.choosing.contains(member) {
+      known = known.flatMap { destination(member, of: $0)?.innermost.entity }
     }
     return known
   }

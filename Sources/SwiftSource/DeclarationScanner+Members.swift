@@ -79,7 +79,12 @@ extension DeclarationScanner {
     if tokens.isMark(index, "=") {
       let start = index + 1
       index = endOfDeclaration(from: start, stopsAtComma: true)
-      property.initialValue = start..<index
+      var end = start
+      while end < index, !tokens.isMark(end, "{") || !hasObservers(at: end) {
+        end = tokens.after(end)
+      }
+      property.initialValue = start..<min(end, index)
+      if end < index { property.accessors = end }
     } else if tokens.isMark(index, "{") {
       property.accessors = index
       property.isStored = hasObservers(at: index)
@@ -167,6 +172,9 @@ extension DeclarationScanner {
     var generics: [SwiftFunction.Generic] = []
     repeat {
       index += 1
+      // A pack of types, or a number: `each T`, `let count: Int`.
+      let isMarked = tokens.isWord(index, "each") || tokens.isWord(index, "let")
+      if isMarked, tokens[index + 1]?.name != nil { index += 1 }
       guard let name = tokens[index]?.name else { break }
       var generic = SwiftFunction.Generic(name: name)
       index += 1
@@ -201,6 +209,8 @@ extension DeclarationScanner {
       if tokens.isMark(place, ":") {
         var parser = TypeParser(tokens, at: place + 1, before: end)
         parameter.type = parser.type()
+        parameter.isVariadic = tokens.isMark(parser.index, ".")
+        if parameter.isVariadic { parameter.type = parameter.type.map(TypeExpression.array) }
       }
       var value: Int?
       while place < end, !tokens.isMark(place, ",") {

@@ -115,9 +115,15 @@ package struct SwiftFunction: Sendable {
     package internal(set) var label: String?
     package internal(set) var name: String
     package internal(set) var type: TypeExpression?
+    /// Whether it takes any number of arguments, as `Trip...` does.
+    package internal(set) var isVariadic = false
     /// The tokens of its default value, if it has one.
     package internal(set) var defaultValue: Range<Int>?
-    package var hasDefault: Bool { defaultValue != nil }
+    package var hasDefault: Bool { defaultValue != nil || isVariadic }
+    /// The type of each of its arguments.
+    package var argumentType: TypeExpression? {
+      if isVariadic, case .array(let each)? = type { each } else { type }
+    }
   }
 
   /// Its name; `init`, `deinit` and `subscript` of those.

@@ -31,6 +31,125 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "what is expected of a literal, of a closure's result and of what is returned",
+      """
+      func each<each T: PersistentModel>(_ type: repeat (each T).Type, in c: ModelContext) throws {
+        repeat try c.delete(model: each type) //> batch ?
+      }
+      func all<each T: PersistentModel>(_ objects: repeat each T, in c: ModelContext) async {
+        repeat await c.delete(each objects) //> ?
+      }
+      func go(c: ModelContext, trip: Trip, stop: Stop) {
+        let list: [(Trip) -> Void] = [{ c.delete($0) }] //> Trip
+        list[0](trip)
+        let named: [String: (Stop) -> Void] = ["a": { c.delete($0) }, "b": c.delete] //> Stop, Stop
+        let pair: (String, (Stop) -> Void) = ("x", { c.delete($0) }) //> Stop
+        unknown { c.delete(trip) } //> Trip
+        Unknown.shared.handlers["x"] = { c.delete(stop) } //> Stop
+        Unknown.shared.perform(on: trip) { c.delete($0) } //> ?
+      }
+      func action(_ c: ModelContext) -> (Trip) -> Void {
+        return { c.delete($0) } //> Trip
+      }
+      func other(_ c: ModelContext) -> (Tag) -> Void { c.delete } //> Tag
+      struct Actions {
+        let c: ModelContext
+        var table: [String: (Tag) -> Void] { ["x": { c.delete($0) }] } //> Tag
+      }
+      """),
+    CodeWithCalls(
+      "a flag that is a constant elsewhere",
+      """
+      let shallow = false
+      enum Flags { static let deep = false }
+      func go(c: ModelContext) throws {
+        try c.delete(model: Trip.self, includeSubclasses: shallow) //> exact batch Trip
+        try c.delete(model: Trip.self, where: nil, includeSubclasses: Flags.deep) //> exact batch Trip
+      }
+      """),
+    CodeWithCalls(
+      "lists that are empty, or no longer",
+      """
+      struct Picker { struct Set {} }
+      extension Set { var isPlain: Bool { isEmpty } }
+      func go(trip: Trip, found: [Tag], other: Photo?) {
+        trip.tags = .init() //> unlink Tag
+        trip.tags = Array() //> unlink Tag
+        trip.tags = Array(Set()) //> unlink Tag
+        trip.photo = .none //> unlink Photo
+        trip.photo = Optional.none //> unlink Photo
+        var tags: [Tag] = []
+        for tag in found { tags.append(tag) }
+        trip.tags = tags
+        var more = [Tag]()
+        more += found
+        trip.tags = more
+        let photo: Photo
+        if let other {
+          photo = other
+        } else {
+          photo = Photo()
+          trip.photo = photo
+        }
+        trip.photo = photo //> unlink Photo
+      }
+      """),
+    CodeWithCalls(
+      "through a protocol that the framework's context conforms to",
+      """
+      protocol Storing { func delete<T: PersistentModel>(_ object: T) }
+      extension ModelContext: Storing {}
+      extension ModelContext { func delete(_ all: [any PersistentModel]) { all.forEach { delete($0) } } } //> given Stop
+      struct Preview: Storing { func delete<T: PersistentModel>(_ object: T) { print(object) } }
+      struct Model {
+        let store: any Storing
+        func go(trip: Trip, context: ModelContext) {
+          store.delete(trip) //> Trip
+          context.delete([Stop()]) //> Stop
+        }
+        func go<S: Storing>(_ other: S, tag: Tag) { other.delete(tag) } //> Tag
+      }
+      """),
+    CodeWithCalls(
+      "what is declared beside a value, within a function, and for any number of arguments",
+      """
+      struct Filter {
+        let c: ModelContext
+        @Published var name = "" { didSet { c.delete(Trip()) } } //> Trip
+        var other: Int = [1].map { $0 }[0] {
+          willSet(new) { c.delete(Stop()) } //> Stop
+        }
+      }
+      func go(c: ModelContext, trip: Trip, stop: Stop) {
+        struct Local { let context: ModelContext; func go(_ tag: Tag) { context.delete(tag) } } //> Tag
+        c.drop(trip, stop) //> Stop and Trip
+        c.drop(trip) //> Trip
+      }
+      extension ModelContext {
+        func drop(_ objects: any PersistentModel...) { objects.forEach(delete) } //> given Stop or Trip
+      }
+      """),
+    CodeWithCalls(
+      "pairs, iterators and key paths",
+      """
+      func go(c: ModelContext, trips: [Trip], stops: [Stop], photo: ReferenceWritableKeyPath<Trip, Photo?>) {
+        zip(trips, stops).forEach { c.delete($1) } //> Stop
+        zip(trips, stops).forEach { c.delete($0); print($1) } //> Trip
+        for trip in Dictionary(grouping: stops, by: \\.trip).keys.compactMap({ $0 }) {
+          c.delete(trip) //> Trip
+        }
+        let groups = Dictionary(grouping: trips) { $0.name }
+        for (_, found) in groups.sorted(by: { $0.key < $1.key }) {
+          found.forEach(c.delete) //> Trip
+        }
+        var next = trips.makeIterator()
+        while let trip = next.next() {
+          c.delete(trip) //> Trip
+        }
+        trips[0][keyPath: \\.photo] = nil //> unlink Photo
+      }
+      """),
+    CodeWithCalls(
       "a subclass of the context, with a delete of its own", isCoreData: true,
       """
       final class AppContext: NSManagedObjectContext {

@@ -35,9 +35,37 @@ struct ObjectiveCCallsTests {
       [shelf.books enumerateObjectsUsingBlock:^(Book *each, BOOL *stop) { [context deleteObject:each]; }]; //> delete Book
       id other = object;
       [context deleteObject:other]; //> delete ?
+      id mixed = other ? shelf : self.book;
+      [context deleteObject:mixed]; //> delete ?
       [self.views removeObject:shelf];
       self.delegate = nil;
       // [context deleteObject:shelf];
+    }
+    - (void)removeAll:(NSArray<Book *> *)books in:(NSManagedObjectContext *)context {
+      [context deleteObject:books[0]]; //> delete Book
+      [context deleteObject:[books objectAtIndex:1]]; //> delete Book
+      [context deleteObject:books.firstObject.shelf]; //> delete Shelf
+      for (id one in books) { [context deleteObject:one]; } //> delete Book
+      NSFetchRequest *request = [[NSFetchRequest alloc] init];
+      [request setEntity:[NSEntityDescription entityForName:@"Disc" inManagedObjectContext:context]];
+      NSArray *found = [context executeFetchRequest:request error:nil];
+      for (NSManagedObject *one in found) { [context deleteObject:one]; } //> delete Disc
+      NSFetchRequest *other = [NSFetchRequest new];
+      other.entity = [Book entity];
+      [context deleteObject:[[context executeFetchRequest:other error:nil] lastObject]]; //> delete Book
+      [[NSBatchDeleteRequest alloc] initWithFetchRequest:other]; //> batchDelete Book
+      NSManagedObject *either;
+      if (found) { either = books[0]; } else { either = [self next]; }
+      [context deleteObject:either]; //> delete ?
+      id last = nil;
+      if (found) { last = [self next]; } else { last = books[0]; }
+      [context deleteObject:last]; //> delete ?
+      id both;
+      if (found) { both = books[0]; } else { both = books[0].shelf; }
+      [context deleteObject:both]; //> delete ?
+      [self.shelves enumerateObjectsUsingBlock:^(id each, NSUInteger place, BOOL *stop) {
+        [context deleteObject:each]; //> delete ?
+      }];
     }
     - (void)next { [self.context deleteObject:shelf]; } //> delete ?
     @end

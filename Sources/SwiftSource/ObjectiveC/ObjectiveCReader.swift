@@ -9,6 +9,8 @@ struct ObjectiveCReader {
   private let bytes: [UInt8]
   /// The variables of the method around.
   private var variables: [String: ObjectiveCFile.Value] = [:]
+  /// Those of which the declaration says no entity.
+  private var generalNames: Set<String> = []
   /// The variables outside of methods, which the objects of a class have.
   private var fields: [String: ObjectiveCFile.Value] = [:]
 
@@ -28,16 +30,15 @@ struct ObjectiveCReader {
         isInMethod = false
       case "*":
         guard let (name, value) = declaration(at: index, ofParameter: isInHeader) else { continue }
-        if isInMethod { variables[name] = value } else { fields[name] = value }
+        if isInMethod { declare(name, value) } else { fields[name] = value }
       case "id" where isWord(index) && isWord(index + 1):
-        variables[self[index + 1]] = ObjectiveCFile.Value(root: .unknown)
+        declare(self[index + 1], ObjectiveCFile.Value(root: .unknown))
+      case "in" where isWord(index - 1): setValue(of: index - 1, to: index + 1)
       case "alloc" where self[index - 1] == "NSBatchDeleteRequest": addBatchDelete(at: index)
       case ":" where isWord(index - 1): addMessage(at: index - 1)
       case "=":
         if self[index + 1] == "nil", self[index + 2] == ";" { addAssignment(before: index) }
-        if isWord(index - 1), let value = request(in: index + 1) {
-          variables[self[index - 1]] = value
-        }
+        if isWord(index - 1) { setValue(of: index - 1, to: index + 1) }
       default: break
       }
     }
@@ -62,8 +63,9 @@ struct ObjectiveCReader {
 
   // MARK: Declarations
 
-  /// Returns the class before a `*`; nil for an expression or a type with arguments.
+  /// Returns the class before a `*`, of a list that of its elements; nil for an expression.
   private func className(before star: Int) -> String? {
+    if self[star - 1] == ">", self[star - 2] == "*" { return className(before: star - 2) }
     guard isWord(star - 1), self[star - 1].first?.isUppercase == true else { return nil }
     return self[star - 1]
   }
@@ -100,6 +102,46 @@ struct ObjectiveCReader {
     properties[self[end - 1], default: []].insert(className(before: star) ?? "")
   }
 
+  /// The classes that say of an object nothing about its entity.
+  private static let generalClasses: Set<String> = [
+    "NSArray", "NSFetchRequest", "NSManagedObject", "NSMutableArray", "NSMutableSet",
+    "NSOrderedSet", "NSSet",
+  ]
+
+  private mutating func declare(_ name: String, _ value: ObjectiveCFile.Value) {
+    variables[name] = value
+    generalNames.remove(name)
+    switch value.root {
+    case .object(let known): if Self.generalClasses.contains(known) { generalNames.insert(name) }
+    default: generalNames.insert(name)
+    }
+  }
+
+  /// Gives a variable, a request's entity or an element of a list the value of the tokens up to the end
+  /// of the statement or of the bracket, as far as its declaration does not say it.
+  private mutating func setValue(of name: Int, to start: Int) {
+    let isEntity = self[name] == "entity" && self[name - 1] == "."
+    if !isEntity, [".", "->"].contains(self[name - 1]) || self[start] == "nil" { return }
+    let name = self[isEntity ? name - 2 : name]
+    guard let known = variables[name] else { return }
+    var value = request(in: start) ?? value(of: argument(behind: start - 1))
+    if value.root == .unknown {
+      // One that is just made gets its entity later.
+      if known.root == .object(ofClass: "NSFetchRequest") { return }
+      // Nothing says which of several values a variable has.
+      value = Self.mixed
+    }
+    switch (known.root, value.root) {
+    case (.object(let known), _) where Self.generalClasses.contains(known): break
+    case (.unknown, _), (.request, .request): break
+    case _ where !generalNames.contains(name): return
+    default: if known != value { value = Self.mixed }
+    }
+    variables[name] = value
+  }
+
+  private static let mixed = ObjectiveCFile.Value(root: .object(ofClass: ""))
+
   // MARK: Values
 
   /// Returns the value of some tokens: a cast, a variable, or a path from one.
@@ -113,13 +155,14 @@ struct ObjectiveCReader {
     if range.count > 2, isInParentheses, self[range.upperBound - 1] == ")" {
       return value(of: range.dropFirst().dropLast())
     }
-    if range.count > 3, self[range.lowerBound] == "[", self[range.upperBound - 1] == "]",
-      isWord(range.upperBound - 2)
+    if range.count > 3, self[range.upperBound - 1] == "]", self[range.lowerBound] != "[",
+      let open = opening(of: range.upperBound - 1), range.contains(open)
     {
-      // `[trip photo]` is `trip.photo`.
-      var value = value(of: range.dropFirst().dropLast(2))
-      value.members.append(self[range.upperBound - 2])
-      return value
+      // `trips[0]`
+      return value(of: range.lowerBound..<open)
+    }
+    if range.count > 3, self[range.lowerBound] == "[", self[range.upperBound - 1] == "]" {
+      return message(in: range.dropFirst().dropLast())
     }
     let path = range.filter(isWord).map { self[$0] }
     let isPath = range.allSatisfy { isWord($0) || [".", "->"].contains(self[$0]) }
@@ -136,17 +179,63 @@ struct ObjectiveCReader {
       root: .property(String(first.dropFirst())), members: Array(path.dropFirst()))
   }
 
+  /// Returns the bracket that a `]` closes; nil for none nearby.
+  private func opening(of end: Int) -> Int? {
+    var depth = 0
+    for index in (max(0, end - Limits.objectiveCTokens)...end).reversed() {
+      if self[index] == "]" { depth += 1 }
+      if self[index] == "[" { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+
+  /// The messages to a list that return an element, or some of them.
+  private static let choosing = [
+    "objectAtIndex", "objectAtIndexPath", "objectAtIndexedSubscript", "filteredArrayUsingPredicate",
+    "filteredSetUsingPredicate", "sortedArrayUsingDescriptors",
+  ]
+
+  /// Returns what a message returns: the value of a property, an element of a list, or what is fetched.
+  private func message(in range: Range<Int>) -> ObjectiveCFile.Value {
+    if isWord(range.upperBound - 1), self[range.upperBound - 2] != ":" {
+      // `[trip photo]` is `trip.photo`.
+      var value = value(of: range.dropLast())
+      value.members.append(self[range.upperBound - 1])
+      return value
+    }
+    guard let colon = colon(in: range) else { return ObjectiveCFile.Value(root: .unknown) }
+    if self[colon - 1] == "executeFetchRequest" { return value(of: argument(behind: colon)) }
+    return Self.choosing.contains(self[colon - 1])
+      ? value(of: range.lowerBound..<colon - 1) : ObjectiveCFile.Value(root: .unknown)
+  }
+
+  /// Returns the first colon of a message, outside of what is in brackets.
+  private func colon(in range: Range<Int>) -> Int? {
+    var depth = 0
+    for index in range {
+      switch self[index] {
+      case "[", "(", "{": depth += 1
+      case "]", ")", "}": depth -= 1
+      case ":" where depth == 0: return index
+      default: break
+      }
+    }
+    return nil
+  }
+
   /// Returns the request that an expression makes, up to the end of its statement; nil if it makes none.
   private func request(in start: Int) -> ObjectiveCFile.Value? {
     for index in start..<min(start + Limits.objectiveCTokens, tokens.count) {
       switch self[index] {
       case ";": return nil
-      case "fetchRequestWithEntityName", "initWithEntityName":
+      case "fetchRequestWithEntityName", "initWithEntityName", "entityForName":
         guard self[index + 1] == ":", self[index + 2] == "@", isKind(.text, index + 3) else {
           return nil
         }
         return ObjectiveCFile.Value(root: .request(entity: self[index + 3]))
-      case "fetchRequest" where self[index + 1] == "]" && self[index - 2] == "[":
+      case "fetchRequest" where self[index + 1] == "]" && self[index - 2] == "[",
+        "entity" where self[index + 1] == "]" && self[index - 2] == "[":
         return ObjectiveCFile.Value(root: .object(ofClass: self[index - 1]))
       default: continue
       }
@@ -195,6 +284,10 @@ struct ObjectiveCReader {
       deletes.append(
         ObjectiveCFile.Delete(kind: .delete, location: location(selector), value: value))
       return
+    }
+    if name == "setEntity", isWord(selector - 1) {
+      variables[self[selector - 1]] =
+        request(in: selector + 2) ?? ObjectiveCFile.Value(root: .unknown)
     }
     let isNil = self[selector + 2] == "nil"
     let isByKey = name == "setValue" && self[selector + 3] == "forKey"

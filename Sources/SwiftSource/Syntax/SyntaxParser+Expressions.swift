@@ -160,11 +160,14 @@ extension SyntaxParser {
     case "await" where tokens.beginsOperand(index + 1):
       index += 1
       return .awaits
-    case "consume", "copy", "borrow", "each", "unsafe", "repeat":
+    case "repeat":
+      guard tokens.beginsOperand(index + 1) else { return nil }
+      index += 1
+      return .other
+    case "consume", "copy", "borrow", "each", "unsafe":
       let next = tokens[index + 1]
       guard index + 1 < limit, let next, !next.startsLine,
         next.name != nil && !["as", "is", "in", "else", "where"].contains(next.text)
-          || token.text == "repeat" && next.isMark("(")
       else { return nil }
       index += 1
       return .other
