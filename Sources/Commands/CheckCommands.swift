@@ -245,8 +245,7 @@ extension Session {
     check.assumesAllDeletes = options.has(.assumeAll)
     for id in options.list(.disable) { check.rules.remove(try rule(id)) }
     if let configuration = try configured?.configuration {
-      check.severities = configuration.severities
-      if chosen == nil { check.rules.subtract(configuration.disabled.keys) }
+      check.configure(by: configuration, keepingRules: chosen != nil)
     }
     return check
   }

@@ -1,5 +1,6 @@
 import CompiledOnce
 import DeleteCalls
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -18,7 +19,8 @@ extension Session {
       throw options.usage("unexpected argument '\(options.arguments[2])'")
     }
     let (old, new, unread) = try named ?? comparedModels()
-    let changes = try ProjectChanges(from: old, to: new, on: try releases(for: [new]))
+    let changes = try ProjectChanges(
+      from: old, to: new, by: try check(of: [new], as: try configured))
     try deliverChanges(ChangesReport(changes, without: unread))
     return fails(changes, calls: nil) || !unread.isEmpty ? .failure : .ok
   }
@@ -67,8 +69,12 @@ extension Session {
           + "or two\(branchHint(for: paths[0]))")
     }
     guard let current = models.firstIndex(where: \.isCurrent), current > 0 else {
+      let version = models.first(where: \.isCurrent)?.version.map { ", \($0.singleLine)" } ?? ""
+      let guess = models.flatMap(\.findings).first { $0.rule == .uncertainVersion }
       let what =
-        models.count < 2 ? "found one version only" : "no version is before the current one"
+        models.count < 2
+        ? "found one version only" : "no version is before the current one\(version)"
+      if let guess { console.report(guess.description.singleLine) }
       throw options.usage(
         "\(what); name a second model to compare with\(branchHint(for: paths[0]))")
     }
@@ -190,7 +196,7 @@ extension Session {
     }
     let changes = try ProjectChanges(
       from: models[0], to: models[1],
-      on: try releases(for: models[1].isEmpty ? models[0] : models[1]))
+      by: try check(of: models[1].isEmpty ? models[0] : models[1], as: after ?? onDisk ?? before))
     reportPassedOver(of: new)
     reportIdleExclusions(
       old.idleExclusions.filter(new.idleExclusions.contains))
@@ -204,12 +210,20 @@ extension Session {
     }
     let stories = models.map { $0.map { DeleteStories(of: $0, on: changes.range) } }
     let calls = try CallChanges(
-      from: ModelCalls(in: old.code, of: models[0]), to: ModelCalls(in: new.code, of: models[1]),
+      from: ModelCalls(in: old.code, of: models[0], besides: old.objectiveC),
+      to: ModelCalls(in: new.code, of: models[1], besides: new.objectiveC),
       of: changes, told: (stories[0], stories[1])
     ) { $0.placed(in: [compared.old, compared.new]) }
     return ChangesReport(
       changes, between: .init(from: compared.old, to: compared.new), calls: calls,
       told: (stories[0], stories[1]), without: unread)
+  }
+
+  /// The rules by which faults are new or gone in some models, as a project configures them.
+  private func check(of models: [Model], as project: ConfiguredProject?) throws -> Check {
+    var check = Check(on: try releases(for: models))
+    if let configuration = project?.configuration { check.configure(by: configuration) }
+    return check
   }
 
   private func deliverChanges(

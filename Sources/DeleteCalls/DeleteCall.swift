@@ -56,9 +56,9 @@ public struct DeleteCall: Hashable, Sendable {
   package let emptied: Set<String>
   /// The entities and relationships that the same code also handles.
   ///
-  /// For an unlink, these are the entities whose objects it deletes or links to others. For a
-  /// batch delete, a save, and a delete of an inserted object, these are the entities whose objects it deletes before, and the
-  /// relationships that it removes objects from.
+  /// For an unlink, these are the entities whose objects it deletes or links to others. For a delete, a batch
+  /// delete and a save, these are the entities whose objects it deletes before, and the relationships that
+  /// it removes objects from or finds empty.
   package let settled: Set<String>
   /// The entities of which the same code deletes every row, for a batch delete.
   package let wiped: Set<String>

@@ -16,6 +16,8 @@ public struct ModelCalls: Sendable {
   public let gaps: [CodeGap]
   /// The models that they are about.
   package let models: [Model]
+  /// The Swift files that they are in.
+  package let code: [SwiftDeclarations]
 
   /// Finds the calls in the files at some paths, about all the models there.
   ///
@@ -39,6 +41,7 @@ public struct ModelCalls: Sendable {
     var search = CallSearch(AppCode(files, models))
     search.searchAll()
     self.models = models
+    code = files
     let others = search.code.calls(in: objectiveC)
     var found = search.calls + others.calls
     found.sort { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
@@ -340,22 +343,27 @@ private struct CallSearch {
       }
     }
     let given = entitiesGiven(by: callers)
+    let settlings = found.indices.map { index in
+      found[index].isEmpty
+        ? nil
+        : Settling(found[index], linking: linked[index], asking: looked[index], in: code)
+    }
+    let settled = zip(found, settlings).map { calls, settling in
+      calls.map { settling?.names(for: $0, in: code) ?? [] }
+    }
+    let functions = Dictionary(
+      bodies.indices.compactMap { index in bodies[index].function.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
     var all: [DeleteCall] = []
     all.reserveCapacity(found.reduce(0) { $0 + $1.count })
     for (index, calls) in found.enumerated() where !calls.isEmpty {
-      let hasSettling = calls.contains {
-        [.unlink, .batchDelete, .save].contains($0.kind) || $0.isOfInserted
-      }
-      let settling =
-        hasSettling
-        ? Settling(calls, linking: linked[index], asking: looked[index], in: code) : nil
       let place = name(of: bodies[index])
       // What is taken out of one object meanwhile is moved to the other.
       let sharing = Set(calls.filter { $0.kind == .share }.map(\.token))
       let moved = Set(
         calls.filter { $0.kind == .unlink && !sharing.contains($0.token) }
           .compactMap(\.relationship?.name))
-      for found in calls {
+      for (number, found) in calls.enumerated() {
         if found.kind == .share, found.relationship.map({ moved.contains($0.name) }) == true {
           continue
         }
@@ -369,11 +377,24 @@ private struct CallSearch {
           call(
             of: found, given: given ?? [], in: bodies[index], place,
             isListedAtCallers: isListedAtCallers,
-            settled: settling?.names(for: found, in: code) ?? [],
-            wiped: settling?.wiped(for: found, in: code) ?? []))
+            settled: settled[index][number].union(
+              found.via.flatMap { functions[$0] }.map {
+                self.settled(before: found.value.type.entity, in: $0, settled)
+              } ?? []),
+            wiped: settlings[index]?.wiped(for: found, in: code) ?? []))
       }
     }
     return all
+  }
+
+  /// What the body of a function settles before each delete of an entity's objects.
+  private func settled(
+    before entity: Int?, in body: Int, _ settled: [[Set<String>]]
+  ) -> Set<String> {
+    let deletes = zip(found[body], settled[body]).filter { call, _ in
+      entity != nil && call.kind == .delete && call.value.type.entity == entity
+    }.map(\.1)
+    return deletes.dropFirst().reduce(deletes.first ?? []) { $0.intersection($1) }
   }
 
   /// The other changes in a body to objects that one of its calls would leave behind.
@@ -420,15 +441,15 @@ private struct CallSearch {
       Set(uses.map { "\(code.entities[$0.entity].name).\($0.name)" })
     }
 
-    /// The entities of which objects are deleted, for a batch delete or a save before it, or linked, and the
+    /// The entities of which objects are deleted, before it unless it takes something out, or linked, and the
     /// relationships that objects are taken out of.
     func names(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
       switch call.kind {
       case .unlink: Set(linked.union(deleted).map { code.entities[$0].name })
       case .batchDelete:
         before(call, in: code).union(names(of: unlinked, in: code))
-      case .save: before(call, in: code).union(names(of: unlinked.union(looked), in: code))
-      case .delete: call.isOfInserted ? before(call, in: code) : []
+      case .delete, .save:
+        before(call, in: code).union(names(of: unlinked.union(looked), in: code))
       case .erase, .read, .share: []
       }
     }

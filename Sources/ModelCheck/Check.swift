@@ -45,6 +45,18 @@ public struct Check: Sendable {
     self.range = range
   }
 
+  /// Takes the severities of a configuration, and leaves out the rules that it disables.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration of a project.
+  ///   - keepsRules: Whether the rules stay, because they are what is looked for.
+  package mutating func configure(
+    by configuration: Configuration, keepingRules keepsRules: Bool = false
+  ) {
+    severities = configuration.severities
+    if !keepsRules { rules.subtract(configuration.disabled.keys) }
+  }
+
   /// Finds the faults of a model.
   ///
   /// Reports one finding per fault: a statement, such as an inverse that does not point back, includes the
@@ -96,9 +108,30 @@ public struct Check: Sendable {
     in models: [Model], with code: [SwiftDeclarations], besides objectiveC: [ObjectiveCFile] = [],
     unread unreadCount: Int = 0
   ) throws(CheckFault) -> [Finding] {
-    let all =
+    let calls =
       code.isEmpty && objectiveC.allSatisfy(\.deletes.isEmpty)
       ? nil : ModelCalls(in: code, of: models, besides: objectiveC)
+    let byPlace = try remaining(in: models, at: calls, unread: unreadCount).grouped(by: \.model)
+    return models.flatMap { model in
+      var findings = byPlace[model.place] ?? []
+      // Fixes are only of what is not silenced.
+      Fixes.complete(&findings, in: model, code)
+      return findings.sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
+    }
+  }
+
+  /// Finds the faults of some models and of the code around them that no comment silences, in no order and
+  /// without fixes.
+  ///
+  /// - Parameters:
+  ///   - models: Models that were read together.
+  ///   - all: The calls in the code around them; nil if there is no code.
+  ///   - unreadCount: The number of files and folders that could not be read.
+  /// - Returns: The findings.
+  /// - Throws: A ``CheckFault`` if a proof fails.
+  func remaining(
+    in models: [Model], at all: ModelCalls?, unread unreadCount: Int = 0
+  ) throws(CheckFault) -> [Finding] {
     let calls = all?.calls ?? []
     let unresolved = all.map(UnresolvedDelete.all) ?? []
     var found: [Finding] = []
@@ -120,16 +153,11 @@ public struct Check: Sendable {
     if rules.contains(.unresolvedDelete) {
       found += unresolved.compactMap { $0.finding(about: unreached) }
     }
-    // Suppression comes after everything that a comment can silence, and before fixes, which are only
-    // of what is left; the severities that are asked for come last, as no pass looks at them.
-    found = IgnoreComments(of: models, code, rules: rules).remaining(found)
-    let byPlace = found.grouped(by: \.model)
-    return models.flatMap { model in
-      var findings = byPlace[model.place] ?? []
-      Fixes.complete(&findings, in: model, code)
-      for index in findings.indices { findings[index].severity = severity(of: findings[index]) }
-      return findings.sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
-    }
+    // Suppression comes after everything that a comment can silence; the severities that are asked for
+    // come last, as no pass looks at them.
+    found = IgnoreComments(of: models, all?.code ?? [], rules: rules).remaining(found)
+    for index in found.indices { found[index].severity = severity(of: found[index]) }
+    return found
   }
 
   /// Finds what a rule finds in its example.
@@ -173,7 +201,7 @@ public struct Check: Sendable {
   }
 
   /// The schema of a model with the worst behaviour of the releases.
-  func schema(of model: Model) -> Schema {
+  package func schema(of model: Model) -> Schema {
     model.schema.described(as: range.worst(of: model.framework)) ?? model.schema
   }
 }

@@ -74,6 +74,50 @@ struct AgreementTests {
     #expect(seen.count == ChangeImpact.allCases.count)
   }
 
+  @Test(
+    "A call is worse or better by a fault exactly where check finds more or less in its function")
+  func faultsAtCalls() throws {
+    var random = SplitMix64(seed: 38)
+    var seen: Set<ChangeImpact> = []
+    for text in Self.texts {
+      let model = try model(text.old)
+      let names = model.schema.entities.map { model.schema.declaration(of: $0).name }
+      let statements =
+        names.enumerated().flatMap { number, name in
+          ["c.delete(x\(number))", "try c.delete(model: \(name).self)"]
+            + model.schema.relationships(of: model.schema.entities[number])
+            .map { model.schema.declaration(of: $0) }.filter(\.isToMany)
+            .map { "for y in x\(number).\($0.name) { c.delete(y) }" }
+        } + ["try? c.save()", "try? c.save()", "c.delete(thing())"]
+      let parameters = names.enumerated().map { "_ x\($0): \($1)" }.joined(separator: ", ")
+      let sides = (0..<2).map { _ in
+        let chosen = (0..<4).compactMap { _ in statements.randomElement(using: &random) }
+        let body = chosen.joined(separator: "\n")
+        return "\(text.old)\nfunc f(\(parameters), _ c: ModelContext) throws {\n\(body)\n}\n"
+      }
+      let found = try sides.map { side in
+        try Check().findings(in: [model], with: [code(side)])
+          .filter { $0.rule == .unresolvedDelete || $0.witness != nil && !$0.reachedBy.isEmpty }
+          .reduce(into: [String: ModelFinding.Severity]()) { known, finding in
+            let key = "\(finding.rule) \(finding.entity ?? "") \(finding.relationship ?? "")"
+            known[key] = min(known[key] ?? .note, finding.severity)
+          }
+      }
+      let calls = sides.map { ModelCalls(in: [code($0)], of: [model]) }
+      let changes = try CallChanges(
+        from: calls[0], to: calls[1], of: ProjectChanges(from: model, to: model)
+      ).changes.filter { !$0.faults.isEmpty }
+      func isMore(_ one: Int, than other: Int) -> Bool {
+        found[one].contains { fault in found[other][fault.key].map { $0 > fault.value } ?? true }
+      }
+      let comment = Comment(rawValue: sides.joined(separator: "\n->\n"))
+      #expect(changes.contains { $0.impact == .worse } == isMore(1, than: 0), comment)
+      #expect(changes.contains { $0.impact == .better } == isMore(0, than: 1), comment)
+      seen.formUnion(changes.map(\.impact))
+    }
+    #expect(seen == [.worse, .better])
+  }
+
   @Test("Code that deletes a kind of what a fault is about keeps its severity")
   func reach() throws {
     var count = 0

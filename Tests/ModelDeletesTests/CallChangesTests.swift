@@ -130,6 +130,60 @@ struct CallChangesTests {
     #expect(found.unchanged == 4 - changed.count)
   }
 
+  @Test(
+    "What the code around a delete does decides whether it fails, as check says",
+    arguments: [
+      (
+        "for ticket in trip.tickets { c.delete(ticket) }\nc.delete(trip)\ntry? c.save()",
+        "c.delete(trip)\ntry? c.save()",
+        ["worse effect delete Trip", "worse effect save Trip", "review gone delete Ticket"]
+      ),
+      // Without try?, check reports nothing, and the delete itself is what starts to fail.
+      (
+        "for ticket in trip.tickets { c.delete(ticket) }\nc.delete(trip)\ntry c.save()",
+        "c.delete(trip)\ntry c.save()", ["worse effect delete Trip", "review gone delete Ticket"]
+      ),
+      // A save or a read deletes nothing: only what check finds there is a change.
+      (
+        "c.delete(trip)\ntry? c.save()", "c.delete(trip)\ntry c.save()", ["better gone save Trip"]
+      ),
+      ("c.delete(trip)\ntry? c.save()", "print(1)\nc.delete(trip)\ntry? c.save()", []),
+      ("c.delete(tag)", "c.delete(tag)\ntry c.save()\nprint(tag.name)", ["worse new read Tag"]),
+      ("c.delete(tag)", "c.delete(tag)\nc.delete(tag)", ["review new delete Tag"]),
+      // Nothing else deletes a Trip, which shows a fault.
+      ("c.delete(tag)", "c.delete(tag)\nlet x = things()\nc.delete(x)", ["worse new delete "]),
+      (
+        "c.delete(tag)",
+        "c.delete(tag)\n\(String(repeating: "if x { ", count: 120))c.delete(tag)"
+          + String(repeating: "}", count: 120), ["worse new  "]
+      ),
+    ])
+  func around(old: String, new: String, expected: [String]) throws {
+    let sides = [old, new].map { body in
+      "func go(_ trip: Trip, _ tag: Tag, _ c: ModelContext) throws {\n\(body)\n}\n"
+        + "func other(_ stop: Stop, _ c: ModelContext) { c.delete(stop) }\n"
+    }
+    let model = Self.model.replacing("nullify", with: "noAction")
+    #expect(try changes((model, sides[0]), (model, sides[1])).changes == expected)
+    let exchanged = ["worse": "better", "better": "worse", "new": "gone", "gone": "new"]
+    let mirrored = expected.map { line in
+      line.split(separator: " ", omittingEmptySubsequences: false)
+        .map { exchanged[String($0)] ?? String($0) }.joined(separator: " ")
+    }
+    #expect(try changes((model, sides[1]), (model, sides[0])).changes == mirrored)
+  }
+
+  @Test("A function that deletes what it is given and its calls are one delete")
+  func wrappers() throws {
+    let code = """
+      func remove(_ trip: Trip, _ c: ModelContext) { c.delete(trip) }
+      func go(_ trip: Trip, _ c: ModelContext) { remove(trip, c) }
+      """
+    let cascading = Self.model.replacing("nullify", with: "cascade")
+    let found = try changes((Self.model, code), (cascading, code)).changes
+    #expect(found == ["better effect delete Trip: Trip.stops: nullify → cascade"])
+  }
+
   @Test("A call that comes is new, one that goes is gone, one in other code is unchanged")
   func places() throws {
     let more = Self.code + "\nfunc other(_ stop: Stop, c: ModelContext) { c.delete(stop) }\n"

@@ -157,7 +157,7 @@ struct ModelChangesTests {
     for change in changes {
       #expect([change.entity, change.relationship] == ["List", "items"])
       #expect((change.fault == nil) == (change.impact == .review))
-      #expect(change.title.hasPrefix("fixed: ") == (change.impact == .better))
+      #expect(change.title.hasPrefix("no longer true: ") == (change.impact == .better))
     }
   }
 
@@ -172,6 +172,54 @@ struct ModelChangesTests {
     let back = try ModelChanges(from: models[1], to: models[0]).changes
     #expect(back.map(\.impact) == [.better])
     #expect(back[0].before?.effect == .trapOnRead && back[0].after == nil)
+    #expect(back[0].title == "no longer there: A.b")
+  }
+
+  @Test("The delete of a change shows the fault where it is, and not where it is not")
+  func evidence() throws {
+    func model(_ rule: String) throws -> Model {
+      try Model(
+        reading: """
+          @Model class Trip { @Relationship(deleteRule: .\(rule), inverse: \\Stop.trip) var stops: [Stop] = [] }
+          @Model class Stop {
+            var trip: Trip?
+            @Relationship(deleteRule: .deny, inverse: \\Booking.stop) var bookings: [Booking] = []
+          }
+          @Model class Booking { var stop: Stop? }
+          """, as: "M.swift")
+    }
+    let (old, new) = (try model("cascade"), try model("nullify"))
+    for (from, to, impact) in [(old, new, ChangeImpact.better), (new, old, .worse)] {
+      let changes = try ModelChanges(from: from, to: to).changes
+      let change = try #require(changes.first { $0.fault?.rule == "deny_blocks_cascade" })
+      #expect(change.impact == impact)
+      let sides =
+        impact == .better ? [change.before, change.after] : [change.after, change.before]
+      #expect(sides.map { $0?.effect } == [.denied, .ok])
+    }
+  }
+
+  @Test(
+    "A relationship that only has another name is the same",
+    arguments: [
+      ("stops: [Stop] = []", "places: [Stop] = []", 0),
+      ("stops: [Stop] = []", "places: [Stop]? = []", 1),
+      // Which of two it was is not known.
+      (
+        "stops: [Stop] = []",
+        "places: [Stop] = []\n@Relationship(deleteRule: .cascade) var others: [Stop] = []", 2
+      ),
+    ])
+  func otherName(old: String, new: String, count: Int) throws {
+    let models = try [old, new].map {
+      try Model(
+        reading: "@Model class Trip { @Relationship(deleteRule: .cascade) var \($0) }\n"
+          + "@Model class Stop { var x = 1 }", as: "M.swift")
+    }
+    let renaming = Renaming(from: models[0], to: models[1])
+    #expect(renaming.relationships.count == (count == 0 ? 1 : 0))
+    let changes = try ModelChanges(from: models[0], to: models[1]).changes
+    #expect(changes.isEmpty == (count == 0), "\(changes)")
   }
 
   @Test("A renamed entity or relationship is followed by its renaming identifier")

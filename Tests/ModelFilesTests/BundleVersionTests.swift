@@ -26,7 +26,7 @@ struct BundleVersionTests {
       Bundle(versions: ["Old", "App", "Zoo"], current: naming("Old"), expected: "Old"),
       Bundle(versions: ["Old", "App", "Zoo"], current: naming("Zoo"), expected: "Zoo"),
       Bundle(versions: ["Old"], expected: "Old"),
-      Bundle(versions: ["A", "App", "Zoo"], expected: "App"),
+      Bundle(versions: ["A", "App", "Zoo"], expected: "App", rules: [.uncertainVersion]),
       Bundle(versions: ["V1", "V2", "V3"], expected: "V3", rules: [.uncertainVersion]),
       Bundle(versions: ["V9", "V10"], expected: "V10", rules: [.uncertainVersion]),
       Bundle(versions: ["App 2", "App 10"], expected: "App 10", rules: [.uncertainVersion]),

@@ -54,6 +54,36 @@ struct ChangesShownTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("::notice ") })
   }
 
+  @Test("The counts are those of the lines, and ordinary deletes come before batch deletes")
+  func counts() throws {
+    func model(_ list: String, _ rule: String, _ more: String) -> SampleModel {
+      SampleModel(
+        name: "M.swift",
+        text: """
+          @Model class Z {
+            @Relationship(deleteRule: .nullify, inverse: \\B.z) var bs: [B]\(list) = []
+            @Relationship(deleteRule: .\(rule), inverse: \\C.z) var cs: [C] = []
+            \(more)
+          }
+          @Model class B { var z: Z? }
+          @Model class C { var z: Z? }
+          @Model class D { var x = 1 }
+          """)
+    }
+    let changes = try ProjectChanges(
+      from: model("?", "cascade", "var gone: D?").model, to: model("", "deny", "").model)
+    let text = try #require(ChangesReport(changes).text(as: .markdown))
+    let lines = text.split(separator: "\n").map(String.init)
+    let summary = lines[1]
+    #expect(summary.hasPrefix("M.swift: 2 need review and 1 better."), "\(text)")
+    #expect(lines.count { $0.hasPrefix("- needs review: ") } == 2, "\(text)")
+    #expect(lines.count { $0.hasPrefix("- better: ") } == 1, "\(text)")
+    #expect(lines.contains("- better: no longer there: Z.gone"), "\(text)")
+    #expect(lines.contains("Removed: Z.gone."), "\(text)")
+    let headings = lines.filter { $0.hasPrefix("### ~ ") }.map { $0.dropFirst(6).prefix(4) }
+    #expect(headings == ["Z.cs", "B.z:"], "\(text)")
+  }
+
   @Test("Each side of a change is drawn with the objects and references of its own model")
   func pictures() throws {
     let oneWay = "@Model class A { var bs: [B] = [] }\n@Model class B { var many: [A] = [] }\n"

@@ -25,7 +25,7 @@ public struct Finding: Sendable {
   public package(set) var caller: String?
   /// The steps from a delete call to the cause, each at its place; empty where no call is known.
   public package(set) var path: [Label] = []
-  /// The places of all delete calls that reach it, listed in a note or not.
+  /// The places of all calls that show it, listed in a note or not.
   package var reachedBy: [Location] = []
   /// The smallest delete that shows it; nil for a fault of the text alone.
   public let witness: Witness?

@@ -7,7 +7,7 @@ import SourceText
 
 /// A finding at a call, and the relationship that causes it, if any.
 struct CallFinding {
-  let finding: Finding
+  fileprivate(set) var finding: Finding
   let relationship: RelationshipID?
 }
 
@@ -28,7 +28,7 @@ extension Check {
     var known: [AlikeCalls: [(rule: CheckRule, match: CallMatch, witness: Witness)]] = [:]
     var found: [CallFinding] = []
     // Of several calls that show a fault of a relationship, the first is named.
-    var places: Set<Location> = []
+    var places: [Location: Int] = [:]
     for subject in calls.flatMap({ CallSubject.all(of: $0, in: schema) }) {
       let call = subject.call
       let alike = AlikeCalls(subject)
@@ -48,7 +48,11 @@ extension Check {
       for (rule, match, witness) in known[alike] ?? [] {
         let cause = match.path.last
         let place = match.isAtCause ? cause.flatMap(model.location) : nil
-        if let place, !places.insert(place).inserted { continue }
+        if let first = place.flatMap({ places[$0] }) {
+          found[first].finding.reachedBy.append(call.location)
+          continue
+        }
+        if let place { places[place] = found.count }
         var finding = Finding(
           rule, match.severity ?? rule.severity, match.text, model: model.place,
           entity: cause.map { schema.declaration(of: schema.source(of: $0)).name } ?? subject.name,
@@ -60,6 +64,7 @@ extension Check {
         if let deletion = call.deletion { finding.notes.append(.deleted(at: deletion)) }
         if place != nil { finding.notes.append(.shared(at: call.location)) }
         finding.caller = call.caller
+        finding.reachedBy = [call.location]
         finding.path = path(of: subject, match, in: model)
         found.append(CallFinding(finding: finding, relationship: cause))
       }

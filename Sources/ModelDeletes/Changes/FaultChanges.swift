@@ -13,6 +13,8 @@ struct FaultChanges {
     let title: String
     let entity: String
     let relationship: String
+    /// Whether the new model no longer has its entity or relationship.
+    let isOfRemoved: Bool
     /// The relationships of its pair, as `Entity.relationship`.
     let pair: Set<String>
     /// Its place in the new model.
@@ -21,6 +23,8 @@ struct FaultChanges {
     let deleted: String
     let isBatch: Bool
     let witness: Witness
+    /// The same objects and delete on the other model, and what came of them; nil where it cannot have them.
+    var counterpart: (scenario: Scenario, outcome: Outcome)?
   }
 
   /// The part of the new model that a fault is about: nothing of what is gone, even if something else now
@@ -51,12 +55,29 @@ struct FaultChanges {
   ///
   /// - Throws: A `CheckFault` if a proof fails: a fault of this package.
   init(
-    from old: Model, to new: Model, _ renaming: Renaming, on range: ReleaseRange?
+    from old: Model, to new: Model, _ renaming: Renaming, by check: Check
   ) throws(CheckFault) {
-    let before = try Self.faults(of: old, on: range, renaming)
-    let after = try Self.faults(of: new, on: range, nil)
-    added = Self.faults(after, notIn: before)
-    removed = Self.faults(before, notIn: after)
+    let before = try Self.faults(of: old, by: check, renaming)
+    let after = try Self.faults(of: new, by: check, nil)
+    let entities = Dictionary(
+      renaming.entities.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    let relationships = Dictionary(
+      renaming.relationships.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    func shown(
+      _ faults: [Fault], in model: Model, on other: Model, _ names: [String: String],
+      _ successors: [RelationshipID: RelationshipID]
+    ) -> [Fault] {
+      faults.map { fault in
+        var fault = fault
+        fault.counterpart = fault.witness.scenario.replayed(
+          from: model.schema, on: check.schema(of: other), naming: names, successors)
+        return fault
+      }
+    }
+    added = shown(Self.faults(after, notIn: before), in: new, on: old, entities, relationships)
+    removed = shown(
+      Self.faults(before, notIn: after), in: old, on: new, renaming.entities, renaming.relationships
+    )
   }
 
   /// The faults of one list that are not in the other.
@@ -79,9 +100,9 @@ struct FaultChanges {
   }
 
   private static func faults(
-    of model: Model, on range: ReleaseRange?, _ renaming: Renaming?
+    of model: Model, by check: Check, _ renaming: Renaming?
   ) throws(CheckFault) -> [Fault] {
-    var check = Check(on: range)
+    var check = check
     check.assumesAllDeletes = true
     return try check.findings(in: model).compactMap { finding in
       guard let witness = finding.witness, let entity = finding.entity,
@@ -112,6 +133,7 @@ struct FaultChanges {
       return Fault(
         rule: finding.rule.rawValue, title: finding.title,
         entity: renaming?.entities[entity] ?? entity, relationship: own.relationship,
+        isOfRemoved: renaming.map { $0.relationships[id] == nil } ?? false,
         pair: Set(pair.map(name).map { "\($0.entity).\($0.relationship)" }), place: place,
         deleted: deleted.map { renaming?.entities[$0] ?? $0 } ?? entity,
         isBatch: witness.scenario.steps.contains { $0.action.isBatchDelete }, witness: witness)
@@ -124,6 +146,42 @@ extension FaultChanges.Fault {
   func isShown(by change: ModelChange) -> Bool {
     pair.contains("\(change.entity).\(change.relationship)") && change.isBatch == isBatch
       && change.deleted == deleted
+  }
+}
+
+extension Scenario {
+  /// Replays the same objects, links and delete on another schema; nil where it cannot have them.
+  fileprivate func replayed(
+    from schema: Schema, on other: Schema, naming names: [String: String],
+    _ successors: [RelationshipID: RelationshipID]
+  ) -> (scenario: Scenario, outcome: Outcome)? {
+    var kinds: [String: EntityID] = [:]
+    var moved: [NamedObject] = []
+    for object in objects {
+      guard let name = names[object.entity], let kind = other.entity(name) else { return nil }
+      kinds[object.name] = kind
+      moved.append(NamedObject(object.name, name))
+    }
+    var linked: [RelationshipID] = []
+    var links: [NamedLink] = []
+    for link in self.links {
+      guard let source = objects.first(where: { $0.name == link.source })?.entity,
+        let id = schema.entity(source).flatMap({ schema.relationship(link.relationship, of: $0) }),
+        let successor = successors[id]
+      else { return nil }
+      linked.append(successor)
+      links.append(
+        NamedLink(link.source, other.declaration(of: successor).name, link.destination))
+    }
+    let scenario = Scenario(
+      framework: other.framework.name, circumstances: circumstances,
+      entities: other.excerpt(for: Array(kinds.values), linked: linked), objects: moved,
+      links: links,
+      steps: steps)
+    guard let outcome = try? ObjectGraphEngine(as: other.framework).outcome(of: scenario) else {
+      return nil
+    }
+    return (scenario, outcome)
   }
 }
 

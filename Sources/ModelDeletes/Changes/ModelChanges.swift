@@ -24,10 +24,16 @@ public struct ModelChanges: Sendable {
   ///   - range: The releases that are compared; nil for the newest.
   /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: a fault of this package.
   public init(from old: Model, to new: Model, on range: ReleaseRange? = nil) throws {
+    try self.init(from: old, to: new, by: Check(on: range))
+  }
+
+  /// The same by some rules, on their releases.
+  package init(from old: Model, to new: Model, by check: Check) throws {
+    let range = check.range
     let renaming = Renaming(from: old, to: new)
     let comparison = ModelComparison(old: old.schema, new: new.schema, renaming: renaming)
     let (found, unchanged) = try Self.differences(comparison, on: range)
-    let faults = try FaultChanges(from: old, to: new, renaming, on: range)
+    let faults = try FaultChanges(from: old, to: new, renaming, by: check)
     var shown: Set<Int> = []
     var changes: [ModelChange] = []
     for (impact, fault) in faults.added.map({ (ChangeImpact.worse, $0) })
@@ -38,12 +44,21 @@ public struct ModelChanges: Sendable {
         return outcome != nil && fault.isShown(by: found[index])
       }
       shown.formUnion(deletes)
-      // A fault is shown on the releases where it is worst, and a repair where nothing else goes wrong.
-      let byRelease = deletes.filter { !found[$0].places.isEmpty }
+      // A fault is shown on the releases where it is worst, and a repair where nothing else goes wrong; but
+      // only by a delete to which it happens.
+      let showing = deletes.filter { index in
+        let (before, after) = (found[index].before?.effect, found[index].after?.effect)
+        let effect = fault.witness.outcome.effect
+        return impact == .worse
+          ? after == effect && (before != effect || effect == .ok)
+          : before == effect && (after != effect || effect == .ok)
+      }
+      let byRelease = showing.filter { !found[$0].places.isEmpty }
       let order = { found[$0].difference < found[$1].difference }
       let shownBy =
-        (impact == .worse ? byRelease.min(by: order) : byRelease.max(by: order)) ?? deletes.first
-      changes.append(ModelChange(impact, fault, shownBy: shownBy.map { found[$0] }))
+        (impact == .worse ? byRelease.min(by: order) : byRelease.max(by: order)) ?? showing.first
+      let change = ModelChange(impact, fault, shownBy: shownBy.map { found[$0] })
+      changes.append(shownBy == nil ? change.naming(aReleaseOf: range) : change)
     }
     let rest = found.enumerated().filter { !shown.contains($0.offset) }
       .sorted { ($0.element.difference, $0.offset) < ($1.element.difference, $1.offset) }
@@ -113,10 +128,10 @@ public struct ModelChange: Equatable, Sendable {
     case isUnblocked = "is no longer blocked"
     /// Fewer objects are deleted.
     case deletesLess = "deletes less"
-    /// Any other change.
-    case isChanged = "changed"
-    /// A crash or dangling reference that is gone.
-    case isBetter = "better"
+    /// Any other difference.
+    case differs = "behaves differently"
+    /// A crash, a dangling reference or a failure is gone.
+    case isSafer = "no longer fails"
 
     /// Orders the worst first.
     public static func < (one: Difference, other: Difference) -> Bool { one.rank < other.rank }
@@ -128,6 +143,8 @@ public struct ModelChange: Equatable, Sendable {
   public private(set) var impact = ChangeImpact.review
   /// The fault that is new, or gone; nil for a change that needs review.
   public private(set) var fault: Fault?
+  /// Whether the fault is gone with its entity or relationship.
+  public private(set) var isOfRemoved = false
 
   /// A fault that `check` finds on one of the two models.
   public struct Fault: Equatable, Sendable {
@@ -159,20 +176,27 @@ public struct ModelChange: Equatable, Sendable {
   /// Whether one of the entities was not there before.
   let isOfNewEntity: Bool
 
-  /// The fault that is new or gone, or the difference.
+  /// The fault that is new, the fault that is gone after `no longer true`, or the difference.
   public var title: String {
-    guard let fault else { return difference.rawValue }
-    return impact == .better ? "fixed: \(fault.title)" : fault.title
+    guard let fault else {
+      return switch (difference, before?.effect) {
+      case (.isSafer, .crash): "no longer crashes"
+      case (.isSafer, .trapOnRead): "leaves fewer dangling references"
+      case (let difference, _): difference.rawValue
+      }
+    }
+    return impact == .worse
+      ? fault.title : "no longer \(isOfRemoved ? "there" : "true"): \(fault.title)"
   }
 
   /// The difference between the outcomes.
   public var difference: Difference {
-    guard let after else { return before.map(Difference.init(ofGone:)) ?? .isChanged }
+    guard let after else { return before.map(Difference.init(ofGone:)) ?? .differs }
     guard let before else {
-      let difference = Difference(after) ?? .isChanged
+      let difference = Difference(after) ?? .differs
       // A new entity deletes or blocks what somebody wrote it for; and a batch delete that would fail
       // there harms nobody who does not ask for one.
-      return (isOfNewEntity || isBatch) && difference > .dangles ? .isChanged : difference
+      return (isOfNewEntity || isBatch) && difference > .dangles ? .differs : difference
     }
     switch (before.effect, after.effect) {
     case (.crash, .crash), (.trapOnRead, .trapOnRead): break
@@ -182,15 +206,15 @@ public struct ModelChange: Equatable, Sendable {
     case (.ok, .denied), (.ok, .validationFailed): return .isBlocked
     case (.crash, _), (.trapOnRead, _):
       return after.deleted.count > before.deleted.count && !after.isRefused
-        ? .deletesMore : .isBetter
+        ? .deletesMore : .isSafer
     default: break
     }
-    if after.isRefused { return .isChanged }
+    if after.isRefused { return .differs }
     // A blocked batch delete took nothing.
     if isBatch && before.isRefused { return .isUnblocked }
     if after.deleted.count > before.deleted.count { return .deletesMore }
     if before.isRefused { return .isUnblocked }
-    return after.deleted.count < before.deleted.count ? .deletesLess : .isChanged
+    return after.deleted.count < before.deleted.count ? .deletesLess : .differs
   }
 }
 
@@ -211,16 +235,21 @@ extension ModelChange {
         earlierScenario: change.earlierScenario, isBatch: change.isBatch,
         isOfNewEntity: change.isOfNewEntity)
     } else {
-      let witness = fault.witness
-      let isNew = impact == .worse
+      let witness = (scenario: fault.witness.scenario, outcome: fault.witness.outcome)
+      let other = fault.counterpart.flatMap {
+        $0.outcome.comesToTheSame(as: witness.outcome) ? nil : $0
+      }
+      let (old, new) = impact == .worse ? (other, witness) : (witness, other)
       self.init(
         deleted: fault.deleted, entity: fault.entity, relationship: fault.relationship,
-        before: isNew ? nil : witness.outcome, after: isNew ? witness.outcome : nil,
-        scenario: witness.scenario, earlierScenario: isNew ? nil : witness.scenario,
-        isBatch: fault.isBatch, isOfNewEntity: false)
+        before: old?.outcome, after: new?.outcome, scenario: (new ?? witness).scenario,
+        earlierScenario: old?.scenario, isBatch: fault.isBatch, isOfNewEntity: false)
     }
     self.impact = impact
-    self.fault = Fault(rule: fault.rule, title: fault.title)
+    isOfRemoved = fault.isOfRemoved
+    self.fault = Fault(
+      rule: fault.rule,
+      title: isOfRemoved ? "\(fault.entity).\(fault.relationship)" : fault.title)
     places = change?.places ?? []
   }
 
@@ -264,7 +293,7 @@ extension ModelChange.Difference {
   fileprivate init(ofGone outcome: Outcome) {
     self =
       outcome.isRefused
-      ? .isUnblocked : outcome.effect == .ok ? .deletesLess : .isBetter
+      ? .isUnblocked : outcome.effect == .ok ? .deletesLess : .isSafer
   }
 
   /// The difference of a delete that was not there before; nil for none.

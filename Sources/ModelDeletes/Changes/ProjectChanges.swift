@@ -1,4 +1,5 @@
 import CompiledOnce
+import ModelCheck
 import ModelFiles
 import ObjectGraph
 import Scenarios
@@ -23,8 +24,8 @@ public struct ProjectChanges: Sendable {
     package var renaming: Renaming { Renaming(from: old, to: new) }
   }
 
-  /// The releases that deletes are compared on; nil for the frameworks as described without one.
-  public let range: ReleaseRange?
+  /// The rules by which a fault is new or gone, on the releases that deletes are compared on.
+  package let check: Check
   /// The models that are in both, in the order of the new places.
   public let compared: [Pair]
   /// The models that were not there before.
@@ -45,6 +46,11 @@ public struct ProjectChanges: Sendable {
   ///     described without one.
   /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: an internal error.
   public init(from old: [Model], to new: [Model], on range: ReleaseRange? = nil) throws {
+    try self.init(from: old, to: new, by: Check(on: range))
+  }
+
+  /// The same by some rules, on their releases.
+  package init(from old: [Model], to new: [Model], by check: Check) throws {
     var predecessors: [Int: Int] = [:]
     let keys: [(Model) -> [String]] = [
       { [$0.framework.rawValue, $0.place] },
@@ -62,9 +68,9 @@ public struct ProjectChanges: Sendable {
     var compared: [Pair] = []
     for (index, model) in new.enumerated() {
       guard let predecessor = predecessors[index].map({ old[$0] }) else { continue }
-      compared.append(try Pair(from: predecessor, to: model, on: range))
+      compared.append(try Pair(from: predecessor, to: model, by: check))
     }
-    self.range = range
+    self.check = check
     self.compared = compared
     added = new.indices.filter { predecessors[$0] == nil }.map { new[$0] }
     gone = old.indices.filter { !predecessors.values.contains($0) }.map { old[$0] }
@@ -79,19 +85,27 @@ public struct ProjectChanges: Sendable {
   ///     described without one.
   /// - Throws: A `ReplayError` or a `CheckFault` if a proof fails: an internal error.
   public init(from old: Model, to new: Model, on range: ReleaseRange? = nil) throws {
-    self.range = range
-    compared = [try Pair(from: old, to: new, on: range)]
+    try self.init(from: old, to: new, by: Check(on: range))
+  }
+
+  /// The same by some rules, on their releases.
+  package init(from old: Model, to new: Model, by check: Check) throws {
+    self.check = check
+    compared = [try Pair(from: old, to: new, by: check)]
     added = []
     gone = []
   }
 
   /// The changes of a pair that was compared.
   package init(comparing pair: Pair) {
-    range = nil
+    check = Check()
     compared = [pair]
     added = []
     gone = []
   }
+
+  /// The releases that deletes are compared on; nil for the frameworks as described without one.
+  public var range: ReleaseRange? { check.range }
 
   /// Returns how many changes have an impact.
   ///
@@ -109,7 +123,7 @@ public struct ProjectChanges: Sendable {
 }
 
 extension ProjectChanges.Pair {
-  fileprivate init(from old: Model, to new: Model, on range: ReleaseRange?) throws {
-    self.init(old: old, new: new, changes: try ModelChanges(from: old, to: new, on: range))
+  fileprivate init(from old: Model, to new: Model, by check: Check) throws {
+    self.init(old: old, new: new, changes: try ModelChanges(from: old, to: new, by: check))
   }
 }

@@ -17,7 +17,8 @@ package struct Renaming {
     self.relationships = relationships
   }
 
-  /// Follows renaming identifiers; without one, a name stays what it is.
+  /// Follows renaming identifiers; without one, a name stays what it is, unless one relationship went and
+  /// one came that does the same.
   init(from old: Model, to new: Model) {
     entities = Self.pairs(
       old.entities.map { ($0.name, $0.renamingIdentifier) },
@@ -30,12 +31,13 @@ package struct Renaming {
       let names = Self.pairs(
         entity.relationships.map { ($0.name, $0.renamingIdentifier) },
         successor.relationships.map { ($0.name, $0.renamingIdentifier) })
+      let likely = likelyNames(of: entity, in: old, successor, in: new)
       for relationship in entity.relationships {
         // What is no longer its own may have moved up to its parent.
         guard let before = relationship.id,
           let id = new.schema.entity(successor.name),
           let after = new.schema.relationship(
-            names[relationship.name] ?? relationship.name, of: id),
+            names[relationship.name] ?? likely[relationship.name] ?? relationship.name, of: id),
           // One that leads elsewhere is another relationship.
           entities[relationship.declaration.destination]
             == new.schema.declaration(of: after).destination,
@@ -48,6 +50,43 @@ package struct Renaming {
         )
       }
     }
+  }
+
+  /// The new names of relationships that are gone from an entity, where one alone came that differs in
+  /// nothing else.
+  private func likelyNames(
+    of entity: ModelEntity, in old: Model, _ successor: ModelEntity, in new: Model
+  ) -> [String: String] {
+    func alone(
+      _ entity: ModelEntity, in model: Model, without other: ModelEntity, in others: Model,
+      naming: (String) -> String?
+    ) -> [Relationship: String] {
+      guard let known = others.schema.entity(other.name) else { return [:] }
+      let found = entity.relationships.compactMap { relationship -> (Relationship, String)? in
+        guard let id = relationship.id,
+          others.schema.relationship(relationship.name, of: known) == nil
+        else { return nil }
+        var shape = relationship.declaration
+        shape.name = ""
+        shape.destination = naming(shape.destination) ?? ""
+        let inverse = model.schema.inverse(of: id)
+          .map { model.schema.declaration(of: $0.relationship).name }
+        // The inverse may have another name, too.
+        let isKept = inverse.map { name in
+          others.schema.entity(shape.destination).flatMap {
+            others.schema.relationship(name, of: $0)
+          }
+            != nil
+        }
+        shape.inverse = inverse.map { .named(isKept == true ? $0 : "") } ?? .oneWay
+        return (shape, relationship.name)
+      }
+      return found.grouped { $0.0 }.compactMapValues { $0.count == 1 ? $0[0].1 : nil }
+    }
+    let came = alone(successor, in: new, without: entity, in: old) { $0 }
+    let gone = alone(entity, in: old, without: successor, in: new) { entities[$0] }
+    return Dictionary(
+      uniqueKeysWithValues: gone.compactMap { shape, name in came[shape].map { (name, $0) } })
   }
 
   /// The new name of each old one: what has its identifier, which is the name where none is stated,

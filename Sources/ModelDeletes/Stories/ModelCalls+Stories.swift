@@ -43,6 +43,30 @@ extension DeleteStory {
   }
 }
 
+extension DeleteStory {
+  /// The steps that make the save fail while an object is there that the code around a call deletes or takes
+  /// out first, though perhaps not every one.
+  package func cleared(at call: DeleteCall) -> [Step] {
+    guard operation == .delete, !call.settled.isEmpty else { return [] }
+    return steps(.blocked, .madeInvalid).filter { step in
+      let pair = [step.relationship, schema.inverse(of: step.relationship)?.relationship]
+      return call.settled.contains(survivor(of: step))
+        || pair.compactMap(\.self).contains {
+          call.settled.contains(schema.qualifiedName(of: $0))
+        }
+    }
+  }
+
+  /// The entity of the object that makes the save fail in a step.
+  package func survivor(of step: Step) -> String {
+    let relationship = step.relationship
+    return schema.declaration(
+      of: step.kind == .blocked
+        ? schema.destination(of: relationship) : schema.source(of: relationship)
+    ).name
+  }
+}
+
 extension DeleteStory.Operation {
   /// The operation of a call; nil for a call that deletes no objects of one entity.
   package init?(_ kind: DeleteCall.Kind) {

@@ -62,7 +62,7 @@ struct CoreDataBundle {
         : [
           ModelFinding(.error, .incompleteModel, doubt.message + taken, at: doubt.location)
         ]
-    } else if versions.count == 1 || current.name == own {
+    } else if versions.count == 1 {
       findings = []
     } else {
       findings = [

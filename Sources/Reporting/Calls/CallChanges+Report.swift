@@ -5,40 +5,39 @@ import ModelFiles
 import SourceText
 
 extension ChangesReport {
-  /// The numbers of changed calls, as a part of the summary; nil if no call changed.
-  var callsSummary: String? {
-    guard let calls, !calls.changes.isEmpty else { return nil }
-    let counts = counts { calls.count(of: $0) }.listed("and")
-    return "delete calls: \(counts), \(calls.unchangedCount) unchanged"
-  }
-
   static let callsHeading: Prose = "\(Prose.heading(3, "Delete calls"))\n\n"
 
   /// A list of the calls that changed, the worst first; nil if none did.
   var callsSection: Prose? {
     let entries = callEntries
-    return entries.isEmpty ? nil : Self.callsHeading + entries.map(\.text).joined()
+    return entries.isEmpty ? nil : Self.callsHeading + entries.map(\.text).joined() + doubtAboutDeny
   }
 
   /// Each call that changed, with its worst impact, the worst first.
   var callEntries: [Entry] {
-    let words = callWords
+    var words = callWords
+    (words.old.statesDoubt, words.new.statesDoubt) = (false, false)
     return changedCalls.map { change in
-      let before = change.before.map(words.old.sentence)
-      let after = change.after.map(words.new.sentence)
-      let effect: Prose =
-        switch (before, after) {
-        case (let before?, let after?) where before == after: after.prose
-        case (let before?, let after?): "\(before.prose) → \(after.prose)"
-        case (nil, let after?): "new, \(after.prose)"
-        case (let before, nil): "removed, \((before ?? "").prose)"
-        }
+      let effect = change.words(words)
+      let now = change.after.map(words.new.sentence) ?? effect
+      let place = place(of: change)
       let reasons: Prose =
         change.reasons.isEmpty ? "" : "  - because \(change.reasons.listed().prose)\n"
-      return (
-        change.impact, "- \(change.impact.word): \(place(of: change).prose): \(effect)\n\(reasons)"
-      )
+      return Entry(
+        impacts: [change.impact], title: change.faults.isEmpty ? "\(place): \(now)" : change.title,
+        text: "- \(change.impact.word): \(place.prose): \(effect.prose)\n\(reasons)")
     }
+  }
+
+  /// The doubt whether a deny rule blocks the deletes that are listed, in a paragraph.
+  var doubtAboutDeny: Prose {
+    let words = callWords
+    let stories = changedCalls.lazy.flatMap { change in
+      [change.after.flatMap(words.new.story), change.before.flatMap(words.old.story)]
+    }
+    return stories.compactMap { $0?.denySentence }.first.map {
+      "\n\("\($0).".capitalizedSentence.prose)\n"
+    } ?? ""
   }
 
   /// The changes to calls, the worst first; a call that is worse and better is listed once.
@@ -46,19 +45,20 @@ extension ChangesReport {
     var known: Set<[Location?]> = []
     return ChangeImpact.worstFirst.flatMap { impact in
       (calls?.changes ?? []).filter { $0.impact == impact }
-    }.filter { known.insert([$0.before?.location, $0.after?.location]).inserted }
+    }.filter { known.insert([$0.before?.location, $0.after?.location, $0.location]).inserted }
   }
 
-  /// Returns the location of a call, and its earlier location if that is in other code.
+  /// Returns the location of a call, and its earlier location if that is in other code; of one that is gone,
+  /// its file and its earlier line.
   private func place(of change: CallChanges.Change) -> String {
+    let place = plain(change.location).location
+    if change.kind == .gone { return "\(place.file) (was line \(place.line))" }
+    let earlier = change.before.map { plain($0.location).location }
     let hasMoved =
-      change.before?.caller != change.call?.caller
-      || change.before.map { plain($0.location).location.file }
-        != change.call.map { plain($0.location).location.file }
-    let places = [hasMoved ? change.before : nil, change.call].compactMap { call in
-      call.map { plain($0.location).location }.map { "\($0.file):\($0.line)" }
-    }
-    return places.joined(separator: " → ")
+      change.before.map { $0.caller != change.call?.caller } == true
+      || earlier.map { $0.file != place.file } == true
+    return "\(place.file):\(place.line)"
+      + (hasMoved ? earlier.map { " (was \($0.file):\($0.line))" } ?? "" : "")
   }
 
   /// The changes as data.
@@ -81,6 +81,7 @@ extension ChangesReport {
           ("change", .string(change.kind.rawValue)), ("impact", .string(change.impact.rawValue)),
           ("entity", .nullable(change.call?.entity)),
           ("relationship", .nullable(change.call?.relationship)),
+          ("rules", .strings(change.faults.map(\.rule))),
           ("before", call(change.before, words.old)),
           ("after", call(change.after, words.new)), ("because", .strings(change.reasons)),
         ])
@@ -89,16 +90,43 @@ extension ChangesReport {
 
   /// The messages at the lines of the calls, each with its title.
   var callNotices: [(title: String, message: String, location: Location, isWorse: Bool)] {
-    let words = callWords
-    return changedCalls.compactMap { change in
-      guard let after = change.after else { return nil }
-      let before = change.before.map { "; before, it \(words.old.sentence($0))" } ?? ""
+    changedCalls.filter { $0.kind != .gone }.map { change in
       let because = change.reasons.isEmpty ? "" : ", because \(change.reasons.listed())"
       return (
         "\(change.impact.title) (\(change.kind == .new ? "new delete call" : "delete call"))",
-        "\(words.new.sentence(after))\(before)\(because)", after.location,
-        change.impact == .worse
+        change.words(callWords) + because, change.location, change.impact == .worse
       )
     }
+  }
+}
+
+extension CallChanges.Change {
+  /// The faults that are new, or gone.
+  fileprivate var title: String {
+    let titles = faults.map(\.title).listed("and")
+    return impact == .better && !titles.isEmpty ? "no longer true: \(titles)" : titles
+  }
+
+  /// The words for what a call did and does; for a save or a read, which delete nothing, the faults alone.
+  fileprivate func words(_ words: (old: CallWords, new: CallWords)) -> String {
+    guard let call, ![.save, .read, .share].contains(call.kind) else { return title }
+    let (was, now) = (before.map(words.old.sentence), after.map(words.new.sentence))
+    switch (was, now) {
+    case (let was?, let now?):
+      return was == now
+        ? [now, title].filter { !$0.isEmpty }.joined(separator: "; ") : "\(was) → \(now)"
+    case (nil, let now?): return "new, \(now)"
+    case (let was, nil): return "removed, \((was ?? "").inPast)"
+    }
+  }
+}
+
+extension String {
+  /// A sentence about a call that is gone: `deleted only the Trip`.
+  fileprivate var inPast: String {
+    let end = firstIndex(of: " ") ?? endIndex
+    let verb = self[..<end]
+    return (verb.hasSuffix("deletes") ? "\(verb.dropLast())d" : "\(verb.dropLast())ed")
+      + self[end...]
   }
 }

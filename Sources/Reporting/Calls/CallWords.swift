@@ -10,8 +10,16 @@ import SourceText
 /// The words for the delete calls of an app, by the stories of their models.
 struct CallWords {
   private let stories: [DeleteStories]
+  /// Whether each refusal by a deny rule says that sources disagree about stores in memory.
+  var statesDoubt = true
 
   init(by stories: [DeleteStories]) { self.stories = stories }
+
+  private func refusal(_ story: DeleteStory) -> String? {
+    statesDoubt ? story.refusal : story.plainRefusal
+  }
+
+  private func harm(_ story: DeleteStory) -> [String] { story.harm(refusal(story)) }
 
   /// The story of what a call deletes; nil where that is not certain.
   func story(of call: DeleteCall) -> DeleteStory? {
@@ -78,7 +86,7 @@ struct CallWords {
         let story = stories.lazy.compactMap { stories in
           stories.model.schema.entity(name).map { stories.story(of: $0, at: call) }
         }.first
-        let effects = story.map { $0.harm + $0.sideEffects } ?? []
+        let effects = story.map { harm($0) + $0.sideEffects } ?? []
         return effects.isEmpty ? name : "\(name) (\(effects.joined(separator: "; ")))"
       }
       return Effects(call: "\(verb) \(each.listed("and"))")
@@ -99,22 +107,31 @@ struct CallWords {
     case .erase: return Effects(call: "deletes everything in the store")
     case .unlink: return unlinking(entity, call)
     case .save:
-      let refusal = story?.refusal.map { "\($0), silently" }
-      return Effects(call: "try? saves \(deleted)", harm: [refusal].compactMap(\.self))
+      let refusal = story.flatMap(refusal).map { "\($0), silently" }
+      return Effects(
+        call: "try? saves \(deleted)", harm: [refusal].compactMap(\.self), others: cleared(by: call)
+      )
     case .read:
       let crashes = story?.schema.framework.trapsOnDanglingRead == true
       return Effects(
         call: "\(call.isWrite ? "sets" : "reads") '\(call.property ?? "")' of \(deleted)",
         harm: [crashes ? "can crash" : "the value is nil or zero"])
     case .batchDelete, .delete:
-      let harm = (story?.harm ?? []) + lostCascade(at: call)
-      let others = story?.sideEffects ?? []
+      let harm = (story.map(harm) ?? []) + lostCascade(at: call)
+      let others = cleared(by: call) + (story?.sideEffects ?? [])
       let isHarmless = harm.isEmpty && others.isEmpty
       let object = isHarmless ? "only the \(entity)" : entity
       return Effects(
         call: "\(verb) \(object)", harm: harm, others: others, isHarmless: isHarmless)
     case .share: return Effects(call: "gives \(entity.withArticle) to another object")
     }
+  }
+
+  /// The objects that make the save fail and that the code around a call may have deleted or taken out.
+  private func cleared(by call: DeleteCall) -> [String] {
+    guard let story = story(of: call) else { return [] }
+    let names = story.cleared(at: call).map(story.survivor).sortedWithoutRepeats()
+    return names.isEmpty ? [] : ["each \(names.listed("and")) may be gone by then"]
   }
 
   /// A clause about the releases on which a delete of an inserted object loses its cascades.

@@ -28,7 +28,7 @@ extension DeleteStory {
       return ([batchPhrases.joined(separator: "; it ")].filter { !$0.isEmpty } + [batchRest])
         .joined(separator: "; otherwise it ")
     }
-    return (consequences + [alsoDeletedWords]).joined(separator: "; ")
+    return (consequences(refusal) + [alsoDeletedWords]).joined(separator: "; ")
   }
 
   /// The objects that are deleted in addition to the requested one.
@@ -36,10 +36,11 @@ extension DeleteStory {
     alsoDeleted.isEmpty ? "deletes nothing else" : "also deletes \(few(alsoDeleted, "and"))"
   }
 
-  /// The harm that the delete of a call can do, the worst first; empty if it does none.
-  var harm: [String] {
+  /// The harm that the delete of a call can do, the worst first, with the condition under which the save
+  /// fails, in words; empty if it does none.
+  func harm(_ refusal: String?) -> [String] {
     switch operation {
-    case .delete: consequences
+    case .delete: consequences(refusal)
     case .batchDelete:
       batchKinds.filter { $0[0].kind != .avoidsCrash }.map(batchPhrase)
         + [leaving].compactMap(\.self)
@@ -62,12 +63,17 @@ extension DeleteStory {
   }
 
   /// The condition under which the save fails; nil if it cannot.
-  var refusal: String? {
+  var refusal: String? { refusal(doubt: doubtAboutDeny) }
+
+  /// The same without the doubt whether a deny rule blocks the delete.
+  var plainRefusal: String? { refusal(doubt: "") }
+
+  private func refusal(doubt: String) -> String? {
     let refusals = steps(.blocked, .madeInvalid)
     let always = refusals.filter { !$0.needsSharing }.map { step in
       "\(qualified(step.relationship)) \(step.kind == .blocked ? "holds anything" : "needs it")"
     }
-    if !always.isEmpty { return "the save fails while \(few(always))\(doubtAboutDeny)" }
+    if !always.isEmpty { return "the save fails while \(few(always))\(doubt)" }
     return refusals.isEmpty ? nil : "the save fails only if objects are shared"
   }
 
@@ -80,7 +86,7 @@ extension DeleteStory {
   }
 
   /// The other consequences, each in some words: blocked saves, dangling references, crashes.
-  private var consequences: [String] {
+  private func consequences(_ refusal: String?) -> [String] {
     let crashes = [Step.Kind.crashes, .crashesByCascade].compactMap { kind -> String? in
       // Those that need no sharing come first.
       let steps = [false, true].flatMap { isShared in

@@ -50,7 +50,7 @@ struct OverlaidModels {
       let wasPaired = [relationship, inverse].compactMap { $0.flatMap { previous[$0] } }
         .contains { old.inverse(of: $0) != nil }
       if !isNew, wasPaired != (inverse != nil) {
-        pair.remark = wasPaired ? "no longer paired" : "paired now"
+        pair.remark = wasPaired ? "no longer inverses" : "inverses now"
       }
       let ends = [new.source(of: relationship), new.destination(of: relationship)].map {
         new.declaration(of: $0).name

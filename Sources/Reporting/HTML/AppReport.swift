@@ -87,7 +87,7 @@ package struct AppReport: Report {
     }
     let severities = findings.grouped.map { link($0.id, $0.title) }
     var items = [severities.isEmpty ? "no findings" : severities.joined(separator: " · ")]
-    if let changes { items.insert(link("changes", changes.verdict + changes.period), at: 0) }
+    if let changes { items.insert(link("changes", changes.verdict), at: 0) }
     items.append(link("deletes", count(deletes.count, "entity", "entities")))
     let risky = calls.riskyCount
     let all = count(calls.deleteCalls.count, "delete call", "delete calls")

@@ -6,23 +6,22 @@ import Scenarios
 import SourceText
 
 extension ChangesReport {
-  /// The numbers of changes, in one line.
+  /// The numbers of listed changes, in one line.
   package var summary: String {
-    let counts = counts { changes.count(of: $0) }
-    let same = changes.unchangedCount
-    let parts = [
-      counts.isEmpty ? "No delete changed\(period)" : "\(counts.listed("and"))\(period)",
-      same == 1 ? "1 delete unchanged" : "\(same) deletes unchanged", callsSummary,
-    ]
-    return "\(parts.compactMap(\.self).joined(separator: "; "))."
+    let (changes, calls) = (Self.counts(of: entries), Self.counts(of: callEntries))
+    if changes.isEmpty && calls.isEmpty { return "No delete changed\(period)." }
+    if calls.isEmpty { return "\(changes)\(period)." }
+    return changes.isEmpty
+      ? "Delete calls\(period): \(calls)." : "\(changes)\(period); delete calls: \(calls)."
   }
 
-  /// The numbers of changes with each impact, in words; nothing for none.
-  func counts(_ number: (ChangeImpact) -> Int) -> [String] {
-    ChangeImpact.allCases.compactMap { impact in
-      let count = number(impact)
+  /// The numbers of changes with each impact, in words; empty for none.
+  private static func counts(of entries: [Entry]) -> String {
+    let impacts = entries.flatMap(\.impacts)
+    return ChangeImpact.worstFirst.compactMap { impact in
+      let count = impacts.count { $0 == impact }
       return count > 0 ? "\(count) \(impact.words(count))" : nil
-    }
+    }.listed("and")
   }
 
   /// The changed relationships and calls as a plan, the worst first, with the summary as the last line.
@@ -43,9 +42,11 @@ extension ChangesReport {
     let entries = entries
     let calls = callEntries
     if (entries + calls).isEmpty { return page }
+    let models: Prose = revisions == nil ? "\(String(subject.dropFirst(2)).prose): " : ""
     var parts: [Prose] = [
-      "\(Prose.heading(1, "\(verdict)\(subject.prose)\(place)"))\n",
-      "\(summary.prose)\n",
+      "\(Prose.heading(1, verdict.prose))\n",
+      "\(models)\(summary.prose)"
+        + (changes.range.map { " Compared on \($0.words)." } ?? "") + "\n",
     ]
     parts += gaps
     func isOpen(_ number: Int, _ entry: Entry) -> Bool {
@@ -53,38 +54,43 @@ extension ChangesReport {
     }
     let open = entries.enumerated().filter(isOpen).map(\.element.text)
     let openCalls = calls.enumerated().filter(isOpen).map(\.element.text).joined()
-    parts += open + (openCalls.isEmpty ? [] : [Self.callsHeading + openCalls])
+    parts += open + (openCalls.isEmpty ? [] : [Self.callsHeading + openCalls + doubtAboutDeny])
     let rest = entries.enumerated().filter { !isOpen($0, $1) }.map(\.element)
     let restOfCalls = calls.enumerated().filter { !isOpen($0, $1) }.map(\.element)
     if !rest.isEmpty || !restOfCalls.isEmpty {
-      let counts = ChangeImpact.worstFirst.compactMap { impact -> String? in
-        let count = (rest + restOfCalls).count { $0.impact == impact }
-        return count == 0 ? nil : "\(count) \(impact.words(count))"
-      }
       let calls = restOfCalls.map(\.text).joined()
       let folded = rest.map(\.text) + (calls.isEmpty ? [] : [Self.callsHeading + calls])
-      parts.append(.folded("Also \(counts.listed().prose)", folded.joined(separator: "\n")))
+      parts.append(
+        .folded(
+          "Also \(Self.counts(of: rest + restOfCalls).prose)", folded.joined(separator: "\n")))
     }
     if let picture { parts.append(picture) }
     return parts.joined(separator: "\n")
   }
 
-  /// The worst impact of the changes, as a sentence.
-  var verdict: String {
-    let impacts = (entries + callEntries).map(\.impact)
-    switch ChangeImpact.worstFirst.first(where: impacts.contains) {
-    case .worse: return "Deletes are worse"
-    case .review: return "Deletes need review"
-    case .better: return "Deletes are better"
-    case nil: return "No delete changed"
-    }
+  /// The worst change as a sentence, and how many others are as bad.
+  package var verdict: String {
+    let all = entries + callEntries
+    guard let impact = ChangeImpact.worstFirst.first(where: { all.map(\.impact).contains($0) }),
+      let worst = all.first(where: { $0.impact == impact })
+    else { return "No delete changed\(period)" }
+    let others = all.flatMap(\.impacts).count { $0 == impact } - 1
+    return "\(impact.title): \(worst.title)\(others > 0 ? "; and \(others) more" : "")"
   }
 
   /// The number of relationships, and of calls, that a comment does not fold.
   private static let mostInComment = 5
 
-  /// A change in a list, with its worst impact.
-  typealias Entry = (impact: ChangeImpact, text: Prose)
+  /// A part of a list: a relationship or a call.
+  struct Entry {
+    /// The impacts of its lines, the worst first.
+    let impacts: [ChangeImpact]
+    /// Its worst change, in a sentence.
+    let title: String
+    let text: Prose
+
+    var impact: ChangeImpact { impacts[0] }
+  }
 
   private var place: String { changes.range.map { ", on \($0.words)" } ?? "" }
 
@@ -94,7 +100,8 @@ extension ChangesReport {
     return models.filter { !$0.1.isEmpty }.map { title, models in
       let names = models.map { "\($0.place) (\($0.framework.rawValue))" }
       return "\(title), with nothing to compare: \(names.listed().prose).\n"
-    } + (unread.isEmpty ? [] : [unread.unreadList(missing: "changes")])
+    } + changes.compared.flatMap(\.comings)
+      + (unread.isEmpty ? [] : [unread.unreadList(missing: "changes")])
   }
 
   /// A folded diagram of the changes, if several relationships of a model changed and it is small; nil
@@ -138,22 +145,28 @@ extension ChangesReport {
     }
   }
 
-  /// An entry for each relationship whose deletes changed, the worst first.
+  /// An entry for each relationship whose deletes changed: the worst first, and ordinary deletes before batch
+  /// deletes.
   private var entries: [Entry] {
     let entries = changes.compared.flatMap { pair in
       pair.changes.changes.grouped { "\($0.entity).\($0.relationship)" }
-        .sorted { $0.key < $1.key }.map { _, changes in
-          (pair: pair, changes: changes.sorted { $0.impact.rank < $1.impact.rank })
-        }
+        .sorted { $0.key < $1.key }.map { entry($0.value.sorted(by: Self.isBefore), in: pair) }
     }
     return ChangeImpact.worstFirst.flatMap { impact in
-      entries.filter { $0.changes.first?.impact == impact }
-        .map { (impact, entry($0.changes, in: $0.pair)) }
+      [false, true].flatMap { isBatch in
+        entries.filter { $0.entry.impact == impact && $0.isBatch == isBatch }.map(\.entry)
+      }
     }
   }
 
+  private static func isBefore(_ one: ModelChange, _ other: ModelChange) -> Bool {
+    one.impact == other.impact ? !one.isBatch && other.isBatch : one.impact.rank < other.impact.rank
+  }
+
   /// A relationship with its declaration before and after, and the deletes that changed.
-  private func entry(_ changes: [ModelChange], in pair: ProjectChanges.Pair) -> Prose {
+  private func entry(
+    _ changes: [ModelChange], in pair: ProjectChanges.Pair
+  ) -> (entry: Entry, isBatch: Bool) {
     let change = changes[0]
     let declaration = ChangedDeclaration(change, in: pair)
     let location = location(of: change, in: pair)
@@ -162,22 +175,57 @@ extension ChangesReport {
       \(Prose.heading(3, "\(declaration.mark) \(declaration.words.prose) \(Prose(.marked(.dim, "(\(place.prose))")))"))
 
       """
-    for change in changes {
+    var impacts: [ChangeImpact] = []
+    var titles: Set<String> = []
+    // Several faults that are gone with a relationship are one line.
+    for change in changes where titles.insert(change.title).inserted || change.fault == nil {
       let releases = releases(of: change)
-      text += "- \(change.impact.prose(of: change)): \((change.fault?.title ?? change.title).prose)"
+      text += "- \(change.impact.word): \(change.title.prose)"
       text += "\(releases.isEmpty ? "" : " (\(releases))")\n"
       text += "  - delete \(change.scenario.deletedObjects.prose): \(effect(of: change, pair))\n"
+      impacts.append(change.impact)
     }
-    return text
+    let title =
+      change.fault == nil
+      ? "\(change.isBatch ? "batch-deleting" : "deleting") \(change.deleted.withArticle) \(change.title)"
+      : change.title
+    return (Entry(impacts: impacts, title: title, text: text), change.isBatch)
   }
 
   /// The outcomes before and after, or the only one there is.
   private func effect(of change: ModelChange, _ pair: ProjectChanges.Pair) -> Prose {
     let words = words(change, pair)
     if change.before == nil { return words[1].prose }
-    if change.after == nil { return "formerly \(words[0].prose)" }
+    if change.after == nil { return "before, \(words[0].prose)" }
     return "\(words[0].prose) → \(words[1].prose)"
   }
+}
+
+extension ProjectChanges.Pair {
+  /// The entities and relationships that were added or removed, in a paragraph each.
+  fileprivate var comings: [Prose] {
+    let renaming = renaming
+    func names(_ model: Model, _ entities: Set<String>, _ known: Set<RelationshipID>) -> [String] {
+      let schema = model.schema
+      let others = model.entities.map(\.name).filter { !entities.contains($0) }
+      let relationships = schema.relationships.filter { relationship in
+        let source = schema.declaration(of: schema.source(of: relationship)).name
+        return !known.contains(relationship) && entities.contains(source)
+      }
+      return others.map { "the entity \($0)" } + relationships.map(schema.qualifiedName)
+    }
+    let sides = [
+      ("Removed", names(old, Set(renaming.entities.keys), Set(renaming.relationships.keys))),
+      ("Added", names(new, Set(renaming.entities.values), Set(renaming.relationships.values))),
+    ]
+    return sides.filter { !$0.1.isEmpty }.map { title, names in
+      let rest = names.count - Self.mostNames
+      let shown = names.prefix(Self.mostNames) + (rest > 0 ? ["\(rest) more"] : [])
+      return "\(title): \(Array(shown).listed("and").prose).\n"
+    }
+  }
+
+  private static let mostNames = 8
 }
 
 /// The declaration of a relationship in two models, as a line of a plan.
@@ -244,7 +292,8 @@ extension ChangesReport {
     // What differs is then what survivors lose.
     return zip(words, outcomes).map { words, outcome in
       let lost = (outcome.0?.nullified ?? []).map { "\($0.source).\($0.relationship)" }
-      return lost.isEmpty ? words : "\(words); removed from \(Array(lost.prefix(3)).listed())"
+      return lost.isEmpty
+        ? words : "\(words); \(Array(lost.prefix(3)).listed()) no longer contains it"
     }
   }
 
@@ -296,15 +345,9 @@ extension ChangeImpact {
   fileprivate var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
 
   /// The word that begins a change, in a colour.
-  var word: Prose { word("\(words(1))") }
-
-  /// The same for a change of a model, which can be a fixed fault.
-  fileprivate func prose(of change: ModelChange) -> Prose {
-    self == .better && change.fault != nil ? word("fixed") : word
-  }
-
-  private func word(_ word: Prose) -> Prose {
-    switch self {
+  var word: Prose {
+    let word: Prose = "\(words(1))"
+    return switch self {
     case .worse: Prose(.marked(.error, word))
     case .review: Prose(.marked(.warning, word))
     case .better: Prose(.marked(.fix, word))
