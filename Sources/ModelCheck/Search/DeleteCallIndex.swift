@@ -47,10 +47,11 @@ struct DeleteCallIndex {
   ///   - hazard: A hazard of the model.
   ///   - bench: The bench that deletes are tried on.
   /// - Returns: The calls that delete the object of the hazard itself, or, if there are none,
-  ///   those that delete it by cascade; empty if there are none of either.
+  ///   those that delete it by cascade, or else those before which the code clears what shows it; empty if
+  ///   there are none of either.
   func reaching(_ hazard: Hazard, on bench: inout TrialBench) -> ReachingCalls {
     let deletable = hazard.trial.deletableKinds(in: schema)
-    var (direct, indirect) = (ReachingCalls(), ReachingCalls())
+    var (direct, indirect, cleared) = (ReachingCalls(), ReachingCalls(), ReachingCalls())
     for entity in calls.keys.sorted() {
       let fitting = calls[entity, default: []].filter {
         hazard.isShown(byBatch: $0.kind == .batchDelete) && !$0.settles(hazard, in: schema)
@@ -62,7 +63,8 @@ struct DeleteCallIndex {
         let left = fitting.filter {
           !$0.empties(needed, in: schema) && (!$0.sparesSubentities || deletable.contains(entity))
         }
-        direct.add(left, of: name)
+        direct.add(left.filter { !$0.clears(hazard.trial, in: schema) }, of: name)
+        cleared.add(left.filter { $0.clears(hazard.trial, in: schema) }, of: name)
       } else if let path = schema.cascades(from: entity, to: deletable),
         bench.shows(hazard, deleting: entity, along: path)
       {
@@ -75,8 +77,13 @@ struct DeleteCallIndex {
         indirect.add(left, of: name, along: path, needingTwoOwners: needsTwo)
       }
     }
-    if direct.isEmpty { return indirect }
+    if direct.isEmpty { swap(&direct, &indirect) }
+    if direct.isEmpty {
+      cleared.clearedFirst = hazard.trial.held(in: schema)
+      return cleared
+    }
     direct.addUnlisted(indirect)
+    direct.addUnlisted(cleared)
     return direct
   }
 }
@@ -98,6 +105,10 @@ struct ReachingCalls {
   private var unlisted: [Location] = []
 
   var isEmpty: Bool { entries.isEmpty }
+
+  /// The entities of which the code deletes or unlinks the objects first that show the hazard, though perhaps
+  /// not every one; empty where a call does not.
+  fileprivate(set) var clearedFirst: [String] = []
 
   /// Whether none of the calls shows the hazard between the parts of one deleted object.
   var needTwoOwners: Bool { !entries.isEmpty && entries.allSatisfy(\.needsTwoOwners) }
@@ -123,6 +134,10 @@ struct ReachingCalls {
 
   /// Adds the calls that reach the other side of a pair.
   mutating func add(_ other: ReachingCalls) {
+    if !other.isEmpty {
+      let isCleared = (isEmpty || !clearedFirst.isEmpty) && !other.clearedFirst.isEmpty
+      clearedFirst = isCleared ? (clearedFirst + other.clearedFirst).sortedWithoutRepeats() : []
+    }
     entries += other.entries
     unlisted += other.unlisted
     sort()
@@ -157,6 +172,16 @@ extension DeleteCall {
       && dangling.allSatisfy { clears($0.relationship, in: schema) }
   }
 
+  /// Whether the code around a delete deletes or unlinks something first without which a trial shows nothing.
+  fileprivate func clears(_ trial: Trial, in schema: Schema) -> Bool {
+    guard kind == .delete, !settled.isEmpty else { return false }
+    return trial.linksOfDeleted.contains { link in
+      let sides = [link.relationship, schema.inverse(of: link.relationship)?.relationship]
+      return sides.compactMap(\.self).contains { settled.contains(schema.qualifiedName(of: $0)) }
+        || trial.others(of: link).contains { settled.contains(schema.declaration(of: $0).name) }
+    }
+  }
+
   /// Whether the code clears a relationship, or deletes every row that has it.
   func clears(_ relationship: RelationshipID, in schema: Schema) -> Bool {
     settled.contains(schema.qualifiedName(of: relationship))
@@ -173,6 +198,21 @@ extension DeleteCall {
 }
 
 extension Trial {
+  /// The links that the deleted object has.
+  fileprivate var linksOfDeleted: [Link] {
+    links.filter { $0.source == deleted || $0.destination == deleted }
+  }
+
+  /// The entity of the other object of a link that the deleted one has; none for a link to itself.
+  fileprivate func others(of link: Link) -> [EntityID] {
+    [link.source, link.destination].filter { $0 != deleted }.map { kinds[$0] }
+  }
+
+  /// The entities of the objects that the deleted one holds, or that hold it.
+  fileprivate func held(in schema: Schema) -> [String] {
+    linksOfDeleted.flatMap(others).map { schema.declaration(of: $0).name }.sortedWithoutRepeats()
+  }
+
   /// The relationships of the deleted object that hold something.
   fileprivate func relationshipsOfDeleted(in schema: Schema) -> [RelationshipID] {
     links.compactMap { link in

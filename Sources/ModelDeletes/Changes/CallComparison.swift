@@ -290,18 +290,18 @@ extension DeleteCall {
 }
 
 extension DeleteStory {
-  /// The relationships that make it fail at a call, without those that the code there clears first.
-  fileprivate func blocking(at call: DeleteCall) -> [String] {
+  /// The relationships that make it fail.
+  fileprivate var blocking: [String] {
     if operation == .batchDelete { return failing }
-    let cleared = Set(cleared(at: call))
-    return steps(.blocked, .madeInvalid).filter { !cleared.contains($0) }
-      .map { schema.qualifiedName(of: $0.relationship) }
+    return steps(.blocked, .madeInvalid).map { schema.qualifiedName(of: $0.relationship) }
   }
 
   /// The names that a call shows: of a save that hides a failure, only what blocks counts.
   fileprivate func names(shownAt call: DeleteCall) -> [[String]] {
-    let blocking = blocking(at: call)
-    return call.kind == .save ? [blocking] : [alsoDeleted, blocking, dangling, crashing]
+    let story = withoutCleared(at: call)
+    let blocking = story.blocking
+    return call.kind == .save
+      ? [blocking] : [story.alsoDeleted, blocking, story.dangling, story.crashing]
   }
 }
 

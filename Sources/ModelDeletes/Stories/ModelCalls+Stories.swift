@@ -44,11 +44,11 @@ extension DeleteStory {
 }
 
 extension DeleteStory {
-  /// The steps that make the save fail while an object is there that the code around a call deletes or takes
-  /// out first, though perhaps not every one.
+  /// The steps that happen while an object is there that the code around a call deletes or takes out first,
+  /// though perhaps not every one.
   package func cleared(at call: DeleteCall) -> [Step] {
     guard operation == .delete, !call.settled.isEmpty else { return [] }
-    return steps(.blocked, .madeInvalid).filter { step in
+    return steps(.blocked, .madeInvalid, .leftDangling).filter { step in
       let pair = [step.relationship, schema.inverse(of: step.relationship)?.relationship]
       return call.settled.contains(survivor(of: step))
         || pair.compactMap(\.self).contains {
@@ -57,7 +57,16 @@ extension DeleteStory {
     }
   }
 
-  /// The entity of the object that makes the save fail in a step.
+  /// The same without the steps that are cleared at a call.
+  package func withoutCleared(at call: DeleteCall) -> DeleteStory {
+    let cleared = Set(cleared(at: call))
+    if cleared.isEmpty { return self }
+    return DeleteStory(
+      operation, of: entity, requested: requested, steps: steps.filter { !cleared.contains($0) },
+      on: range, naming: names, isMerged: isMerged)
+  }
+
+  /// The entity of the object that makes the save fail in a step, or is left with a reference.
   package func survivor(of step: Step) -> String {
     let relationship = step.relationship
     return schema.declaration(
