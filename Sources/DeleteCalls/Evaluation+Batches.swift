@@ -64,8 +64,13 @@ extension Evaluation {
     batches.returningIdentifiers |= left.origin
   }
 
-  /// Finds whether a request includes the objects of subentities.
+  /// Finds whether a request includes the objects of subentities, and which entity it is for.
   mutating func setSubentities(of left: CodeValue, to value: CodeValue) {
+    if let name = left.name, name.hasSuffix(".entity"), case .metatype(let type) = value.type {
+      let request = String(name.dropLast(".entity".count))
+      guard case .request(let known)? = variable(request)?.type, known.entity == nil else { return }
+      return change(request) { $0.type = .request(type) }
+    }
     guard let name = left.name, name.hasSuffix(".includesSubentities") else { return }
     change(String(name.dropLast(".includesSubentities".count))) {
       $0.sparesSubentities = value.text == "false"
