@@ -239,7 +239,7 @@ struct DeclarationScanner {
     return versions.map { "\($0) \($1)" }.sorted()
   }
 
-  /// Reads the rest of an extended type, `[Trip]` or what stands behind `Set`, and returns the type of its
+  /// Reads the rest of an extended type, `[Trip]` or the arguments of `Set`, and returns the type of its
   /// elements; nil where nothing says it.
   private mutating func extendedElement(_ path: inout [String]) -> TypeExpression? {
     let isBracket = path.isEmpty && tokens.isMark(index, "[")
