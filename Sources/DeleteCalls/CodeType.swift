@@ -138,6 +138,8 @@ struct CodeValue: Sendable {
   var isEmpty = false
   /// The text of a literal, or the last name of a key path.
   var text: String?
+  /// The texts of a list of literals, each of which an element may be.
+  var texts: [String] = []
   /// The relationship whose value it is, and of what entity's object.
   var relationship: RelationshipUse?
   /// The relationship of which it is a copy.
@@ -199,6 +201,7 @@ struct CodeValue: Sendable {
     element.isStored = isStored
     element.holder = holder
     element.home = home
+    element.texts = texts
     return element
   }
 }

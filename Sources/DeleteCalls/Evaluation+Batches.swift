@@ -64,11 +64,16 @@ extension Evaluation {
     batches.returningIdentifiers |= left.origin
   }
 
-  /// Finds what a request is set to leave out: the objects of subentities, or others.
+  /// Finds what a request is set to: its entity, and what it leaves out, the objects of subentities or others.
   mutating func setRequest(_ left: CodeValue, to value: CodeValue) {
     guard let name = left.name, let dot = name.lastIndex(of: ".") else { return }
     let request = String(name[..<dot])
     switch name[dot...] {
+    case ".entity":
+      guard case .metatype(let type) = value.type,
+        case .request(let known)? = variable(request)?.type, known.entity == nil
+      else { return }
+      change(request) { $0.type = .request(type) }
     case ".includesSubentities": change(request) { $0.sparesSubentities = value.text == "false" }
     case ".predicate", ".fetchLimit", ".fetchOffset": change(request) { $0.takesAll = false }
     default: break

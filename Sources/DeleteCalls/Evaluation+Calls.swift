@@ -48,6 +48,9 @@ extension Evaluation {
     {
       return CodeValue(type: result, origin: origin)
     }
+    if base == nil, case .metatype = own.type, name == "fetchRequest" || name == "entity" {
+      return result(of: name, own, given, at: place, isClosureLast)
+    }
     if base == nil, let own = collection(calling: name) {
       return collectionCall(name, own, own.type.element, given, at: place, isClosureLast)
     }
@@ -61,6 +64,13 @@ extension Evaluation {
         if type.isOfObjects { result.home = base.home }
         return result
       }
+    case .metatype(.other("NSEntityDescription")):
+      guard first?.type == .other("String"),
+        let entity = first?.text.flatMap({ code.entity(named: $0, near: file) })
+      else { break }
+      var made = value(name == "entity" ? .metatype(.entity(entity)) : .entity(entity))
+      made.isNew = name == "insertNewObject"
+      return made
     case .metatype(let type):
       if name == "init" || name == "callAsFunction" { return made(type, given, origin, at: place) }
       if name == "fetchRequest" {
@@ -125,6 +135,7 @@ extension Evaluation {
     case "zip" where given.count == 2:
       return value(.collection(.tuple(given.map(\.value.type.element))))
     case "type" where given.count == 1: return value(.metatype(first?.type ?? .unknown))
+    case "NSStringFromClass" where given.count == 1: return first ?? .unknown
     // Nothing else is called so.
     case "newBackgroundContext":
       var context = CodeValue(type: .context)

@@ -161,6 +161,8 @@ extension Evaluation {
       type: .collection(element), origin: values.reduce(0) { $0 | $1.origin },
       given: values.reduce(0) { $0 | $1.given })
     list.isEmpty = values.isEmpty
+    let texts = values.filter { $0.type == .other("String") }.compactMap(\.text)
+    if texts.count == values.count { list.texts = texts }
     return list
   }
 

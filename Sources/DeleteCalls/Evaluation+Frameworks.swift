@@ -55,7 +55,7 @@ extension Evaluation {
     case "fetchIdentifiers":
       guard case .request(let inner)? = first?.type else { return .collection(.unknown) }
       return .collection(.identifier(inner))
-    case "model", "registeredModel", "object", "existingObject":
+    case "model", "registeredModel", "object", "existingObject", "registeredObject":
       if case .identifier(let inner)? = first?.type, inner.isKnown { return inner }
       return .anyModel
     case "transaction":
@@ -86,7 +86,9 @@ extension Evaluation {
         if let entity = name.text.flatMap({ code.entity(named: $0, near: file) }) {
           return value(.request(.entity(entity)))
         }
-        let named = name.type.entity.map(CodeType.entity) ?? name.type.instance
+        let named =
+          name.type.entity.map(CodeType.entity) ?? entities(named: name.texts)
+          ?? name.type.instance
         return value(.request(named.isKnown ? named : inner))
       }
       let stated = given.lazy.compactMap { argument -> Int? in
@@ -139,6 +141,9 @@ extension Evaluation {
     case .entity(let entity):
       share(given, withNew: entity, at: place)
       return value(type)
+    case .anyModel:
+      let entity = given.first { $0.label == "entity" }?.value.type.instance ?? .unknown
+      return value(entity.isKnown ? entity : type)
     case .type:
       for argument in given {
         guard let property = argument.label.flatMap({ code.property($0, of: type) }) else {
@@ -157,6 +162,12 @@ extension Evaluation {
       return context
     default: return value(type)
     }
+  }
+
+  /// Returns the type of objects of each of some entities; nil where a name is of none.
+  func entities(named names: [String]) -> CodeType? {
+    let entities = names.compactMap { code.entity(named: $0, near: file) }
+    return entities.isEmpty || entities.count < names.count ? nil : .each(Set(entities))
   }
 
   /// The prefixes of methods that add something to a collection.

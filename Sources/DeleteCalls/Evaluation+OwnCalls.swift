@@ -33,7 +33,11 @@ extension Evaluation {
     let places = parameters(for: given, in: declaration) ?? []
     var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
     if base == nil { origin |= own.origin }
-    if let wrapper = wrappers[function] {
+    // Where all that says what is deleted is left out, the function alone says it.
+    let givenBits = places.filter { $0 < Limits.parameters }.reduce(Self.originOfSelf) {
+      $0 | 1 << $1
+    }
+    if let wrapper = wrappers[function], wrapper.origin & givenBits != 0 {
       let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
       add(wrapper, value, at: place, via: function)
     }

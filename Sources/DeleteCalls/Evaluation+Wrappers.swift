@@ -107,7 +107,7 @@ extension Evaluation {
     }
     guard value.type == .other("String") else { return .unknown }
     return value.text.flatMap { code.entity(named: $0, near: file) }.map(CodeType.entity)
-      ?? .unknown
+      ?? entities(named: value.texts) ?? .unknown
   }
 }
 

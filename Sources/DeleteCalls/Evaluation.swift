@@ -204,15 +204,19 @@ struct Evaluation {
     tokens = code.files[file].tokens
     let entry = owner.map { code.types[$0] }
     scope = CodeScope(file: file, path: entry?.path ?? [])
-    let type = owner.map(code.ownType) ?? .unknown
+    var type = owner.map(code.ownType) ?? .unknown
     let isStatic = function?.isStatic == true
     let isOfModels = owner.map(code.isOfModels) ?? false
     let isCollection = if case .collection = type { true } else { false }
     let isModel = type.entity != nil || type == .anyModel || isOfModels || isCollection
+    let generics = Self.generics(of: function, in: code, scope)
+    if type == .collection(.unknown), let element = generics["Element"] {
+      type = .collection(element)
+    }
     own = CodeValue(
       type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
       given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
-    generics = Self.generics(of: function, in: code, scope)
+    self.generics = generics
     if let result = function?.result { resultType = resolved(result) }
     for (place, parameter) in (function?.parameters ?? []).enumerated() {
       let type = resolved(parameter.type)
@@ -234,8 +238,9 @@ struct Evaluation {
       var origin: UInt64 = 0
       for (place, parameter) in function.parameters.prefix(Limits.parameters).enumerated()
       where parameter.type?.mentions(generic.name) == true { origin |= 1 << place }
-      found[generic.name] = AppCode.generic(
-        generic.name, origin, code.resolved(generic.constraint, in: scope))
+      let constraint = code.resolved(generic.constraint, in: scope)
+      found[generic.name] =
+        generic.isSame ? constraint : AppCode.generic(generic.name, origin, constraint)
     }
     return found
   }

@@ -189,6 +189,19 @@ extension DeclarationScanner {
     return generics
   }
 
+  /// Reads what a `where` says of a generic parameter at the current token, if that is one.
+  func constrain(_ type: inout SwiftType) {
+    guard let name = tokens[index]?.name, name != "Self",
+      type.generics.count < Limits.inheritedTypes
+    else { return }
+    let isSame = tokens.isMark(index + 1, "==")
+    guard isSame || tokens.isMark(index + 1, ":") else { return }
+    var parser = TypeParser(tokens, at: index + 2)
+    guard let constraint = parser.type() else { return }
+    type.generics.append(
+      SwiftFunction.Generic(name: name, constraint: constraint, isSame: isSame))
+  }
+
   private func readParameters(_ function: inout SwiftFunction) {
     let end = tokens[index]?.end ?? tokens.count
     var place = index + 1

@@ -94,6 +94,9 @@ struct DeclarationScanner {
       "subscript" where keepsCode:
       let function = function(token.text, before: tokens.count)
       if let currentType {
+        let type = declarations.types[currentType]
+        var function = function
+        if type.keyword == "extension" { function.generics += type.generics }
         declarations.types[currentType].functions.append(function)
       } else {
         declarations.functions.append(function)
@@ -152,7 +155,8 @@ struct DeclarationScanner {
   private mutating func type(_ keyword: SwiftToken) {
     let start = index
     index += 1
-    let path = namePath(isDotted: keyword.text == "extension")
+    var path = namePath(isDotted: keyword.text == "extension")
+    let element = keyword.text == "extension" ? extendedElement(&path) : nil
     // `actor` may be the name of something.
     guard !path.isEmpty, path.count <= Limits.typeNesting else { return }
     guard declarations.types.count < Limits.typesInFile else {
@@ -172,6 +176,9 @@ struct DeclarationScanner {
     if keepsCode, keyword.text != "extension", tokens.isMark(index, "<") {
       type.generics = generics()
     }
+    if let element {
+      type.generics = [SwiftFunction.Generic(name: "Element", constraint: element, isSame: true)]
+    }
     var isConstrained = false
     while let token = tokens[index], !token.isMark("{"), !token.isMark("}"), !beginsLine(token) {
       // What stands behind `where` is of others, or of all that conform to a protocol.
@@ -182,6 +189,7 @@ struct DeclarationScanner {
         var parser = TypeParser(tokens, at: index + 2)
         if let constraint = parser.type() { type.selfConstraints.append(constraint) }
       }
+      if isConstrained, keepsCode, keyword.text == "extension" { constrain(&type) }
       if token.isMark(":"), !isConstrained, type.inherited.isEmpty {
         type.inherited = inheritedTypes()
       }
@@ -229,6 +237,23 @@ struct DeclarationScanner {
       }
     }
     return versions.map { "\($0) \($1)" }.sorted()
+  }
+
+  /// Reads the rest of an extended type, `[Trip]` or the arguments of `Set`, and returns the type of its
+  /// elements; nil where nothing says it.
+  private mutating func extendedElement(_ path: inout [String]) -> TypeExpression? {
+    let isBracket = path.isEmpty && tokens.isMark(index, "[")
+    guard isBracket || !path.isEmpty && tokens.isMark(index, "<") else { return nil }
+    var parser = TypeParser(tokens, at: isBracket ? index : index - 1)
+    guard let type = parser.type() else { return nil }
+    index = parser.index
+    if case .array(let element) = type {
+      path = ["Array"]
+      return element
+    }
+    if isBracket { path = ["Dictionary"] }
+    guard case .named(_, let arguments) = type, arguments.count == 1 else { return nil }
+    return arguments[0]
   }
 
   private mutating func inheritedTypes() -> [TypeExpression] {

@@ -48,7 +48,7 @@ package struct SwiftType: Sendable {
   package internal(set) var attributes: [SwiftAttribute]
   /// The types after the colon: a class's superclass, and protocols.
   package internal(set) var inherited: [TypeExpression] = []
-  /// Its generic parameters; none unless code is kept.
+  /// Its generic parameters, of an extension those that it constrains; none unless code is kept.
   package internal(set) var generics: [SwiftFunction.Generic] = []
   /// The types that `where Self:` requires of every object.
   package internal(set) var selfConstraints: [TypeExpression] = []
@@ -108,6 +108,8 @@ package struct SwiftFunction: Sendable {
   package struct Generic: Sendable {
     package internal(set) var name: String
     package internal(set) var constraint: TypeExpression?
+    /// Whether it is that type, as `where Element == Trip` says.
+    package internal(set) var isSame = false
   }
 
   /// A parameter; the name is what the body calls it.

@@ -120,6 +120,14 @@ struct CallFormsTests {
           willSet(new) { c.delete(Stop()) } //> Stop
         }
       }
+      func removeStops(named name: String? = nil, c: ModelContext) throws {
+        let found = try c.fetch(FetchDescriptor<Stop>(predicate: #Predicate { $0.name == name }))
+        found.forEach(c.delete) //> Stop
+      }
+      func wipe(c: ModelContext) throws {
+        try removeStops(c: c)
+        try removeStops(named: "a", c: c) //> Stop
+      }
       func go(c: ModelContext, trip: Trip, stop: Stop) {
         struct Local { let context: ModelContext; func go(_ tag: Tag) { context.delete(tag) } } //> Tag
         c.drop(trip, stop) //> Stop and Trip
@@ -147,6 +155,48 @@ struct CallFormsTests {
           c.delete(trip) //> Trip
         }
         trips[0][keyPath: \\.photo] = nil //> unlink Photo
+      }
+      """),
+    CodeWithCalls(
+      "entities by their names, and what extends lists of objects", isCoreData: true,
+      """
+      extension NSManagedObject {
+        func drop() { managedObjectContext?.delete(self) } //> given Stop
+        class func wipe(in c: NSManagedObjectContext) throws {
+          try c.execute(NSBatchDeleteRequest(fetchRequest: fetchRequest())) //> batch given Trip
+        }
+      }
+      extension Sequence where Element: NSManagedObject {
+        func dropAll() { forEach { $0.drop() } } //> given Stop
+      }
+      extension Collection where Element == Trip {
+        func dropTrips(_ c: NSManagedObjectContext) { forEach(c.delete) } //> Trip
+      }
+      extension [StopObject] {
+        func dropStops(_ c: NSManagedObjectContext) { forEach { c.delete($0) } } //> Stop
+      }
+      extension Set<Trip> {
+        func dropFirst(_ c: NSManagedObjectContext) { first.map(c.delete) } //> Trip
+      }
+      func go(c: NSManagedObjectContext, stops: [StopObject], trip: Trip) throws {
+        stops.dropAll() //> Stop
+        try Trip.wipe(in: c) //> batch Trip
+        for name in ["Trip", "Stop"] {
+          let request = NSFetchRequest<NSFetchRequestResult>(entityName: name)
+          try c.execute(NSBatchDeleteRequest(fetchRequest: request)) //> batch Stop and Trip
+        }
+        let names = ["Trip", "Other"]
+        names.map { NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: $0)) } //> batch ?
+          .forEach { try? c.execute($0) }
+        let request = NSFetchRequest<NSFetchRequestResult>()
+        request.entity = NSEntityDescription.entity(forEntityName: "Stop", in: c)
+        for stop in try c.fetch(request) {
+          c.delete(stop as! NSManagedObject) //> Stop
+        }
+        c.delete(NSEntityDescription.insertNewObject(forEntityName: "Stop", into: c)) //> Stop
+        if let known = c.registeredObject(for: trip.objectID) {
+          c.delete(known) //> Trip
+        }
       }
       """),
     CodeWithCalls(

@@ -50,6 +50,9 @@ struct ObjectiveCCallsTests {
       [request setEntity:[NSEntityDescription entityForName:@"Disc" inManagedObjectContext:context]];
       NSArray *found = [context executeFetchRequest:request error:nil];
       for (NSManagedObject *one in found) { [context deleteObject:one]; } //> delete Disc
+      NSError *error = nil;
+      id first = [[context executeFetchRequest:request error:&error] firstObject];
+      [context deleteObject:first]; //> delete Disc
       NSFetchRequest *other = [NSFetchRequest new];
       other.entity = [Book entity];
       [context deleteObject:[[context executeFetchRequest:other error:nil] lastObject]]; //> delete Book

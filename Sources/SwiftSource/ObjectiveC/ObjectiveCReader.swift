@@ -198,13 +198,13 @@ struct ObjectiveCReader {
 
   /// Returns what a message returns: the value of a property, an element of a list, or what is fetched.
   private func message(in range: Range<Int>) -> ObjectiveCFile.Value {
-    if isWord(range.upperBound - 1), self[range.upperBound - 2] != ":" {
+    guard let colon = colon(in: range) else {
+      guard isWord(range.upperBound - 1) else { return ObjectiveCFile.Value(root: .unknown) }
       // `[trip photo]` is `trip.photo`.
       var value = value(of: range.dropLast())
       value.members.append(self[range.upperBound - 1])
       return value
     }
-    guard let colon = colon(in: range) else { return ObjectiveCFile.Value(root: .unknown) }
     if self[colon - 1] == "executeFetchRequest" { return value(of: argument(behind: colon)) }
     return Self.choosing.contains(self[colon - 1])
       ? value(of: range.lowerBound..<colon - 1) : ObjectiveCFile.Value(root: .unknown)
