@@ -246,6 +246,12 @@ extension AppCode {
     case "Optional", "Binding", "Bindable", "State", "Published", "ObservedObject", "StateObject",
       "Result", "Query", "Task":
       return first
+    // What comes later, in Combine, PromiseKit and RxSwift.
+    case "AnyPublisher", "CurrentValueSubject", "Future", "Guarantee", "Observable", "Promise",
+      "PassthroughSubject",
+      "Single"
+    where first.isKnown:
+      return first
     case "FetchDescriptor", "NSFetchRequest", "FetchRequest": return .request(first)
     case "Predicate": return .predicate(first)
     case "NSBatchDeleteRequest": return .batchRequest(.unknown)

@@ -97,7 +97,7 @@ extension Evaluation {
       return .unknown
     case .entity(let entity):
       if let result = entityCall(name, entity, base ?? .unknown, given, at: place) { return result }
-      if name == "map" || name == "flatMap" {
+      if name == "map" || name == "flatMap" || name == "then" {
         if case .deletion(let reference)? = first?.type {
           callDelete(reference, base ?? .unknown, at: reference)
         }
@@ -125,7 +125,7 @@ extension Evaluation {
         add(.erase, .unknown, at: place)
       }
     case "fetchRequest", "withAnimation", "withTransaction", "performAndWait", "perform", "run",
-      "withLock", "map", "flatMap":
+      "withLock", "map", "flatMap", "firstly":
       return value(given.last?.value.type ?? .unknown)
     case "compactMap" where base != nil:
       return value(.collection(given.last?.value.type ?? .unknown))

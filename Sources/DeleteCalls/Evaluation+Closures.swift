@@ -61,6 +61,10 @@ extension Evaluation {
     "transaction", "withAnimation", "withTransaction", "run", "withLock", "enumerate",
   ]
 
+  /// The members that give a closure what comes later, and the labels of that closure among others.
+  private static let handingOver: Set<String> = ["done", "get", "sink", "subscribe", "tap", "then"]
+  private static let labelsOfValues: Set<String> = ["onNext", "onSuccess", "receiveValue"]
+
   /// Returns the value of a closure that a function of some name calls with some values.
   mutating func value(
     of closure: SwiftClosure, given values: [CodeValue], by name: String = "",
@@ -170,6 +174,10 @@ extension Evaluation {
     case "ForEach", "List", "Table", "Picker", "OutlineGroup", "LazyVStack":
       return given.first.map { [$0.value.element($0.value.type.element)] } ?? []
     default: break
+    }
+    // What comes later is handed over as a whole.
+    if let base, base.type.isOfObjects, Self.handingOver.contains(name) {
+      return label.map(Self.labelsOfValues.contains) ?? true ? [base] : []
     }
     if let base {
       switch base.type {

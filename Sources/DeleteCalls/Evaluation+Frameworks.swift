@@ -215,6 +215,7 @@ extension Evaluation {
       }
     case "flatMap": return value(.collection(mapped().element))
     case "reduce": return value(given.first?.value.type ?? .unknown)
+    case "then": return value(last.type)
     default: return frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
     }
   }

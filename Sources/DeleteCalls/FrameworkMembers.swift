@@ -73,6 +73,7 @@ enum FrameworkMembers {
     (.named("UIManagedDocument"), ["managedObjectContext"], .context),
     (.named("NSMigrationManager"), ["sourceContext", "destinationContext"], .context),
     (.collection, ["lazy", "allObjects", "array", "set", "makeIterator"], .receiver),
+    (.collection, ["eraseToAnyPublisher", "receive", "observe"], .receiver),
     (.collection, ["sorted", "reversed", "shuffled", "mutableCopy", "copy"], .copy),
     (
       .collection, ["filter", "prefix", "suffix", "subtracting", "dropFirst", "dropLast"], .part

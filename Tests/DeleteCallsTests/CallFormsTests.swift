@@ -778,6 +778,29 @@ struct CallFormsTests {
       }
       """#),
     CodeWithCalls(
+      "what comes later",
+      #"""
+      struct Feed {
+        let context: ModelContext
+        func trips() -> Guarantee<[Trip]> { fatalError() }
+        func tag(_ trips: [Trip]) -> Promise<Tag> { fatalError() }
+        func stops() -> AnyPublisher<[Stop], Error> { fatalError() }
+        func photo() -> Single<Photo> { fatalError() }
+        func go() {
+          trips().then { cached -> Promise<Tag> in
+            for trip in cached where trip.name.isEmpty { context.delete(trip) } //> Trip
+            return tag(cached)
+          }.done { tag in context.delete(tag) } //> Tag
+          firstly { () -> Guarantee<[Trip]> in trips() }
+            .done { found in found.forEach { context.delete($0) } } //> Trip
+          _ = stops().receive(on: queue).sink(
+            receiveCompletion: { end in print(end) },
+            receiveValue: { stops in stops.forEach(context.delete) }) //> Stop
+          _ = photo().subscribe(onSuccess: { context.delete($0) }, onFailure: { print($0) }) //> Photo
+        }
+      }
+      """#),
+    CodeWithCalls(
       "names of several modules",
       #"""
       enum Schemas { @Model final class Old {} }
