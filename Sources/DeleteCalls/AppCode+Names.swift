@@ -235,11 +235,14 @@ extension AppCode {
     case "Optional", "Binding", "Bindable", "State", "Published", "ObservedObject", "StateObject",
       "Result", "Query", "Task":
       return first
-    case "FetchDescriptor", "NSFetchRequest", "FetchRequest": return .request(first)
+    case "FetchDescriptor", "NSFetchRequest", "FetchRequest", "From": return .request(first)
     case "Predicate": return .predicate(first)
     case "NSBatchDeleteRequest": return .batchRequest(.unknown)
     case "NSFetchedResultsController", "ResultsObserver": return .controller(first)
-    case "ModelContext", "NSManagedObjectContext": return .context
+    // The transactions are CoreStore's.
+    case "ModelContext", "NSManagedObjectContext", "AsynchronousDataTransaction",
+      "SynchronousDataTransaction", "UnsafeDataTransaction", "BaseDataTransaction":
+      return .context
     case "PersistentModel", "NSManagedObject": return .anyModel
     case "PersistentIdentifier", "NSManagedObjectID", "ID": return .identifier(.unknown)
     default: return .other(name)
