@@ -107,6 +107,12 @@ struct SwiftDataReading {
     seesSwiftData(file) ? nil : file.imports.subtracting(Self.others).min()
   }
 
+  /// Whether a file imports anything but the system's modules.
+  func importsPackage(inFile path: String) -> Bool {
+    let imports = files.first { $0.tokens.file == path }?.imports ?? []
+    return !imports.subtracting(Self.others).subtracting(["SwiftData"]).isEmpty
+  }
+
   /// Whether the `@Model` of a type can be SwiftData's only, and so is a mistake on what is no class.
   func isSurelySwiftData(_ type: SwiftType, inFile index: Int) -> Bool {
     seesSwiftData(files[index])
