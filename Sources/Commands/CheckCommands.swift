@@ -234,10 +234,11 @@ extension Session {
     var categories: Set<CheckRule.Category> = []
     if options.has(.cloudkit) {
       categories.insert(.cloudKit)
-    } else if chosen == nil, let place = project.mirroredStore {
+    } else if chosen == nil, let store = project.mirroredStore {
       categories.insert(.cloudKit)
-      remark("\(place): CloudKit mirrors a store, so the rules of '--cloudkit' apply".singleLine)
+      remark("\(store.location): \(store.text), so the rules of '--cloudkit' apply".singleLine)
     }
+    if let store = project.ownStore { remark("\(store.location): \(store.text)".singleLine) }
     if options.has(.batch) { categories.insert(.batchDeletes) }
     var check = Check(
       rules: chosen, for: categories, isStrict: options.has(.strict),

@@ -248,15 +248,17 @@ extension AppCode {
       return first
     // What comes later, in Combine, PromiseKit and RxSwift.
     case "AnyPublisher", "CurrentValueSubject", "Future", "Guarantee", "Observable", "Promise",
-      "PassthroughSubject",
-      "Single"
+      "PassthroughSubject", "Single"
     where first.isKnown:
       return first
-    case "FetchDescriptor", "NSFetchRequest", "FetchRequest": return .request(first)
+    case "FetchDescriptor", "NSFetchRequest", "FetchRequest", "From": return .request(first)
     case "Predicate": return .predicate(first)
     case "NSBatchDeleteRequest": return .batchRequest(.unknown)
     case "NSFetchedResultsController", "ResultsObserver": return .controller(first)
-    case "ModelContext", "NSManagedObjectContext": return .context
+    // The transactions are CoreStore's.
+    case "ModelContext", "NSManagedObjectContext", "AsynchronousDataTransaction",
+      "SynchronousDataTransaction", "UnsafeDataTransaction", "BaseDataTransaction":
+      return .context
     case "PersistentModel", "NSManagedObject": return .anyModel
     case "PersistentIdentifier", "NSManagedObjectID", "ID": return .identifier(.unknown)
     default: return .other(name)

@@ -129,6 +129,10 @@ extension Evaluation {
       return value(given.last?.value.type ?? .unknown)
     case "compactMap" where base != nil:
       return value(.collection(given.last?.value.type ?? .unknown))
+    case "fetchAll", "fetchOne":
+      // CoreStore's, of a transaction or a stack.
+      guard case .request(let inner)? = first?.type else { break }
+      return value(name == "fetchAll" ? .collection(inner) : inner)
     case "some" where base != nil && given.count == 1: return first ?? .unknown
     // What a result is made of is what it has.
     case "get" where given.isEmpty: return base ?? .unknown

@@ -70,6 +70,10 @@ extension Evaluation {
     of closure: SwiftClosure, given values: [CodeValue], by name: String = "",
     returning result: CodeType = .unknown
   ) -> CodeValue {
+    // CoreStore gives a transaction to what is performed.
+    let isTransaction =
+      values.isEmpty && name == "perform" && code.files[file].imports.contains("CoreStore")
+    let values = isTransaction ? [CodeValue(type: .context)] : values
     var new: [String: CodeValue] = [:]
     for capture in closure.captures {
       if let value = capture.value { new[capture.name] = self.value(of: value) }

@@ -49,6 +49,12 @@ extension Evaluation {
           through: base.home)
       }
       return .other("Void")
+    case "deleteAll":
+      // CoreStore fetches the objects, and deletes each.
+      guard case .request(let inner)? = first?.type else { return nil }
+      add(.delete, CodeValue(type: .collection(inner)), at: place, in: context, through: base.home)
+      return .other("Int")
+    case "edit": return first?.type
     case "fetch":
       guard case .request(let inner)? = first?.type else { return .collection(.unknown) }
       return .collection(inner)

@@ -35,6 +35,10 @@ enum Limits {
   /// More would fill pages: where every relationship could belong to every other, the square of
   /// their number.
   static let listedCandidates = 10
+  /// The values that are looked at to tell the type of a property from its initial value.
+  static let inferenceSteps = 200
+  /// The longest value of a name that is read for each property that has it as its own, in tokens.
+  static let tokensOfSharedValue = 200
   /// The steps in which code that builds a model is followed, plus one for every four words of
   /// all files.
   static let builderSteps = 100_000

@@ -245,7 +245,8 @@ extension DeclarationScanner {
 extension DeclarationScanner {
   /// The attributes that bear on models.
   private static let known: Set = [
-    "Attribute", "Coded", "Model", "ModelActor", "Relationship", "Stored", "Transient", "_exported",
+    "Attribute", "Coded", "Model", "ModelActor", "PersistentModel", "Relationship", "Stored",
+    "Transient", "_exported",
     "available", "objc",
   ]
 

@@ -65,7 +65,7 @@ struct FolderSearchTests {
     let loop = try folder.run("model", "M.xcdatamodeld", "--all-versions")
     #expect(loop.exitCode == 1 && loop.output.hasPrefix(expected.output))
     #expect(
-      loop.errors.hasPrefix("M.xcdatamodeld/N.xcdatamodel/contents:1:1: error: not there: perhaps"))
+      loop.errors.hasPrefix("M.xcdatamodeld/N.xcdatamodel/contents:1:1: error: the model has no file"))
     #expect(loop.errors.filter { $0 == "\n" }.count == 1)
   }
 

@@ -197,6 +197,25 @@ struct CallFormsTests {
         if let known = c.registeredObject(for: trip.objectID) {
           c.delete(known) //> Trip
         }
+      "transactions of CoreStore", isCoreData: true,
+      """
+      import CoreStore
+      func go(stack: DataStack, trip: Trip, all: [Trip]) throws {
+        stack.perform(
+          asynchronous: { transaction in
+            transaction.delete(trip) //> Trip
+            try transaction.deleteAll(From<Trip>()) //> Trip
+            if let one = try transaction.fetchOne(From<Trip>()) {
+              transaction.delete(transaction.edit(one)) //> Trip
+            }
+          }, completion: { _ in })
+        try stack.perform(synchronous: { $0.delete(all) }) //> Trip
+        for one in try stack.fetchAll(From<Trip>()) {
+          try stack.perform(synchronous: { $0.delete(one) }) //> Trip
+        }
+      }
+      func remove(_ trip: Trip, in transaction: AsynchronousDataTransaction) {
+        transaction.delete(trip) //> Trip
       }
       """),
     CodeWithCalls(

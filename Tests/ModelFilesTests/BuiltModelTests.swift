@@ -322,6 +322,31 @@ struct BuiltModelTests {
     #expect(findings.first?.description.contains("Model.swift:\(expected)") == true, "\(findings)")
   }
 
+  @Test("A relationship that unknown code adds belongs to the entity to which its inverse leads")
+  func addedRelationship() throws {
+    let project = try ProjectOfFiles([
+      "Model.swift": """
+      func model() -> NSManagedObjectModel {
+        let folder = NSEntityDescription(), file = NSEntityDescription()
+        let files = NSRelationshipDescription(), owner = NSRelationshipDescription()
+        folder.name = "Folder"; file.name = "File"; files.name = "files"; owner.name = "folder"
+        files.destinationEntity = file; owner.destinationEntity = folder; owner.maxCount = 1
+        files.inverseRelationship = owner; owner.inverseRelationship = files
+        file.properties = [owner]
+        folder.add(files)
+        let model = NSManagedObjectModel()
+        model.entities = [folder, file]
+        return model
+      }
+      """
+    ]).read()
+    #expect(
+      project.relationshipLines == [
+        "Folder.files: File * nullify <-> folder", "File.folder: Folder ? nullify <-> files",
+      ])
+    #expect(project.models.first?.findings.map(\.rule) == [.incompleteModel])
+  }
+
   @Test("A model of which nothing can be followed is named, and is not taken for an empty one")
   func nothing() throws {
     let project = try ProjectOfFiles([

@@ -108,4 +108,33 @@ struct CoreStoreTests {
     let findings = project.models.first?.findings ?? []
     #expect(findings.map(\.rule) == [rule] && findings.first?.location.line == 2, "\(findings)")
   }
+
+  @Test("A class that is declared twice is reported")
+  func repeated() throws {
+    let project = try ProjectOfFiles([
+      "A.swift": "class Trip: CoreStoreObject {}", "B.swift": "class Trip: CoreStoreObject {}",
+    ]).read()
+    let findings = project.models.first?.findings ?? []
+    #expect(findings.map(\.rule) == [.repeatedDeclaration], "\(findings)")
+    #expect(findings.first?.location.file.hasSuffix("B.swift") == true)
+  }
+
+  @Test("CoreStore's own code builds no model that is missing")
+  func library() throws {
+    let builder = """
+      func model(_ parts: [NSEntityDescription]) -> NSManagedObjectModel {
+        let model = NSManagedObjectModel()
+        model.entities = parts
+        return model
+      }
+      """
+    let files = [
+      "App/Model.swift": "class Trip: CoreStoreObject {}",
+      "CoreStore/Object.swift": "open class CoreStoreObject {}", "CoreStore/Schema.swift": builder,
+    ]
+    let project = try ProjectOfFiles(files).read()
+    #expect(project.models.map(\.place) == ["App/Model.swift"] && project.unread.isEmpty)
+    let own = try ProjectOfFiles(files.merging(["App/Model+Own.swift": builder]) { $1 }).read()
+    #expect(own.unread.map(\.place) == ["App/Model+Own.swift"])
+  }
 }

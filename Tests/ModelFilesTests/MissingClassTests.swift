@@ -50,6 +50,17 @@ struct MissingClassTests {
     #expect(text.findings == [])
   }
 
+  @Test("A value type of an imported package is no class that is missing")
+  func packages() throws {
+    for (module, expected) in [("MoneyKit", []), ("SwiftUI", ["Money"])] {
+      let files = [
+        "A.swift": "import SwiftData\nimport \(module)\n@Model class A { var all: [Money] = [] }"
+      ]
+      let model = try #require(try ProjectOfFiles(files).read().models.first)
+      #expect(model.findings.compactMap(\.missingClass) == expected)
+    }
+  }
+
   @Test("Whether another file declares a class is found out")
   func declares() {
     for (text, isDeclared) in [

@@ -18,5 +18,9 @@ struct ProjectOfFiles {
       contents: Dictionary(uniqueKeysWithValues: contents))
   }
 
-  func read() throws(ModelError) -> Project { try Project(Project.Reading([["/"]]), in: tree) }
+  func read(keepingCode: Bool = false) throws(ModelError) -> Project {
+    var reading = Project.Reading([["/"]])
+    reading.keepsCode = keepingCode
+    return try Project(reading, in: tree)
+  }
 }

@@ -39,10 +39,10 @@ struct SwiftDataFindingTests {
       @Relationship var «»c: [Thing]?
       @Relationship var «»d: String
       @Relationship var «»e: [String: Item]
-      @Relationship var «»f = makeItems()
-      var «»g: [String: [Item]]
-      var «»h = makeItem()
-      var «»i = Item.standard
+      @Relationship var f = makeItems()
+      var g: [String: [Item]]
+      var h = makeItem()
+      var i = Item.standard
       let «»j: Item
       @Attribute(«»options) var k: Int
       @Relationship var «»l: Kind; enum Kind { case a }
@@ -62,20 +62,14 @@ struct SwiftDataFindingTests {
         "«3» error: @Relationship is on 'd', but String is no @Model class; the relationship "
           + "is left out [unknown_destination]",
         "«4» error: @Relationship is on 'e', which has the type '[String: Item]'; expected "
-          + "a model class, an optional or an array of one, so it is left out [unreadable_type]",
-        "«5» error: @Relationship is on 'f', which has no type; expected a model class, an "
-          + "optional or an array of one, so it is left out [unreadable_type]",
-        "«6» warning: 'g' holds Item in a way that no relationship does; it is taken for an "
-          + "attribute [unreadable_type]",
-        "«7» warning: 'h' states no type, and 'makeItem()' does not show one; it is taken "
-          + "for an attribute [unreadable_type]",
-        "«8» warning: 'i' states no type, and 'Item.standard' does not show one; it is "
-          + "taken for an attribute [unreadable_type]",
-        "«9» warning: 'j' is a let; SwiftData keeps what is a var, so it is left out "
+          + "a model class, an optional or an array of one, so it is left out; Box.f (line 7), "
+          + "Box.g (line 8), Box.h (line 9) and Box.i (line 10) have the same problem "
+          + "[unreadable_type]",
+        "«5» warning: 'j' is a let; SwiftData keeps what is a var, so it is left out "
           + "[constant_property]",
-        "«10» warning: found 'options'; expected an option of @Attribute such as .unique, "
+        "«6» warning: found 'options'; expected an option of @Attribute such as .unique, "
           + "so it is passed over [unreadable_argument]",
-        "«11» error: @Relationship is on 'l', but Kind is no @Model class; the relationship "
+        "«7» error: @Relationship is on 'l', but Kind is no @Model class; the relationship "
           + "is left out [unknown_destination]",
       ])
     #expect(SwiftDataText(text.text).attributes == ["g", "h?", "i?", "k"])

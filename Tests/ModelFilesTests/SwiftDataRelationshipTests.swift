@@ -26,6 +26,7 @@ struct SwiftDataRelationshipTests {
       ("var a: Optional<Array<Item>>", "a [Item]?"), ("var a: Set<Item>", "a [Item]"),
       ("var a: App.Item", "a Item"), ("var a: `Item`?", "a Item?"), ("var `in`: Item", "in Item"),
       ("var a : Item? = nil", "a Item?"), ("var a:[Item]=[]", "a [Item]"),
+      ("var a: Set<Item>\n}\nextension Set {", "a [Item]"),
       ("var a:\n    [\n      Item\n    ]\n    = []", "a [Item]"), ("var 品: [Item]", "品 [Item]"),
     ])
   func types(member: String, relationship: String) {
@@ -45,11 +46,56 @@ struct SwiftDataRelationshipTests {
       ("var a = Optional<Item>.none", "a Item?"),
       ("var a = Optional<[Item]>.some([])", "a [Item]?"),
       ("var a = nil as Item?", "a Item?"), ("var a = [] as [Item]", "a [Item]"),
+      ("var a = (nil as Item?)", "a Item?"), ("var a = (([] as [Item]))", "a [Item]"),
+      ("var a = Swift.Optional<Item>.none", "a Item?"), ("var a = Optional(Item())", "a Item?"),
+      ("var a = Optional.some(Item())", "a Item?"), ("var a = Set([Item()])", "a [Item]"),
+      ("var a = try? Item()", "a Item?"), ("var a = Item() as? Item", "a Item?"),
+      ("var a = true ? nil : Item()", "a Item?"), ("var a = [Item()].first ?? Item()", "a Item"),
+      ("var a = false ? Item() : nil as Item?", "a Item?"), ("var a = { Item() }()", "a Item"),
+      ("var a = { () -> [Item] in [] }()", "a [Item]"),
+      ("var a = { let item = Item(); return item }()", "a Item"),
+      ("typealias B = Item?\nvar a = B.none", "a Item?"),
+      ("typealias B = [Item]\nvar a = B()", "a [Item]"),
     ])
   func initialValues(member: String, relationship: String) {
     let text = SwiftDataText.members(member)
     #expect(text.relationships == [relationship])
     #expect(text.findings == [])
+  }
+
+  @Test(
+    "An initial value that names something declared has its type",
+    arguments: [
+      ("var a = Item.standard", "a Item"), ("var a = Item.maker", "a Item?"),
+      ("var a = Item.make()", "a [Item]"), ("var a = Shop.items", "a [Item]"),
+      ("var a = Shop.make(1)", "a Item?"), ("var a = makeItem()", "a Item"),
+      ("var a = spare", "a Item?"), ("var a = Self.own", "a Item?"), ("var a = Shop().item", ""),
+      ("var a = Shop.either(1)", ""), ("var a = Item.endless", ""),
+    ])
+  func namedValues(member: String, relationship: String) {
+    let text = SwiftDataText(
+      """
+      @Model class Box {
+      static let own = Item?.none
+      \(member)
+      }
+      @Model class Item { var box: Box?; static let standard = Item(); static let endless = endless }
+      extension Item { static var maker: Item? { nil }; static func make() -> [Item] { [] } }
+      """,
+      """
+      struct Shop {
+        var item: Item
+        static let items = { [Item()] }()
+        static func make(_ count: Int) -> Item? { nil }
+        static func either(_ count: Int) -> Item? { nil }
+        static func either(_ text: String) -> Int { 0 }
+      }
+      func makeItem() -> Item { Item() }
+      let spare: Item? = nil
+      """)
+    #expect(text.relationships == (relationship.isEmpty ? [] : [relationship]))
+    let isSure = !relationship.isEmpty || member.contains("Shop")
+    #expect(text.rules == (isSure ? [] : ["3:5 unreadable_type"]))
   }
 
   @Test(

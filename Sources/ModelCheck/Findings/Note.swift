@@ -1,4 +1,5 @@
 import CompiledOnce
+import ModelFiles
 import Scenarios
 import SourceText
 
@@ -43,13 +44,9 @@ extension Finding.Note {
       return "\(className).prepareForDeletion (\(location)) seems to prevent it, but not before a "
         + "batch delete"
     case .alsoAt(let labels, let count, let isOpen):
-      var names = labels.map { label in
-        let isHere = label.location.file == place.file
-        return "\(label.text) (\(isHere ? "line \(label.location.line)" : "\(label.location)"))"
-      }
-      if count > names.count { names.append("\(count - names.count) others") }
+      let others = labels.map { ModelFinding.Other($0.text, at: $0.location) }
       let rest = isOpen ? ", which nothing seems to prevent" : ""
-      return "\(names.listed()) \(count > 1 ? "have" : "has") the same problem\(rest)"
+      return ModelFinding.words(of: others, count: count, at: place) + rest
     case .reached(let places, let entity):
       let others = places.count - 1
       let more = others == 0 ? "" : " and \(others) other place\(others == 1 ? "" : "s")"

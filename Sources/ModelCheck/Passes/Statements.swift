@@ -13,11 +13,15 @@ extension CheckedModel {
         stated.entity.flatMap(model.schema.entity)
           .flatMap { model.schema.relationship(name, of: $0) }
       }
-      drafts.append(
-        FindingDraft(
-          rule: rule, severity: stated.severity, text: FindingText(stated.message),
-          entity: stated.entity, property: stated.relationship, location: stated.location,
-          relationship: relationship, leavesOut: stated.leavesOut))
+      var draft = FindingDraft(
+        rule: rule, severity: stated.severity, text: FindingText(stated.title),
+        entity: stated.entity, property: stated.relationship, location: stated.location,
+        relationship: relationship, leavesOut: stated.leavesOut)
+      if !stated.others.isEmpty {
+        let labels = stated.others.map { Finding.Label($0.name, at: $0.location) }
+        draft.notes.append(.alsoAt(labels, count: labels.count, isOpen: false))
+      }
+      drafts.append(draft)
     }
     for rule in CheckRule.allCases where check.rules.contains(rule) {
       switch rule.search {

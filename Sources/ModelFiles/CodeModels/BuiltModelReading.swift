@@ -13,6 +13,8 @@ struct BuiltModelReading {
   private var findings: [ModelFinding] = []
   /// The parent of each entity, as indices.
   private var parents: [Int: Int] = [:]
+  /// The relationships of each entity that code adds to it which cannot be followed, as indices.
+  private var added: [Int: [Int]] = [:]
 
   init(of model: BuilderObject, among objects: [BuilderObject], gaps: [ModelBuilder.Gap]) {
     location = model.location
@@ -21,6 +23,7 @@ struct BuiltModelReading {
     var model = StatedModel()
     let entities = elements(of: list, "an entity of the model", entity: nil)
     for entity in entities { readSubentities(of: entity) }
+    if !gaps.isEmpty { findAdded(to: entities) }
     var known: Set<Int> = []
     for entity in entities where known.insert(entity).inserted {
       if let read = read(entity: entity) { model.entities.append(read) }
@@ -76,6 +79,24 @@ struct BuiltModelReading {
     }
   }
 
+  /// Finds the relationships that no entity lists: that which has one as its inverse leads to its entity.
+  private mutating func findAdded(to entities: [Int]) {
+    func properties(of entity: Int) -> [Int] {
+      guard case .list(let list)? = objects[entity].fields["properties"] else { return [] }
+      return list.elements.compactMap { if case .object(let index) = $0 { index } else { nil } }
+    }
+    let listed = entities.flatMap(properties)
+    var known = Set(listed)
+    for relationship in listed {
+      guard case .object(let inverse)? = objects[relationship].fields["inverseRelationship"],
+        case .object(let entity)? = objects[relationship].fields["destinationEntity"],
+        objects[inverse].coreDataClass == CoreDataClass.relationship,
+        known.insert(inverse).inserted
+      else { continue }
+      added[entity, default: []].append(inverse)
+    }
+  }
+
   private func name(of index: Int) -> (text: String, location: Location)? {
     guard case .text(let text, let location)? = objects[index].fields["name"] else { return nil }
     return (text, location)
@@ -100,8 +121,9 @@ struct BuiltModelReading {
     if case .text(let text, _)? = object.fields["renamingIdentifier"] {
       result.renamingIdentifier = text
     }
-    for property in elements(of: object.fields["properties"], "a property of \(name)", entity: name)
-    {
+    let listed = elements(
+      of: object.fields["properties"], "a property of \(name)", entity: name)
+    for property in listed + (added[entity] ?? []) {
       let type = objects[property].coreDataClass ?? ""
       if type == CoreDataClass.relationship {
         if let relationship = read(relationship: property, of: name) {

@@ -26,7 +26,9 @@ struct SwiftModels {
     }
     declarations = sources.map { SwiftDeclarations($0, keepsCode: needsCode) }
     // Aliases and versions may stand in files without a model of their own.
-    classes = mentionsModel ? SwiftDataReading(sources, declaring: declarations) : nil
+    classes =
+      mentionsModel
+      ? SwiftDataReading(sources, declaring: declarations, keepsCode: needsCode) : nil
     let found = mayBeCoreStore ? CoreStoreReading(declarations) : nil
     coreStore = found?.classes.isEmpty == false ? found : nil
     if mayBuild { read(BuiltModels(declarations), sources) }
@@ -35,7 +37,10 @@ struct SwiftModels {
   /// Takes the models of one file that share an entity for versions of each other, as the last of which
   /// an app uses, and the others for parts of one model.
   private mutating func read(_ found: BuiltModels, _ sources: [SourceFile]) {
-    unread = found.unread
+    // CoreStore's own code makes a model of whatever classes there are, which are read by themselves.
+    let libraries = Set(
+      declarations.filter(\.declaresCoreStore).map { ProjectTop.parent(of: $0.tokens.file) })
+    unread = found.unread.filter { !libraries.contains(ProjectTop.parent(of: $0.location.file)) }
     for (file, models) in found.models.grouped(by: \.file).sorted(by: { $0.key < $1.key }) {
       var versions = models
       var seen: Set<String> = []
@@ -71,5 +76,12 @@ struct SwiftModels {
         self.built.append((stated, file))
       }
     }
+  }
+}
+
+extension SwiftDeclarations {
+  /// Whether it is the file of CoreStore that declares the superclass of models.
+  fileprivate var declaresCoreStore: Bool {
+    types.contains { $0.keyword == "class" && $0.path == [CoreStoreReading.base] }
   }
 }

@@ -77,8 +77,11 @@ struct CoreDataBundle {
   /// Returns the source file of a version.
   func source(of version: Version, in files: any FileTree) throws(ModelError) -> SourceFile {
     guard files.kind(of: version.contents) == .file else {
-      throw .badData(
-        version.contents, "not there: perhaps a binary model from before Xcode 4")
+      let folder = ProjectTop.parent(of: version.contents)
+      if files.kind(of: "\(folder)/elements") == .file {
+        throw .badData(folder, ProjectSearch.binaryModel)
+      }
+      throw .badData(version.contents, "the model has no file 'contents'")
     }
     return try files.source(version.contents)
   }

@@ -33,7 +33,7 @@ struct CoreDataReading {
       throw .badData(Location(file: source.path, line: 1, column: 1), "the XML has no tags")
     }
     if stated.entities.isEmpty {
-      report(.error, .unreadableModel, "the model has no entities", at: root)
+      report(.note, .unreadableModel, "the model has no entities", at: root)
     }
     stated.ignoreComments = reading.comments
     markUniqueAttributes()

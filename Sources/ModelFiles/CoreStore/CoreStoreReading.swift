@@ -5,7 +5,7 @@ import SwiftSource
 
 /// Reads the `CoreStoreObject` classes of Swift files: CoreStore makes a Core Data model of them.
 struct CoreStoreReading {
-  private static let base = "CoreStoreObject"
+  static let base = "CoreStoreObject"
 
   let classes: [ModelClass]
   private let files: [SwiftDeclarations]
@@ -91,9 +91,14 @@ struct CoreStoreReading {
   private func model(of version: Int, _ keys: [Int: [String: CoreStoreProperty]]) -> StatedModel {
     var stated = StatedModel(version: versions.versions[version].name)
     var members: [Int] = []
-    var taken: Set<String> = []
-    for index in versions.classes(of: version) where taken.insert(classes[index].name).inserted {
-      members.append(index)
+    var taken: [String: Int] = [:]
+    for index in versions.classes(of: version) {
+      if let first = taken[classes[index].name] {
+        stated.findings.append(.repetition(of: classes[first], by: classes[index]))
+      } else {
+        taken[classes[index].name] = index
+        members.append(index)
+      }
     }
     let inverses = inverses(among: members, keys)
     for index in members {

@@ -98,6 +98,22 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   ///
   /// A caller that knows other files can find the one that declares it.
   package private(set) var missingClass: String?
+  /// The other properties with the same problem, which the message names.
+  package private(set) var others: [Other] = []
+  /// The message without the other properties.
+  package var title: String { ownMessage ?? message }
+  private var ownMessage: String?
+
+  /// A property with the same problem as another one.
+  package struct Other: Hashable, Sendable {
+    package let name: String
+    package let location: Location
+
+    package init(_ name: String, at location: Location) {
+      self.name = name
+      self.location = location
+    }
+  }
 
   package init(
     _ severity: Severity, _ rule: Rule, _ message: String, entity: String? = nil,
@@ -149,6 +165,37 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     .repeatedDeclaration, .unknownDestination, .unknownParent, .unreadableArgument,
     .unreadableModel, .unreadableSource, .unreadableType,
   ]
+
+  /// Makes one finding of those of a rule: the worst, or else the first, names the properties of the
+  /// others.
+  static func joined(_ findings: [ModelFinding], of rule: Rule) -> [ModelFinding] {
+    let same = findings.filter { $0.rule == rule }
+      .sorted { ($0.severity, $0.location) < ($1.severity, $1.location) }
+    guard var first = same.first, same.count > 1 else { return findings }
+    first.others = same.dropFirst().map { finding in
+      let name = [finding.entity, finding.relationship].compactMap(\.self).joined(separator: ".")
+      return Other(name, at: finding.location)
+    }
+    first.ownMessage = first.message
+    first.message += "; " + words(of: first.others, count: first.others.count, at: first.location)
+    return findings.filter { $0.rule != rule } + [first]
+  }
+
+  /// The clause that names properties with the same problem.
+  ///
+  /// - Parameters:
+  ///   - others: The first few of them.
+  ///   - count: The number of all.
+  ///   - place: The place of the finding: another one in its file is named by its line.
+  /// - Returns: The clause, without a full stop.
+  package static func words(of others: [Other], count: Int, at place: Location) -> String {
+    var names = others.map { other in
+      let isHere = other.location.file == place.file
+      return "\(other.name) (\(isHere ? "line \(other.location.line)" : "\(other.location)"))"
+    }
+    if count > names.count { names.append("\(count - names.count) others") }
+    return "\(names.listed()) \(count > 1 ? "have" : "has") the same problem"
+  }
 
   /// `file:line:column: warning: message [rule]`.
   public var description: String {

@@ -15,6 +15,8 @@ struct JointReading {
   /// The declarations in the Swift files, with their code, if requested.
   private(set) var code: [SwiftDeclarations] = []
   let objectiveC: [ObjectiveCFile]
+  /// The first place at which the app's entitlements name an iCloud container, where code is wanted.
+  private(set) var cloudContainer: Location?
   /// The patterns that excluded something, by their places among all.
   let usedPatterns: Set<Int>
 
@@ -65,11 +67,29 @@ struct JointReading {
       let places = paths.map { files.place(of: $0, under: top) }
       try readClasses(classes, in: search.swiftFiles, places, &known)
     }
-    if models.isEmpty, unread.isEmpty {
-      for finding in search.swiftFiles.compactMap({ StoresInCode.unreadModel(in: $0.source) }) {
-        add(finding)
-      }
+    if reading.keepsCode {
+      cloudContainer = search.entitlements.lazy.compactMap(cloudContainer(in:)).first
     }
+    if models.isEmpty, unread.isEmpty {
+      for finding in otherModels(in: search) { add(finding) }
+    }
+  }
+
+  /// The first place at which entitlements name an iCloud container that CloudKit uses.
+  private func cloudContainer(in path: String) -> Location? {
+    (try? files.source(path)).flatMap { try? Entitlements(in: $0).cloudContainer }
+  }
+
+  /// What there is in place of a model that can be read.
+  private func otherModels(in search: ProjectSearch) -> [ModelFinding] {
+    let swift = search.swiftFiles.compactMap { OtherModels.finding(in: $0.source) }
+    let objectiveC =
+      self.objectiveC.lazy.compactMap(\.builtModel).first
+      ?? search.unreadObjectiveC.lazy.compactMap { path in
+        (try? self.files.source(path)).flatMap { ObjectiveCFile($0).builtModel }
+      }.first
+    return swift + (objectiveC.map { [OtherModels.objectiveC(at: $0)] } ?? [])
+      + search.compiled.sorted().map(OtherModels.compiled)
   }
 
   private mutating func add(_ finding: ModelFinding) {
@@ -164,6 +184,11 @@ struct JointReading {
     if !known.insert(place).inserted { place = paths.joined(separator: "+") }
     for var stated in try reading.models(allVersions: allVersions) {
       say(whereMissingClassesAre: &stated.findings, besides: Set(swift.map(\.place)))
+      // What no file of the project declares is most likely a value type of an imported package.
+      stated.findings.removeAll { finding in
+        finding.severity == .note && finding.missingClass != nil
+          && reading.importsPackage(inFile: finding.location.file)
+      }
       if reading.classes.isEmpty {
         for finding in stated.findings { add(finding) }
       } else {

@@ -30,6 +30,8 @@ public struct Project: Sendable {
   package private(set) var code: [SwiftDeclarations] = []
   /// The Objective-C files, where code is wanted, in the order of their places.
   package private(set) var objectiveC: [ObjectiveCFile] = []
+  /// The first place at which the app's entitlements name an iCloud container, where code is wanted.
+  private(set) var cloudContainer: Location?
   /// The folders from which its models have their places.
   private var tops: [ProjectTop] = []
 
@@ -112,6 +114,7 @@ public struct Project: Sendable {
       models += together.models
       code += together.code
       objectiveC += together.objectiveC
+      cloudContainer = cloudContainer ?? together.cloudContainer
       unread += together.unread
       passedOver += together.passedOver
       usedPatterns.formUnion(together.usedPatterns)

@@ -33,6 +33,12 @@ struct ProjectSearch {
   private(set) var isModel = false
   /// The Objective-C files, where code is wanted, in the order of their places.
   private(set) var objectiveC: [ObjectiveCFile] = []
+  /// The paths of the Objective-C files where no code is wanted.
+  private(set) var unreadObjectiveC: [String] = []
+  /// The compiled models: the `.momd` folders, and the `.mom` files outside of these.
+  private(set) var compiled: Set<String> = []
+  /// The files that state what an app may do.
+  private(set) var entitlements: [String] = []
   private let keepsCode: Bool
   /// Whether any of them may hold a `@Model` class.
   private(set) var mentionsModel = false
@@ -256,6 +262,11 @@ struct ProjectSearch {
         // A header has no deletes.
         if !name.hasSuffix(".h") { refuse(.unreadableSource, error) }
       }
+    case .file where name.isNameOfObjectiveCFile: unreadObjectiveC.append(entry)
+    case .file where name.hasSuffix(".mom"):
+      let folder = ProjectTop.parent(of: entry)
+      compiled.insert(folder.hasSuffix(".momd") ? folder : entry)
+    case .file where name.hasSuffix(".entitlements"): entitlements.append(entry)
     case .file where isModel:
       let message = "this is a file; expected the folder that a data model is"
       refuse(.incompleteModel, .badData(entry, message))
@@ -277,16 +288,17 @@ struct ProjectSearch {
     if files.kind(of: "\(path)/contents") == .file {
       return .version(contents: "\(path)/contents")
     }
-    if files.kind(of: "\(path)/elements") == .file {
-      throw .badData(
-        path, "this is a binary model from before Xcode 4; save it with a later Xcode first")
-    }
+    if files.kind(of: "\(path)/elements") == .file { throw .badData(path, Self.binaryModel) }
     if name.hasSuffix(".xcdatamodel") { throw .badData(path, "the model has no file 'contents'") }
     if name.hasSuffix(".momd") || name.hasSuffix(".xcmappingmodel") {
       throw .badData(path, Self.otherKind(of: name, []) ?? "this is no data model")
     }
     return nil
   }
+
+  static let binaryModel =
+    "this is a binary model from before Xcode 4; open it in Xcode 4 or later and save it, which writes "
+    + "the 'contents' that can be read"
 
   /// Returns a description of a file that isn't a data model; nil if it may be one.
   private static func otherKind(of name: String, _ bytes: [UInt8]) -> String? {
@@ -300,7 +312,7 @@ struct ProjectSearch {
       return "this says which version of a bundle is current; name the .xcdatamodeld around it"
     }
     if name == "elements" || name == "layout" {
-      return "this belongs to a binary model from before Xcode 4; save it with a later Xcode first"
+      return Self.binaryModel
     }
     if bytes.starts(with: "bplist".utf8) {
       return "this is a binary property list, perhaps a compiled model or one from before Xcode 4; "

@@ -1,40 +1,83 @@
 import CompiledOnce
+import ObjectGraph
 import SourceText
 import SwiftSource
 
-/// The models in code that no reader of models understands.
-enum StoresInCode {
-  /// The first place in a file at which a relationship is described.
-  ///
-  /// - Returns: A warning; nil where the class is named in types only.
-  static func unreadModel(in source: SourceFile) -> ModelFinding? {
-    guard SwiftTokens.mention(CoreDataClass.relationship, in: source.bytes) else { return nil }
-    let tokens = SwiftDeclarations(source, keepsCode: true).tokens
-    guard
-      let index = (0..<tokens.count).first(where: { index in
-        tokens.isWord(index, CoreDataClass.relationship) && tokens.isMark(index + 1, "(")
-      })
-    else { return nil }
-    return ModelFinding(
-      .warning, .incompleteModel,
-      "a relationship of a Core Data model is described here, but no NSManagedObjectModel is built of "
-        + "it in these files; nothing is known of its deletes", at: tokens.location(index))
-  }
-}
-
+/// What the code says of the stores that its models have.
 extension Project {
-  /// The first place at which the code has CloudKit mirror a store; nil if there is none, or if the
-  /// code was not kept.
-  package var mirroredStore: Location? {
-    code.lazy.compactMap { file -> Location? in
+  /// A place that shows something about a store, and what that is.
+  package struct StoreRemark: Sendable {
+    package let location: Location
+    package let text: String
+  }
+
+  /// The first place that shows that CloudKit mirrors a store; nil if there is none, or if the code was
+  /// not kept.
+  package var mirroredStore: StoreRemark? {
+    let stated = code.lazy.compactMap { file -> Location? in
       let tokens = file.tokens
       return (0..<tokens.count).first { index in
-        if tokens.isWord(index, "NSPersistentCloudKitContainer") {
-          return tokens.isMark(index + 1, "(")
-        }
-        return tokens.isWord(index, "cloudKitDatabase") && tokens.isMark(index + 1, ":")
-          && tokens.isMark(index + 2, ".") && !tokens.isWord(index + 3, "none")
+        tokens.isWord(index, "NSPersistentCloudKitContainer")
+          ? tokens.isMark(index + 1, "(")
+          : Self.database(at: index, in: tokens).map { $0 != "none" } ?? false
       }.map(tokens.location)
     }.first
+    if let stated { return StoreRemark(location: stated, text: "CloudKit mirrors a store") }
+    // SwiftData mirrors a store in the app's container unless the code says no.
+    guard let cloudContainer, models.contains(where: { $0.framework == .swiftData }),
+      code.contains(where: { Self.makesContainer($0.tokens) }),
+      !code.contains(where: { Self.turnsMirroringOff($0.tokens) })
+    else { return nil }
+    return StoreRemark(
+      location: cloudContainer,
+      text: "SwiftData mirrors the store in this iCloud container, as no configuration says "
+        + "'cloudKitDatabase: .none'")
+  }
+
+  /// The database that an argument names: `cloudKitDatabase: .none`.
+  private static func database(at index: Int, in tokens: SwiftTokens) -> String? {
+    guard tokens.isWord(index, "cloudKitDatabase"), tokens.isMark(index + 1, ":") else {
+      return nil
+    }
+    var place = index + 2
+    while tokens[place]?.name != nil, tokens.isMark(place + 1, ".") { place += 2 }
+    return tokens.isMark(place, ".") ? tokens[place + 1]?.name : tokens[place]?.name
+  }
+
+  private static func turnsMirroringOff(_ tokens: SwiftTokens) -> Bool {
+    (0..<tokens.count).contains { database(at: $0, in: tokens) == "none" }
+  }
+
+  /// Whether a file makes a container of SwiftData.
+  private static func makesContainer(_ tokens: SwiftTokens) -> Bool {
+    (0..<tokens.count).contains { index in
+      (tokens.isWord(index, "ModelContainer") || tokens.isWord(index, "modelContainer"))
+        && tokens.isMark(index + 1, "(")
+    }
+  }
+
+  /// The first custom store that the code declares; nil if there is none.
+  package var ownStore: StoreRemark? {
+    let declared = code.contains { $0.types.contains { $0.path == ["DataStore"] } }
+    for file in code {
+      for type in file.types where type.keyword != "extension" {
+        let parents = type.inherited.flatMap(\.names).compactMap(\.last)
+        if !declared, file.imports.contains("SwiftData"), parents.contains("DataStore") {
+          return StoreRemark(
+            location: type.location,
+            text:
+              "\(type.name) is a custom DataStore: no source says whether SwiftData applies delete "
+              + "rules before it hands over to one, so its deletes may differ")
+        }
+        if !Set(parents).isDisjoint(with: ["NSIncrementalStore", "NSAtomicStore"]) {
+          return StoreRemark(
+            location: type.location,
+            text:
+              "\(type.name) is a custom store: the context applies delete rules before it saves, "
+              + "but what a batch delete does in it is unknown")
+        }
+      }
+    }
+    return nil
   }
 }

@@ -27,19 +27,26 @@ struct ModelClassReading {
     let findings: [ModelFinding]
     /// The model classes that it leads to, as indices.
     let references: [Int]
+    /// Whether code that was not given may tell the type of a property.
+    let asksForCode: Bool
   }
 
   let model: ModelClass
   let names: TypeNames
   private let models: [ModelClass]
+  private var values: InitialValueReading
   private(set) var entity: ModelEntity
   private(set) var findings: [ModelFinding] = []
   private(set) var references: [Int] = []
 
-  init(_ model: ModelClass, among models: [ModelClass], names: TypeNames) {
+  init(
+    _ model: ModelClass, among models: [ModelClass], names: TypeNames, code: BuilderCode? = nil
+  ) {
     self.model = model
     self.models = models
     self.names = names
+    values = InitialValueReading(
+      names: names, code: code, in: model.tokens, scope: model.declaration.path)
     entity = ModelEntity(model.name, at: model.declaration.location)
     entity.systems = model.declaration.systems
     readParent()
@@ -47,7 +54,10 @@ struct ModelClassReading {
     readUniqueMacros()
   }
 
-  var reading: Reading { Reading(entity: entity, findings: findings, references: references) }
+  var reading: Reading {
+    Reading(
+      entity: entity, findings: findings, references: references, asksForCode: values.asksForCode)
+  }
 
   var scope: [String] { model.declaration.path }
 
@@ -152,6 +162,8 @@ struct ModelClassReading {
     }
   }
 
+  mutating func initialValue(_ range: Range<Int>) -> InitialValue { values.value(of: range) }
+
   mutating func refer(to model: Int) { references.append(model) }
 }
 
@@ -197,5 +209,18 @@ extension ModelFinding {
       isConditional ? .conditionalDeclaration : .repeatedDeclaration,
       found + (isConditional ? ", in another branch of #if" : "") + "; \(taken) is taken" + advice,
       entity: entity, relationship: relationship, at: location)
+  }
+
+  /// A class that is declared twice, of which the first is taken.
+  static func repetition(of first: ModelClass, by second: ModelClass) -> ModelFinding {
+    let (one, two) = (first.declaration, second.declaration)
+    let isInOneFile = first.file == second.file
+    return .repetition(
+      "the class \(two.name) is also declared at \(one.location)", taken: "that declaration",
+      isConditional: isInOneFile && one.branch != two.branch, entity: two.name, at: two.location,
+      advice: isInOneFile
+        ? ""
+        : "; if they are of different targets, give each target's path by itself, or make them "
+          + "models of their own in .deleterules.json")
   }
 }

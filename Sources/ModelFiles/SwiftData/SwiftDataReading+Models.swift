@@ -19,7 +19,7 @@ extension SwiftDataReading {
         "one of \(classes.count) @Model classes; expected at most \(Limits.classes); read "
           + "fewer files at once")
     }
-    let read = classes.map { ModelClassReading($0, among: classes, names: names).reading }
+    let read = readings
     let versions = ModelVersions(files, models: classes, names: names)
     let fileFindings = files.indices.map(findings(of:))
     let comments = ignoreComments
@@ -95,6 +95,7 @@ extension SwiftDataReading {
       // SwiftData takes in what the classes of a schema lead to.
       members += read[index].references
     }
+    stated.findings = ModelFinding.joined(stated.findings, of: .unreadableType)
     return stated
   }
 
@@ -158,18 +159,9 @@ extension SwiftDataReading {
   private func repetition(
     of first: Int, by second: Int, _ read: [ModelClassReading.Reading]
   ) -> [ModelFinding] {
-    let (one, two) = (classes[first].declaration, classes[second].declaration)
-    let isConditional = classes[first].file == classes[second].file && one.branch != two.branch
-    if isConditional, read[first].entity.isDeclaredLike(read[second].entity) { return [] }
-    return [
-      .repetition(
-        "the class \(two.name) is also declared at \(one.location)", taken: "that declaration",
-        isConditional: isConditional, entity: two.name, at: two.location,
-        advice: classes[first].file == classes[second].file
-          ? ""
-          : "; if they are of different targets, give each target's path by itself, or make them "
-            + "models of their own in .deleterules.json")
-    ]
+    let finding = ModelFinding.repetition(of: classes[first], by: classes[second])
+    let isSame = read[first].entity.isDeclaredLike(read[second].entity)
+    return finding.rule == .conditionalDeclaration && isSame ? [] : [finding]
   }
 
   /// Returns the findings about a file as a whole, if it may contain models.

@@ -8,7 +8,7 @@ import SwiftSource
 /// `ModelClassReading` makes entities of those that are models.
 struct SwiftDataReading {
   /// Modules that have a macro of the same name, for something else, or models of their own.
-  private static let lookAlikes: Set<String> = [
+  static let lookAlikes: Set<String> = [
     "Alchemy", "CoreDataEvolution", "Fluent", "FluentKit", "JsonData", "Lattice", "ManagedModels",
     "SQLiteORM", "StateModel", "SwiftCrossData", "SwiftModel", "SwiftletModel", "Vapor", "Vein",
     "VeinCore", "VeinSCUI",
@@ -26,6 +26,7 @@ struct SwiftDataReading {
   let names: TypeNames
   /// For each file, whether a `@Model` is in it, and whether its plain `@Model` is SwiftData's.
   private let hints: [Hint]
+  private let keepsCode: Bool
 
   private struct Hint {
     var mentionsModel: Bool
@@ -39,8 +40,8 @@ struct SwiftDataReading {
     self.init(sources, declaring: sources.map { SwiftDeclarations($0) })
   }
 
-  /// Reads files whose declarations are known.
-  init(_ sources: [SourceFile], declaring files: [SwiftDeclarations]) {
+  /// Reads files whose declarations are known, with or without their code.
+  init(_ sources: [SourceFile], declaring files: [SwiftDeclarations], keepsCode: Bool = false) {
     self.sources = sources
     let declaresMacro = files.contains { $0.macros.contains("Model") }
     let hints = zip(sources, files).map { source, file in
@@ -57,9 +58,24 @@ struct SwiftDataReading {
       }
     }
     self.files = files
+    self.keepsCode = keepsCode
     self.hints = hints
     self.classes = classes
     names = TypeNames(files, models: classes)
+  }
+
+  /// The entities of the classes, for some of which the code has to be searched.
+  var readings: [ModelClassReading.Reading] {
+    var readings = classes.map { ModelClassReading($0, among: classes, names: names).reading }
+    let asking = readings.indices.filter { readings[$0].asksForCode }
+    if asking.isEmpty { return readings }
+    let code = BuilderCode(
+      keepsCode ? files : sources.map { SwiftDeclarations($0, keepsCode: true) })
+    for index in asking {
+      readings[index] =
+        ModelClassReading(classes[index], among: classes, names: names, code: code).reading
+    }
+    return readings
   }
 
   /// The types of a file that have SwiftData's `@Model`, be they classes or not.
@@ -89,6 +105,12 @@ struct SwiftDataReading {
   /// A module that the `@Model` of a file may be of, where it is not certain to be SwiftData's.
   func doubtfulModule(of file: SwiftDeclarations) -> String? {
     seesSwiftData(file) ? nil : file.imports.subtracting(Self.others).min()
+  }
+
+  /// Whether a file imports anything but the system's modules.
+  func importsPackage(inFile path: String) -> Bool {
+    let imports = files.first { $0.tokens.file == path }?.imports ?? []
+    return !imports.subtracting(Self.others).subtracting(["SwiftData"]).isEmpty
   }
 
   /// Whether the `@Model` of a type can be SwiftData's only, and so is a mistake on what is no class.

@@ -8,7 +8,9 @@ struct TypeNames {
     case model(Int)
     case alias(SwiftAlias)
     /// Any other type of the files.
-    case other
+    case other(isEnumeration: Bool)
+    /// A type that the files extend, or declare others in, and that is declared elsewhere.
+    case extended
   }
 
   private var meanings: [String: Meaning] = [:]
@@ -18,7 +20,7 @@ struct TypeNames {
       add(.model(index), at: model.declaration.path)
     }
     for type in files.lazy.flatMap(\.types) where type.keyword != "extension" {
-      add(.other, at: type.path)
+      add(.other(isEnumeration: type.keyword == "enum"), at: type.path)
     }
     for alias in files.lazy.flatMap(\.aliases) {
       add(.alias(alias), at: alias.scope + [alias.name])
@@ -29,7 +31,7 @@ struct TypeNames {
       // The types of one scope have all names up to it in common.
       let first = known.insert(type.scope).inserted ? 0 : type.scope.count
       for length in first..<type.path.count {
-        add(.other, at: Array(type.path.prefix(length + 1)))
+        add(.extended, at: Array(type.path.prefix(length + 1)))
       }
     }
   }
@@ -94,7 +96,12 @@ struct TypeNames {
       case .named(let path, let arguments):
         let meaning = meaning(of: path, in: scope)
         if let argument = arguments.first {
-          guard meaning == nil, arguments.count == 1,
+          let isElsewhere =
+            switch meaning {
+            case nil, .extended?: true
+            default: false
+            }
+          guard isElsewhere, arguments.count == 1,
             let read = Self.standardType(path, of: argument)
           else { return nil }
           type = read
@@ -111,6 +118,23 @@ struct TypeNames {
     return nil
   }
 
+  /// Whether a type is an optional, by itself or through aliases.
+  func isOptional(_ type: TypeExpression, in scope: [String]) -> Bool {
+    var (type, scope) = (type, scope)
+    for _ in 0..<Limits.aliasesOfType {
+      switch type {
+      case .optional: return true
+      case .named(let path, let arguments):
+        if !arguments.isEmpty { return path == ["Optional"] || path == ["Swift", "Optional"] }
+        guard case .alias(let alias)? = meaning(of: path, in: scope), let target = alias.type
+        else { return false }
+        (type, scope) = (target, alias.scope)
+      default: return false
+      }
+    }
+    return false
+  }
+
   private static func standardType(_ path: [String], of argument: TypeExpression) -> TypeExpression?
   {
     guard path.count == 1 || path.first == "Swift" && path.count == 2 else { return nil }
@@ -123,7 +147,7 @@ struct TypeNames {
 }
 
 /// The properties of a relationship that its type determines.
-struct RelationshipShape {
+struct RelationshipShape: Hashable {
   var isToMany = false
   var isOptional = false
   /// The name of the destination, as it is written.

@@ -3,23 +3,27 @@ import ModelDeletes
 import ModelFiles
 import ObjectGraph
 import Scenarios
+import SourceText
 
 extension Model {
   /// Returns a table of all relationships: the effect on them of deleting an object of the entity,
   /// and the rule of the other side.
   func page(on range: ReleaseRange?) -> Prose {
     let crashing = schema.crashing(on: range)
+    // Of one file, the heading names it.
+    let isOfSeveralFiles = Set(entities.map(\.location.file)).count > 1
     var table = Table(
-      header: ["entity", "relationship", "destination", "rule", "inverse", "its rule", "note"])
+      header: ["entity", "relationship", "destination", "rule", "inverse", "its rule", "note"]
+        + (isOfSeveralFiles ? ["declared in"] : []))
     for entity in entities {
       var name = entity.name.prose
       if let parent = entity.parent { name += " : \(parent.prose)" }
       if entity.isAbstract { name += " (abstract)" }
-      if entity.relationships.isEmpty {
-        table.rows.append([name, "–", "", "", "", "", ""])
-      }
-      for (index, relationship) in entity.relationships.enumerated() {
-        table.rows.append([index == 0 ? name : ""] + cells(relationship, crashing, on: range))
+      var rows = entity.relationships.map { cells($0, crashing, on: range) }
+      if rows.isEmpty { rows = [["–", "", "", "", "", ""]] }
+      for (index, row) in rows.enumerated() {
+        let place = index == 0 ? self.place(of: entity) : ""
+        table.rows.append([index == 0 ? name : ""] + row + (isOfSeveralFiles ? [place] : []))
       }
     }
     let count = entities.reduce(0) { $0 + $1.relationships.count }
@@ -30,6 +34,13 @@ extension Model {
     let note =
       "\(words.joined(separator: ", ")). A rule applies when an object of the entity on the left is deleted."
     return "\(Prose.heading(1, title.prose))\n\n\(note)\n\n\(Prose(table))"
+  }
+
+  /// The file and the line of an entity, from the folder of the model.
+  private func place(of entity: ModelEntity) -> Prose {
+    var file = entity.location.file
+    if file.hasPrefix("\(place)/") { file.removeFirst(place.count + 1) }
+    return "\(file):\(entity.location.line)".prose
   }
 
   private func cells(

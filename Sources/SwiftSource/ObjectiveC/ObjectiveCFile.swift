@@ -38,10 +38,13 @@ package struct ObjectiveCFile: Hashable, Sendable {
   package let deletes: [Delete]
   /// The classes that properties are declared to have, by name.
   package let properties: [String: Set<String>]
+  /// The first place at which an entity of a Core Data model is made, if any is.
+  package let builtModel: Location?
 
   /// Reads a file.
   package init(_ source: SourceFile) {
     let reader = ObjectiveCReader(source)
     (path, deletes, properties) = (source.path, reader.deletes, reader.properties)
+    builtModel = reader.builtModel
   }
 }

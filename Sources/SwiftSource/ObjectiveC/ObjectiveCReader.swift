@@ -5,6 +5,7 @@ struct ObjectiveCReader {
   private let path: String
   private(set) var deletes: [ObjectiveCFile.Delete] = []
   private(set) var properties: [String: Set<String>] = [:]
+  private(set) var builtModel: Location?
   private let tokens: [ObjectiveCToken]
   private let bytes: [UInt8]
   /// The variables of the method around.
@@ -35,6 +36,9 @@ struct ObjectiveCReader {
         declare(self[index + 1], ObjectiveCFile.Value(root: .unknown))
       case "in" where isWord(index - 1): setValue(of: index - 1, to: index + 1)
       case "alloc" where self[index - 1] == "NSBatchDeleteRequest": addBatchDelete(at: index)
+      case "alloc" where self[index - 1] == "NSEntityDescription",
+        "new" where self[index - 1] == "NSEntityDescription":
+        builtModel = builtModel ?? location(index - 1)
       case ":" where isWord(index - 1): addMessage(at: index - 1)
       case "=":
         if self[index + 1] == "nil", self[index + 2] == ";" { addAssignment(before: index) }

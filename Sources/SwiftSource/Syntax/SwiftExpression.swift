@@ -120,6 +120,8 @@ package struct SwiftClosure: Sendable {
 
   package var captures: [Capture] = []
   package var parameters: [Parameter] = []
+  /// The result type; nil if none is stated.
+  package var result: TypeExpression?
   package let body: SwiftBlock
 }
 

@@ -191,17 +191,27 @@ extension SyntaxParser {
     let start = index
     var captures: [SwiftClosure.Capture] = []
     var parameters: [SwiftClosure.Parameter] = []
+    var result: TypeExpression?
     let statements = between(else: [SwiftStatement]()) { parser in
       if let word = parser.signatureEnd() {
         (captures, parameters) = parser.signature(upTo: word)
+        result = parser.result(upTo: word)
         parser.index = word + 1
       }
       return parser.statements()
     }
     let block = SwiftBlock(statements: statements, tokens: start..<index)
     return SwiftExpression(
-      form: .closure(SwiftClosure(captures: captures, parameters: parameters, body: block)),
+      form: .closure(
+        SwiftClosure(captures: captures, parameters: parameters, result: result, body: block)),
       tokens: start..<index)
+  }
+
+  /// The type behind the arrow of a closure's signature, which is read up to its result.
+  private mutating func result(upTo end: Int) -> TypeExpression? {
+    while index < end, !isNext("->") { index = max(tokens.after(index), index + 1) }
+    var parser = TypeParser(tokens, at: index + 1, before: end)
+    return index < end ? parser.type() : nil
   }
 
   /// The `in` behind a closure's captures and parameters; nil where it has neither.

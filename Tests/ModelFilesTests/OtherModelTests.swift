@@ -1,0 +1,106 @@
+import ExpectedText
+import Testing
+
+@testable import ModelFiles
+
+@Suite("Is a model that cannot be read named, and what the code says of its store?")
+struct OtherModelTests {
+  private static let builder = """
+    NSManagedObjectModel *model(void) {
+      NSEntityDescription *trip = [[NSEntityDescription alloc] init];
+    }
+    """
+
+  @Test(
+    "A model of another kind has one line that says what it is",
+    arguments: [
+      (
+        ["Model.m": builder],
+        "Model.m:2:33: warning: a Core Data model is built here in Objective-C"
+      ),
+      (
+        ["App.momd/A.mom": "x", "App.momd/B.mom": "x"], "App.momd:1:1: warning: this is a compiled"
+      ),
+      (["Old.mom": "x"], "Old.mom:1:1: warning: this is a compiled model"),
+      (
+        ["M.swift": "import ManagedModels\n@Model class Trip: NSManagedObject {}"],
+        "M.swift:2:8: warning: Trip is made a model by a macro of ManagedModels"
+      ),
+      (
+        ["M.swift": "import CoreDataEvolution\n@PersistentModel final class Trip {}"],
+        "M.swift:2:24: warning: Trip is made a model by a macro of CoreDataEvolution"
+      ),
+      (
+        ["A.swift": "@Model class Trip {}", "B.swift": "macro Model() = #externalMacro()"],
+        "A.swift:1:8: warning: Trip is made a model by a macro that is not SwiftData's"
+      ),
+    ])
+  func others(files: [String: String], expected: String) throws {
+    for keepsCode in [false, true] {
+      let project = try ProjectOfFiles(files).read(keepingCode: keepsCode)
+      #expect(project.models.isEmpty)
+      let lines = project.unread.map(\.finding.description)
+      #expect(lines.count == 1 && lines[0].contains(expected), "\(lines)")
+    }
+  }
+
+  @Test("A binary model is refused with what converts it")
+  func binary() throws {
+    for path in ["Old.xcdatamodel/elements", "Old.xcdatamodeld/Old.xcdatamodel/elements"] {
+      let project = try ProjectOfFiles([path: "bplist00"]).read()
+      let line = project.unread.map(\.finding.description).joined()
+      #expect(line.contains("before Xcode 4; open it in Xcode 4 or later and save it"), "\(line)")
+    }
+  }
+
+  private static func entitlements(_ service: String, _ containers: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>
+    <key>com.apple.developer.icloud-container-identifiers</key>
+    <array>\(containers)</array>
+    <key>com.apple.developer.icloud-services</key>
+    <array><string>\(service)</string></array>
+    </dict></plist>
+    """
+  }
+
+  @Test(
+    "CloudKit mirrors a store where the code or an entitlement says so, and not where it is turned off",
+    arguments: [
+      ("", "CloudKit", "<string>iCloud.a</string>", "App.entitlements:4:8"),
+      ("", "CloudKit", "", ""), ("", "CloudDocuments", "<string>iCloud.a</string>", ""),
+      ("cloudKitDatabase: .none", "CloudKit", "<string>iCloud.a</string>", ""),
+      (
+        "cloudKitDatabase: ModelConfiguration.CloudKitDatabase.none", "CloudKit",
+        "<string>iCloud.a</string>", ""
+      ),
+      ("cloudKitDatabase: .private(\"a\")", "", "", "App.swift:2:57"),
+      ("cloudKitDatabase: database", "", "", "App.swift:2:57"),
+    ])
+  func mirrored(argument: String, service: String, containers: String, place: String) throws {
+    let files = [
+      "App.entitlements": Self.entitlements(service, containers),
+      "App.swift": """
+      @Model class Trip {}
+      ModelContainer(for: Trip.self, configurations: Settings(\(argument)))
+      """,
+    ]
+    let project = try ProjectOfFiles(files).read(keepingCode: true)
+    let found = project.mirroredStore.map { "\($0.location)" } ?? ""
+    #expect(found.hasSuffix(place) && found.isEmpty == place.isEmpty, "\(found)")
+  }
+
+  @Test(
+    "A store of the app's own is named once",
+    arguments: [
+      ("import SwiftData", "DataStore", true), ("import Foundation", "DataStore", false),
+      ("import SwiftData\nprotocol DataStore {}", "DataStore", false),
+      ("import CoreData", "NSIncrementalStore", true),
+    ])
+  func ownStore(head: String, parent: String, isFound: Bool) throws {
+    let text = "\(head)\n@Model class Trip {}\nclass Own: \(parent) {}\nclass Second: \(parent) {}"
+    let project = try ProjectOfFiles(["App.swift": text]).read(keepingCode: true)
+    #expect((project.ownStore?.text.hasPrefix("Own is a custom") ?? false) == isFound)
+  }
+}
