@@ -248,7 +248,8 @@ extension AppCode {
       return first
     // What comes later, in Combine, PromiseKit and RxSwift.
     case "AnyPublisher", "CurrentValueSubject", "Future", "Guarantee", "Observable", "Promise",
-      "PassthroughSubject", "Single"
+      "PassthroughSubject",
+      "Single"
     where first.isKnown:
       return first
     case "FetchDescriptor", "NSFetchRequest", "FetchRequest", "From": return .request(first)

@@ -197,6 +197,9 @@ struct CallFormsTests {
         if let known = c.registeredObject(for: trip.objectID) {
           c.delete(known) //> Trip
         }
+      }
+      """),
+    CodeWithCalls(
       "transactions of CoreStore", isCoreData: true,
       """
       import CoreStore

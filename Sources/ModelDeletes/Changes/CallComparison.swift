@@ -223,7 +223,8 @@ extension CallChanges {
         } ?? true
       }
       let blocking = [
-        stories.was.blocking(at: before.call), stories.now.blocking(at: after.call),
+        stories.was.withoutCleared(at: before.call).blocking,
+        stories.now.withoutCleared(at: after.call).blocking,
       ].map(Set.init)
       return Answer(
         reasons: (decisive.isEmpty ? reasons : decisive).map(\.words),
