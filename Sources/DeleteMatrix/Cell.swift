@@ -10,7 +10,7 @@ import SourceText
 /// ```
 public final class Cell: Sendable {
   /// An operation on the fixture of a pairing.
-  public enum Operation: Hashable, Sendable {
+  package enum Operation: Hashable, Sendable {
     /// An object that is linked as the fixture has it is deleted.
     case delete(String)
     /// An object without any links is deleted.
@@ -22,17 +22,17 @@ public final class Cell: Sendable {
   }
 
   /// A place in a pairing's table of rules.
-  public struct TableEntry: Hashable, Sendable {
+  package struct TableEntry: Hashable, Sendable {
     /// The rules of both sides, nil for a side without a relationship: the row.
-    public let rules: [DeleteRule?]
+    package let rules: [DeleteRule?]
     /// The operation: the column.
-    public let operation: Operation
+    package let operation: Operation
     /// Whether the outcome is not observed but follows from the mirrored row.
-    public let isDerived: Bool
+    package let isDerived: Bool
   }
 
   /// The table or scenario that a cell belongs to.
-  public enum Origin: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     /// A pairing's table of rules.
     case table(TableEntry)
     /// The step of a scenario, by its number from 1.
@@ -45,7 +45,7 @@ public final class Cell: Sendable {
   /// The pairing's or the scenario's name.
   public let group: String
   /// The table or scenario that the cell belongs to.
-  public let origin: Origin
+  package let origin: Origin
   /// The graph and the steps, of a scenario also those after the one that the cell is about.
   public let scenario: Scenario
   /// The statements about the outcome; several may disagree.
@@ -66,7 +66,7 @@ public final class Cell: Sendable {
   }
 
   /// The place in a table of rules; nil for the step of a scenario.
-  public var tableEntry: TableEntry? {
+  package var tableEntry: TableEntry? {
     if case .table(let entry) = origin { entry } else { nil }
   }
 

@@ -19,12 +19,12 @@ public final class CellResult: Sendable {
   /// Why the steps could not be done, with the place.
   public let error: ReplayError?
   /// The statements, each with the predictions for the releases that it may apply to.
-  public let compared: [ComparedObservation]
+  package let compared: [ComparedObservation]
   /// The possible outcomes on the requested releases, the oldest first.
   ///
   /// There is one part if they are the same on all releases, and none if an implementation was
   /// asked instead.
-  public let releases: [Prediction<Answer>]
+  package let releases: [Prediction<Answer>]
 
   /// The releases that were asked for, the oldest first; none where something else was asked.
   public var eras: [Release.Era] { releases.flatMap(\.range.eras) }

@@ -6,36 +6,36 @@ import Scenarios
 /// ```swift
 /// let differing = Comparison(suite).lines.filter(\.differs).map(\.one.cell.id)
 /// ```
-public struct Comparison: Sendable {
+package struct Comparison: Sendable {
   /// A side of the comparison.
-  public struct Side: Sendable {
+  package struct Side: Sendable {
     /// The framework.
-    public let framework: Framework.Name
+    package let framework: Framework.Name
     /// The releases; nil for the framework as it is described without one.
-    public let range: ReleaseRange?
+    package let range: ReleaseRange?
   }
 
   /// A cell on both sides.
-  public struct Line: Sendable {
+  package struct Line: Sendable {
     /// The cell on the first side.
-    public let one: CellResult
+    package let one: CellResult
     /// The cell on the second side.
-    public let other: CellResult
+    package let other: CellResult
     /// Whether something else comes of it, as far as anybody knows.
-    public let differs: Bool
+    package let differs: Bool
     /// True if it is unknown whether the sides differ: an unknown outcome of one side may be that
     /// of the other.
-    public let isUncertain: Bool
+    package let isUncertain: Bool
   }
 
   /// The first side.
-  public let one: Side
+  package let one: Side
   /// The second side.
-  public let other: Side
+  package let other: Side
   /// The cells that both sides have, in the order of the first one's files.
-  public let lines: [Line]
+  package let lines: [Line]
   /// Whether any of their verdicts is a failure, or nothing could be compared.
-  public let isFailure: Bool
+  package let isFailure: Bool
 
   /// True if two releases of a framework are compared, and not two frameworks.
   package var isOfReleases: Bool { one.framework == other.framework }
@@ -46,8 +46,9 @@ public struct Comparison: Sendable {
   ///   - suite: The pairings; scenarios are left out, each speaking of one framework.
   ///   - pattern: Which cells; nil for all.
   ///   - range: The releases; nil for the newest, where the suite describes any.
-  public init(_ suite: MatrixSuite, only pattern: CellPattern? = nil, on range: ReleaseRange? = nil)
-  {
+  package init(
+    _ suite: MatrixSuite, only pattern: CellPattern? = nil, on range: ReleaseRange? = nil
+  ) {
     let range = range ?? suite.releases.map { ReleaseRange(newestIn: $0) }
     self.init(
       Side(framework: .swiftData, range: range), Side(framework: .coreData, range: range)
@@ -72,7 +73,7 @@ public struct Comparison: Sendable {
   ///   - one: The releases of the first side.
   ///   - other: The releases of the second side.
   ///   - pattern: Which cells; nil for all.
-  public init(
+  package init(
     _ suite: MatrixSuite, of framework: Framework.Name = .swiftData, from one: ReleaseRange,
     to other: ReleaseRange, only pattern: CellPattern? = nil
   ) {

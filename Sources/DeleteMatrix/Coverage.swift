@@ -8,43 +8,43 @@ import SourceText
 /// ```swift
 /// for line in Coverage(suite).lines { print(line.release ?? "no release named", line.observed) }
 /// ```
-public struct Coverage: Sendable {
+package struct Coverage: Sendable {
   /// The observations on a release and in a kind of store.
-  public struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
     /// The framework.
-    public let framework: Framework.Name
+    package let framework: Framework.Name
     /// The release; nil where no source names one.
-    public let release: String?
+    package let release: String?
     /// The kind of store; nil where no source names one.
-    public let store: String?
+    package let store: String?
     /// The versions of the frameworks' bundles; nil where no source names them.
-    public let frameworks: String?
+    package let frameworks: String?
     /// The number of cells observed there.
-    public let observed: Int
+    package let observed: Int
     /// The ids of the sources that observed them, sorted.
-    public let sources: [String]
+    package let sources: [String]
   }
 
   /// A run that would tell about unknown behaviours.
-  public struct Question: Hashable, Sendable {
+  package struct Question: Hashable, Sendable {
     /// The framework.
-    public let framework: Framework.Name
+    package let framework: Framework.Name
     /// The release to ask on.
-    public let release: Release
+    package let release: Release
     /// The store and the context to ask in.
-    public let circumstances: Circumstances
+    package let circumstances: Circumstances
     /// The names of the behaviours that are unknown there.
-    public let behaviours: [String]
+    package let behaviours: [String]
   }
 
   /// The runs that would tell most, these first, and of the newest releases first.
-  public let next: [Question]
+  package let next: [Question]
   /// The lines by framework, the oldest release first, and those without a date last.
-  public let lines: [Line]
+  package let lines: [Line]
   /// The described releases without an observation, by framework, the oldest first.
-  public let unobserved: [Framework.Name: [String]]
+  package let unobserved: [Framework.Name: [String]]
   /// The number of all cells, and of those that are only predicted.
-  public let counts: [Framework.Name: (all: Int, predictedOnly: Int)]
+  package let counts: [Framework.Name: (all: Int, predictedOnly: Int)]
 
   private struct Place: Hashable {
     let release: Release?
@@ -58,7 +58,7 @@ public struct Coverage: Sendable {
   /// - Parameters:
   ///   - suite: The matrices.
   ///   - framework: Which framework; nil for both.
-  public init(_ suite: MatrixSuite, of framework: Framework.Name? = nil) {
+  package init(_ suite: MatrixSuite, of framework: Framework.Name? = nil) {
     var lines: [Line] = []
     var counts: [Framework.Name: (all: Int, predictedOnly: Int)] = [:]
     var unobserved: [Framework.Name: [String]] = [:]

@@ -10,19 +10,19 @@ import SourceText
 /// ```
 public struct MatrixRun: Sendable {
   /// The results of one pairing or scenario.
-  public struct Section: Sendable {
+  package struct Section: Sendable {
     /// The pairing's or scenario's name.
-    public let name: String
+    package let name: String
     /// A description of what the section shows.
-    public let title: String
+    package let title: String
     /// The framework whose behaviour was replayed.
-    public let framework: Framework.Name
+    package let framework: Framework.Name
     /// The model that the pairing is of, where there are several; nil for any other.
-    public fileprivate(set) var model: String?
+    package fileprivate(set) var model: String?
     /// The names of a pairing's two sides; nil for a scenario.
-    public var sides: [String]?
+    package var sides: [String]?
     /// The results, in the order of the cells; never empty.
-    public fileprivate(set) var results: [CellResult] = []
+    package fileprivate(set) var results: [CellResult] = []
 
     /// A section before it was asked about.
     fileprivate struct Asked {
@@ -34,9 +34,9 @@ public struct MatrixRun: Sendable {
   /// The framework whose pairings were asked for; nil for all.
   public let framework: Framework.Name?
   /// The pairings and then the scenarios of which at least one cell was run.
-  public let sections: [Section]
+  package let sections: [Section]
   /// The results, counted.
-  public let summary: Summary
+  package let summary: Summary
   /// The problems of the run as a whole; empty if only a part was run.
   ///
   /// These are counts that differ from the pinned ones, and recorded pairings that are missing.

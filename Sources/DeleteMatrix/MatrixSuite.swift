@@ -10,19 +10,19 @@ import SourceText
 /// ```
 public struct MatrixSuite: Sendable {
   /// The number of rows and cells in a complete run, pinned so that none is lost unnoticed.
-  public struct Pins: Hashable, Sendable {
+  package struct Pins: Hashable, Sendable {
     /// Observed rows.
-    public let rows: Int
+    package let rows: Int
     /// Deletes of linked objects with an observed outcome.
-    public let deletes: Int
+    package let deletes: Int
     /// Deletes of unlinked objects with an observed outcome.
-    public let unlinkedDeletes: Int
+    package let unlinkedDeletes: Int
     /// Removals, observed or not, in observed rows.
-    public let removals: Int
+    package let removals: Int
   }
 
   /// The pairings, in the order of their files' paths.
-  public internal(set) var pairings: [Pairing]
+  package internal(set) var pairings: [Pairing]
   /// The scenarios, in the order of their files' paths.
   public internal(set) var scenarios: [ScenarioFile]
   /// The observations of pairings and scenarios by runs, in the order of their files' paths.
@@ -30,7 +30,7 @@ public struct MatrixSuite: Sendable {
   /// The same without what runs observed: of these pairings the counts are pinned.
   private let filed: (pairings: [Pairing], scenarios: [ScenarioFile])
   /// The pinned counts of each framework; empty where no manifest pins them.
-  public let pins: [Framework.Name: Pins]
+  package let pins: [Framework.Name: Pins]
   /// The descriptions of the frameworks' releases; nil if no file has any.
   public let releases: Releases?
 
@@ -115,12 +115,17 @@ public struct MatrixSuite: Sendable {
     if !problems.isEmpty { throw DataError(problems: problems) }
   }
 
+  /// Puts scenarios together that did not come from files.
+  ///
+  /// - Parameter scenarios: The scenarios.
+  public init(scenarios: [ScenarioFile]) { self.init(pairings: [], scenarios: scenarios) }
+
   /// Puts pairings and scenarios together that did not come from files.
   ///
   /// - Parameters:
   ///   - pairings: The pairings.
   ///   - scenarios: The scenarios.
-  public init(pairings: [Pairing] = [], scenarios: [ScenarioFile] = []) {
+  package init(pairings: [Pairing] = [], scenarios: [ScenarioFile] = []) {
     self.pairings = pairings
     self.scenarios = scenarios
     pins = [:]

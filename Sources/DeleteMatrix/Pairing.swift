@@ -8,15 +8,15 @@ import SourceText
 /// ```swift
 /// for pairing in suite.pairings { print(pairing.title, pairing.cells().count) }
 /// ```
-public struct Pairing: Sendable {
+package struct Pairing: Sendable {
   /// An end of a pairing.
-  public struct Side: Hashable, Sendable {
+  package struct Side: Hashable, Sendable {
     /// The entity whose objects stand on this side.
-    public let entity: String
+    package let entity: String
     /// The entity's relationship to the other side; nil where it has none.
-    public let relationship: String?
+    package let relationship: String?
     /// The object that a cell deletes.
-    public let object: String
+    package let object: String
 
     /// Names an end.
     package init(entity: String, relationship: String?, object: String) {
@@ -26,7 +26,7 @@ public struct Pairing: Sendable {
     }
 
     /// `Entity.relationship`, or the entity alone.
-    public var title: String { relationship.map { "\(entity).\($0)" } ?? entity }
+    package var title: String { relationship.map { "\(entity).\($0)" } ?? entity }
   }
 
   /// A pair of rules with the statements about each operation.
@@ -66,25 +66,25 @@ public struct Pairing: Sendable {
   }
 
   /// The unique name of the pairing: `Q-R`, or `Note.tags-Tag.notes` in a reader's model.
-  public let name: String
+  package let name: String
   /// A description that distinguishes the pairing from the others.
-  public let title: String
+  package let title: String
   /// The framework that the rows apply to.
-  public let framework: Framework.Name
+  package let framework: Framework.Name
   /// The releases that it was recorded for; nil for those that are asked for, or else the newest.
-  public let system: ReleaseSpan?
+  package let system: ReleaseSpan?
   /// The sources that published the observations.
-  public let sources: [Source]
+  package let sources: [Source]
   /// The model: the two sides' entities, and in a reader's own model all others.
-  public let entities: [Entity]
+  package let entities: [Entity]
   /// The two ends, left and right.
-  public let sides: [Side]
+  package let sides: [Side]
   /// The fixture's objects.
-  public let objects: [NamedObject]
+  package let objects: [NamedObject]
   /// The fixture's links.
-  public let links: [NamedLink]
+  package let links: [NamedLink]
   /// The location of the pairing in a file.
-  public let location: Location
+  package let location: Location
   /// Whether it is one of a reader's own model: the only row has the model's own rules.
   package let isOfModel: Bool
   package let rows: [Row]
@@ -122,7 +122,7 @@ public struct Pairing: Sendable {
 
 extension Pairing: Equatable {
   /// Whether both state the same, wherever it is written.
-  public static func == (one: Pairing, other: Pairing) -> Bool {
+  package static func == (one: Pairing, other: Pairing) -> Bool {
     one.name == other.name && one.title == other.title && one.framework == other.framework
       && one.system == other.system
       && one.sources == other.sources && one.entities == other.entities && one.sides == other.sides
@@ -138,7 +138,7 @@ extension Pairing {
   /// Each time the schema of every row is resolved, so keep what is returned.
   ///
   /// - Returns: The cells. O(rows × entities and their relationships).
-  public func cells() -> [Cell] { trials(fitting: nil).flatMap(\.cells) }
+  package func cells() -> [Cell] { trials(fitting: nil).flatMap(\.cells) }
 
   /// The trials, one for each cell that a pattern means, without making all others.
   ///

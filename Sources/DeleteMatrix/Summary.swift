@@ -7,9 +7,9 @@ import ObjectGraph
 /// let summary = Summary(Runner(ForgetfulStore()).run(file.trial))
 /// print(summary.count(.match), "of", summary.count())
 /// ```
-public struct Summary: Hashable, Sendable {
+package struct Summary: Hashable, Sendable {
   /// The kinds of operations that are counted separately.
-  public enum Group: String, CaseIterable, Hashable, Sendable {
+  package enum Group: String, CaseIterable, Hashable, Sendable {
     /// Deletes of linked objects: the article's own cells.
     case deletes
     /// Deletes of unlinked objects.
@@ -24,13 +24,13 @@ public struct Summary: Hashable, Sendable {
 
   private var counts: [Group: [Verdict: Int]] = [:]
   /// Unobserved deletes of linked objects that follow from another row by symmetry.
-  public private(set) var derived = 0
+  package private(set) var derived = 0
   private var doubts: [Group: Int] = [:]
 
   /// Counts results.
   ///
   /// - Parameter results: The results of a run.
-  public init(_ results: some Sequence<CellResult>) { add(results) }
+  package init(_ results: some Sequence<CellResult>) { add(results) }
 
   /// Counts more results.
   package mutating func add(_ results: some Sequence<CellResult>) {
@@ -48,7 +48,7 @@ public struct Summary: Hashable, Sendable {
   ///   - verdict: The verdict.
   ///   - group: The kind of operation; nil for all.
   /// - Returns: The count.
-  public func count(_ verdict: Verdict, in group: Group? = nil) -> Int {
+  package func count(_ verdict: Verdict, in group: Group? = nil) -> Int {
     guard let group else { return Group.allCases.reduce(0) { $0 + count(verdict, in: $1) } }
     return counts[group]?[verdict] ?? 0
   }
@@ -60,7 +60,7 @@ public struct Summary: Hashable, Sendable {
   ///
   /// - Parameter group: The kind of operation; nil for all.
   /// - Returns: The count.
-  public func matchesByDoubt(in group: Group? = nil) -> Int {
+  package func matchesByDoubt(in group: Group? = nil) -> Int {
     group.map { doubts[$0] ?? 0 } ?? doubts.values.reduce(0, +)
   }
 
@@ -68,12 +68,12 @@ public struct Summary: Hashable, Sendable {
   ///
   /// - Parameter group: The kind of operation; nil for all.
   /// - Returns: The count.
-  public func count(in group: Group? = nil) -> Int {
+  package func count(in group: Group? = nil) -> Int {
     Verdict.ofMatrices.reduce(0) { $0 + count($1, in: group) }
   }
 
   /// Whether any verdict is a failure, or nothing was run at all.
-  public var isFailure: Bool {
+  package var isFailure: Bool {
     count() == 0 || Verdict.ofMatrices.contains { $0.isFailure && count($0) > 0 }
   }
 }

@@ -78,25 +78,25 @@ public enum Verdict: String, Hashable, Sendable {
 /// ```swift
 /// result.compared.filter(\.holds).flatMap(\.matching)
 /// ```
-public struct ComparedObservation: Sendable {
+package struct ComparedObservation: Sendable {
   /// The stated observation.
-  public let observation: Observation
+  package let observation: Observation
   /// The releases of which it may speak, the oldest first; empty where none is described.
-  public let eras: [Release.Era]
+  package let eras: [Release.Era]
   /// The releases, among `eras`, whose predicted or possible outcomes match the observation.
-  public let matching: [Release.Era]
+  package let matching: [Release.Era]
   /// Whether it is as predicted on one of them at least; what was recorded, on all of them.
-  public let holds: Bool
+  package let holds: Bool
   /// The matching releases on which no other outcome is possible; if there are none, all matching
   /// releases.
-  public let surestMatching: [Release.Era]
+  package let surestMatching: [Release.Era]
   /// True if the observation matches only because it is unknown which of several outcomes applies.
-  public let holdsByDoubt: Bool
+  package let holdsByDoubt: Bool
   /// The disputed conditions that the observation depends on.
   ///
   /// If it names releases, they are those of all these releases; otherwise, those of the releases
   /// on which it may hold.
-  public let disputed: Set<Framework.Condition>
+  package let disputed: Set<Framework.Condition>
   /// The possible outcomes on the releases.
   let predictions: [Prediction<Answer>]
 

@@ -82,27 +82,27 @@ public struct ObservedState: Hashable, Sendable {
   }
 
   /// The state after the store was opened again.
-  public struct Reopened: Hashable, Sendable {
+  package struct Reopened: Hashable, Sendable {
     /// The objects that a list shows.
-    public let kept: [String]
+    package let kept: [String]
     /// The contents of their relationships; a relationship that is left out holds nothing.
-    public let references: [NamedReferences]
+    package let references: [NamedReferences]
     /// The results of reading.
-    public let reads: [Read]
+    package let reads: [Read]
   }
 
   /// The requests that a save sent to a store that only records them.
-  public struct StoreRequest: Hashable, Sendable {
+  package struct StoreRequest: Hashable, Sendable {
     /// The objects to insert.
-    public let inserted: [String]
+    package let inserted: [String]
     /// The objects to update.
-    public let updated: [String]
+    package let updated: [String]
     /// The objects to delete.
-    public let deleted: [String]
+    package let deleted: [String]
     /// The relationships of inserted and updated objects, as far as they were sent.
-    public let references: [NamedReferences]
+    package let references: [NamedReferences]
     /// The reason why the save failed, or why nothing is known of it; nil where it was done.
-    public let error: String?
+    package let error: String?
   }
 
   /// The number of steps before the state; nil where the place of the statement says it.
@@ -140,9 +140,9 @@ public struct ObservedState: Hashable, Sendable {
   /// The same before the step, where that is a save.
   public var readsBefore: [Read]?
   /// The state after the store was opened again.
-  public var reopened: Reopened?
+  package var reopened: Reopened?
   /// The requests of each save so far to a store that only records them.
-  public var storeRequests: [StoreRequest]?
+  package var storeRequests: [StoreRequest]?
   /// The entities as the implementation resolved them.
   public var entities: [Entity]?
   /// The message of the trap, where the step or its read ended in one.

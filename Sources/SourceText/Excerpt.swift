@@ -1,11 +1,11 @@
 import CompiledOnce
 
 /// The line of a file around a place, as it is shown under what is said about it.
-public struct Excerpt: Hashable, Sendable {
+package struct Excerpt: Hashable, Sendable {
   /// The text of the line before the location; only the end of it if the line is very long.
-  public let before: String
+  package let before: String
   /// The text of the line from the location on; only the beginning of it if the line is very long.
-  public let after: String
+  package let after: String
   /// Whether something is left out in front of the first.
   package let isCutBefore: Bool
   /// Whether something is left out behind the second.

@@ -1,14 +1,14 @@
 import CompiledOnce
 
 /// A text that takes the place of another one in a file.
-public struct Replacement: Hashable, Sendable {
+package struct Replacement: Hashable, Sendable {
   /// The location at which the text is written, before the character there.
-  public let location: Location
+  package let location: Location
   /// The character behind the last one that it replaces; where that is the first one, it replaces
   /// nothing.
-  public let end: Location
+  package let end: Location
   /// The text that is written.
-  public let text: String
+  package let text: String
   /// The bytes that it replaces.
   package let range: Range<Int>
 
@@ -39,7 +39,7 @@ extension SourceFile {
   /// - Returns: The file as it then is, and what was replaced, in its order. Of two that lie over each
   ///   other the first is taken; of two that put something in at one place, too: together they may
   ///   mean something else.
-  public func applying(
+  package func applying(
     _ replacements: some Sequence<Replacement>
   ) -> (file: SourceFile, applied: [Replacement]) {
     var changed: [UInt8] = []

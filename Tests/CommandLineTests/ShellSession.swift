@@ -104,8 +104,8 @@ struct ShellSession {
       } > "$request"
       echo "$request" >&8
       read -r code <&9
-      cat "$request.err" >&2
-      cat "$request.out"
+      [[ ! -s $request.err ]] || cat "$request.err" >&2
+      [[ ! -s $request.out ]] || cat "$request.out"
       return "$code"
     }
 

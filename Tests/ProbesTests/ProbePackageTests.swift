@@ -33,7 +33,7 @@ struct ProbePackageTests {
     let suite = try MatrixSuite(files)
     let package = ProbePackage(suite, of: .swiftData, by: "deleterules 0")
     var schemas: [[Entity]: Schema] = [:]
-    for cell in suite.cells(of: .swiftData) {
+    for cell in suite.cells(of: .swiftData) where schemas[cell.scenario.entities] == nil {
       schemas[cell.scenario.entities] = try? cell.scenario.schema
     }
     var compared = 0

@@ -6,22 +6,22 @@ import SourceText
 ///
 /// An entry names a model, an entity, a relationship and a rule, but no line. It stays valid when
 /// the file around it changes.
-public struct Baseline: Sendable {
+package struct Baseline: Sendable {
   /// The properties that identify a finding and that its entry repeats.
-  public struct Key: Hashable, Comparable, Sendable {
+  package struct Key: Hashable, Comparable, Sendable {
     /// The model's place in its project.
-    public let model: String
+    package let model: String
     /// The entity that is concerned, if any.
-    public let entity: String?
+    package let entity: String?
     /// The relationship that is concerned, if any.
-    public let relationship: String?
+    package let relationship: String?
     /// The rule.
-    public let rule: CheckRule
+    package let rule: CheckRule
     /// Whose code it is in: `TripList.remove`; nil for what is in no code.
-    public let caller: String?
+    package let caller: String?
 
     /// Orders by model, entity, relationship, rule and caller.
-    public static func < (one: Key, other: Key) -> Bool {
+    package static func < (one: Key, other: Key) -> Bool {
       (one.model, one.entity ?? "", one.relationship ?? "", one.rule.rawValue, one.caller ?? "")
         < (
           other.model, other.entity ?? "", other.relationship ?? "", other.rule.rawValue,
@@ -31,21 +31,21 @@ public struct Baseline: Sendable {
   }
 
   /// A finding to silence.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The key of the silenced finding.
-    public internal(set) var key: Key
+    package internal(set) var key: Key
     /// The key as written in the file, which may name an earlier place of the model.
     var stated: Key
     /// Why it is left alone.
-    public let reason: String
+    package let reason: String
     /// The location of the entry in its file.
-    public let location: Location
+    package let location: Location
     /// Whether nothing in the project lies where its model should be.
     var isOfNoModel = false
   }
 
   /// The entries, in the order of the file.
-  public private(set) var entries: [Entry]
+  package private(set) var entries: [Entry]
   /// The lines on which they are.
   private let lines: [Location: Excerpt]
 
@@ -60,7 +60,7 @@ public struct Baseline: Sendable {
   ///     names a bundle there means no other, and one that names nothing there is stale.
   /// - Returns: The baseline whose entries name these.
   /// - Throws: A `DataError` with every entry that may mean several of them.
-  public func resolved(
+  package func resolved(
     among places: [String], in project: Project? = nil
   ) throws(DataError) -> Baseline {
     var problems: [DataError.Problem] = []
@@ -104,7 +104,7 @@ public struct Baseline: Sendable {
   ///   - rules: What was looked for: entries of other rules may well apply then.
   ///   - isStrict: Whether everything found is an error.
   /// - Returns: The other findings, and one for each entry that silences nothing any more.
-  public func remaining(
+  package func remaining(
     _ findings: [Finding], in models: Set<String>, rules: Set<CheckRule>, isStrict: Bool = false
   ) -> [Finding] {
     let silenced = Set(entries.map(\.key))
@@ -145,7 +145,7 @@ public struct Baseline: Sendable {
   ///   - rules: The rules that were checked.
   ///   - reason: The reason for findings that this baseline doesn't contain; nil if there is none.
   /// - Returns: The keys and reasons, sorted; nil if a reason is needed and there is none.
-  public func silencing(
+  package func silencing(
     _ findings: [Finding], in models: Set<String>, rules: Set<CheckRule>, because reason: String?
   ) -> [(key: Key, reason: String)]? {
     let found = Self.keys(of: findings)
@@ -169,7 +169,7 @@ public struct Baseline: Sendable {
   /// - Parameter kept: The keys that are written.
   /// - Returns: The number of entries whose key is not written, neither with the current place of
   ///   the model nor with the stated one.
-  public func goneCount(keeping kept: Set<Key>) -> Int {
+  package func goneCount(keeping kept: Set<Key>) -> Int {
     entries.count { !kept.contains($0.key) && !kept.contains($0.stated) }
   }
 
@@ -188,7 +188,7 @@ public struct Baseline: Sendable {
   }
 
   /// A baseline that silences nothing.
-  public static let empty = Baseline(entries: [])
+  package static let empty = Baseline(entries: [])
 }
 
 extension Baseline.Key {
@@ -217,7 +217,7 @@ extension Baseline.Key {
 
 extension Finding {
   /// The key that identifies the finding in a baseline.
-  public var baselineKey: Baseline.Key {
+  package var baselineKey: Baseline.Key {
     Baseline.Key(
       model: model, entity: entity, relationship: relationship, rule: rule, caller: caller)
   }

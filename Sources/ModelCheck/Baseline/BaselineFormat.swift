@@ -21,7 +21,7 @@ extension Baseline {
   ///
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem: an entry without a reason is one.
-  public init(_ file: SourceFile) throws(DataError) {
+  package init(_ file: SourceFile) throws(DataError) {
     self.init(entries: try FileReading.value(in: file) { $0.baseline($1) }, in: file)
   }
 
@@ -29,7 +29,7 @@ extension Baseline {
   ///
   /// - Parameter lines: What is silenced, and why.
   /// - Returns: JSON, ending with a line break.
-  public static func text(of lines: [(key: Key, reason: String)]) -> String {
+  package static func text(of lines: [(key: Key, reason: String)]) -> String {
     let entries = lines.map { line in
       JSONText.object(
         [

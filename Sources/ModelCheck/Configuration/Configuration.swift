@@ -3,25 +3,25 @@ import ModelFiles
 import SourceText
 
 /// The settings of a project for all commands, from a file `.deleterules.json` at its top.
-public struct Configuration: Sendable, Equatable {
+package struct Configuration: Sendable, Equatable {
   /// The name of the file.
-  public static let fileName = ".deleterules.json"
+  package static let fileName = ".deleterules.json"
 
   /// Paths from the file's folder: those in one list are one model's where they hold Swift source.
-  public var models: [[String]]
+  package var models: [[String]]
   /// The paths to skip, relative to the file's folder, with `*`, `?` and `**`.
-  public var excluded: [String]
+  package var excluded: [String]
   /// The rules that are not looked for, with the reasons.
-  public var disabled: [CheckRule: String]
+  package var disabled: [CheckRule: String]
   /// The severities of rules in this project.
-  public var severities: [CheckRule: ModelFinding.Severity]
+  package var severities: [CheckRule: ModelFinding.Severity]
   /// The path of a baseline, from the file's folder.
-  public var baseline: String?
+  package var baseline: String?
   /// The oldest system on which the app runs, such as `iOS 17.0`.
-  public var minimumSystem: String?
+  package var minimumSystem: String?
 
   /// States what a project says of itself.
-  public init(
+  package init(
     models: [[String]] = [], excluded: [String] = [], disabled: [CheckRule: String] = [:],
     severities: [CheckRule: ModelFinding.Severity] = [:], baseline: String? = nil,
     minimumSystem: String? = nil
@@ -53,14 +53,14 @@ extension Configuration {
   ///
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem.
-  public init(_ file: SourceFile) throws(DataError) {
+  package init(_ file: SourceFile) throws(DataError) {
     self = try FileReading.value(in: file) { $0.configuration($1) }
   }
 
   /// The file that says the same.
   ///
   /// - Returns: JSON, ending with a line break.
-  public var text: String {
+  package var text: String {
     var members: [(String, JSONText)] = []
     if !models.isEmpty {
       members.append(("models", .array(models.map { .array($0.map(JSONText.string)) })))

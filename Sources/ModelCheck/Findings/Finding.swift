@@ -12,7 +12,7 @@ public struct Finding: Sendable {
   /// The event and the entity that it happens to, in one clause.
   public let title: String
   /// The facts that follow the title, in the order in which they are printed.
-  public package(set) var notes: [Note]
+  package var notes: [Note]
   /// The place of the model, as `Model/place`; of a file that could not be read, its own.
   public let model: String
   /// The entity that is concerned, if any.
@@ -24,14 +24,14 @@ public struct Finding: Sendable {
   /// The type and function that the place is in, as in `TripList.remove`; nil outside of code.
   public package(set) var caller: String?
   /// The steps from a delete call to the cause, each at its place; empty where no call is known.
-  public package(set) var path: [Label] = []
+  package var path: [Label] = []
   /// The places of all calls that show it, listed in a note or not.
   package var reachedBy: [Location] = []
   /// The smallest delete that shows it; nil for a fault of the text alone.
   public let witness: Witness?
   /// The replacements that fix the finding and do nothing else; empty if the fix requires a
   /// choice.
-  public package(set) var fix: [Replacement] = []
+  package var fix: [Replacement] = []
   /// Whether a part of the model or the code is not read because of it: nothing silences that.
   package let leavesOut: Bool
   /// The source lines of the finding and its fix.
@@ -66,11 +66,11 @@ public struct Finding: Sendable {
 
 extension Finding {
   /// A place that has a part in a finding, and what happens there.
-  public struct Label: Hashable, Sendable {
+  package struct Label: Hashable, Sendable {
     /// The place.
-    public package(set) var location: Location
+    package var location: Location
     /// The event there, as in `deletes a Trip`.
-    public let text: String
+    package let text: String
 
     package init(_ text: String, at location: Location) {
       self.text = text
@@ -80,13 +80,13 @@ extension Finding {
 
   /// The places other than its own: the steps of the path, other places with the same fault, and
   /// delete calls.
-  public var labels: [Label] {
+  package var labels: [Label] {
     var known: Set<Location> = [location]
     return (path + notes.flatMap(\.labels)).filter { known.insert($0.location).inserted }
   }
 
   /// The source line; nil where its file was not read, or has no such line.
-  public var excerpt: Excerpt? { excerpt(at: location) }
+  package var excerpt: Excerpt? { excerpt(at: location) }
 
   /// The line on which a part of the fix is.
   package func excerpt(at location: Location) -> Excerpt? { excerpts[location] }
@@ -152,18 +152,18 @@ extension CheckRun {
 }
 
 /// The result of checking some models.
-public struct CheckRun: Sendable {
+package struct CheckRun: Sendable {
   /// The names of the models, in the order in which they were given.
-  public let models: [String]
+  package let models: [String]
   /// The findings that are not silenced: the worst first, then in the order of the models and places.
-  public let findings: [Finding]
+  package let findings: [Finding]
 
   /// Puts findings in their order.
   ///
   /// - Parameters:
   ///   - models: The names of the models that were checked.
   ///   - findings: The findings that are not silenced, in the order of the models and places.
-  public init(models: [String], findings: [Finding]) {
+  package init(models: [String], findings: [Finding]) {
     self.models = models
     self.findings = ModelFinding.Severity.allCases.flatMap { severity in
       findings.filter { $0.severity == severity }
@@ -171,10 +171,10 @@ public struct CheckRun: Sendable {
   }
 
   /// Indicates whether an error or a warning was found, which fails a check; a note does not.
-  public var isFailure: Bool { findings.contains { $0.severity != .note } }
+  package var isFailure: Bool { findings.contains { $0.severity != .note } }
 
   /// `1 error, 2 warnings`, or that there is nothing.
-  public var counts: String {
+  package var counts: String {
     let parts = ModelFinding.Severity.allCases.compactMap { severity -> String? in
       let count = findings.count { $0.severity == severity }
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"

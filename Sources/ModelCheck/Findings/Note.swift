@@ -5,7 +5,7 @@ import SourceText
 
 extension Finding {
   /// A fact about a finding, as data until it is printed.
-  public enum Note: Sendable {
+  package enum Note: Sendable {
     /// A consequence or a reason, in the words of the rule.
     case fact(String)
     /// The releases on which it happens, and how that is known.

@@ -22,9 +22,9 @@ public struct CheckRule: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// The action to take.
   public let fix: String
   /// The smallest model in which the rule finds something; nil where it is not about a model.
-  public let example: Example?
+  package let example: Example?
   /// A model like the example in which it finds nothing.
-  public let goodExample: Example?
+  package let goodExample: Example?
   /// When it is looked for.
   public let category: Category
   /// The rules whose hazards come of what this one finds: they are not told again.
@@ -192,17 +192,17 @@ extension CheckRule: CustomStringConvertible {
   public var description: String { rawValue }
 
   /// A small, realistic model without imports and initializers.
-  public struct Example: Sendable {
+  package struct Example: Sendable {
     /// The name of the file.
-    public let file: String
+    package let file: String
     /// The text with `«` and `»` around each place.
     private let marked: String
 
     /// The file's text.
-    public var text: String { marked.filter { $0 != "«" && $0 != "»" } }
+    package var text: String { marked.filter { $0 != "«" && $0 != "»" } }
 
     /// The locations of the rule's findings; empty for a model without findings.
-    public var places: [Location] {
+    package var places: [Location] {
       var before = ""
       return marked.split(separator: "«", omittingEmptySubsequences: false).dropLast().map {
         before += $0.filter { $0 != "»" }

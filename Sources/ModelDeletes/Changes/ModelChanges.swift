@@ -107,15 +107,15 @@ public enum ChangeImpact: String, CaseIterable, Comparable, Sendable {
 /// A delete that does something else on a new model than on an old one.
 public struct ModelChange: Equatable, Sendable {
   /// Releases on which it does so.
-  public struct Place: Equatable, Sendable {
+  package struct Place: Equatable, Sendable {
     /// The releases, without gaps.
-    public let range: ReleaseRange
+    package let range: ReleaseRange
     /// Whether that is known, and not only possible.
-    public let isKnown: Bool
+    package let isKnown: Bool
   }
 
   /// The difference between two outcomes of a delete, as far as one graph shows it; the worst first.
-  public enum Difference: String, CaseIterable, Comparable, Sendable {
+  package enum Difference: String, CaseIterable, Comparable, Sendable {
     /// A crash that is new.
     case crashes
     /// A dangling reference that is new.
@@ -134,7 +134,7 @@ public struct ModelChange: Equatable, Sendable {
     case isSafer = "no longer fails"
 
     /// Orders the worst first.
-    public static func < (one: Difference, other: Difference) -> Bool { one.rank < other.rank }
+    package static func < (one: Difference, other: Difference) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
@@ -142,16 +142,16 @@ public struct ModelChange: Equatable, Sendable {
   /// Whether it hurts or helps.
   public private(set) var impact = ChangeImpact.review
   /// The fault that is new, or gone; nil for a change that needs review.
-  public private(set) var fault: Fault?
+  package private(set) var fault: Fault?
   /// Whether the fault is gone with its entity or relationship.
-  public private(set) var isOfRemoved = false
+  package private(set) var isOfRemoved = false
 
   /// A fault that `check` finds on one of the two models.
-  public struct Fault: Equatable, Sendable {
+  package struct Fault: Equatable, Sendable {
     /// The rule that finds it, as in `nullify_leaves_orphans`.
-    public let rule: String
+    package let rule: String
     /// The event and the entity that it happens to, in one clause.
-    public let title: String
+    package let title: String
   }
 
   /// The entity of which an object is deleted, by its new name where it has one.
@@ -172,7 +172,7 @@ public struct ModelChange: Equatable, Sendable {
   public let isBatch: Bool
   /// The releases on which it is so, the oldest first; empty where it is known to be so on all that
   /// were asked for, or none was.
-  public internal(set) var places: [Place] = []
+  package internal(set) var places: [Place] = []
   /// Whether one of the entities was not there before.
   let isOfNewEntity: Bool
 
@@ -190,7 +190,7 @@ public struct ModelChange: Equatable, Sendable {
   }
 
   /// The difference between the outcomes.
-  public var difference: Difference {
+  package var difference: Difference {
     guard let after else { return before.map(Difference.init(ofGone:)) ?? .differs }
     guard let before else {
       let difference = Difference(after) ?? .differs

@@ -12,13 +12,13 @@ import Scenarios
 /// ```
 public struct ProjectChanges: Sendable {
   /// A model as it was and as it is.
-  public struct Pair: Sendable {
+  package struct Pair: Sendable {
     /// The model as it was.
-    public let old: Model
+    package let old: Model
     /// The model as it is.
-    public let new: Model
+    package let new: Model
     /// The deletes that changed.
-    public let changes: ModelChanges
+    package let changes: ModelChanges
 
     /// The matching entities and relationships of the two models.
     package var renaming: Renaming { Renaming(from: old, to: new) }
@@ -27,7 +27,7 @@ public struct ProjectChanges: Sendable {
   /// The rules by which a fault is new or gone, on the releases that deletes are compared on.
   package let check: Check
   /// The models that are in both, in the order of the new places.
-  public let compared: [Pair]
+  package let compared: [Pair]
   /// The models that were not there before.
   public let added: [Model]
   /// The models that are no longer there.

@@ -21,7 +21,7 @@ public struct ModelMatrix: Sendable {
   public let range: ReleaseRange?
   /// The pairings in the order of the model: each relationship with its inverse, or on its own if
   /// it has none.
-  public let pairings: [Pairing]
+  package let pairings: [Pairing]
   /// The relationships on one side of which there can be no object: `Entity.relationship`.
   public let leftOut: [String]
   /// Whether batch deletes are tried as well of which nothing is recorded.

@@ -19,7 +19,7 @@ public struct RecordedMatrix: Sendable, Equatable {
   /// The releases that it was recorded for; nil for the newest of its day.
   public let system: ReleaseSpan?
   /// The recorded pairings, in the order of the file.
-  public let pairings: [Pairing]
+  package let pairings: [Pairing]
 
   /// Reads a recording.
   ///

@@ -117,7 +117,7 @@ extension DeleteStory {
     }
 
     /// The reason to believe that a step happens.
-    public enum Basis: String, Hashable, Sendable {
+    package enum Basis: String, Hashable, Sendable {
       /// Observed, or derived from observations.
       case observed
       /// Computed; no observation is known.
@@ -150,7 +150,7 @@ extension DeleteStory {
     /// Whether it happens only where a survivor holds an object by the very relationship that deletes it.
     public internal(set) var needsSharing = false
     /// The reason to believe it.
-    public internal(set) var basis = Basis.observed
+    package internal(set) var basis = Basis.observed
 
     /// The kinds of the deleted objects, in the order of declaration.
     public var deleted: [EntityID] { (requested + cascaded).sortedWithoutRepeats() }

@@ -4,13 +4,13 @@ import SwiftSource
 
 /// The effect of `prepareForDeletion` in a managed object's class, which runs before the delete
 /// rules apply.
-public struct DeleteHook: Hashable, Sendable {
+package struct DeleteHook: Hashable, Sendable {
   /// The class, without its module.
-  public let className: String
+  package let className: String
   /// The relationships that it empties, or whose objects it deletes, as far as the source shows.
-  public let handled: Set<String>
+  package let handled: Set<String>
   /// The location in the source.
-  public let location: Location
+  package let location: Location
 }
 
 extension DeleteHook {

@@ -3,13 +3,13 @@ import SourceText
 
 /// A comment in a model's files that asks for findings to be left out:
 /// `deleterules:ignore rule_id reason`.
-public struct IgnoreComment: Hashable, Sendable {
+package struct IgnoreComment: Hashable, Sendable {
   /// The rules whose findings it is about.
-  public let rules: [String]
+  package let rules: [String]
   /// Why they are left alone; empty where that is not said.
-  public let reason: String
+  package let reason: String
   /// The location where the comment begins.
-  public let location: Location
+  package let location: Location
   /// Whether it asks for that, and for nothing that is not known.
   package let isIgnore: Bool
   /// The lines that it is about: its own, and what is declared below it.

@@ -26,13 +26,13 @@ public struct Model: Sendable {
   public let framework: Framework.Name
   /// The actions of entities' classes before a delete, by entity name, if the Swift files next to
   /// a Core Data bundle define any.
-  public private(set) var deleteHooks: [String: DeleteHook] = [:]
+  package private(set) var deleteHooks: [String: DeleteHook] = [:]
   /// The entities as the files state them, in their order.
   public let entities: [ModelEntity]
   /// The problems in the model, in the order of their locations.
   public let findings: [ModelFinding]
   /// The comments that ask for findings to be left out.
-  public let ignoreComments: [IgnoreComment]
+  package let ignoreComments: [IgnoreComment]
   /// The statement of each relationship of the schema.
   private let statements: [RelationshipID: ModelRelationship]
   /// The files in which something of the model stands.

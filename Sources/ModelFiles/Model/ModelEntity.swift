@@ -12,9 +12,9 @@ public struct ModelEntity: Hashable, Sendable {
   /// Its own relationships, in the order of the file.
   public var relationships: [ModelRelationship]
   /// Its own attributes, in the order of the file.
-  public var attributes: [ModelAttribute]
+  package var attributes: [ModelAttribute]
   /// The attributes that must be unique, alone or together, if this isn't stated on an attribute.
-  public var uniquenessConstraints: [UniquenessConstraint] = []
+  package var uniquenessConstraints: [UniquenessConstraint] = []
   /// The class of its objects, without its module, where Core Data's file names one.
   public var className: String?
   /// The name in an earlier version, if stated.
@@ -88,22 +88,22 @@ extension ModelRelationship {
 }
 
 /// An attribute as a file states it, and where.
-public struct ModelAttribute: Hashable, Sendable {
+package struct ModelAttribute: Hashable, Sendable {
   /// The attribute as stated.
-  public var declaration: Attribute
+  package var declaration: Attribute
   /// The location of the statement.
-  public var location: Location
+  package var location: Location
 
   /// The name, unique among the properties of the entity and its ancestors.
-  public var name: String { declaration.name }
+  package var name: String { declaration.name }
 }
 
 /// Attributes whose values no two objects may share, and where that is stated.
-public struct UniquenessConstraint: Hashable, Sendable {
+package struct UniquenessConstraint: Hashable, Sendable {
   /// The names, in the order in which they are written.
-  public var attributes: [String]
+  package var attributes: [String]
   /// The location of the statement.
-  public var location: Location
+  package var location: Location
 }
 
 /// The statements in the files of one version of a model, before they are checked for consistency.

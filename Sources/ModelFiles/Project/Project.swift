@@ -17,7 +17,7 @@ public struct Project: Sendable {
   public private(set) var models: [Model] = []
   /// The files and folders that could not be read but may be part of a model, so that predictions
   /// for the models may be wrong.
-  public private(set) var unread: [Unread] = []
+  package private(set) var unread: [Unread] = []
   /// The places of folders that were passed over by their names, or because git ignores them.
   public private(set) var passedOver: [String] = []
   /// The paths at which there is nothing, where that is no mistake.
@@ -36,38 +36,38 @@ public struct Project: Sendable {
   private var tops: [ProjectTop] = []
 
   /// Something that could not be read.
-  public struct Unread: Sendable {
+  package struct Unread: Sendable {
     /// The finding that describes the problem and its reason.
-    public let finding: ModelFinding
+    package let finding: ModelFinding
     /// The name of the file or folder in the project.
-    public let place: String
+    package let place: String
   }
 
   /// The settings for reading a project.
-  public struct Reading: Sendable {
+  package struct Reading: Sendable {
     /// Files and folders: those in one list are one model's where they hold Swift source.
-    public var paths: [[String]]
+    package var paths: [[String]]
     /// The paths to skip, with `*`, `?` and `**`, relative to the project's top or else to the
     /// working directory.
-    public var excluded: [String]
+    package var excluded: [String]
     /// The folder with the project's configuration, from which patterns are meant, and models named
     /// where git keeps nothing.
-    public var top: String?
+    package var top: String?
     /// Whether all versions of a model are wanted, and not the current one alone.
-    public var allVersions: Bool
+    package var allVersions: Bool
     /// The revision to read, by a name that git knows; nil for what is on disk.
-    public var revision: String?
+    package var revision: String?
     /// Whether there may be no model, and nothing at a path: it may be in another revision.
-    public var mayBeEmpty = false
+    package var mayBeEmpty = false
     /// Whether Swift files that are named, as hooks name those that changed, need not hold a model.
-    public var takesFilesWithoutModel = false
+    package var takesFilesWithoutModel = false
     /// Whether the Swift files are kept, to be searched for what the code deletes.
     package var keepsCode = false
     /// The bytes of files as they would be after some edits, by the paths under which they are read.
     package var edits: [String: [UInt8]] = [:]
 
     /// Says what to read.
-    public init(
+    package init(
       _ paths: [[String]], excluding excluded: [String] = [], from top: String? = nil,
       allVersions: Bool = false
     ) {
@@ -88,7 +88,7 @@ public struct Project: Sendable {
   ///
   /// - Parameter reading: What to read.
   /// - Throws: A ``ModelError`` where there is no model, or a path that is no model's.
-  public init(_ reading: Reading) throws(ModelError) {
+  package init(_ reading: Reading) throws(ModelError) {
     guard let revision = reading.revision else {
       try self.init(reading, in: DiskTree(edits: reading.edits))
       return

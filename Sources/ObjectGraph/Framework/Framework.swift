@@ -17,7 +17,7 @@ public struct Framework: Hashable, Sendable {
   }
 
   /// On which of two relationships an inverse is declared.
-  public enum Declaration: Hashable, Sendable {
+  package enum Declaration: Hashable, Sendable {
     /// On one of them; on both is an error, as with SwiftData's macro.
     case oneSide
     /// On both of them; on one only is an error, as in Core Data's model editor.
@@ -29,14 +29,14 @@ public struct Framework: Hashable, Sendable {
   /// The consequence of each condition.
   ///
   /// If none is stated, the delete rules alone apply.
-  public var behaviours: [Condition: Consequence]
+  package var behaviours: [Condition: Consequence]
 
   /// Describes a framework.
   ///
   /// - Parameters:
   ///   - name: Which framework is described.
   ///   - behaviours: What happens under which condition.
-  public init(_ name: Name, behaviours: [Condition: Consequence]) {
+  package init(_ name: Name, behaviours: [Condition: Consequence]) {
     self.name = name
     self.behaviours = behaviours
   }
@@ -72,7 +72,7 @@ public struct Framework: Hashable, Sendable {
 
 extension Framework {
   /// When a behaviour applies.
-  public enum Condition: String, CaseIterable, Hashable, Sendable {
+  package enum Condition: String, CaseIterable, Hashable, Sendable {
     /// An inverse is not declared, and exactly one pair of relationships is possible: an optional
     /// to-one with an optional to-one or a to-many.
     case undeclaredInverse
@@ -109,7 +109,7 @@ extension Framework {
   }
 
   /// A consequence that a condition can have.
-  public enum Consequence: String, CaseIterable, Hashable, Sendable {
+  package enum Consequence: String, CaseIterable, Hashable, Sendable {
     /// The inverse is inferred.
     case inverseIsInferred
     /// The stored object takes over the new one's properties, and the new one is gone.
@@ -162,7 +162,7 @@ extension Framework.Condition {
 
 extension Framework {
   /// On which side an inverse is declared.
-  public var declaresInverseOn: Declaration { name == .swiftData ? .oneSide : .bothSides }
+  package var declaresInverseOn: Declaration { name == .swiftData ? .oneSide : .bothSides }
 
   /// The cardinalities for which an undeclared inverse is inferred, if exactly one pair of
   /// relationships is possible and every to-one of it is optional.

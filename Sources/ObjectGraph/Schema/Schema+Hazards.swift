@@ -2,7 +2,7 @@ import CompiledOnce
 
 extension Schema {
   /// A problem that can occur with a relationship's references.
-  public enum Hazard: String, CaseIterable, Hashable, Sendable {
+  package enum Hazard: String, CaseIterable, Hashable, Sendable {
     /// Deleting an object that has such a reference crashes.
     case crashes
     /// Deleting what it holds leaves the reference dangling.
@@ -15,7 +15,7 @@ extension Schema {
   ///
   /// - Parameter relationship: A relationship of this schema.
   /// - Returns: The effects that some delete in some graph has; empty if no delete does any harm.
-  public func hazards(of relationship: RelationshipID) -> [Hazard] {
+  package func hazards(of relationship: RelationshipID) -> [Hazard] {
     Hazard.allCases.filter { hazard in
       switch hazard {
       case .crashes: canCrash(relationship)

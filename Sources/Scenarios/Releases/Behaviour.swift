@@ -8,11 +8,11 @@ import SourceText
 /// ```swift
 /// behaviour.standing(on: try Release("iOS 26").era)  // .absent
 /// ```
-public struct Behaviour: Hashable, Sendable {
+package struct Behaviour: Hashable, Sendable {
   /// A source's statement about one release.
-  public struct Sighting: Hashable, Sendable {
+  package struct Sighting: Hashable, Sendable {
     /// The kind of evidence.
-    public enum Evidence: String, CaseIterable, Hashable, Sendable {
+    package enum Evidence: String, CaseIterable, Hashable, Sendable {
       /// Apple's own text or sample.
       case apple
       /// A test was run.
@@ -24,21 +24,21 @@ public struct Behaviour: Hashable, Sendable {
     }
 
     /// The release; nil if the source names none.
-    public let release: Release?
+    package let release: Release?
     /// Whether it happens there.
-    public let happens: Bool
+    package let happens: Bool
     /// Whether that holds for all later releases, too, as the source has it.
-    public let isFromThenOn: Bool
+    package let isFromThenOn: Bool
     /// The kind of evidence.
-    public let evidence: Evidence
+    package let evidence: Evidence
     /// The source of the statement.
-    public let source: String
+    package let source: String
     /// The circumstances that the source states.
-    public let circumstances: Circumstances
+    package let circumstances: Circumstances
   }
 
   /// Whether it happens on a release.
-  public enum Standing: Hashable, Sendable {
+  package enum Standing: Hashable, Sendable {
     /// It does.
     case present
     /// It does not.
@@ -50,7 +50,7 @@ public struct Behaviour: Hashable, Sendable {
     case unknown(presumed: Bool)
 
     /// Whether it is taken to happen.
-    public var isPresumed: Bool {
+    package var isPresumed: Bool {
       switch self {
       case .present: true
       case .absent: false
@@ -59,23 +59,23 @@ public struct Behaviour: Hashable, Sendable {
     }
 
     /// Whether it is known.
-    public var isKnown: Bool { self == .present || self == .absent }
+    package var isKnown: Bool { self == .present || self == .absent }
   }
 
   /// The word by which it is known.
-  public let name: String
+  package let name: String
   /// The framework that does it.
-  public let framework: Framework.Name
+  package let framework: Framework.Name
   /// When it happens.
-  public let condition: Framework.Condition
+  package let condition: Framework.Condition
   /// The consequence of the behaviour.
-  public let consequence: Framework.Consequence
+  package let consequence: Framework.Consequence
   /// A word for the behaviour, such as `fatal`.
-  public let presence: String
+  package let presence: String
   /// A word for the absence of the behaviour, such as `accepted`.
-  public let absence: String
+  package let absence: String
   /// The statements about releases, oldest release first; those that name no release come last.
-  public let sightings: [Sighting]
+  package let sightings: [Sighting]
 
   /// Returns whether the behaviour occurs on a release.
   ///
@@ -95,11 +95,23 @@ public struct Behaviour: Hashable, Sendable {
   ///   - era: The era of the release.
   ///   - circumstances: What is known beyond the release.
   /// - Returns: The conclusion from the sightings. O(sightings).
-  public func standing(
+  package func standing(
     on era: Release.Era, in circumstances: Circumstances = Circumstances()
   ) -> Standing {
+    conclusion(on: era, in: circumstances).standing
+  }
+
+  /// The conclusion from the sightings, and whether sources disagree about it.
+  func conclusion(
+    on era: Release.Era, in circumstances: Circumstances
+  ) -> (standing: Standing, isDisputed: Bool) {
     let all = standings(on: era, in: circumstances)
-    return all.count == 1 ? all[0] : .unknown(presumed: false)
+    let seen = sightings.filter {
+      $0.covers(era) && $0.circumstances.isCompatible(with: circumstances)
+    }
+    let isSeenBoth = seen.contains(where: \.happens) && !seen.allSatisfy(\.happens)
+    let depends = all.contains(where: \.isPresumed) && !all.allSatisfy(\.isPresumed)
+    return (all.count == 1 ? all[0] : .unknown(presumed: false), isSeenBoth || depends)
   }
 
   /// The conclusions for the values of all circumstances that are left open, each once.
@@ -150,14 +162,10 @@ public struct Behaviour: Hashable, Sendable {
   ///   - circumstances: What is known beyond the release.
   /// - Returns: True if it was observed there and observed not to happen, or if that depends on
   ///   circumstances that are left open. O(sightings).
-  public func isDisputed(
+  package func isDisputed(
     on era: Release.Era, in circumstances: Circumstances = Circumstances()
   ) -> Bool {
-    let seen = sightings.filter {
-      $0.covers(era) && $0.circumstances.isCompatible(with: circumstances)
-    }
-    return Set(seen.map(\.happens)).count == 2
-      || Set(standings(on: era, in: circumstances).map(\.isPresumed)).count == 2
+    conclusion(on: era, in: circumstances).isDisputed
   }
 
   /// Whether a sighting states the store, the inserter or whether objects are loaded.
@@ -172,7 +180,7 @@ public struct Behaviour: Hashable, Sendable {
   ///   - range: The releases.
   ///   - circumstances: What is known beyond the release.
   /// - Returns: The description, which begins with the releases on which the behaviour occurs.
-  public func words(
+  package func words(
     on range: ReleaseRange, in circumstances: Circumstances = Circumstances()
   ) -> String {
     range.words(first: [presence, absence]) { era in
@@ -185,7 +193,7 @@ public struct Behaviour: Hashable, Sendable {
   }
 
   /// The releases on which the behaviour was and was not seen: `seen on iOS 17.0 and iOS 17.5`.
-  public var seen: String {
+  package var seen: String {
     let (present, absent) = (sightings.filter(\.happens), sightings.filter { !$0.happens })
     let parts = [("seen on", present), ("not on", absent)].filter { !$0.1.isEmpty }
     return parts.map { words, sightings in

@@ -5,13 +5,13 @@ import ObjectGraph
 /// ```swift
 /// for prediction in result.releases where !prediction.isKnown { print(prediction.range.span) }
 /// ```
-public struct Prediction<Result: Equatable & Sendable>: Sendable {
+package struct Prediction<Result: Equatable & Sendable>: Sendable {
   /// The releases, the oldest first.
-  public fileprivate(set) var range: ReleaseRange
+  package fileprivate(set) var range: ReleaseRange
   /// The possible results, each once, the presumed one first; several if it is unknown which.
-  public let possible: [Result]
+  package let possible: [Result]
   /// The conditions that are unknown on one of the releases.
-  public fileprivate(set) var unknown: Set<Framework.Condition> = []
+  package fileprivate(set) var unknown: Set<Framework.Condition> = []
   /// The unknown conditions about which sources disagree.
   package fileprivate(set) var disputed: Set<Framework.Condition> = []
 
@@ -30,10 +30,10 @@ public struct Prediction<Result: Equatable & Sendable>: Sendable {
   }
 
   /// Whether one thing only can come of it.
-  public var isKnown: Bool { possible.count == 1 }
+  package var isKnown: Bool { possible.count == 1 }
 
   /// The answer that is known or presumed.
-  public var presumed: Result { possible[0] }
+  package var presumed: Result { possible[0] }
 }
 
 extension Prediction<Answer> {
@@ -94,7 +94,8 @@ package final class Predictions<Result> {
     on eras: [Release.Era], of part: (Result) -> Part
   ) -> [Prediction<Part>] {
     let standings = eras.map {
-      releases.standings(of: name, on: $0, in: circumstances).without(irrelevant).doubting(doubtful)
+      releases.standings(of: name, on: $0, in: circumstances, without: irrelevant).doubting(
+        doubtful)
     }
     var found: [Prediction<Part>] = []
     var first = 0

@@ -9,19 +9,21 @@ import SourceText
 /// ```
 public struct Releases: Hashable, Sendable {
   /// A release, and when it came out.
-  public struct Described: Hashable, Sendable {
+  package struct Described: Hashable, Sendable {
     /// The release, by the version of iOS.
-    public let release: Release
+    package let release: Release
     /// The day it came out, as YYYY-MM-DD; nil where that is not known.
-    public let published: String?
+    package let published: String?
   }
 
   /// The releases, the oldest first; never empty.
-  public let described: [Described]
+  package let described: [Described]
   /// The behaviours beyond the rules, in the order of the file.
-  public let behaviours: [Behaviour]
-  /// The standings of the behaviours on the described releases.
+  package let behaviours: [Behaviour]
+  /// The standings of the behaviours on the described releases, under circumstances that are open.
   private var standings: [Framework.Name: [Release.Era: Standings]] = [:]
+  /// The behaviours whose standings depend on circumstances.
+  private let dependent: [Behaviour]
 
   /// Describes releases.
   ///
@@ -29,14 +31,15 @@ public struct Releases: Hashable, Sendable {
   ///   - described: The releases, the oldest first; at least one.
   ///   - behaviours: What they do beyond the rules.
   /// - Throws: A ``ReleaseError`` where there is no release: nothing could be said of the newest.
-  public init(described: [Described], behaviours: [Behaviour]) throws(ReleaseError) {
+  package init(described: [Described], behaviours: [Behaviour]) throws(ReleaseError) {
     if described.isEmpty { throw ReleaseError("no release; expected at least one") }
     self.described = described
     self.behaviours = behaviours
+    dependent = behaviours.filter(\.dependsOnCircumstances)
     for name in Framework.Name.allCases {
-      for era in eras {
-        standings[name, default: [:]][era] = Standings(behaviours, of: name, on: era)
-      }
+      let all = behaviours.filter { $0.framework == name }
+      standings[name] = Dictionary(
+        eras.map { ($0, Standings(all, on: $0, in: Circumstances())) }, uniquingKeysWith: { $1 })
     }
   }
 
@@ -67,11 +70,28 @@ public struct Releases: Hashable, Sendable {
   }
 
   /// Returns the standings of a framework's behaviours on a release, under some circumstances.
+  ///
+  /// - Parameters:
+  ///   - name: The framework.
+  ///   - era: When the release was.
+  ///   - circumstances: What is known beyond the release.
+  ///   - irrelevant: The conditions that are left out.
+  /// - Returns: What is presumed and what is unknown. Only what depends on the circumstances is worked
+  ///   out anew.
   func standings(
-    of name: Framework.Name, on era: Release.Era, in circumstances: Circumstances
+    of name: Framework.Name, on era: Release.Era, in circumstances: Circumstances,
+    without irrelevant: Conditions = []
   ) -> Standings {
-    (circumstances == Circumstances() ? standings[name]?[era] : nil)
-      ?? Standings(behaviours, of: name, on: era, in: circumstances)
+    let isMeant = { (behaviour: Behaviour) in
+      behaviour.framework == name && !irrelevant.contains(Conditions([behaviour.condition]))
+    }
+    guard let open = standings[name]?[era] else {
+      return Standings(behaviours.filter(isMeant), on: era, in: circumstances)
+    }
+    if circumstances == Circumstances() { return open.without(irrelevant) }
+    let anew = dependent.filter(isMeant)
+    return open.without(irrelevant.union(Conditions(anew.map(\.condition))))
+      .union(Standings(anew, on: era, in: circumstances))
   }
 
   /// The releases that were out on some day.
@@ -118,7 +138,7 @@ public struct Releases: Hashable, Sendable {
   ///   - condition: When it happens.
   ///   - name: The framework.
   /// - Returns: The first such behaviour.
-  public func behaviour(_ condition: Framework.Condition, of name: Framework.Name) -> Behaviour? {
+  package func behaviour(_ condition: Framework.Condition, of name: Framework.Name) -> Behaviour? {
     behaviours.first { $0.condition == condition && $0.framework == name }
   }
 }

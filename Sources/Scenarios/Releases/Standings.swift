@@ -30,17 +30,23 @@ struct Standings: Hashable, Sendable {
   /// The unknown conditions about which sources disagree.
   private(set) var disputed: Conditions = []
 
-  init(
-    _ behaviours: [Behaviour], of name: Framework.Name, on era: Release.Era,
-    in circumstances: Circumstances = Circumstances()
-  ) {
-    for behaviour in behaviours where behaviour.framework == name {
-      let standing = behaviour.standing(on: era, in: circumstances)
+  init(_ behaviours: [Behaviour], on era: Release.Era, in circumstances: Circumstances) {
+    for behaviour in behaviours {
+      let conclusion = behaviour.conclusion(on: era, in: circumstances)
       let condition = Conditions([behaviour.condition])
-      if standing.isPresumed { presumed.formUnion(condition) }
-      if !standing.isKnown { unknown.formUnion(condition) }
-      if behaviour.isDisputed(on: era, in: circumstances) { disputed.formUnion(condition) }
+      if conclusion.standing.isPresumed { presumed.formUnion(condition) }
+      if !conclusion.standing.isKnown { unknown.formUnion(condition) }
+      if conclusion.isDisputed { disputed.formUnion(condition) }
     }
+  }
+
+  /// The same with what else is known.
+  func union(_ others: Standings) -> Standings {
+    var standings = self
+    standings.presumed.formUnion(others.presumed)
+    standings.unknown.formUnion(others.unknown)
+    standings.disputed.formUnion(others.disputed)
+    return standings
   }
 
   /// The same without what does not matter.
