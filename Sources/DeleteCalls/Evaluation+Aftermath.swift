@@ -19,7 +19,7 @@ struct Aftermath {
     let token: Int
     let type: CodeType
     /// The name of the object in the code, if it has one, and the name of the context.
-    let name: String?
+    var name: String?
     var context: String
     /// Whether the same function made the object.
     let isNew: Bool
@@ -104,9 +104,12 @@ struct Aftermath {
 
   /// A name means something else from here on.
   mutating func forget(_ name: String) {
+    func isMeant(_ known: String) -> Bool { known == name || known.hasPrefix("\(name).") }
     inserted[name] = nil
-    if gone.isEmpty { return }
-    for known in gone.keys where known == name || known.hasPrefix("\(name).") { gone[known] = nil }
+    for index in pending.indices where pending[index].name.map(isMeant) == true {
+      pending[index].name = nil
+    }
+    for known in gone.keys where isMeant(known) { gone[known] = nil }
   }
 }
 

@@ -78,6 +78,14 @@ struct GoneObjectTests {
       nil
     ),
     (
+      "for each in [basket] { context.delete(each) }\nlet each = other; try context.save(); print(each.name)",
+      nil
+    ),
+    (
+      "do { let one = basket; context.delete(one) }\nlet one = other; try context.save(); print(one.name)",
+      nil
+    ),
+    (
       "do { context.delete(basket); try context.save() } catch { return }; print(basket.name)",
       "name"
     ),
