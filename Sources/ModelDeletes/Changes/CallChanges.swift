@@ -33,7 +33,7 @@ public struct CallChanges: Sendable {
     /// A call that is both is listed as each.
     public let impact: ChangeImpact
     /// The faults that `check` newly finds at the call, or no longer finds there.
-    public let faults: [ModelChange.Fault]
+    package let faults: [ModelChange.Fault]
     /// The call as it was; nil for a new one.
     public let before: DeleteCall?
     /// The call as it is; nil for one that is gone.
