@@ -68,8 +68,7 @@ struct FolderSearchTests {
       loop.errors.hasPrefix("M.xcdatamodeld/N.xcdatamodel/contents:1:1: error: the model has no file"))
     // With two versions, nothing says which is current.
     #expect(loop.errors.contains("[uncertain_version]"))
-    #expect(loop.errors.filter { $0 == "
-" }.count == 2)
+    #expect(loop.errors.filter { $0 == "\n" }.count == 2)
   }
 
   @Test("Two thousand other files are passed over")

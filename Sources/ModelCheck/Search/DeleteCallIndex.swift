@@ -79,7 +79,7 @@ struct DeleteCallIndex {
     }
     if direct.isEmpty { swap(&direct, &indirect) }
     if direct.isEmpty {
-      cleared.clearedFirst = hazard.trial.held(in: schema)
+      if !cleared.isEmpty { cleared.clearedFirst = hazard.trial.held(in: schema) }
       return cleared
     }
     direct.addUnlisted(indirect)
@@ -175,10 +175,8 @@ extension DeleteCall {
   /// Whether the code around a delete deletes or unlinks something first without which a trial shows nothing.
   fileprivate func clears(_ trial: Trial, in schema: Schema) -> Bool {
     guard kind == .delete, !settled.isEmpty else { return false }
-    return trial.linksOfDeleted.contains { link in
-      let sides = [link.relationship, schema.inverse(of: link.relationship)?.relationship]
-      return sides.compactMap(\.self).contains { settled.contains(schema.qualifiedName(of: $0)) }
-        || trial.others(of: link).contains { settled.contains(schema.declaration(of: $0).name) }
+    return trial.linksOfDeleted.contains {
+      clears($0.relationship, isOfDeleted: $0.source == trial.deleted, in: schema)
     }
   }
 
@@ -203,14 +201,10 @@ extension Trial {
     links.filter { $0.source == deleted || $0.destination == deleted }
   }
 
-  /// The entity of the other object of a link that the deleted one has; none for a link to itself.
-  fileprivate func others(of link: Link) -> [EntityID] {
-    [link.source, link.destination].filter { $0 != deleted }.map { kinds[$0] }
-  }
-
   /// The entities of the objects that the deleted one holds, or that hold it.
   fileprivate func held(in schema: Schema) -> [String] {
-    linksOfDeleted.flatMap(others).map { schema.declaration(of: $0).name }.sortedWithoutRepeats()
+    linksOfDeleted.flatMap { [$0.source, $0.destination] }.filter { $0 != deleted }
+      .map { schema.declaration(of: kinds[$0]).name }.sortedWithoutRepeats()
   }
 
   /// The relationships of the deleted object that hold something.

@@ -48,12 +48,8 @@ extension DeleteStory {
   /// though perhaps not every one.
   package func cleared(at call: DeleteCall) -> [Step] {
     guard operation == .delete, !call.settled.isEmpty else { return [] }
-    return steps(.blocked, .madeInvalid, .leftDangling).filter { step in
-      let pair = [step.relationship, schema.inverse(of: step.relationship)?.relationship]
-      return call.settled.contains(survivor(of: step))
-        || pair.compactMap(\.self).contains {
-          call.settled.contains(schema.qualifiedName(of: $0))
-        }
+    return steps(.blocked, .madeInvalid, .leftDangling).filter {
+      call.clears($0.relationship, isOfDeleted: $0.kind == .blocked, in: schema)
     }
   }
 
