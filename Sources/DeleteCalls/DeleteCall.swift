@@ -74,26 +74,11 @@ public struct DeleteCall: Hashable, Sendable {
   /// The entities of which the declared type allows objects; nil for a resolved call, or for all.
   package let candidates: [String]?
 
-  /// Returns whether the code around a delete clears a reference first, though perhaps not every one.
-  ///
-  /// It does if it takes objects out of the relationship or its inverse, or deletes the objects at the other
-  /// end, each of which has at most one object of this kind.
-  ///
-  /// - Parameters:
-  ///   - relationship: The relationship of a reference between the deleted object and another one.
-  ///   - isOfDeleted: Whether the deleted object has the relationship; otherwise the other one does.
-  ///   - schema: The model's schema.
-  package func clears(
-    _ relationship: RelationshipID, isOfDeleted: Bool, in schema: Schema
-  ) -> Bool {
-    let inverse = schema.inverse(of: relationship)?.relationship
-    let names = [relationship, inverse].compactMap(\.self).map(schema.qualifiedName)
-    if names.contains(where: settled.contains) { return true }
-    let back = isOfDeleted ? inverse : relationship
-    let other =
-      isOfDeleted ? schema.destination(of: relationship) : schema.source(of: relationship)
-    return back.map { !schema.declaration(of: $0).isToMany } ?? true
-      && settled.contains(schema.declaration(of: other).name)
+  /// Returns whether the code around a delete takes objects out of a relationship or its inverse, though
+  /// perhaps not every one.
+  package func unlinks(_ relationship: RelationshipID, in schema: Schema) -> Bool {
+    [relationship, schema.inverse(of: relationship)?.relationship].compactMap(\.self)
+      .contains { settled.contains(schema.qualifiedName(of: $0)) }
   }
 
   /// The entities of which it may delete objects, as far as the code says.

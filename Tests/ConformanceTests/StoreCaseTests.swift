@@ -107,6 +107,6 @@ struct StoreCaseTests {
     #expect(
       differences.first
         == "Q-R/nullify+nullify/delete-Q1: seen: deletes only Q1; R1.testQ and R2.testQ cannot "
-        + "be fulfilled; predicted: deletes only Q1")
+        + "be fulfilled; predicted, as documented: deletes only Q1")
   }
 }

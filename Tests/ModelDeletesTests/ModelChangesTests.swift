@@ -79,7 +79,7 @@ struct ModelChangesTests {
   func newRelationships() throws {
     let plain = "@Model class List { var x = 1 }\n@Model class Item { var y = 1 }"
     let found = try changes(plain, Self.list.replacing(".cascade", with: ".nullify"))
-    #expect(found.map { $0.prefix { $0 != ":" } } == ["isChanged"], "\(found)")
+    #expect(found.map { $0.prefix { $0 != ":" } } == ["differs"], "\(found)")
     // What did not exist could not be deleted, by batch or otherwise.
     #expect(
       try changes(
@@ -115,7 +115,7 @@ struct ModelChangesTests {
       ])
     #expect(
       try changes(linked, plain) == [
-        "isBetter: delete B, A.b: deletes only B1; reading A1.b crashes -> nothing"
+        "isSafer: delete B, A.b: deletes only B1; reading A1.b crashes -> nothing"
       ])
     let cascade = """
       @Model class A { @Relationship(deleteRule: .cascade) var b: B? }
@@ -128,7 +128,7 @@ struct ModelChangesTests {
     // What a new entity takes along is what somebody wrote it for; what it leaves dangling is not.
     #expect(
       try changes("@Model class B { var y = 1 }", cascade) == [
-        "isChanged: delete A, A.b: nothing -> also deletes B1"
+        "differs: delete A, A.b: nothing -> also deletes B1"
       ])
     #expect(
       try changes("@Model class B { var y = 1 }", linked) == [

@@ -31,7 +31,7 @@ extension CheckedModel {
           : .reached(by: places, deleting: reaching.cascadingEntity))
       if !reaching.clearedFirst.isEmpty {
         let names = reaching.clearedFirst.listed("and")
-        drafts[index].notes.append(.fact("each \(names) may be deleted or unlinked by then"))
+        drafts[index].notes.append(.fact("each \(names) may be unlinked by then"))
       }
       if reaching.needTwoOwners, let owner = reaching.cascadingEntity {
         drafts[index].notes.append(

@@ -106,8 +106,8 @@ struct ReachingCalls {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The entities of which the code deletes or unlinks the objects first that show the hazard, though perhaps
-  /// not every one; empty where a call does not.
+  /// The entities of which the code unlinks the objects first that show the hazard, though perhaps not every
+  /// one; empty where a call does not.
   fileprivate(set) var clearedFirst: [String] = []
 
   /// Whether none of the calls shows the hazard between the parts of one deleted object.
@@ -172,12 +172,10 @@ extension DeleteCall {
       && dangling.allSatisfy { clears($0.relationship, in: schema) }
   }
 
-  /// Whether the code around a delete deletes or unlinks something first without which a trial shows nothing.
+  /// Whether the code around a delete unlinks something first without which a trial shows nothing.
   fileprivate func clears(_ trial: Trial, in schema: Schema) -> Bool {
     guard kind == .delete, !settled.isEmpty else { return false }
-    return trial.linksOfDeleted.contains {
-      clears($0.relationship, isOfDeleted: $0.source == trial.deleted, in: schema)
-    }
+    return trial.linksOfDeleted.contains { unlinks($0.relationship, in: schema) }
   }
 
   /// Whether the code clears a relationship, or deletes every row that has it.

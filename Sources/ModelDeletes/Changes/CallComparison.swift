@@ -223,8 +223,7 @@ extension CallChanges {
         } ?? true
       }
       let blocking = [
-        stories.was.withoutCleared(at: before.call).blocking,
-        stories.now.withoutCleared(at: after.call).blocking,
+        stories.was.blocking(at: before.call), stories.now.blocking(at: after.call),
       ].map(Set.init)
       return Answer(
         reasons: (decisive.isEmpty ? reasons : decisive).map(\.words),
@@ -291,16 +290,18 @@ extension DeleteCall {
 }
 
 extension DeleteStory {
-  /// The relationships that make it fail.
-  fileprivate var blocking: [String] {
+  /// The relationships that make it fail at a call, without those that the code there clears first.
+  fileprivate func blocking(at call: DeleteCall) -> [String] {
     if operation == .batchDelete { return failing }
-    return steps(.blocked, .madeInvalid).map { schema.qualifiedName(of: $0.relationship) }
+    let cleared = Set(cleared(at: call))
+    return steps(.blocked, .madeInvalid).filter { !cleared.contains($0) }
+      .map { schema.qualifiedName(of: $0.relationship) }
   }
 
   /// The names that a call shows: of a save that hides a failure, only what blocks counts.
   fileprivate func names(shownAt call: DeleteCall) -> [[String]] {
-    let story = withoutCleared(at: call)
-    let blocking = story.blocking
+    let story = withoutUnlinked(at: call)
+    let blocking = blocking(at: call)
     return call.kind == .save
       ? [blocking] : [story.alsoDeleted, blocking, story.dangling, story.crashing]
   }

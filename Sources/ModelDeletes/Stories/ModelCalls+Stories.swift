@@ -48,17 +48,23 @@ extension DeleteStory {
   /// though perhaps not every one.
   package func cleared(at call: DeleteCall) -> [Step] {
     guard operation == .delete, !call.settled.isEmpty else { return [] }
-    return steps(.blocked, .madeInvalid, .leftDangling).filter {
-      call.clears($0.relationship, isOfDeleted: $0.kind == .blocked, in: schema)
+    return steps.filter { step in
+      switch step.kind {
+      case .blocked, .madeInvalid:
+        call.settled.contains(survivor(of: step)) || call.unlinks(step.relationship, in: schema)
+      case .leftDangling: call.unlinks(step.relationship, in: schema)
+      default: false
+      }
     }
   }
 
-  /// The same without the steps that are cleared at a call.
-  package func withoutCleared(at call: DeleteCall) -> DeleteStory {
-    let cleared = Set(cleared(at: call))
-    if cleared.isEmpty { return self }
+  /// The same without the references that the code around a call takes out first.
+  package func withoutUnlinked(at call: DeleteCall) -> DeleteStory {
+    let unlinked = Set(
+      cleared(at: call).filter { call.unlinks($0.relationship, in: schema) })
+    if unlinked.isEmpty { return self }
     return DeleteStory(
-      operation, of: entity, requested: requested, steps: steps.filter { !cleared.contains($0) },
+      operation, of: entity, requested: requested, steps: steps.filter { !unlinked.contains($0) },
       on: range, naming: names, isMerged: isMerged)
   }
 

@@ -21,9 +21,9 @@ struct CallWords {
 
   private func harm(_ story: DeleteStory) -> [String] { story.harm(refusal(story)) }
 
-  /// The story of what a call deletes, without what the code clears first; nil where that is not certain.
+  /// The story of what a call deletes, without what the code unlinks first; nil where that is not certain.
   func story(of call: DeleteCall) -> DeleteStory? {
-    wholeStory(of: call)?.withoutCleared(at: call)
+    wholeStory(of: call)?.withoutUnlinked(at: call)
   }
 
   private func wholeStory(of call: DeleteCall) -> DeleteStory? {

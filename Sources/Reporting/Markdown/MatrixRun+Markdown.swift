@@ -13,8 +13,11 @@ extension MatrixRun {
     let release = ranges.count > 1 ? " on several releases" : range.place
     let subject = frameworks.isEmpty ? "" : ": \(frameworks.map(\.title).listed())\(release)"
     var parts: [Prose] = [
-      "\(Prose.heading(1, "What a delete does\(subject)"))\n", countsOfAll, legend,
+      "\(Prose.heading(1, "What a delete does\(subject)"))\n", countsOfAll,
     ]
+    // A table is not understood without the legend; a scenario's few lines are.
+    let isTable = sections.contains { $0.sides != nil }
+    if isTable { parts.append(legend) }
     for section in sections {
       guard let sides = section.sides else { continue }
       parts.append(text(of: section, sides))
@@ -24,6 +27,7 @@ extension MatrixRun {
     if !scenarios.isEmpty {
       parts.append(text(ofScenarios: scenarios, isSummary: scenarios.count < sections.count))
     }
+    if !isTable { parts.append(legend) }
     let unknowns = ranges.isEmpty ? [] : unknowns
     if !unknowns.isEmpty {
       let lines = unknowns.map { "- \($0.prose).\n" as Prose }.joined()
