@@ -65,7 +65,8 @@ struct FolderSearchTests {
     let loop = try folder.run("model", "M.xcdatamodeld", "--all-versions")
     #expect(loop.exitCode == 1 && loop.output.hasPrefix(expected.output))
     #expect(
-      loop.errors.hasPrefix("M.xcdatamodeld/N.xcdatamodel/contents:1:1: error: the model has no file"))
+      loop.errors.hasPrefix(
+        "M.xcdatamodeld/N.xcdatamodel/contents:1:1: error: the model has no file"))
     // With two versions, nothing says which is current.
     #expect(loop.errors.contains("[uncertain_version]"))
     #expect(loop.errors.filter { $0 == "\n" }.count == 2)
