@@ -43,9 +43,9 @@ extension Symptom {
     ],
     otherWords: ["multiple validation errors"],
     meaning: """
-      The save found more than one error and put them into an array. The code of each says what is wrong: \
-      1570 is a required value that is missing, 1580 a relationship that holds too few, and 1600 an object \
-      that must not be deleted while it holds others.
+      The save found more than one error and put them into an array. The code of each says what is wrong. \
+      1570: a required value is missing. 1580: a relationship holds too few objects. 1600: a deleted object \
+      still holds others, which its deny rule forbids.
       """,
     remedy: """
       Print error.userInfo[NSDetailedErrorsKey], and look up the code of each error: \

@@ -42,7 +42,8 @@ package struct SymptomReport {
   package var document: String {
     let lines = Symptom.allCases.map { symptom -> Prose in
       let sign = symptom.signs.first.map { ": \($0.prose)" as Prose } ?? ""
-      return "- [\(symptom.title.prose)](#\(symptom.id))\(sign)\n"
+      let isEnded = symptom.signs.first.map { $0.hasSuffix(".") || $0.hasSuffix(":") } ?? false
+      return "- [\(symptom.title.prose)](#\(symptom.id))\(sign)\(isEnded ? "" : ".")\n"
     }
     var text: Prose = """
       \(Prose.heading(1, "Why did the delete do that?"))
