@@ -203,9 +203,9 @@ extension AppCode {
       && models[one.model].schema.lineage(of: one.id).contains(parent.id)
   }
 
-  /// Some entities and all that inherit from them.
+  /// Entities and all that inherit from them.
   func kinds(of entities: Set<Int>) -> [Int] {
-    self.entities.indices.filter { one in entities.contains { isKind(one, of: $0) } }
+    entities.reduce(into: Set<Int>()) { $0.formUnion(kinds[$1]) }.sorted()
   }
 
   /// Whether the save of a delete may be refused.

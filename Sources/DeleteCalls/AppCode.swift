@@ -148,6 +148,9 @@ struct AppCode {
     var reads: [GivenArgument: ReadProperty?] = [:]
   }
 
+  /// The numbers of each entity and of those that inherit from it, by its number.
+  private(set) var kinds: [[Int]] = []
+
   init(_ files: [SwiftDeclarations], _ models: [Model]) {
     self.files = files
     self.models = models
@@ -172,12 +175,24 @@ struct AppCode {
       for index in declarations.types.indices { add(index, inFile: file) }
     }
     nameMembers()
+    addKinds()
     lineages = types.indices.map(statedLineage)
     areOfModels = types.indices.map(isStatedOfModels)
     contexts = Set(types.indices.filter(isStatedContext))
     for (index, type) in types.enumerated() {
       if type.keyword == "protocol" { continue }
       for parent in lineages[index].dropFirst() { heirs[parent, default: []].append(index) }
+    }
+  }
+
+  private mutating func addKinds() {
+    var numbers = models.map { _ in [EntityID: Int]() }
+    for (number, entity) in entities.enumerated() { numbers[entity.model][entity.id] = number }
+    kinds = entities.map { _ in [] }
+    for (number, entity) in entities.enumerated() {
+      for kind in models[entity.model].schema.lineage(of: entity.id) {
+        if let parent = numbers[entity.model][kind] { kinds[parent].append(number) }
+      }
     }
   }
 

@@ -74,11 +74,17 @@ public struct DeleteCall: Hashable, Sendable {
   /// The entities of which the declared type allows objects; nil for a resolved call, or for all.
   package let candidates: [String]?
 
-  /// Returns whether the code around a delete takes objects out of a relationship or its inverse, though
+  /// Returns whether the code around a call takes objects out of a relationship or its inverse, somewhere and
   /// perhaps not every one.
   package func unlinks(_ relationship: RelationshipID, in schema: Schema) -> Bool {
     [relationship, schema.inverse(of: relationship)?.relationship].compactMap(\.self)
       .contains { settled.contains(schema.qualifiedName(of: $0)) }
+  }
+
+  /// Returns whether the code around a batch delete clears a relationship, or deletes every row that has it.
+  package func clears(_ relationship: RelationshipID, in schema: Schema) -> Bool {
+    settled.contains(schema.qualifiedName(of: relationship))
+      || wiped.contains(schema.declaration(of: schema.source(of: relationship)).name)
   }
 
   /// The entities of which it may delete objects, as far as the code says.

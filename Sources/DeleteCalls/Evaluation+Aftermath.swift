@@ -1,7 +1,7 @@
 import ModelFiles
 import SwiftSource
 
-/// What becomes of the failure of a save.
+/// The treatment of a save's failure.
 enum SaveFailure: Hashable {
   /// It is thrown, or handled in a way that is not followed.
   case thrown

@@ -80,6 +80,15 @@ extension Evaluation {
     }
   }
 
+  /// Finds that a value gets a second name, by which a request may be set, too.
+  mutating func shared(_ value: CodeValue) -> CodeValue {
+    guard case .request = value.type, value.takesAll, value.name != nil else { return value }
+    passOn([value])
+    var value = value
+    value.takesAll = false
+    return value
+  }
+
   /// Finds that a function of the app is given some requests, which it may set to leave out objects.
   mutating func passOn(_ requests: [CodeValue]) {
     for case let request in requests where request.takesAll {

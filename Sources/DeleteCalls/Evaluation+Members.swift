@@ -182,6 +182,7 @@ extension Evaluation {
 
   /// Assigns a value; assigning to a relationship removes what was in it.
   mutating func assign(_ value: CodeValue, to left: CodeValue, at place: Int) {
+    let value = shared(value)
     if let name = left.name {
       aftermath.forget(name)
       if value.home != left.home { change(name) { $0.home = nil } }

@@ -5,6 +5,7 @@ import SwiftSource
 extension Evaluation {
   /// Declares what a pattern names, each with its part of a value.
   mutating func declare(_ pattern: SwiftPattern, as value: CodeValue) {
+    let value = shared(value)
     if case .name(let name) = pattern { declare(name, value) } else { bind(pattern, to: value) }
   }
 

@@ -387,7 +387,7 @@ private struct CallSearch {
     return all
   }
 
-  /// What the body of a function settles before each delete of an entity's objects.
+  /// Entities and relationships that the body of a function settles before each delete of an entity's objects.
   private func settled(
     before entity: Int?, in body: Int, _ settled: [[Set<String>]]
   ) -> Set<String> {
@@ -424,7 +424,11 @@ private struct CallSearch {
         if call.kind == .batchDelete, !call.sparesSubentities {
           entities = Set(code.kinds(of: entities))
         }
-        if call.takesAll { emptied.formUnion(entities) }
+        if call.takesAll {
+          // Rows of subentities that are spared keep what they inherit.
+          emptied.formUnion(
+            call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities)
+        }
         for entity in entities {
           firstDeletes[entity] = min(firstDeletes[entity] ?? call.token, call.token)
         }

@@ -77,14 +77,4 @@ struct FindingTests {
     #expect(try moved.map(\.location) != findings().map(\.location))
     #expect(Set(moved.map(\.baselineKey)).count == moved.count)
   }
-
-  @Test("A class that no store has is reported as that, and as nothing else")
-  func unlisted() throws {
-    let classes = "@Model class A { var n = 0 }\n@Model class B { var a: A? }\n"
-    let all = try Check().findings(in: Model(reading: classes, as: "M.swift"))
-    #expect(all.map(\.rule.rawValue) == ["missing_inverse_leaves_dangling"])
-    let listed = try Check().findings(
-      in: Model(reading: classes + "let c = try ModelContainer(for: A.self)", as: "M.swift"))
-    #expect(listed.map(\.rule.rawValue) == ["unlisted_model"])
-  }
 }

@@ -219,6 +219,16 @@ extension Finding {
   /// The key that identifies the finding in a baseline.
   package var baselineKey: Baseline.Key {
     Baseline.Key(
-      model: model, entity: entity, relationship: relationship, rule: rule, caller: caller)
+      model: model, entity: entity, relationship: keyedProperties, rule: rule, caller: caller)
+  }
+
+  /// The property, or all properties of a finding that is made once for a model: a new one is no old one.
+  private var keyedProperties: String? {
+    guard rule == .unreadableType else { return relationship }
+    let others = notes.flatMap { note -> [String] in
+      if case .alsoAt(let labels, _, _) = note { labels.map(\.text) } else { [] }
+    }
+    return others.isEmpty
+      ? relationship : ([relationship ?? ""] + others).joined(separator: ", ")
   }
 }

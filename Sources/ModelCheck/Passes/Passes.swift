@@ -67,12 +67,6 @@ extension CheckedModel {
   func findings() throws(CheckFault) -> (findings: [Finding], unreached: [Hazard]) {
     var drafts: [FindingDraft] = []
     for pass in Pass.allCases { try apply(pass, to: &drafts) }
-    // No store has objects of a class that nothing reaches.
-    let unlisted = Set(drafts.filter { $0.rule == .unlistedModel }.compactMap(\.entity))
-    drafts.removeAll { draft in
-      draft.rule != .unlistedModel && !draft.leavesOut
-        && draft.entity.map(unlisted.contains) == true
-    }
     var findings: [Finding] = []
     var unreached: [Hazard] = []
     for draft in drafts {

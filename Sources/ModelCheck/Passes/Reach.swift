@@ -4,8 +4,8 @@ import ObjectGraph
 import SourceText
 
 extension CheckedModel {
-  /// Finds the delete calls that reach each hazard, and makes a note of one that none reaches, none without
-  /// the parts of two owners, or none before which the code does not clear what shows it.
+  /// Finds the delete calls that reach each hazard, and makes a note of one that none reaches, or none
+  /// without the parts of two owners.
   func findCalls(for drafts: inout [FindingDraft]) {
     guard let calls else { return }
     var bench = TrialBench(schema)
@@ -13,9 +13,7 @@ extension CheckedModel {
       guard let hazard = drafts[index].hazard, hazard.rule == drafts[index].rule else { continue }
       let reaching = calls.reaching(hazard, on: &bench)
       drafts[index].calls = reaching
-      if reaching.isEmpty || reaching.needTwoOwners || !reaching.clearedFirst.isEmpty {
-        drafts[index].severity = .note
-      }
+      if reaching.isEmpty || reaching.needTwoOwners { drafts[index].severity = .note }
     }
   }
 
@@ -29,10 +27,6 @@ extension CheckedModel {
         places.isEmpty
           ? .notReached(unresolved: calls.unresolvedCount, unread: calls.unreadCount)
           : .reached(by: places, deleting: reaching.cascadingEntity))
-      if !reaching.clearedFirst.isEmpty {
-        let names = reaching.clearedFirst.listed("and")
-        drafts[index].notes.append(.fact("each \(names) may be unlinked by then"))
-      }
       if reaching.needTwoOwners, let owner = reaching.cascadingEntity {
         drafts[index].notes.append(
           .fact("needs objects of more than one \(owner): those of one are deleted together"))

@@ -47,11 +47,11 @@ struct DeleteCallIndex {
   ///   - hazard: A hazard of the model.
   ///   - bench: The bench that deletes are tried on.
   /// - Returns: The calls that delete the object of the hazard itself, or, if there are none,
-  ///   those that delete it by cascade, or else those before which the code clears what shows it; empty if
-  ///   there are none of either.
+  ///   those that delete it by cascade; empty if there are none of either. Those whose code also unlinks
+  ///   what shows it come last.
   func reaching(_ hazard: Hazard, on bench: inout TrialBench) -> ReachingCalls {
     let deletable = hazard.trial.deletableKinds(in: schema)
-    var (direct, indirect, cleared) = (ReachingCalls(), ReachingCalls(), ReachingCalls())
+    var (direct, indirect) = (ReachingCalls(), ReachingCalls())
     for entity in calls.keys.sorted() {
       let fitting = calls[entity, default: []].filter {
         hazard.isShown(byBatch: $0.kind == .batchDelete) && !$0.settles(hazard, in: schema)
@@ -63,8 +63,7 @@ struct DeleteCallIndex {
         let left = fitting.filter {
           !$0.empties(needed, in: schema) && (!$0.sparesSubentities || deletable.contains(entity))
         }
-        direct.add(left.filter { !$0.clears(hazard.trial, in: schema) }, of: name)
-        cleared.add(left.filter { $0.clears(hazard.trial, in: schema) }, of: name)
+        direct.add(left, of: name) { $0.unlinks(hazard.trial, in: schema) }
       } else if let path = schema.cascades(from: entity, to: deletable),
         bench.shows(hazard, deleting: entity, along: path)
       {
@@ -77,13 +76,8 @@ struct DeleteCallIndex {
         indirect.add(left, of: name, along: path, needingTwoOwners: needsTwo)
       }
     }
-    if direct.isEmpty { swap(&direct, &indirect) }
-    if direct.isEmpty {
-      if !cleared.isEmpty { cleared.clearedFirst = hazard.trial.held(in: schema) }
-      return cleared
-    }
+    if direct.isEmpty { return indirect }
     direct.addUnlisted(indirect)
-    direct.addUnlisted(cleared)
     return direct
   }
 }
@@ -97,6 +91,8 @@ struct ReachingCalls {
     let path: [RelationshipID]
     /// Whether the hazard shows only between the parts of two deleted objects.
     let needsTwoOwners: Bool
+    /// Whether the code also unlinks what shows the hazard, somewhere and perhaps not all of it.
+    let alsoUnlinks: Bool
   }
 
   /// The listed calls, callers before the functions that they call.
@@ -105,10 +101,6 @@ struct ReachingCalls {
   private var unlisted: [Location] = []
 
   var isEmpty: Bool { entries.isEmpty }
-
-  /// The entities of which the code unlinks the objects first that show the hazard, though perhaps not every
-  /// one; empty where a call does not.
-  fileprivate(set) var clearedFirst: [String] = []
 
   /// Whether none of the calls shows the hazard between the parts of one deleted object.
   var needTwoOwners: Bool { !entries.isEmpty && entries.allSatisfy(\.needsTwoOwners) }
@@ -119,25 +111,25 @@ struct ReachingCalls {
   /// The place of each call, in order: a function's own delete counts only if nothing calls it.
   var places: [Location] {
     let callers = entries.filter { !$0.call.isListedAtCallers }
-    return (callers.isEmpty ? entries : callers).map(\.call.location).sortedWithoutRepeats()
+    return (callers.isEmpty ? entries : callers).map(\.call.location)
+      .reduce(into: []) { places, place in if !places.contains(place) { places.append(place) } }
   }
 
   fileprivate mutating func add(
     _ calls: [DeleteCall], of entity: String, along path: [RelationshipID] = [],
-    needingTwoOwners needsTwoOwners: Bool = false
+    needingTwoOwners needsTwoOwners: Bool = false,
+    alsoUnlinking alsoUnlinks: (DeleteCall) -> Bool = { _ in false }
   ) {
     entries += calls.map {
-      Entry(call: $0, entity: entity, path: path, needsTwoOwners: needsTwoOwners)
+      Entry(
+        call: $0, entity: entity, path: path, needsTwoOwners: needsTwoOwners,
+        alsoUnlinks: alsoUnlinks($0))
     }
     sort()
   }
 
   /// Adds the calls that reach the other side of a pair.
   mutating func add(_ other: ReachingCalls) {
-    if !other.isEmpty {
-      let isCleared = (isEmpty || !clearedFirst.isEmpty) && !other.clearedFirst.isEmpty
-      clearedFirst = isCleared ? (clearedFirst + other.clearedFirst).sortedWithoutRepeats() : []
-    }
     entries += other.entries
     unlisted += other.unlisted
     sort()
@@ -150,8 +142,8 @@ struct ReachingCalls {
 
   private mutating func sort() {
     entries.sort {
-      ($0.call.isListedAtCallers ? 1 : 0, $0.call.location) < (
-        $1.call.isListedAtCallers ? 1 : 0, $1.call.location
+      ($0.call.isListedAtCallers ? 1 : 0, $0.alsoUnlinks ? 1 : 0, $0.call.location) < (
+        $1.call.isListedAtCallers ? 1 : 0, $1.alsoUnlinks ? 1 : 0, $1.call.location
       )
     }
   }
@@ -172,16 +164,13 @@ extension DeleteCall {
       && dangling.allSatisfy { clears($0.relationship, in: schema) }
   }
 
-  /// Whether the code around a delete unlinks something first without which a trial shows nothing.
-  fileprivate func clears(_ trial: Trial, in schema: Schema) -> Bool {
-    guard kind == .delete, !settled.isEmpty else { return false }
-    return trial.linksOfDeleted.contains { unlinks($0.relationship, in: schema) }
-  }
-
-  /// Whether the code clears a relationship, or deletes every row that has it.
-  func clears(_ relationship: RelationshipID, in schema: Schema) -> Bool {
-    settled.contains(schema.qualifiedName(of: relationship))
-      || wiped.contains(schema.declaration(of: schema.source(of: relationship)).name)
+  /// Whether the code around a delete also unlinks something without which a trial shows nothing.
+  fileprivate func unlinks(_ trial: Trial, in schema: Schema) -> Bool {
+    kind == .delete
+      && trial.links.contains { link in
+        [link.source, link.destination].contains(trial.deleted)
+          && unlinks(link.relationship, in: schema)
+      }
   }
 
   /// Whether the code has emptied one of some relationships before.
@@ -194,17 +183,6 @@ extension DeleteCall {
 }
 
 extension Trial {
-  /// The links that the deleted object has.
-  fileprivate var linksOfDeleted: [Link] {
-    links.filter { $0.source == deleted || $0.destination == deleted }
-  }
-
-  /// The entities of the objects that the deleted one holds, or that hold it.
-  fileprivate func held(in schema: Schema) -> [String] {
-    linksOfDeleted.flatMap { [$0.source, $0.destination] }.filter { $0 != deleted }
-      .map { schema.declaration(of: kinds[$0]).name }.sortedWithoutRepeats()
-  }
-
   /// The relationships of the deleted object that hold something.
   fileprivate func relationshipsOfDeleted(in schema: Schema) -> [RelationshipID] {
     links.compactMap { link in

@@ -79,8 +79,20 @@ extension CallChanges {
       let place: String
       let entities: [String]
       let kind: DeleteCall.Kind
-      /// What the code around a call does before it, on both sides.
-      let around: [Set<String>]
+      let around: [Surroundings]
+    }
+
+    /// The facts about a call, and the code around it, that change what its delete does.
+    private struct Surroundings: Hashable {
+      let cleared: [Set<String>]
+      let sparesSubentities: Bool
+      let isMerged: Bool
+
+      init(of call: DeleteCall) {
+        cleared = [call.emptied, call.settled, call.wiped]
+        sparesSubentities = call.sparesSubentities
+        isMerged = call.isMerged
+      }
     }
 
     /// The reasons why a delete does something else, and whether it starts or stops to be blocked.
@@ -180,7 +192,7 @@ extension CallChanges {
       return zip(was.deleted, now.deleted).compactMap { before, after in
         let question = Question(
           place: model, entities: [before, after], kind: now.kind,
-          around: [was.emptied, was.settled, now.emptied, now.settled])
+          around: [Surroundings(of: was), Surroundings(of: now)])
         if let known = known[question] { return known }
         let answer = answer((was, before), (now, after), pair)
         known[question] = .some(answer)
@@ -207,9 +219,7 @@ extension CallChanges {
       }
       let reasons = reasons(was, now, pair)
       // Only what they are called differs, unless the code around does.
-      if reasons.isEmpty, before.call.emptied == after.call.emptied,
-        before.call.settled == after.call.settled
-      {
+      if reasons.isEmpty, Surroundings(of: before.call) == Surroundings(of: after.call) {
         return nil
       }
       let operation = DeleteStory.Operation(kind) ?? .delete
@@ -300,10 +310,8 @@ extension DeleteStory {
 
   /// The names that a call shows: of a save that hides a failure, only what blocks counts.
   fileprivate func names(shownAt call: DeleteCall) -> [[String]] {
-    let story = withoutUnlinked(at: call)
     let blocking = blocking(at: call)
-    return call.kind == .save
-      ? [blocking] : [story.alsoDeleted, blocking, story.dangling, story.crashing]
+    return call.kind == .save ? [blocking] : [alsoDeleted, blocking, dangling, crashing]
   }
 }
 

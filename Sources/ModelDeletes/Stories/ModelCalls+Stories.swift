@@ -18,14 +18,11 @@ extension ModelCalls {
   /// - Returns: A story for each entity whose objects the call deletes; empty for a call that deletes
   ///   nothing, or whose deleted objects are not certain.
   public func stories(of call: DeleteCall, on range: ReleaseRange? = nil) -> [DeleteStory] {
-    guard let operation = DeleteStory.Operation(call.kind),
-      let schema = call.model.map({ models[$0].schema })
+    guard DeleteStory.Operation(call.kind) != nil, let model = call.model.map({ models[$0] })
     else { return [] }
-    return (call.entity.map { [$0] } ?? call.entities).compactMap(schema.entity).map {
-      StoryBuilder(schema, on: range)
-        .story(of: $0, by: operation, sparingSubentities: call.sparesSubentities)
-        .clearing(at: call)
-    }
+    let stories = DeleteStories(of: model, on: range)
+    return (call.entity.map { [$0] } ?? call.entities).compactMap(model.schema.entity)
+      .map { stories.story(of: $0, at: call) }
   }
 }
 
@@ -33,19 +30,19 @@ extension DeleteStory {
   /// The same without the references to deleted rows, and the stale objects, that the code around a batch
   /// delete also clears.
   func clearing(at call: DeleteCall) -> DeleteStory {
-    if call.kind != .batchDelete || call.settled.isEmpty && !call.isMerged { return self }
+    let settlesNothing = call.settled.isEmpty && call.wiped.isEmpty && !call.isMerged
+    if call.kind != .batchDelete || settlesNothing { return self }
     return DeleteStory(
       operation, of: entity, requested: requested,
       steps: steps.filter {
-        $0.kind != .leftDangling
-          || !call.settled.contains(schema.qualifiedName(of: $0.relationship))
+        $0.kind != .leftDangling || !call.clears($0.relationship, in: schema)
       }, on: range, naming: names, isMerged: call.isMerged)
   }
 }
 
 extension DeleteStory {
-  /// The steps that happen while an object is there that the code around a call deletes or takes out first,
-  /// though perhaps not every one.
+  /// The steps that happen while an object is there that the code around a call deletes or takes out, somewhere
+  /// and perhaps not every one.
   package func cleared(at call: DeleteCall) -> [Step] {
     guard operation == .delete, !call.settled.isEmpty else { return [] }
     return steps.filter { step in
@@ -56,16 +53,6 @@ extension DeleteStory {
       default: false
       }
     }
-  }
-
-  /// The same without the references that the code around a call takes out first.
-  package func withoutUnlinked(at call: DeleteCall) -> DeleteStory {
-    let unlinked = Set(
-      cleared(at: call).filter { call.unlinks($0.relationship, in: schema) })
-    if unlinked.isEmpty { return self }
-    return DeleteStory(
-      operation, of: entity, requested: requested, steps: steps.filter { !unlinked.contains($0) },
-      on: range, naming: names, isMerged: isMerged)
   }
 
   /// The entity of the object that makes the save fail in a step, or is left with a reference.

@@ -80,7 +80,7 @@ struct JointReading {
     (try? files.source(path)).flatMap { try? Entitlements(in: $0).cloudContainer }
   }
 
-  /// What there is in place of a model that can be read.
+  /// The things in place of a model that can be read.
   private func otherModels(in search: ProjectSearch) -> [ModelFinding] {
     let swift = search.swiftFiles.compactMap { OtherModels.finding(in: $0.source) }
     let objectiveC =

@@ -3,7 +3,7 @@ import ObjectGraph
 import SourceText
 import SwiftSource
 
-/// What the code says of the stores that its models have.
+/// Facts that the code states about the stores of its models.
 extension Project {
   /// A place that shows something about a store, and what that is.
   package struct StoreRemark: Sendable {

@@ -7,7 +7,7 @@ enum InitialValue {
   case typed(TypeExpression, in: [String])
   /// A literal of a standard type, or a case of an enumeration.
   case literal
-  /// Anything else; with code that was not read yet, more may be known.
+  /// Another value; with code that was not read yet, more may be known.
   case unclear
 
   /// The same value, or none.
@@ -190,7 +190,7 @@ struct InitialValueReading {
   }
 }
 
-/// What the code states for names.
+/// Types that the code states for names.
 extension InitialValueReading {
   /// A variable or a function outside of all types.
   private mutating func named(_ name: String, isCall: Bool = false) -> InitialValue {

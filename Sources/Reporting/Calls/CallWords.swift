@@ -21,12 +21,8 @@ struct CallWords {
 
   private func harm(_ story: DeleteStory) -> [String] { story.harm(refusal(story)) }
 
-  /// The story of what a call deletes, without what the code unlinks first; nil where that is not certain.
+  /// The story of what a call deletes; nil where that is not certain.
   func story(of call: DeleteCall) -> DeleteStory? {
-    wholeStory(of: call)?.withoutUnlinked(at: call)
-  }
-
-  private func wholeStory(of call: DeleteCall) -> DeleteStory? {
     guard let stories = call.model.map({ stories[$0] }),
       let entity = call.entity.flatMap(stories.model.schema.entity)
     else { return nil }
@@ -133,7 +129,7 @@ struct CallWords {
 
   /// The objects that make the save fail and that the code around a call may have deleted or taken out.
   private func cleared(by call: DeleteCall) -> [String] {
-    guard let story = wholeStory(of: call) else { return [] }
+    guard let story = story(of: call) else { return [] }
     let names = story.cleared(at: call).map(story.survivor).sortedWithoutRepeats()
     return names.isEmpty ? [] : ["each \(names.listed("and")) may be deleted or unlinked by then"]
   }

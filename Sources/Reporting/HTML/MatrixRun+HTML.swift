@@ -7,7 +7,7 @@ import SourceText
 extension MatrixRun {
   package var parts: [Page.Part] { parts(withUsual: true) }
 
-  /// What matches, and what was never observed on the releases of the page.
+  /// The counts of matches, and of what was observed on the releases of the page.
   package var lead: HTML { "<p class=\"lead\">\(counted)</p>\n" }
 
   /// The cells as a part of a page.

@@ -54,7 +54,7 @@ extension MatrixRun {
   }
 
   private func letter(_ result: CellResult, in section: Section) -> HTML {
-    let heat = result.predicted.map(Heat.init) ?? .crash
+    let heat = result.predicted.map(Heat.init) ?? .unknown
     let words = "\(result.cell.title): \(result.outcomeWords)"
     return """
       <a class="heat \(heat.rawValue)" href="#cell=\(section.address(of: result.cell))" \
@@ -63,13 +63,14 @@ extension MatrixRun {
   }
 }
 
-/// What a delete comes to, in a letter.
+/// The result of a delete, in a letter.
 private enum Heat: String, CaseIterable {
   case ok
   case taken
   case refused
   case dangling
   case crash
+  case unknown
 
   init(_ outcome: Outcome) {
     switch outcome.effect {
@@ -87,6 +88,7 @@ private enum Heat: String, CaseIterable {
     case .refused: "F"
     case .dangling: "D"
     case .crash: "C"
+    case .unknown: "?"
     }
   }
 
@@ -97,6 +99,7 @@ private enum Heat: String, CaseIterable {
     case .refused: "the save fails"
     case .dangling: "leaves a dangling reference"
     case .crash: "crashes"
+    case .unknown: "could not be done"
     }
   }
 }
