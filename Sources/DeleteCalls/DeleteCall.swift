@@ -58,7 +58,8 @@ public struct DeleteCall: Hashable, Sendable {
   ///
   /// For an unlink, these are the entities whose objects it deletes or links to others. For a delete, a batch
   /// delete and a save, these are the entities whose objects it deletes before, and the relationships that
-  /// it removes objects from or finds empty.
+  /// it removes objects from or, but for a batch delete, tests, anywhere in the same function. So they are a
+  /// hint, and no proof.
   package let settled: Set<String>
   /// The entities of which the same code deletes every row, for a batch delete.
   package let wiped: Set<String>

@@ -9,7 +9,7 @@ extension MatrixRun {
   var heatMaps: HTML? {
     let maps = ([self] + others).flatMap(\.sections).compactMap(heatMap)
     if maps.isEmpty { return nil }
-    let letters = Heat.allCases.map { heat -> HTML in
+    let letters = Heat.allCases.filter { $0 != .unknown }.map { heat -> HTML in
       "<li><span class=\"heat \(heat.rawValue)\">\(heat.letter)</span> \(heat.words)</li>\n"
     }
     return """

@@ -266,7 +266,7 @@ extension MatrixRun {
     return text
   }
 
-  /// What a match may rest on instead of an observation.
+  /// The documentation that a match may rest on instead of an observation, in a clause; empty for none.
   private var documented: Prose {
     let pairings = (results + others.flatMap(\.results)).filter { $0.cell.tableEntry != nil }
     let frameworks = pairings.filter {
@@ -335,7 +335,7 @@ extension MatrixRun {
     return "\(range?.words ?? "the releases that each is about"): \(counts)"
   }
 
-  /// What is observed, and what is uncertain, on the releases of the table.
+  /// The counts of observed and of uncertain results on the releases of the table.
   private var knowledge: Prose {
     guard let observedCounts else { return "" }
     var text: Prose = "- Observed on \(observedCounts); "

@@ -10,7 +10,7 @@ struct ObjectiveCReader {
   private let bytes: [UInt8]
   /// The variables of the method around.
   private var variables: [String: ObjectiveCFile.Value] = [:]
-  /// Those of which the declaration says no entity.
+  /// Variables whose declaration names no entity.
   private var generalNames: Set<String> = []
   /// The variables outside of methods, which the objects of a class have.
   private var fields: [String: ObjectiveCFile.Value] = [:]
