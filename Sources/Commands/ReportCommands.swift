@@ -18,8 +18,12 @@ extension Session {
     let changes = try options[.since].map { revision in
       try self.changes(since: revision)
     }
+    let files = CheckedOutCommit(at: options.arguments.isEmpty ? ["."] : options.arguments).map {
+      commit in
+      ShownFiles(commit, in: console.environment, wayToFile: Project.way)
+    }
     let report = AppReport(
-      stories, findings: found, calls: ModelCalls(in: project), changes: changes,
+      stories, findings: found, calls: ModelCalls(in: project), changes: changes, in: files,
       without: project.gaps)
     try deliver(report)
     return project.isWhole ? .ok : .failure

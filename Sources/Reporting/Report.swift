@@ -56,6 +56,9 @@ package protocol Report: SendableMetatype {
   /// The line under the title of the page, which leads to its parts; empty for none.
   var lead: HTML { get }
 
+  /// The start of the foot of the page; empty for nothing.
+  var foot: HTML { get }
+
   /// The things that could not be read, so that something may be missing.
   var problems: [Envelope.Problem] { get }
 }
@@ -67,13 +70,15 @@ extension Report {
 
   package var lead: HTML { HTML() }
 
+  package var foot: HTML { HTML() }
+
   /// The text as the only part of a page.
   package var parts: [Page.Part] {
     [Page.Part(id: "report", title: "Report", body: page.untitled.html(headingsFrom: 1))]
   }
 
   package var html: String {
-    Page(title: page.title ?? "deleterules", lead: lead, parts: parts).text
+    Page(title: page.title ?? "deleterules", lead: lead, foot: foot, parts: parts).text
   }
 
   /// The formats in which it can be written.

@@ -82,7 +82,7 @@ struct ShellSession {
   private var opening: String {
     """
     set -o pipefail
-    unset CI GITHUB_STEP_SUMMARY NO_COLOR COLUMNS
+    unset CI ${!GITHUB_*} NO_COLOR COLUMNS
     export LC_ALL=C.UTF-8 SCRATCH='\(scratch.url.path)' MATRICES='\(Checkout.matrices.path)'
     export PROGRAM='\(DeleteRulesProcess.program.path)'
     export LABORATORY='\(DeleteRulesProcess.laboratory.path)' FOUND=$PATH
@@ -97,7 +97,7 @@ struct ShellSession {
       if [[ $PATH != "$FOUND" || -n ${GIT_DIR+x} || ! -d $PWD ]]; then "$@"; return; fi
       {
         printf '%s\\0' "$PWD"
-        for word in CI GITHUB_STEP_SUMMARY NO_COLOR COLUMNS TERM HOME; do
+        for word in CI ${!GITHUB_*} NO_COLOR COLUMNS TERM HOME; do
           if [[ -n ${!word+x} ]]; then printf '%s\\0' "$word=${!word}"; fi
         done
         printf '%s\\0' -- "${1##*/}" "${@:2}"

@@ -191,6 +191,10 @@ package enum HelpTopic: String, CaseIterable, Sendable {
       ("CI", "if it is set, --record fails: a person should review a recording"),
       ("COLUMNS", "the width of the terminal"),
       ("GITHUB_STEP_SUMMARY", "the file to which --format github appends all findings"),
+      (
+        "GITHUB_SERVER_URL",
+        "with GITHUB_REPOSITORY and GITHUB_SHA: 'report' links to the lines there"
+      ),
       ("NO_COLOR, TERM=dumb", "no colours on a terminal"),
     ])
   ]

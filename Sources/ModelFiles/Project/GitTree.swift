@@ -187,6 +187,28 @@ extension Project {
   }
 }
 
+/// The commit on which the files of a project stand.
+package struct CheckedOutCommit: Sendable {
+  /// The branch; nil where none is checked out.
+  package let branch: String?
+  /// The commit's whole name.
+  package let name: String
+  /// Whether a file that git tracks differs from it.
+  package let isChanged: Bool
+
+  /// Asks git for the commit on which the files at some paths stand; nil where there is no git, no
+  /// repository, or no commit.
+  package init?(at paths: [String]) {
+    let top = ProjectTop(of: paths)
+    guard top.isProject else { return nil }
+    let git = GitRepository(folder: top.path)
+    guard let name = try? git.commit(named: "HEAD") else { return nil }
+    self.name = name
+    branch = try? git.line(["symbolic-ref", "--quiet", "--short", "HEAD"])
+    isChanged = (try? git.answer(to: ["diff", "--quiet", "HEAD", "--"])) == nil
+  }
+}
+
 extension GitRepository {
   /// Returns the contents of objects, by object name.
   fileprivate func contents(of objects: [String]) throws(Refusal) -> [String: [UInt8]] {
@@ -214,7 +236,7 @@ extension GitRepository {
   }
 
   /// Returns the first line of an answer; nil if git fails without a message.
-  private func line(_ arguments: [String]) throws(Refusal) -> String? {
+  fileprivate func line(_ arguments: [String]) throws(Refusal) -> String? {
     do throws(Refusal) {
       let answer = String(decoding: try answer(to: arguments), as: UTF8.self)
       return answer.split(separator: "\n").first.map(String.init)

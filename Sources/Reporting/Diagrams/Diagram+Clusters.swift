@@ -63,6 +63,16 @@ extension Diagram {
       parts: parts, alone: nodes.filter(alone.contains))
   }
 
+  /// Returns a picture of one entity and everything that a line links it to.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of lines.
+  func surroundings(of node: Node) -> Diagram {
+    var around = Diagram(
+      subject, title: "\(title): around \(node.name)", nodes: [node], requested: [node])
+    for edge in edges where edge.source == node || edge.destination == node { around.add(edge) }
+    return around
+  }
+
   /// Returns a picture of the parts, with the number of relationships between them.
   private func overview(of parts: [Part], _ links: [(Int, Int)]) -> Diagram {
     let nodes = parts.map { part in

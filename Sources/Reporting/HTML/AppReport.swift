@@ -18,6 +18,7 @@ package struct AppReport: Report {
   private let calls: CallsReport
   private let changes: ChangesReport?
   private let matrices: ModelMatricesReport
+  private let files: ShownFiles?
 
   /// Puts together what was found out about some models.
   ///
@@ -26,11 +27,13 @@ package struct AppReport: Report {
   ///   - findings: What will hurt.
   ///   - calls: What the code deletes.
   ///   - changes: What deletes do differently since a revision; nil where that is not asked for.
+  ///   - files: The revision of the app's files; nil where git does not know them.
   ///   - unread: What could not be read.
   package init(
     _ stories: [DeleteStories], findings: CheckRun, calls: ModelCalls, changes: ChangesReport?,
-    without unread: [ModelFinding]
+    in files: ShownFiles?, without unread: [ModelFinding]
   ) {
+    self.files = files
     let models = stories.map(\.model)
     title = "Deletes of \(models.map(\.title).listed())"
     self.models = ModelReport(models, on: stories.first?.range, without: unread)
@@ -73,7 +76,7 @@ package struct AppReport: Report {
   package var page: Prose { "\(Prose.heading(1, title.prose))\n" }
 
   package var parts: [Page.Part] {
-    let anchors = PageAnchors(deletes)
+    let anchors = PageAnchors(deletes, in: files)
     return (changes?.parts ?? []) + findings.parts(anchors)
       + EntityReport.parts(of: deletes, anchors) + calls.parts(anchors) + models.parts(anchors)
       + matrices.parts.map { $0.folded("Every delete of every relationship, before and after") }
@@ -93,7 +96,16 @@ package struct AppReport: Report {
     let all = count(calls.deleteCalls.count, "delete call", "delete calls")
     items.append(link("calls", risky == 0 ? all : "\(all), \(risky) risky"))
     if let range = models.range { items.append("\(range.words)") }
+    if let files { items.append("\(files.revision)") }
     return "<p class=\"lead\">\(items.joined(separator: " — "))</p>\n"
+  }
+}
+
+extension AppReport {
+  /// The revision and the releases, so that a page that is found later says what it is about.
+  package var foot: HTML {
+    let about = [files?.revision, models.range?.words].compactMap(\.self)
+    return about.isEmpty ? HTML() : "Read at \(about.joined(separator: ", for ")). "
   }
 }
 

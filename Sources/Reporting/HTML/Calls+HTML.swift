@@ -33,7 +33,7 @@ extension CallsReport {
       let words: HTML =
         address.map { "<a href=\"#\($0)\">\(effects.ordinary)</a>" } ?? "\(effects.ordinary)"
       return """
-        <tr><td class="where">\(call.location.file):\(call.location.line)</td><td>\(words)</td>\
+        <tr><td class="where">\(anchors.source(call.location, hasColumn: false))</td><td>\(words)</td>\
         <td class="warning">\(effects.harm.joined(separator: "; "))</td></tr>
 
         """

@@ -52,7 +52,7 @@ extension EntityReport {
     }.joined()
     let places = calls.map { call -> HTML in
       let via = call.function.map { ", by '\($0)'" } ?? ""
-      return "<li>\(call.location.description)\(via)</li>\n"
+      return "<li>\(anchors.source(call.location))\(via)</li>\n"
     }
     let deleted: HTML =
       places.isEmpty

@@ -49,7 +49,9 @@ extension Finding {
       lines.isEmpty ? "" : "<pre tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>\n"
     let notes = facts.map { fact -> HTML in "<li>\(fact)</li>\n" }
     let noteList: HTML = notes.isEmpty ? "" : "<ul>\n\(notes.joined())</ul>\n"
-    let steps = path.map { step -> HTML in "<li>\(step.location.description): \(step.text)</li>\n" }
+    let steps = path.map { step -> HTML in
+      "<li>\(anchors.source(step.location)): \(step.text)</li>\n"
+    }
     let callPath: HTML =
       steps.isEmpty ? "" : "<p>Call path:</p>\n<ol>\n\(steps.joined())</ol>\n"
     // What is played is the delete that shows it, which may be of another entity.
@@ -62,7 +64,7 @@ extension Finding {
       <article class="finding \(severity.rawValue)" id="finding=\(number)">
       <details\(isOpen ? " open=\"\"" : "" as HTML)><summary><h3>\
       <span class="\(severity.rawValue)">\(severity.rawValue)</span> \(title)</h3></summary>
-      <p class="where">\(location.description) · \(rule.rawValue)\(play)</p>
+      <p class="where">\(anchors.source(location)) · \(rule.rawValue)\(play)</p>
       \(source)\(noteList)<p class="fix">What to do: \(help)</p>
       \(witness?.picture ?? "")\(callPath)</details></article>
 

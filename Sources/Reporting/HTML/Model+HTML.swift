@@ -63,6 +63,17 @@ extension Model {
     } else if let part = clusters.parts.first {
       body += figure(part.diagram, "m\(number)")
     }
+    // Those of a few entities show what the picture of all shows.
+    if diagram.nodes.count - clusters.alone.count > 3 {
+      let alone = Set(clusters.alone)
+      for (index, node) in diagram.nodes.enumerated() where !alone.contains(node) {
+        body += """
+          <template class="around" data-name="\(node.name)">\
+          \(figure(diagram.surroundings(of: node), "m\(number)-around-\(index)"))</template>
+
+          """
+      }
+    }
     if !clusters.alone.isEmpty {
       let names = clusters.alone.map { node -> HTML in
         address(node).map { "<a href=\"#\($0)\">\(node.name)</a>" } ?? "\(node.name)"

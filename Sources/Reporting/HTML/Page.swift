@@ -20,6 +20,8 @@ package struct Page {
 
   let title: String
   var lead = HTML()
+  /// The start of the foot of the page; empty for nothing.
+  var foot = HTML()
   let parts: [Part]
 
   /// The file.
@@ -53,7 +55,7 @@ package struct Page {
       <main>
       \(bodies)</main>
       <footer>
-      <p>Written by deleterules \(Tool.version). These are predictions, checked against published observations; nothing
+      <p>\(foot)Written by deleterules \(Tool.version). These are predictions, checked against published observations; nothing
       was run on a device. “Can” means that it happens for some objects.</p>
       </footer>
       <script>\(verbatim: script)</script>
@@ -87,8 +89,10 @@ enum PageFiles {
   }
 }
 
-/// The places of a page to which others may lead.
+/// The places to which a page may lead, its own and those of the app's files.
 struct PageAnchors {
+  /// The revision that a service shows; nil where none does.
+  private let files: ShownFiles?
   /// The deletes that are played there: entities by the places of their models.
   private var deletes: [Place: String] = [:]
 
@@ -99,11 +103,12 @@ struct PageAnchors {
 
   static let none = PageAnchors()
 
-  private init() {}
+  private init() { files = nil }
 
   /// Creates the anchors for the deletes of all entities; those of the second and later models get
   /// a suffix.
-  init(_ reports: [EntityReport]) {
+  init(_ reports: [EntityReport], in files: ShownFiles? = nil) {
+    self.files = files
     var models: [String] = []
     for report in reports {
       let model = report.model.place
@@ -118,5 +123,12 @@ struct PageAnchors {
   /// Returns the anchor of the delete of an entity; nil if the page doesn't show it.
   func delete(of entity: String, in model: String) -> String? {
     deletes[Place(model: model, entity: entity)]
+  }
+
+  /// A place in the app's files, which leads there if a service shows it.
+  func source(_ location: Location, hasColumn: Bool = true) -> HTML {
+    let words = hasColumn ? location.description : "\(location.file):\(location.line)"
+    guard let address = files?.address(of: location) else { return "\(words)" }
+    return "<a href=\"\(address)\">\(words)</a>"
   }
 }

@@ -130,46 +130,102 @@
       [labelled("Step through deleting", chooser), labelled("or search", search), answer]));
   }
 
+  // A picture of a model: larger and smaller, dragged by the mouse, and with the neighbours of a box.
+  const explore = (room) => {
+    const picture = room.querySelector("svg");
+    const width = Number(picture.getAttribute("width"));
+    const fitting = () => Math.min(1, room.clientWidth / width);
+    let scale = 1;
+    const zoom = (to) => {
+      const middle = (room.scrollLeft + room.clientWidth / 2) / scale;
+      scale = Math.max(fitting(), Math.min(to, 4));
+      picture.style.width = scale === 1 ? "" : `${width * scale}px`;
+      picture.style.height = scale === 1 ? "" : "auto";
+      room.scrollLeft = middle * scale - room.clientWidth / 2;
+    };
+    const button = (text, label, to) => {
+      const made = make("button", { type: "button", textContent: text });
+      made.setAttribute("aria-label", label);
+      made.addEventListener("click", () => zoom(to()));
+      return made;
+    };
+    const tools = make("div", { className: "tools zoom" }, [
+      button("+", "larger", () => scale * 1.25), button("−", "smaller", () => scale / 1.25),
+      button("fit", "fit the picture into the page", fitting)]);
+    tools.setAttribute("role", "group");
+    tools.setAttribute("aria-label", "size of the picture");
+    room.before(tools);
+    let from = null;
+    room.addEventListener("pointerdown", (event) => {
+      if (event.pointerType !== "mouse" || event.button !== 0) return;
+      from = { x: event.clientX + room.scrollLeft, y: event.clientY + scrollY, hasMoved: false };
+    });
+    addEventListener("pointermove", (event) => {
+      if (!from) return;
+      const left = from.x - event.clientX;
+      from.hasMoved ||= Math.abs(left - room.scrollLeft) > 4;
+      if (from.hasMoved) room.scrollLeft = left;
+    });
+    // A drag that ends on a box is no click on it.
+    room.addEventListener("click", (event) => { if (from?.hasMoved) event.preventDefault(); }, true);
+    addEventListener("pointerup", () => { setTimeout(() => { from = null; }); });
+    picture.addEventListener("dragstart", (event) => event.preventDefault());
+
+    const lines = all(".l[data-ends]", picture).map((line) => [line, JSON.parse(line.dataset.ends)]);
+    const boxes = all(".n", picture);
+    const mark = (name) => {
+      const near = new Set([name]);
+      for (const [line, ends] of lines) {
+        const isNear = ends.includes(name);
+        if (isNear) ends.forEach((end) => near.add(end));
+        line.classList.toggle("far", name !== null && !isNear);
+      }
+      for (const box of boxes) box.classList.toggle("far", name !== null && !near.has(box.dataset.name));
+    };
+    const box = (event) => (event.target.matches("a") ? event.target : event.target.closest(".n"))
+      ?.closest("a, .n");
+    const name = (found) => found ? (found.matches(".n") ? found : found.querySelector(".n")).dataset.name : null;
+    // Not at the picture: where it listens for the focus, it would take it.
+    for (const kind of ["pointerover", "focusin"]) room.addEventListener(kind, (event) => mark(name(box(event))));
+    for (const kind of ["pointerleave", "focusout"]) room.addEventListener(kind, () => mark(null));
+    reveal(picture.querySelector(".asked, .n"));
+  };
+
   // A model: search, and the neighbourhood of an entity.
   for (const model of all("article.model")) {
-    for (const picture of all("svg", model)) reveal(picture.querySelector(".n"));
+    const rooms = all(".scroll:has(> svg)", model);
+    rooms.forEach(explore);
     for (const part of all("details.part", model)) {
       part.addEventListener("toggle", () => reveal(part.querySelector(".n")));
     }
+    const surroundings = new Map(all("template.around", model).map((each) => [each.dataset.name, each]));
+    if (surroundings.size === 0) continue;
     const boxes = all(".n", model).filter((box) => !box.matches(".cluster"));
-    const lines = all(".l[data-ends]", model);
-    const names = [...new Set(boxes.map((box) => box.dataset.name))];
-    if (names.length < 3) continue;
     const search = make("input", { type: "search", autocomplete: "off", spellcheck: false });
-    const around = make("select", {}, [option("", "everything"), ...names.map((name) => option(name, "around " + name))]);
-    const show = () => {
+    search.addEventListener("input", () => {
       const wanted = search.value.toLowerCase();
-      const near = new Set([around.value]);
-      for (const line of lines) {
-        const ends = JSON.parse(line.dataset.ends);
-        if (ends.includes(around.value)) ends.forEach((end) => near.add(end));
-      }
       for (const box of boxes) {
         const isFound = wanted !== "" && box.dataset.name.toLowerCase().includes(wanted);
         box.classList.toggle("found", isFound);
-        box.classList.toggle("far", around.value !== "" && !near.has(box.dataset.name));
         const part = box.closest("details.part");
-        const isMeant = isFound || box.dataset.name === around.value;
-        if (part && isMeant && !box.matches(".outside")) part.open = true;
+        if (part && isFound && !box.matches(".outside")) part.open = true;
       }
-      for (const line of lines) {
-        const ends = JSON.parse(line.dataset.ends);
-        line.classList.toggle("far", around.value !== "" && !ends.includes(around.value));
-      }
-    };
-    const answer = status();
-    search.addEventListener("input", () => {
-      show();
       const found = boxes.find((box) => box.matches(".found:not(.outside)"));
       found?.scrollIntoView({ block: "center", inline: "center" });
       answer.textContent = search.value && !found ? "no entity of that name" : "";
     });
-    around.addEventListener("change", show);
+    const whole = make("div", { className: "whole" });
+    const shown = make("div", { hidden: true });
+    const around = make("select", {},
+      [option("", "everything"), ...[...surroundings.keys()].map((name) => option(name, "around " + name))]);
+    around.addEventListener("change", () => {
+      const chosen = surroundings.get(around.value);
+      whole.hidden = chosen !== undefined;
+      shown.hidden = chosen === undefined;
+      shown.replaceChildren(...(chosen ? [chosen.content.cloneNode(true)] : []));
+      all(".scroll", shown).forEach(explore);
+    });
+    const answer = status();
     const parts = all("details.part", model);
     const unfold = make("button", { type: "button", textContent: "open all groups" });
     unfold.addEventListener("click", () => {
@@ -177,8 +233,11 @@
       parts.forEach((part) => { part.open = isOpening; });
       unfold.textContent = isOpening ? "close all groups" : "open all groups";
     });
-    model.querySelector("h2").after(make("div", { className: "tools" },
-      [labelled("Find an entity", search), labelled("Show", around), ...(parts.length ? [unfold] : []), answer]));
+    const title = model.querySelector("h2");
+    whole.append(...all(":scope > p:not(.alone), :scope > .scroll, :scope > .tools, :scope > details.part", model));
+    title.after(make("div", { className: "tools" },
+      [labelled("Find an entity", search), labelled("Show", around), ...(parts.length ? [unfold] : []), answer]),
+    whole, shown);
   }
 
   // The matrix: which cells are shown.
