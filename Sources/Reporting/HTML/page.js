@@ -242,6 +242,11 @@
 
   // The matrix: which cells are shown.
   const cells = all("article.cell");
+  // What is out of sight is not drawn; the scrollbar goes by this: the pictures, and the words beside them.
+  for (const cell of cells) {
+    const drawn = all("svg", cell).reduce((sum, picture) => sum + Number(picture.getAttribute("height")), 0);
+    cell.style.containIntrinsicBlockSize = `auto ${drawn + 200}px`;
+  }
   const filters = {
     pairing: (cell) => [cell.closest(".pairing").dataset.pairing],
     rule: (cell) => cell.dataset.rules.split(" ").filter((rule) => rule && rule !== "–"),
