@@ -20,7 +20,7 @@ extension Session {
     var report = CallsReport(
       calls.calls, told: stories, without: project.gaps, gaps: calls.gaps,
       listsUnresolved: options.has(.unresolved), listsHarmless: options.has(.all))
-    report.wayToFile = Project.way
+    report.wayToFile = try options.format == .html ? project.place(ofFile:) : Project.way
     let check = Check(rules: [.deleteCall, .staleBaselineEntry])
     var stale: [Finding] = []
     // Of many calls, each with its path, only where something may silence one.

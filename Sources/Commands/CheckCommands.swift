@@ -128,8 +128,12 @@ extension Session {
     let format = try options.format
     let shared = CheckRun(
       models: found.models, findings: SharedFindings(found.findings, of: project.models).once)
-    let isForService = format == .sarif || format == .github
-    let run = isForService ? shared.located(by: Project.way) : shared
+    let run =
+      switch format {
+      case .sarif, .github: shared.located(by: Project.way)
+      case .html: shared.located(by: project.place(ofFile:))
+      default: shared
+      }
     let isShown = options[.output] == nil || options[.output] == "-"
     if format == .text && isShown, let screen = console.output.screen {
       try console.write(run.text(on: screen))

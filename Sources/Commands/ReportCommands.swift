@@ -1,6 +1,7 @@
 import CompiledOnce
 import DeleteCalls
 import DeleteMatrix
+import ModelCheck
 import ModelDeletes
 import ModelFiles
 import ObjectGraph
@@ -18,13 +19,12 @@ extension Session {
     let changes = try options[.since].map { revision in
       try self.changes(since: revision)
     }
-    let files = CheckedOutCommit(at: options.arguments.isEmpty ? ["."] : options.arguments).map {
-      commit in
-      ShownFiles(commit, in: console.environment, wayToFile: Project.way)
-    }
+    let paths = options.arguments.isEmpty ? ["."] : options.arguments
+    let files = ShownFiles(
+      CheckedOutCommit(at: paths), in: console.environment, named: project.place(ofFile:))
     let report = AppReport(
-      stories, findings: found, calls: ModelCalls(in: project), changes: changes, in: files,
-      without: project.gaps)
+      stories, findings: found.located(by: project.place(ofFile:)),
+      calls: ModelCalls(in: project), changes: changes, in: files, without: project.gaps)
     try deliver(report)
     return project.isWhole ? .ok : .failure
   }

@@ -35,7 +35,7 @@ public struct Finding: Sendable {
   /// Whether a part of the model or the code is not read because of it: nothing silences that.
   package let leavesOut: Bool
   /// The source lines of the finding and its fix.
-  private var excerpts: [Location: Excerpt] = [:]
+  fileprivate var excerpts: [Location: Excerpt] = [:]
 
   package init(
     _ rule: CheckRule, _ severity: ModelFinding.Severity, _ text: FindingText, model: String,
@@ -136,6 +136,8 @@ extension CheckRun {
       models: models,
       findings: findings.map { finding in
         var finding = finding
+        finding.excerpts = Dictionary(
+          finding.excerpts.map { (renamed($0), $1) }, uniquingKeysWith: { first, _ in first })
         finding.location = renamed(finding.location)
         for index in finding.path.indices {
           finding.path[index].location = renamed(finding.path[index].location)

@@ -176,6 +176,15 @@ extension Project {
     return place.hasPrefix("/") ? "/\(parts)" : parts.isEmpty ? "." : parts
   }
 
+  /// Returns the place of a file that was read: relative to the project's top, from wherever it is
+  /// looked at.
+  ///
+  /// - Parameter path: The path, as it was given.
+  /// - Returns: The path itself for a file of another project.
+  @Sendable package func place(ofFile path: String) -> String {
+    tops.lazy.map { $0.place(of: path) }.first { !$0.hasPrefix("/") } ?? path
+  }
+
   /// Whether anything lies at a place, read or not.
   package func has(_ place: String) -> Bool { tops.contains { $0.has(place) } }
 

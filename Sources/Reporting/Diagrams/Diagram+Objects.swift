@@ -23,6 +23,9 @@ extension Diagram {
     let batch = outcome.error == .saveConflicts ? scenario.batchDeleted : []
     func node(_ name: String) -> Node {
       if batch.contains(name) { return Node(name: name, role: .wouldGo) }
+      if outcome.effect == .crash, outcome.requested.contains(name) {
+        return Node(name: name, role: .crashes)
+      }
       let role: Node.Role =
         gone.contains(name)
         ? (isRefused ? .wouldGo : .goes) : stored.contains(name) ? .stays : .new

@@ -59,11 +59,12 @@ extension EntityReport {
   /// The effects of some lines of a delete's story, kind by kind.
   func diagram(of lines: [StoryLine]) -> Diagram {
     // What may be refused, or crash, is not struck out.
-    let isRefused = lines.contains {
-      [.refuses, .crashes].contains($0.kind) && !$0.needsSharing
+    let kinds = lines.filter { !$0.needsSharing }.map(\.kind)
+    let crashes = kinds.contains(.crashes)
+    let going: Diagram.Node.Role = crashes || kinds.contains(.refuses) ? .wouldGo : .goes
+    let requested = story.requested.map {
+      Diagram.Node(name: story.name($0), role: crashes ? .crashes : going)
     }
-    let going: Diagram.Node.Role = isRefused ? .wouldGo : .goes
-    let requested = story.requested.map { Diagram.Node(name: story.name($0), role: going) }
     var diagram = Diagram(
       .delete, title: "Deleting \(story.name.withArticle) (\(model.title))", nodes: requested,
       requested: requested)
@@ -71,7 +72,11 @@ extension EntityReport {
       line.steps.map { (number, $0) }
     }) {
       guard let meaning = Diagram.Meaning(step.kind) else { continue }
-      let staying = meaning.staying
+      func node(_ entity: EntityID, _ end: Diagram.Meaning.End) -> Diagram.Node {
+        let name = story.name(entity)
+        if meaning.staying == end { return Diagram.Node(name: name, role: .stays) }
+        return requested.first { $0.name == name } ?? Diagram.Node(name: name, role: going)
+      }
       // What makes a batch delete fail is drawn as the reference that would be missing.
       let inverse =
         step.kind == .failed ? model.schema.inverse(of: step.relationship)?.relationship : nil
@@ -80,10 +85,7 @@ extension EntityReport {
         for destination in inverse == nil ? step.destinations : step.sources {
           diagram.add(
             Diagram.Edge(
-              source: Diagram.Node(
-                name: story.name(source), role: staying == .source ? .stays : going),
-              destination: Diagram.Node(
-                name: story.name(destination), role: staying == .destination ? .stays : going),
+              source: node(source, .source), destination: node(destination, .destination),
               line: .reference(model.schema.declaration(of: relationship).name, meaning),
               step: number))
         }
@@ -121,18 +123,22 @@ extension Diagram.Meaning {
 extension InstancesReport {
   /// The effects of deleting the first of the objects, object by object.
   var diagram: Diagram {
-    let isRefused = effects.prefix(1).contains { effects in
-      !effects.steps(.blocked, .madeInvalid, .crashes, .crashesByCascade).isEmpty
+    func happens(_ kinds: DeleteStory.Step.Kind...) -> Bool {
+      effects.prefix(1).contains { effects in kinds.contains { !effects.steps($0).isEmpty } }
     }
-    let going: Diagram.Node.Role = isRefused ? .wouldGo : .goes
-    let requested = effects.prefix(1).map { Diagram.Node(name: $0.object, role: going) }
+    let crashes = happens(.crashes, .crashesByCascade)
+    let going: Diagram.Node.Role = crashes || happens(.blocked, .madeInvalid) ? .wouldGo : .goes
+    let requested = effects.prefix(1).map {
+      Diagram.Node(name: $0.object, role: crashes ? .crashes : going)
+    }
     var diagram = Diagram(
       .delete, title: "Deleting \(requested.first?.name ?? "") (\(model.title))", nodes: requested,
       requested: requested)
     guard let effects = effects.first else { return diagram }
     let gone = Set(effects.deleted)
     func node(_ name: String) -> Diagram.Node {
-      Diagram.Node(name: name, role: gone.contains(name) ? going : .stays)
+      requested.first { $0.name == name }
+        ?? Diagram.Node(name: name, role: gone.contains(name) ? going : .stays)
     }
     let kinds: [DeleteStory.Step.Kind] = [
       .alsoDeleted, .blocked, .leftDangling, .madeInvalid, .unlinked,

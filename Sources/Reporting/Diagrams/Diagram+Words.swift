@@ -81,21 +81,27 @@ extension Diagram.Edge {
   }
 }
 
-extension Diagram.Node {
+extension Diagram {
   /// Returns the text under the name, if the kind of node isn't obvious.
-  func word(isRequested: Bool) -> String? {
-    switch role {
+  func word(of node: Node) -> String? {
+    switch node.role {
     case .entity: nil
     case .abstractEntity: "abstract"
     case .outside: "in another group"
     case .cluster: nil
-    case .wouldGo: "blocked"
-    case .goes: isRequested ? "is deleted" : "deleted"
-    case .stays: "stays"
+    case .wouldGo: nodes.contains { $0.role == .crashes } ? "not deleted" : "blocked"
+    case .crashes: "crashes"
+    case .goes: requested.contains(node) ? "is deleted" : "deleted"
+    case .stays: hasAnother(of: node) ? "another one stays" : "stays"
     case .new: "new"
     case .gone: "removed"
     case .rest: "not drawn"
     }
+  }
+
+  /// Whether an object of the same entity is deleted, or would be.
+  private func hasAnother(of node: Node) -> Bool {
+    subject == .delete && nodes.contains { $0.name == node.name && $0 != node }
   }
 }
 

@@ -20,6 +20,8 @@ struct Diagram {
       /// The deleted objects and the survivors, and those that would be deleted if the delete did
       /// not fail. An entity may be both deleted and kept.
       case goes, stays, wouldGo
+      /// The objects whose delete ends the program.
+      case crashes
       /// The objects that are new, or that no longer exist.
       case new, gone
       /// The nodes that there is no room for.

@@ -46,13 +46,18 @@ extension Diagram {
   }
 
   private func dotAttributes(of node: Node, _ index: Int) -> String {
-    let stays = node.role == .stays
-    let label = node.name.singleLine + (stays ? "\n(stays)" : "")
-    let style =
-      requested.contains(node)
-      ? "style=\"rounded,filled,bold\", fillcolor=lightgrey"
-      : stays ? "style=\"rounded,dashed\"" : "style=rounded"
-    return "label=\(label.dot), \(style)"
+    let word = word(of: node).map { "\n(\($0))" } ?? ""
+    var styles = ["rounded"]
+    if requested.contains(node) { styles.append("bold") }
+    if node.role == .stays { styles.append("dashed") }
+    let isGrey = node.role == .goes || node.role == .wouldGo
+    if isGrey { styles.append("filled") }
+    let more =
+      isGrey
+      ? ", fillcolor=lightgrey" : node.role == .crashes ? ", color=red, fontcolor=red" : ""
+    let style = styles.count == 1 ? styles[0] : "\"\(styles.joined(separator: ","))\""
+    let label = "\(node.name.singleLine)\(word)".dot
+    return "label=\(label), style=\(style)\(more)"
   }
 
   private func dot(_ edge: Edge, _ numbers: [Node: Int]) -> String {
@@ -71,8 +76,7 @@ extension Diagram {
       }
       for word in [pair.remark, pair.change?.rawValue].compactMap(\.self) { label += "\n\(word)" }
       attributes.append("label=\(label.dot)")
-      let isRed = pair.change.map { $0 == .worse } ?? pair.isHazardous
-      if isRed { attributes.append("color=red, fontcolor=red") }
+      if let color = pair.dotColor { attributes.append("color=\(color), fontcolor=\(color)") }
       return "\(ends) [\(attributes.joined(separator: ", "))]"
     case .link:
       guard let (reference, isBack) = edge.told else { return ends }
@@ -96,6 +100,19 @@ extension Diagram {
   }
 }
 
+extension Diagram.Pair {
+  /// The colour of a change, or else of a risk; nil for the usual one.
+  fileprivate var dotColor: String? {
+    switch change {
+    case .worse: "red"
+    case .better: "green4"
+    case .review, .new: "blue"
+    case .gone: nil
+    case nil: isHazardous ? "red" : nil
+    }
+  }
+}
+
 extension Diagram.Meaning {
   fileprivate var dotStyle: String {
     switch self {
@@ -114,7 +131,7 @@ extension Diagram.Node.Role {
     case .abstractEntity, .outside: "style=\"rounded,dashed\""
     case .new: "style=\"rounded,bold\""
     case .gone: "style=\"rounded,dotted\""
-    case .entity, .cluster, .goes, .stays, .wouldGo, .rest: nil
+    case .entity, .cluster, .goes, .stays, .wouldGo, .crashes, .rest: nil
     }
   }
 }

@@ -7,7 +7,7 @@ extension Diagram {
   ///
   /// Of a model, an entity relationship diagram: a dotted line has no inverse, and ⚠ marks what can
   /// dangle or become invalid. Of a delete, a flowchart: cascades bold, what refuses red, what
-  /// dangles dashed red, lost references grey.
+  /// dangles dashed red, lost references grey; what is deleted is struck out.
   var mermaid: String {
     let lines =
       switch subject {
@@ -22,15 +22,16 @@ extension Diagram {
     guard case .relationship(let pair) = edge.line else {
       return "  \(destination) ||..|| \(source) : \"is a\""
     }
-    // How many sources an object has is stated by the inverse only.
+    // How many sources an object has is stated by the inverse only; the diagram has no end without it.
     let (ahead, back) = (pair.ahead.relationship, pair.back?.relationship)
-    let left = back.map { $0.isToMany ? "}o" : ($0.isOptional ? "|o" : "||") } ?? "}o"
+    let left = back.map { $0.isToMany ? "}o" : ($0.isOptional ? "|o" : "||") } ?? "|o"
     let right = ahead.isToMany ? "o{" : (ahead.isOptional ? "o|" : "||")
     let line = back == nil ? ".." : "--"
     var label = "\(ahead.name) \(pair.ahead.rule)"
     if let end = pair.back, !pair.isOwnInverse {
       label += " / \(end.relationship.name) \(end.rule)"
     }
+    if back == nil { label += ", no inverse" }
     for word in [pair.remark, pair.change?.rawValue].compactMap(\.self) { label += ", \(word)" }
     if pair.isHazardous { label += " ⚠" }
     return "  \(source) \(left)\(line)\(right) \(destination) : \"\(label.mermaidText)\""
@@ -39,7 +40,7 @@ extension Diagram {
   private var flowchart: [String] {
     var lines: [String] = []
     for (index, node) in nodes.enumerated() {
-      let label = node.role == .stays ? "\(node.name) (stays)" : node.name
+      let label = "\(node.name)\(word(of: node).map { " (\($0))" } ?? "")"
       lines.append("  n\(index)[\"\(label.flowchartText)\"]")
     }
     let numbers = numbers
@@ -63,6 +64,12 @@ extension Diagram {
       }
     }
     style(nodes.indices.filter { requested.contains(nodes[$0]) }, "asked", "stroke-width:3px")
+    let grey = "fill:#e3e7eb,color:#1b1f24"
+    style(
+      nodes.indices.filter { nodes[$0].role == .goes }, "deleted",
+      "\(grey),text-decoration:line-through")
+    style(nodes.indices.filter { nodes[$0].role == .wouldGo }, "blocked", grey)
+    style(nodes.indices.filter { nodes[$0].role == .crashes }, "crashes", "stroke:red,color:red")
     style(nodes.indices.filter { nodes[$0].role == .stays }, "stays", "stroke-dasharray:4 3")
     return lines
   }

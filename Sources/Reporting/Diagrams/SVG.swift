@@ -67,7 +67,7 @@ struct DrawnDiagram {
     let leastWidth = isOfObjects ? "is deleted".width(of: 11) : 0
     let loops = diagram.edges.filter { $0.source == $0.destination }.grouped(by: \.source)
     let sizes = diagram.nodes.map { node in
-      let word = node.word(isRequested: diagram.requested.contains(node))
+      let word = diagram.word(of: node)
       return Size(
         width: max(node.name.inPicture.width(of: 12), (word ?? "").width(of: 11), leastWidth, 32)
           + 20,
@@ -166,7 +166,7 @@ struct DrawnDiagram {
     let (node, frame) = (diagram.nodes[index], layout.boxes[index])
     let isRequested = diagram.requested.contains(node) && !isBefore
     let role = isBefore ? Diagram.Node.Role.entity : node.role
-    let word = isBefore ? nil : node.word(isRequested: isRequested)
+    let word = isBefore ? nil : diagram.word(of: node)
     let middle = frame.x + frame.width / 2
     let center = frame.y + frame.height / 2
     let name: HTML = """

@@ -18,7 +18,7 @@ package struct AppReport: Report {
   private let calls: CallsReport
   private let changes: ChangesReport?
   private let matrices: ModelMatricesReport
-  private let files: ShownFiles?
+  private let files: ShownFiles
 
   /// Puts together what was found out about some models.
   ///
@@ -27,11 +27,11 @@ package struct AppReport: Report {
   ///   - findings: What will hurt.
   ///   - calls: What the code deletes.
   ///   - changes: What deletes do differently since a revision; nil where that is not asked for.
-  ///   - files: The revision of the app's files; nil where git does not know them.
+  ///   - files: The names and the revision of the app's files.
   ///   - unread: What could not be read.
   package init(
     _ stories: [DeleteStories], findings: CheckRun, calls: ModelCalls, changes: ChangesReport?,
-    in files: ShownFiles?, without unread: [ModelFinding]
+    in files: ShownFiles, without unread: [ModelFinding]
   ) {
     self.files = files
     let models = stories.map(\.model)
@@ -96,7 +96,7 @@ package struct AppReport: Report {
     let all = count(calls.deleteCalls.count, "delete call", "delete calls")
     items.append(link("calls", risky == 0 ? all : "\(all), \(risky) risky"))
     if let range = models.range { items.append("\(range.words)") }
-    if let files { items.append("\(files.revision)") }
+    if let revision = files.revision { items.append("\(revision)") }
     return "<p class=\"lead\">\(items.joined(separator: " — "))</p>\n"
   }
 }
@@ -104,7 +104,7 @@ package struct AppReport: Report {
 extension AppReport {
   /// The revision and the releases, so that a page that is found later says what it is about.
   package var foot: HTML {
-    let about = [files?.revision, models.range?.words].compactMap(\.self)
+    let about = [files.revision, models.range?.words].compactMap(\.self)
     return about.isEmpty ? HTML() : "Read at \(about.joined(separator: ", for ")). "
   }
 }

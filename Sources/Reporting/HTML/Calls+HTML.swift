@@ -4,7 +4,9 @@ import ModelFiles
 import SourceText
 
 extension CallsReport {
-  package var parts: [Page.Part] { parts(.none) }
+  package var parts: [Page.Part] {
+    parts(PageAnchors([], in: ShownFiles(nil, in: [:], named: wayToFile)))
+  }
 
   func parts(_ anchors: PageAnchors) -> [Page.Part] {
     let (shown, harmless) = tabulated

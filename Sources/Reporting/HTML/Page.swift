@@ -91,7 +91,7 @@ enum PageFiles {
 
 /// The places to which a page may lead, its own and those of the app's files.
 struct PageAnchors {
-  /// The revision that a service shows; nil where none does.
+  /// The names of the app's files, and where a service shows them; nil for the names as they are.
   private let files: ShownFiles?
   /// The deletes that are played there: entities by the places of their models.
   private var deletes: [Place: String] = [:]
@@ -127,8 +127,9 @@ struct PageAnchors {
 
   /// A place in the app's files, which leads there if a service shows it.
   func source(_ location: Location, hasColumn: Bool = true) -> HTML {
-    let words = hasColumn ? location.description : "\(location.file):\(location.line)"
-    guard let address = files?.address(of: location) else { return "\(words)" }
+    let file = files?.name(location.file) ?? location.file
+    let words = "\(file):\(location.line)" + (hasColumn ? ":\(location.column)" : "")
+    guard let address = files?.address(of: file, line: location.line) else { return "\(words)" }
     return "<a href=\"\(address)\">\(words)</a>"
   }
 }
