@@ -130,6 +130,22 @@
       [labelled("Step through deleting", chooser), labelled("or search", search), answer]));
   }
 
+  // The findings that have a word, an entity or a file.
+  const findings = all("article.finding");
+  if (findings.length > 5) {
+    const search = make("input", { type: "search", autocomplete: "off", spellcheck: false });
+    const answer = status();
+    search.addEventListener("input", () => {
+      const wanted = search.value.toLowerCase();
+      for (const each of findings) each.hidden = !each.textContent.toLowerCase().includes(wanted);
+      for (const group of all("details.group")) group.hidden = !group.querySelector("article.finding:not([hidden])");
+      const count = findings.filter((each) => !each.hidden).length;
+      answer.textContent = wanted ? `${count} of ${findings.length} findings` : "";
+    });
+    document.querySelector("details.group").before(make("div", { className: "tools" },
+      [labelled("Filter the findings", search), answer]));
+  }
+
   // A picture of a model: larger and smaller, dragged by the mouse, and with the neighbours of a box.
   const explore = (room) => {
     const picture = room.querySelector("svg");
@@ -322,6 +338,10 @@
     // What is folded opens: what the target is in, and what it has in one line.
     const inside = target?.querySelector(":scope > details:only-of-type");
     for (let each = inside ?? target?.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
+    // The counts at the top are filters, too.
+    if (target?.matches("details.group")) {
+      for (const each of all("details.group")) each.open = each === target;
+    }
     if (target?.matches("article.delete")) {
       const variant = parameters.get("variant");
       const index = player(target).variants.findIndex((each) => each.dataset.variant === variant);
