@@ -176,6 +176,12 @@ struct CoreStoreTests {
         ["Model.swift", "Model.swift"], ["A", "B"]
       ),
       (("Trip", "Stop"), ("Trip", "Leg"), "", ["Model.swift", "Model.swift"], ["A", "B"]),
+      (
+        ("Trip", "Stop"), ("Trip", "Stop"),
+        "DataStack(B.schema, A.schema, migrationChain: [\"B\", \"A\"])\nlet preview = DataStack("
+          + "CoreStoreSchema(modelVersion: B.name, entities: [Entity<B.Stop>(\"\"), Entity<B.Trip>(\"\")]))",
+        ["Model.swift", "Model.swift"], ["A", "B"]
+      ),
     ])
   func schemas(
     first: (String, String), second: (String, String), stack: String, places: [String],

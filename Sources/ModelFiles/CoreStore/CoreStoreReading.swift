@@ -99,9 +99,11 @@ struct CoreStoreReading {
     return groups.indices.map { group in
       var all = zip(groups[group], listed[group]).map { index, classes in
         let schema = schemas.schemas[index]
-        let isAlone = groups[group].count == 1
+        // The version may be a constant; then the types around its classes name it.
+        let name =
+          schema.name ?? self.classes[schema.classes[0]].declaration.scope.joined(separator: ".")
         return Version(
-          name: isAlone ? nil : schema.name, classes: classes, location: schema.location)
+          name: groups[group].count == 1 ? nil : name, classes: classes, location: schema.location)
       }
       let (current, isCertain) = current(of: groups[group], classes: listed[group], named)
       // A class that no schema lists is shown with those of its file.

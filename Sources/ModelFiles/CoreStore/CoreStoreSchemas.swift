@@ -48,6 +48,7 @@ struct CoreStoreSchemas {
       }
     }
     for index in stacks.indices { resolve(index) }
+    unite()
   }
 
   private mutating func read(_ file: SwiftDeclarations, _ names: TypeNames) {
@@ -124,6 +125,24 @@ struct CoreStoreSchemas {
     }
     if let end = stacks[stack].chainEnd {
       chainEnds.formUnion(stacks[stack].schemas.filter { schemas[$0].name == end })
+    }
+  }
+
+  /// Keeps one schema of those with the same classes: a preview or a test makes a store of its own.
+  private mutating func unite() {
+    var kept: [Schema] = []
+    var known: [Set<Int>: Int] = [:]
+    let united = schemas.map { schema in
+      let classes = Set(schema.classes)
+      if let first = known[classes] { return first }
+      known[classes] = kept.count
+      kept.append(schema)
+      return kept.count - 1
+    }
+    schemas = kept
+    chainEnds = Set(chainEnds.map { united[$0] })
+    for index in stacks.indices {
+      stacks[index].schemas = Set(stacks[index].schemas.map { united[$0] })
     }
   }
 
