@@ -80,7 +80,8 @@ struct SwiftDataFindingTests {
     arguments: ["Attribute", "Relationship"])
   func ineffectiveOption(macro: String) {
     let text = MarkedText(
-      "@Model class Box { @\(macro)(.preserveValueOnDeletion) var «»a: [Item] }\n@Model class Item {}")
+      "@Model class Box { @\(macro)(.preserveValueOnDeletion) var «»a: [Item] }\n@Model class Item {}"
+    )
     #expect(
       SwiftDataText.findings(text) == [
         "«0» warning: '.preserveValueOnDeletion' of @Attribute does nothing on the relationship "

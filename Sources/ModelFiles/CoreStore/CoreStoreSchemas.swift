@@ -128,7 +128,7 @@ struct CoreStoreSchemas {
     }
   }
 
-  /// Keeps one schema of those with the same classes: a preview or a test makes a store of its own.
+  /// Keeps one schema of those with the same classes: previews and tests make stores as the app does.
   private mutating func unite() {
     var kept: [Schema] = []
     var known: [Set<Int>: Int] = [:]
