@@ -21,6 +21,10 @@ enum Limits {
   static let classes = 20_000
   /// Many times as many versions as any model has.
   static let versions = 1000
+  /// The targets whose classes are read separately.
+  static let targets = 300
+  /// The longest path in an Xcode project, in bytes: groups in groups each have that of the outer ones.
+  static let bytesOfProjectPath = 512
   /// The maximum number of statements in all versions of a model: ten times the limit for one
   /// version.
   static let statementsOfAllVersions = 100_000

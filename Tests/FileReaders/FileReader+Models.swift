@@ -77,4 +77,14 @@ extension FileReader {
   func version(_ bytes: [UInt8]) throws -> String {
     try CurrentVersion(in: bytes, of: "App.xcdatamodeld/.xccurrentversion").name ?? "none"
   }
+
+  func entitlements(_ bytes: [UInt8]) throws -> String {
+    let source = SourceFile(path: "App.entitlements", bytes: bytes)
+    return try Entitlements(in: source).cloudContainer?.description ?? "none"
+  }
+
+  func xcodeProject(_ bytes: [UInt8]) -> String {
+    let project = XcodeProject(in: bytes)
+    return "\(project.hasFiles) \(project.targets(of: "App/Trip.swift"))"
+  }
 }

@@ -29,6 +29,10 @@ package enum FileReader: String, CaseIterable, Sendable {
   case objectiveC
   /// `.xccurrentversion`: which version of a bundle is current.
   case version
+  /// `.entitlements`: whether an app has an iCloud container.
+  case entitlements
+  /// `project.pbxproj`: which files the targets of an Xcode project compile.
+  case xcodeProject
 
   /// Reads some bytes and goes on as the commands do.
   ///
@@ -50,6 +54,8 @@ package enum FileReader: String, CaseIterable, Sendable {
       case .swiftData: return try model(bytes, as: "Models.swift")
       case .objectiveC: return try objectiveC(bytes)
       case .version: return try version(bytes)
+      case .entitlements: return try entitlements(bytes)
+      case .xcodeProject: return xcodeProject(bytes)
       }
     } catch let error as DataError {
       return "refused: \(error)"

@@ -59,4 +59,19 @@ struct CloudKitTests {
         "9 cloudkit_unique Book.isbn", "10 cloudkit_unique Book.title+year",
       ])
   }
+
+  @Test("Each rule's page and findings quote what Core Data reports")
+  func texts() throws {
+    let rules = CheckRule.allCases.filter { $0.category == .cloudKit }
+    #expect(rules.count == CloudKitRefusal.allCases.count)
+    for rule in rules {
+      let example = try #require(rule.example)
+      let quoted = CloudKitRefusal.allCases.filter { rule.reason.contains($0.rawValue) }
+      #expect(quoted.count == 1 && rule.reason.contains("loadIssueModelContainer"), "\(rule)")
+      for finding in try Check.findings(in: example, of: rule) where finding.rule == rule {
+        let notes = finding.notes.map { "\($0)" }.joined()
+        #expect(notes.contains("134060") && notes.contains(quoted[0].rawValue), "\(finding)")
+      }
+    }
+  }
 }

@@ -66,6 +66,21 @@ struct IgnoreCommentTests {
       ])
   }
 
+  @Test(
+    "Of several unreadable types, which are one finding, only those of its lines",
+    arguments: [(2, ["3 b"]), (3, ["2 a"]), (nil, ["2 a, 3 b"])])
+  func joined(line: Int?, expected: [String]) throws {
+    let lines = ["a", "b"].enumerated().map { index, name in
+      "@Relationship var \(name) = make()"
+        + (index + 2 == line ? " // deleterules:ignore unreadable_type a number" : "")
+    }
+    let text = "@Model class A {\n\(lines.joined(separator: "\n"))\n}"
+    let findings = try Check().findings(in: Model(reading: text, as: "M.swift"))
+    #expect(
+      findings.map { "\($0.location.line) \($0.baselineKey.relationship ?? "")" }
+        == expected.map { $0.replacing(", 3 b", with: ", A.b") }, "\(findings)")
+  }
+
   @Test("It is not called needless where its rule is not looked for")
   func otherRules() throws {
     let text = "// deleterules:ignore deny_on_child why\nvar x = 1"

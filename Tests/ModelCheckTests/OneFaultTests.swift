@@ -17,6 +17,18 @@ struct OneFaultTests {
     @Model class Tag { var notes: [Note] = [] }
     """
 
+  @Test("A class that no container lists is reported as that, and keeps its faults")
+  func unlisted() throws {
+    let text =
+      Self.note + "\n@Model class Trip { var name = \"\" }\n"
+      + "let container = try ModelContainer(for: Trip.self)"
+    let found = try findings(text).map { "\($0.location.line) \($0.rule.rawValue)" }
+    #expect(
+      found == [
+        "1 unlisted_model", "1 many_to_many_without_inverse", "2 unlisted_model",
+      ])
+  }
+
   @Test("What is found of a pair is found though a class is declared twice, if both sides are read")
   func declaredTwice() throws {
     let pair = """

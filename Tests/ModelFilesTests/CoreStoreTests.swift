@@ -137,4 +137,80 @@ struct CoreStoreTests {
     let own = try ProjectOfFiles(files.merging(["App/Model+Own.swift": builder]) { $1 }).read()
     #expect(own.unread.map(\.place) == ["App/Model+Own.swift"])
   }
+
+  /// Two classes of a store, in a type.
+  private static func store(_ name: String, _ classes: (String, String), rule: String) -> String {
+    """
+    enum \(name) {
+      class \(classes.0): CoreStoreObject {
+        @Field.Relationship("parts", inverse: \\.$whole, deleteRule: .\(rule))
+        var parts: Set<\(name).\(classes.1)>
+      }
+      class \(classes.1): CoreStoreObject {
+        @Field.Relationship("whole") var whole: \(name).\(classes.0)?
+      }
+      static let schema = CoreStoreSchema(
+        modelVersion: "\(name)",
+        entities: [
+          Entity<\(name).\(classes.0)>("\(classes.0)"), Entity<\(name).\(classes.1)>("\(classes.1)"),
+        ])
+    }
+
+    """
+  }
+
+  @Test(
+    "Schemas without a class in common are models of their own, and those of one stack are versions",
+    arguments: [
+      (
+        ("Trip", "Stop"), ("Note", "Tag"), "", ["Model.swift/A", "Model.swift/B"],
+        [String?.none, nil]
+      ),
+      (
+        ("Trip", "Stop"), ("Trip", "Stop"), "DataStack(A.schema)\nlet b = DataStack(B.schema)",
+        ["Model.swift/A", "Model.swift/B"], [nil, nil]
+      ),
+      (
+        ("Trip", "Stop"), ("Trip", "Stop"),
+        "DataStack(B.schema, A.schema, migrationChain: [\"B\", \"A\"])",
+        ["Model.swift", "Model.swift"], ["A", "B"]
+      ),
+      (("Trip", "Stop"), ("Trip", "Leg"), "", ["Model.swift", "Model.swift"], ["A", "B"]),
+      (
+        ("Trip", "Stop"), ("Trip", "Stop"),
+        "DataStack(B.schema, A.schema, migrationChain: [\"B\", \"A\"])\nlet preview = DataStack("
+          + "CoreStoreSchema(modelVersion: B.name, entities: [Entity<B.Stop>(\"\"), Entity<B.Trip>(\"\")]))",
+        ["Model.swift", "Model.swift"], ["A", "B"]
+      ),
+    ])
+  func schemas(
+    first: (String, String), second: (String, String), stack: String, places: [String],
+    versions: [String?]
+  ) throws {
+    let text =
+      Self.store("A", first, rule: "cascade") + Self.store("B", second, rule: "deny")
+      + (stack.isEmpty ? "" : "let a = \(stack)\n") + "class Stray: CoreStoreObject {}"
+    let project = try ProjectOfFiles(["Model.swift": text]).read(allVersions: true)
+    #expect(project.models.map(\.place) == places && project.models.map(\.version) == versions)
+    let strays = project.models.flatMap { model in
+      model.findings.filter { $0.rule == .unlistedModel }.map(\.entity)
+    }
+    #expect(strays == ["Stray"])
+    let open = project.models.filter { model in
+      model.findings.contains { $0.rule == .uncertainVersion }
+    }
+    #expect(open.isEmpty == !(stack.isEmpty && versions[0] != nil))
+    if stack.contains("migrationChain") {
+      #expect(project.models.filter(\.isCurrent).map(\.version) == ["A"])
+    }
+  }
+
+  @Test("Entities outside of all schemas leave open which schema has them: one model")
+  func looseEntities() throws {
+    let text =
+      Self.store("A", ("Trip", "Stop"), rule: "cascade")
+      + Self.store("B", ("Note", "Tag"), rule: "deny")
+      + "class Extra: CoreStoreObject {}\nlet more = [Entity<Extra>(\"Extra\")]"
+    #expect(try ProjectOfFiles(["Model.swift": text]).read().models.map(\.place) == ["Model.swift"])
+  }
 }

@@ -49,7 +49,7 @@ struct OtherModelTests {
     for path in ["Old.xcdatamodel/elements", "Old.xcdatamodeld/Old.xcdatamodel/elements"] {
       let project = try ProjectOfFiles([path: "bplist00"]).read()
       let line = project.unread.map(\.finding.description).joined()
-      #expect(line.contains("before Xcode 4; open it in Xcode 4 or later and save it"), "\(line)")
+      #expect(line.contains("in Xcode 4.1 to 4.3, choosing the newer format"), "\(line)")
     }
   }
 
@@ -71,6 +71,14 @@ struct OtherModelTests {
       ("", "CloudKit", "<string>iCloud.a</string>", "App.entitlements:4:8"),
       ("", "CloudKit", "", ""), ("", "CloudDocuments", "<string>iCloud.a</string>", ""),
       ("cloudKitDatabase: .none", "CloudKit", "<string>iCloud.a</string>", ""),
+      (
+        "cloudKitDatabase: .none, isStoredInMemoryOnly: true", "CloudKit",
+        "<string>iCloud.a</string>", "App.entitlements:4:8"
+      ),
+      (
+        "cloudKitDatabase: .none), ModelConfiguration(\"Shared\"", "CloudKit",
+        "<string>iCloud.a</string>", "App.entitlements:4:8"
+      ),
       (
         "cloudKitDatabase: ModelConfiguration.CloudKitDatabase.none", "CloudKit",
         "<string>iCloud.a</string>", ""

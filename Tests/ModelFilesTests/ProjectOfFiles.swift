@@ -18,8 +18,10 @@ struct ProjectOfFiles {
       contents: Dictionary(uniqueKeysWithValues: contents))
   }
 
-  func read(keepingCode: Bool = false) throws(ModelError) -> Project {
-    var reading = Project.Reading([["/"]])
+  func read(
+    keepingCode: Bool = false, allVersions: Bool = false
+  ) throws(ModelError) -> Project {
+    var reading = Project.Reading([["/"]], allVersions: allVersions)
     reading.keepsCode = keepingCode
     return try Project(reading, in: tree)
   }

@@ -75,6 +75,20 @@ struct SwiftDataFindingTests {
     #expect(SwiftDataText(text.text).attributes == ["g", "h?", "i?", "k"])
   }
 
+  @Test(
+    "An option of attributes does nothing on a relationship, whichever macro has it",
+    arguments: ["Attribute", "Relationship"])
+  func ineffectiveOption(macro: String) {
+    let text = MarkedText(
+      "@Model class Box { @\(macro)(.preserveValueOnDeletion) var «»a: [Item] }\n@Model class Item {}"
+    )
+    #expect(
+      SwiftDataText.findings(text) == [
+        "«0» warning: '.preserveValueOnDeletion' of @Attribute does nothing on the relationship "
+          + "'a' [ineffective_option]"
+      ])
+  }
+
   @Test("Arguments that say nothing are one finding, however many there are")
   func manyArguments() {
     let text = MarkedText(

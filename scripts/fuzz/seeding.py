@@ -10,12 +10,15 @@ from building import BUILD, CHECKOUT
 CORPUS = CHECKOUT / "Tests" / "FileReadersTests" / "Corpus"
 MODELS = CHECKOUT.parent / "shared" / "models"
 XML = "<!DOCTYPE <!-- --> <![CDATA[ ]]> <?x ?> </ /> &amp; &#65; &#x10FFFF; &#0; ="
+PLIST = XML + " <plist> <dict> <array> <key> <string> <true/> bplist00 CF$UID"
 # Of each format, the modules that read it, and what stands between its words.
 SYNTAX = {
     "json": ("SourceText Scenarios DeleteMatrix ModelDeletes ModelCheck Conformance",
              '{ } [ ] ":{ ":[ "}, ]," null true false -1 0.5 1e308 9223372036854775808 \\u0000 \\ud800'),
     "coreData": ("ModelFiles", XML + ' ="YES" <entity <relationship <attribute 9223372036854775808'),
-    "version": ("ModelFiles", XML + " <plist> <dict> <array> <key> <string> <true/> bplist00 CF$UID"),
+    "version": ("ModelFiles", PLIST), "entitlements": ("ModelFiles", PLIST),
+    "xcodeProject": ("ModelFiles", "{ } ( ) = ; , /* */ // isa PBXGroup PBXProject children path files"),
+    "objectiveC": ("DeleteCalls", "[ ] { } ( ) ; @ @\" * = NULL nil deleteObject: executeRequest:"),
     "swiftData": ("SwiftSource ModelFiles",
                   '@Model #Unique #if #else #endif """ #" "# \\( \\#( #/ /# /* */ // -> == ` [ ] ? <'
                   " > var let class enum extension typealias func init( .self import where : ="),

@@ -523,6 +523,21 @@ def objective_c_shapes():
         "properties": "@property A *a§;\n", "methods": "- (void)f§:(A *)a { [c deleteObject:a]; }\n"})
 
 
+def project_shapes():
+    head = "{objects={P={isa=PBXProject;mainGroup=G0;};T={isa=PBXNativeTarget;buildPhases=(S,);};"
+    yield from {
+        "old brackets": "(" * SIZE, "old braces": fill("{a="), "one string": '"' + "a" * SIZE,
+        "one comment": "/*" + " *" * (SIZE // 2), "escapes": '"' + "\\\"" * (SIZE // 2),
+        "groups in groups": fill(lambda n: f"G{n}={{isa=PBXGroup;path=a;children=(G{n + 1},);}};", head),
+    }.items()
+    yield from filled(fill, head, "};}", {
+        "targets": "T§={isa=PBXNativeTarget;name=a§;fileSystemSynchronizedGroups=(G0,);};",
+        "files": "F§={isa=PBXFileReference;path=a§;};B§={isa=PBXBuildFile;fileRef=F§;};",
+        "folders": "G§={isa=PBXFileSystemSynchronizedRootGroup;path=a§;exceptions=(E§,);};"
+                   "E§={target=T;membershipExceptions=(a,b,);};"})
+    yield from filled(fill, head + "G0={isa=PBXGroup;children=(", ");};};}", {"children": "G§,"})
+
+
 def version_shapes():
     yield from {
         "arrays in arrays": fill("<array>", "<plist>"),

@@ -169,8 +169,9 @@ extension Option {
     case .cloudkit:
       OptionDescription(
         summary:
-          "also check the requirements of CloudKit, except the attribute types Undefined and ObjectID, "
-          + "relationships between configurations, and changes of a schema in production")
+          "check the requirements of CloudKit even if nothing shows that it mirrors a store; attribute "
+          + "types Undefined and ObjectID, relationships between configurations, and changes of a "
+          + "schema in production are not checked")
     case .batch:
       OptionDescription(
         summary:

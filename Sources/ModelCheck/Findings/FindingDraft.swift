@@ -47,9 +47,9 @@ struct EntityMatch: Sendable {
   let location: Location
   let text: FindingText
 
-  init(_ property: String, at location: Location, _ title: String) {
+  init(_ property: String, at location: Location, _ text: FindingText) {
     self.property = property
     self.location = location
-    text = FindingText(title)
+    self.text = text
   }
 }

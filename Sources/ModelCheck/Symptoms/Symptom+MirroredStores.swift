@@ -2,15 +2,8 @@
 extension Symptom {
   static let cloudKitRefusesModel = Symptom(
     "cloudkit_refuses_model", "The store does not load with CloudKit",
-    signs: [
-      "CloudKit integration requires that all relationships be optional, the following are not:",
-      "CloudKit integration does not support unique constraints. The following entities are "
-        + "constrained:",
-      "CloudKit integration requires that all relationships have an inverse, the following do not:",
-      "CloudKit integration requires that all attributes be optional, or have a default value set.",
-      "CloudKit integration does not support ordered relationships.",
-      "Unsupported feature: unique constraints",
-      "CoreData: error: unsupported delete rules", "NSCocoaErrorDomain Code=134060",
+    signs: CloudKitRefusal.allCases.map(\.rawValue) + [
+      "Unsupported feature: unique constraints", "NSCocoaErrorDomain Code=134060",
       "SwiftDataError loadIssueModelContainer",
     ],
     otherWords: [

@@ -11,8 +11,7 @@ struct CoreStoreReading {
   private let files: [SwiftDeclarations]
   private let names: TypeNames
   private let versions: ModelVersions
-  /// The names and flags that `Entity<Hike>("Hike")` gives to classes.
-  private let entities: CoreStoreEntities
+  private let schemas: CoreStoreSchemas
 
   /// Whether a file may have such a class; cheap, and never wrongly false.
   static func mentionsModel(_ bytes: [UInt8]) -> Bool { SwiftTokens.mention(base, in: bytes) }
@@ -23,7 +22,7 @@ struct CoreStoreReading {
     classes = Self.classes(in: files)
     names = TypeNames(files, models: classes)
     versions = ModelVersions(files, models: classes, names: names)
-    entities = classes.isEmpty ? CoreStoreEntities() : CoreStoreEntities(in: files, names: names)
+    schemas = classes.isEmpty ? CoreStoreSchemas() : CoreStoreSchemas(in: files, names: names)
   }
 
   /// The classes that inherit from `CoreStoreObject`, themselves or through others.
@@ -55,44 +54,137 @@ struct CoreStoreReading {
 
   // MARK: Models
 
-  /// Returns a model for each version; empty if there is no such class.
-  func models(allVersions: Bool, sources: [SourceFile]) throws(ModelError) -> [StatedModel] {
+  /// The versions of one model, and the files of their classes.
+  struct Store {
+    /// The name of its current schema.
+    let name: String?
+    let files: Set<Int>
+    let versions: [StatedModel]
+  }
+
+  /// A list of classes that make one version of a model.
+  private struct Version {
+    let name: String?
+    var classes: [Int]
+    let location: Location
+  }
+
+  /// Returns the models, each with its versions; empty if there is no such class.
+  func stores(allVersions: Bool, sources: [SourceFile]) throws(ModelError) -> [Store] {
     if classes.count > Limits.classes {
       throw .badData(
         classes[Limits.classes].declaration.location,
         "one of \(classes.count) CoreStoreObject classes; expected at most \(Limits.classes); read "
           + "fewer files at once")
     }
-    guard let current = versions.current() else { return [] }
+    guard let named = versions.current() else { return [] }
     var keys: [Int: [String: CoreStoreProperty]] = [:]
     for index in classes.indices {
       let read = CoreStoreProperty.properties(of: classes[index])
       keys[index] = Dictionary(read.map { ($0.name, $0) }) { first, _ in first }
     }
+    guard let groups = schemas.groups(of: classes) else {
+      let all = versions.versions.indices.prefix(Limits.versions).map { index in
+        let version = versions.versions[index]
+        return Version(
+          name: version.name, classes: versions.classes(of: index), location: version.location)
+      }
+      return [
+        store(
+          of: all, current: named.version, isCertain: named.isCertain, allVersions, keys, sources)
+      ]
+    }
+    let listed = groups.map { $0.map { withSuperclasses(schemas.schemas[$0].classes) } }
+    var unlisted = Set(classes.indices).subtracting(listed.joined().joined())
+    return groups.indices.map { group in
+      var all = zip(groups[group], listed[group]).map { index, classes in
+        let schema = schemas.schemas[index]
+        // The version may be a constant; then the types around its classes name it.
+        let name =
+          schema.name ?? self.classes[schema.classes[0]].declaration.scope.joined(separator: ".")
+        return Version(
+          name: groups[group].count == 1 ? nil : name, classes: classes, location: schema.location)
+      }
+      let (current, isCertain) = current(of: groups[group], classes: listed[group], named)
+      // A class that no schema lists is shown with those of its file.
+      let files = Set(all.flatMap(\.classes).map { classes[$0].file })
+      let strays = unlisted.filter { files.contains(classes[$0].file) || group == groups.count - 1 }
+      unlisted.subtract(strays)
+      all[current].classes += strays.sorted()
+      return store(
+        of: all, current: current, isCertain: isCertain, allVersions, keys, sources,
+        named: schemas.schemas[groups[group][current]].name, unlisted: strays)
+    }
+  }
+
+  /// The version of a store that an app uses: the end of the migration chain, or the one with the classes
+  /// that a type alias names.
+  private func current(
+    of group: [Int], classes: [[Int]], _ named: (version: Int, isCertain: Bool)
+  ) -> (index: Int, isCertain: Bool) {
+    let last = group.count - 1
+    if last == 0 { return (0, true) }
+    if let index = group.firstIndex(where: schemas.chainEnds.contains) { return (index, true) }
+    let own = Set(versions.versions[named.version].classes)
+    let holding = classes.indices.filter { own.isSubset(of: classes[$0]) }
+    return holding.count == 1 ? (holding[0], named.isCertain) : (last, false)
+  }
+
+  private func withSuperclasses(_ listed: [Int]) -> [Int] {
+    var found = listed
+    var known = Set(listed)
+    var next = 0
+    while next < found.count {
+      let declaration = classes[found[next]].declaration
+      next += 1
+      if let parent = Self.superclass(of: declaration),
+        let index = names.model(named: parent, in: declaration.scope), known.insert(index).inserted
+      {
+        found.append(index)
+      }
+    }
+    return found.sorted()
+  }
+
+  private func store(
+    of all: [Version], current: Int, isCertain: Bool, _ allVersions: Bool,
+    _ keys: [Int: [String: CoreStoreProperty]], _ sources: [SourceFile], named name: String? = nil,
+    unlisted: Set<Int> = []
+  ) -> Store {
     var models: [StatedModel] = []
-    for version in versions.versions.indices.prefix(Limits.versions)
-    where allVersions || version == current.version {
+    for (index, version) in all.enumerated() where allVersions || index == current {
       var model = model(of: version, keys)
-      model.isCurrent = version == current.version
+      model.isCurrent = index == current
       model.sources = sources
-      if model.isCurrent, !current.isCertain {
-        model.findings.append(
+      if model.isCurrent {
+        model.findings += unlisted.sorted().map { stray in
           ModelFinding(
-            .warning, .uncertainVersion,
-            "no type alias says which of \(versions.versions.count) versions is the current one; "
-              + "\(model.version ?? "the last") is taken",
-            at: versions.versions[version].location))
+            .note, .unlistedModel,
+            "no CoreStoreSchema lists \(classes[stray].name), so no store has its objects",
+            entity: entityName(stray), at: classes[stray].declaration.location)
+        }
+        if !isCertain {
+          model.findings.append(
+            ModelFinding(
+              .warning, .uncertainVersion,
+              "no migration chain or type alias says which of \(all.count) versions is the current "
+                + "one; \(version.name ?? "the last") is taken", at: version.location))
+        }
       }
       models.append(model)
     }
-    return models
+    return Store(
+      name: name, files: Set(all.flatMap(\.classes).map { classes[$0].file }),
+      versions: models)
   }
 
-  private func model(of version: Int, _ keys: [Int: [String: CoreStoreProperty]]) -> StatedModel {
-    var stated = StatedModel(version: versions.versions[version].name)
+  private func model(
+    of version: Version, _ keys: [Int: [String: CoreStoreProperty]]
+  ) -> StatedModel {
+    var stated = StatedModel(version: version.name)
     var members: [Int] = []
     var taken: [String: Int] = [:]
-    for index in versions.classes(of: version) {
+    for index in version.classes {
       if let first = taken[classes[index].name] {
         stated.findings.append(.repetition(of: classes[first], by: classes[index]))
       } else {
@@ -131,7 +223,9 @@ struct CoreStoreReading {
     names.shape(of: relationship.type, in: classes[index].declaration.path)
   }
 
-  private func entityName(_ index: Int) -> String { entities[index]?.name ?? classes[index].name }
+  private func entityName(_ index: Int) -> String {
+    schemas.entities[index]?.name ?? classes[index].name
+  }
 
   private func entity(
     of index: Int, _ inverses: [String: String], _ findings: inout [ModelFinding]
@@ -139,7 +233,7 @@ struct CoreStoreReading {
     let declaration = classes[index].declaration
     let name = entityName(index)
     var entity = ModelEntity(
-      name, isAbstract: entities[index]?.isAbstract == true, className: declaration.name,
+      name, isAbstract: schemas.entities[index]?.isAbstract == true, className: declaration.name,
       at: declaration.location)
     if let parent = Self.superclass(of: declaration),
       let parentIndex = names.model(named: parent, in: declaration.scope)
@@ -182,61 +276,5 @@ struct CoreStoreReading {
           declaration: stated, statedRule: relationship.rule, location: property.location))
     }
     return entity
-  }
-}
-
-/// The entities that schemas of CoreStore list: `Entity<Hike>("Hike", isAbstract: true)`.
-struct CoreStoreEntities {
-  struct Listed {
-    let name: String
-    let isAbstract: Bool
-  }
-
-  private var listed: [Int: Listed] = [:]
-
-  subscript(model: Int) -> Listed? { listed[model] }
-
-  init() {}
-
-  init(in files: [SwiftDeclarations], names: TypeNames) {
-    for file in files where SwiftTokens.mention("CoreStoreSchema", in: file.tokens.source.bytes) {
-      let tokens = file.tokens
-      var scopes = file.scopes[...]
-      for place in 0..<tokens.count
-      where tokens.isWord(place, "Entity") && tokens.isMark(place + 1, "<") {
-        scopes = scopes.drop { $0.range.upperBound <= place }
-        let scope = scopes.first.flatMap { $0.range.contains(place) ? $0.path : nil } ?? []
-        var parser = TypeParser(tokens, at: place)
-        guard case .named(_, let arguments)? = parser.type(),
-          case .named(let path, _)? = arguments.first,
-          tokens.isMark(parser.index, "("), let name = tokens[parser.index + 1], name.kind == .text,
-          let model = names.model(named: path, in: scope)
-        else { continue }
-        let isAbstract = tokens.arguments(at: parser.index, atMost: 8).contains { argument in
-          tokens.label(of: argument) == "isAbstract"
-            && tokens.isWord(argument.value.lowerBound, "true")
-        }
-        if listed[model] == nil { listed[model] = Listed(name: name.text, isAbstract: isAbstract) }
-      }
-    }
-  }
-}
-
-extension SwiftDeclarations {
-  /// The code in types, in its order, with the names of the types around it.
-  fileprivate var scopes: [(range: Range<Int>, path: [String])] {
-    var scopes: [(range: Range<Int>, path: [String])] = []
-    for type in types {
-      for function in type.functions {
-        if let body = function.body { scopes.append((body, type.path)) }
-      }
-      for property in type.properties {
-        if let value = property.initialValue { scopes.append((value, type.path)) }
-        if let accessors = property.accessors {
-          scopes.append((accessors..<tokens.after(accessors), type.path))
-        }
-      }
-    }
-    return scopes.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

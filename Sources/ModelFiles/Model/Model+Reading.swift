@@ -51,7 +51,8 @@ extension Model {
       self = try Model(stated, at: path, framework: .swiftData)
     } else if let built = swift.built.last {
       self = try Model(built.stated, at: path, framework: .coreData)
-    } else if let stated = try swift.coreStore?.models(allVersions: false, sources: [source]).first
+    } else if let stated = try swift.coreStore?.stores(allVersions: false, sources: [source])
+      .first?.versions.first
     {
       self = try Model(stated, at: path, framework: .coreData)
     } else {

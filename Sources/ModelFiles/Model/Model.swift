@@ -30,7 +30,7 @@ public struct Model: Sendable {
   /// The entities as the files state them, in their order.
   public let entities: [ModelEntity]
   /// The problems in the model, in the order of their locations.
-  public let findings: [ModelFinding]
+  public private(set) var findings: [ModelFinding]
   /// The comments that ask for findings to be left out.
   package let ignoreComments: [IgnoreComment]
   /// The statement of each relationship of the schema.
@@ -67,6 +67,11 @@ public struct Model: Sendable {
     sources = stated.sources.filter { files.contains($0.path) }
   }
 
+  /// Adds findings about what is around it.
+  mutating func add(_ others: [ModelFinding]) {
+    findings = (findings + others).sorted { $0.location < $1.location }
+  }
+
   /// The same model without some entities and their subentities, as on a system that lacks their classes.
   package func keeping(
     where exists: (ModelEntity) -> Bool
@@ -90,9 +95,10 @@ public struct Model: Sendable {
     return model
   }
 
-  /// The last part of its place; of the top, `SwiftData`.
+  /// The last part of its place; of the top, the framework.
   public var name: String {
-    place == "." ? "SwiftData" : place.split(separator: "/").last.map(String.init) ?? place
+    let framework = framework == .swiftData ? "SwiftData" : "Core Data"
+    return place == "." ? framework : place.split(separator: "/").last.map(String.init) ?? place
   }
 
   /// The findings about parts of the files that the schema lacks; predictions for deletes ignore

@@ -168,8 +168,19 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
 
   /// Makes one finding of those of a rule: the worst, or else the first, names the properties of the
   /// others.
-  static func joined(_ findings: [ModelFinding], of rule: Rule) -> [ModelFinding] {
-    let same = findings.filter { $0.rule == rule }
+  ///
+  /// One that a comment is about stays separate, because the comment silences nothing else.
+  static func joined(
+    _ findings: [ModelFinding], of rule: Rule, apartFrom comments: [IgnoreComment]
+  ) -> [ModelFinding] {
+    func isJoined(_ finding: ModelFinding) -> Bool {
+      finding.rule == rule
+        && !comments.contains {
+          $0.location.file == finding.location.file && $0.rules.contains(rule.rawValue)
+            && $0.lines.contains(finding.location.line)
+        }
+    }
+    let same = findings.filter(isJoined)
       .sorted { ($0.severity, $0.location) < ($1.severity, $1.location) }
     guard var first = same.first, same.count > 1 else { return findings }
     first.others = same.dropFirst().map { finding in
@@ -178,7 +189,7 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
     }
     first.ownMessage = first.message
     first.message += "; " + words(of: first.others, count: first.others.count, at: first.location)
-    return findings.filter { $0.rule != rule } + [first]
+    return findings.filter { !isJoined($0) } + [first]
   }
 
   /// The clause that names properties with the same problem.

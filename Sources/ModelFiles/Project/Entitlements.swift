@@ -1,12 +1,12 @@
 import SourceText
 
 /// The permissions of an app, as far as they bear on its stores.
-struct Entitlements {
+package struct Entitlements {
   /// The place that names an iCloud container, if CloudKit uses one.
-  private(set) var cloudContainer: Location?
+  package private(set) var cloudContainer: Location?
 
   /// Reads a property list in XML, as Xcode writes it.
-  init(in source: SourceFile) throws(ModelError) {
+  package init(in source: SourceFile) throws(ModelError) {
     var reading = try XMLReading(source, expecting: "Xcode writes it", allowsDocumentType: true)
     var key = ""
     var text = ""

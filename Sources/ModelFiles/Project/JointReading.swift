@@ -65,7 +65,7 @@ struct JointReading {
     if !models.isEmpty { assignHooks(in: search.swiftFiles) }
     if let classes = swift.classes {
       let places = paths.map { files.place(of: $0, under: top) }
-      try readClasses(classes, in: search.swiftFiles, places, &known)
+      try readClasses(classes, in: search, places, &known)
     }
     if reading.keepsCode {
       cloudContainer = search.entitlements.lazy.compactMap(cloudContainer(in:)).first
@@ -163,27 +163,90 @@ struct JointReading {
       models.append(try Model(stated, at: search[file].place, framework: .coreData))
     }
     guard let coreStore = swift.coreStore else { return }
-    let places = Set(coreStore.classes.map(\.file)).map { search[$0].place }
-    let shared = places.dropFirst().reduce(places.first ?? "", ProjectTop.commonFolder)
-    let place = shared.isEmpty ? "." : shared
-    known.insert(place)
-    for stated in try coreStore.models(allVersions: allVersions, sources: search.map(\.source)) {
-      models.append(try Model(stated, at: place, framework: .coreData))
+    let stores = try coreStore.stores(allVersions: allVersions, sources: search.map(\.source))
+    let places = stores.map { sharedPlace(of: $0.files.map { search[$0].place }) }
+    for (store, place) in zip(stores, places) {
+      // Several stores may have a file in common: then the names of their schemas tell them apart.
+      let isShared = places.count { $0 == place } > 1
+      let name = isShared ? place.appending(store.name ?? "schema") : place
+      var own = name
+      var number = 1
+      while !known.insert(own).inserted {
+        number += 1
+        own = "\(name) \(number)"
+      }
+      for stated in store.versions {
+        models.append(try Model(stated, at: own, framework: .coreData))
+      }
     }
   }
 
-  /// Reads the `@Model` classes of all Swift files together.
+  /// The file or folder that holds everything at some places.
+  private func sharedPlace(of places: [String]) -> String {
+    let shared = places.dropFirst().reduce(places.first ?? "", ProjectTop.commonFolder)
+    return shared.isEmpty ? "." : shared
+  }
+
+  /// Reads the `@Model` classes of all Swift files together, or of each target where several have a class
+  /// of the same name.
   private mutating func readClasses(
-    _ reading: SwiftDataReading, in swift: [ProjectSearch.SwiftFile], _ paths: [String],
+    _ reading: SwiftDataReading, in search: ProjectSearch, _ paths: [String],
     _ known: inout Set<String>
   ) throws(ModelError) {
-    let places = Set(reading.classes.map(\.file)).map { swift[$0].place }
-    let shared = places.dropFirst().reduce(places.first ?? "", ProjectTop.commonFolder)
-    var place = shared.isEmpty ? "." : shared
+    let all = search.swiftFiles.map(\.place)
+    guard let found = parts(of: reading, in: search) else {
+      return try readClasses(reading, at: all, of: all, paths, &known)
+    }
+    for (index, part) in found.parts.enumerated() {
+      let count = models.count
+      try readClasses(
+        reading.keeping(part.files), at: part.files.map { all[$0] }, of: all, [part.name], &known)
+      if index == 0, models.count > count {
+        models[count].add(
+          found.strays.map { stray in
+            ModelFinding(
+              .note, .unlistedModel,
+              "no target compiles this file, so \(stray.name) is in no store; it is left out",
+              at: stray.declaration.location)
+          })
+      }
+    }
+  }
+
+  /// The models of the targets, where they have to be told apart.
+  private func parts(
+    of reading: SwiftDataReading, in search: ProjectSearch
+  ) -> (parts: [Targets.Part], strays: [ModelClass])? {
+    guard Set(reading.classes.map(\.declaration.path)).count < reading.classes.count else {
+      return nil
+    }
+    let places = search.swiftFiles.map(\.place)
+    let manifests = search.swiftFiles.filter {
+      $0.place.split(separator: "/").last == "Package.swift"
+    }
+    .map { ($0.place, String(decoding: $0.source.bytes, as: UTF8.self)) }
+    let projects = search.projects.compactMap { project in
+      (try? files.bytes(of: files.path(of: "project.pbxproj", in: project.path))).map {
+        (project.place, $0)
+      }
+    }
+    return Targets(manifests: manifests, projects: projects)
+      .parts(of: reading.files, at: places, with: reading.classes)
+  }
+
+  /// Reads the `@Model` classes of some files together.
+  private mutating func readClasses(
+    _ reading: SwiftDataReading, at swift: [String], of all: [String], _ paths: [String],
+    _ known: inout Set<String>
+  ) throws(ModelError) {
+    var place = sharedPlace(of: Set(reading.classes.map(\.file)).map { swift[$0] })
     // Several models may have a folder in common: then what was named tells them apart.
-    if !known.insert(place).inserted { place = paths.joined(separator: "+") }
+    if !known.insert(place).inserted {
+      place = paths.joined(separator: "+")
+      known.insert(place)
+    }
     for var stated in try reading.models(allVersions: allVersions) {
-      say(whereMissingClassesAre: &stated.findings, besides: Set(swift.map(\.place)))
+      say(whereMissingClassesAre: &stated.findings, besides: Set(all))
       // What no file of the project declares is most likely a value type of an imported package.
       stated.findings.removeAll { finding in
         finding.severity == .note && finding.missingClass != nil

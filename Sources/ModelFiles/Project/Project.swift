@@ -11,7 +11,8 @@ import SwiftSource
 /// ```
 ///
 /// Each Core Data bundle is a model. All Swift files that are read together are one model, whose
-/// classes may be in any of them.
+/// classes may be in any of them; where several targets have a class of the same name, each target
+/// has a model, and so has each store of CoreStore.
 public struct Project: Sendable {
   /// The models, in the order of their places, Core Data's first; the versions of each in their order.
   public private(set) var models: [Model] = []

@@ -37,6 +37,8 @@ struct ProjectSearch {
   private(set) var unreadObjectiveC: [String] = []
   /// The compiled models: the `.momd` folders, and the `.mom` files outside of these.
   private(set) var compiled: Set<String> = []
+  /// The paths and places of Xcode projects.
+  private(set) var projects: [(path: String, place: String)] = []
   /// The files that state what an app may do.
   private(set) var entitlements: [String] = []
   private let keepsCode: Bool
@@ -182,7 +184,9 @@ struct ProjectSearch {
           case .worthSaying: passOver(entry, kind)
           case .hidden: break
           case nil where isLink: links.append(entry)
-          case nil where kind == .folder && !Self.isNameOfModel(name): folders.append(entry)
+          case nil where kind == .folder && !Self.isNameOfModel(name):
+            if name.hasSuffix(".xcodeproj") { projects.append((entry.path, entry.place)) }
+            folders.append(entry)
           case nil: look(at: entry.path, entry.place, name, kind)
           }
         }
@@ -297,8 +301,9 @@ struct ProjectSearch {
   }
 
   static let binaryModel =
-    "this is a binary model from before Xcode 4; open it in Xcode 4 or later and save it, which writes "
-    + "the 'contents' that can be read"
+    "this is a binary model, as Xcode wrote it before version 4.1; in Xcode 4.1 to 4.3, choosing the newer "
+    + "format in the model's inspector was reported to convert it, and saving alone not to; later "
+    + "versions are untested"
 
   /// Returns a description of a file that isn't a data model; nil if it may be one.
   private static func otherKind(of name: String, _ bytes: [UInt8]) -> String? {
@@ -315,8 +320,9 @@ struct ProjectSearch {
       return Self.binaryModel
     }
     if bytes.starts(with: "bplist".utf8) {
-      return "this is a binary property list, perhaps a compiled model or one from before Xcode 4; "
-        + "expected an .xcdatamodeld that Xcode 4 or later saved"
+      return
+        "this is a binary property list, perhaps a compiled model or one from before Xcode 4.1; "
+        + "expected an .xcdatamodeld in the XML that Xcode 4.1 and later write"
     }
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]

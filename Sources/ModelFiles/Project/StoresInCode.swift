@@ -26,11 +26,12 @@ extension Project {
     // SwiftData mirrors a store in the app's container unless the code says no.
     guard let cloudContainer, models.contains(where: { $0.framework == .swiftData }),
       code.contains(where: { Self.makesContainer($0.tokens) }),
-      !code.contains(where: { Self.turnsMirroringOff($0.tokens) })
+      !code.contains(where: { Self.hasConfiguration(in: $0.tokens, mirrored: false) })
+        || code.contains(where: { Self.hasConfiguration(in: $0.tokens, mirrored: true) })
     else { return nil }
     return StoreRemark(
       location: cloudContainer,
-      text: "SwiftData mirrors the store in this iCloud container, as no configuration says "
+      text: "SwiftData mirrors a store in this iCloud container unless its configuration says "
         + "'cloudKitDatabase: .none'")
   }
 
@@ -44,8 +45,21 @@ extension Project {
     return tokens.isMark(place, ".") ? tokens[place + 1]?.name : tokens[place]?.name
   }
 
-  private static func turnsMirroringOff(_ tokens: SwiftTokens) -> Bool {
-    (0..<tokens.count).contains { database(at: $0, in: tokens) == "none" }
+  /// Whether a file configures a store on disk without mirroring, or leaves that to SwiftData.
+  private static func hasConfiguration(in tokens: SwiftTokens, mirrored: Bool) -> Bool {
+    (1..<max(1, tokens.count)).contains { open in
+      guard tokens.isMark(open, "("), tokens[open - 1]?.name != nil else { return false }
+      let arguments = tokens.arguments(at: open, atMost: 16)
+      let isInMemory = arguments.contains { argument in
+        tokens.label(of: argument) == "isStoredInMemoryOnly"
+          && tokens.isWord(argument.value.lowerBound, "true")
+      }
+      if isInMemory { return false }
+      let databases = arguments.compactMap { database(at: $0.start, in: tokens) }
+      return mirrored
+        ? databases.isEmpty && tokens.isWord(open - 1, "ModelConfiguration")
+        : databases == ["none"]
+    }
   }
 
   /// Whether a file makes a container of SwiftData.

@@ -36,11 +36,18 @@ extension ModelClassReading {
     return .attribute(attribute(property, stated?.type))
   }
 
-  /// Reports options of `@Attribute` on a relationship.
+  /// The option that keeps a value in the history of deletes.
+  static let preserving = "preserveValueOnDeletion"
+
+  /// Reports options of `@Attribute` on a relationship, and the one of these that `@Relationship` is given.
   private mutating func reportIneffectiveOptions(of property: SwiftProperty) {
-    let options = property.attributes.filter { $0.isSwiftData("Attribute") }
-      .flatMap(\.arguments).filter { !$0.hasLabel }
-      .compactMap { member(of: "Option", in: $0.value) }
+    let options = property.attributes.flatMap { macro in
+      macro.arguments.filter { !$0.hasLabel }.compactMap { member(of: "Option", in: $0.value) }
+        .filter { option in
+          macro.isSwiftData("Attribute")
+            || macro.isSwiftData("Relationship") && option == Self.preserving
+        }
+    }
     guard !options.isEmpty else { return }
     report(
       .warning, .ineffectiveOption,

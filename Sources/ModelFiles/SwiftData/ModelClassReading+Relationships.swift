@@ -62,7 +62,7 @@ extension ModelClassReading {
       // The first releases had the rule among the options.
       if let rule = deleteRule(argument.value) {
         relationship.state(rule)
-      } else if member(of: "Option", in: argument.value) != "unique" {
+      } else if !["unique", Self.preserving].contains(member(of: "Option", in: argument.value)) {
         odd.options.append(argument)
       }
     case "minimumModelCount":

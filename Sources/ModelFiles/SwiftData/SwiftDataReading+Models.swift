@@ -95,7 +95,8 @@ extension SwiftDataReading {
       // SwiftData takes in what the classes of a schema lead to.
       members += read[index].references
     }
-    stated.findings = ModelFinding.joined(stated.findings, of: .unreadableType)
+    stated.findings = ModelFinding.joined(
+      stated.findings, of: .unreadableType, apartFrom: stated.ignoreComments)
     return stated
   }
 

@@ -64,6 +64,12 @@ struct SwiftDataReading {
     names = TypeNames(files, models: classes)
   }
 
+  /// A reading of some of the files alone, by their indices.
+  func keeping(_ kept: [Int]) -> SwiftDataReading {
+    SwiftDataReading(
+      kept.map { sources[$0] }, declaring: kept.map { files[$0] }, keepsCode: keepsCode)
+  }
+
   /// The entities of the classes, for some of which the code has to be searched.
   var readings: [ModelClassReading.Reading] {
     var readings = classes.map { ModelClassReading($0, among: classes, names: names).reading }

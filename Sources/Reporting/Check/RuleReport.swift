@@ -99,7 +99,15 @@ package enum RuleReport {
     ]
     switch rule.category {
     case .always: break
-    case .cloudKit: parts.append("Only `check --cloudkit` looks for this.\n")
+    case .cloudKit:
+      parts.append(
+        """
+        `check` looks for this where CloudKit mirrors a store: where the code has \
+        `NSPersistentCloudKitContainer` or names a `cloudKitDatabase:` other than `.none`, or where \
+        the entitlements name an iCloud container, which SwiftData uses by default. \
+        `check --cloudkit` looks for it anywhere.
+
+        """)
     case .batchDeletes: parts.append("Only `check --batch` looks for this.\n")
     case .calls: parts.append("Only `deleterules calls` lists these.\n")
     }

@@ -6,7 +6,7 @@ extension CheckRule {
   public static let cloudKitDeny = CheckRule(
     "cloudkit_deny", .error, for: .cloudKit,
     summary: "CloudKit does not support deny.",
-    reason: "CloudKit does not load a store with this kind of model.",
+    reason: CloudKitRefusal.deny.reason,
     fix: "Use another rule, and ask before the delete.",
     bad: .swiftData(
       """
@@ -20,5 +20,8 @@ extension CheckRule {
       """),
     found: .byRelationship(
       { $0.declaration.deleteRule == .deny },
-      text: { FindingText("\($0.name) is deny, which CloudKit does not support") }))
+      text: {
+        FindingText(
+          "\($0.name) is deny, which CloudKit does not support", CloudKitRefusal.deny.note)
+      }))
 }

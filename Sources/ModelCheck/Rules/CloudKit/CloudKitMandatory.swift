@@ -6,7 +6,9 @@ extension CheckRule {
   public static let cloudKitMandatory = CheckRule(
     "cloudkit_mandatory", .error, for: .cloudKit,
     summary: "CloudKit requires every relationship to be optional.",
-    reason: "Objects arrive one by one, in any order, so a reference may be missing for a while.",
+    reason:
+      "Objects arrive one by one, in any order, so a reference may be missing for a while. "
+      + CloudKitRefusal.mandatory.reason,
     fix: "Make the relationship optional. In SwiftData, this also applies to arrays.",
     bad: .swiftData(
       """
@@ -22,6 +24,6 @@ extension CheckRule {
       { !$0.declaration.isOptional },
       text: {
         FindingText(
-          "\($0.name) is not optional", "CloudKit may deliver an object before those it refers to")
+          "\($0.name) is not optional, which CloudKit requires", CloudKitRefusal.mandatory.note)
       }))
 }

@@ -5,7 +5,7 @@ extension CheckRule {
   public static let cloudKitMissingInverse = CheckRule(
     "cloudkit_missing_inverse", .error, for: .cloudKit,
     summary: "CloudKit requires every relationship to have an inverse.",
-    reason: "CloudKit does not load a store with this kind of model.",
+    reason: CloudKitRefusal.missingInverse.reason,
     fix: "Add the inverse.",
     bad: .swiftData(
       """
@@ -19,5 +19,8 @@ extension CheckRule {
       """),
     found: .byRelationship(
       { $0.inverse == nil },
-      text: { FindingText("\($0.name) has no inverse, which CloudKit requires") }))
+      text: {
+        FindingText(
+          "\($0.name) has no inverse, which CloudKit requires", CloudKitRefusal.missingInverse.note)
+      }))
 }

@@ -8,10 +8,8 @@ extension CheckRule {
     "cloudkit_no_default", .error, for: .cloudKit,
     summary: "CloudKit requires every attribute to be optional or to have a default value.",
     reason:
-      "A record may arrive without the field. Core Data doesn't load the store and reports "
-      + "134060, \"CloudKit integration requires that all attributes be optional, or have a "
-      + "default value set\", according to bug reports. A value that an initializer sets is not a "
-      + "default.",
+      "A record may arrive without the field. A value that an initializer sets is not a default. "
+      + CloudKitRefusal.noDefault.reason,
     fix: "Make the attribute optional, or give it a default value in its declaration.",
     bad: .swiftData(
       """
@@ -25,8 +23,9 @@ extension CheckRule {
       entity.attributes.filter { !$0.declaration.isOptional }.map { attribute in
         EntityMatch(
           attribute.name, at: attribute.location,
-          "\(entity.name).\(attribute.name) is neither optional nor has a default value, one of "
-            + "which CloudKit requires")
+          FindingText(
+            "\(entity.name).\(attribute.name) is neither optional nor has a default value, one of "
+              + "which CloudKit requires", CloudKitRefusal.noDefault.note))
       }
     })
 }

@@ -7,9 +7,8 @@ extension CheckRule {
     "cloudkit_ordered", .error, for: .cloudKit,
     summary: "CloudKit does not support ordered relationships.",
     reason:
-      "Core Data doesn't load the store and reports 134060, \"CloudKit integration does not "
-      + "support ordered relationships\", according to bug reports. Apple's list of unsupported "
-      + "features does not mention it.",
+      "\(CloudKitRefusal.ordered.reason) Apple's list of unsupported features does not mention "
+      + "ordered relationships.",
     fix: "Keep the order in an attribute of the objects, and sort by it.",
     bad: .coreData(
       """
@@ -37,5 +36,8 @@ extension CheckRule {
       """),
     found: .byRelationship(
       { $0.declaration.isOrdered },
-      text: { FindingText("\($0.name) is ordered, which CloudKit does not support") }))
+      text: {
+        FindingText(
+          "\($0.name) is ordered, which CloudKit does not support", CloudKitRefusal.ordered.note)
+      }))
 }

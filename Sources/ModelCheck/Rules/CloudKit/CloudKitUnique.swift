@@ -10,7 +10,7 @@ extension CheckRule {
     summary: "CloudKit does not support uniqueness.",
     reason:
       "Devices insert objects independently, so Apple's list of unsupported features names unique "
-      + "constraints. CloudKit does not load a store with this kind of model.",
+      + "constraints. \(CloudKitRefusal.unique.reason)",
     fix: "Remove the constraint, and remove duplicates after an import.",
     bad: .swiftData(
       """
@@ -25,8 +25,9 @@ extension CheckRule {
         let names = constraint.attributes.map { "\(entity.name).\($0)" }
         return EntityMatch(
           constraint.attributes.joined(separator: "+"), at: constraint.location,
-          "\(names.listed()) must be unique\(names.count > 1 ? " together" : ""), which CloudKit "
-            + "does not support")
+          FindingText(
+            "\(names.listed()) must be unique\(names.count > 1 ? " together" : ""), which CloudKit "
+              + "does not support", CloudKitRefusal.unique.note))
       }
       let stated = Set(entity.uniquenessConstraints.map(\.attributes))
       let attributes = entity.attributes.filter {
@@ -36,7 +37,9 @@ extension CheckRule {
         + attributes.map {
           EntityMatch(
             $0.name, at: $0.location,
-            "\(entity.name).\($0.name) must be unique, which CloudKit does not support")
+            FindingText(
+              "\(entity.name).\($0.name) must be unique, which CloudKit does not support",
+              CloudKitRefusal.unique.note))
         }
     })
 }

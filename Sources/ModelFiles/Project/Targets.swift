@@ -1,0 +1,123 @@
+import CompiledOnce
+import SwiftSource
+
+/// The targets that compile the Swift files of a project, as its packages and Xcode projects state them.
+struct Targets {
+  /// A folder with a manifest, an Xcode project or both.
+  private struct Root {
+    /// The folders that targets of the package name, as paths from it.
+    var folders: [String] = []
+    var isPackage = false
+    /// What states its targets; nil where no Xcode project does.
+    var project: XcodeProject?
+  }
+
+  /// One of several models: the files of a target, with those of the packages that it imports.
+  struct Part {
+    /// The target: the place of its folder, or of its project's with its name.
+    let name: String
+    /// The files, as indices.
+    var files: [Int]
+  }
+
+  private var roots: [String: Root] = [:]
+
+  /// Takes the manifests, with their texts, and the Xcode projects, by their places.
+  init(manifests: [(place: String, text: String)], projects: [(place: String, bytes: [UInt8])]) {
+    for manifest in manifests {
+      let stated = manifest.text.matches(of: /\bpath:\s*"([^"]+)"/).map { String($0.1) }
+      let folder = ProjectTop.parent(of: manifest.place)
+      roots[folder, default: Root()].folders += stated
+      roots[folder, default: Root()].isPackage = true
+    }
+    for (place, bytes) in projects {
+      let project = XcodeProject(in: bytes)
+      roots[ProjectTop.parent(of: place), default: Root()].project =
+        project.hasFiles ? project : nil
+    }
+  }
+
+  /// The targets of a file; empty if those of its Xcode project do not compile it.
+  private func targets(of place: String) -> [String] {
+    var folder = ProjectTop.parent(of: place)
+    while roots[folder] == nil {
+      if folder.isEmpty { return [""] }
+      folder = ProjectTop.parent(of: folder)
+    }
+    guard let root = roots[folder] else { return [""] }
+    let path = folder.isEmpty ? place : String(place.dropFirst(folder.count + 1))
+    if let target = root.isPackage ? Self.target(of: path, root.folders) : nil {
+      return [folder.appending(target)]
+    }
+    return root.project?.targets(of: path).map { folder.appending($0) } ?? [folder]
+  }
+
+  /// The folder of a package's target that a file is in.
+  private static func target(of path: String, _ stated: [String]) -> String? {
+    let named = stated.filter { path.hasPrefix("\($0)/") }.max { $0.count < $1.count }
+    if let named { return named }
+    let parts = path.split(separator: "/", maxSplits: 2)
+    let isTarget = parts.count == 3 && ["Sources", "Source", "src", "srcs"].contains(parts[0])
+    return isTarget ? "\(parts[0])/\(parts[1])" : nil
+  }
+
+  /// Tells the models of several targets apart, if classes of one name are in files that no target has
+  /// together.
+  ///
+  /// - Parameters:
+  ///   - files: The Swift files.
+  ///   - places: Their places.
+  ///   - classes: The model classes in them.
+  /// - Returns: The models; nil if all files are one model's. And the classes that are in no target.
+  func parts(
+    of files: [SwiftDeclarations], at places: [String], with classes: [ModelClass]
+  ) -> (parts: [Part], strays: [ModelClass])? {
+    let declared = classes.grouped { $0.declaration.path }.values.filter { $0.count > 1 }
+    guard !roots.isEmpty, !declared.isEmpty else { return nil }
+    let targetsOfFiles = places.map(targets)
+    let isApart = declared.contains { same in
+      same.dropFirst().contains { one in
+        Set(targetsOfFiles[one.file]).isDisjoint(with: targetsOfFiles[same[0].file])
+      }
+    }
+    guard isApart else { return nil }
+    var filesOf: [String: [Int]] = [:]
+    for (index, targets) in targetsOfFiles.enumerated() {
+      for target in targets { filesOf.add(index, to: target) }
+    }
+    let names = filesOf.keys.sorted()
+    // A target of a package has the name of its module.
+    let modules = names.grouped { $0.split(separator: "/").last.map(String.init) ?? "" }
+    let imported = names.reduce(into: [String: [String]]()) { imported, name in
+      let words = Set((filesOf[name] ?? []).flatMap { files[$0].imports })
+      imported[name] = words.sorted().compactMap { module in
+        (modules[module] ?? []).filter { $0 != name }.max { one, other in
+          Self.nearness(one, name) < Self.nearness(other, name)
+        }
+      }
+    }
+    let libraries = Set(imported.values.joined())
+    let holding = Set(classes.map(\.file))
+    var known: Set<Set<Int>> = []
+    var parts: [Part] = []
+    for name in names where !libraries.contains(name) {
+      var members = [name]
+      var next = 0
+      while next < members.count {
+        members += (imported[members[next]] ?? []).filter { !members.contains($0) }
+        next += 1
+      }
+      let part = Set(members.flatMap { filesOf[$0] ?? [] })
+      if part.isDisjoint(with: holding) || !known.insert(part.intersection(holding)).inserted {
+        continue
+      }
+      parts.append(Part(name: name, files: part.sorted()))
+      if parts.count > Limits.targets { return nil }
+    }
+    return (parts, classes.filter { targetsOfFiles[$0.file].isEmpty })
+  }
+
+  private static func nearness(_ one: String, _ other: String) -> Int {
+    ProjectTop.commonFolder(one, other).split(separator: "/").count
+  }
+}
