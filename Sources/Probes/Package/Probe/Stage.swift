@@ -61,6 +61,15 @@ package struct Experiment {
     self.name = name
     self.find = find
   }
+
+  /// Makes two experiments: with what the context has loaded before, and with what it has not.
+  package static func loadedAndNot(
+    _ name: String, _ find: @escaping (StorePlace, _ isLoaded: Bool) throws -> String
+  ) -> [Experiment] {
+    [true, false].map { isLoaded in
+      Experiment("\(name)_of_\(isLoaded ? "loaded" : "faults")") { try find($0, isLoaded) }
+    }
+  }
 }
 
 /// The location of a store.
