@@ -13,7 +13,7 @@ extension CheckRule {
       "A deny rule is checked for every deleted object, not only for the requested one, and one "
       + "protected object makes the whole save fail; a store in memory can ignore deny. If the "
       + "relationship with deny may be empty, this is usually intended, so it is a note. If it is "
-      + "mandatory, the rule is meant to block every delete.",
+      + "mandatory, it blocks every delete where it is enforced.",
     fix: "Delete or unlink the blocking objects first, or change one of the two rules.",
     bad: .swiftData(
       """
