@@ -61,6 +61,7 @@ extension CoreDataStage {
         #endif
       },
     ]
+      + Experiment.ordersOfAssignment(on: CoreDataStage.self)
       + Experiment.loadedAndNot("read_after_delete") { place, isLoaded in
         try CoreDataStage(.list(doing: []), in: place).readDeleted(isLoaded, inOtherContext: false)
       }

@@ -57,6 +57,7 @@ extension SwiftDataStage {
         #endif
       },
     ]
+      + Experiment.ordersOfAssignment(on: SwiftDataStage.self)
       + Experiment.loadedAndNot("read_after_delete") { place, isLoaded in
         try SwiftDataStage(.list(doing: []), in: place).readDeleted(isLoaded, inOtherContext: false)
       }
