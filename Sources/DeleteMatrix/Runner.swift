@@ -128,12 +128,11 @@ extension Trial {
       ) -> [Prediction<Answer>] {
         predictions(in: circumstances).predictions(on: eras) { $0.answer(look, of: looks.count) }
       }
-      let compared = cell.observations.map {
-        ComparedObservation(
-          $0,
-          on: predicted(
-            on: cell.eras(meantBy: $0, on: range),
-            in: $0.circumstances(of: scenario.framework)))
+      let compared = cell.observations.map { observation in
+        let stated = observation.circumstances(of: scenario.framework)
+        return ComparedObservation(
+          observation, on: predicted(on: cell.eras(meantBy: observation, on: range), in: stated),
+          in: scenario.stating(stated).circumstances)
       }
       // A record of releases that nobody asks for says nothing.
       return CellResult(

@@ -99,6 +99,8 @@ package struct ComparedObservation: Sendable {
   package let disputed: Set<Framework.Condition>
   /// The possible outcomes on the releases.
   let predictions: [Prediction<Answer>]
+  /// The circumstances of the observation.
+  private let circumstances: Circumstances
 
   /// Compares with one prediction for all releases.
   init(_ observation: Observation, _ outcome: Outcome) {
@@ -110,10 +112,15 @@ package struct ComparedObservation: Sendable {
     holdsByDoubt = false
     disputed = []
     predictions = []
+    circumstances = Circumstances()
   }
 
   /// Compares with what may come of it on each release.
-  init(_ observation: Observation, on predictions: [Prediction<Answer>]) {
+  init(
+    _ observation: Observation, on predictions: [Prediction<Answer>],
+    in circumstances: Circumstances
+  ) {
+    self.circumstances = circumstances
     let isRecord = observation.evidence == .recorded
     var fitting: [Prediction<Answer>] = []
     var sure: [Release.Era] = []
@@ -137,13 +144,15 @@ package struct ComparedObservation: Sendable {
       ? [] : Set((observation.namesReleases ? predictions : fitting).flatMap(\.disputed))
   }
 
-  /// Returns true if two sources disagree about one release.
+  /// Returns true if two sources disagree about one release, in circumstances that can be the same.
   ///
   /// A source that names releases applies to all of them. A source that names none applies to any
   /// release that was out. The latter contradicts the former if no other release was out. Two
   /// sources that name none contradict each other unless each may have seen a different release.
   func contradicts(_ other: ComparedObservation) -> Bool {
-    guard observation.state.contradicts(other.observation.state) else { return false }
+    guard observation.state.contradicts(other.observation.state),
+      circumstances.isCompatible(with: other.circumstances)
+    else { return false }
     if eras.isEmpty || other.eras.isEmpty { return true }
     switch (observation.namesReleases, other.observation.namesReleases) {
     case (true, true): return eras.contains(where: other.eras.contains)

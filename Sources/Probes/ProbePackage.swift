@@ -185,7 +185,7 @@ enum Probe: CaseIterable {
   /// The capabilities of the probe.
   var capabilities: [Capability] {
     let missing: [Capability] =
-      self == .coreData ? [.unique] : [.ordered, .prepareForDeletion]
+      self == .coreData ? [.unique, .contexts] : [.ordered, .prepareForDeletion, .contexts]
     return Capability.allCases.filter { !missing.contains($0) }
   }
 

@@ -123,7 +123,7 @@ extension Circumstances {
   }
 
   /// Returns true unless both state something different.
-  func isCompatible(with other: Circumstances) -> Bool {
+  package func isCompatible(with other: Circumstances) -> Bool {
     func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
       one == nil || other == nil || one == other
     }

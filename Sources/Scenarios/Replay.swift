@@ -19,6 +19,8 @@ struct Replay {
   private(set) var hasDenied = false
   /// The objects whose deletes took others with them and were rolled back.
   private var rolledBack: Set<String> = []
+  /// The contexts of the steps so far, the present one last.
+  private var contexts: [String?] = []
   /// The result of the last step's read.
   private(set) var reading: Outcome.Reading?
   /// The objects by their names, and what was done to them.
@@ -105,6 +107,7 @@ struct Replay {
   /// Does one step; a save that is refused is an outcome, not an error.
   mutating func perform(_ step: Scenario.Step) throws(ReplayError) {
     do {
+      try enter(step.context)
       for action in step.actions {
         if try replacesPending(action) { history.hasCrashed = true }
         try perform(action)
@@ -112,6 +115,23 @@ struct Replay {
     } catch {
       throw ReplayError("\(error)", at: step.location)
     }
+  }
+
+  /// Goes on in the context of a step: a new one, which finds what is stored.
+  ///
+  /// - Throws: A `ContextChange` where what happens depends on what a save merges into another context,
+  ///   which no source states.
+  private mutating func enter(_ name: String?) throws(ContextChange) {
+    if contexts.isEmpty { contexts = [name] }
+    guard let current = contexts.last, current != name else { return }
+    if !context.isSaved { throw ContextChange(to: name, problem: .unsaved(current)) }
+    if contexts.contains(name) { throw ContextChange(to: name, problem: .isUsed) }
+    contexts.append(name)
+    (history.inserted, history.insertedAndSaved, history.storedHere, history.held) = (
+      [], [], [], []
+    )
+    (history.nullified, history.staleReferences, rolledBack) = ([:], [:], [])
+    savedHistory = history
   }
 
   private mutating func perform(_ action: Scenario.Action) throws {
@@ -338,6 +358,33 @@ struct Replay {
   }
 
   func id(_ name: String) throws(UnknownObject) -> ObjectID { try history.id(name) }
+}
+
+/// The error for a step in another context that depends on what a save merges.
+struct ContextChange: Error, CustomStringConvertible {
+  enum Problem {
+    /// The context before has changes that are not saved.
+    case unsaved(String?)
+    /// The context did a step before another one did.
+    case isUsed
+  }
+
+  let name: String?
+  let problem: Problem
+
+  init(to name: String?, problem: Problem) { (self.name, self.problem) = (name, problem) }
+
+  var description: String {
+    let words = { (name: String?) in name.map { "the context '\($0)'" } ?? "the first context" }
+    return switch problem {
+    case .unsaved(let before):
+      "\(words(before)) has changes that are not saved, and what two contexts with changes do to each "
+        + "other is not known; save or roll back before \(words(name)) goes on"
+    case .isUsed:
+      "\(words(name)) was left for another, and what the saves of others merge into it is not known; "
+        + "use a context with a new name"
+    }
+  }
 }
 
 /// A name that no object of a scenario has, or none any more.

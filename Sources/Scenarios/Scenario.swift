@@ -27,6 +27,8 @@ public final class Scenario: Sendable {
     public let prepareForDeletion: [Action]
     /// The location where the step is written; nil for one that was made in code.
     public let location: Location?
+    /// The name of the context that performs the step; nil for one without a name.
+    public private(set) var context: String?
 
     /// Makes a step.
     ///
@@ -65,12 +67,26 @@ public final class Scenario: Sendable {
       self.location = location
     }
 
+    /// Returns the step as a context performs it.
+    ///
+    /// ```swift
+    /// let deletion = Scenario.Step(.delete(["L"])).performed(by: "background")
+    /// ```
+    ///
+    /// - Parameter context: The name of the context; nil for one without a name.
+    /// - Returns: The same step in that context.
+    public func performed(by context: String?) -> Step {
+      var step = self
+      step.context = context
+      return step
+    }
+
     /// All that the step does, in order.
     package var actions: [Action] { prepareForDeletion + [action] }
 
     /// The step as a framework has it.
     fileprivate func step(in framework: Framework.Name) -> Step {
-      framework == .coreData ? self : Step(action, at: location)
+      framework == .coreData ? self : Step(action, at: location).performed(by: context)
     }
   }
 
@@ -245,19 +261,42 @@ public final class Scenario: Sendable {
 
   /// The conditions that the scenario leaves open.
   package var doubtfulConditions: [Framework.Condition] {
-    !inserts && circumstances.insertedBy == nil ? [.insertedAndSaved] : []
+    !inserts && circumstances.insertedBy == nil && deletesInFirstContext ? [.insertedAndSaved] : []
   }
 
-  /// Whether steps delete objects that this context inserted, or may have.
+  /// The circumstances, with those that follow from the steps: that another context deletes than the one
+  /// that inserted.
+  package var circumstancesOfSteps: Circumstances {
+    guard deletes, !isOfInserted, !deletesInFirstContext else { return circumstances }
+    return Circumstances(insertedBy: .otherContext).filled(from: circumstances)
+  }
+
+  /// Whether steps delete objects that their context inserted, or may have.
   private var isOfInserted: Bool {
-    deletes && (inserts || [nil, .thisContext].contains(circumstances.insertedBy))
+    let inserting = Set(
+      steps.filter { $0.performs { if case .insert = $0 { true } else { false } } }.map(\.context))
+    return deletesInFirstContext && [nil, .thisContext].contains(circumstances.insertedBy)
+      || steps.contains { inserting.contains($0.context) && $0.deletes }
+  }
+
+  /// Whether the context of the first step deletes, which may have inserted the stored objects.
+  private var deletesInFirstContext: Bool {
+    steps.contains { $0.context == steps.first?.context && $0.deletes }
   }
 
   private var inserts: Bool { performs { if case .insert = $0 { true } else { false } } }
-  private var deletes: Bool { performs { if case .delete = $0 { true } else { false } } }
+  private var deletes: Bool { steps.contains(where: \.deletes) }
 
   private func performs(where isMeant: (Action) -> Bool) -> Bool {
-    steps.contains { $0.actions.contains(where: isMeant) }
+    steps.contains { $0.performs(isMeant) }
+  }
+}
+
+extension Scenario.Step {
+  fileprivate var deletes: Bool { performs { if case .delete = $0 { true } else { false } } }
+
+  fileprivate func performs(_ isMeant: (Scenario.Action) -> Bool) -> Bool {
+    actions.contains(where: isMeant)
   }
 }
 
@@ -286,7 +325,9 @@ extension Scenario: Equatable {
 
 extension Scenario.Step: Equatable {
   /// Whether both do the same, wherever they are written.
-  public static func == (one: Self, other: Self) -> Bool { one.actions == other.actions }
+  public static func == (one: Self, other: Self) -> Bool {
+    one.actions == other.actions && one.context == other.context
+  }
 }
 
 /// An object's name and entity.

@@ -181,12 +181,7 @@ struct ScenarioErrorTests {
   @Test(
     "What is not modelled is refused, with the reason",
     arguments: [
-      (
-        "context",
-        "a scenario has one context on one store; state \"insertedBy\" of the scenario if another "
-          + "context inserted the objects"
-      ),
-      ("merge", "a scenario has one context on one store"),
+      ("merge", "what a save merges into another context is not known; read in a new context"),
       ("undo", "what undo managers do is not known well enough"),
       ("redo", "what undo managers do is not known well enough"),
       ("autosave", "when it comes is not known; write \"save\" where it came"),

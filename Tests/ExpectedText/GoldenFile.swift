@@ -31,6 +31,11 @@ package struct GoldenFile {
     self.path = folder.joined(separator: "/") + "/" + path
   }
 
+  /// The content of the file.
+  package var text: String {
+    get throws { String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self) }
+  }
+
   /// How an output differs from the file: its first line that does; nil where it does not.
   package func difference(from output: String) -> String? {
     if ProcessInfo.processInfo.environment["DELETERULES_RECORD"] != nil {

@@ -18,36 +18,6 @@ private func jsonMembers(_ report: some Report) throws -> JSONMembers {
   return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? JSONMembers)
 }
 
-/// One side of a relationship between `A` and `B`.
-private struct Side {
-  static let all = DeleteRule.allCases.flatMap { rule in
-    [false, true].flatMap { isToMany in
-      [false, true].map { Side(rule: rule, isToMany: isToMany, isOptional: $0) }
-    }
-  }
-
-  let rule: DeleteRule
-  let isToMany: Bool
-  let isOptional: Bool
-
-  func swift(_ name: String, _ destination: String, inverse: String?) -> String {
-    let type = (isToMany ? "[\(destination)]" : destination) + (isOptional ? "?" : "")
-    let inverse = inverse.map { ", inverse: \\\(destination).\($0)" } ?? ""
-    return "@Relationship(deleteRule: .\(rule.rawValue)\(inverse)) var \(name): \(type)"
-  }
-
-  func xml(_ name: String, _ destination: String, inverse: String?) -> String {
-    let rules: [DeleteRule: String] = [
-      .cascade: "Cascade", .deny: "Deny", .noAction: "No Action", .nullify: "Nullify",
-    ]
-    let inverse =
-      inverse.map { "inverseName=\"\($0)\" inverseEntity=\"\(destination)\"" } ?? ""
-    return "<relationship name=\"\(name)\" optional=\"\(isOptional ? "YES" : "NO")\" "
-      + (isToMany ? "toMany=\"YES\" " : "maxCount=\"1\" ")
-      + "deletionRule=\"\(rules[rule] ?? "")\" destinationEntity=\"\(destination)\" \(inverse)/>"
-  }
-}
-
 /// What is said about a delete, by the names of entities and relationships.
 private struct Said: Equatable {
   var deleted: [String] = []
@@ -88,50 +58,6 @@ private struct Said: Equatable {
 
 @Suite("Does every rendering of a delete say what its story says?")
 struct StoryRenderingTests {
-  private static let code = """
-
-    func f(_ a: A, _ b: B, _ c: ModelContext) {
-      c.delete(a)
-      c.delete(b)
-    }
-    func all(_ c: ModelContext) throws { try c.delete(model: A.self) }
-    func others(_ c: ModelContext) throws { try c.delete(model: B.self) }
-    func g(_ a: A, _ c: ModelContext) { c.delete(a); try? c.save() }
-    """
-
-  private static let managedCode = """
-    import CoreData
-    func f(_ a: A, _ b: B, _ c: NSManagedObjectContext) {
-      c.delete(a)
-      c.delete(b)
-    }
-    func g(_ a: A, _ c: NSManagedObjectContext) { c.delete(a); try? c.save() }
-    """
-
-  private func model(
-    _ framework: Framework.Name, _ ahead: Side, _ back: Side?
-  ) throws -> (Model, SwiftDeclarations) {
-    let inverse = back == nil ? nil : "y"
-    let path = framework == .swiftData ? "M.swift" : "M.xcdatamodel/contents"
-    let text: String
-    switch framework {
-    case .swiftData:
-      text = """
-        @Model class A { \(ahead.swift("x", "B", inverse: inverse)) }
-        @Model class B { \(back?.swift("y", "A", inverse: nil) ?? "") }
-        """
-    case .coreData:
-      text = """
-        <model><entity name="A" representedClassName="A">\(ahead.xml("x", "B", inverse: inverse))\
-        </entity><entity name="B" representedClassName="B">\(back?.xml("y", "A", inverse: "x") ?? "")\
-        </entity></model>
-        """
-    }
-    let code = framework == .swiftData ? text + Self.code : Self.managedCode
-    let file = SourceFile(path: "M.swift", bytes: Array(code.utf8))
-    return (try Model(reading: text, as: path), SwiftDeclarations(file, keepsCode: true))
-  }
-
   @Test(
     "On every small model: text, data, pictures and calls",
     arguments: [Framework.Name.swiftData, .coreData])
@@ -142,7 +68,7 @@ struct StoryRenderingTests {
     for (number, ahead) in Side.all.enumerated() {
       let all = [nil] + Side.all.map(Optional.some)
       for back in stride(from: number % step, to: all.count, by: step).map({ all[$0] }) {
-        let (model, code) = try model(framework, ahead, back)
+        let (model, code) = try Side.model(framework, ahead, back)
         let stories = DeleteStories(of: model)
         let calls = ModelCalls(in: [code], of: [model])
         for entity in model.schema.entities {

@@ -35,6 +35,32 @@ struct CircumstancesTests {
     releases = try Releases(SourceFile(path: "r.json", bytes: Array(Self.text.utf8)))
   }
 
+  @Test(
+    "A step in another context finds what is stored, and none goes on where a merge would decide",
+    arguments: [
+      ("aaaaaa", "only N"), ("aaaabb", "N and J"), ("aaaaba", "unsaved"), ("aaabbb", "unsaved"),
+      ("aaaabba", "used"),
+    ])
+  func contexts(names: String, expected: String) throws {
+    let scenario = Scenario.lists(.cascade, in: .swiftData)
+    let actions = Scenario.Action.all(
+      in: "new List N; new Item J; N.items + J; save; delete N; save; read L")
+    let steps = zip(actions, names).map { action, name in
+      Scenario.Step(action).performed(by: "\(name)")
+    }
+    let lost = releases.framework(.swiftData, on: releases.eras[0])
+    let result = Result {
+      try ObjectGraphEngine(as: lost).outcome(of: scenario.with(scenario.links, steps: steps))
+    }
+    switch result {
+    case .success(let outcome):
+      #expect(outcome.deleted == (expected == "only N" ? ["N"] : ["J", "N"]))
+    case .failure(let error):
+      let words = ["unsaved": "has changes that are not saved", "used": "was left for another"]
+      #expect("\(error)".contains(words[expected] ?? "no error"))
+    }
+  }
+
   /// A mark for each release: `+` present, `-` absent, `?` unknown, `!` disputed.
   @Test(
     "A sighting speaks of its circumstances only; what is left open is known where nothing differs",

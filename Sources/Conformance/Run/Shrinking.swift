@@ -135,7 +135,8 @@ extension Scenario {
       else { return nil }
       var changed = steps
       changed[index] = Step(
-        deleting: names.filter { $0 != name }, preparing: steps[index].prepareForDeletion)
+        deleting: names.filter { $0 != name }, preparing: steps[index].prepareForDeletion
+      ).performed(by: steps[index].context)
       return with(steps: changed)
     case .link(let link):
       guard links.contains(link) else { return nil }
@@ -192,8 +193,10 @@ extension Scenario {
     let gone = Set((objects + inserted).filter(goes).map(\.name))
     let steps = steps.compactMap { step -> Step? in
       guard let action = step.action.without(gone) else { return nil }
-      guard case .delete(let left) = action else { return Step(action, at: step.location) }
-      return Step(deleting: left, preparing: step.prepareForDeletion)
+      guard case .delete(let left) = action else {
+        return Step(action, at: step.location).performed(by: step.context)
+      }
+      return Step(deleting: left, preparing: step.prepareForDeletion).performed(by: step.context)
     }
     if steps.isEmpty { return nil }
     return Scenario(

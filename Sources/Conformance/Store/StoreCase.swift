@@ -29,7 +29,7 @@ public struct StoreCase: Sendable, CustomStringConvertible {
     // What the store is not asked for by its functions.
     let askable = capabilities.subtracting([
       .attributes, .unique, .batchDelete, .processPendingChanges, .read, .prepareForDeletion,
-      .fetch, .inheritance,
+      .fetch, .inheritance, .contexts,
     ])
     let suite = ConformanceSuite(
       matrices, for: Greeting(identity, capabilities: askable),

@@ -60,6 +60,8 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
   case prepareForDeletion
   /// Fetches in the order of an attribute.
   case fetch
+  /// Steps in several contexts.
+  case contexts
 
   /// Returns the capabilities that a question needs.
   ///
@@ -85,6 +87,7 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
         needed.formUnion(self.needed(by: relationship, in: schema))
       }
     }
+    if Set(scenario.steps.map(\.context)).count > 1 { needed.insert(.contexts) }
     var saves = 0
     for step in scenario.steps {
       if saves > 0 { needed.insert(.severalSaves) }

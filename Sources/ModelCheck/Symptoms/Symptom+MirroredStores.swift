@@ -27,6 +27,7 @@ extension Symptom {
       "deleted rows come back from iCloud after a batch delete",
       "delete does not sync to other devices", "CloudKit restores deleted objects",
       "deleted records reappear after sync",
+      "NSBatchDeleteRequest is not exported to iCloud",
     ],
     meaning: """
       A batch delete is reported not to be exported to CloudKit: the next import brings the rows back \

@@ -195,7 +195,7 @@ extension Symptom {
     meaning: """
       Sources disagree about SwiftData. In SQLite stores, the save was observed to fail. In memory, one \
       test and one comment saw the delete pass, with the references set to nil; another test saw it \
-      fail. The difference may be which context deletes. Also, deny fails the save, not delete(_:): \
+      fail. The difference may be which context deletes. Also, deny can fail only the save, not delete(_:): \
       until then the object looks deleted. Batch deletes do not support deny.
       """,
     remedy: "Check before the delete: guard category.items.isEmpty else { return }.",

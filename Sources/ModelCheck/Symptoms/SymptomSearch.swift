@@ -160,7 +160,7 @@ private struct Line {
 
   /// Words before the name of a thing, which belongs to the reader's app unless some symptom has it.
   private static let determiners: Set<String> = [
-    "a", "an", "my", "our", "the", "its", "their", "this", "that", "one",
+    "a", "an", "my", "our", "the", "its", "his", "her", "their", "this", "that", "one",
   ]
 
   /// Words before an error code.
@@ -174,12 +174,13 @@ private struct Line {
     var symbols: Set<String> = []
     var codes: Set<String> = []
     let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    let areNumbers = words.allSatisfy { $0.allSatisfy(\.isNumber) }
     for (index, word) in words.enumerated() {
       if word.allSatisfy(\.isNumber) {
         // Consoles are full of numbers: those of processes, threads and lines.
         let before = index > 0 ? words[index - 1] : ""
         let isAnnounced =
-          words.count == 1 || codes.contains(before)
+          areNumbers || codes.contains(before)
           || Self.announcements.contains(before.lowercased())
         if isAnnounced { codes.insert(word) }
         // Those of versions, as in `iOS 18`, tell nothing.
@@ -239,7 +240,7 @@ extension String {
   private static let fillers: Set<String> = [
     "a", "after", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but",
     "by", "can", "cannot", "could", "couldn", "did", "do", "does", "doesn", "don", "error", "fatal",
-    "find", "for", "found",
+    "find", "for", "found", "her", "his",
     "from", "get", "gets", "had", "has", "have", "how", "i", "if", "in", "is", "isn", "it", "its",
     "just", "left", "me", "my", "of", "on", "or", "other", "s", "so", "some", "such", "swift",
     "swiftdata", "coredata",
@@ -249,7 +250,7 @@ extension String {
 
   /// Everyday words, each with the word by which the symptoms know it.
   private static let synonyms: [String: String] = [
-    ["stay", "remain", "keep", "kept", "linger", "survive", "still", "leave"],
+    ["stay", "remain", "keep", "kept", "linger", "survive", "still", "leave", "pile", "accumulat"],
     ["save", "sav", "persist", "store", "stor"],
     ["refresh", "update", "updat", "redraw"],
     ["gone", "disappear", "vanish", "lost", "lose", "missing", "loss"],

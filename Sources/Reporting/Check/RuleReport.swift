@@ -116,7 +116,7 @@ package enum RuleReport {
       for finding in try Check.findings(in: example, of: rule) where finding.rule == rule {
         parts.append(Prose.listing(finding.description))
         if let witness = finding.witness {
-          parts.append("The smallest delete that shows it: \(witness.words.prose).\n")
+          parts.append("The smallest delete that shows it, as predicted: \(witness.words.prose).\n")
         }
       }
     }

@@ -63,7 +63,7 @@ extension DeleteStory {
   }
 
   /// The condition under which the save fails; nil if it cannot.
-  var refusal: String? { refusal(doubt: doubtAboutDeny) }
+  var refusal: String? { refusal(doubt: doubtAboutDeny.map { " (\($0))" } ?? "") }
 
   /// The same without the doubt whether a deny rule blocks the delete.
   var plainRefusal: String? { refusal(doubt: "") }
@@ -77,12 +77,11 @@ extension DeleteStory {
     return refusals.isEmpty ? nil : "the save fails only if objects are shared"
   }
 
-  /// The doubt whether a deny rule blocks the delete, in brackets.
-  private var doubtAboutDeny: String {
+  /// The doubt whether a deny rule blocks the delete.
+  private var doubtAboutDeny: String? {
     guard !steps(.blocked).isEmpty, let doubt = range?.doubtAboutDeny(of: schema.framework.name)
-    else { return "" }
-    return doubt.isDisputed
-      ? " (disputed for stores in memory)" : " (not enforced in a store in memory)"
+    else { return nil }
+    return doubt.isDisputed ? "disputed for stores in memory" : "not enforced in a store in memory"
   }
 
   /// The other consequences, each in some words: blocked saves, dangling references, crashes.
@@ -246,7 +245,8 @@ extension DeleteStory {
   /// A deny rule that blocks the delete.
   private func denial(_ step: Step) -> String {
     "\(condition(step))while \(holding(step)) "
-      + "(\(ErrorCode.deniedDelete.rawValue); \(rule(step.relationship)))"
+      + "(\(ErrorCode.deniedDelete.rawValue); \(rule(step.relationship))"
+      + "\(doubtAboutDeny.map { "; \($0)" } ?? ""))"
   }
 
   /// A remedy for what makes the save fail.

@@ -233,7 +233,7 @@ extension MatrixRun {
         \(emphasis: "X.y cannot be fulfilled"): the same in Core Data. With \
       \(code: "shouldDeleteInaccessibleFaults"), on
         by default, reading gives an object without values instead of an exception.
-      - \(emphasis: "save fails: X.y holds Z"): a deny rule makes the save fail. \
+      - \(emphasis: "save fails: X.y holds Z"): a deny rule makes the save fail, though a store in memory can ignore it. \
       A list may no longer show X, but the
         store still has everything.
       - \(emphasis: "crashes"): the delete itself crashes.

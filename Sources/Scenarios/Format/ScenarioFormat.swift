@@ -15,12 +15,10 @@ extension FormatObject {
     "step", "a step",
     optional: [
       "insert", "link", "unlink", "set", "delete", "batchDelete", "processPendingChanges", "save",
-      "rollback", "hold", "read", "prepareForDeletion", "expect",
+      "rollback", "hold", "read", "context", "prepareForDeletion", "expect",
     ],
     unmodelled: [
-      "context": "a scenario has one context on one store; state \"insertedBy\" of the scenario if "
-        + "another context inserted the objects",
-      "merge": "a scenario has one context on one store",
+      "merge": "what a save merges into another context is not known; read in a new context",
       "undo": "what undo managers do is not known well enough",
       "redo": "what undo managers do is not known well enough",
       "autosave": "when it comes is not known; write \"save\" where it came",
@@ -51,14 +49,16 @@ extension FileReading {
       // What the app's code does, it does before what the step says.
       let preparation = preparation(stepMembers, framework, in: &current)
       guard let action = action(stepMembers, of: .step, at: node, in: &current) else { continue }
+      let context = stepMembers["context"].flatMap { string($0) }
       if let expected = stepMembers["expect"] {
         observations[steps.count + 1] = self.observations(expected, of: [], in: current)
       }
       if case .delete(let objects) = action {
         steps.append(
-          Scenario.Step(deleting: objects, preparing: preparation, at: node.location))
+          Scenario.Step(deleting: objects, preparing: preparation, at: node.location)
+            .performed(by: context))
       } else {
-        steps.append(Scenario.Step(action, at: node.location))
+        steps.append(Scenario.Step(action, at: node.location).performed(by: context))
       }
     }
     if let node = members["steps"], nodes?.isEmpty == true {
@@ -126,7 +126,9 @@ extension FileReading {
     _ members: [String: JSONNode], of format: FormatObject, at node: JSONNode,
     in fixture: inout Fixture
   ) -> Scenario.Action? {
-    let actions = format.optional.filter { $0 != "expect" && $0 != "prepareForDeletion" }
+    let actions = format.optional.filter {
+      !["context", "expect", "prepareForDeletion"].contains($0)
+    }
     let found = actions.filter { members[$0] != nil }
     guard found.count == 1, let key = found.first, let value = members[key] else {
       // A key that is not known is reported already, and may be the action.
@@ -247,7 +249,8 @@ extension JSONText {
       let prepared =
         preparation.isEmpty ? [] : [("prepareForDeletion", JSONText.array(preparation))]
       let expected = file.observations[index + 1].map { [("expect", JSONText($0))] } ?? []
-      return JSONText.object([Self.member(step.action)] + prepared + expected)
+      let context = step.context.map { [("context", JSONText.string($0))] } ?? []
+      return JSONText.object([Self.member(step.action)] + context + prepared + expected)
     }
     self = .stating(
       [

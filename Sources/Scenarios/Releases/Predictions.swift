@@ -80,7 +80,8 @@ package final class Predictions<Result> {
   ) {
     self.init(
       of: scenario.framework, without: scenario.irrelevantConditions,
-      doubting: scenario.doubtfulConditions, under: scenario.circumstances, in: releases, by: replay
+      doubting: scenario.doubtfulConditions, under: scenario.circumstancesOfSteps, in: releases,
+      by: replay
     )
   }
 

@@ -82,9 +82,12 @@ extension ReleaseRange {
       years[years.count - 1].append((era, saying(era)))
     }
     return years.flatMap { year -> [(name: String, start: String, saying: ReleaseSaying)] in
-      let known = Set(year.map(\.saying).filter { $0 != .unknown })
       let name = year[0].era.yearText
-      if known.count < 2 { return [(name, name, known.first ?? .unknown)] }
+      // A year is named for a part of it only if no other part contradicts that.
+      let all = releases.eras.filter { $0.year == year[0].era.year }.map(saying)
+      if Set(all).subtracting([.unknown]).count < 2 {
+        return [(name, name, year.map(\.saying).first { $0 != .unknown } ?? .unknown)]
+      }
       var runs: [(eras: [Release.Era], saying: ReleaseSaying)] = []
       for (era, saying) in year {
         if runs.last?.saying != saying { runs.append(([], saying)) }

@@ -7,7 +7,7 @@ extension CheckRule {
   /// `lost_cascade`.
   public static let lostCascade = CheckRule(
     "lost_cascade", .warning,
-    summary: "A context deletes what it has inserted and saved, and the cascade is lost.",
+    summary: "A context deletes what it has inserted and saved, and the cascade can be lost.",
     reason:
       "On iOS 17, a delete in the context that inserted and saved the object was measured to leave the "
       + "children, with nil for their parent. This may not be the whole condition: some of the models "

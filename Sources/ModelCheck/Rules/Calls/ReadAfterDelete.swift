@@ -13,7 +13,7 @@ extension CheckRule {
       "A variable, a view or a closure still holds the object after the save, but its data is gone. "
       + "SwiftData can stop the app when a property is read (the instance was invalidated); sources "
       + "disagree on which releases it does. In Core Data the value is nil or zero, and this is a note. "
-      + "Before the save, the object can be read.",
+      + "Before the save, the object was seen to be readable; a report on iOS 27.0 disagrees.",
     fix: "Read the values before the delete, or keep the values instead of the object.",
     bad: .swiftData(
       """

@@ -49,8 +49,9 @@ extension CheckRule {
       let isTaken = path.count > 1
       let along = isTaken ? ", which is also deleted," : ""
       let held = "\(blamed.aDestination)\(isTaken ? " that stays" : "")"
+      let isDenied = result.effect == .denied
       let reason =
-        result.effect == .denied
+        isDenied
         ? "\(blamed.name) is deny"
         : "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory"
       // What holds it back has just gone, as far as the code removes all of it.
@@ -59,7 +60,7 @@ extension CheckRule {
       return CallMatch(
         FindingText(
           "this save hides its failure if \(it.name.withArticle) cannot be deleted",
-          "it cannot while \(blamed.aSource)\(along) has \(held), because \(reason)",
+          "the save \(isDenied ? blamed.fails : "fails") while \(blamed.aSource)\(along) has \(held), because \(reason)",
           "the delete then stays pending, and every later save fails too",
           isCleared ? "each \(blamed.destination) may be deleted by then" : nil),
         path: path, proof: CallProof(trial, comingTo: result, at: it),

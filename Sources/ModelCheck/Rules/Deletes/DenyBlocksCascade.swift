@@ -11,9 +11,9 @@ extension CheckRule {
     summary: "A cascade reaches objects that a deny rule protects.",
     reason:
       "A deny rule is checked for every deleted object, not only for the requested one, and one "
-      + "protected object makes the whole save fail. If the relationship with deny may be empty, "
-      + "this is usually intended, so it is a note. If it is mandatory, the delete always fails. "
-      + "A store in memory can ignore deny.",
+      + "protected object makes the whole save fail; a store in memory can ignore deny. If the "
+      + "relationship with deny may be empty, this is usually intended, so it is a note. If it is "
+      + "mandatory, it blocks every delete where it is enforced.",
     fix: "Delete or unlink the blocking objects first, or change one of the two rules.",
     bad: .swiftData(
       """
@@ -51,7 +51,7 @@ extension CheckRule {
       },
       text: { it, hazard in
         FindingText(
-          "deleting \(it.aSource) fails with 1600 where \(hazard.otherNames.listed("or")) holds an "
+          "deleting \(it.aSource) \(it.fails) with 1600 where \(hazard.otherNames.listed("or")) holds an "
             + "object that stays", "\(it.name) is cascade, and deny blocks what it reaches")
       },
       cell: { hazard in

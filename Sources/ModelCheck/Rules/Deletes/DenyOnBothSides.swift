@@ -6,12 +6,11 @@ extension CheckRule {
   /// `deny_on_both_sides`.
   public static let denyOnBothSides = CheckRule(
     "deny_on_both_sides", .warning,
-    summary: "Both sides deny: neither can be deleted while they are linked.",
+    summary: "Both sides deny: while they are linked, deleting either can fail.",
     reason:
-      "Each delete fails with 1600 as long as the other side stays. If one side holds a single "
-      + "object, as a child holds its parent, both are usually deleted in one save, so this is a "
-      + "note. "
-      + "A store in memory can ignore deny.",
+      "Each delete fails with 1600 as long as the other side stays; a store in memory can ignore deny. "
+      + "If one side holds a single object, as a child holds its parent, both are usually deleted in one "
+      + "save, so this is a note.",
     fix: "Use nullify or cascade on one side, or unlink before the delete.",
     bad: .swiftData(
       """
@@ -45,9 +44,9 @@ extension CheckRule {
       },
       text: { it, hazard in
         FindingText(
-          "neither \(it.aSource) nor \(it.aDestination) can be deleted while they are linked",
+          "deleting \(it.aSource) or \(it.aDestination) \(it.fails) while they are linked",
           "\(it.name) and \(it.inverseName) are both deny",
-          "the save fails with 1600"
+          "the save \(it.fails) with 1600"
             + (hazard.severity == .note
               ? ", unless both are deleted before it, as may be meant" : ""))
       },

@@ -6,12 +6,12 @@ extension CheckRule {
   /// `deny_on_child`.
   public static let denyOnChild = CheckRule(
     "deny_on_child", .warning,
-    summary: "With deny on a to-one, the object can't be deleted while that reference is set.",
+    summary: "With deny on a to-one, deleting the object can fail while that reference is set.",
     reason:
       "A rule applies when its own side is deleted. With deny on the child, the child can't be "
-      + "deleted while it has a parent, which it usually has. If the parent cascades, this may be "
-      + "intended: the child is deleted with its parent and never alone. It is a note then. "
-      + "A store in memory can ignore deny.",
+      + "deleted while it has a parent, which it usually has; a store in memory can ignore deny. If the "
+      + "parent cascades, this may be intended: the child is deleted with its parent and never alone. It "
+      + "is a note then.",
     fix: "Put deny on the parent's to-many, and nullify here.",
     bad: .swiftData(
       """
@@ -40,9 +40,9 @@ extension CheckRule {
       },
       text: { it, hazard in
         FindingText(
-          "\(it.aSource) that has \(it.aDestination) cannot be deleted"
+          "deleting \(it.aSource) that has \(it.aDestination) \(it.fails)"
             + (hazard.severity == .note ? " except with it" : ""),
-          "\(it.name) is deny, on the to-one side", "the save fails with 1600",
+          "\(it.name) is deny, on the to-one side", "the save \(it.fails) with 1600",
           hazard.severity == .note ? "\(it.inverseName) is cascade, so this may be meant" : nil)
       },
       cell: \.cellDeletingSource,

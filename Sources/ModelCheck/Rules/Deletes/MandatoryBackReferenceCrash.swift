@@ -34,7 +34,7 @@ extension CheckRule {
       },
       text: { it, _ in
         FindingText(
-          "deleting \(it.aSource) with \(it.aDestination) stops with a fatal error",
+          "deleting \(it.aSource) with \(it.aDestination) can stop with a fatal error",
           "\(it.name) is cascade, and \(it.inverseName) is mandatory")
       },
       cell: { _ in nil },

@@ -61,6 +61,34 @@ package struct Experiment {
     self.name = name
     self.find = find
   }
+
+  /// The two orders of giving an item another list and deleting the list that it had.
+  package static func ordersOfAssignment<Played: Stage>(on stage: Played.Type) -> [Experiment] {
+    [true, false].map { deletesFirst in
+      Experiment(deletesFirst ? "delete_then_assign" : "assign_then_delete") { place in
+        var (insert, link, delete) = (Scenario.Step(), Scenario.Step(), Scenario.Step())
+        var save = Scenario.Step()
+        insert.insert = ["List": ["other"]]
+        link.link = ["eggs", "list", "other"]
+        delete.delete = ["home"]
+        save.save = true
+        let steps = [insert] + (deletesFirst ? [delete, link] : [link, delete]) + [save]
+        let played = try Played(.list(doing: steps), in: place)
+        for step in steps { try played.take(step) }
+        if let refusal = played.refusals.first { return "refused: \(refusal.raw)" }
+        return "keeps \(try played.stored()?.sorted().joined(separator: " and ") ?? "nothing")"
+      }
+    }
+  }
+
+  /// Makes two experiments: with what the context has loaded before, and with what it has not.
+  package static func loadedAndNot(
+    _ name: String, _ find: @escaping (StorePlace, _ isLoaded: Bool) throws -> String
+  ) -> [Experiment] {
+    [true, false].map { isLoaded in
+      Experiment("\(name)_of_\(isLoaded ? "loaded" : "faults")") { try find($0, isLoaded) }
+    }
+  }
 }
 
 /// The location of a store.

@@ -61,6 +61,58 @@ extension CoreDataStage {
         #endif
       },
     ]
+      + Experiment.ordersOfAssignment(on: CoreDataStage.self)
+      + Experiment.loadedAndNot("read_after_delete") { place, isLoaded in
+        try CoreDataStage(.list(doing: []), in: place).readDeleted(isLoaded, inOtherContext: false)
+      }
+      + Experiment.loadedAndNot("read_after_delete_in_other_context") { place, isLoaded in
+        try CoreDataStage(.list(doing: []), in: place).readDeleted(isLoaded, inOtherContext: true)
+      }
+      + Experiment.loadedAndNot("delete_after_rollback") { place, isLoaded in
+        let stage = try CoreDataStage(.list(doing: []), in: place)
+        let (context, lists) = try stage.lists(areLoaded: isLoaded)
+        try context.performAndWait {
+          for list in lists { context.delete(list) }
+          context.rollback()
+          for list in lists { context.delete(list) }
+          try context.save()
+        }
+        return try stage.stored()?.isEmpty == true ? "deletes both" : "keeps some"
+      }
+  }
+
+  /// The lists of a new context, and that context; loaded with their items, or as fetched.
+  private func lists(
+    areLoaded: Bool
+  ) throws -> (context: NSManagedObjectContext, lists: [NSManagedObject]) {
+    let context = container.newBackgroundContext()
+    return try context.performAndWait {
+      let lists = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "List"))
+      if areLoaded {
+        for object in lists + lists.flatMap({ Self.objects($0.value(forKey: "items")) }) {
+          _ = object.value(forKey: identifyingAttribute)
+        }
+      }
+      return (context, lists)
+    }
+  }
+
+  /// Reads a list whose delete was saved, by the context that reads or by another.
+  private func readDeleted(_ isLoaded: Bool, inOtherContext: Bool) throws -> String {
+    let (reader, lists) = try lists(areLoaded: isLoaded)
+    if inOtherContext {
+      try deleteHome()
+      try context.save()
+    }
+    return try reader.performAndWait {
+      if !inOtherContext {
+        for list in lists { reader.delete(list) }
+        try reader.save()
+      }
+      let names = lists.compactMap { $0.value(forKey: identifyingAttribute) }
+      let items = lists.flatMap { Self.objects($0.value(forKey: "items")) }
+      return "\(names.count) of 1 readable, with \(items.count) of 1 item"
+    }
   }
 
   private func deleteHome() throws {

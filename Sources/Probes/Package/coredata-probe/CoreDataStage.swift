@@ -12,7 +12,7 @@ final class CoreDataStage: Stage {
 
   private let scenario: Scenario
   private let entities: [String: String]
-  private let container: NSPersistentContainer
+  let container: NSPersistentContainer
   let context: NSManagedObjectContext
   private var objects: [String: NSManagedObject] = [:]
   /// The names of all that ever were, by what identifies them in the store.
@@ -295,7 +295,7 @@ extension CoreDataStage {
   }
 
   /// The objects that a relationship's value holds.
-  fileprivate static func objects(_ value: Any?) -> [NSManagedObject] {
+  static func objects(_ value: Any?) -> [NSManagedObject] {
     switch value {
     case let object as NSManagedObject: [object]
     case let set as NSOrderedSet: set.array.compactMap { $0 as? NSManagedObject }

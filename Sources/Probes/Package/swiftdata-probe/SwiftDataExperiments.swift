@@ -57,6 +57,58 @@ extension SwiftDataStage {
         #endif
       },
     ]
+      + Experiment.ordersOfAssignment(on: SwiftDataStage.self)
+      + Experiment.loadedAndNot("read_after_delete") { place, isLoaded in
+        try SwiftDataStage(.list(doing: []), in: place).readDeleted(isLoaded, inOtherContext: false)
+      }
+      + Experiment.loadedAndNot("read_after_delete_in_other_context") { place, isLoaded in
+        try SwiftDataStage(.list(doing: []), in: place).readDeleted(isLoaded, inOtherContext: true)
+      }
+      + Experiment.loadedAndNot("delete_after_rollback") { place, isLoaded in
+        let stage = try SwiftDataStage(.list(doing: []), in: place)
+        let (context, lists) = try stage.lists(areLoaded: isLoaded)
+        for list in lists { context.delete(list) }
+        context.rollback()
+        for list in lists { context.delete(list) }
+        try context.save()
+        return try stage.stored()?.isEmpty == true ? "deletes both" : "keeps some"
+      }
+  }
+
+  /// The lists of a new context, and that context; loaded with their items, or as fetched.
+  private func lists(
+    areLoaded: Bool
+  ) throws -> (context: ModelContext, lists: [any PersistentModel]) {
+    let context = ModelContext(container)
+    context.autosaveEnabled = false
+    let lists = try schema.types["List"]?.fetch(context) ?? []
+    if areLoaded {
+      for list in lists {
+        _ = schema.types["List"]?.name(list)
+        for item in items(of: list) { _ = schema.types["Item"]?.name(item) }
+      }
+    }
+    return (context, lists)
+  }
+
+  private func items(of list: any PersistentModel) -> [any PersistentModel] {
+    schema.types["List"]?.relationships["items"]?.get(list) ?? []
+  }
+
+  /// Reads a list whose delete was saved, by the context that reads or by another.
+  private func readDeleted(_ isLoaded: Bool, inOtherContext: Bool) throws -> String {
+    let (reader, lists) = try lists(areLoaded: isLoaded)
+    return try withExtendedLifetime(reader) {
+      if inOtherContext {
+        try deleteHome()
+        try context.save()
+      } else {
+        for list in lists { reader.delete(list) }
+        try reader.save()
+      }
+      let names = lists.compactMap { schema.types["List"]?.name($0) }
+      return "\(names.count) of 1 readable, with \(lists.flatMap(items).count) of 1 item"
+    }
   }
 
   private func deleteHome() throws {

@@ -17,8 +17,8 @@ final class SwiftDataStage: Stage {
 
   private let scenario: Scenario
   private let entities: [String: String]
-  private let schema: DeclaredSchema
-  private let container: ModelContainer
+  let schema: DeclaredSchema
+  let container: ModelContainer
   let context: ModelContext
   private var objects: [String: any PersistentModel] = [:]
   /// The names of all that ever were, by what identifies them in the store.
