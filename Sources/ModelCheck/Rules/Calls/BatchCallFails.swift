@@ -38,7 +38,7 @@ extension CheckRule {
       guard it.call.kind == .batchDelete, !it.call.isToldInFunction,
         let (trial, result, path) = bench.firstTrial(
           deleting: it.entity, byBatch: true, sparingSubentities: it.call.sparesSubentities,
-          where: { !$0.failures.isEmpty || $0.effect == .denied })
+          where: { !$1.failures.isEmpty || $1.effect == .denied })
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
       let along = path.count > 1 ? ", which is also deleted," : ""

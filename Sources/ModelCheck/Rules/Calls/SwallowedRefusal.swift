@@ -43,7 +43,10 @@ extension CheckRule {
       guard it.call.kind == .save,
         let (trial, result, path) = bench.firstTrial(
           deleting: it.entity,
-          where: { $0.effect == .denied || $0.effect == .validationFailed })
+          where: { trial, result in
+            (result.effect == .denied || result.effect == .validationFailed)
+              && !it.call.deletesAll(hurtBy: result, of: trial, in: it.schema)
+          })
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
       let isTaken = path.count > 1
@@ -61,7 +64,7 @@ extension CheckRule {
           "this save hides its failure if \(it.name.withArticle) cannot be deleted",
           "it cannot while \(blamed.aSource)\(along) has \(held), because \(reason)",
           "the delete then stays pending, and every later save fails too",
-          isCleared ? "each \(blamed.destination) may be deleted by then" : nil),
+          isCleared ? "the code may delete or check for each \(blamed.destination) before" : nil),
         path: path, proof: CallProof(trial, comingTo: result, at: it),
         severity: isCleared ? .note : nil)
     })
