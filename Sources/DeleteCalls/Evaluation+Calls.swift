@@ -63,6 +63,10 @@ extension Evaluation {
         result.isStored = name == "fetch"
         result.takesAll = name == "fetch" && first?.takesAll == true
         if type.isOfObjects { result.home = base.home }
+        // The object of an identifier is the object that was asked for that.
+        if case .identifier(let inner)? = first?.type, inner.isKnown {
+          result.given = first?.given ?? 0
+        }
         return result
       }
     case .metatype(.other("NSEntityDescription")):

@@ -114,6 +114,24 @@ struct CallReachTests {
     #expect(found.compactMap(\.entity).sorted() == entities, "\(found.map(\.message))")
   }
 
+  @Test("A batch delete whose first obstacle is cleared is reported for the next")
+  func obstacles() throws {
+    let text = """
+      @Model class Trip { @Relationship(inverse: \\Stop.trip) var stops: [Stop] = [] }
+      @Model class Area { @Relationship(inverse: \\Stop.area) var stops: [Stop] = [] }
+      @Model class Stop { var trip: Trip?; var area: Area? }
+      func f(_ c: ModelContext) throws {
+        try c.delete(model: Trip.self)
+        try c.delete(model: Stop.self)
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.batchCallFails]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == [.warning])
+    #expect(found.first?.title.hasSuffix("as soon as a Stop has an Area") == true)
+  }
+
   @Test("Each side of a pair lists the calls that show its own fault")
   func sides() throws {
     let text = """

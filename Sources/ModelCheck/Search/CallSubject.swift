@@ -84,6 +84,21 @@ extension CallProof {
 }
 
 extension TrialBench {
+  /// Returns what ``firstTrial(deleting:byBatch:sparingSubentities:where:)`` returns, of trials that are
+  /// preferred where there are any.
+  mutating func firstTrial(
+    deleting entity: EntityID, byBatch isBatch: Bool = false,
+    sparingSubentities isExact: Bool = false, preferring isPreferred: (Trial) -> Bool,
+    where shows: (Trial, TrialResult) -> Bool
+  ) -> (trial: Trial, result: TrialResult, path: [RelationshipID])? {
+    let preferred = firstTrial(
+      deleting: entity, byBatch: isBatch, sparingSubentities: isExact,
+      where: { isPreferred($0) && shows($0, $1) })
+    return preferred
+      ?? firstTrial(
+        deleting: entity, byBatch: isBatch, sparingSubentities: isExact, where: shows)
+  }
+
   /// Returns the shortest path along cascades from an object of an entity to one that meets a
   /// condition.
   ///

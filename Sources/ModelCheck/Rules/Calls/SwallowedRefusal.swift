@@ -40,9 +40,15 @@ extension CheckRule {
       }
       """),
     found: .byCall { it, bench in
+      /// Whether what holds it back has just gone, as far as the code removes all of it.
+      func isCleared(_ trial: Trial) -> Bool {
+        let blamed = RelationshipPair(
+          trial.links[trial.links.count - 1].relationship, in: it.schema)
+        return [blamed.destination, blamed.name].contains(where: it.call.settled.contains)
+      }
       guard it.call.kind == .save,
         let (trial, result, path) = bench.firstTrial(
-          deleting: it.entity,
+          deleting: it.entity, preferring: { !isCleared($0) },
           where: { trial, result in
             (result.effect == .denied || result.effect == .validationFailed)
               && !it.call.deletesAll(hurtBy: result, of: trial, in: it.schema)
@@ -56,9 +62,7 @@ extension CheckRule {
         result.effect == .denied
         ? "\(blamed.name) is deny"
         : "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory"
-      // What holds it back has just gone, as far as the code removes all of it.
-      let isCleared =
-        it.call.settled.contains(blamed.destination) || it.call.settled.contains(blamed.name)
+      let isCleared = isCleared(trial)
       return CallMatch(
         FindingText(
           "this save hides its failure if \(it.name.withArticle) cannot be deleted",
