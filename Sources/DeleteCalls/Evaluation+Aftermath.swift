@@ -45,6 +45,8 @@ struct Aftermath {
   /// The relationships of which a condition asks whether they hold anything, or whose objects get another
   /// owner.
   var looked: Set<RelationshipUse> = []
+  /// The entities of which a condition counts objects in the store.
+  var counted: Set<Int> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
@@ -121,6 +123,7 @@ extension Evaluation {
   ///   - place: The token of the call.
   ///   - failure: What the called function does with a failure.
   mutating func save(_ context: String?, at place: Int, failing failure: SaveFailure = .thrown) {
+    ways.save(at: place)
     guard let context else { return }
     let failure = failure == .thrown && aftermath.triesSilently ? .dropped : failure
     aftermath.saved[context] = failure

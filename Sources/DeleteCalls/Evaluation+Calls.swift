@@ -61,7 +61,12 @@ extension Evaluation {
       if let base, let type = contextCall(name, of: base, given, at: place) {
         var result = CodeValue(type: type, origin: origin)
         result.isStored = name == "fetch"
+        result.takesAll = name == "fetch" && first?.takesAll == true
         if type.isOfObjects { result.home = base.home }
+        // The object of an identifier is the object that was asked for that.
+        if case .identifier(let inner)? = first?.type, inner.isKnown {
+          result.given = first?.given ?? 0
+        }
         return result
       }
     case .metatype(.other("NSEntityDescription")):
@@ -176,7 +181,10 @@ extension Evaluation {
     details.isSuggested = isSuggested
     details.isMerged = isMerged
     details.sparesSubentities = kind == .batchDelete && value.sparesSubentities
-    details.takesAll = kind == .batchDelete && value.takesAll
+    details.takesAll =
+      kind == .batchDelete
+      ? value.takesAll
+      : kind == .delete && via == nil && value.loop == ways.current && ways.isWhole(ways.current)
     if let home {
       details.isOfOtherContext = value.home.map { $0 != home } ?? false
       details.home = details.isOfOtherContext ? nil : home

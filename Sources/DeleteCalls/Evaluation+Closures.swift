@@ -96,7 +96,9 @@ extension Evaluation {
     results.append(.unknown)
     let (leaves, pending, outerResult) = (aftermath.leaves, aftermath.pending, resultType)
     resultType = result
+    let around = ways.enter(Self.callingAtOnce.contains(name) ? .closure : .later)
     within(declaring: new) { $0.run(closure.body.statements) }
+    ways.leave(to: around)
     resultType = outerResult
     aftermath.leaves = leaves
     // What a button deletes is not what another one saves.
@@ -186,7 +188,8 @@ extension Evaluation {
     if let base {
       switch base.type {
       case .collection(let element):
-        let value = base.element(element)
+        var value = base.element(element)
+        if name == "forEach", base.hasAll { value.loop = ways.next }
         if name == "sorted" || name == "sort" || name == "min" || name == "max" {
           return [value, value]
         }

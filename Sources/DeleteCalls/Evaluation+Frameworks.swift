@@ -70,7 +70,9 @@ extension Evaluation {
       return given.last?.value.type ?? .unknown
     case "perform", "performAndWait":
       return given.last?.value.type ?? .unknown
-    case "count": return .other("Int")
+    case "count", "fetchCount":
+      if aftermath.isAsking, let entity = first?.type.entity { aftermath.counted.insert(entity) }
+      return .other("Int")
     default: return nil
     }
   }
@@ -209,7 +211,11 @@ extension Evaluation {
     case "forEach", "map", "compactMap":
       switch last.type {
       case .deletion(let reference):
-        callDelete(reference, base.element(element), at: reference)
+        var each = base.element(element)
+        let around = ways.enter(.loop)
+        if name == "forEach", base.hasAll { each.loop = ways.current }
+        callDelete(reference, each, at: reference)
+        ways.leave(to: around)
         return value(.other("Void"))
       case .function(let functions):
         let function = call(functions, withEach: base.element(element))

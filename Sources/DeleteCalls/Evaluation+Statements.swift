@@ -24,12 +24,12 @@ extension Evaluation {
       let bit = Self.originOfNewValue
       let assigned = CodeValue(type: .unknown, origin: bit, given: bit)
       if kind == "set" { new[parameter ?? "newValue"] = assigned }
-      run(block, declaring: new)
+      run(block, declaring: new, as: .later)
     case .conditional(let branches, let otherwise): run(branches, otherwise: otherwise)
-    case .whileLoop(let branch): run([branch], otherwise: nil)
+    case .whileLoop(let branch): run([branch], otherwise: nil, as: .conditionalLoop)
     case .requirement(let branch): require(branch)
     case .repeatLoop(let block, let condition):
-      run(block)
+      run(block, as: .loop)
       if let condition { _ = value(of: condition) }
     case .forLoop(let pattern, let sequence, let condition, let block):
       loop(pattern, over: sequence, where: condition, block)
@@ -47,7 +47,10 @@ extension Evaluation {
           results[results.count - 1] = value
         }
       }
-      if ["return", "throw", "break", "continue"].contains(word) { aftermath.leaves = true }
+      if ["return", "throw", "break", "continue"].contains(word) {
+        aftermath.leaves = true
+        ways.exit(by: word, at: place(statement.tokens.lowerBound))
+      }
     case .type(_, _, let members): runMembers(members)
     case .cases, .attribute, .other: break
     }
@@ -70,7 +73,9 @@ extension Evaluation {
     results.append(.unknown)
     let (leaves, outerResult) = (aftermath.leaves, resultType)
     resultType = resolved(function.result)
+    let around = ways.enter(.later)
     within(declaring: new) { $0.runBody(body) }
+    ways.leave(to: around)
     (aftermath.leaves, resultType) = (leaves, outerResult)
     results.removeLast()
   }
@@ -115,23 +120,28 @@ extension Evaluation {
 
   // MARK: Ways through the code
 
-  private mutating func run(_ branches: [SwiftBranch], otherwise: SwiftBlock?) {
+  private mutating func run(
+    _ branches: [SwiftBranch], otherwise: SwiftBlock?, as kind: CodeWays.Block = .branch
+  ) {
     let before = aftermath.pending
     let outerEmpty = aftermath.empty
     var ends: [[Aftermath.Deleted]] = []
     for branch in branches {
       aftermath.pending = before
-      let new = declarations(of: branch.conditions)
+      let (new, fetchesAll) = declarations(of: branch.conditions)
       let known = emptiness(saidBy: branch.conditions)
       let around = aftermath.empty
       aftermath.empty.formUnion(known.holding)
-      run(branch.block, declaring: new)
+      // A fetch that fails leaves nothing to be done.
+      run(
+        branch.block, declaring: new,
+        as: fetchesAll && kind == .branch && branches.count == 1 ? nil : kind)
       aftermath.empty = around.union(known.failing)
       ends.append(aftermath.pending)
     }
     aftermath.pending = before
     if let otherwise {
-      run(otherwise)
+      run(otherwise, as: kind)
     } else if branches.count == 1 {
       keepUnlinks(askedFor: branches[0].conditions)
     }
@@ -141,11 +151,13 @@ extension Evaluation {
   }
 
   private mutating func require(_ branch: SwiftBranch) {
-    let new = declarations(of: branch.conditions)
+    let (new, fetchesAll) = declarations(of: branch.conditions)
     let known = emptiness(saidBy: branch.conditions)
     let outerEmpty = aftermath.empty
     aftermath.empty.formUnion(known.failing)
-    run(branch.block)
+    let exits = ways.exitCount
+    run(branch.block, as: .branch)
+    if fetchesAll { ways.forgetExits(downTo: exits) }
     aftermath.empty = outerEmpty
     for (name, value) in new { declare(name, value) }
   }
@@ -158,12 +170,18 @@ extension Evaluation {
     return evaluate(&self)
   }
 
-  /// Evaluates conditions, and returns what they declare.
-  private mutating func declarations(of conditions: [SwiftCondition]) -> [String: CodeValue] {
+  /// Evaluates conditions, and returns what they declare, and whether they do nothing but fetch every object
+  /// of some entities.
+  private mutating func declarations(
+    of conditions: [SwiftCondition]
+  ) -> (new: [String: CodeValue], fetchesAll: Bool) {
     variables.append([:])
+    var fetchesAll = true
     let wasAsking = aftermath.isAsking
     aftermath.isAsking = true
     for condition in conditions {
+      var isOfAll = false
+      defer { fetchesAll = fetchesAll && isOfAll }
       switch condition {
       case .expression(let expression): _ = value(of: expression)
       case .match(let pattern, let expression): bind(pattern, to: value(of: expression))
@@ -171,6 +189,7 @@ extension Evaluation {
         var value = CodeValue.unknown
         if let expression {
           value = self.value(of: expression)
+          isOfAll = value.hasAll
           if let use = value.relationship { aftermath.looked.insert(use) }
         } else if case .name(let name) = pattern {
           value =
@@ -185,7 +204,7 @@ extension Evaluation {
       }
     }
     aftermath.isAsking = wasAsking
-    return variables.removeLast()
+    return (variables.removeLast(), fetchesAll)
   }
 
   private mutating func loop(
@@ -202,8 +221,9 @@ extension Evaluation {
       variables.removeLast()
     }
     variables.append([:])
+    if sequence.hasAll, condition == nil { element.loop = ways.next }
     declare(pattern, as: element)
-    run(block, declaring: variables.removeLast())
+    run(block, declaring: variables.removeLast(), as: .loop)
     keepUnlinks(ofEach: pattern, in: sequence)
   }
 
@@ -215,7 +235,7 @@ extension Evaluation {
       within { evaluation in
         for pattern in choice.patterns { evaluation.bind(pattern, to: subject) }
         for condition in choice.conditions { _ = evaluation.value(of: condition) }
-        evaluation.run(choice.block)
+        evaluation.run(choice.block, as: .choice)
       }
       aftermath.gone = gone
       ends.append(aftermath.pending)
@@ -243,7 +263,7 @@ extension Evaluation {
     for handler in catches {
       aftermath.gone = before
       aftermath.rolledBack = []
-      run(handler.block, declaring: ["error": .unknown], isCertain: true)
+      run(handler.block, declaring: ["error": .unknown], isCertain: true, as: .branch)
       rolledBack.formIntersection(aftermath.rolledBack)
       unlinks.current = unlinked
     }

@@ -48,6 +48,7 @@ struct Evaluation {
   /// The context of what the function around returned last.
   var returnedHome: ContextHome?
   var unlinks = Unlinks()
+  var ways = CodeWays()
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
   /// The closures that begin when the function has ended.
@@ -83,7 +84,7 @@ struct Evaluation {
       var isOfOtherContext = false
       /// The context that deletes, where the object may be of it.
       var home: ContextHome?
-      /// Whether a batch delete takes every row of the entity.
+      /// Whether it deletes every object of the entity.
       var takesAll = false
       /// Whether a batch delete takes no rows of subentities.
       var sparesSubentities = false
@@ -100,6 +101,8 @@ struct Evaluation {
     let kind: DeleteCall.Kind
     private let place: Int32
     private let function: Int32
+    /// The innermost block around it, or around the loop in which it deletes every object.
+    fileprivate(set) var block: Int32 = -1
     let value: Deleted
     private var details: [Details]
 
@@ -115,6 +118,7 @@ struct Evaluation {
     }
 
     var token: Int { Int(place) }
+    var way: CodeWays.Place { CodeWays.Place(token: token, block: Int(block)) }
     /// The function of the app that does it.
     var via: Int? { function < 0 ? nil : Int(function) }
     var relationship: RelationshipUse? { details.first?.relationship }
@@ -346,6 +350,9 @@ struct Evaluation {
       if !gaps.values.contains(.calls) { gaps[call.token] = .calls }
       return
     }
+    var call = call
+    let isOfLoop = call.kind == .delete && call.takesAll
+    call.block = Int32(isOfLoop ? ways.around(ways.current) : ways.current)
     found.append(call)
   }
 
@@ -511,10 +518,13 @@ struct Evaluation {
 
   /// Does what is in a block.
   mutating func run(
-    _ block: SwiftBlock, declaring new: [String: CodeValue] = [:], isCertain: Bool = false
+    _ block: SwiftBlock, declaring new: [String: CodeValue] = [:], isCertain: Bool = false,
+    as kind: CodeWays.Block? = nil
   ) {
     let (before, outerLeaves) = (aftermath.pending, aftermath.leaves)
     aftermath.leaves = false
+    let around = kind.map { ways.enter($0) }
+    defer { if let around { ways.leave(to: around) } }
     within(declaring: new, isCertain: isCertain) { $0.run(block.statements) }
     // What was deleted before a return is not what is saved behind it.
     if aftermath.leaves { aftermath.pending = before }

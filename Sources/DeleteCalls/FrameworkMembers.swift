@@ -192,7 +192,10 @@ extension Evaluation {
     case .mainContext: return context(.main)
     case .ownContext: return context(.own)
     case .other(let name): return CodeValue(type: .other(name))
-    case .identifier: return made(.identifier(value.type))
+    case .identifier:
+      var identifier = made(.identifier(value.type))
+      identifier.given = value.given
+      return identifier
     case .receiver: return value
     case .copy: return kept(isPart: value.isPart)
     case .part: return kept(isPart: true)

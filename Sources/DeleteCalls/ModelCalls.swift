@@ -78,6 +78,12 @@ private struct CallSearch {
   private var linked: [Set<Int>]
   /// The relationships of which each body asks whether they hold anything.
   private var looked: [Set<RelationshipUse>]
+  /// The entities of which each body counts objects to decide something.
+  private var counted: [Set<Int>]
+  /// The ways through each body with calls.
+  private var ways: [CodeWays]
+  /// The bodies that mention each of the app's functions.
+  private var callers = Callers()
   /// The functions that each body passes on, which anything may call.
   private var escaped: [Int: Set<Int>] = [:]
   /// The pieces of each body that are not read, by their first tokens.
@@ -127,11 +133,13 @@ private struct CallSearch {
     found = Array(repeating: [], count: bodies.count)
     linked = Array(repeating: [], count: bodies.count)
     looked = Array(repeating: [], count: bodies.count)
+    counted = Array(repeating: [], count: bodies.count)
+    ways = Array(repeating: CodeWays(), count: bodies.count)
   }
 
   mutating func searchAll() {
-    let (first, callers) = mentions
-    var chosen = first
+    var chosen: [Int]
+    (chosen, callers) = mentions
     defer {
       for merged in merging.values { handedOn.merge(merged) { $0 && $1 } }
     }
@@ -228,6 +236,8 @@ private struct CallSearch {
       merging[index] = evaluation.batches.handedOn
       linked[index] = evaluation.aftermath.linked
       looked[index] = evaluation.aftermath.looked
+      counted[index] = evaluation.aftermath.counted
+      ways[index] = evaluation.found.isEmpty ? CodeWays() : evaluation.ways
       skipped[index] = evaluation.gaps.isEmpty ? nil : evaluation.gaps
       escaped[index] = evaluation.escapedFunctions.isEmpty ? nil : evaluation.escapedFunctions
     }
@@ -346,10 +356,16 @@ private struct CallSearch {
     let settlings = found.indices.map { index in
       found[index].isEmpty
         ? nil
-        : Settling(found[index], linking: linked[index], asking: looked[index], in: code)
+        : Settling(
+          found[index], on: ways[index], linking: linked[index], asking: looked[index],
+          counting: counted[index], in: code)
     }
-    let settled = zip(found, settlings).map { calls, settling in
-      calls.map { settling?.names(for: $0, in: code) ?? [] }
+    let settled = found.indices.map { index in
+      found[index].map { call in
+        let names = settlings[index]?.names(for: call, in: code) ?? []
+        return call.kind == .unlink
+          ? names.union(self.names(of: deletedByCallers(of: index))) : names
+      }
     }
     let functions = Dictionary(
       bodies.indices.compactMap { index in bodies[index].function.map { ($0, index) } },
@@ -397,70 +413,109 @@ private struct CallSearch {
     return deletes.dropFirst().reduce(deletes.first ?? []) { $0.intersection($1) }
   }
 
+  /// The entities of which all code that calls the function of a body deletes objects.
+  private func deletedByCallers(of body: Int) -> Set<Int> {
+    guard let function = bodies[body].function else { return [] }
+    let name = Self.hash(of: code.functions[function].declaration.name)
+    let deleted = callers.bodies(mentioning: name).filter { $0 != body }.map { caller in
+      found[caller].reduce(into: Set<Int>()) { if $1.kind.deletes { $0.formUnion($1.entities) } }
+    }
+    return deleted.dropFirst().reduce(deleted.first ?? []) { $0.intersection($1) }
+  }
+
   /// The other changes in a body to objects that one of its calls would leave behind.
   private struct Settling {
+    /// A delete of objects of some entities.
+    private struct Deletion {
+      let kind: DeleteCall.Kind
+      let way: CodeWays.Place
+      let entities: Set<Int>
+      /// The entities of which it deletes every object.
+      let wiped: Set<Int>
+    }
+
+    private let ways: CodeWays
     private let linked: Set<Int>
-    private var deleted: Set<Int> = []
-    /// The token of the first delete of each entity's objects.
-    private var firstDeletes: [Int: Int] = [:]
+    private var deletions: [Deletion] = []
     private var unlinked: Set<RelationshipUse> = []
     private let looked: Set<RelationshipUse>
-    /// The entities of which a batch delete takes every row.
-    private var emptied: Set<Int> = []
+    private let counted: Set<Int>
 
     init(
-      _ calls: [Evaluation.FoundCall], linking linked: Set<Int>,
-      asking looked: Set<RelationshipUse>, in code: AppCode
+      _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<Int>,
+      asking looked: Set<RelationshipUse>, counting counted: Set<Int>, in code: AppCode
     ) {
-      self.linked = linked
-      self.looked = looked
+      (self.ways, self.linked, self.looked, self.counted) = (ways, linked, looked, counted)
       for call in calls {
         if let use = call.relationship {
           unlinked.formUnion([use, code.inverse(of: use)].compactMap(\.self))
         }
         guard call.kind.deletes else { continue }
         var entities = call.entities
-        deleted.formUnion(entities)
-        if call.kind == .batchDelete, !call.sparesSubentities {
-          entities = Set(code.kinds(of: entities))
-        }
-        if call.takesAll {
-          // Rows of subentities that are spared keep what they inherit.
-          emptied.formUnion(
-            call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities)
-        }
-        for entity in entities {
-          firstDeletes[entity] = min(firstDeletes[entity] ?? call.token, call.token)
-        }
+        let takesKinds = call.kind == .batchDelete || call.takesAll
+        if takesKinds, !call.sparesSubentities { entities = Set(code.kinds(of: entities)) }
+        // Rows of subentities that are spared keep what they inherit.
+        let wiped =
+          call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities
+        deletions.append(
+          Deletion(
+            kind: call.kind, way: call.way, entities: entities, wiped: call.takesAll ? wiped : []))
       }
     }
 
-    /// The entities of which objects are deleted before a call, or by the same call of several.
-    private func before(_ call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
+    /// The place of the delete that a call does, or saves.
+    private func way(of call: Evaluation.FoundCall) -> CodeWays.Place {
+      call.deletion.flatMap { token in deletions.first { $0.way.token == token }?.way } ?? call.way
+    }
+
+    /// The entities of which objects are certain to be deleted before a call, or by the same call of several.
+    private func before(_ call: Evaluation.FoundCall) -> Set<Int> {
       let last = call.value.type.entities.isEmpty ? call.token - 1 : call.token
-      return Set(firstDeletes.filter { $0.value <= last }.map { code.entities[$0.key].name })
+      return deletions.reduce(into: []) { entities, deletion in
+        if deletion.way.token <= last, ways.isCertain(deletion.way, with: call.way) {
+          entities.formUnion(deletion.entities)
+        }
+      }
     }
 
     private func names(of uses: Set<RelationshipUse>, in code: AppCode) -> Set<String> {
       Set(uses.map { "\(code.entities[$0.entity].name).\($0.name)" })
     }
 
-    /// The entities of which objects are deleted, before it unless it takes something out, or linked, and the
-    /// relationships that objects are taken out of.
+    /// The entities of which objects are deleted, before it unless it takes something out, counted for a
+    /// save, or linked, and the relationships that objects are taken out of.
     func names(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
-      switch call.kind {
-      case .unlink: Set(linked.union(deleted).map { code.entities[$0].name })
-      case .batchDelete:
-        before(call, in: code).union(names(of: unlinked, in: code))
-      case .delete, .save:
-        before(call, in: code).union(names(of: unlinked.union(looked), in: code))
+      func names(of entities: Set<Int>) -> Set<String> {
+        Set(entities.map { code.entities[$0].name })
+      }
+      return switch call.kind {
+      case .unlink: names(of: deletions.reduce(linked) { $0.union($1.entities) })
+      case .batchDelete: names(of: before(call)).union(self.names(of: unlinked, in: code))
+      case .delete: names(of: before(call)).union(self.names(of: unlinked.union(looked), in: code))
+      case .save:
+        names(of: before(call).union(counted)).union(
+          self.names(of: unlinked.union(looked), in: code))
       case .erase, .read, .share: []
       }
     }
 
-    /// The entities of which every row is deleted, for a batch delete.
+    /// The entities of which every object is deleted, too: with the rows of a batch delete, or before the
+    /// save of an ordinary one.
     func wiped(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
-      call.kind == .batchDelete ? Set(emptied.map { code.entities[$0].name }) : []
+      guard call.kind.deletes || call.kind == .save else { return [] }
+      let way = way(of: call)
+      let wiped = deletions.reduce(into: Set<Int>()) { entities, deletion in
+        if deletion.wiped.isEmpty || !ways.isCertain(deletion.way, with: way) { return }
+        let isBefore = deletion.way.token <= way.token
+        let isTogether =
+          call.kind == .batchDelete
+          ? deletion.kind == .batchDelete
+          : isBefore
+            || deletion.kind == .delete
+              && !ways.saves(between: way.token, and: deletion.way.token)
+        if isTogether { entities.formUnion(deletion.wiped) }
+      }
+      return Set(wiped.map { code.entities[$0].name })
     }
   }
 

@@ -147,7 +147,7 @@ public struct Check: Sendable {
             calls, ofModel: index, model, besides: unresolved, unread: unreadCount),
         atCalls: atCalls)
       let (findings, hazards) = try checked.findings()
-      found += findings + atCalls.map(\.finding)
+      found += findings
       unreached.append(UnreachedHazards(model: model, hazards: hazards))
     }
     if rules.contains(.unresolvedDelete) {

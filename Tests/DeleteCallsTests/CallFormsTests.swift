@@ -438,6 +438,13 @@ struct CallFormsTests {
           trip.stopsArray.first?.trip = nil //> unlink Trip
           Store.shared.wipe("Trip") //> Trip
           Store.shared.wipe("Nothing") //> ?
+          drop(trip) //> Trip
+          [trip.stopsArray[0]].forEach { drop($0, in: context) } //> Stop
+        }
+        func drop(_ object: NSManagedObject, in context: NSManagedObjectContext? = nil) {
+          let context = context ?? moc
+          let object = context.object(with: object.objectID)
+          context.delete(object) //> given Stop or Trip
         }
         func wipe(_ name: String) {
           let request = NSFetchRequest<NSManagedObject>(entityName: name)

@@ -89,6 +89,68 @@ struct CallReachTests {
     #expect(try words("Stop", batch)?.hasSuffix(", with a Trip") == true)
   }
 
+  /// The findings that are errors or warnings, in some code with a model whose deletes leave references.
+  private func faults(_ calls: String) throws -> [Finding] {
+    let text = Self.code(calls)
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    return try Check().findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)]
+    ).filter { $0.severity != .note }
+  }
+
+  @Test(
+    "A batch delete and the references that it leaves are one finding, and none where these go, too",
+    arguments: [
+      ("try c.delete(model: Tag.self)", []),
+      ("try c.delete(model: Trip.self)", ["Note", "Pin", "Stop"]),
+      ("try c.delete(model: Trip.self); try c.delete(model: Pin.self)", ["Note", "Stop"]),
+      (
+        "for x in try c.fetch(FetchDescriptor<Trip>()) { c.delete(x) }; "
+          + "for x in try c.fetch(FetchDescriptor<Pin>()) { c.delete(x) }; try c.save()", ["Note"]
+      ),
+    ])
+  func wipes(calls: String, entities: [String]) throws {
+    let found = try faults(calls)
+    #expect(found.compactMap(\.entity).sorted() == entities, "\(found.map(\.message))")
+  }
+
+  @Test("A batch delete whose first obstacle is cleared is reported for the next")
+  func obstacles() throws {
+    let text = """
+      @Model class Trip { @Relationship(inverse: \\Stop.trip) var stops: [Stop] = [] }
+      @Model class Area { @Relationship(inverse: \\Stop.area) var stops: [Stop] = [] }
+      @Model class Stop { var trip: Trip?; var area: Area? }
+      func f(_ c: ModelContext) throws {
+        try c.delete(model: Trip.self)
+        try c.delete(model: Stop.self)
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check(rules: [.batchCallFails]).findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    #expect(found.map(\.severity) == [.warning])
+    #expect(found.first?.title.hasSuffix("as soon as a Stop has an Area") == true)
+  }
+
+  @Test("Each side of a pair lists the calls that show its own fault")
+  func sides() throws {
+    let text = """
+      @Model class Note { @Relationship(deleteRule: .noAction, inverse: \\Tag.notes) var tags: [Tag] = [] }
+      @Model class Tag { @Relationship(deleteRule: .noAction) var notes: [Note] = [] }
+      func f(_ note: Note, _ tag: Tag, _ c: ModelContext) {
+        c.delete(note)
+        c.delete(tag)
+      }
+      """
+    let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
+    let found = try Check().findings(
+      in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+    let message = try #require(found.first { $0.rule == .noActionLeavesDangling }?.message)
+    #expect(
+      message.contains("deleted at M.swift:4:3; for Tag.notes, deleted at M.swift:5:3"),
+      "\(message)")
+  }
+
   @Test(
     "To read what is gone can crash in SwiftData, and finds nothing in Core Data",
     arguments: [

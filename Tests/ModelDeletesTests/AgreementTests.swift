@@ -189,9 +189,8 @@ struct AgreementTests {
         // A save whose failure nobody would notice is listed exactly if it can fail.
         #expect(calls.calls.contains { $0.kind == .save } != story.refusing.isEmpty, comment)
         let rules = Set(
-          try Check().findings(in: [model], with: files).filter {
-            [.batchCallFails, .batchCallLeavesBroken].contains($0.rule)
-          }.map(\.rule))
+          try Check(rules: [.batchCallFails, .batchCallLeavesBroken])
+            .findings(in: [model], with: files).map(\.rule))
         let fails = !batch.steps(.failed, .blocked).isEmpty
         let left = batch.steps(.leftDangling, .leftInvalid)
         #expect(rules.contains(.batchCallFails) == fails, comment)

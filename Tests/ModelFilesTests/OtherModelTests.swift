@@ -85,6 +85,8 @@ struct OtherModelTests {
       ),
       ("cloudKitDatabase: .private(\"a\")", "", "", "App.swift:2:57"),
       ("cloudKitDatabase: database", "", "", "App.swift:2:57"),
+      ("cloudKitDatabase: .automatic", "CloudKit", "<string>iCloud.a</string>", "App.swift:2:57"),
+      ("cloudKitDatabase: .automatic", "CloudKit", "", ""),
     ])
   func mirrored(argument: String, service: String, containers: String, place: String) throws {
     let files = [

@@ -22,8 +22,13 @@ struct FindingDraft {
   var hook: DeleteHook?
   /// The delete calls that reach it; nil where that is not looked for.
   var calls: ReachingCalls?
+  /// The delete calls that reach the other sides that are merged into it, by the names of these.
+  var otherCalls: [(name: String, calls: ReachingCalls)] = []
   /// Whether a part of the model is not read because of it.
   var leavesOut = false
+
+  /// Whether none of the delete calls reaches it, or none without the parts of two owners.
+  var isUnreached: Bool { calls.map { $0.isEmpty || $0.needTwoOwners } ?? false }
 }
 
 extension FindingDraft {

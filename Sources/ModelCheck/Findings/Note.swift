@@ -15,8 +15,9 @@ extension Finding {
     /// The same fault at other places, the first few of which are listed; `isOpen` if a hook excuses
     /// this place and not all of the others.
     case alsoAt([Label], count: Int, isOpen: Bool)
-    /// The delete calls that reach it, and the entity that these delete where that is another one.
-    case reached(by: [Location], deleting: String?)
+    /// The delete calls that reach it, and the entity that these delete where that is another one; `at` the
+    /// relationship that has the same fault, where it is not that of the finding.
+    case reached(by: [Location], deleting: String?, at: String? = nil)
     /// The absence of calls that reach it, among those that could be resolved.
     case notReached(unresolved: Int, unread: Int)
     /// The place where the object was deleted that the finding is about.
@@ -47,11 +48,12 @@ extension Finding.Note {
       let others = labels.map { ModelFinding.Other($0.text, at: $0.location) }
       let rest = isOpen ? ", which nothing seems to prevent" : ""
       return ModelFinding.words(of: others, count: count, at: place) + rest
-    case .reached(let places, let entity):
+    case .reached(let places, let entity, let name):
       let others = places.count - 1
       let more = others == 0 ? "" : " and \(others) other place\(others == 1 ? "" : "s")"
       let by = entity.map { ", with \($0.withArticle)" } ?? ""
-      return "deleted at \(places[0])\(more)\(by)"
+      let side = name.map { "for \($0), " } ?? ""
+      return "\(side)deleted at \(places[0])\(more)\(by)"
     case .notReached(let calls, let places):
       let gaps = [
         calls == 0 ? nil : "\(calls) call\(calls == 1 ? "" : "s") could not be resolved",
@@ -76,7 +78,7 @@ extension Finding.Note {
     case .hook(let className, let location):
       [Finding.Label("\(className).prepareForDeletion", at: location)]
     case .alsoAt(let labels, _, _): labels
-    case .reached(let places, _):
+    case .reached(let places, _, _):
       places.prefix(Self.mostListed).map { Finding.Label("delete call", at: $0) }
     case .deleted(let location): [Finding.Label("deleted here", at: location)]
     case .shared(let location): [Finding.Label("given to several here", at: location)]
@@ -92,7 +94,8 @@ extension Finding.Note {
       .alsoAt(
         labels.map { Finding.Label($0.text, at: renamed($0.location)) }, count: count,
         isOpen: isOpen)
-    case .reached(let places, let entity): .reached(by: places.map(renamed), deleting: entity)
+    case .reached(let places, let entity, let name):
+      .reached(by: places.map(renamed), deleting: entity, at: name)
     case .deleted(let location): .deleted(at: renamed(location))
     case .shared(let location): .shared(at: renamed(location))
     case .fact, .releases, .notReached, .shows: self

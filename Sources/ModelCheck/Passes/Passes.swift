@@ -44,7 +44,7 @@ extension CheckedModel {
     case noteReleases, applyHooks, findCalls
     /// Both sides of a pair with the same fault are one finding, at the first.
     case mergePairs
-    /// After pairs are merged: a call that reaches either side is named once.
+    /// After pairs are merged: the calls of each side are listed under its name.
     case noteCalls
   }
 
@@ -62,15 +62,17 @@ extension CheckedModel {
 
   /// Finds the faults of the model.
   ///
-  /// - Returns: The findings in the order of their places, without those at calls; and the hazards that
-  ///   no resolved call reaches for certain and that are worth more than a note.
+  /// - Returns: The findings, those at calls last; and the hazards that no resolved call reaches for certain
+  ///   and that are worth more than a note.
   func findings() throws(CheckFault) -> (findings: [Finding], unreached: [Hazard]) {
     var drafts: [FindingDraft] = []
     for pass in Pass.allCases { try apply(pass, to: &drafts) }
     var findings: [Finding] = []
     var unreached: [Hazard] = []
+    /// The places that findings of a relationship list, with the severities of these.
+    var listed: [RelationshipID: [Location: ModelFinding.Severity]] = [:]
     for draft in drafts {
-      if let calls = draft.calls, calls.isEmpty || calls.needTwoOwners, draft.hook == nil {
+      if draft.isUnreached, draft.hook == nil {
         unreached += ([draft.hazard].compactMap(\.self) + draft.merged).filter {
           $0.severity != .note
         }
@@ -86,9 +88,23 @@ extension CheckedModel {
         leavesOut: draft.leavesOut)
       finding.notes += draft.notes
       finding.path = draft.calls?.path(in: model) ?? []
-      finding.reachedBy = draft.calls?.allPlaces ?? []
+      finding.reachedBy =
+        (draft.calls?.allPlaces ?? []) + draft.otherCalls.flatMap(\.calls.allPlaces)
       findings.append(finding)
+      if let relationship = draft.relationship {
+        let places = finding.reachedBy.map { ($0, draft.severity) }
+        listed[inverses.representative(of: relationship), default: [:]]
+          .merge(places, uniquingKeysWith: min)
+      }
     }
+    findings += atCalls.map(\.finding).enumerated().filter { number, finding in
+      // What a batch delete leaves is one fault, wherever it is reported.
+      guard finding.rule == .batchCallLeavesBroken,
+        let relationship = atCalls[number].relationship,
+        let severity = listed[inverses.representative(of: relationship)]?[finding.location]
+      else { return true }
+      return severity > finding.severity
+    }.map(\.element)
     return (findings, unreached)
   }
 }

@@ -11,9 +11,8 @@ extension CheckedModel {
     var bench = TrialBench(schema)
     for index in drafts.indices {
       guard let hazard = drafts[index].hazard, hazard.rule == drafts[index].rule else { continue }
-      let reaching = calls.reaching(hazard, on: &bench)
-      drafts[index].calls = reaching
-      if reaching.isEmpty || reaching.needTwoOwners { drafts[index].severity = .note }
+      drafts[index].calls = calls.reaching(hazard, on: &bench)
+      if drafts[index].isUnreached { drafts[index].severity = .note }
     }
   }
 
@@ -27,6 +26,9 @@ extension CheckedModel {
         places.isEmpty
           ? .notReached(unresolved: calls.unresolvedCount, unread: calls.unreadCount)
           : .reached(by: places, deleting: reaching.cascadingEntity))
+      drafts[index].notes += drafts[index].otherCalls.map { other in
+        .reached(by: other.calls.places, deleting: other.calls.cascadingEntity, at: other.name)
+      }
       if reaching.needTwoOwners, let owner = reaching.cascadingEntity {
         drafts[index].notes.append(
           .fact("needs objects of more than one \(owner): those of one are deleted together"))

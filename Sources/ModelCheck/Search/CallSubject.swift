@@ -84,6 +84,21 @@ extension CallProof {
 }
 
 extension TrialBench {
+  /// Returns what ``firstTrial(deleting:byBatch:sparingSubentities:where:)`` returns, of trials that are
+  /// preferred where there are any.
+  mutating func firstTrial(
+    deleting entity: EntityID, byBatch isBatch: Bool = false,
+    sparingSubentities isExact: Bool = false, preferring isPreferred: (Trial) -> Bool,
+    where shows: (Trial, TrialResult) -> Bool
+  ) -> (trial: Trial, result: TrialResult, path: [RelationshipID])? {
+    let preferred = firstTrial(
+      deleting: entity, byBatch: isBatch, sparingSubentities: isExact,
+      where: { isPreferred($0) && shows($0, $1) })
+    return preferred
+      ?? firstTrial(
+        deleting: entity, byBatch: isBatch, sparingSubentities: isExact, where: shows)
+  }
+
   /// Returns the shortest path along cascades from an object of an entity to one that meets a
   /// condition.
   ///
@@ -99,7 +114,7 @@ extension TrialBench {
   /// - Returns: The trial with its result, and the path; nil if no delete meets the condition.
   mutating func firstTrial(
     deleting entity: EntityID, byBatch isBatch: Bool = false,
-    sparingSubentities isExact: Bool = false, where shows: (TrialResult) -> Bool
+    sparingSubentities isExact: Bool = false, where shows: (Trial, TrialResult) -> Bool
   ) -> (trial: Trial, result: TrialResult, path: [RelationshipID])? {
     let schema = schema
     var next: [(trial: Trial, path: [RelationshipID])] = schema.kinds(
@@ -118,7 +133,7 @@ extension TrialBench {
           var longer = trial
           longer.kinds.append(source)
           longer.links.append(Trial.Link(last + 1, relationship, last))
-          if let result = result(of: longer), shows(result) {
+          if let result = result(of: longer), shows(longer, result) {
             return (longer, result, path + [relationship])
           }
         }
@@ -130,7 +145,7 @@ extension TrialBench {
           longer.kinds.append(destination)
           longer.links.append(Trial.Link(last, relationship, last + 1))
           let shared = sharing(longer, by: relationship)
-          if let result = result(of: shared), shows(result) {
+          if let result = result(of: shared), shows(shared, result) {
             return (shared, result, path + [relationship])
           }
           if schema.declaration(of: relationship).deleteRule == .cascade,

@@ -128,13 +128,6 @@ struct ReachingCalls {
     sort()
   }
 
-  /// Adds the calls that reach the other side of a pair.
-  mutating func add(_ other: ReachingCalls) {
-    entries += other.entries
-    unlisted += other.unlisted
-    sort()
-  }
-
   fileprivate mutating func addUnlisted(_ other: ReachingCalls) { unlisted += other.allPlaces }
 
   /// The places of all calls, listed or not.
@@ -157,11 +150,24 @@ struct ReachingCalls {
 }
 
 extension DeleteCall {
-  /// Whether the code clears each reference that a batch delete leaves dangling, or deletes its row.
+  /// Whether the code clears each reference that a batch delete leaves dangling, or also deletes every object
+  /// that a delete would hurt.
   fileprivate func settles(_ hazard: Hazard, in schema: Schema) -> Bool {
-    let dangling = hazard.result.dangling
-    return kind == .batchDelete && !dangling.isEmpty
-      && dangling.allSatisfy { clears($0.relationship, in: schema) }
+    let result = hazard.result
+    if kind == .batchDelete {
+      return !result.dangling.isEmpty
+        && result.dangling.allSatisfy { clears($0.relationship, in: schema) }
+    }
+    return result.effect != .crash && deletesAll(hurtBy: result, of: hazard.trial, in: schema)
+  }
+
+  /// Whether the code is certain to delete every object, too, that a delete would hurt.
+  func deletesAll(hurtBy result: TrialResult, of trial: Trial, in schema: Schema) -> Bool {
+    if wiped.isEmpty { return false }
+    let hurt = result.hurt.compactMap { id in
+      result.ids.firstIndex(of: id).map { schema.declaration(of: trial.kinds[$0]).name }
+    }
+    return !hurt.isEmpty && wiped.isSuperset(of: hurt)
   }
 
   /// Whether the code around a delete also unlinks something without which a trial shows nothing.

@@ -68,7 +68,11 @@ struct InversePairs {
     var all: [FindingDraft] = []
     var places: [Fault: Int] = [:]
     var others: [Int: [FindingDraft]] = [:]
-    for draft in drafts.sorted(by: { $0.location < $1.location }) {
+    // A side that no call reaches comes last.
+    let ordered = drafts.sorted {
+      ($0.isUnreached ? 1 : 0, $0.location) < ($1.isUnreached ? 1 : 0, $1.location)
+    }
+    for draft in ordered {
       if draft.rule.isReportedOncePerPair, let relationship = draft.relationship {
         let fault = Fault(
           rule: draft.rule, representative: representative(of: relationship))
@@ -81,7 +85,7 @@ struct InversePairs {
       all.append(draft)
     }
     for (place, others) in others { all[place].merge(others, in: schema) }
-    return all
+    return all.sorted { $0.location < $1.location }
   }
 }
 
@@ -101,21 +105,27 @@ extension FindingDraft {
   /// The greatest number of other places that are listed.
   private static let mostListed = 10
 
+  private func name(in schema: Schema) -> String {
+    relationship.map { schema.qualifiedName(of: $0) } ?? ""
+  }
+
   fileprivate mutating func merge(_ others: [FindingDraft], in schema: Schema) {
     severity = others.map(\.severity).reduce(severity, min)
     hazard = hazard ?? others.lazy.compactMap(\.hazard).first
     merged += others.compactMap(\.hazard)
     for other in others {
-      guard let reaching = other.calls else { continue }
-      calls = calls ?? ReachingCalls()
-      calls?.add(reaching)
+      guard let reaching = other.calls, !reaching.isEmpty else { continue }
+      otherCalls.append((other.name(in: schema), reaching))
     }
     let labels = others.prefix(Self.mostListed).map { other in
-      Finding.Label(
-        other.relationship.map { schema.qualifiedName(of: $0) } ?? "", at: other.location)
+      Finding.Label(other.name(in: schema), at: other.location)
     }
     notes.append(
       .alsoAt(
         labels, count: others.count, isOpen: hook != nil && others.contains { $0.hook == nil }))
+    let hooks = others.compactMap(\.hook).map {
+      Finding.Note.hook(className: $0.className, at: $0.location)
+    }
+    if hook == nil { notes += hooks }
   }
 }

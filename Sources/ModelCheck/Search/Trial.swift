@@ -66,6 +66,11 @@ struct TrialResult: Sendable {
   let failures: [ObjectGraph.Link]
   let effect: Effect
 
+  /// The objects that a delete leaves with a reference to a deleted one, or that make the save fail.
+  var hurt: [ObjectID] {
+    dangling.map(\.source) + broken.map(\.object) + denials.flatMap(\.blockers)
+  }
+
   init(_ plan: DeletePlan, of ids: [ObjectID], in schema: Schema) {
     self.ids = ids
     deleted = plan.deleted

@@ -28,14 +28,22 @@ extension ModelCalls {
 
 extension DeleteStory {
   /// The same without the references to deleted rows, and the stale objects, that the code around a batch
-  /// delete also clears.
+  /// delete also clears, and without what happens to objects that the code around a delete also deletes.
   func clearing(at call: DeleteCall) -> DeleteStory {
-    let settlesNothing = call.settled.isEmpty && call.wiped.isEmpty && !call.isMerged
-    if call.kind != .batchDelete || settlesNothing { return self }
+    let isBatch = call.kind == .batchDelete
+    let settlesNothing = !isBatch || call.settled.isEmpty && !call.isMerged
+    if call.wiped.isEmpty, settlesNothing { return self }
     return DeleteStory(
       operation, of: entity, requested: requested,
-      steps: steps.filter {
-        $0.kind != .leftDangling || !call.clears($0.relationship, in: schema)
+      steps: steps.filter { step in
+        switch step.kind {
+        case .leftDangling:
+          isBatch
+            ? !call.clears(step.relationship, in: schema)
+            : !call.wiped.contains(survivor(of: step))
+        case .blocked, .madeInvalid: isBatch || !call.wiped.contains(survivor(of: step))
+        default: true
+        }
       }, on: range, naming: names, isMerged: call.isMerged)
   }
 }

@@ -68,7 +68,7 @@ struct Exclusions: Sendable {
       let patterns = exclusions.matching(place)
       if !patterns.isEmpty { return .excluded(patterns) }
       if kind == .folder {
-        if Exclusions.folders.contains(name) { return .worthSaying }
+        if Exclusions.folders.contains(name) || Exclusions.isBuilt(name) { return .worthSaying }
         if !meansTests, Exclusions.isOfTests(name) { return .worthSaying }
       }
       if name.hasPrefix(".") { return .hidden }
@@ -87,6 +87,11 @@ struct Exclusions: Sendable {
     return Passing(
       exclusions: self, ignored: Set(ignored.map { prefix + $0 }),
       meansTests: place.split(separator: "/").contains { Self.isOfTests(String($0)) })
+  }
+
+  /// Whether a folder is a framework that was built, which holds no sources.
+  private static func isBuilt(_ name: String) -> Bool {
+    name.hasSuffix(".framework") || name.hasSuffix(".xcframework")
   }
 
   /// Whether a folder holds tests or what they are tried on: its models are in no app.

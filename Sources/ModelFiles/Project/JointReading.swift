@@ -17,6 +17,8 @@ struct JointReading {
   let objectiveC: [ObjectiveCFile]
   /// The first place at which the app's entitlements name an iCloud container, where code is wanted.
   private(set) var cloudContainer: Location?
+  /// Whether the app has entitlements, all of which can be read, and CloudKit is in none.
+  private(set) var forgoesCloudKit = false
   /// The patterns that excluded something, by their places among all.
   let usedPatterns: Set<Int>
 
@@ -68,16 +70,20 @@ struct JointReading {
       try readClasses(classes, in: search, places, &known)
     }
     if reading.keepsCode {
-      cloudContainer = search.entitlements.lazy.compactMap(cloudContainer(in:)).first
+      let entitlements = search.entitlements.map(entitlements(in:))
+      cloudContainer = entitlements.lazy.compactMap { $0?.cloudContainer }.first
+      forgoesCloudKit =
+        !entitlements.isEmpty
+        && entitlements.allSatisfy { $0.map { $0.cloudContainer == nil } ?? false }
     }
     if models.isEmpty, unread.isEmpty {
       for finding in otherModels(in: search) { add(finding) }
     }
   }
 
-  /// The first place at which entitlements name an iCloud container that CloudKit uses.
-  private func cloudContainer(in path: String) -> Location? {
-    (try? files.source(path)).flatMap { try? Entitlements(in: $0).cloudContainer }
+  /// Reads entitlements; nil if they can't be read.
+  private func entitlements(in path: String) -> Entitlements? {
+    (try? files.source(path)).flatMap { try? Entitlements(in: $0) }
   }
 
   /// The things in place of a model that can be read.

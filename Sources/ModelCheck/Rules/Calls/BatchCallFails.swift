@@ -35,10 +35,17 @@ extension CheckRule {
       func reset(context: ModelContext) throws { try context.delete(model: Trip.self) }
       """),
     found: .byCall { it, bench in
+      /// Whether what holds the rows has just gone, unless that waits for the save: which is disputed.
+      func isCleared(_ trial: Trial) -> Bool {
+        let blamed = RelationshipPair(
+          trial.links[trial.links.count - 1].relationship, in: it.schema)
+        return [blamed.destination, blamed.inverseName].contains(where: it.call.settled.contains)
+      }
       guard it.call.kind == .batchDelete, !it.call.isToldInFunction,
         let (trial, result, path) = bench.firstTrial(
           deleting: it.entity, byBatch: true, sparingSubentities: it.call.sparesSubentities,
-          where: { !$0.failures.isEmpty || $0.effect == .denied })
+          preferring: { !isCleared($0) },
+          where: { !$1.failures.isEmpty || $1.effect == .denied })
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
       let along = path.count > 1 ? ", which is also deleted," : ""
@@ -50,9 +57,7 @@ extension CheckRule {
           "fails with 134050 and deletes nothing as soon as \(linked)",
           "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory\(blamed.arrayWords)"
         )
-      // What holds its rows has just gone, unless that waits for the save: which is disputed.
-      let isCleared = [blamed.destination, blamed.inverseName]
-        .contains(where: it.call.settled.contains)
+      let isCleared = isCleared(trial)
       return CallMatch(
         FindingText(
           "this batch delete of \(it.name) \(failure)", reason,

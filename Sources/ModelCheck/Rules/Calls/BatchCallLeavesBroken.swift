@@ -39,7 +39,7 @@ extension CheckRule {
       guard it.call.kind == .batchDelete, !it.call.isToldInFunction,
         let (trial, result, path) = bench.firstTrial(
           deleting: it.entity, byBatch: true, sparingSubentities: it.call.sparesSubentities,
-          where: { !$0.broken.isEmpty || leftDangling(by: $0) != nil })
+          where: { !$1.broken.isEmpty || leftDangling(by: $1) != nil })
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
       let left = leftDangling(by: result)

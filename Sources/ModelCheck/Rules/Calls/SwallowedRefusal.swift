@@ -40,10 +40,19 @@ extension CheckRule {
       }
       """),
     found: .byCall { it, bench in
+      /// Whether what holds it back has just gone, as far as the code removes all of it.
+      func isCleared(_ trial: Trial) -> Bool {
+        let blamed = RelationshipPair(
+          trial.links[trial.links.count - 1].relationship, in: it.schema)
+        return [blamed.destination, blamed.name].contains(where: it.call.settled.contains)
+      }
       guard it.call.kind == .save,
         let (trial, result, path) = bench.firstTrial(
-          deleting: it.entity,
-          where: { $0.effect == .denied || $0.effect == .validationFailed })
+          deleting: it.entity, preferring: { !isCleared($0) },
+          where: { trial, result in
+            (result.effect == .denied || result.effect == .validationFailed)
+              && !it.call.deletesAll(hurtBy: result, of: trial, in: it.schema)
+          })
       else { return nil }
       let blamed = RelationshipPair(path[path.count - 1], in: it.schema)
       let isTaken = path.count > 1
@@ -54,15 +63,13 @@ extension CheckRule {
         isDenied
         ? "\(blamed.name) is deny"
         : "\(blamed.name) is nullify, but \(blamed.inverseName) is mandatory"
-      // What holds it back has just gone, as far as the code removes all of it.
-      let isCleared =
-        it.call.settled.contains(blamed.destination) || it.call.settled.contains(blamed.name)
+      let isCleared = isCleared(trial)
       return CallMatch(
         FindingText(
           "this save hides its failure if \(it.name.withArticle) cannot be deleted",
           "the save \(isDenied ? blamed.fails : "fails") while \(blamed.aSource)\(along) has \(held), because \(reason)",
           "the delete then stays pending, and every later save fails too",
-          isCleared ? "each \(blamed.destination) may be deleted by then" : nil),
+          isCleared ? "the code may delete or check for each \(blamed.destination) before" : nil),
         path: path, proof: CallProof(trial, comingTo: result, at: it),
         severity: isCleared ? .note : nil)
     })

@@ -1,0 +1,114 @@
+import SwiftSource
+
+/// The blocks of a body, and the places where the code leaves some of them early.
+///
+/// They tell whether one call is certain to happen where another one does.
+struct CodeWays {
+  /// A kind of block.
+  enum Block {
+    /// A branch of a condition, or a handler of errors.
+    case branch
+    /// A case of a `switch`.
+    case choice
+    /// A loop over elements, which is taken to have some.
+    case loop
+    /// A loop as long as something holds.
+    case conditionalLoop
+    /// A closure that is called where it stands.
+    case closure
+    /// A closure or function that something else calls, or nothing.
+    case later
+
+    fileprivate var maySkip: Bool { self != .loop && self != .closure }
+
+    fileprivate func isLeft(by word: String) -> Bool {
+      switch self {
+      case .branch: false
+      case .choice: word == "break"
+      case .loop, .conditionalLoop: word == "break" || word == "continue"
+      case .closure, .later: word == "return" || word == "throw"
+      }
+    }
+  }
+
+  /// A place in the code: a token, and the number of the innermost block around it.
+  struct Place {
+    var token: Int
+    var block: Int
+  }
+
+  /// The number of the body itself.
+  static let body = -1
+
+  private var blocks: [(kind: Block, around: Int)] = []
+  /// The tokens at which a block is left early.
+  private var exits: [Place] = []
+  /// The tokens at which something is saved.
+  private var saves: [Int] = []
+  /// The innermost block around what is evaluated.
+  private(set) var current = Self.body
+
+  /// Enters a block.
+  ///
+  /// - Returns: The block around it, to be given to ``leave(to:)``.
+  mutating func enter(_ kind: Block) -> Int {
+    let around = current
+    current = blocks.count
+    blocks.append((kind, around))
+    return around
+  }
+
+  mutating func leave(to around: Int) { current = around }
+
+  /// The number of the block that is entered next.
+  var next: Int { blocks.count }
+
+  /// Records a `return`, `throw`, `break` or `continue`.
+  mutating func exit(by word: String, at token: Int) {
+    var block = current
+    while block != Self.body, !blocks[block].kind.isLeft(by: word) { block = blocks[block].around }
+    exits.append(Place(token: token, block: block))
+  }
+
+  mutating func save(at token: Int) { saves.append(token) }
+
+  /// Forgets the exits since a number of them, which only end a body that finds nothing.
+  mutating func forgetExits(downTo count: Int) { exits.removeSubrange(count...) }
+  var exitCount: Int { exits.count }
+
+  /// Whether a save happens between two tokens.
+  func saves(between one: Int, and other: Int) -> Bool {
+    saves.contains { min(one, other) < $0 && $0 < max(one, other) }
+  }
+
+  /// The block around a loop, or around the closure that is one.
+  func around(_ block: Int) -> Int {
+    block == Self.body || blocks[block].kind.maySkip ? block : blocks[block].around
+  }
+
+  /// Whether nothing in a block leaves it before its end, so far.
+  func isWhole(_ block: Int) -> Bool { !exits.contains { $0.block == block } }
+
+  /// Whether one call is certain to happen, too, on every way to another one, or from there on.
+  func isCertain(_ one: Place, with other: Place) -> Bool {
+    var shared = one.block
+    while !isAround(shared, other.block) {
+      if blocks[shared].kind.maySkip { return false }
+      if exits.contains(where: { $0.block == shared && $0.token < one.token }) { return false }
+      shared = blocks[shared].around
+    }
+    if one.token <= other.token { return true }
+    return !exits.contains {
+      other.token < $0.token && $0.token < one.token && isAround($0.block, other.block)
+    }
+  }
+
+  private func isAround(_ outer: Int, _ inner: Int) -> Bool {
+    var block = inner
+    while block != outer {
+      if block == Self.body { return false }
+      block = blocks[block].around
+    }
+    return true
+  }
+}
