@@ -71,7 +71,7 @@ extension Circumstances.Store {
   ///
   /// - Parameters:
   ///   - words: The words, such as `in-memory`.
-  ///   - framework: The framework, which has its own store in memory.
+  ///   - framework: The framework, which has its own in-memory store.
   package init?(_ words: String, of framework: Framework.Name) {
     switch words.lowercased().filter(\.isLetter) {
     case "sqlite": self = .sqlite
@@ -93,7 +93,7 @@ extension Circumstances.Store {
   package var words: String {
     switch self {
     case .sqlite: "an SQLite store"
-    case .swiftDataInMemory: "a store in memory"
+    case .swiftDataInMemory: "an in-memory store"
     case .inMemory: "a store of type NSInMemoryStoreType"
     case .custom: "a custom store"
     case .mirrored: "a store that CloudKit mirrors"

@@ -101,8 +101,8 @@ struct ReleaseRunTests {
     #expect(failed.verdict == .error)
     #expect(
       failed.account
-        == "l:1:1: error: the system of the scenario: iOS 31 is newer than all that is "
-        + "described here; the newest is iOS 27")
+        == "l:1:1: error: the system of the scenario: iOS 31 is newer than every "
+        + "known release; the newest is iOS 27")
     let run = MatrixRun(
       MatrixSuite(
         scenarios: [
@@ -256,7 +256,7 @@ struct ReleaseRunTests {
     #expect(result.outcomeWords.contains("disputed on iOS 26.0"))
     #expect(
       result.disputes == [
-        "sources disagree about nullified_reference_stays (seen on iOS 26.0 and an unnamed release, "
+        "sources disagree about nullified_reference_stays (seen on iOS 26.0 and an unknown release, "
           + "not on iOS 26)"
       ])
   }
@@ -271,7 +271,7 @@ struct ReleaseRunTests {
       observations: [2: [Observation(.observed, ObservedState(effect: .ok), source: source)]])
     let result = Runner(in: releases).run(later.trial)[0]
     #expect(result.verdict == .error)
-    #expect(result.account.contains("iOS 28 is newer than all that is described here"))
+    #expect(result.account.contains("iOS 28 is newer than every known release"))
   }
 
   @Test("A cell names what may change it among what nobody knows")

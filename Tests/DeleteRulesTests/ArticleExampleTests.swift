@@ -131,6 +131,13 @@ extension ReadersPackage {
 
 @Suite("Does the article on scenarios do what it says?")
 struct ScenarioExampleTests {
+  @Test("A step names the context that performs it")
+  func namedContext() {
+    let deletion = Scenario.Step(.delete(["L"])).performed(by: "background")
+    #expect(deletion.context == "background")
+    #expect(deletion.performed(by: nil).context == nil)
+  }
+
   @Test("A scenario in code, and what somebody saw")
   func scenario() throws {
     let scenario = Scenario(

@@ -56,8 +56,10 @@ package struct GoldenFile {
     if expected == output { return nil }
     let (one, other) = (expected.lines, output.lines)
     let line = zip(one, other).prefix { $0 == $1 }.count
-    return "line \(line + 1) is \(other.dropFirst(line).first ?? "missing"); "
-      + "expected \(one.dropFirst(line).first ?? "nothing")"
+    let name = path.split(separator: "/").suffix(2).joined(separator: "/")
+    return "\(name), line \(line + 1) is \(other.dropFirst(line).first ?? "missing"); "
+      + "expected \(one.dropFirst(line).first ?? "nothing"); "
+      + "if the change is meant, test with DELETERULES_RECORD=1 to record it"
   }
 }
 

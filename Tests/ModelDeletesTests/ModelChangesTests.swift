@@ -157,7 +157,7 @@ struct ModelChangesTests {
     for change in changes {
       #expect([change.entity, change.relationship] == ["List", "items"])
       #expect((change.fault == nil) == (change.impact == .review))
-      #expect(change.title.hasPrefix("no longer true: ") == (change.impact == .better))
+      #expect(change.title.hasPrefix("fixed: ") == (change.impact == .better))
     }
   }
 

@@ -97,8 +97,8 @@ struct ReleaseEffectsTests {
     let rows = ModelMatrix(try model(), recorded: unknown).rows
     #expect(
       rows.last?.difference
-        == "r.json:6:5: error: M.swift cannot be compared with the recording: iOS 91 is newer than all "
-        + "that is described here; the newest is iOS 27")
+        == "r.json:6:5: error: M.swift cannot be compared with the recording: iOS 91 is newer than "
+        + "every known release; the newest is iOS 27")
   }
 
   @Test("A change says on which releases it is one, and its scenario names one of them")

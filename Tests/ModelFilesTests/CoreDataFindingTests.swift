@@ -82,7 +82,7 @@ struct CoreDataFindingTests {
       </entity>
       """)
     let expected =
-      "4:1: error: \(message); taken as one without an inverse [inverse_not_reciprocal]"
+      "4:1: error: \(message); read as having no inverse [inverse_not_reciprocal]"
     let findings = try source.findings()
     #expect(findings.contains(expected), "\(findings)")
     let model = try source.model()
@@ -162,7 +162,7 @@ struct CoreDataFindingTests {
     #expect(try CoreDataSource(chain.joined()).model().findings.count == 1)
   }
 
-  @Test("Counts that contradict each other or are no numbers are taken as no bounds")
+  @Test("Counts that contradict each other or are no numbers are read as unbounded")
   func counts() throws {
     let source = CoreDataSource(
       """

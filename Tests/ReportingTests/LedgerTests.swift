@@ -66,7 +66,7 @@ struct LedgerTests {
     "A false sentence is found wherever it stands, and a doubt excuses its own sentence only",
     arguments: [
       ("The save fails while Trip.tickets holds anything", false),
-      ("the save fails while Trip.tickets holds anything (disputed for stores in memory)", true),
+      ("the save fails while Trip.tickets holds anything (disputed for in-memory stores)", true),
       ("Each delete fails with 1600 as long as the other side stays", false),
       ("The save fails: while a Ticket is in the tickets of the Trip (1600", false),
       ("Deny is not enforced", false), ("A deny rule can block the delete", true),

@@ -159,7 +159,7 @@ struct BehaviourTests {
     #expect(releases.behaviours[0].standing(on: between) == .present)
   }
 
-  @Test("What was seen on an unnamed release dates nothing, and weighs against a guess")
+  @Test("What was seen on an unknown release dates nothing, and weighs against a guess")
   func undated() throws {
     func standings(_ seen: String) throws -> [Behaviour.Standing] {
       let text = """
@@ -445,7 +445,7 @@ struct BehaviourTests {
         "iOS 12 has no SwiftData, and no release of Core Data is known to differ from another; "
           + "expected iOS 17 and macOS 14, or newer"
       ),
-      ("iOS 28", "iOS 28 is newer than all that is described here; the newest is iOS 27"),
+      ("iOS 28", "iOS 28 is newer than every known release; the newest is iOS 27"),
       (
         "iOS 26...iOS 17",
         "'iOS 26...iOS 17' ends before it begins; did you mean 'iOS 17...iOS 26'?"

@@ -36,7 +36,7 @@ extension HelpTopic {
     .table([
       (
         "that deny protects data",
-        "sources disagree about SwiftData's stores in memory and about a delete in another context"
+        "sources disagree about SwiftData's in-memory stores and about a delete in another context"
       ),
       ("that a release behaves so", "where the result is predicted or disputed"),
       ("that code is safe", "while there are problems or unresolved calls"),

@@ -61,7 +61,7 @@ extension Finding.Note {
       ].compactMap(\.self)
       return "no delete call reaches this" + (gaps.isEmpty ? "" : " (\(gaps.listed()))")
     case .deleted(let location): return "deleted on line \(location.line)"
-    case .shared(let location): return "the code gives one to several at \(location)"
+    case .shared(let location): return "the code gives one object to several owners at \(location)"
     case .shows(let faults, let entities):
       var names = entities.prefix(Self.mostListed).map(\.withArticle)
       if entities.count > names.count {

@@ -30,7 +30,7 @@ extension Symptom {
       .rule(.swallowedRefusal, reports: ["CD-072"]),
     ],
     releases: """
-      Sources disagree about SwiftData stores in memory. A test of one app and a comment of 2026 saw \
+      Sources disagree about SwiftData in-memory stores. A test of one app and a comment of 2026 saw \
       deny not enforced there. Another test of the same year saw it enforced. In SQLite stores, all \
       sources saw the save fail.
       """)

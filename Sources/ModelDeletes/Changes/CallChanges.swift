@@ -47,7 +47,7 @@ public struct CallChanges: Sendable {
     public var call: DeleteCall? { after ?? before }
   }
 
-  /// The changes: the worse first, then the better, then those that need review; of each, effects, new
+  /// The changes: the worse first, then those that need review, then the better; of each, effects, new
   /// and gone calls in the order of their places.
   public let changes: [Change]
   /// The number of calls that do what they did, wherever they are now.

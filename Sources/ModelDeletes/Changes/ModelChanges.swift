@@ -11,7 +11,7 @@ import Scenarios
 /// models are tried with the same small graphs, for each relationship one or more objects on either side,
 /// all linked, of which one is deleted. Where that does the same, its row is deleted by a batch delete.
 public struct ModelChanges: Sendable {
-  /// The changes: the worse first, then the better, then those that need review.
+  /// The changes: the worse first, then those that need review, then the better.
   public let changes: [ModelChange]
   /// The number of deletes that do the same in both models.
   public let unchangedCount: Int
@@ -176,7 +176,7 @@ public struct ModelChange: Equatable, Sendable {
   /// Whether one of the entities was not there before.
   let isOfNewEntity: Bool
 
-  /// The fault that is new, the fault that is gone after `no longer true`, or the difference.
+  /// The fault that is new, the fault that is gone after `fixed`, or the difference.
   public var title: String {
     guard let fault else {
       return switch (difference, before?.effect) {
@@ -185,8 +185,8 @@ public struct ModelChange: Equatable, Sendable {
       case (let difference, _): difference.rawValue
       }
     }
-    return impact == .worse
-      ? fault.title : "no longer \(isOfRemoved ? "there" : "true"): \(fault.title)"
+    if impact == .worse { return fault.title }
+    return "\(isOfRemoved ? "no longer there" : "fixed"): \(fault.title)"
   }
 
   /// The difference between the outcomes.

@@ -193,7 +193,7 @@ struct BuiltModelReading {
     } else if case .unknown(let place)? = object.fields["inverseRelationship"] {
       leaveOut(
         "the inverse of \(full)", at: place, entity: entity, relationship: name,
-        taken: "taken as one without an inverse")
+        taken: "read as having no inverse")
     }
     var renaming: String?
     if case .text(let text, _)? = object.fields["renamingIdentifier"] { renaming = text }

@@ -166,12 +166,12 @@ struct ModelResolving {
     let location = entities[entity].relationships[relationship].location
     switch problem.reason {
     case .impossibleCounts:
-      report(problem, .impossibleCounts, "taken as no bounds", at: location)
+      report(problem, .impossibleCounts, "read as unbounded", at: location)
       entities[entity].relationships[relationship].declaration.minCount = 0
       entities[entity].relationships[relationship].declaration.maxCount = 0
     case .unknownInverse, .inverseLeadsElsewhere, .inverseDoesNotPointBack, .inverseClaimedTwice,
       .inverseDeclaredOnOneSide:
-      report(problem, .inverseNotReciprocal, "taken as one without an inverse", at: location)
+      report(problem, .inverseNotReciprocal, "read as having no inverse", at: location)
       entities[entity].relationships[relationship].declaration.inverse = .oneWay
     case .inverseDeclaredOnBothSides:
       report(

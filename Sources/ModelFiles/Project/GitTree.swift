@@ -147,7 +147,7 @@ extension GitTree {
   ) throws(ModelError) -> ProjectTop {
     let repository = ProjectTop(of: paths)
     if repository.isProject { return repository }
-    throw .noInput(revision, "no git repository is here to know a revision '\(revision)'")
+    throw .noInput(revision, "there is no git repository here to find a revision '\(revision)' in")
   }
 
   /// Why nothing was read.

@@ -104,7 +104,7 @@ extension CallChanges.Change {
   /// The faults that are new, or gone.
   fileprivate var title: String {
     let titles = faults.map(\.title).listed("and")
-    return impact == .better && !titles.isEmpty ? "no longer true: \(titles)" : titles
+    return impact == .better && !titles.isEmpty ? "fixed: \(titles)" : titles
   }
 
   /// The words for what a call did and does; for a save or a read, which delete nothing, the faults alone.

@@ -10,7 +10,7 @@ import SourceText
 /// The words for the delete calls of an app, by the stories of their models.
 struct CallWords {
   private let stories: [DeleteStories]
-  /// Whether each refusal by a deny rule says that sources disagree about stores in memory.
+  /// Whether each refusal by a deny rule says that sources disagree about in-memory stores.
   var statesDoubt = true
 
   init(by stories: [DeleteStories]) { self.stories = stories }
@@ -107,10 +107,11 @@ struct CallWords {
     case .erase: return Effects(call: "deletes everything in the store")
     case .unlink: return unlinking(entity, call)
     case .save:
-      let refusal = story.flatMap(refusal).map { "\($0), silently" }
+      let refusal = story.flatMap(refusal)
+      let place = call.deletion.map { " on line \($0.line)" } ?? ""
       return Effects(
-        call: "try? saves \(deleted)", harm: [refusal].compactMap(\.self), others: cleared(by: call)
-      )
+        call: "try? hides a failed save after deleting the \(entity)\(place)",
+        harm: [refusal].compactMap(\.self), others: cleared(by: call))
     case .read:
       let crashes = story?.schema.framework.trapsOnDanglingRead == true
       return Effects(
@@ -169,7 +170,7 @@ struct CallWords {
       harm: [
         holdsMany(call)
           ? "deletes nothing; the \(entity) stays without \(source.withArticle)"
-          : "deletes nothing; both stay without each other"
+          : "deletes nothing; both stay, unlinked"
       ])
   }
 }

@@ -188,7 +188,7 @@ package struct SymptomReport {
   private func words(ofBehaviour name: String) -> Prose? {
     guard let behaviour = releases.behaviours.first(where: { $0.name == name }) else { return nil }
     let range = ReleaseRange(from: nil, in: releases)
-    let known = [("", true), ("not so: ", false)].compactMap { words, happens in
+    let known = [("", true), ("seen not to happen: ", false)].compactMap { words, happens in
       let sources = behaviour.sources(happens: happens)
       return sources.isEmpty ? nil : words + sources.joined(separator: ", ")
     }
@@ -199,7 +199,7 @@ package struct SymptomReport {
   private func sighting(_ id: String) -> Prose? {
     guard let result = reports[id] else { return nil }
     let source = result.cell.observations.first?.source
-    let place = source.flatMap { $0.environment.os?.words } ?? "an unnamed release"
+    let place = source.flatMap { $0.environment.os?.words } ?? "an unknown release"
     let words: Prose = "\(result.outcomeWords.prose) (\(result.verdictWords))"
     return "- \(id.prose), \(place.prose): \(source?.title ?? ""). \(words).\n"
   }

@@ -81,7 +81,7 @@ extension DeleteStory {
   private var doubtAboutDeny: String? {
     guard !steps(.blocked).isEmpty, let doubt = range?.doubtAboutDeny(of: schema.framework.name)
     else { return nil }
-    return doubt.isDisputed ? "disputed for stores in memory" : "not enforced in a store in memory"
+    return doubt.isDisputed ? "disputed for in-memory stores" : "not enforced in an in-memory store"
   }
 
   /// The other consequences, each in some words: blocked saves, dangling references, crashes.

@@ -22,9 +22,9 @@ extension Diagram {
     guard case .relationship(let pair) = edge.line else {
       return "  \(destination) ||..|| \(source) : \"is a\""
     }
-    // How many sources an object has is stated by the inverse only; the diagram has no end without it.
+    // How many sources an object has is stated by the inverse only.
     let (ahead, back) = (pair.ahead.relationship, pair.back?.relationship)
-    let left = back.map { $0.isToMany ? "}o" : ($0.isOptional ? "|o" : "||") } ?? "|o"
+    let left = back.map { $0.isToMany ? "}o" : ($0.isOptional ? "|o" : "||") } ?? "}o"
     let right = ahead.isToMany ? "o{" : (ahead.isOptional ? "o|" : "||")
     let line = back == nil ? ".." : "--"
     var label = "\(ahead.name) \(pair.ahead.rule)"

@@ -160,7 +160,7 @@ private struct CellPictures {
     let known = sources.firstIndex(of: source)
     let number = (known ?? sources.count) + 1
     if known == nil { sources.append(source) }
-    let place = source.environment.os.map { ", \($0.words)" } ?? ", on an unnamed release"
+    let place = source.environment.os.map { ", \($0.words)" } ?? ", on an unknown release"
     return " · \(evidence)\(place) <a href=\"#source=\(number)\">[\(number)]</a>"
   }
 

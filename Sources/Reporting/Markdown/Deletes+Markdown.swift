@@ -27,8 +27,13 @@ extension EntityReport {
   package var page: Prose {
     let title: Prose = "\(story.name.withArticle.prose) (\(model.title.prose))"
     var parts: [Prose] = ["\(Prose.heading(1, "Deleting \(title)"))\n"]
+    // Whoever asks about a batch delete in the code is told of that first.
+    let isBatch = !calls.isEmpty && calls.allSatisfy { $0.kind == .batchDelete }
+    let words: Prose = "A batch delete (\(code: "\(batch.batchCall)")) \(batch.verdict.prose).\n"
+    if isBatch { parts.append(words) }
     if !story.requested.isEmpty {
-      parts.append("\("\(story.verdict).".capitalizedSentence.prose)\n")
+      let verdict = "\(isBatch ? "an ordinary delete " : "")\(story.verdict)."
+      parts.append("\(verdict.capitalizedSentence.prose)\n")
     }
     if let opening { parts.append("\(opening.prose)\n") }
     if story.requested.isEmpty { return parts.joined(separator: "\n") }
@@ -40,7 +45,7 @@ extension EntityReport {
       if sentences.isEmpty && nothing == nil { return nil }
       return EffectsText.section(title, sentences, nothing: nothing ?? "")
     }
-    parts.append("A batch delete (\(code: "\(batch.batchCall)")) \(batch.verdict.prose).\n")
+    if !isBatch { parts.append(words) }
     if !calls.isEmpty {
       let places = calls.map { call in
         let via = call.function.map { ", by '\($0)'" } ?? ""

@@ -127,7 +127,7 @@ extension MatrixRun {
 
   /// A line each for the unlinked deletes and the removals, which hardly ever do anything of note.
   func usualLines(of results: [CellResult]) -> Prose {
-    line("Unlinked, a delete removes only its own object", .unlinkedDeletes, in: results)
+    line("Without links, a delete removes only the requested object", .unlinkedDeletes, in: results)
       + line("Removing an element ends the link and deletes nothing", .removals, in: results)
   }
 
@@ -233,7 +233,7 @@ extension MatrixRun {
         \(emphasis: "X.y cannot be fulfilled"): the same in Core Data. With \
       \(code: "shouldDeleteInaccessibleFaults"), on
         by default, reading gives an object without values instead of an exception.
-      - \(emphasis: "save fails: X.y holds Z"): a deny rule makes the save fail, though a store in memory can ignore it. \
+      - \(emphasis: "save fails: X.y holds Z"): a deny rule makes the save fail, though an in-memory store can ignore it. \
       A list may no longer show X, but the
         store still has everything.
       - \(emphasis: "crashes"): the delete itself crashes.

@@ -50,7 +50,7 @@ extension ModelMatrixReport {
     var text: Prose = ""
     let unlinked = results(.unlinkedDeletes)
     if !unlinked.isEmpty {
-      text += line("Unlinked, a delete removes only its own object", unlinked) {
+      text += line("Without links, a delete removes only the requested object", unlinked) {
         $0.effect == .ok && $0.deleted == $0.requested && $0.dangling.isEmpty
       }
     }

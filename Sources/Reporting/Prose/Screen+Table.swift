@@ -14,7 +14,8 @@ extension Screen {
     let title = header.map { $0.map { Glyph($0.character, .heading(2)) } }
     let rule = widths.map { [Glyph](repeating: Glyph("─"), count: $0) }
     let drawn = rows.map { lines(of: $0, widths) }
-    let heads = lines(of: title, widths) + lines(of: rule, widths)
+    let isNamed = header.contains { !$0.isEmpty }
+    let heads = isNamed ? lines(of: title, widths) + lines(of: rule, widths) : []
     if drawn.allSatisfy({ $0.count < 2 }) { return heads + drawn.joined() }
     // Without a line between them, nobody sees where a row of several lines ends.
     let table = heads + drawn.enumerated().flatMap { $0 == 0 ? $1 : [[]] + $1 }

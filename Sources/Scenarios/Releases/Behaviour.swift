@@ -209,13 +209,13 @@ extension Behaviour.Sighting {
   /// The era of the release; nil if the source names none.
   var era: Release.Era? { release?.era }
 
-  /// The release and the circumstances: `macOS 26 (a store in memory)`.
+  /// The release and the circumstances: `macOS 26 (an in-memory store)`.
   package var place: String {
     let words = [
       circumstances.store?.words, circumstances.insertedBy?.words,
       circumstances.isLoaded.map { $0 ? "loaded" : "not loaded" },
     ].compactMap(\.self)
-    return (release?.description ?? "an unnamed release")
+    return (release?.description ?? "an unknown release")
       + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
   }
 

@@ -191,7 +191,7 @@ extension Releases {
     let last = eras[eras.count - 1]
     if release.era.year > last.year {
       throw ReleaseError(
-        "\(release) is newer than all that is described here; the newest is \(last.yearText)")
+        "\(release) is newer than every known release; the newest is \(last.yearText)")
     }
   }
 

@@ -53,7 +53,7 @@ extension ReleaseRange {
     return "after an insert and a save in the same context: \(behaviour.words(on: self))"
   }
 
-  /// The statement that a deny rule may not block a delete in a store in memory; nil if no source
+  /// The statement that a deny rule may not block a delete in an in-memory store; nil if no source
   /// observed that on one of the releases.
   package func doubtAboutDeny(of name: Framework.Name) -> (isDisputed: Bool, words: String)? {
     let inMemory = Circumstances(store: .swiftDataInMemory)
@@ -63,7 +63,7 @@ extension ReleaseRange {
       isDisputed || eras.contains(where: { behaviour.standing(on: $0, in: inMemory).isPresumed })
     else { return nil }
     let words = behaviour.words(on: self, in: inMemory)
-    return (isDisputed, "in a store in memory, deny can be ignored: \(words)")
+    return (isDisputed, "deny in an in-memory store: \(words)")
   }
 
   /// The only thing that is said of them, year by year; nil where there are several.

@@ -13,11 +13,11 @@ extension CheckRule {
       "delete(model:) and NSBatchDeleteRequest act on rows. One row that a mandatory relationship "
       + "holds makes the whole request fail with 134050, and nothing is deleted. A SwiftData "
       + "array counts as mandatory unless it is declared optional. Rows that a cascade deletes "
-      + "count with all their links. A deny rule is predicted to make the request fail, too. The "
-      + "rule is batch_delete_fails, reported at the delete call.",
+      + "count with all their links. A deny rule is predicted to make the request fail, too. This "
+      + "reports batch_delete_fails at the delete call.",
     fix:
-      "Delete the objects one by one, delete their parents by batch, unlink the rows first, or "
-      + "make the inverse optional.",
+      "Delete the objects one by one, delete their parents by batch, or unlink the rows first. A "
+      + "mandatory inverse can also be made optional.",
     bad: .swiftData(
       """
       @Model class Trip {

@@ -12,9 +12,11 @@ extension CheckRule {
     reason:
       "A batch delete validates nothing. An object that requires a minimum number of others is "
       + "left with too few, and its next save fails. A relationship with noAction or without an "
-      + "inverse keeps pointing at deleted rows. The rule is batch_delete_breaks_minimum and "
-      + "no_action_leaves_dangling, reported at the delete call.",
-    fix: "Unlink the rows first, or delete the objects one by one, so that the save fails instead.",
+      + "inverse keeps pointing at deleted rows. This reports "
+      + "batch_delete_breaks_minimum and no_action_leaves_dangling at the delete call.",
+    fix:
+      "Unlink the rows first. Or delete the objects one by one: then references with an inverse are "
+      + "cleared, and the save validates what is left.",
     bad: .swiftData(
       """
       @Model class Team {

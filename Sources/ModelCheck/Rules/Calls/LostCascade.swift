@@ -9,8 +9,8 @@ extension CheckRule {
     "lost_cascade", .warning,
     summary: "A context deletes what it has inserted and saved, and the cascade can be lost.",
     reason:
-      "On iOS 17, a delete in the context that inserted and saved the object was measured to leave the "
-      + "children, with nil for their parent. This may not be the whole condition: some of the models "
+      "On iOS 17, measurements show that a delete in the context that inserted and saved the object can "
+      + "leave its children, with nil for their parent. This may not be the whole condition: some of the models "
       + "were also unique, and Apple's own sample cascades.",
     fix:
       "Delete the children yourself, or delete in another context than the one that inserted.",

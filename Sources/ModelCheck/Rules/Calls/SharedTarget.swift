@@ -6,7 +6,7 @@ extension CheckRule {
   /// `shared_target`.
   public static let sharedTarget = CheckRule(
     "shared_target", .warning,
-    summary: "The code gives to several objects what each deletes with it.",
+    summary: "The code gives one object to several owners, and each deletes it with itself.",
     reason:
       "A cascade does not ask who else holds the object, and a to-one without an inverse cannot know. "
       + "After the first delete, the others refer to something that is gone.",

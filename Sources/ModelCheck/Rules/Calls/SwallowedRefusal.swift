@@ -13,7 +13,7 @@ extension CheckRule {
       "If a deny rule or a mandatory relationship makes the save fail, the object stays in the "
       + "store and its delete stays pending. The app shows a list without the object, and every "
       + "later save of the context fails as well. After the next launch the object is back. "
-      + "A store in memory can ignore deny.",
+      + "An in-memory store can ignore deny.",
     fix:
       "Catch the error, tell the user and roll back, or check before the delete that it can "
       + "succeed.",

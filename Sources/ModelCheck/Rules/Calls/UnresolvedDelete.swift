@@ -8,7 +8,7 @@ extension CheckRule {
     reason:
       "The model has faults that no other delete call reaches. Whether this call reaches them "
       + "depends on the type of the deleted object, which could not be determined. Until it is "
-      + "known, the model does not count as checked.",
+      + "known, nothing shows that the model is safe.",
     fix:
       "State the type of the deleted object, or fix the faults that are listed. If the call never "
       + "deletes such an object, silence this finding with a reason.",

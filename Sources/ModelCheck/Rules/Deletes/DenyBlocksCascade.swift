@@ -11,7 +11,7 @@ extension CheckRule {
     summary: "A cascade reaches objects that a deny rule protects.",
     reason:
       "A deny rule is checked for every deleted object, not only for the requested one, and one "
-      + "protected object makes the whole save fail; a store in memory can ignore deny. If the "
+      + "protected object makes the whole save fail; an in-memory store can ignore deny. If the "
       + "relationship with deny may be empty, this is usually intended, so it is a note. If it is "
       + "mandatory, it blocks every delete where it is enforced.",
     fix: "Delete or unlink the blocking objects first, or change one of the two rules.",

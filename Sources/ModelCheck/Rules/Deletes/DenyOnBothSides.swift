@@ -8,7 +8,7 @@ extension CheckRule {
     "deny_on_both_sides", .warning,
     summary: "Both sides deny: while they are linked, deleting either can fail.",
     reason:
-      "Each delete fails with 1600 as long as the other side stays; a store in memory can ignore deny. "
+      "Each delete fails with 1600 as long as the other side stays; an in-memory store can ignore deny. "
       + "If one side holds a single object, as a child holds its parent, both are usually deleted in one "
       + "save, so this is a note.",
     fix: "Use nullify or cascade on one side, or unlink before the delete.",

@@ -9,7 +9,7 @@ extension CheckRule {
     summary: "With deny on a to-one, deleting the object can fail while that reference is set.",
     reason:
       "A rule applies when its own side is deleted. With deny on the child, the child can't be "
-      + "deleted while it has a parent, which it usually has; a store in memory can ignore deny. If the "
+      + "deleted while it has a parent, which it usually has; an in-memory store can ignore deny. If the "
       + "parent cascades, this may be intended: the child is deleted with its parent and never alone. It "
       + "is a note then.",
     fix: "Put deny on the parent's to-many, and nullify here.",

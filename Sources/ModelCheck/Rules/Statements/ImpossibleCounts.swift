@@ -6,7 +6,7 @@ extension CheckRule {
     ModelFinding.Rule.impossibleCounts.rawValue, .error,
     summary:
       "The least and the greatest number of objects contradict each other, or are no numbers.",
-    reason: "The relationship is taken as one without bounds.",
+    reason: "The relationship is read as unbounded.",
     fix: "Correct the counts.",
     bad: .coreData(
       """

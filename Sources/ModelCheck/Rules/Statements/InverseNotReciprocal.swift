@@ -5,7 +5,7 @@ extension CheckRule {
   public static let inverseNotReciprocal = CheckRule(
     ModelFinding.Rule.inverseNotReciprocal.rawValue, .error,
     summary: "The stated inverse is not there, or does not lead back.",
-    reason: "The relationship is taken as one without an inverse.",
+    reason: "The relationship is read as having no inverse.",
     fix: "Name the relationship that leads back; in Core Data, on both sides.",
     bad: .swiftData(
       """

@@ -4,7 +4,7 @@ extension CheckRule {
   /// `unknown_delete_rule`.
   public static let unknownDeleteRule = CheckRule(
     ModelFinding.Rule.unknownDeleteRule.rawValue, .error,
-    summary: "The delete rule is none that the framework knows.",
+    summary: "The framework has no such delete rule.",
     reason: "What it was taken for is a guess.",
     fix:
       "Write Nullify, Cascade, Deny or No Action; in SwiftData .nullify, .cascade, .deny or "

@@ -4,7 +4,7 @@ extension CheckRule {
   /// `unreadable_model`.
   public static let unreadableModel = CheckRule(
     ModelFinding.Rule.unreadableModel.rawValue, .error,
-    summary: "@Model is on something that is no class.",
+    summary: "@Model is on something other than a class.",
     reason: "It is left out.",
     fix: "Make it a class, as SwiftData requires.",
     bad: .swiftData(
