@@ -6,10 +6,18 @@ import SwiftSource
 extension Evaluation {
   /// Returns the value of a call, after its effects.
   mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
+    let exits = aftermath.exits
     let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
-    return result(of: name, base, given, at: site.place, isClosureLast)
+    let result = result(of: name, base, given, at: site.place, isClosureLast)
+    if let base, Self.visitingEach.contains(name) {
+      aftermath.endLoop(over: base, isWhole: aftermath.exits == exits)
+    }
+    return result
   }
+
+  /// The methods of a collection that do the same to each element.
+  static let visitingEach: Set<String> = ["compactMap", "flatMap", "forEach", "map"]
 
   /// The collection around, where that is what goes through its elements by a call without a receiver.
   private func collection(calling name: String) -> CodeValue? {
@@ -186,9 +194,7 @@ extension Evaluation {
       && home == nil && !details.sparesSubentities && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     if kind == .delete, let context {
-      aftermath.delete(
-        Aftermath.Deleted(
-          token: place, type: value.type, name: value.name, context: context, isNew: value.isNew))
+      aftermath.delete(Aftermath.Deleted(value, at: place, in: context))
     }
   }
 

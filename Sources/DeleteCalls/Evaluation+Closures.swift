@@ -186,7 +186,8 @@ extension Evaluation {
     if let base {
       switch base.type {
       case .collection(let element):
-        let value = base.element(element)
+        var value = base.element(element)
+        value.isEach = Self.visitingEach.contains(name)
         if name == "sorted" || name == "sort" || name == "min" || name == "max" {
           return [value, value]
         }

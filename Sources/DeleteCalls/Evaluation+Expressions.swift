@@ -50,6 +50,7 @@ extension Evaluation {
     case .prefix(let marks, let value):
       var result = self.value(of: value)
       if marks.contains("!") { result.text = nil }
+      if marks.contains("&"), let name = result.name { renew(name) }
       return result
     case .effect(let effects, let value):
       let outer = aftermath.triesSilently
@@ -77,11 +78,11 @@ extension Evaluation {
       }
       either.origin = first.origin | second.origin | condition.origin
       either.home = first.home == second.home ? first.home : nil
-      return either
+      return first.object == second.object ? either : either.ofNoName
     case .statement(let statement):
       results.append(.unknown)
       run(statement)
-      return results.removeLast()
+      return results.removeLast().ofNoName
     case .implicitMember(let name):
       var value = CodeValue(type: .unknown, text: name.text)
       value.isNil = name.text == "none"
@@ -94,7 +95,9 @@ extension Evaluation {
   private mutating func result(_ mark: String, _ left: CodeValue, _ right: CodeValue) -> CodeValue {
     var result: CodeValue
     switch mark {
-    case "??": result = left.type.isKnown ? left : right
+    case "??":
+      result = left.type.isKnown ? left : right
+      if !right.isNil { result = result.ofNoName }
     case "...", "..<": result = CodeValue(type: .other("Range"))
     // What a relationship holds, and more.
     case "+" where right.relationship != nil || right.copied != nil: result = right
@@ -163,6 +166,9 @@ extension Evaluation {
     list.isEmpty = values.isEmpty
     let texts = values.filter { $0.type == .other("String") }.compactMap(\.text)
     if texts.count == values.count { list.texts = texts }
+    list.object = aftermath.newObject()
+    let isOfNamed = !values.isEmpty && values.allSatisfy { $0.object != 0 && isHeld($0) }
+    if isOfNamed { list.objects = values.map(\.object) }
     return list
   }
 
@@ -268,10 +274,33 @@ extension Evaluation {
   }
 
   /// A property with its name in the code.
-  func named(_ property: CodeValue, _ name: String, of value: CodeValue) -> CodeValue {
+  mutating func named(_ property: CodeValue, _ name: String, of value: CodeValue) -> CodeValue {
+    guard let owner = value.name else {
+      var property = property
+      property.name = nil
+      return property
+    }
+    return named(property, "\(owner).\(name)")
+  }
+
+  /// A property by its name in the code, as long as which it is the same object.
+  mutating func named(_ property: CodeValue, _ name: String) -> CodeValue {
     var property = property
-    property.name = value.name.map { "\($0).\(name)" }
+    property.name = name
+    guard property.object == 0, property.type.isOfObjects else { return property }
+    // What a list holds that the code does not set changes when something is deleted.
+    if case .entity = property.type {} else if !isHeld(property) { return property }
+    property.object = aftermath.object(heldBy: name)
     return property
+  }
+
+  /// Whether a value is held by a variable, or by a property that changes where the code sets it alone.
+  func isHeld(_ value: CodeValue) -> Bool {
+    guard let name = value.name, let dot = name.firstIndex(of: ".") else { return true }
+    guard name[..<dot] == "self", value.relationship == nil,
+      let property = code.property(String(name[dot...].dropFirst()), of: own.type)
+    else { return false }
+    return property.declaration.accessors == nil && !isFetched(property)
   }
 
   private mutating func element(

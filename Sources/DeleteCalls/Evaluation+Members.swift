@@ -90,7 +90,7 @@ extension Evaluation {
   }
 
   /// Whether a property is what is in the store, as in `@Query var kinds: [Kind]`.
-  private func isFetched(_ property: AppCode.Property) -> Bool {
+  func isFetched(_ property: AppCode.Property) -> Bool {
     let tokens = code.files[property.file].tokens
     let start = property.declaration.start
     return tokens.isMark(start, "@")

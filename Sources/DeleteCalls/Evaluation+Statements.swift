@@ -47,7 +47,10 @@ extension Evaluation {
           results[results.count - 1] = value
         }
       }
-      if ["return", "throw", "break", "continue"].contains(word) { aftermath.leaves = true }
+      if ["return", "throw", "break", "continue"].contains(word) {
+        aftermath.leaves = true
+        aftermath.exits += 1
+      }
     case .type(_, _, let members): runMembers(members)
     case .cases, .attribute, .other: break
     }
@@ -194,6 +197,8 @@ extension Evaluation {
   ) {
     let sequence = value(of: sequence)
     var element = sequence.element(sequence.type.element)
+    element.isEach = true
+    let exits = aftermath.exits
     if let condition {
       variables.append([:])
       declare(pattern, as: element)
@@ -205,6 +210,8 @@ extension Evaluation {
     declare(pattern, as: element)
     run(block, declaring: variables.removeLast())
     keepUnlinks(ofEach: pattern, in: sequence)
+    let isWhole = condition == nil && aftermath.exits == exits
+    aftermath.endLoop(over: sequence, isWhole: isWhole)
   }
 
   private mutating func choose(_ subject: CodeValue, among cases: [SwiftCase]) {
