@@ -225,6 +225,7 @@ struct CodeValue: Sendable {
     element.holder = holder
     element.home = home
     element.texts = texts
+    element.sparesSubentities = sparesSubentities
     element.list = object
     if objects.count == 1 { element.object = objects[0] }
     return element

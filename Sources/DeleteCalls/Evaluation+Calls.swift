@@ -69,6 +69,7 @@ extension Evaluation {
       if let base, let type = contextCall(name, of: base, given, at: place) {
         var result = CodeValue(type: type, origin: origin)
         result.isStored = name == "fetch"
+        result.sparesSubentities = name == "fetch" && first?.sparesSubentities == true
         if type.isOfObjects { result.home = base.home }
         return result
       }
@@ -80,6 +81,9 @@ extension Evaluation {
       made.isNew = name == "insertNewObject"
       return made
     case .metatype(let type):
+      if name == "delete", type == .context, let first, first.type.isContext {
+        return deleteReference(of: first, at: place)
+      }
       if name == "init" || name == "callAsFunction" { return made(type, given, origin, at: place) }
       if name == "fetchRequest" {
         var request = value(.request(type))
@@ -101,6 +105,8 @@ extension Evaluation {
         return value(.collection(given.last?.value.type ?? .unknown))
       }
     case .deletion(let reference):
+      // `ModelContext.delete(context)` is the `delete` of that context.
+      if let base, first?.type.isContext == true { return base }
       if let first { callDelete(reference, first, at: place) }
       return .unknown
     case .entity(let entity):
@@ -183,7 +189,7 @@ extension Evaluation {
     details.emptied = emptied.union(kind == .delete ? self.emptied(of: value) : [])
     details.isSuggested = isSuggested
     details.isMerged = isMerged
-    details.sparesSubentities = kind == .batchDelete && value.sparesSubentities
+    details.sparesSubentities = value.sparesSubentities
     details.takesAll = kind == .batchDelete && value.takesAll
     if let home {
       details.isOfOtherContext = value.home.map { $0 != home } ?? false

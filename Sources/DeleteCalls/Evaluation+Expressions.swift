@@ -50,6 +50,10 @@ extension Evaluation {
     case .prefix(let marks, let value):
       var result = self.value(of: value)
       if marks.contains("!") { result.text = nil }
+      let place = expression.tokens.lowerBound
+      for mark in marks.reversed() {
+        result = ownResult(mark, [result], at: place) ?? result
+      }
       if marks.contains("&"), let name = result.name { renew(name) }
       return result
     case .effect(let effects, let value):
@@ -65,7 +69,11 @@ extension Evaluation {
       if effects.contains(.awaits) { tasks = [] }
       return result
     case .operation(let first, let rest):
-      return rest.reduce(value(of: first)) { result($1.mark, $0, value(of: $1.value)) }
+      let place = expression.tokens.lowerBound
+      return rest.reduce(value(of: first)) {
+        let right = value(of: $1.value)
+        return ownResult($1.mark, [$0, right], at: place) ?? result($1.mark, $0, right)
+      }
     case .assignment(let mark, let left, let right):
       return assign(right, to: left, mark, in: expression)
     case .ternary(let condition, let yes, let no):
@@ -89,6 +97,18 @@ extension Evaluation {
       return value
     case .macro, .unknown: return .unknown
     }
+  }
+
+  /// Returns the result of an operator that the app declares; nil where it declares none for such values.
+  private mutating func ownResult(
+    _ mark: String, _ operands: [CodeValue], at token: Int
+  ) -> CodeValue? {
+    guard code.operators.contains(mark) else { return nil }
+    let given = operands.map { Argument(label: nil, value: $0) }
+    for owner in [nil] + operands.map({ CodeValue(type: .metatype($0.type)) }) {
+      if let result = ownCall(of: mark, owner, given, at: place(token)) { return result }
+    }
+    return nil
   }
 
   /// Returns the result of an operator.
@@ -130,6 +150,7 @@ extension Evaluation {
     setResultType(of: goal, to: right)
     setRequest(goal, to: value)
     guard mark == "=" else {
+      if let own = ownResult(mark, [goal, value], at: expression.tokens.lowerBound) { return own }
       fill(goal.name)
       return CodeValue(type: .other("Void"))
     }
@@ -245,7 +266,8 @@ extension Evaluation {
         value = self.call("callAsFunction", of: value, site)
       case .element(let places): value = element(of: value, at: places)
       case .unwrap: break
-      case .operator: value = value.with(.other("Range"))
+      case .operator(let mark):
+        value = ownResult(mark, [value], at: start) ?? value.with(.other("Range"))
       case .cast(let type):
         value = stating(resolved(type), value)
       case .check: value = value.with(.other("Bool"))
