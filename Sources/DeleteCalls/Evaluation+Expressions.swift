@@ -78,7 +78,12 @@ extension Evaluation {
       return assign(right, to: left, mark, in: expression)
     case .ternary(let condition, let yes, let no):
       let condition = answer { $0.value(of: condition) }
-      let (first, second) = (value(of: yes, for: expected), value(of: no, for: expected))
+      let before = aftermath.pending
+      let first = value(of: yes, for: expected)
+      let after = aftermath.pending
+      aftermath.pending = before
+      let second = value(of: no, for: expected)
+      aftermath.join([after, aftermath.pending])
       var either =
         first.type == second.type || second.isNil || !second.type.isKnown ? first : second
       if first.type != second.type, first.type.entity != nil, second.type.entity != nil {

@@ -158,6 +158,15 @@ struct GoneObjectTests {
     ),
     ("for one in all { context.delete(one); try context.save(); show(all[1]) }", nil),
     ("context.delete(all[0]); try context.save(); print(all[1].name)", nil),
+    (
+      "other.name == \"\" ? context.delete(basket) : keep(basket); try context.save(); show(basket)",
+      nil
+    ),
+    (
+      "for one in all { one === other ? keep(one) : context.delete(one) }; try context.save(); show(all[0])",
+      nil
+    ),
+    ("for one in all.dropFirst() { context.delete(one) }; try context.save(); show(all[0])", nil),
     ("for one in all { context.delete(one.fruits[0]) }; try context.save(); show(all[0])", nil),
   ]
 
