@@ -142,7 +142,7 @@ extension DeclarationScanner {
     if tokens.isMark(index, "(") {
       readParameters(&function)
       index = tokens.after(index)
-      if tokens.operatorEnd(start + 1, before: end) != nil {
+      if keyword == "func", tokens.operatorEnd(start + 1, before: end) != nil {
         for place in function.parameters.indices { function.parameters[place].label = nil }
       }
     }
