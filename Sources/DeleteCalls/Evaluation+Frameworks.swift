@@ -223,6 +223,7 @@ extension Evaluation {
           resolvedResult(code.functions[$0].declaration.result, of: $0, [:])
         }
         return value(.collection(result ?? .unknown))
+      case _ where last.isPath && last.text == "self": return base.copy
       default: return value(.collection(mapped()))
       }
     case "flatMap": return value(.collection(mapped().element))

@@ -438,7 +438,9 @@ struct Evaluation {
     unlinks.forget(name)
     var value = value
     value.object = object(of: value)
-    value.name = name
+    // A context is told from others by its first name.
+    let isContext = value.type.isContext && value.name != nil && isHeld(value)
+    if !isContext { value.name = name }
     // A copy of what a relationship holds.
     if case .collection = value.type, !value.isProxy {
       value.copied = value.relationship ?? value.copied

@@ -158,6 +158,9 @@ struct GoneObjectTests {
     ),
     ("for one in all { context.delete(one); try context.save(); show(all[1]) }", nil),
     ("context.delete(all[0]); try context.save(); print(all[1].name)", nil),
+    ("let same = context; same.delete(basket); try context.save(); show(basket)", "name"),
+    ("let same = second; same.delete(basket); try context.save(); show(basket)", nil),
+    ("[basket].map(\\.self).forEach(context.delete); try context.save(); show(basket)", "name"),
     (
       "other.name == \"\" ? context.delete(basket) : keep(basket); try context.save(); show(basket)",
       nil
