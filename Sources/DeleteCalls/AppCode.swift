@@ -83,6 +83,8 @@ struct AppCode {
   private(set) var properties: [Property] = []
   /// The first function of each name that a type declares, and for each function the next one.
   private var firstFunctions: [Member: Int32] = [:]
+  /// The operators that functions of the app are called by.
+  private(set) var operators: Set<String> = []
   private var nextFunctions: [Int32] = []
   private var propertiesByName: [Member: Int32] = [:]
   private var propertiesByOwner: [Int: [Property]] = [:]
@@ -324,6 +326,11 @@ struct AppCode {
     }
   }
 
+  /// Whether a name is an operator, which is no word of the code that uses it.
+  static func isOperator(_ name: String) -> Bool {
+    name.unicodeScalars.first.map { !$0.properties.isXIDStart && $0 != "_" } ?? false
+  }
+
   /// Finds the members by their names, the first of each first.
   private mutating func nameMembers() {
     nextFunctions = Array(repeating: -1, count: functions.count)
@@ -331,6 +338,7 @@ struct AppCode {
       let member = Member(owner: functions[index].owner, name: functions[index].declaration.name)
       nextFunctions[index] = firstFunctions[member] ?? -1
       firstFunctions[member] = Int32(index)
+      if Self.isOperator(member.name) { operators.insert(member.name) }
       if let owner = member.owner, types[owner].keyword == "extension" {
         extensionFunctions[member.name, default: []].append(index)
       }

@@ -160,6 +160,14 @@ struct CodeValue: Sendable {
   var holder: [Holder] = []
   /// Whether what it takes out goes out of the relationship, as no copy does.
   var isProxy = false
+  /// The number of the object or of the list; 0 where nothing else can be the same.
+  var object = 0
+  /// The number of the list that it is an element of; 0 for none.
+  var list = 0
+  /// Whether it is each element of that list, one after the other.
+  var isEach = false
+  /// The numbers of the objects in it, where it is a list of named ones.
+  var objects: [Int] = []
   /// The name of the value in the code, such as `trip` or `trip.photo`; nil for a value that is
   /// made anew each time.
   var name: String?
@@ -194,11 +202,26 @@ struct CodeValue: Sendable {
     return value
   }
 
+  /// Whether it is a key path, as long as ``text`` says which.
+  var isPath: Bool {
+    if case .tuple(let parts) = type { return parts.first == .other("KeyPath") }
+    return type == .other("KeyPath")
+  }
+
+  /// The same, where an object may be another one than that of the name.
+  var ofNoName: CodeValue {
+    guard case .entity = type else { return self }
+    var value = self
+    (value.name, value.object, value.list) = (nil, 0, 0)
+    return value
+  }
+
   /// Another collection of the same.
   var copy: CodeValue {
     var copy = element(type)
     (copy.copied, copy.isPart) = (relationship ?? copied, isPart)
     (copy.isStored, copy.isEmpty) = (isStored, isEmpty)
+    (copy.object, copy.list, copy.objects) = (object, list, objects)
     return copy
   }
 
@@ -209,13 +232,17 @@ struct CodeValue: Sendable {
     element.holder = holder
     element.home = home
     element.texts = texts
+    element.sparesSubentities = sparesSubentities
+    element.list = object
+    if objects.count == 1 { element.object = objects[0] }
     return element
   }
 }
 
-/// An object by its name, and the relationships that led from it to a value.
+/// An object by its name and number, and the relationships that led from it to a value.
 struct Holder: Equatable, Sendable {
   let name: String
+  let object: Int
   var path: [RelationshipUse]
 }
 

@@ -18,19 +18,38 @@ struct Aftermath {
     /// The token of the delete.
     let token: Int
     let type: CodeType
-    /// The name of the object in the code, if it has one, and the name of the context.
-    var name: String?
+    /// The number of the object, or of the list whose every element is deleted; 0 for none.
+    var object: Int
+    /// The number of the list that a loop takes it from, until that loop has ended; 0 for none.
+    var list = 0
+    /// The name of the context.
     var context: String
     /// Whether the same function made the object.
     let isNew: Bool
     /// Whether it is deleted on every path to the place.
     var isCertain = true
+
+    init(_ value: CodeValue, at token: Int, in context: String) {
+      (self.token, type, isNew) = (token, value.type, value.isNew)
+      (object, list) = (value.object, value.isEach ? value.list : 0)
+      self.context = context
+    }
+
+    /// What no other one has: one call may delete several objects.
+    fileprivate var place: [Int] { [token, object] }
   }
 
   /// The objects that are deleted but not saved, on some path to this place.
   var pending: [Deleted] = []
-  /// The objects that are deleted and saved on every path to this place, by name.
-  var gone: [String: Deleted] = [:]
+  /// The objects, and the lists of objects, that are deleted and saved on every path to this place, by their
+  /// numbers.
+  var gone: [Int: Deleted] = [:]
+  /// The last number of an object; the first is that of `self`.
+  private var lastObject = 1
+  /// The objects that properties hold, by their names in the code.
+  private var held: [String: Int] = [:]
+  /// The number of statements that leave a loop, a function or a step of these.
+  var exits = 0
   /// The tokens of the deletions whose objects were read since; only the first read of each is
   /// reported.
   var told: Set<Int> = []
@@ -75,9 +94,42 @@ struct Aftermath {
   }
 
   /// Marks a delete as saved.
-  mutating func lose(_ name: String, _ deleted: Deleted) {
+  mutating func lose(_ object: Int, _ deleted: Deleted) {
+    if object == 0 { return }
     if gone.count >= Limits.pending { gone.removeAll() }
-    gone[name] = deleted
+    gone[object] = deleted
+  }
+
+  /// Returns the number of one more object.
+  mutating func newObject() -> Int {
+    lastObject += 1
+    return lastObject
+  }
+
+  /// Returns the number of the object that a property holds, by its name in the code.
+  mutating func object(heldBy name: String) -> Int {
+    if let known = held[name] { return known }
+    if held.count >= Limits.pending { held = [:] }
+    let new = newObject()
+    held[name] = new
+    return new
+  }
+
+  /// Returns the delete of an object, or of each object in its list, that is saved; nil for none.
+  func deletion(of value: CodeValue) -> Deleted? { gone[value.object] ?? gone[value.list] }
+
+  /// Records that a loop over a list has ended: what it deletes of each element, it deletes of all.
+  mutating func endLoop(over list: CodeValue, isWhole: Bool) {
+    guard list.object != 0 else { return }
+    for index in pending.indices where pending[index].list == list.object {
+      pending[index].list = 0
+      guard isWhole, pending[index].isCertain else { continue }
+      var each = pending[index]
+      for object in list.objects + [list.object] {
+        each.object = object
+        delete(each)
+      }
+    }
   }
 
   /// Marks the objects deleted through a context as saved, and returns them.
@@ -87,31 +139,34 @@ struct Aftermath {
     if saved.isEmpty { return [] }
     pending.removeAll { $0.context == context }
     for deleted in saved where deleted.isCertain {
-      if let name = deleted.name { lose(name, deleted) }
+      lose(deleted.object, deleted)
     }
     return saved
   }
 
   /// Puts together what is pending behind several ways of which one is taken.
   mutating func join(_ ends: [[Deleted]]) {
-    var ways: [Int: Int] = [:]
-    for deleted in ends.joined() { ways[deleted.token, default: 0] += 1 }
-    var known: Set<Int> = []
-    pending = ends.joined().filter { known.insert($0.token).inserted }.suffix(Limits.pending).map {
+    var ways: [[Int]: Int] = [:]
+    for deleted in ends.joined() { ways[deleted.place, default: 0] += 1 }
+    var known: Set<[Int]> = []
+    pending = ends.joined().filter { known.insert($0.place).inserted }.suffix(Limits.pending).map {
       var deleted = $0
-      if ways[$0.token] != ends.count { deleted.isCertain = false }
+      if ways[$0.place] != ends.count { deleted.isCertain = false }
       return deleted
     }
   }
 
   /// A name means something else from here on.
   mutating func forget(_ name: String) {
-    func isMeant(_ known: String) -> Bool { known == name || known.hasPrefix("\(name).") }
     inserted[name] = nil
-    for index in pending.indices where pending[index].name.map(isMeant) == true {
-      pending[index].name = nil
-    }
-    for known in gone.keys where isMeant(known) { gone[known] = nil }
+    held[name] = nil
+    forgetProperties(of: name)
+  }
+
+  /// The properties of a name's value are others from here on.
+  mutating func forgetProperties(of name: String) {
+    if held.isEmpty { return }
+    for known in held.keys where known.hasPrefix("\(name).") { held[known] = nil }
   }
 }
 
@@ -148,12 +203,12 @@ extension Evaluation {
   mutating func read(
     _ member: String, of value: CodeValue, at token: Int, isWrite: Bool = false
   ) {
-    guard let name = value.name, let deleted = aftermath.gone[name],
-      case .entity(let entity) = value.type
+    guard let deleted = aftermath.deletion(of: value), case .entity(let entity) = value.type
     else { return }
     // Who asks that knows.
     if ["isDeleted", "modelContext", "managedObjectContext"].contains(member) {
-      return aftermath.forget(name)
+      (aftermath.gone[value.object], aftermath.gone[value.list]) = (nil, nil)
+      return
     }
     guard code.stores(member, entity), aftermath.told.insert(deleted.token).inserted else { return }
     keep(

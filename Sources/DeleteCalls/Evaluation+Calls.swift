@@ -6,10 +6,18 @@ import SwiftSource
 extension Evaluation {
   /// Returns the value of a call, after its effects.
   mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
+    let exits = aftermath.exits
     let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
-    return result(of: name, base, given, at: site.place, isClosureLast)
+    let result = result(of: name, base, given, at: site.place, isClosureLast)
+    if let base, Self.visitingEach.contains(name) {
+      aftermath.endLoop(over: base, isWhole: aftermath.exits == exits)
+    }
+    return result
   }
+
+  /// The methods of a collection that do the same to each element.
+  static let visitingEach: Set<String> = ["compactMap", "flatMap", "forEach", "map"]
 
   /// The collection around, where that is what goes through its elements by a call without a receiver.
   private func collection(calling name: String) -> CodeValue? {
@@ -62,6 +70,7 @@ extension Evaluation {
         var result = CodeValue(type: type, origin: origin)
         result.isStored = name == "fetch"
         result.takesAll = name == "fetch" && first?.takesAll == true
+        result.sparesSubentities = name == "fetch" && first?.sparesSubentities == true
         if type.isOfObjects { result.home = base.home }
         // The object of an identifier is the object that was asked for that.
         if case .identifier(let inner)? = first?.type, inner.isKnown {
@@ -77,6 +86,9 @@ extension Evaluation {
       made.isNew = name == "insertNewObject"
       return made
     case .metatype(let type):
+      if name == "delete", type == .context, let first, first.type.isContext {
+        return deleteReference(of: first, at: place)
+      }
       if name == "init" || name == "callAsFunction" { return made(type, given, origin, at: place) }
       if name == "fetchRequest" {
         var request = value(.request(type))
@@ -98,6 +110,8 @@ extension Evaluation {
         return value(.collection(given.last?.value.type ?? .unknown))
       }
     case .deletion(let reference):
+      // `ModelContext.delete(context)` is the `delete` of that context.
+      if let base, first?.type.isContext == true { return base }
       if let first { callDelete(reference, first, at: place) }
       return .unknown
     case .entity(let entity):
@@ -180,7 +194,7 @@ extension Evaluation {
     details.emptied = emptied.union(kind == .delete ? self.emptied(of: value) : [])
     details.isSuggested = isSuggested
     details.isMerged = isMerged
-    details.sparesSubentities = kind == .batchDelete && value.sparesSubentities
+    details.sparesSubentities = value.sparesSubentities
     details.takesAll =
       kind == .batchDelete
       ? value.takesAll
@@ -194,9 +208,7 @@ extension Evaluation {
       && home == nil && !details.sparesSubentities && !details.takesAll
     keep(FoundCall(kind, value, at: place, via: via, isPlain ? nil : details))
     if kind == .delete, let context {
-      aftermath.delete(
-        Aftermath.Deleted(
-          token: place, type: value.type, name: value.name, context: context, isNew: value.isNew))
+      aftermath.delete(Aftermath.Deleted(value, at: place, in: context))
     }
   }
 

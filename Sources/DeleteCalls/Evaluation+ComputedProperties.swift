@@ -46,7 +46,7 @@ extension Evaluation {
   /// that has a name.
   func holder(of value: CodeValue, by use: RelationshipUse?) -> [Holder] {
     guard let use else { return [] }
-    if let name = value.name { return [Holder(name: name, path: [use])] }
-    return value.holder.map { Holder(name: $0.name, path: $0.path + [use]) }
+    if let name = value.name { return [Holder(name: name, object: value.object, path: [use])] }
+    return value.holder.map { Holder(name: $0.name, object: $0.object, path: $0.path + [use]) }
   }
 }

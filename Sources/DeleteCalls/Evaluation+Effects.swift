@@ -57,16 +57,17 @@ extension Evaluation {
       return number.map { .argument($0) } ?? .named(name)
     }
     var effects = FunctionEffects()
-    for (name, _) in aftermath.gone {
-      effects.deletions.insert(FunctionEffects.Deletion(object: place(name), context: nil))
+    var places: [Int: FunctionEffects.Place] = [own.object: .own]
+    for (number, parameter) in function.parameters.enumerated() {
+      if let object = variables[0][parameter.name]?.object { places[object] = .argument(number) }
+    }
+    for case let object? in aftermath.gone.keys.map({ places[$0] }) {
+      effects.deletions.insert(FunctionEffects.Deletion(object: object, context: nil))
     }
     for deleted in aftermath.pending where deleted.isCertain {
-      guard let name = deleted.name else { continue }
+      guard let object = places[deleted.object] else { continue }
       effects.deletions.insert(
-        FunctionEffects.Deletion(object: place(name), context: place(deleted.context)))
-    }
-    effects.deletions = effects.deletions.filter {
-      if case .named = $0.object { false } else { true }
+        FunctionEffects.Deletion(object: object, context: place(deleted.context)))
     }
     for unlink in unlinks.current where unlink.isWhole {
       let owner = place(unlink.owner)
@@ -123,17 +124,16 @@ extension Evaluation {
       return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
     }
     for deletion in effects.deletions {
-      guard let object = value(deletion.object), let called = object.name,
-        case .entity = object.type
+      guard let object = value(deletion.object), object.type.entity != nil,
+        object.type.isOfObjects
       else { continue }
-      var deleted = Aftermath.Deleted(
-        token: token, type: object.type, name: called, context: "", isNew: object.isNew)
+      var deleted = Aftermath.Deleted(object, at: token, in: "")
       if let context = deletion.context {
         guard let context = name(context) else { continue }
         deleted.context = context
         aftermath.delete(deleted)
       } else {
-        aftermath.lose(called, deleted)
+        aftermath.lose(object.object, deleted)
         loseHeld(by: deleted)
       }
     }
@@ -148,19 +148,16 @@ extension Evaluation {
   /// Finds what a deleted and saved object held by cascade when the code took it from there: that is gone as
   /// well.
   mutating func loseHeld(by deleted: Aftermath.Deleted) {
-    var lost = [deleted.name].compactMap(\.self)
+    var lost = [deleted.object]
     while let holder = lost.popLast() {
-      for (name, value) in variables.joined() {
-        guard aftermath.gone[name] == nil, let held = value.holder.first, held.name == holder,
-          case .entity = value.type,
+      for (_, value) in variables.joined() {
+        guard aftermath.gone[value.object] == nil, let held = value.holder.first,
+          held.object == holder, case .entity = value.type,
           held.path.allSatisfy({ code.declaration($0)?.deleteRule == .cascade })
         else { continue }
         aftermath.lose(
-          name,
-          Aftermath.Deleted(
-            token: deleted.token, type: value.type, name: name, context: deleted.context,
-            isNew: false))
-        lost.append(name)
+          value.object, Aftermath.Deleted(value, at: deleted.token, in: deleted.context))
+        lost.append(value.object)
       }
     }
   }
@@ -171,8 +168,9 @@ extension Evaluation {
   ) {
     if aftermath.gone.isEmpty { return }
     for (argument, place) in zip(given, places) {
-      guard case .entity = argument.value.type, let name = argument.value.name,
-        let deleted = aftermath.gone[name], !aftermath.told.contains(deleted.token),
+      guard case .entity = argument.value.type,
+        let deleted = aftermath.deletion(of: argument.value),
+        !aftermath.told.contains(deleted.token),
         let read = firstRead(of: place, by: function)
       else { continue }
       aftermath.told.insert(deleted.token)
@@ -196,8 +194,9 @@ extension Evaluation {
     var inner = Evaluation(
       code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
     let name = known.declaration.parameters[place].name
-    inner.aftermath.lose(
-      name, Aftermath.Deleted(token: -1, type: .unknown, name: name, context: "", isNew: false))
+    if let value = inner.variable(name) {
+      inner.aftermath.lose(value.object, Aftermath.Deleted(value, at: -1, in: ""))
+    }
     inner.run(body)
     let read = inner.found.first { $0.kind == .read && $0.deletion == -1 }
       .map { AppCode.ReadProperty(name: $0.property ?? name, isWrite: $0.isWrite) }

@@ -50,6 +50,11 @@ extension Evaluation {
     case .prefix(let marks, let value):
       var result = self.value(of: value)
       if marks.contains("!") { result.text = nil }
+      let place = expression.tokens.lowerBound
+      for mark in marks.reversed() {
+        result = ownResult(mark, [result], at: place) ?? result
+      }
+      if marks.contains("&"), let name = result.name { renew(name) }
       return result
     case .effect(let effects, let value):
       let outer = aftermath.triesSilently
@@ -64,12 +69,21 @@ extension Evaluation {
       if effects.contains(.awaits) { tasks = [] }
       return result
     case .operation(let first, let rest):
-      return rest.reduce(value(of: first)) { result($1.mark, $0, value(of: $1.value)) }
+      let place = expression.tokens.lowerBound
+      return rest.reduce(value(of: first)) {
+        let right = value(of: $1.value)
+        return ownResult($1.mark, [$0, right], at: place) ?? result($1.mark, $0, right)
+      }
     case .assignment(let mark, let left, let right):
       return assign(right, to: left, mark, in: expression)
     case .ternary(let condition, let yes, let no):
       let condition = answer { $0.value(of: condition) }
-      let (first, second) = (value(of: yes, for: expected), value(of: no, for: expected))
+      let before = aftermath.pending
+      let first = value(of: yes, for: expected)
+      let after = aftermath.pending
+      aftermath.pending = before
+      let second = value(of: no, for: expected)
+      aftermath.join([after, aftermath.pending])
       var either =
         first.type == second.type || second.isNil || !second.type.isKnown ? first : second
       if first.type != second.type, first.type.entity != nil, second.type.entity != nil {
@@ -77,11 +91,11 @@ extension Evaluation {
       }
       either.origin = first.origin | second.origin | condition.origin
       either.home = first.home == second.home ? first.home : nil
-      return either
+      return first.object == second.object ? either : either.ofNoName
     case .statement(let statement):
       results.append(.unknown)
       run(statement)
-      return results.removeLast()
+      return results.removeLast().ofNoName
     case .implicitMember(let name):
       var value = CodeValue(type: .unknown, text: name.text)
       value.isNil = name.text == "none"
@@ -90,11 +104,25 @@ extension Evaluation {
     }
   }
 
+  /// Returns the result of an operator that the app declares; nil where it declares none for such values.
+  private mutating func ownResult(
+    _ mark: String, _ operands: [CodeValue], at token: Int
+  ) -> CodeValue? {
+    guard code.operators.contains(mark) else { return nil }
+    let given = operands.map { Argument(label: nil, value: $0) }
+    for owner in [nil] + operands.map({ CodeValue(type: .metatype($0.type)) }) {
+      if let result = ownCall(of: mark, owner, given, at: place(token)) { return result }
+    }
+    return nil
+  }
+
   /// Returns the result of an operator.
   private mutating func result(_ mark: String, _ left: CodeValue, _ right: CodeValue) -> CodeValue {
     var result: CodeValue
     switch mark {
-    case "??": result = left.type.isKnown ? left : right
+    case "??":
+      result = left.type.isKnown ? left : right
+      if !right.isNil { result = result.ofNoName }
     case "...", "..<": result = CodeValue(type: .other("Range"))
     // What a relationship holds, and more.
     case "+" where right.relationship != nil || right.copied != nil: result = right
@@ -127,6 +155,7 @@ extension Evaluation {
     setResultType(of: goal, to: right)
     setRequest(goal, to: value)
     guard mark == "=" else {
+      if let own = ownResult(mark, [goal, value], at: expression.tokens.lowerBound) { return own }
       fill(goal.name)
       return CodeValue(type: .other("Void"))
     }
@@ -163,6 +192,9 @@ extension Evaluation {
     list.isEmpty = values.isEmpty
     let texts = values.filter { $0.type == .other("String") }.compactMap(\.text)
     if texts.count == values.count { list.texts = texts }
+    list.object = aftermath.newObject()
+    let isOfNamed = !values.isEmpty && values.allSatisfy { $0.object != 0 && isHeld($0) }
+    if isOfNamed { list.objects = values.map(\.object) }
     return list
   }
 
@@ -239,7 +271,8 @@ extension Evaluation {
         value = self.call("callAsFunction", of: value, site)
       case .element(let places): value = element(of: value, at: places)
       case .unwrap: break
-      case .operator: value = value.with(.other("Range"))
+      case .operator(let mark):
+        value = ownResult(mark, [value], at: start) ?? value.with(.other("Range"))
       case .cast(let type):
         value = stating(resolved(type), value)
       case .check: value = value.with(.other("Bool"))
@@ -268,10 +301,33 @@ extension Evaluation {
   }
 
   /// A property with its name in the code.
-  func named(_ property: CodeValue, _ name: String, of value: CodeValue) -> CodeValue {
+  mutating func named(_ property: CodeValue, _ name: String, of value: CodeValue) -> CodeValue {
+    guard let owner = value.name else {
+      var property = property
+      property.name = nil
+      return property
+    }
+    return named(property, "\(owner).\(name)")
+  }
+
+  /// A property by its name in the code, as long as which it is the same object.
+  mutating func named(_ property: CodeValue, _ name: String) -> CodeValue {
     var property = property
-    property.name = value.name.map { "\($0).\(name)" }
+    property.name = name
+    guard property.object == 0, property.type.isOfObjects else { return property }
+    // What a list holds that the code does not set changes when something is deleted.
+    if case .entity = property.type {} else if !isHeld(property) { return property }
+    property.object = aftermath.object(heldBy: name)
     return property
+  }
+
+  /// Whether a value is held by a variable, or by a property that changes where the code sets it alone.
+  func isHeld(_ value: CodeValue) -> Bool {
+    guard let name = value.name, let dot = name.firstIndex(of: ".") else { return true }
+    guard name[..<dot] == "self", value.relationship == nil,
+      let property = code.property(String(name[dot...].dropFirst()), of: own.type)
+    else { return false }
+    return property.declaration.accessors == nil && !isFetched(property)
   }
 
   private mutating func element(

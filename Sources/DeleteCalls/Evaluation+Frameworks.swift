@@ -206,23 +206,29 @@ extension Evaluation {
       give(last, to: base.name)
       fill(base.name)
     }
+    for case let path? in given.map(\.value.text) where given.contains(where: { $0.value.isPath }) {
+      // It is asked of each element.
+      read(String(path.prefix { $0 != "." }), of: base.element(element), at: place)
+    }
     func mapped() -> CodeType { self.mapped(base, by: last, at: place) }
     switch name {
     case "forEach", "map", "compactMap":
+      var each = base.element(element)
+      each.isEach = true
       switch last.type {
       case .deletion(let reference):
-        var each = base.element(element)
         let around = ways.enter(.loop)
         if name == "forEach", base.hasAll { each.loop = ways.current }
         callDelete(reference, each, at: reference)
         ways.leave(to: around)
         return value(.other("Void"))
       case .function(let functions):
-        let function = call(functions, withEach: base.element(element))
+        let function = call(functions, withEach: each)
         let result = function.map {
           resolvedResult(code.functions[$0].declaration.result, of: $0, [:])
         }
         return value(.collection(result ?? .unknown))
+      case _ where last.isPath && last.text == "self": return base.copy
       default: return value(.collection(mapped()))
       }
     case "flatMap": return value(.collection(mapped().element))
@@ -234,11 +240,7 @@ extension Evaluation {
 
   /// Returns the type that a closure or a key path makes of an element.
   private func mapped(_ base: CodeValue, by way: CodeValue, at place: Int) -> CodeType {
-    let isPath =
-      if case .tuple(let parts) = way.type { parts.first == .other("KeyPath") } else {
-        way.type == .other("KeyPath")
-      }
-    guard isPath, let path = way.text else { return way.type }
+    guard way.isPath, let path = way.text else { return way.type }
     var evaluation = self
     return evaluation.value(of: base.with(base.type.element), at: path, place).type
   }

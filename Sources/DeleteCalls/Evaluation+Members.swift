@@ -12,7 +12,7 @@ extension Evaluation {
   ///   - token: The token that names it.
   /// - Returns: What it comes to.
   mutating func member(_ name: String, of value: CodeValue, at token: Int) -> CodeValue {
-    if name == "delete", value.type.isContext {
+    if name == "delete", value.type.isContext || value.type == .metatype(.context) {
       return deleteReference(of: value, at: token)
     }
     if case .metatype(.entity) = value.type, name == "name" || name == "entityName" {
@@ -90,7 +90,7 @@ extension Evaluation {
   }
 
   /// Whether a property is what is in the store, as in `@Query var kinds: [Kind]`.
-  private func isFetched(_ property: AppCode.Property) -> Bool {
+  func isFetched(_ property: AppCode.Property) -> Bool {
     let tokens = code.files[property.file].tokens
     let start = property.declaration.start
     return tokens.isMark(start, "@")

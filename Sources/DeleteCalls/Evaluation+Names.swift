@@ -67,10 +67,7 @@ extension Evaluation {
   /// Returns the value of a name that the files or the frameworks declare.
   private mutating func declared(_ name: SwiftName) -> CodeValue {
     let plain = Self.plain(name.text)
-    if var property = property(plain, of: own) {
-      property.name = "self.\(plain)"
-      return property
-    }
+    if let property = property(plain, of: own) { return named(property, "self.\(plain)") }
     if plain == "delete", own.type == .context {
       var context = own
       context.name = "self"

@@ -12,7 +12,11 @@ extension Evaluation {
   /// Matches a value with a pattern, and declares what that names.
   mutating func bind(_ pattern: SwiftPattern, to value: CodeValue) {
     switch pattern {
-    case .name(let name): declare(name, value.element(value.type))
+    case .name(let name):
+      var part = value.element(value.type)
+      (part.name, part.object, part.list) = (value.name, value.object, value.list)
+      (part.isEach, part.objects) = (value.isEach, value.objects)
+      declare(name, part)
     case .optional(let inner): bind(inner, to: value)
     case .cast(let inner, let type): bind(inner, to: stating(resolved(type), value))
     case .tuple(let parts):

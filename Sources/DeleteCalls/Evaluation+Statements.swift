@@ -50,6 +50,7 @@ extension Evaluation {
       if ["return", "throw", "break", "continue"].contains(word) {
         aftermath.leaves = true
         ways.exit(by: word, at: place(statement.tokens.lowerBound))
+        aftermath.exits += 1
       }
     case .type(_, _, let members): runMembers(members)
     case .cases, .attribute, .other: break
@@ -213,6 +214,8 @@ extension Evaluation {
   ) {
     let sequence = value(of: sequence)
     var element = sequence.element(sequence.type.element)
+    element.isEach = true
+    let exits = aftermath.exits
     if let condition {
       variables.append([:])
       declare(pattern, as: element)
@@ -225,6 +228,8 @@ extension Evaluation {
     declare(pattern, as: element)
     run(block, declaring: variables.removeLast(), as: .loop)
     keepUnlinks(ofEach: pattern, in: sequence)
+    let isWhole = condition == nil && aftermath.exits == exits
+    aftermath.endLoop(over: sequence, isWhole: isWhole)
   }
 
   private mutating func choose(_ subject: CodeValue, among cases: [SwiftCase]) {

@@ -103,7 +103,7 @@ extension Evaluation {
   /// Whether an unlink takes an object out, as far as the code says which.
   private func isTaken(_ value: CodeValue, by unlink: Unlinks.Unlink) -> Bool {
     if unlink.isWhole {
-      return value.holder.first == Holder(name: unlink.owner, path: [unlink.use])
+      return value.holder.first.map { $0.name == unlink.owner && $0.path == [unlink.use] } ?? false
     }
     if value.origin & unlink.origin != 0 { return true }
     guard let name = value.name else { return false }

@@ -27,6 +27,8 @@ extension Evaluation {
       if wrapper.given & (1 << place) != 0 {
         value.given |= argument.value.given
         (value.name, value.holder) = (argument.value.name, argument.value.holder)
+        (value.object, value.list) = (argument.value.object, argument.value.list)
+        value.isEach = argument.value.isEach
         value.home = argument.value.home
         meaning.addObject(meant(by: argument.value))
       } else {

@@ -220,6 +220,7 @@ struct Evaluation {
     own = CodeValue(
       type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,
       given: isModel && !isStatic ? Self.originOfSelf : 0, isNew: function?.name == "init")
+    own.object = 1
     self.generics = generics
     if let result = function?.result { resultType = resolved(result) }
     for (place, parameter) in (function?.parameters ?? []).enumerated() {
@@ -443,7 +444,10 @@ struct Evaluation {
     aftermath.forget(name)
     unlinks.forget(name)
     var value = value
-    value.name = name
+    value.object = object(of: value)
+    // A context is told from others by its first name.
+    let isContext = value.type.isContext && value.name != nil && isHeld(value)
+    if !isContext { value.name = name }
     // A copy of what a relationship holds.
     if case .collection = value.type, !value.isProxy {
       value.copied = value.relationship ?? value.copied
@@ -454,12 +458,28 @@ struct Evaluation {
 
   /// Records that something is removed from the value of a name.
   mutating func lessen(_ name: String?) {
-    if let name { change(name) { $0.isPart = true } }
+    guard let name else { return }
+    change(name) { $0.isPart = true }
+    renew(name)
   }
 
   /// Records that something is added to the value of a name.
   mutating func fill(_ name: String?) {
-    if let name { change(name) { $0.isEmpty = false } }
+    guard let name else { return }
+    change(name) { $0.isEmpty = false }
+    renew(name)
+  }
+
+  /// The number of the object that a name gets with a value.
+  private mutating func object(of value: CodeValue) -> Int {
+    value.object != 0 && isHeld(value) ? value.object : aftermath.newObject()
+  }
+
+  /// Records that the value of a name may be another one, or that a list has other elements.
+  mutating func renew(_ name: String) {
+    aftermath.forget(name)
+    let object = aftermath.newObject()
+    change(name) { ($0.object, $0.list, $0.holder, $0.objects) = (object, 0, [], []) }
   }
 
   /// Changes what is known of the value of a variable, here and where the block around has ended.
@@ -472,11 +492,14 @@ struct Evaluation {
   /// Records that a variable has another value: for certain as far as the block around goes.
   mutating func replace(_ name: String, by value: CodeValue) {
     guard var here = variable(name) else { return }
+    renew(name)
     change(name) {
       $0.isNew = $0.isNew && value.isNew
       $0.isEmpty = $0.isEmpty && value.isEmpty
     }
     (here.isNew, here.isEmpty) = (value.isNew, value.isEmpty)
+    (here.object, here.list) = (object(of: value), value.list)
+    (here.holder, here.objects) = (value.holder, value.objects)
     variables[variables.count - 1][name] = here
   }
 
@@ -506,7 +529,7 @@ struct Evaluation {
     let deferredBefore = deferred.count
     run(&self)
     runDeferred(downTo: deferredBefore)
-    variables.removeLast()
+    for name in variables.removeLast().keys { aftermath.forgetProperties(of: name) }
     // Whether what is in there is done is not known behind it.
     unlinks.ofLastBlock = unlinks.current
     if !isCertain {

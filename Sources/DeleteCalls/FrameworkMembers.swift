@@ -172,13 +172,15 @@ extension Evaluation {
       return made
     }
     func part(_ type: CodeType) -> CodeValue {
-      var part = CodeValue(type: type, origin: origin, given: value.given)
-      (part.isStored, part.holder, part.home) = (value.isStored, value.holder, value.home)
+      var part = value.element(type)
+      part.origin = origin
       return part
     }
     func kept(isPart: Bool) -> CodeValue {
       var kept = part(value.type)
       (kept.relationship, kept.copied, kept.isPart) = (value.relationship, value.copied, isPart)
+      kept.list = 0
+      if case .copy = result { (kept.object, kept.objects) = (value.object, value.objects) }
       return kept
     }
     func context(_ home: ContextHome) -> CodeValue {

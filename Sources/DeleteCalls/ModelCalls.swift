@@ -155,7 +155,10 @@ private struct CallSearch {
         changed.insert(code.functions[function].declaration.name)
       }
       if changed.isEmpty { return }
-      chosen = Set(changed.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) }).sorted()
+      chosen =
+        changed.contains(where: AppCode.isOperator)
+        ? Array(bodies.indices)
+        : Set(changed.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) }).sorted()
     }
   }
 

@@ -128,10 +128,13 @@ extension DeclarationScanner {
       location: tokens.location(start))
     index += 1
     if keyword == "func" {
-      function.name = tokens[index]?.name ?? ""
-      // The name may be an operator.
-      while index < end, !tokens.isMark(index, "("), tokens[index]?.name == nil { index += 1 }
-      if tokens[index]?.name != nil { index += 1 }
+      if let name = tokens[index]?.name {
+        function.name = name
+        index += 1
+      } else if let last = tokens.operatorEnd(index, before: end) {
+        function.name = tokens.joined(index..<last)
+        index = last
+      }
     } else if keyword == "init", tokens.isMark(index, "?") || tokens.isMark(index, "!") {
       index += 1
     }
@@ -139,6 +142,9 @@ extension DeclarationScanner {
     if tokens.isMark(index, "(") {
       readParameters(&function)
       index = tokens.after(index)
+      if keyword == "func", tokens.operatorEnd(start + 1, before: end) != nil {
+        for place in function.parameters.indices { function.parameters[place].label = nil }
+      }
     }
     while index < end, !tokens.isMark(index, "{") {
       if tokens.isMark(index, "->") {

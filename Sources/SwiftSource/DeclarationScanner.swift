@@ -75,6 +75,8 @@ struct DeclarationScanner {
   private mutating func word(_ token: SwiftToken) {
     switch token.text {
     case "class" where Self.isModifier(at: index, in: tokens),
+      "prefix" where Self.isModifier(at: index, in: tokens),
+      "postfix" where Self.isModifier(at: index, in: tokens),
       _ where Self.modifiers.contains(token.text):
       if declarationStart == nil { declarationStart = index }
       modifiers.insert(token.text)
@@ -109,7 +111,7 @@ struct DeclarationScanner {
     forget()
   }
 
-  /// Whether the `class` at a place is one of `class func` instead of that of a class.
+  /// Whether the word at a place is one of `class func` or `prefix func`, and not that of a class or a name.
   static func isModifier(at index: Int, in tokens: SwiftTokens) -> Bool {
     guard let next = tokens[index + 1], next.kind == .word else { return false }
     return modifiers.contains(next.text)

@@ -58,6 +58,51 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "a curried delete",
+      """
+      func go(c: ModelContext, trip: Trip, stop: Stop) {
+        ModelContext.delete(c)(trip) //> Trip
+        [stop].forEach(ModelContext.delete(c)) //> Stop
+        let f = ModelContext.delete(c)
+        f(trip) //> Trip
+        let g = ModelContext.delete
+        g(c)(stop) //> Stop
+        unknown(ModelContext.delete) //> ?
+      }
+      """),
+    CodeWithCalls(
+      "operators that delete",
+      """
+      prefix operator ~~
+      infix operator <-
+      postfix operator ~~
+      extension Stop { static postfix func ~~ (stop: Stop) { stop.modelContext?.delete(stop) } } //> Stop
+      prefix func ~~ (stop: Stop) { stop.modelContext?.delete(stop) } //> Stop
+      func -= (c: ModelContext, trip: Trip) { c.delete(trip) } //> Trip
+      extension ModelContext {
+        static func <- <T: PersistentModel>(c: ModelContext, object: T) { c.delete(object) } //> given Tag
+      }
+      func go(c: ModelContext, trip: Trip, stop: Stop, tag: Tag, n: Int) {
+        var m = n
+        m -= 1
+        c -= trip //> Trip
+        c <- tag //> Tag
+        ~~stop //> Stop
+        stop~~ //> Stop
+      }
+      """),
+    CodeWithCalls(
+      "a fetch without subentities", isCoreData: true,
+      """
+      func go(c: NSManagedObjectContext) throws {
+        let f: NSFetchRequest<Trip> = Trip.fetchRequest()
+        for trip in try c.fetch(f) { c.delete(trip) } //> Trip
+        f.includesSubentities = false
+        for trip in try c.fetch(f) { c.delete(trip) } //> exact Trip
+        try c.fetch(f).sorted { $0.name < $1.name }.forEach(c.delete) //> exact Trip
+      }
+      """),
+    CodeWithCalls(
       "a flag that is a constant elsewhere",
       """
       let shallow = false

@@ -67,7 +67,8 @@ struct CodeWithCalls: Sendable, CustomTestStringConvertible {
     let found = calls.calls.map { call -> String in
       let kind =
         switch call.kind {
-        case .delete: call.isOfOtherContext ? "foreign " : ""
+        case .delete:
+          (call.isOfOtherContext ? "foreign " : "") + (call.sparesSubentities ? "exact " : "")
         case .batchDelete:
           (call.isMerged ? "merged " : "") + (call.sparesSubentities ? "exact " : "") + "batch "
         case .unlink: "unlink "

@@ -33,6 +33,8 @@ struct GoneObjectTests {
     }
     func mark(_ basket: Basket, in context: ModelContext) { context.delete(basket) }
     func commit(_ context: ModelContext) throws { do { try context.save() } catch { throw error } }
+    func markAll(_ baskets: [Basket], in context: ModelContext) { baskets.forEach(context.delete) }
+    func fill(_ baskets: inout [Basket]) { baskets = [] }
     func report(_ basket: Basket) { show(basket) }
     func show(_ basket: Basket) { print(basket.name) }
     func keep(_ basket: Basket) { print(1) }
@@ -91,7 +93,87 @@ struct GoneObjectTests {
     ),
   ]
 
-  @Test("Reads of what is gone", arguments: reads)
+  /// Statements about an object by two names, or about a list, and the property that is read of what is gone.
+  static let readsByOtherNames: [(String, String?)] = [
+    ("let one = basket; context.delete(basket); try context.save(); print(one.name)", "name"),
+    ("let one = basket; context.delete(one); try context.save(); print(basket.name)", "name"),
+    ("let one = basket; try discard(one, in: context); print(basket.name)", "name"),
+    ("var one = basket; one = other; try discard(one, in: context); print(basket.name)", nil),
+    ("var one = other; one = basket; try discard(one, in: context); print(basket.name)", "name"),
+    (
+      "let one = other; do { let one = basket; try discard(one, in: context) }; print(one.name)",
+      nil
+    ),
+    ("switch basket { case let one: try discard(one, in: context); show(basket) }", "name"),
+    ("let one = basket as Basket; try discard(one, in: context); print(basket.name)", "name"),
+    (
+      "let one = offsets.isEmpty ? basket : other; try discard(one, in: context); print(basket.name)",
+      nil
+    ),
+    ("for one in [basket] { context.delete(one) }; try context.save(); print(basket.name)", "name"),
+    (
+      "[other, basket].forEach(context.delete); try context.save(); print(basket.name)",
+      "name"
+    ),
+    (
+      "[other, basket].filter { $0.name == \"\" }.forEach(context.delete); try context.save()\n"
+        + "print(basket.name)", nil
+    ),
+    ("for one in all { context.delete(one) }; try context.save(); print(all[0].name)", "name"),
+    ("for one in all { context.delete(one) }; try context.save(); print(all.first?.name)", "name"),
+    ("for one in all { context.delete(one) }; try context.save(); print(all.map(\\.name))", "name"),
+    (
+      "all.forEach { context.delete($0) }; try context.save(); for b in all { print(b.name) }",
+      "name"
+    ),
+    ("all.reversed().forEach(context.delete); try context.save(); print(all[0].name)", "name"),
+    (
+      "let same = all; for one in all { context.delete(one) }; try context.save(); show(same[0])",
+      "name"
+    ),
+    ("let one = all[1]; all.forEach(context.delete); try context.save(); print(one.name)", "name"),
+    ("markAll(all, in: context); try context.save(); print(all.map { $0.name })", "name"),
+    ("for one in all { context.delete(one) }; try context.save(); print(all.count)", nil),
+    ("for one in all { context.delete(one) }; print(all[0].name)", nil),
+    (
+      "for one in all { context.delete(one) }; all = [other]; try context.save(); print(all[0].name)",
+      nil
+    ),
+    (
+      "for one in all { context.delete(one) }; try context.save(); all.append(other); show(all[0])",
+      nil
+    ),
+    ("for one in all { context.delete(one) }; try context.save(); fill(&all); show(all[0])", nil),
+    (
+      "for one in all where one !== other { context.delete(one) }; try context.save(); show(all[0])",
+      nil
+    ),
+    (
+      "for one in all { if one === other { continue }; context.delete(one) }\ntry context.save(); show(all[0])",
+      nil
+    ),
+    (
+      "for one in all { if one === other { context.delete(one) } }; try context.save(); show(all[0])",
+      nil
+    ),
+    ("for one in all { context.delete(one); try context.save(); show(all[1]) }", nil),
+    ("context.delete(all[0]); try context.save(); print(all[1].name)", nil),
+    ("let same = context; same.delete(basket); try context.save(); show(basket)", "name"),
+    ("let same = second; same.delete(basket); try context.save(); show(basket)", nil),
+    ("[basket].map(\\.self).forEach(context.delete); try context.save(); show(basket)", "name"),
+    (
+      "other.name == \"\" ? context.delete(basket) : keep(basket); try context.save(); show(basket)",
+      nil
+    ),
+    (
+      "for one in all { one === other ? keep(one) : context.delete(one) }; try context.save(); show(all[0])",
+      nil
+    ),
+    ("for one in all.dropFirst() { context.delete(one) }; try context.save(); show(all[0])", nil),
+    ("for one in all { context.delete(one.fruits[0]) }; try context.save(); show(all[0])", nil),
+  ]
+
+  @Test("Reads of what is gone", arguments: reads + readsByOtherNames)
   func read(statement: String, property: String?) throws {
     let found = try calls(in: statement).filter { $0.kind == .read }
     #expect(found.map(\.property) == (property.map { [$0] } ?? []))
@@ -156,7 +238,8 @@ struct GoneObjectTests {
     let text =
       Self.model
       + "func go(_ basket: Basket, other: Basket, fruit: Fruit, lid: Lid, offsets: IndexSet,\n"
-      + "context: ModelContext, second: ModelContext) async throws {\n\(body)\n}"
+      + "context: ModelContext, second: ModelContext) async throws {\n"
+      + "var all = try context.fetch(FetchDescriptor<Basket>())\n\(body)\n}"
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
     return ModelCalls(
       in: [SwiftDeclarations(file, keepsCode: true)],

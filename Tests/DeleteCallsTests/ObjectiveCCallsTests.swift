@@ -70,6 +70,35 @@ struct ObjectiveCCallsTests {
         [context deleteObject:each]; //> delete ?
       }];
     }
+    - (void)removeEither:(NSInteger)kind in:(NSManagedObjectContext *)context {
+      NSFetchRequest *request = [NSFetchRequest new];
+      if (kind) {
+        request.entity = [NSEntityDescription entityForName:@"Book" inManagedObjectContext:context];
+        [context deleteObject:[context executeFetchRequest:request error:nil].firstObject]; //> delete Book
+      } else {
+        [request setEntity:[NSEntityDescription entityForName:@"Disc" inManagedObjectContext:context]];
+        [context deleteObject:[[context executeFetchRequest:request error:nil] firstObject]]; //> delete Disc
+      }
+      [context deleteObject:[[context executeFetchRequest:request error:nil] firstObject]]; //> delete ?
+      NSFetchRequest *other;
+      if (kind) other = [NSFetchRequest fetchRequestWithEntityName:@"Book"];
+      else other = [NSFetchRequest fetchRequestWithEntityName:@"Disc"];
+      [[NSBatchDeleteRequest alloc] initWithFetchRequest:other]; //> batchDelete ?
+      NSFetchRequest *third;
+      switch (kind) {
+      case 1: third = [NSFetchRequest fetchRequestWithEntityName:@"Book"]; break;
+      default: third = [NSFetchRequest fetchRequestWithEntityName:@"Disc"];
+      }
+      [[NSBatchDeleteRequest alloc] initWithFetchRequest:third]; //> batchDelete ?
+      NSFetchRequest *chosen = kind ? [Book fetchRequest] : [Disc fetchRequest];
+      [[NSBatchDeleteRequest alloc] initWithFetchRequest:chosen]; //> batchDelete ?
+      NSFetchRequest *next = [Book fetchRequest];
+      [[NSBatchDeleteRequest alloc] initWithFetchRequest:next]; //> batchDelete Book
+      next = [Disc fetchRequest];
+      [[NSBatchDeleteRequest alloc] initWithFetchRequest:next]; //> batchDelete Disc
+      if (kind) { next = [Disc fetchRequest]; }
+      [[NSBatchDeleteRequest alloc] initWithFetchRequest:next]; //> batchDelete Disc
+    }
     - (void)next { [self.context deleteObject:shelf]; } //> delete ?
     @end
     """

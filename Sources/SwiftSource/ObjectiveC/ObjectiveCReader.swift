@@ -12,6 +12,8 @@ struct ObjectiveCReader {
   private var variables: [String: ObjectiveCFile.Value] = [:]
   /// Variables whose declaration names no entity.
   private var generalNames: Set<String> = []
+  /// For each block around, the values that its variables had before it.
+  private var blocks: [[String: ObjectiveCFile.Value]] = []
   /// The variables outside of methods, which the objects of a class have.
   private var fields: [String: ObjectiveCFile.Value] = [:]
 
@@ -23,9 +25,16 @@ struct ObjectiveCReader {
     for index in tokens.indices {
       switch self[index] {
       case "-" where tokens[index].startsLine, "+" where tokens[index].startsLine:
-        variables = [:]
+        (variables, blocks) = ([:], [])
         (isInHeader, isInMethod) = (true, true)
-      case "{": isInHeader = false
+      case "{":
+        isInHeader = false
+        blocks.append([:])
+      case "}": endBlock()
+      case "case",
+        "default" where self[index + 1] == ":":
+        endBlock()
+        blocks.append([:])
       case "property" where self[index - 1] == "@": declareProperty(at: index)
       case "interface" where self[index - 1] == "@", "implementation" where self[index - 1] == "@":
         isInMethod = false
@@ -138,10 +147,41 @@ struct ObjectiveCReader {
     switch (known.root, value.root) {
     case (.object(let known), _) where Self.generalClasses.contains(known): break
     case (.unknown, _), (.request, .request): break
-    case _ where !generalNames.contains(name): return
-    default: if known != value { value = Self.mixed }
+    default: if !generalNames.contains(name) { return }
+    }
+    change(name, to: value, at: isEntity ? start - 4 : start - 2)
+  }
+
+  /// Gives a variable a value in the block around, or in a statement that is one.
+  private mutating func change(
+    _ name: String, to value: ObjectiveCFile.Value, at start: Int
+  ) {
+    let known = variables[name]
+    let isStatement = self[start - 1] == "else" || self[start - 1] == ")"
+    if isStatement { blocks.append([:]) }
+    if let last = blocks.indices.last, blocks[last][name] == nil {
+      blocks[last][name] = known ?? ObjectiveCFile.Value(root: .unknown)
     }
     variables[name] = value
+    if isStatement { endBlock() }
+  }
+
+  /// Ends a block that may not have been run: what it has changed has one of two values.
+  private mutating func endBlock() {
+    guard let before = blocks.popLast() else { return }
+    for (name, known) in before where variables[name] != known {
+      if isSet(known) { variables[name] = Self.mixed }
+      if let last = blocks.indices.last, blocks[last][name] == nil { blocks[last][name] = known }
+    }
+  }
+
+  /// Whether a variable's value says more than the declaration of anything general does.
+  private func isSet(_ value: ObjectiveCFile.Value) -> Bool {
+    switch value.root {
+    case .object(let known): !Self.generalClasses.contains(known)
+    case .request, .property: true
+    case .unknown: false
+    }
   }
 
   private static let mixed = ObjectiveCFile.Value(root: .object(ofClass: ""))
@@ -167,6 +207,14 @@ struct ObjectiveCReader {
     }
     if range.count > 3, self[range.lowerBound] == "[", self[range.upperBound - 1] == "]" {
       return message(in: range.dropFirst().dropLast())
+    }
+    if range.count > 4, self[range.lowerBound] == "[", isWord(range.upperBound - 1),
+      self[range.upperBound - 2] == "."
+    {
+      // `[context executeFetchRequest:request error:nil].firstObject`
+      var value = value(of: range.dropLast(2))
+      value.members.append(self[range.upperBound - 1])
+      return value
     }
     let path = range.filter(isWord).map { self[$0] }
     let isPath = range.allSatisfy { isWord($0) || [".", "->"].contains(self[$0]) }
@@ -232,7 +280,8 @@ struct ObjectiveCReader {
   private func request(in start: Int) -> ObjectiveCFile.Value? {
     for index in start..<min(start + Limits.objectiveCTokens, tokens.count) {
       switch self[index] {
-      case ";": return nil
+      // Which of two requests it is, nothing says.
+      case ";", "?": return nil
       case "fetchRequestWithEntityName", "initWithEntityName", "entityForName":
         guard self[index + 1] == ":", self[index + 2] == "@", isKind(.text, index + 3) else {
           return nil
@@ -290,8 +339,8 @@ struct ObjectiveCReader {
       return
     }
     if name == "setEntity", isWord(selector - 1) {
-      variables[self[selector - 1]] =
-        request(in: selector + 2) ?? ObjectiveCFile.Value(root: .unknown)
+      let value = request(in: selector + 2) ?? ObjectiveCFile.Value(root: .unknown)
+      change(self[selector - 1], to: value, at: selector - 2)
     }
     let isNil = self[selector + 2] == "nil"
     let isByKey = name == "setValue" && self[selector + 3] == "forKey"
