@@ -71,11 +71,12 @@ extension Session {
         CallsReport(calls, told: stories, without: project.gaps, listsHarmless: true))
       return project.isWhole ? .ok : .failure
     }
-    let reports = deletes.compactMap { call -> EntityReport? in
-      guard let stories = call.model.map({ stories[$0] }),
-        let entity = call.entity.flatMap(stories.model.schema.entity)
-      else { return nil }
-      return EntityReport(of: entity, stories, calledBy: [call])
+    // Of a function that deletes what it is given, each entity that callers pass.
+    let reports = deletes.flatMap { call -> [EntityReport] in
+      guard let stories = call.model.map({ stories[$0] }) else { return [] }
+      return call.allEntities.compactMap(stories.model.schema.entity).map {
+        EntityReport(of: $0, stories, calledBy: [call])
+      }
     }
     if reports.isEmpty {
       throw options.usage(

@@ -148,10 +148,8 @@ struct CodeValue: Sendable {
   var home: ContextHome?
   /// Whether it is a request that leaves out the objects of subentities.
   var sparesSubentities = false
-  /// Whether it is a request for every object of its entity, or all that one fetched.
+  /// Whether it is a request for every object of its entity.
   var takesAll = false
-  /// The loop in which it is each object of its entity, one after the other.
-  var loop: Int?
   /// Whether it has only some of what the relationship holds.
   var isPart = false
   /// Whether it was fetched, so that other objects may hold it.
@@ -171,11 +169,6 @@ struct CodeValue: Sendable {
   /// The name of the value in the code, such as `trip` or `trip.photo`; nil for a value that is
   /// made anew each time.
   var name: String?
-
-  /// Whether it is a list of every object of an entity.
-  var hasAll: Bool {
-    if case .collection = type { takesAll && !isPart } else { false }
-  }
 
   static let unknown = CodeValue(type: .unknown)
 

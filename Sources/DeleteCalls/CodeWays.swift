@@ -60,9 +60,6 @@ struct CodeWays {
 
   mutating func leave(to around: Int) { current = around }
 
-  /// The number of the block that is entered next.
-  var next: Int { blocks.count }
-
   /// Records a `return`, `throw`, `break` or `continue`.
   mutating func exit(by word: String, at token: Int) {
     var block = current
@@ -72,22 +69,10 @@ struct CodeWays {
 
   mutating func save(at token: Int) { saves.append(token) }
 
-  /// Forgets the exits since a number of them, which only end a body that finds nothing.
-  mutating func forgetExits(downTo count: Int) { exits.removeSubrange(count...) }
-  var exitCount: Int { exits.count }
-
   /// Whether a save happens between two tokens.
   func saves(between one: Int, and other: Int) -> Bool {
     saves.contains { min(one, other) < $0 && $0 < max(one, other) }
   }
-
-  /// The block around a loop, or around the closure that is one.
-  func around(_ block: Int) -> Int {
-    block == Self.body || blocks[block].kind.maySkip ? block : blocks[block].around
-  }
-
-  /// Whether nothing in a block leaves it before its end, so far.
-  func isWhole(_ block: Int) -> Bool { !exits.contains { $0.block == block } }
 
   /// Whether one call is certain to happen, too, on every way to another one, or from there on.
   func isCertain(_ one: Place, with other: Place) -> Bool {

@@ -64,8 +64,6 @@ struct Aftermath {
   /// The relationships of which a condition asks whether they hold anything, or whose objects get another
   /// owner.
   var looked: Set<RelationshipUse> = []
-  /// The entities of which a condition counts objects in the store.
-  var counted: Set<Int> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
@@ -161,6 +159,11 @@ struct Aftermath {
     inserted[name] = nil
     held[name] = nil
     forgetProperties(of: name)
+  }
+
+  /// All properties may hold something else from here on.
+  mutating func forgetProperties() {
+    for known in held.keys where known.contains(".") { held[known] = nil }
   }
 
   /// The properties of a name's value are others from here on.

@@ -69,7 +69,6 @@ extension Evaluation {
       if let base, let type = contextCall(name, of: base, given, at: place) {
         var result = CodeValue(type: type, origin: origin)
         result.isStored = name == "fetch"
-        result.takesAll = name == "fetch" && first?.takesAll == true
         result.sparesSubentities = name == "fetch" && first?.sparesSubentities == true
         if type.isOfObjects { result.home = base.home }
         // The object of an identifier is the object that was asked for that.
@@ -195,10 +194,7 @@ extension Evaluation {
     details.isSuggested = isSuggested
     details.isMerged = isMerged
     details.sparesSubentities = value.sparesSubentities
-    details.takesAll =
-      kind == .batchDelete
-      ? value.takesAll
-      : kind == .delete && via == nil && value.loop == ways.current && ways.isWhole(ways.current)
+    details.takesAll = kind == .batchDelete && value.takesAll
     if let home {
       details.isOfOtherContext = value.home.map { $0 != home } ?? false
       details.home = details.isOfOtherContext ? nil : home

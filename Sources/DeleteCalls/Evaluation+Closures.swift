@@ -189,7 +189,6 @@ extension Evaluation {
       switch base.type {
       case .collection(let element):
         var value = base.element(element)
-        if name == "forEach", base.hasAll { value.loop = ways.next }
         value.isEach = Self.visitingEach.contains(name)
         if name == "sorted" || name == "sort" || name == "min" || name == "max" {
           return [value, value]

@@ -70,9 +70,7 @@ extension Evaluation {
       return given.last?.value.type ?? .unknown
     case "perform", "performAndWait":
       return given.last?.value.type ?? .unknown
-    case "count", "fetchCount":
-      if aftermath.isAsking, let entity = first?.type.entity { aftermath.counted.insert(entity) }
-      return .other("Int")
+    case "count", "fetchCount": return .other("Int")
     default: return nil
     }
   }
@@ -217,10 +215,7 @@ extension Evaluation {
       each.isEach = true
       switch last.type {
       case .deletion(let reference):
-        let around = ways.enter(.loop)
-        if name == "forEach", base.hasAll { each.loop = ways.current }
         callDelete(reference, each, at: reference)
-        ways.leave(to: around)
         return value(.other("Void"))
       case .function(let functions):
         let function = call(functions, withEach: each)

@@ -47,6 +47,8 @@ extension Evaluation {
       apply(effects, base, given, places, at: place)
       origin |= applyBatches(effects, function, given, places, at: place)
     }
+    // It may set any property again, as one that fetches a list does after a delete.
+    if wrappers[function] == nil { aftermath.forgetProperties() }
     var bound: [String: CodeType] = [:]
     for (number, argument) in given.enumerated() where places.indices.contains(number) {
       guard let type = declaration.parameters[places[number]].argumentType else { continue }

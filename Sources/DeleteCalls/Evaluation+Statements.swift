@@ -129,14 +129,11 @@ extension Evaluation {
     var ends: [[Aftermath.Deleted]] = []
     for branch in branches {
       aftermath.pending = before
-      let (new, fetchesAll) = declarations(of: branch.conditions)
+      let new = declarations(of: branch.conditions)
       let known = emptiness(saidBy: branch.conditions)
       let around = aftermath.empty
       aftermath.empty.formUnion(known.holding)
-      // A fetch that fails leaves nothing to be done.
-      run(
-        branch.block, declaring: new,
-        as: fetchesAll && kind == .branch && branches.count == 1 ? nil : kind)
+      run(branch.block, declaring: new, as: kind)
       aftermath.empty = around.union(known.failing)
       ends.append(aftermath.pending)
     }
@@ -152,13 +149,11 @@ extension Evaluation {
   }
 
   private mutating func require(_ branch: SwiftBranch) {
-    let (new, fetchesAll) = declarations(of: branch.conditions)
+    let new = declarations(of: branch.conditions)
     let known = emptiness(saidBy: branch.conditions)
     let outerEmpty = aftermath.empty
     aftermath.empty.formUnion(known.failing)
-    let exits = ways.exitCount
     run(branch.block, as: .branch)
-    if fetchesAll { ways.forgetExits(downTo: exits) }
     aftermath.empty = outerEmpty
     for (name, value) in new { declare(name, value) }
   }
@@ -171,18 +166,12 @@ extension Evaluation {
     return evaluate(&self)
   }
 
-  /// Evaluates conditions, and returns what they declare, and whether they do nothing but fetch every object
-  /// of some entities.
-  private mutating func declarations(
-    of conditions: [SwiftCondition]
-  ) -> (new: [String: CodeValue], fetchesAll: Bool) {
+  /// Evaluates conditions, and returns what they declare.
+  private mutating func declarations(of conditions: [SwiftCondition]) -> [String: CodeValue] {
     variables.append([:])
-    var fetchesAll = true
     let wasAsking = aftermath.isAsking
     aftermath.isAsking = true
     for condition in conditions {
-      var isOfAll = false
-      defer { fetchesAll = fetchesAll && isOfAll }
       switch condition {
       case .expression(let expression): _ = value(of: expression)
       case .match(let pattern, let expression): bind(pattern, to: value(of: expression))
@@ -190,7 +179,6 @@ extension Evaluation {
         var value = CodeValue.unknown
         if let expression {
           value = self.value(of: expression)
-          isOfAll = value.hasAll
           if let use = value.relationship { aftermath.looked.insert(use) }
         } else if case .name(let name) = pattern {
           value =
@@ -205,7 +193,7 @@ extension Evaluation {
       }
     }
     aftermath.isAsking = wasAsking
-    return (variables.removeLast(), fetchesAll)
+    return variables.removeLast()
   }
 
   private mutating func loop(
@@ -224,7 +212,6 @@ extension Evaluation {
       variables.removeLast()
     }
     variables.append([:])
-    if sequence.hasAll, condition == nil { element.loop = ways.next }
     declare(pattern, as: element)
     run(block, declaring: variables.removeLast(), as: .loop)
     keepUnlinks(ofEach: pattern, in: sequence)

@@ -101,7 +101,7 @@ struct Evaluation {
     let kind: DeleteCall.Kind
     private let place: Int32
     private let function: Int32
-    /// The innermost block around it, or around the loop in which it deletes every object.
+    /// The innermost block around it.
     fileprivate(set) var block: Int32 = -1
     let value: Deleted
     private var details: [Details]
@@ -352,8 +352,7 @@ struct Evaluation {
       return
     }
     var call = call
-    let isOfLoop = call.kind == .delete && call.takesAll
-    call.block = Int32(isOfLoop ? ways.around(ways.current) : ways.current)
+    call.block = Int32(ways.current)
     found.append(call)
   }
 

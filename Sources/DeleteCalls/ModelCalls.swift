@@ -78,8 +78,6 @@ private struct CallSearch {
   private var linked: [Set<Int>]
   /// The relationships of which each body asks whether they hold anything.
   private var looked: [Set<RelationshipUse>]
-  /// The entities of which each body counts objects to decide something.
-  private var counted: [Set<Int>]
   /// The ways through each body with calls.
   private var ways: [CodeWays]
   /// The bodies that mention each of the app's functions.
@@ -133,7 +131,6 @@ private struct CallSearch {
     found = Array(repeating: [], count: bodies.count)
     linked = Array(repeating: [], count: bodies.count)
     looked = Array(repeating: [], count: bodies.count)
-    counted = Array(repeating: [], count: bodies.count)
     ways = Array(repeating: CodeWays(), count: bodies.count)
   }
 
@@ -239,7 +236,6 @@ private struct CallSearch {
       merging[index] = evaluation.batches.handedOn
       linked[index] = evaluation.aftermath.linked
       looked[index] = evaluation.aftermath.looked
-      counted[index] = evaluation.aftermath.counted
       ways[index] = evaluation.found.isEmpty ? CodeWays() : evaluation.ways
       skipped[index] = evaluation.gaps.isEmpty ? nil : evaluation.gaps
       escaped[index] = evaluation.escapedFunctions.isEmpty ? nil : evaluation.escapedFunctions
@@ -360,14 +356,11 @@ private struct CallSearch {
       found[index].isEmpty
         ? nil
         : Settling(
-          found[index], on: ways[index], linking: linked[index], asking: looked[index],
-          counting: counted[index], in: code)
+          found[index], on: ways[index], linking: linked[index], asking: looked[index], in: code)
     }
     let settled = found.indices.map { index in
       found[index].map { call in
-        let names = settlings[index]?.names(for: call, in: code) ?? []
-        return call.kind == .unlink
-          ? names.union(self.names(of: deletedByCallers(of: index))) : names
+        settlings[index]?.names(for: call, in: code) ?? []
       }
     }
     let functions = Dictionary(
@@ -416,16 +409,6 @@ private struct CallSearch {
     return deletes.dropFirst().reduce(deletes.first ?? []) { $0.intersection($1) }
   }
 
-  /// The entities of which all code that calls the function of a body deletes objects.
-  private func deletedByCallers(of body: Int) -> Set<Int> {
-    guard let function = bodies[body].function else { return [] }
-    let name = Self.hash(of: code.functions[function].declaration.name)
-    let deleted = callers.bodies(mentioning: name).filter { $0 != body }.map { caller in
-      found[caller].reduce(into: Set<Int>()) { if $1.kind.deletes { $0.formUnion($1.entities) } }
-    }
-    return deleted.dropFirst().reduce(deleted.first ?? []) { $0.intersection($1) }
-  }
-
   /// The other changes in a body to objects that one of its calls would leave behind.
   private struct Settling {
     /// A delete of objects of some entities.
@@ -442,21 +425,21 @@ private struct CallSearch {
     private var deletions: [Deletion] = []
     private var unlinked: Set<RelationshipUse> = []
     private let looked: Set<RelationshipUse>
-    private let counted: Set<Int>
 
     init(
       _ calls: [Evaluation.FoundCall], on ways: CodeWays, linking linked: Set<Int>,
-      asking looked: Set<RelationshipUse>, counting counted: Set<Int>, in code: AppCode
+      asking looked: Set<RelationshipUse>, in code: AppCode
     ) {
-      (self.ways, self.linked, self.looked, self.counted) = (ways, linked, looked, counted)
+      (self.ways, self.linked, self.looked) = (ways, linked, looked)
       for call in calls {
         if let use = call.relationship {
           unlinked.formUnion([use, code.inverse(of: use)].compactMap(\.self))
         }
         guard call.kind.deletes else { continue }
         var entities = call.entities
-        let takesKinds = call.kind == .batchDelete || call.takesAll
-        if takesKinds, !call.sparesSubentities { entities = Set(code.kinds(of: entities)) }
+        if call.kind == .batchDelete, !call.sparesSubentities {
+          entities = Set(code.kinds(of: entities))
+        }
         // Rows of subentities that are spared keep what they inherit.
         let wiped =
           call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities
@@ -485,8 +468,8 @@ private struct CallSearch {
       Set(uses.map { "\(code.entities[$0.entity].name).\($0.name)" })
     }
 
-    /// The entities of which objects are deleted, before it unless it takes something out, counted for a
-    /// save, or linked, and the relationships that objects are taken out of.
+    /// The entities of which objects are deleted, before it unless it takes something out, or linked, and
+    /// the relationships that objects are taken out of.
     func names(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
       func names(of entities: Set<Int>) -> Set<String> {
         Set(entities.map { code.entities[$0].name })
@@ -496,8 +479,7 @@ private struct CallSearch {
       case .batchDelete: names(of: before(call)).union(self.names(of: unlinked, in: code))
       case .delete: names(of: before(call)).union(self.names(of: unlinked.union(looked), in: code))
       case .save:
-        names(of: before(call).union(counted)).union(
-          self.names(of: unlinked.union(looked), in: code))
+        names(of: before(call)).union(self.names(of: unlinked.union(looked), in: code))
       case .erase, .read, .share: []
       }
     }

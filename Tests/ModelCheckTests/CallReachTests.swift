@@ -104,10 +104,6 @@ struct CallReachTests {
       ("try c.delete(model: Tag.self)", []),
       ("try c.delete(model: Trip.self)", ["Note", "Pin", "Stop"]),
       ("try c.delete(model: Trip.self); try c.delete(model: Pin.self)", ["Note", "Stop"]),
-      (
-        "for x in try c.fetch(FetchDescriptor<Trip>()) { c.delete(x) }; "
-          + "for x in try c.fetch(FetchDescriptor<Pin>()) { c.delete(x) }; try c.save()", ["Note"]
-      ),
     ])
   func wipes(calls: String, entities: [String]) throws {
     let found = try faults(calls)

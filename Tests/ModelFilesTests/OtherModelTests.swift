@@ -86,7 +86,7 @@ struct OtherModelTests {
       ("cloudKitDatabase: .private(\"a\")", "", "", "App.swift:2:57"),
       ("cloudKitDatabase: database", "", "", "App.swift:2:57"),
       ("cloudKitDatabase: .automatic", "CloudKit", "<string>iCloud.a</string>", "App.swift:2:57"),
-      ("cloudKitDatabase: .automatic", "CloudKit", "", ""),
+      ("cloudKitDatabase: .automatic", "CloudKit", "", "App.swift:2:57"),
     ])
   func mirrored(argument: String, service: String, containers: String, place: String) throws {
     let files = [

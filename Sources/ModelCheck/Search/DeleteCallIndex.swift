@@ -164,10 +164,11 @@ extension DeleteCall {
   /// Whether the code is certain to delete every object, too, that a delete would hurt.
   func deletesAll(hurtBy result: TrialResult, of trial: Trial, in schema: Schema) -> Bool {
     if wiped.isEmpty { return false }
-    let hurt = result.hurt.compactMap { id in
-      result.ids.firstIndex(of: id).map { schema.declaration(of: trial.kinds[$0]).name }
+    // An object of another kind could be hurt in its place.
+    let hurt = result.hurt.compactMap { result.ids.firstIndex(of: $0) }.flatMap { index in
+      schema.lineage(of: trial.kinds[index]).suffix(1).flatMap { schema.kinds(of: $0) }
     }
-    return !hurt.isEmpty && wiped.isSuperset(of: hurt)
+    return !hurt.isEmpty && wiped.isSuperset(of: hurt.map { schema.declaration(of: $0).name })
   }
 
   /// Whether the code around a delete also unlinks something without which a trial shows nothing.

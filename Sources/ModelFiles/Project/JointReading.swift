@@ -17,8 +17,6 @@ struct JointReading {
   let objectiveC: [ObjectiveCFile]
   /// The first place at which the app's entitlements name an iCloud container, where code is wanted.
   private(set) var cloudContainer: Location?
-  /// Whether the app has entitlements, all of which can be read, and CloudKit is in none.
-  private(set) var forgoesCloudKit = false
   /// The patterns that excluded something, by their places among all.
   let usedPatterns: Set<Int>
 
@@ -70,20 +68,16 @@ struct JointReading {
       try readClasses(classes, in: search, places, &known)
     }
     if reading.keepsCode {
-      let entitlements = search.entitlements.map(entitlements(in:))
-      cloudContainer = entitlements.lazy.compactMap { $0?.cloudContainer }.first
-      forgoesCloudKit =
-        !entitlements.isEmpty
-        && entitlements.allSatisfy { $0.map { $0.cloudContainer == nil } ?? false }
+      cloudContainer = search.entitlements.lazy.compactMap(cloudContainer(in:)).first
     }
     if models.isEmpty, unread.isEmpty {
       for finding in otherModels(in: search) { add(finding) }
     }
   }
 
-  /// Reads entitlements; nil if they can't be read.
-  private func entitlements(in path: String) -> Entitlements? {
-    (try? files.source(path)).flatMap { try? Entitlements(in: $0) }
+  /// The first place at which entitlements name an iCloud container that CloudKit uses.
+  private func cloudContainer(in path: String) -> Location? {
+    (try? files.source(path)).flatMap { try? Entitlements(in: $0).cloudContainer }
   }
 
   /// The things in place of a model that can be read.
@@ -203,19 +197,20 @@ struct JointReading {
     guard let found = parts(of: reading, in: search) else {
       return try readClasses(reading, at: all, of: all, paths, &known)
     }
-    for (index, part) in found.parts.enumerated() {
+    var strays = found.strays
+    for part in found.parts {
       let count = models.count
       try readClasses(
         reading.keeping(part.files), at: part.files.map { all[$0] }, of: all, [part.name], &known)
-      if index == 0, models.count > count {
-        models[count].add(
-          found.strays.map { stray in
-            ModelFinding(
-              .note, .unlistedModel,
-              "no target compiles this file, so \(stray.name) is in no store; it is left out",
-              at: stray.declaration.location)
-          })
-      }
+      if models.count == count { continue }
+      models[count].add(
+        strays.map { stray in
+          ModelFinding(
+            .note, .unlistedModel,
+            "no target compiles this file, so \(stray.name) is in no store; it is left out",
+            at: stray.declaration.location)
+        })
+      strays = []
     }
   }
 

@@ -33,8 +33,6 @@ public struct Project: Sendable {
   package private(set) var objectiveC: [ObjectiveCFile] = []
   /// The first place at which the app's entitlements name an iCloud container, where code is wanted.
   private(set) var cloudContainer: Location?
-  /// Whether the app has entitlements, and CloudKit is in none.
-  private(set) var forgoesCloudKit = false
   /// The folders from which its models have their places.
   private var tops: [ProjectTop] = []
 
@@ -118,7 +116,6 @@ public struct Project: Sendable {
       code += together.code
       objectiveC += together.objectiveC
       cloudContainer = cloudContainer ?? together.cloudContainer
-      forgoesCloudKit = forgoesCloudKit || together.forgoesCloudKit
       unread += together.unread
       passedOver += together.passedOver
       usedPatterns.formUnion(together.usedPatterns)

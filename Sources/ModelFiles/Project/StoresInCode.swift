@@ -14,14 +14,12 @@ extension Project {
   /// The first place that shows that CloudKit mirrors a store; nil if there is none, or if the code was
   /// not kept.
   package var mirroredStore: StoreRemark? {
-    // What is automatic uses the container of the entitlements.
-    let none: Set = forgoesCloudKit && cloudContainer == nil ? ["none", "automatic"] : ["none"]
     let stated = code.lazy.compactMap { file -> Location? in
       let tokens = file.tokens
       return (0..<tokens.count).first { index in
         tokens.isWord(index, "NSPersistentCloudKitContainer")
           ? tokens.isMark(index + 1, "(")
-          : Self.database(at: index, in: tokens).map { !none.contains($0) } ?? false
+          : Self.database(at: index, in: tokens).map { $0 != "none" } ?? false
       }.map(tokens.location)
     }.first
     if let stated { return StoreRemark(location: stated, text: "CloudKit mirrors a store") }

@@ -30,10 +30,10 @@ struct Targets {
       roots[folder, default: Root()].folders += stated
       roots[folder, default: Root()].isPackage = true
     }
-    for (place, bytes) in projects {
-      let project = XcodeProject(in: bytes)
-      roots[ProjectTop.parent(of: place), default: Root()].project =
-        project.hasFiles ? project : nil
+    for (folder, projects) in projects.grouped(by: { ProjectTop.parent(of: $0.place) }) {
+      // Of several, none is known to be the one that counts.
+      let project = projects.count == 1 ? XcodeProject(in: projects[0].bytes) : nil
+      roots[folder, default: Root()].project = project.flatMap { $0.hasFiles ? $0 : nil }
     }
   }
 
@@ -114,7 +114,13 @@ struct Targets {
       parts.append(Part(name: name, files: part.sorted()))
       if parts.count > Limits.targets { return nil }
     }
-    return (parts, classes.filter { targetsOfFiles[$0.file].isEmpty })
+    // Left out is only what a target has under the same name: with anything else, the project may be
+    // out of date.
+    let strays = classes.filter { targetsOfFiles[$0.file].isEmpty }
+    let compiled = Set(
+      classes.filter { !targetsOfFiles[$0.file].isEmpty }.map(\.declaration.path))
+    let areRepeated = strays.allSatisfy { compiled.contains($0.declaration.path) }
+    return parts.isEmpty || !areRepeated ? nil : (parts, strays)
   }
 
   private static func nearness(_ one: String, _ other: String) -> Int {

@@ -21,6 +21,11 @@ package struct XcodeProject {
   /// Foundation's reader of property lists is not asked; see `CurrentVersion`.
   package init(in bytes: [UInt8]) {
     let objects = ProjectObjects(in: bytes)
+    let isElsewhere = objects.ids(of: "PBXProject").contains {
+      !(objects.value($0, "projectDirPath") ?? "").isEmpty
+    }
+    // Its paths are not meant from its own folder.
+    if isElsewhere { return }
     let paths = objects.paths
     // The exceptions that folders have for each target.
     var exceptions: [String: [(folder: String, files: Set<String>)]] = [:]

@@ -21,10 +21,12 @@ extension ChangesReport {
       let effect = change.words(words)
       let now = change.after.map(words.new.sentence) ?? effect
       let place = place(of: change)
+      // The verdict at the top is a sentence that the list has, too.
+      let isFault = !change.faults.isEmpty && effect.contains(change.title)
       let reasons: Prose =
         change.reasons.isEmpty ? "" : "  - because \(change.reasons.listed().prose)\n"
       return Entry(
-        impacts: [change.impact], title: change.faults.isEmpty ? "\(place): \(now)" : change.title,
+        impacts: [change.impact], title: isFault ? change.title : "\(place): \(now)",
         text: "- \(change.impact.word): \(place.prose): \(effect.prose)\n\(reasons)")
     }
   }

@@ -22,7 +22,7 @@ extension CheckRun {
   package var advice: String? {
     guard let rule = findings.first?.rule.rawValue else { return nil }
     let count = findings.count { !$0.fix.isEmpty }
-    let fixes = count == 0 ? "" : "; 'check --fix' writes the lines with +"
+    let fixes = count == 0 ? "" : "; 'check --fix' can fix \(count)"
     return "'deleterules rules ID' explains a rule, such as \(rule), and what to do\(fixes)"
   }
 }

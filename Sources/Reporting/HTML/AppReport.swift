@@ -105,7 +105,7 @@ extension AppReport {
   /// The revision and the releases, so that a page that is found later says what it is about.
   package var foot: HTML {
     let about = [files.revision, models.range?.words].compactMap(\.self)
-    return about.isEmpty ? HTML() : "Read at \(about.joined(separator: ", for ")). "
+    return about.isEmpty ? HTML() : "Made from \(about.joined(separator: ", for ")). "
   }
 }
 

@@ -51,7 +51,8 @@ extension EntityReport {
       part(variant, id: "d\(number)-\(index)", isOnly: variants.count == 1, most, anchors)
     }.joined()
     let places = calls.map { call -> HTML in
-      let via = call.function.map { ", by '\($0)'" } ?? ""
+      let via =
+        call.kind == .batchDelete ? ", as a batch" : call.function.map { ", by '\($0)'" } ?? ""
       return "<li>\(anchors.source(call.location))\(via)</li>\n"
     }
     let deleted: HTML =

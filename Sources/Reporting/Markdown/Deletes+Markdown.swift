@@ -32,7 +32,7 @@ extension EntityReport {
     let words: Prose = "A batch delete (\(code: "\(batch.batchCall)")) \(batch.verdict.prose).\n"
     if isBatch { parts.append(words) }
     if !story.requested.isEmpty {
-      let verdict = "\(isBatch ? "an ordinary delete " : "")\(story.verdict)."
+      let verdict = "\(isBatch ? "an ordinary delete: " : "")\(story.verdict)."
       parts.append("\(verdict.capitalizedSentence.prose)\n")
     }
     if let opening { parts.append("\(opening.prose)\n") }

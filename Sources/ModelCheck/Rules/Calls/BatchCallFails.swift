@@ -16,8 +16,8 @@ extension CheckRule {
       + "count with all their links. A deny rule is predicted to make the request fail, too. This "
       + "reports batch_delete_fails at the delete call.",
     fix:
-      "Delete the objects one by one, delete their parents by batch, or unlink the rows first. A "
-      + "mandatory inverse can also be made optional.",
+      "Unlink the rows first. Without a deny rule, it also helps to delete the objects one by one, to "
+      + "delete their parents by batch, or to make the mandatory inverse optional.",
     bad: .swiftData(
       """
       @Model class Trip {

@@ -69,7 +69,8 @@ extension CheckRule {
           "this save hides its failure if \(it.name.withArticle) cannot be deleted",
           "the save \(isDenied ? blamed.fails : "fails") while \(blamed.aSource)\(along) has \(held), because \(reason)",
           "the delete then stays pending, and every later save fails too",
-          isCleared ? "the code may delete or check for each \(blamed.destination) before" : nil),
+          isCleared
+            ? "the code may already have deleted, or checked for, each \(blamed.destination)" : nil),
         path: path, proof: CallProof(trial, comingTo: result, at: it),
         severity: isCleared ? .note : nil)
     })
