@@ -43,8 +43,6 @@ struct CodeWays {
   private var blocks: [(kind: Block, around: Int)] = []
   /// The tokens at which a block is left early.
   private var exits: [Place] = []
-  /// The tokens at which something is saved.
-  private var saves: [Int] = []
   /// The innermost block around what is evaluated.
   private(set) var current = Self.body
 
@@ -65,13 +63,6 @@ struct CodeWays {
     var block = current
     while block != Self.body, !blocks[block].kind.isLeft(by: word) { block = blocks[block].around }
     exits.append(Place(token: token, block: block))
-  }
-
-  mutating func save(at token: Int) { saves.append(token) }
-
-  /// Whether a save happens between two tokens.
-  func saves(between one: Int, and other: Int) -> Bool {
-    saves.contains { min(one, other) < $0 && $0 < max(one, other) }
   }
 
   /// Whether one call is certain to happen, too, on every way to another one, or from there on.

@@ -56,11 +56,12 @@ public struct DeleteCall: Hashable, Sendable {
   package let emptied: Set<String>
   /// The entities and relationships that the same code also handles.
   ///
-  /// For an unlink, these are the entities whose objects it, or all code that calls its function, deletes or
-  /// links to others. For a delete, a batch delete and a save, these are the entities whose objects it is
-  /// certain to delete before, for a save also those that it counts, and the relationships that it removes
-  /// objects from or, but for a batch delete, tests, anywhere in the same function. So they are a hint, and
-  /// no proof.
+  /// - An unlink has the entities whose objects the same function deletes or links to others.
+  /// - A delete, a batch delete and a save have the entities whose objects the function is certain to delete
+  ///   before, and the relationships that it removes objects from anywhere. A delete and a save also have
+  ///   those that it tests.
+  ///
+  /// So they are a hint, and no proof.
   package let settled: Set<String>
   /// The entities of which the same code is certain to delete every object, too, before the same save, or
   /// every row, for a batch delete.

@@ -35,7 +35,7 @@ struct Aftermath {
       self.context = context
     }
 
-    /// What no other one has: one call may delete several objects.
+    /// The key of the delete among all: one call may delete several objects.
     fileprivate var place: [Int] { [token, object] }
   }
 
@@ -181,7 +181,6 @@ extension Evaluation {
   ///   - place: The token of the call.
   ///   - failure: What the called function does with a failure.
   mutating func save(_ context: String?, at place: Int, failing failure: SaveFailure = .thrown) {
-    ways.save(at: place)
     guard let context else { return }
     let failure = failure == .thrown && aftermath.triesSilently ? .dropped : failure
     aftermath.saved[context] = failure

@@ -413,7 +413,6 @@ private struct CallSearch {
   private struct Settling {
     /// A delete of objects of some entities.
     private struct Deletion {
-      let kind: DeleteCall.Kind
       let way: CodeWays.Place
       let entities: Set<Int>
       /// The entities of which it deletes every object.
@@ -445,7 +444,7 @@ private struct CallSearch {
           call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities
         deletions.append(
           Deletion(
-            kind: call.kind, way: call.way, entities: entities, wiped: call.takesAll ? wiped : []))
+            way: call.way, entities: entities, wiped: call.takesAll ? wiped : []))
       }
     }
 
@@ -484,21 +483,16 @@ private struct CallSearch {
       }
     }
 
-    /// The entities of which every object is deleted, too: with the rows of a batch delete, or before the
-    /// save of an ordinary one.
+    /// The entities of which every row is deleted, too: by a batch delete around another one, or before an
+    /// ordinary delete.
     func wiped(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
       guard call.kind.deletes || call.kind == .save else { return [] }
       let way = way(of: call)
       let wiped = deletions.reduce(into: Set<Int>()) { entities, deletion in
         if deletion.wiped.isEmpty || !ways.isCertain(deletion.way, with: way) { return }
-        let isBefore = deletion.way.token <= way.token
-        let isTogether =
-          call.kind == .batchDelete
-          ? deletion.kind == .batchDelete
-          : isBefore
-            || deletion.kind == .delete
-              && !ways.saves(between: way.token, and: deletion.way.token)
-        if isTogether { entities.formUnion(deletion.wiped) }
+        if call.kind == .batchDelete || deletion.way.token <= way.token {
+          entities.formUnion(deletion.wiped)
+        }
       }
       return Set(wiped.map { code.entities[$0].name })
     }

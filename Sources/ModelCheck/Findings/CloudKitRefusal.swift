@@ -12,7 +12,7 @@ enum CloudKitRefusal: String, CaseIterable {
   /// The note of a finding.
   var note: String { "a mirrored store does not load: 134060, \"\(rawValue)\"" }
 
-  /// What people see, for the page of a rule.
+  /// The texts that people see, for the page of a rule.
   var reason: String {
     "A mirrored store does not load: Core Data reports 134060, \"\(rawValue)\". SwiftData throws "
       + "loadIssueModelContainer, and the text is in the log only."

@@ -63,7 +63,7 @@ struct RelationshipPair: Sendable {
   var destination: String { schema.declaration(of: schema.destination(of: relationship)).name }
   var aSource: String { source.withArticle }
   var aDestination: String { destination.withArticle }
-  /// What a delete or a save does that a deny rule blocks: sources disagree about SwiftData.
+  /// The words for a delete or a save that a deny rule blocks: sources disagree about SwiftData.
   var fails: String { schema.framework.name == .swiftData ? "can fail" : "fails" }
 
   /// The explanation for why a SwiftData array is mandatory, if the inverse is an array.

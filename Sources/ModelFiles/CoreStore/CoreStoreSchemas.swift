@@ -4,7 +4,7 @@ import SwiftSource
 
 /// The schemas of CoreStore: the classes that each lists, and which of them are versions of one store.
 struct CoreStoreSchemas {
-  /// What `Entity<Hike>("Hike", isAbstract: true)` says of a class.
+  /// A declaration of a class, such as `Entity<Hike>("Hike", isAbstract: true)`.
   struct Entity {
     let name: String
     let isAbstract: Bool

@@ -169,7 +169,7 @@ public struct ModelFinding: Hashable, Sendable, CustomStringConvertible {
   /// Makes one finding of those of a rule: the worst, or else the first, names the properties of the
   /// others.
   ///
-  /// One that a comment is about stays separate, because the comment silences nothing else.
+  /// A finding that a comment is about stays separate, because the comment silences nothing else.
   static func joined(
     _ findings: [ModelFinding], of rule: Rule, apartFrom comments: [IgnoreComment]
   ) -> [ModelFinding] {

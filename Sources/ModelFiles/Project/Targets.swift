@@ -8,11 +8,11 @@ struct Targets {
     /// The folders that targets of the package name, as paths from it.
     var folders: [String] = []
     var isPackage = false
-    /// What states its targets; nil where no Xcode project does.
+    /// The Xcode project that states its targets; nil where none does.
     var project: XcodeProject?
   }
 
-  /// One of several models: the files of a target, with those of the packages that it imports.
+  /// A model among several: the files of a target, with those of the packages that it imports.
   struct Part {
     /// The target: the place of its folder, or of its project's with its name.
     let name: String

@@ -12,7 +12,7 @@ struct ObjectiveCReader {
   private var variables: [String: ObjectiveCFile.Value] = [:]
   /// Variables whose declaration names no entity.
   private var generalNames: Set<String> = []
-  /// For each block around, the values that its variables had before it.
+  /// The values that variables had before each block around.
   private var blocks: [[String: ObjectiveCFile.Value]] = []
   /// The variables outside of methods, which the objects of a class have.
   private var fields: [String: ObjectiveCFile.Value] = [:]
