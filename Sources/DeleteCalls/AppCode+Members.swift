@@ -143,7 +143,7 @@ extension AppCode {
   func property(_ name: String, of type: CodeType) -> Property? {
     if case .generic(_, _, let constraint) = type { return property(name, of: constraint) }
     if case .conforming(let parts) = type {
-      return parts.lazy.compactMap { property(name, of: $0) }.first
+      return parts.lazy.compactMap { self.property(name, of: $0) }.first
     }
     let lineage = lineages(of: type)
     for index in lineage {
@@ -179,7 +179,7 @@ extension AppCode {
     if case .conforming(let parts) = type { return parts.flatMap { functions(name, of: $0) } }
     let lineage = lineages(of: type)
     var found = Array(
-      lineage.lazy.flatMap { functions(named: name, of: $0) }.prefix(Limits.overloads))
+      lineage.lazy.flatMap { self.functions(named: name, of: $0) }.prefix(Limits.overloads))
     if found.isEmpty, mayInheritFromSystem(lineage) { found = extensionFunctions[name] ?? [] }
     guard let entry = entry(of: type), ["protocol", "class"].contains(types[entry].keyword) else {
       return found
@@ -239,7 +239,7 @@ extension AppCode {
   var computedNames: Set<String> {
     Set(
       properties.lazy.filter {
-        $0.declaration.accessors != nil && $0.owner.map { types[$0].entity != nil } == true
+        $0.declaration.accessors != nil && $0.owner.map { self.types[$0].entity != nil } == true
       }.map(\.declaration.name))
   }
 

@@ -6,6 +6,7 @@ import SwiftSource
 extension AppCode {
   /// The type that a name means, looked for in the types around, the innermost first.
   func type(named path: [String], in scope: CodeScope) -> Int? {
+    guard let last = path.last, typesByName[last] != nil else { return nil }
     for length in (0...scope.path.count).reversed() {
       if let found = types(at: scope.path.prefix(length) + path) {
         return nearest(found, to: scope.file, places(of:))
@@ -55,7 +56,8 @@ extension AppCode {
     let own = module(at: self.places[file])
     for isMeant in [
       { $0 == own },
-      { (module: Substring?) in module.map { files[file].imports.contains(String($0)) } ?? true },
+      { (module: Substring?) in module.map { self.files[file].imports.contains(String($0)) } ?? true
+      },
     ] {
       let found = zip(things, modules).filter { $0.1.contains(where: isMeant) }.map(\.0)
       if !found.isEmpty { return found }
@@ -68,7 +70,7 @@ extension AppCode {
   func alias(named path: [String], in scope: CodeScope) -> (
     type: TypeExpression?, scope: CodeScope
   )? {
-    for length in (0...scope.path.count).reversed() {
+    for length in (0...scope.path.count).reversed() where aliasNames.contains(path.last ?? "") {
       let key = (scope.path.prefix(length) + path).joined(separator: ".")
       guard let known = aliases[key] else { continue }
       let others = types(at: scope.path.prefix(length) + path) ?? []
@@ -79,7 +81,8 @@ extension AppCode {
       return (found.alias.type, CodeScope(file: found.file, path: found.alias.scope))
     }
     // A nested type, by an alias of what it is in.
-    guard path.count > 1, let outer = alias(named: [path[0]], in: scope),
+    guard path.count > 1, aliasNames.contains(path[0]),
+      let outer = alias(named: [path[0]], in: scope),
       case .named(let known, _)? = outer.type
     else { return nil }
     return (.named(known + path.dropFirst(), arguments: []), outer.scope)

@@ -5,7 +5,9 @@ import SwiftSource
 
 /// The declarations in the files of an app: types with all their members, functions, and the types
 /// that are entities of its models.
-struct AppCode {
+///
+/// A class, because every value that asks something of it would copy some thirty tables.
+final class AppCode {
   /// An entity of one of the models.
   struct Entity: Sendable {
     /// The model's number.
@@ -95,6 +97,8 @@ struct AppCode {
   private var storedNames: [Member: String] = [:]
   /// The types that aliases name, each with its file, because modules may use the same name.
   private(set) var aliases: [String: [(alias: SwiftAlias, file: Int)]] = [:]
+  /// The names of all aliases, without the types that they are in.
+  private(set) var aliasNames: Set<String> = []
   /// The types that are in others, by all their names.
   private var nestedTypes: [String: [Int]] = [:]
   /// The names of all generic parameters that types have.
@@ -161,6 +165,7 @@ struct AppCode {
     for (index, model) in models.enumerated() { addEntities(of: model, index) }
     for (file, declarations) in files.enumerated() {
       for alias in declarations.aliases {
+        aliasNames.insert(alias.name)
         aliases[(alias.scope + [alias.name]).joined(separator: "."), default: []].append(
           (alias, file))
       }
@@ -187,7 +192,7 @@ struct AppCode {
     }
   }
 
-  private mutating func addKinds() {
+  private func addKinds() {
     var numbers = models.map { _ in [EntityID: Int]() }
     for (number, entity) in entities.enumerated() { numbers[entity.model][entity.id] = number }
     kinds = entities.map { _ in [] }
@@ -198,7 +203,7 @@ struct AppCode {
     }
   }
 
-  private mutating func addEntities(of model: Model, _ index: Int) {
+  private func addEntities(of model: Model, _ index: Int) {
     for entity in model.entities {
       guard let id = model.schema.entity(entity.name) else { continue }
       var named: [String: RelationshipID] = [:]
@@ -220,7 +225,7 @@ struct AppCode {
   /// The entry of a type that a file declares, which is made where there is none.
   ///
   /// A class of an entity and another module's type may have one name: they are two.
-  private mutating func entry(declaring type: SwiftType, inFile file: Int) -> Int {
+  private func entry(declaring type: SwiftType, inFile file: Int) -> Int {
     let isModel = type.attributes.contains { $0.path.last == "Model" }
     // A class that inherits from nothing is another module's of that name.
     let isClass = type.keyword == "class" && (isModel || !type.inherited.isEmpty)
@@ -243,7 +248,7 @@ struct AppCode {
     return found.isEmpty ? nil : found
   }
 
-  private mutating func addEntry(_ entry: TypeEntry) -> Int {
+  private func addEntry(_ entry: TypeEntry) -> Int {
     if entry.path.count > 1 {
       nestedTypes[entry.path.joined(separator: "."), default: []].append(types.count)
     }
@@ -257,7 +262,7 @@ struct AppCode {
   }
 
   /// Adds the classes of entities that no file declares, because Xcode makes them.
-  private mutating func addGeneratedClasses() {
+  private func addGeneratedClasses() {
     let generated = (entitiesByClass[.coreData] ?? [:]).flatMap { name, entities in
       entities.map { (name, $0) }
     }
@@ -312,7 +317,7 @@ struct AppCode {
     return self.type(named: type.path, in: scope)
   }
 
-  private mutating func addMembers(
+  private func addMembers(
     inFile file: Int, _ functionCount: Int, _ propertyCount: Int, of owner: Int?, type: Int
   ) {
     func place(_ index: Int) -> Place {
@@ -332,7 +337,7 @@ struct AppCode {
   }
 
   /// Finds the members by their names, the first of each first.
-  private mutating func nameMembers() {
+  private func nameMembers() {
     nextFunctions = Array(repeating: -1, count: functions.count)
     for index in functions.indices.reversed() {
       let member = Member(owner: functions[index].owner, name: functions[index].declaration.name)
@@ -367,7 +372,8 @@ struct AppCode {
   func relationshipName(_ name: String, of entity: Int) -> String? {
     if relationships[entity][name] != nil { return name }
     guard !storedNames.isEmpty, let type = typesByEntity[entity] else { return nil }
-    let stored = lineages[type].lazy.compactMap { storedNames[Member(owner: $0, name: name)] }.first
+    let stored = lineages[type].lazy.compactMap { self.storedNames[Member(owner: $0, name: name)] }
+      .first
     return stored.flatMap { relationships[entity][$0] == nil ? nil : $0 }
   }
 
@@ -403,7 +409,7 @@ struct AppCode {
   /// The properties that a type declares.
   func properties(of owner: Int) -> [Property] { propertiesByOwner[owner] ?? [] }
 
-  private mutating func add(_ number: Int, inFile file: Int) {
+  private func add(_ number: Int, inFile file: Int) {
     let type = files[file].types[number]
     let index: Int
     if type.keyword != "extension" {

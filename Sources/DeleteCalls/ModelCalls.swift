@@ -250,6 +250,7 @@ private struct CallSearch {
   private func wrapper(
     of calls: [Evaluation.FoundCall], in function: AppCode.Function
   ) -> Evaluation.Wrapper? {
+    guard calls.contains(where: \.kind.deletes) else { return nil }
     let name = function.declaration.name.lowercased()
     let saysSo = Self.wordsOfDeleting.contains { name.contains($0) }
     let objects = objectParameters(of: function)

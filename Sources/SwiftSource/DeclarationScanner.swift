@@ -8,6 +8,7 @@ struct DeclarationScanner {
     var end: Int
   }
 
+  let tokens: SwiftTokens
   var declarations: SwiftDeclarations
   var index = 0
   var attributes: [SwiftAttribute] = []
@@ -31,11 +32,10 @@ struct DeclarationScanner {
   }
 
   private init(_ declarations: SwiftDeclarations, _ keepsCode: Bool) {
+    tokens = declarations.tokens
     self.declarations = declarations
     self.keepsCode = keepsCode
   }
-
-  var tokens: SwiftTokens { declarations.tokens }
 
   /// The type whose members are being read; nil at the top of the file.
   var currentType: Int? { scopes.last?.type }

@@ -1,44 +1,57 @@
 /// Finds the end of every bracket, also where some are missing.
 struct BracketMatching {
-  private static let closers = ["(": ")", "[": "]", "{": "}"]
+  /// A bracket that is open.
+  private struct Opener {
+    let index: Int32
+    let closer: UInt8
+  }
 
-  /// The brackets that are open, as indices, the innermost last.
-  private var open: [Int32] = []
-  private var openCounts: [String: Int] = [:]
+  /// The brackets that are open, the innermost last.
+  private var open: [Opener] = []
+  /// How many of them each character closes.
+  private var openCounts = Array(repeating: 0, count: 128)
   private var hasReported = false
 
-  /// Takes in the last token of a list.
-  mutating func take(_ token: SwiftToken, in list: inout SwiftTokens) {
-    guard token.kind == .mark else { return }
-    if let closer = Self.closers[token.text] {
-      open.append(Int32(list.count - 1))
-      openCounts[closer, default: 0] += 1
-    } else if token.text == ")" || token.text == "]" || token.text == "}" {
-      close(token.text, in: &list)
+  /// Takes in the last token of a list, which is one character.
+  mutating func take(_ mark: UInt8, in list: inout SwiftTokens) {
+    switch mark {
+    case UInt8(ascii: "("): open(closedBy: UInt8(ascii: ")"), in: list)
+    case UInt8(ascii: "["): open(closedBy: UInt8(ascii: "]"), in: list)
+    case UInt8(ascii: "{"): open(closedBy: UInt8(ascii: "}"), in: list)
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): close(mark, in: &list)
+    default: break
     }
   }
 
-  private mutating func close(_ closer: String, in list: inout SwiftTokens) {
+  private mutating func open(closedBy closer: UInt8, in list: SwiftTokens) {
+    open.append(Opener(index: Int32(list.count - 1), closer: closer))
+    openCounts[Int(closer)] += 1
+  }
+
+  private mutating func close(_ closer: UInt8, in list: inout SwiftTokens) {
     let index = list.count - 1
-    guard openCounts[closer, default: 0] > 0 else {
-      return report("found '\(closer)' where nothing is open", at: index, in: &list)
+    guard openCounts[Int(closer)] > 0 else {
+      return report("found '\(Self.text(closer))' where nothing is open", at: index, in: &list)
     }
-    while let opener = open.popLast().map(Int.init) {
-      let expected = Self.closers[list[opener]?.text ?? ""] ?? ""
-      list.setEnd(of: opener, to: index)
-      openCounts[expected, default: 0] -= 1
-      if expected == closer { return }
-      report("found '\(closer)'; expected '\(expected)'", at: index, in: &list)
+    while let opener = open.popLast() {
+      list.setEnd(of: Int(opener.index), to: index)
+      openCounts[Int(opener.closer)] -= 1
+      if opener.closer == closer { return }
+      report(
+        "found '\(Self.text(closer))'; expected '\(Self.text(opener.closer))'", at: index, in: &list
+      )
     }
   }
+
+  private static func text(_ mark: UInt8) -> String { String(UnicodeScalar(mark)) }
 
   /// Ends what the file leaves open.
   mutating func close(_ list: inout SwiftTokens) {
-    for opener in open { list.setEnd(of: Int(opener), to: list.count) }
-    guard let opener = open.first.map(Int.init) else { return }
-    let closer = Self.closers[list[opener]?.text ?? ""] ?? ""
+    for opener in open { list.setEnd(of: Int(opener.index), to: list.count) }
+    guard let opener = open.first else { return }
     report(
-      "the file ends before the '\(closer)' of the bracket that opens here", at: opener, in: &list)
+      "the file ends before the '\(Self.text(opener.closer))' of the bracket that opens here",
+      at: Int(opener.index), in: &list)
   }
 
   /// Reports a problem with brackets unless one has been reported: the others usually follow from
@@ -111,9 +124,14 @@ struct ConditionTracking {
     condition = nil
   }
 
+  /// Whether what comes next may be part of a condition.
+  var isInCondition: Bool { condition != nil }
+
+  /// Whether what comes next is in a branch that is left out.
+  var isLeftOut: Bool { place.isLeftOut }
+
   /// Whether a token is part of a condition, or of a branch that is left out.
   mutating func takes(_ token: SwiftToken) -> Bool {
-    guard condition != nil else { return place.isLeftOut }
     let joins = token.isMark("&") || token.isMark("|")
     guard !token.startsLine || depth > 0 || continues || joins else {
       endCondition()

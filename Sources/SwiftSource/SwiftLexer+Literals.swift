@@ -1,7 +1,7 @@
 extension SwiftLexer {
   mutating func word() {
     let (first, start) = (offset, start)
-    while let byte = byte(), Self.isWordByte(byte) { advance() }
+    skipWord()
     emit(.word, first..<offset, at: start)
   }
 
@@ -35,7 +35,7 @@ extension SwiftLexer {
     case let next? where pounds == 1 && Self.isWordByte(next):
       let first = offset
       advance()
-      while let byte = byte(), Self.isWordByte(byte) { advance() }
+      skipWord()
       if strings.isEmpty, conditions.isDirective(text(from: first), at: start) {
         startsLine = false
       } else {

@@ -109,16 +109,28 @@ struct SwiftLexer {
   ) {
     self.endsOperand = endsOperand
     guard strings.isEmpty else { return }
-    let token = SwiftToken(
-      kind: kind, text: String(decoding: bytes[text], as: UTF8.self), line: start.line,
-      column: start.column, startsLine: start.startsLine,
-      followsSpace: start.followsSpace, branch: conditions.branch)
     startsLine = false
     followsSpace = false
-    guard !conditions.takes(token) else { return }
-    list.append(token, text: text)
+    if conditions.isInCondition {
+      let token = SwiftToken(
+        kind: kind, text: String(decoding: bytes[text], as: UTF8.self), line: start.line,
+        column: start.column, startsLine: start.startsLine,
+        followsSpace: start.followsSpace, branch: conditions.branch)
+      if conditions.takes(token) { return }
+    } else if conditions.isLeftOut {
+      return
+    }
+    list.append(kind, text, at: start, branch: conditions.branch)
     if kind == .composedText { list.append(pieces) }
-    brackets.take(token, in: &list)
+    if kind == .mark, text.count == 1 { brackets.take(bytes[text.lowerBound], in: &list) }
+  }
+
+  /// Goes past the bytes of a word, which has no line break.
+  mutating func skipWord() {
+    while offset < bytes.count, Self.isWordByte(bytes[offset]) {
+      if bytes[offset] & 0xC0 == 0x80 { continuations += 1 }
+      offset += 1
+    }
   }
 
   private mutating func readAll() {

@@ -118,16 +118,18 @@ package struct SwiftTokens: Sendable {
   }
 
   /// Adds a token whose text is a part of the file: of 16 MB at most, so that every number fits.
-  mutating func append(_ token: SwiftToken, text: Range<Int>) {
+  mutating func append(
+    _ kind: SwiftToken.Kind, _ text: Range<Int>, at start: SwiftLexer.Start, branch: Int
+  ) {
     if kept.count == kept.capacity {
       // No more than there is left to read: a token has a byte at least.
       kept.reserveCapacity(kept.count + min(max(kept.count, 16), bytes.count - text.lowerBound))
     }
     kept.append(
       Kept(
-        text: Int32(text.lowerBound), extent: Int32(text.count), line: Int32(token.line),
-        column: Int32(token.column), branch: Int32(token.branch), kind: token.kind,
-        startsLine: token.startsLine, followsSpace: token.followsSpace))
+        text: Int32(text.lowerBound), extent: Int32(text.count), line: Int32(start.line),
+        column: Int32(start.column), branch: Int32(branch), kind: kind,
+        startsLine: start.startsLine, followsSpace: start.followsSpace))
   }
 
   /// Adds the code that is in the last token.
@@ -211,7 +213,9 @@ package struct SwiftTokens: Sendable {
   }
 
   private func isKind(_ kind: SwiftToken.Kind, _ index: Int, _ text: String) -> Bool {
+    // Most tokens differ in their kind or in their length.
     kept.indices.contains(index) && kept[index].kind == kind
+      && kept[index].length == text.utf8.count
       && bytes[range(of: kept[index])].elementsEqual(text.utf8)
   }
 
@@ -325,21 +329,18 @@ extension SwiftTokens {
   /// Whether some bytes have a word in them, be it in a comment; cheap, and never wrongly false.
   package static func mention(_ word: String, in bytes: [UInt8]) -> Bool {
     let word = Array(word.utf8)
-    var matched = 0
-    var isWithinWord = false
-    for byte in bytes {
-      let isWordByte = SwiftLexer.isWordByte(byte)
-      if !isWordByte {
-        if matched == word.count { return true }
-        matched = 0
-      } else if !isWithinWord, byte == word[0] {
-        matched = 1
-      } else {
-        matched = matched > 0 && matched < word.count && byte == word[matched] ? matched + 1 : 0
-      }
-      isWithinWord = isWordByte
+    func isWordByte(_ index: Int) -> Bool {
+      bytes.indices.contains(index) && SwiftLexer.isWordByte(bytes[index])
     }
-    return matched == word.count
+    for index in bytes.indices where bytes[index] == word[0] {
+      let end = index + word.count
+      if end <= bytes.count, !isWordByte(index - 1), !isWordByte(end),
+        bytes[index..<end].elementsEqual(word)
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Whether some bytes have an attribute whose name begins with one of some words, be it in a

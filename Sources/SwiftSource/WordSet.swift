@@ -16,7 +16,11 @@ package struct WordSet: Sendable {
 
   /// Whether it has a word.
   package func has(_ word: ArraySlice<UInt8>, hash: UInt64) -> Bool {
-    beginnings.contains(where: word.starts) || whole.contains(hash)
+    for beginning in beginnings where word.first == beginning.first && word.starts(with: beginning)
+    {
+      return true
+    }
+    return whole.contains(hash)
   }
 
   /// A number that a word always has, as others may.

@@ -38,11 +38,12 @@ struct BuiltModels {
 
   /// Follows the code of some files.
   init(_ files: [SwiftDeclarations]) {
-    code = BuilderCode(files)
+    let places = files.map { Self.modelPlaces(in: $0.tokens) }
+    code = BuilderCode(places.allSatisfy(\.isEmpty) ? [] : files)
     steps = files.reduce(Limits.builderSteps) { $0 + $1.tokens.count / 4 }
     var known: Set<Root> = []
     for index in files.indices {
-      for place in modelPlaces(inFile: index) {
+      for place in places[index] {
         let followed = follow(root(around: place, inFile: index), &known, callers: 0)
         add(followed, at: files[index].tokens.location(place))
       }
@@ -67,9 +68,8 @@ struct BuiltModels {
   }
 
   /// The places at which a file makes a model: not one from a file, or from other models.
-  private func modelPlaces(inFile file: Int) -> [Int] {
-    let tokens = code.files[file].tokens
-    guard Self.mentionsModel(tokens.source.bytes) else { return [] }
+  private static func modelPlaces(in tokens: SwiftTokens) -> [Int] {
+    guard mentionsModel(tokens.source.bytes) else { return [] }
     var places: [Int] = []
     for index in 0..<tokens.count where tokens.isWord(index, CoreDataClass.model) {
       let isCall = tokens.isMark(index + 1, "(") && !tokens.isMark(index - 1, ":")

@@ -110,8 +110,17 @@ package enum DeploymentTargets {
       "IPHONEOS": "iOS", "MACOSX": "macOS", "TVOS": "tvOS", "WATCHOS": "watchOS",
       "XROS": "visionOS",
     ]
-    return text.matches(of: /\b([A-Z]+)_DEPLOYMENT_TARGET = "?([0-9.]+)"?;/).compactMap { match in
-      systems[String(match.1)].map { "\($0) \(match.2)" }
+    // Large projects have a hundred thousand settings: each is looked at from its end.
+    return text.utf8.split(separator: UInt8(ascii: ";")).compactMap { setting in
+      guard let sign = setting.lastIndex(of: UInt8(ascii: "=")) else { return nil }
+      let words = Substring(setting[..<sign].suffix(40)).split(whereSeparator: \.isWhitespace)
+      let version = setting[sign...].dropFirst().filter { !" \"".utf8.contains($0) }
+      guard let name = words.last, name.hasSuffix("_DEPLOYMENT_TARGET"), !version.isEmpty,
+        version.allSatisfy({ "0123456789.".utf8.contains($0) })
+      else { return nil }
+      return systems[String(name.dropLast("_DEPLOYMENT_TARGET".count))].map {
+        "\($0) \(String(decoding: version, as: UTF8.self))"
+      }
     }
   }
 }

@@ -140,7 +140,7 @@ struct ProjectSearch {
       refuse(.unreadableSource, .badData(source.path, "the file is not UTF-8, as Swift source is"))
       return
     }
-    if source.bytes.contains(0) {
+    if source.hasZero {
       refuse(
         .unreadableSource,
         .badData(
@@ -256,7 +256,7 @@ struct ProjectSearch {
     case .file where keepsCode && name.isNameOfObjectiveCFile:
       do throws(ModelError) {
         let source = try files.source(entry)
-        if source.bytes.contains(0) {
+        if source.hasZero {
           throw ModelError.badData(entry, "the file contains NUL characters; expected UTF-8")
         }
         if known.insert(place).inserted {

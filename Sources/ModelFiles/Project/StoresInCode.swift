@@ -1,4 +1,4 @@
-import CompiledOnce
+// Goes through all tokens of an app, so that CompiledOnce is not imported.
 import ObjectGraph
 import SourceText
 import SwiftSource
