@@ -79,6 +79,14 @@ struct CodeWays {
     }
   }
 
+  /// Whether a call happens in every round of the innermost loop or closure around it.
+  func isInEveryRound(_ place: Place) -> Bool {
+    var block = place.block
+    while block != Self.body, blocks[block].kind.maySkip { block = blocks[block].around }
+    if block == Self.body { return true }
+    return block == place.block && !exits.contains { $0.block == block }
+  }
+
   private func isAround(_ outer: Int, _ inner: Int) -> Bool {
     var block = inner
     while block != outer {

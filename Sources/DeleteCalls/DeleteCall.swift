@@ -27,7 +27,7 @@ public struct DeleteCall: Hashable, Sendable {
   /// The location of the beginning of the call.
   public let location: Location
   /// The entity of what is deleted or taken out; nil where the code does not say it for certain.
-  public let entity: String?
+  public private(set) var entity: String?
   /// The relationship that something is taken out of; nil for a delete.
   public let relationship: String?
   /// Whose code it is in: `TripList.remove`, or `TripList.body`; nil outside of types and functions.
@@ -77,6 +77,13 @@ public struct DeleteCall: Hashable, Sendable {
   package let isListedAtCallers: Bool
   /// The entities of which the declared type allows objects; nil for a resolved call, or for all.
   package let candidates: [String]?
+
+  /// Returns the same call as if it were known to delete objects of an entity.
+  package func supposed(toDelete entity: String) -> DeleteCall {
+    var call = self
+    call.entity = entity
+    return call
+  }
 
   /// Returns whether the code around a call takes objects out of a relationship or its inverse, somewhere and
   /// perhaps not every one.

@@ -62,6 +62,7 @@ extension Evaluation {
     if base == nil, let own = collection(calling: name) {
       return collectionCall(name, own, own.type.element, given, at: place, isClosureLast)
     }
+    if let result = magicalCall(name, of: base ?? own, given, at: place) { return result }
     if let base { origin = base.origin | origin }
     func value(_ type: CodeType) -> CodeValue { CodeValue(type: type, origin: origin) }
     switch base?.type {
@@ -93,10 +94,6 @@ extension Evaluation {
         var request = value(.request(type))
         request.takesAll = true
         return request
-      }
-      if name == "mr_truncateAll" || name == "MR_truncateAll" {
-        add(.delete, CodeValue(type: type), at: place)
-        return .unknown
       }
       // `Trip.entity().name` names an entity.
       if name == "entity" { return value(.metatype(type)) }

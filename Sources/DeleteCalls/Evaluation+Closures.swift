@@ -23,7 +23,11 @@ extension Evaluation {
     let (gone, saved) = (aftermath.gone, aftermath.saved)
     nesting += 1
     if name.hasPrefix("remove") {
-      unlinks.names = arguments.reduce(into: []) { $0.formUnion(names(in: $1.value.tokens)) }
+      // What is removed unless it is something is not that.
+      unlinks.names = arguments.reduce(into: []) { known, argument in
+        let isOfOthers = argument.value.tokens.contains { tokens.isMark($0, "!") }
+        if !isOfOthers { known.formUnion(names(in: argument.value.tokens)) }
+      }
     }
     for argument in arguments {
       let value: CodeValue

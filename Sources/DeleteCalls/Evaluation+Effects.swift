@@ -19,6 +19,8 @@ struct FunctionEffects: Equatable {
     let object: Place
     /// The context, where that has not saved it.
     let context: Place?
+    /// Whether the function says itself of which entity the object is.
+    let isOfKnownEntity: Bool
   }
 
   /// A save of a context.
@@ -61,13 +63,18 @@ extension Evaluation {
     for (number, parameter) in function.parameters.enumerated() {
       if let object = variables[0][parameter.name]?.object { places[object] = .argument(number) }
     }
-    for case let object? in aftermath.gone.keys.map({ places[$0] }) {
-      effects.deletions.insert(FunctionEffects.Deletion(object: object, context: nil))
+    for (object, deleted) in aftermath.gone {
+      guard let object = places[object] else { continue }
+      effects.deletions.insert(
+        FunctionEffects.Deletion(
+          object: object, context: nil, isOfKnownEntity: deleted.type.entity != nil))
     }
     for deleted in aftermath.pending where deleted.isCertain {
       guard let object = places[deleted.object] else { continue }
       effects.deletions.insert(
-        FunctionEffects.Deletion(object: object, context: place(deleted.context)))
+        FunctionEffects.Deletion(
+          object: object, context: place(deleted.context),
+          isOfKnownEntity: deleted.type.entity != nil))
     }
     for unlink in unlinks.current where unlink.isWhole {
       let owner = place(unlink.owner)
@@ -123,6 +130,7 @@ extension Evaluation {
       guard let owner = base.name else { return nil }
       return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
     }
+    let onlySave = effects.saves.count == 1 ? effects.saves.first : nil
     for deletion in effects.deletions {
       guard let object = value(deletion.object), object.type.entity != nil,
         object.type.isOfObjects
@@ -130,6 +138,12 @@ extension Evaluation {
       var deleted = Aftermath.Deleted(object, at: token, in: "")
       if let context = deletion.context {
         guard let context = name(context) else { continue }
+        deleted.context = context
+        aftermath.delete(deleted)
+      } else if let onlySave, hidesFailure(of: onlySave, after: deletion),
+        let context = name(onlySave.context)
+      {
+        // It is saved below, where the failure is found.
         deleted.context = context
         aftermath.delete(deleted)
       } else {
@@ -142,6 +156,18 @@ extension Evaluation {
     }
     for saved in effects.saves {
       if let context = name(saved.context) { save(context, at: token, failing: saved.failure) }
+    }
+  }
+
+  /// Whether nobody learns here that a called function could not save what it deleted, and that is not found
+  /// in the function itself.
+  private func hidesFailure(
+    of save: FunctionEffects.Save, after deletion: FunctionEffects.Deletion
+  ) -> Bool {
+    switch save.failure {
+    case .thrown: aftermath.triesSilently
+    case .dropped: !deletion.isOfKnownEntity
+    case .rolledBack: false
     }
   }
 

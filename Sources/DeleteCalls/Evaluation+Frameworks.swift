@@ -18,6 +18,8 @@ extension Evaluation {
       // What nobody knows by name may be any.
       aftermath.pending.removeAll { context == nil || $0.context == context }
       if let context { aftermath.rolledBack.insert(context) }
+      // What was unlinked and not saved is linked again.
+      unlinks.current = []
       return .other("Void")
     case "insert":
       if let context, let first, first.isNew, let name = first.name {
@@ -29,6 +31,12 @@ extension Evaluation {
       // A pair is no object, so that `$0` is its first part.
       if case .tuple(let parts) = argument.value.type, let type = parts.first {
         argument = Argument(label: argument.label, value: argument.value.with(type))
+      }
+      // A method of the app that takes a value of its own.
+      if code.isNoObject(argument.value.type),
+        !fitting(given, among: code.functions(name, of: base.type)).isEmpty
+      {
+        return .other("Void")
       }
       if argument.label == "model" {
         var value = argument.value
@@ -262,10 +270,6 @@ extension Evaluation {
     if name.hasPrefix("addTo"), let use = use(String(name.dropFirst("addTo".count))) {
       links(use)
       unlinks.forget(use, of: base.name)
-      return .unknown
-    }
-    if ["mr_deleteEntity", "MR_deleteEntity"].contains(name) {
-      add(.delete, base, at: place)
       return .unknown
     }
     let labels = ["forKey", "forKeyPath"]

@@ -88,11 +88,17 @@ extension Evaluation {
     case .other where name.text.first?.isUppercase != true: break
     default:
       // In a static function, the name of its own type is what that is called on.
-      return CodeValue(type: .metatype(type), origin: .metatype(type) == own.type ? own.origin : 0)
+      var value = CodeValue(
+        type: .metatype(type), origin: .metatype(type) == own.type ? own.origin : 0)
+      value.name = plain
+      return value
     }
     if let global = code.property(named: plain, of: nil) {
       let type = Self.type(of: global, in: code, depth)
-      return CodeValue(type: type, text: literal(of: global, type))
+      var value = CodeValue(type: type, text: literal(of: global, type))
+      // Any function may put another object into it, but a context stays what it is.
+      if !type.isOfObjects { value.name = plain }
+      return value
     }
     // A context that somebody else made, by the name that all give it.
     if Self.namesContext(plain) {

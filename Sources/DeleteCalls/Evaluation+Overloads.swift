@@ -111,6 +111,9 @@ extension AppCode {
     return isKnown ? nil : .possible
   }
 
+  /// Whether a value is certain to be no object of a model.
+  func isNoObject(_ type: CodeType) -> Bool { shape(of: type) == .plain }
+
   private enum Shape {
     case object, collection, type, request, predicate, identifier, context, plain
   }

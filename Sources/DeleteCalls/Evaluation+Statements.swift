@@ -214,8 +214,8 @@ extension Evaluation {
     variables.append([:])
     declare(pattern, as: element)
     run(block, declaring: variables.removeLast(), as: .loop)
-    keepUnlinks(ofEach: pattern, in: sequence)
     let isWhole = condition == nil && aftermath.exits == exits
+    if isWhole { keepUnlinks(ofEach: pattern, in: sequence) }
     aftermath.endLoop(over: sequence, isWhole: isWhole)
   }
 
@@ -240,8 +240,7 @@ extension Evaluation {
     // What a `catch` gets is not dropped, unless it does nothing with it.
     let outerTries = aftermath.triesSilently
     if let first = catches.first {
-      aftermath.triesSilently =
-        first.patterns.isEmpty && first.conditions.isEmpty && first.block.statements.isEmpty
+      aftermath.triesSilently = first.isSilent
     }
     let before = aftermath.gone
     let outerSaved = aftermath.saved
@@ -265,5 +264,17 @@ extension Evaluation {
     for context in rolledBack where aftermath.saved[context] == .thrown {
       aftermath.saved[context] = .rolledBack
     }
+  }
+}
+
+extension SwiftCase {
+  /// Whether a `catch` takes every error and does nothing with it.
+  fileprivate var isSilent: Bool {
+    let takesAll = patterns.allSatisfy { if case .nothing = $0 { true } else { false } }
+    return takesAll && conditions.isEmpty
+      && block.statements.allSatisfy { statement in
+        // Whoever returns a value says by it that something failed.
+        if case .exit(_, nil) = statement.form { true } else { false }
+      }
   }
 }

@@ -82,7 +82,7 @@ extension Evaluation {
       Unlinks.Unlink(
         owner: owner, use: use, isWhole: isWhole, place: place,
         names: isWhole ? [] : unlinks.names.subtracting([owner, use.name, "self"]),
-        origin: isWhole ? 0 : origin & ~around))
+        origin: isWhole || unlinks.names.isEmpty ? 0 : origin & ~around))
   }
 
   /// The relationships of an object that hold nothing where the code deletes it.

@@ -443,10 +443,16 @@ private struct CallSearch {
         // Rows of subentities that are spared keep what they inherit.
         let wiped =
           call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities
+        let isOfAll = call.takesAll && takesEach(call)
         deletions.append(
-          Deletion(
-            way: call.way, entities: entities, wiped: call.takesAll ? wiped : []))
+          Deletion(way: call.way, entities: entities, wiped: isOfAll ? wiped : []))
       }
+    }
+
+    /// Whether a call deletes objects of each of its entities: a loop over their types does, if it leaves
+    /// none out.
+    private func takesEach(_ call: Evaluation.FoundCall) -> Bool {
+      call.entities.count < 2 || ways.isInEveryRound(call.way)
     }
 
     /// The place of the delete that a call does, or saves.
@@ -456,7 +462,8 @@ private struct CallSearch {
 
     /// The entities of which objects are certain to be deleted before a call, or by the same call of several.
     private func before(_ call: Evaluation.FoundCall) -> Set<Int> {
-      let last = call.value.type.entities.isEmpty ? call.token - 1 : call.token
+      let isOfSeveral = !call.value.type.entities.isEmpty && takesEach(call)
+      let last = isOfSeveral ? call.token : call.token - 1
       return deletions.reduce(into: []) { entities, deletion in
         if deletion.way.token <= last, ways.isCertain(deletion.way, with: call.way) {
           entities.formUnion(deletion.entities)

@@ -148,7 +148,10 @@ public struct Check: Sendable {
         atCalls: atCalls)
       let (findings, hazards) = try checked.findings()
       found += findings
-      unreached.append(UnreachedHazards(model: model, hazards: hazards))
+      unreached.append(
+        UnreachedHazards(
+          model: model, hazards: hazards,
+          byBatch: try faultsByBatch(unresolved, in: model, besides: hazards)))
     }
     if rules.contains(.unresolvedDelete) {
       found += unresolved.compactMap { $0.finding(about: unreached) }

@@ -137,7 +137,8 @@ struct DeclarationScanner {
   }
 
   private static let modifiers: Set<String> = [
-    "convenience", "distributed", "dynamic", "fileprivate", "final", "indirect", "internal",
+    "borrowing", "consuming", "convenience", "distributed", "dynamic", "fileprivate", "final",
+    "indirect", "internal",
     "isolated", "lazy", "mutating", "nonisolated", "nonmutating", "open", "optional", "override",
     "package", "private", "public", "required", "sending", "static", "unowned", "weak",
   ]

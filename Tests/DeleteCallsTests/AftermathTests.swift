@@ -47,6 +47,12 @@ struct AftermathTests {
       "for type in [Trip.self, Stop.self] { try context.delete(model: type) }",
       ["Stop", "Trip", "all of Stop", "all of Trip"]
     ),
+    ("for type in [Trip.self, Stop.self] { if isForced { try context.delete(model: type) } }", []),
+    ("for type in [Trip.self, Stop.self] { try context.delete(model: type); break }", []),
+    (
+      "if isForced { for type in [Trip.self, Stop.self] { try context.delete(model: type) } }",
+      ["Stop", "Trip", "all of Stop", "all of Trip"]
+    ),
   ]
 
   private static func batch(of request: String) -> String {
@@ -104,6 +110,8 @@ struct AftermathTests {
     ("try? context.save()", true),
     ("try! context.save()", false),
     ("do { try context.save() } catch {}", true),
+    ("do { try context.save() } catch { return }", true),
+    ("do { try context.save() } catch _ {}", true),
     ("do { try context.save() } catch { report(error) }", false),
     ("do { try context.save() } catch is CancellationError {} catch { report(error) }", false),
     ("guard let _ = try? context.save() else { return }", false),
@@ -145,6 +153,27 @@ struct AftermathTests {
   @Test("What was deleted on a way to a save", arguments: ways)
   func way(statement: String, isFound: Bool) throws {
     try expectSave(in: "\(statement)\ntry? context.save()", isFound)
+  }
+
+  @Test(
+    "A function that deletes and saves what it is given, called with try?, or for any object",
+    arguments: [
+      ("try? discard(order, context)", true), ("try discard(order, context)", false),
+      ("drop(order, context)", true), ("discard(line, context)", false),
+      ("Stack.context.delete(order); try? Stack.context.save()", true),
+      ("shared.context.delete(order); try? shared.context.save()", true),
+    ])
+  func functions(statement: String, isFound: Bool) throws {
+    try expectSave(
+      in: statement, isFound,
+      besides: """
+
+        func discard(_ order: Order, _ context: ModelContext) throws { context.delete(order); try context.save() }
+        func drop(_ any: some PersistentModel, _ context: ModelContext) { context.delete(any); try? context.save() }
+        enum Stack { static let context = ModelContext(container) }
+        final class Shared { let context = ModelContext(container) }
+        let shared = Shared()
+        """)
   }
 
   @Test("What is removed before a save that may be refused")
@@ -192,10 +221,13 @@ struct AftermathTests {
     ).calls
   }
 
-  private func expectSave(in body: String, _ isFound: Bool) throws {
+  private func expectSave(
+    in body: String, _ isFound: Bool, besides functions: String = ""
+  ) throws {
     let text =
       refusing
       + "func go(context: ModelContext, other: ModelContext, order: Order, line: Line) throws {\n\(body)\n}"
+      + functions
     let calls = try calls(in: text)
     let saves = calls.filter { $0.kind == .save }
     #expect(saves.map(\.entity) == (isFound ? ["Order"] : []))

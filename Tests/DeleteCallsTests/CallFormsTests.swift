@@ -278,6 +278,16 @@ struct CallFormsTests {
         store.delete(trip) //> Trip
         trip.mr_deleteEntity() //> Trip
         Trip.mr_truncateAll() //> Trip
+        Trip.mr_deleteAll(matching: NSPredicate(value: true), in: store) //> Trip
+        Trip.mr_findFirst()?.mr_deleteEntity(in: store) //> Trip
+        for found in Trip.mr_findAll() ?? [] { found.MR_deleteEntityInContext(store) } //> Trip
+        trip.mr_(in: store)?.mr_deleteEntity() //> Trip
+        store.mr_deleteObjects([trip]) //> Trip
+      }
+      extension Trip {
+        consuming func leave() { mr_deleteEntity() } //> Trip
+        borrowing func drop(from store: NSManagedObjectContext) { store.delete(self) } //> Trip
+        static func wipe() { mr_truncateAll() } //> Trip
       }
       """),
     CodeWithCalls(

@@ -225,6 +225,14 @@ struct GoneObjectTests {
     ("let old = other.fruits[1]; basket.fruits.removeLast(); context.delete(old)", []),
     ("let owner = basket.owner!; basket.owner = nil; context.delete(owner)", []),
     ("fruit.basket = nil; context.delete(fruit)", ["basket"]),
+    // What is linked again, and what stays.
+    ("basket.fruits = []; context.rollback(); context.delete(basket)", []),
+    (
+      "for fruit in basket.fruits where fruit === other { fruit.basket = nil }; context.delete(basket)",
+      []
+    ),
+    ("for fruit in basket.fruits { fruit.basket = nil; break }; context.delete(basket)", []),
+    ("basket.fruits.removeAll { $0 !== fruit }; context.delete(fruit)", []),
   ]
 
   @Test("Relationships that are emptied before a delete", arguments: emptied)

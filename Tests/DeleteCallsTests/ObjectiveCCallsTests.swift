@@ -25,6 +25,12 @@ struct ObjectiveCCallsTests {
       [self.book setShelf:nil]; //> unlink Shelf
       self.book.shelf = nil; //> unlink Shelf
       [context deleteObject:_book.shelf]; //> delete Shelf
+      [shelf MR_deleteEntity]; //> delete Shelf
+      [self.book.shelf MR_deleteEntityInContext:context]; //> delete Shelf
+      [Disc MR_truncateAll]; //> delete Disc
+      [Book MR_deleteAllMatchingPredicate:all inContext:context]; //> delete Book
+      [context MR_deleteObjects:shelf.books]; //> delete Book
+      [Disc MR_findAll];
       NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Disc"];
       [context executeRequest:[[NSBatchDeleteRequest alloc] initWithFetchRequest:request] error:nil]; //> batchDelete Disc
       NSBatchDeleteRequest *all = [[NSBatchDeleteRequest alloc] initWithFetchRequest:[Book fetchRequest]]; //> batchDelete Book

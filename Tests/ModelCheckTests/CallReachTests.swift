@@ -128,23 +128,59 @@ struct CallReachTests {
     #expect(found.first?.title.hasSuffix("as soon as a Stop has an Area") == true)
   }
 
-  @Test("Each side of a pair lists the calls that show its own fault")
-  func sides() throws {
+  @Test(
+    "Each side of a pair lists the calls that show its own fault, and a side that no call reaches none",
+    arguments: [
+      (
+        "noAction", ["note", "tag"], CheckRule.noActionLeavesDangling, ModelFinding.Severity.error,
+        "deleted at M.swift:4:3; for Tag.notes, deleted at M.swift:5:3"
+      ),
+      ("deny", ["note"], .denyOnBothSides, .warning, "deleted at M.swift:4:3"),
+      ("deny", ["tag"], .denyOnBothSides, .warning, "deleted at M.swift:4:3"),
+      ("deny", ["log"], .denyOnBothSides, .note, "no delete call reaches this"),
+    ])
+  func sides(
+    deleteRule: String, deleted: [String], rule: CheckRule, severity: ModelFinding.Severity,
+    words: String
+  ) throws {
     let text = """
-      @Model class Note { @Relationship(deleteRule: .noAction, inverse: \\Tag.notes) var tags: [Tag] = [] }
-      @Model class Tag { @Relationship(deleteRule: .noAction) var notes: [Note] = [] }
-      func f(_ note: Note, _ tag: Tag, _ c: ModelContext) {
-        c.delete(note)
-        c.delete(tag)
+      @Model class Note { @Relationship(deleteRule: .\(deleteRule), inverse: \\Tag.notes) var tags: [Tag] = [] }
+      @Model class Tag { @Relationship(deleteRule: .\(deleteRule)) var notes: [Note] = [] }
+      func f(_ note: Note, _ tag: Tag, _ log: Log, _ c: ModelContext) {
+      \(deleted.map { "  c.delete(\($0))" }.joined(separator: "\n"))
       }
+      @Model class Log {}
       """
     let file = SourceFile(path: "M.swift", bytes: Array(text.utf8))
     let found = try Check().findings(
       in: [Model(reading: text, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
-    let message = try #require(found.first { $0.rule == .noActionLeavesDangling }?.message)
-    #expect(
-      message.contains("deleted at M.swift:4:3; for Tag.notes, deleted at M.swift:5:3"),
-      "\(message)")
+    let finding = try #require(found.first { $0.rule == rule })
+    #expect(finding.severity == severity)
+    #expect(finding.message.contains(words), "\(finding.message)")
+  }
+
+  @Test(
+    "A fault of an entity is reached by cascades to a subentity, and both kinds of calls are listed"
+  )
+  func subentities() throws {
+    let text = """
+      @Model class Chat { @Relationship(deleteRule: .cascade, inverse: \\Text.chat) var texts: [Text] = [] }
+      @Model class Message { @Relationship(deleteRule: .noAction, inverse: \\Pin.message) var pins: [Pin] = [] }
+      @Model class Text: Message { var chat: Chat? }
+      @Model class Pin { var message: Message? }
+      func f(_ chat: Chat, _ c: ModelContext) { c.delete(chat) }
+      func g(_ text: Text, _ c: ModelContext) { c.delete(text) }
+      """
+    for (code, words) in [
+      (text.replacing("c.delete(text)", with: ""), "deleted at M.swift:5:43, with a Chat"),
+      (text, "deleted at M.swift:6:43; deleted at M.swift:5:43, with a Chat"),
+    ] {
+      let file = SourceFile(path: "M.swift", bytes: Array(code.utf8))
+      let found = try Check().findings(
+        in: [Model(reading: code, as: "M.swift")], with: [SwiftDeclarations(file, keepsCode: true)])
+      let message = try #require(found.first { $0.rule == .noActionLeavesDangling }?.message)
+      #expect(message.contains(words), "\(message)")
+    }
   }
 
   @Test(

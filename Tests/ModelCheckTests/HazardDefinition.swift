@@ -86,7 +86,10 @@ struct HazardDefinition {
     denied.insert(relationship)
     guard !crashes(relationship) else { return add(.oneToOneCrash, relationship) }
     if let inverse = inverse(relationship), rule(inverse) == .deny {
-      if denied.contains(inverse) { add(.denyOnBothSides, min(relationship, inverse)) }
+      if denied.contains(inverse) {
+        add(.denyOnBothSides, relationship)
+        add(.denyOnBothSides, inverse)
+      }
     } else if !isToMany(relationship) && inverse(relationship).map(isToMany) != false {
       add(.denyOnChild, relationship)
     }

@@ -72,7 +72,7 @@ struct UnresolvedDeleteTests {
       // What batch deletes do not leave is no fault of theirs.
       (
         "func wipe(_ x: any PersistentModel.Type, _ c: ModelContext) throws { try c.delete(model: x) }",
-        "2 faults show if it is a Tag or a Photo"
+        "3 faults show if it is a Tag, a Photo or a Message"
       ),
       // Nothing is left to find for it.
       (

@@ -102,6 +102,45 @@ struct OtherModelTests {
   }
 
   @Test(
+    "An automatic database is mirrored unless every Xcode project names its entitlements, none about iCloud",
+    arguments: [
+      ([("A", "CODE_SIGN_ENTITLEMENTS = App.entitlements;")], "aps-environment", false),
+      ([("A", "")], "", false),
+      (
+        [("A", ""), ("B", "\"CODE_SIGN_ENTITLEMENTS[sdk=macosx*]\" = Mac.entitlements;")], "", true
+      ),
+      ([("A", "CODE_SIGN_ENTITLEMENTS = App.entitlements;")], "icloud-services", true),
+      ([("A", "CODE_SIGN_ENTITLEMENTS = \"$(NAME).entitlements\";")], "aps-environment", true),
+      ([("A", "CODE_SIGN_ENTITLEMENTS = App.entitlements;")], "", true),
+      ([("A", "}; baseConfigurationReference = X; other = {")], "", true),
+      ([("A", "no project")], "", true), ([], "aps-environment", true),
+    ])
+  func automatic(projects: [(String, String)], key: String, isMirrored: Bool) throws {
+    var files = [
+      "App.swift": """
+      @Model class Trip {}
+      ModelContainer(for: Trip.self, configurations: .init(cloudKitDatabase: .automatic))
+      """
+    ]
+    if !key.isEmpty {
+      files["App.entitlements"] =
+        "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict>"
+        + "<key>com.apple.developer.\(key)</key><array>$(ANY)</array></dict></plist>"
+    }
+    for (name, settings) in projects {
+      files["\(name).xcodeproj/project.pbxproj"] =
+        settings == "no project"
+        ? settings
+        : """
+        { objects = { P = { isa = PBXProject; };
+        C = { isa = XCBuildConfiguration; buildSettings = { \(settings) }; }; }; }
+        """
+    }
+    let project = try ProjectOfFiles(files).read(keepingCode: true)
+    #expect((project.mirroredStore != nil) == isMirrored)
+  }
+
+  @Test(
     "A store of the app's own is named once",
     arguments: [
       ("import SwiftData", "DataStore", true), ("import Foundation", "DataStore", false),

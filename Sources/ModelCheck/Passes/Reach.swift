@@ -26,6 +26,11 @@ extension CheckedModel {
         places.isEmpty
           ? .notReached(unresolved: calls.unresolvedCount, unread: calls.unreadCount)
           : .reached(by: places, deleting: reaching.cascadingEntity))
+      let byCascade = reaching.byCascade
+      if !byCascade.isEmpty {
+        drafts[index].notes.append(
+          .reached(by: byCascade.places, deleting: byCascade.cascadingEntity))
+      }
       drafts[index].notes += drafts[index].otherCalls.map { other in
         .reached(by: other.calls.places, deleting: other.calls.cascadingEntity, at: other.name)
       }

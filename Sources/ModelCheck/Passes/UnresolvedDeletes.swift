@@ -13,6 +13,8 @@ struct UnresolvedDelete {
   let isBatch: Bool?
   /// The entities that a declared type allows, with all that inherit from them; nil for all.
   let candidates: Set<String>?
+  /// The call; nil for code that is not read.
+  let call: DeleteCall?
 
   /// Finds the unresolved deletes among the calls of the code.
   ///
@@ -39,13 +41,12 @@ struct UnresolvedDelete {
           // A baseline tells apart what is in no function by its file.
           location: call.location, caller: call.caller ?? call.location.file,
           isBatch: call.kind == .batchDelete,
-          candidates: call.candidates.map { Set($0) })
+          candidates: call.candidates.map { Set($0) }, call: call)
       }
       + calls.gaps.map { gap in
         UnresolvedDelete(
           text: FindingText(gap.reason.words), location: gap.location, caller: gap.location.file,
-          isBatch: nil,
-          candidates: nil)
+          isBatch: nil, candidates: nil, call: nil)
       }
     return found.sorted { $0.location < $1.location }
   }
@@ -55,6 +56,42 @@ struct UnresolvedDelete {
 struct UnreachedHazards {
   let model: Model
   let hazards: [Hazard]
+  /// The other faults that a batch delete shows, by rules about calls: for each, the entities of which it
+  /// may be.
+  let byBatch: [[String]]
+}
+
+extension Check {
+  /// Returns the faults that the first unresolved batch delete would show if it were of one of a model's
+  /// entities, except for those that are hazards of the model: for each, these entities.
+  ///
+  /// - Throws: A ``CheckFault`` if a proof fails.
+  func faultsByBatch(
+    _ unresolved: [UnresolvedDelete], in model: Model, besides hazards: [Hazard]
+  ) throws(CheckFault) -> [[String]] {
+    guard let call = unresolved.lazy.compactMap(\.call).first(where: { $0.kind == .batchDelete })
+    else { return [] }
+    struct Fault: Hashable {
+      let rule: CheckRule
+      let relationship: RelationshipID?
+    }
+    var faults: [(fault: Fault, entities: [String])] = []
+    let known = Set(hazards.map(\.pair.relationship))
+    for entity in model.entities {
+      for found in try callFindings([call.supposed(toDelete: entity.name)], in: model)
+      where found.finding.severity != .note {
+        let isHazard = found.relationship.map(known.contains) == true
+        if isHazard, found.finding.rule == .batchCallLeavesBroken { continue }
+        let fault = Fault(rule: found.finding.rule, relationship: found.relationship)
+        if let index = faults.firstIndex(where: { $0.fault == fault }) {
+          faults[index].entities.append(entity.name)
+        } else {
+          faults.append((fault, [entity.name]))
+        }
+      }
+    }
+    return faults.map(\.entities)
+  }
 }
 
 extension UnresolvedDelete {
@@ -63,13 +100,14 @@ extension UnresolvedDelete {
     var faults = 0
     var names: [String] = []
     var place: String?
-    for (model, hazards) in unreached.map({ ($0.model, $0.hazards) }) {
-      for hazard in hazards where isBatch.map(hazard.isShown) ?? true {
-        let schema = model.schema
+    for unreached in unreached {
+      let model = unreached.model
+      let schema = model.schema
+      let allowed = candidates.map {
+        Set($0.compactMap(schema.entity).flatMap { schema.kinds(of: $0) })
+      }
+      for hazard in unreached.hazards where isBatch.map(hazard.isShown) ?? true {
         let deleted = schema.declaration(of: hazard.trial.kinds[hazard.trial.deleted]).name
-        let allowed = candidates.map {
-          Set($0.compactMap(schema.entity).flatMap { schema.kinds(of: $0) })
-        }
         let kinds = hazard.trial.deletableKinds(in: schema).sorted()
         let fitting = kinds.filter { allowed?.contains($0) ?? true }
           .map { schema.declaration(of: $0).name }
@@ -77,6 +115,15 @@ extension UnresolvedDelete {
         faults += 1
         place = place ?? model.place
         if !names.contains(first) { names.append(first) }
+      }
+      for entities in unreached.byBatch where isBatch != false {
+        let fitting = entities.first { name in
+          schema.entity(name).map { allowed?.contains($0) ?? true } ?? false
+        }
+        guard let fitting else { continue }
+        faults += 1
+        place = place ?? model.place
+        if !names.contains(fitting) { names.append(fitting) }
       }
     }
     guard let place else { return nil }

@@ -46,9 +46,9 @@ struct DeleteCallIndex {
   /// - Parameters:
   ///   - hazard: A hazard of the model.
   ///   - bench: The bench that deletes are tried on.
-  /// - Returns: The calls that delete the object of the hazard itself, or, if there are none,
-  ///   those that delete it by cascade; empty if there are none of either. Those whose code also unlinks
-  ///   what shows it come last.
+  /// - Returns: The calls that delete the object of the hazard itself, and apart from them those that delete
+  ///   it by cascade; of these alone, if there are no others. Those whose code also unlinks what shows it
+  ///   come last.
   func reaching(_ hazard: Hazard, on bench: inout TrialBench) -> ReachingCalls {
     let deletable = hazard.trial.deletableKinds(in: schema)
     var (direct, indirect) = (ReachingCalls(), ReachingCalls())
@@ -77,7 +77,7 @@ struct DeleteCallIndex {
       }
     }
     if direct.isEmpty { return indirect }
-    direct.addUnlisted(indirect)
+    direct.add(byCascade: indirect)
     return direct
   }
 }
@@ -97,8 +97,8 @@ struct ReachingCalls {
 
   /// The listed calls, callers before the functions that they call.
   private var entries: [Entry] = []
-  /// The places of further calls, along cascades.
-  private var unlisted: [Location] = []
+  /// Further calls, which delete the hazard's object by cascade.
+  private var cascading: [Entry] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -115,6 +115,14 @@ struct ReachingCalls {
       .reduce(into: []) { places, place in if !places.contains(place) { places.append(place) } }
   }
 
+  /// The calls that delete the hazard's object by cascade, where others delete it itself.
+  var byCascade: ReachingCalls {
+    var calls = ReachingCalls()
+    let known = Set(entries.map(\.call.location))
+    calls.entries = cascading.filter { !known.contains($0.call.location) }
+    return calls
+  }
+
   fileprivate mutating func add(
     _ calls: [DeleteCall], of entity: String, along path: [RelationshipID] = [],
     needingTwoOwners needsTwoOwners: Bool = false,
@@ -128,10 +136,10 @@ struct ReachingCalls {
     sort()
   }
 
-  fileprivate mutating func addUnlisted(_ other: ReachingCalls) { unlisted += other.allPlaces }
+  fileprivate mutating func add(byCascade others: ReachingCalls) { cascading = others.entries }
 
-  /// The places of all calls, listed or not.
-  var allPlaces: [Location] { entries.map(\.call.location) + unlisted }
+  /// The places of all calls.
+  var allPlaces: [Location] { (entries + cascading).map(\.call.location) }
 
   private mutating func sort() {
     entries.sort {

@@ -189,8 +189,17 @@ struct TrialBench: ~Copyable {
   private func trial(
     of hazard: Hazard, deleting entity: EntityID, along path: [RelationshipID]
   ) -> Trial? {
-    guard let first = path.first, let ends = ends(of: first) else { return nil }
+    guard let first = path.first, let last = path.last, let ends = ends(of: first) else {
+      return nil
+    }
     var trial = hazard.trial
+    // What goes by cascade may be of a subentity alone.
+    let deletable = trial.deletableKinds(in: schema)
+    let held = schema.kinds(heldBy: last)
+    if !held.contains(trial.kinds[trial.deleted]) {
+      guard let kind = held.first(where: deletable.contains) else { return nil }
+      trial.kinds[trial.deleted] = kind
+    }
     let kinds = schema.kinds(of: entity).filter(schema.kinds(holding: first).contains)
     trial.kinds.append(kinds.first ?? ends.source)
     trial.deleted = trial.kinds.count - 1
@@ -203,16 +212,15 @@ struct TrialBench: ~Copyable {
     _ path: ArraySlice<RelationshipID>, from first: Int, to last: Int, in trial: inout Trial
   ) -> Bool {
     var source = first
-    for (number, relationship) in path.enumerated() {
-      guard let ends = ends(of: relationship) else { return false }
-      var destination = last
-      if number < path.count - 1 {
-        trial.kinds.append(ends.destination)
-        destination = trial.kinds.count - 1
-      }
-      trial.links.append(Trial.Link(source, relationship, destination))
-      source = destination
+    for (relationship, next) in zip(path, path.dropFirst()) {
+      // The object on the way has the next relationship, which may be a subentity's.
+      let held = schema.kinds(heldBy: relationship)
+      guard let kind = held.first(where: schema.kinds(holding: next).contains) else { return false }
+      trial.kinds.append(kind)
+      trial.links.append(Trial.Link(source, relationship, trial.kinds.count - 1))
+      source = trial.kinds.count - 1
     }
+    if let relationship = path.last { trial.links.append(Trial.Link(source, relationship, last)) }
     return true
   }
 

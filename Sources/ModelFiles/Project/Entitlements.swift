@@ -4,6 +4,8 @@ import SourceText
 package struct Entitlements {
   /// The place that names an iCloud container, if CloudKit uses one.
   package private(set) var cloudContainer: Location?
+  /// Whether a key of them is about iCloud, whatever its value is.
+  private(set) var nameCloud = false
 
   /// Reads a property list in XML, as Xcode writes it.
   package init(in source: SourceFile) throws(ModelError) {
@@ -27,7 +29,11 @@ package struct Entitlements {
         guard open.indices.contains(depth) else { continue }
         let tag = open[depth]
         switch (depth, tag.name) {
-        case (2, "key"): key = text
+        case (2, "key"):
+          key = text
+          nameCloud =
+            nameCloud || key.hasPrefix("com.apple.developer.icloud-")
+            || key.hasPrefix("com.apple.developer.ubiquity-")
         case (3, "string") where key == "com.apple.developer.icloud-container-identifiers":
           container = container ?? tag.location
         case (3, "string") where key == "com.apple.developer.icloud-services":
@@ -37,5 +43,32 @@ package struct Entitlements {
       }
     }
     if usesCloudKit { cloudContainer = container }
+  }
+}
+
+/// What an app's entitlements say about CloudKit.
+enum CloudAccess {
+  /// They name a container that CloudKit uses, at this place.
+  case container(Location)
+  /// No target of the Xcode projects may use iCloud, by entitlements that were all read.
+  case none
+  case unknown
+
+  /// Finds out what some files say.
+  ///
+  /// - Parameters:
+  ///   - entitlements: The entitlements; nil inside where a file could not be read.
+  ///   - projects: The Xcode projects, with the files that their targets name; nil inside where that is
+  ///     not known.
+  init(_ entitlements: [String: Entitlements?], of projects: [Set<String>?]) {
+    let read = entitlements.sorted { $0.key < $1.key }.compactMap(\.value)
+    if let container = read.lazy.compactMap(\.cloudContainer).first {
+      self = .container(container)
+      return
+    }
+    let isCertain =
+      !projects.isEmpty && read.count == entitlements.count && !read.contains(where: \.nameCloud)
+      && projects.allSatisfy { $0?.isSubset(of: entitlements.keys) == true }
+    self = isCertain ? .none : .unknown
   }
 }

@@ -15,8 +15,8 @@ struct JointReading {
   /// The declarations in the Swift files, with their code, if requested.
   private(set) var code: [SwiftDeclarations] = []
   let objectiveC: [ObjectiveCFile]
-  /// The first place at which the app's entitlements name an iCloud container, where code is wanted.
-  private(set) var cloudContainer: Location?
+  /// What the app's entitlements say about CloudKit, where code is wanted.
+  private(set) var cloudAccess = CloudAccess.unknown
   /// The patterns that excluded something, by their places among all.
   let usedPatterns: Set<Int>
 
@@ -68,16 +68,35 @@ struct JointReading {
       try readClasses(classes, in: search, places, &known)
     }
     if reading.keepsCode {
-      cloudContainer = search.entitlements.lazy.compactMap(cloudContainer(in:)).first
+      cloudAccess = cloudAccess(in: search)
     }
     if models.isEmpty, unread.isEmpty {
       for finding in otherModels(in: search) { add(finding) }
     }
   }
 
-  /// The first place at which entitlements name an iCloud container that CloudKit uses.
-  private func cloudContainer(in path: String) -> Location? {
-    (try? files.source(path)).flatMap { try? Entitlements(in: $0).cloudContainer }
+  /// Returns what the entitlements say about CloudKit, which is asked of SwiftData alone.
+  private func cloudAccess(in search: ProjectSearch) -> CloudAccess {
+    guard models.contains(where: { $0.framework == .swiftData }) else { return .unknown }
+    let entitlements = search.entitlements.map { file in
+      (file.place, (try? files.source(file.path)).flatMap { try? Entitlements(in: $0) })
+    }
+    let projects = projects(in: search).map { project in
+      XcodeProject(in: project.bytes).entitlements.map { stated in
+        Set(stated.map { ProjectTop.parent(of: project.place).appending($0) })
+      }
+    }
+    return CloudAccess(Dictionary(entitlements) { first, _ in first }, of: projects)
+  }
+
+  /// The Xcode projects, with their paths and their places.
+  private func projects(
+    in search: ProjectSearch
+  ) -> [(path: String, place: String, bytes: [UInt8])] {
+    search.projects.map { project in
+      let bytes = try? files.bytes(of: files.path(of: "project.pbxproj", in: project.path))
+      return (project.path, project.place, bytes ?? [])
+    }
   }
 
   /// The things in place of a model that can be read.
@@ -226,12 +245,8 @@ struct JointReading {
       $0.place.split(separator: "/").last == "Package.swift"
     }
     .map { ($0.place, String(decoding: $0.source.bytes, as: UTF8.self)) }
-    let projects = search.projects.compactMap { project in
-      (try? files.bytes(of: files.path(of: "project.pbxproj", in: project.path))).map {
-        (project.place, $0)
-      }
-    }
-    return Targets(manifests: manifests, projects: projects)
+    let projects = projects(in: search).filter { !$0.bytes.isEmpty }
+    return Targets(manifests: manifests, projects: projects.map { ($0.place, $0.bytes) })
       .parts(of: reading.files, at: places, with: reading.classes)
   }
 

@@ -31,8 +31,8 @@ public struct Project: Sendable {
   package private(set) var code: [SwiftDeclarations] = []
   /// The Objective-C files, where code is wanted, in the order of their places.
   package private(set) var objectiveC: [ObjectiveCFile] = []
-  /// The first place at which the app's entitlements name an iCloud container, where code is wanted.
-  private(set) var cloudContainer: Location?
+  /// What the app's entitlements say about CloudKit, where code is wanted.
+  private(set) var cloudAccess = CloudAccess.unknown
   /// The folders from which its models have their places.
   private var tops: [ProjectTop] = []
 
@@ -115,7 +115,7 @@ public struct Project: Sendable {
       models += together.models
       code += together.code
       objectiveC += together.objectiveC
-      cloudContainer = cloudContainer ?? together.cloudContainer
+      if case .unknown = cloudAccess { cloudAccess = together.cloudAccess }
       unread += together.unread
       passedOver += together.passedOver
       usedPatterns.formUnion(together.usedPatterns)

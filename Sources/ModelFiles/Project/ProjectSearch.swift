@@ -40,7 +40,7 @@ struct ProjectSearch {
   /// The paths and places of Xcode projects.
   private(set) var projects: [(path: String, place: String)] = []
   /// The files that state what an app may do.
-  private(set) var entitlements: [String] = []
+  private(set) var entitlements: [(path: String, place: String)] = []
   private let keepsCode: Bool
   /// Whether any of them may hold a `@Model` class.
   private(set) var mentionsModel = false
@@ -270,7 +270,7 @@ struct ProjectSearch {
     case .file where name.hasSuffix(".mom"):
       let folder = ProjectTop.parent(of: entry)
       compiled.insert(folder.hasSuffix(".momd") ? folder : entry)
-    case .file where name.hasSuffix(".entitlements"): entitlements.append(entry)
+    case .file where name.hasSuffix(".entitlements"): entitlements.append((entry, place))
     case .file where isModel:
       let message = "this is a file; expected the folder that a data model is"
       refuse(.incompleteModel, .badData(entry, message))

@@ -19,12 +19,13 @@ extension Project {
       return (0..<tokens.count).first { index in
         tokens.isWord(index, "NSPersistentCloudKitContainer")
           ? tokens.isMark(index + 1, "(")
-          : Self.database(at: index, in: tokens).map { $0 != "none" } ?? false
+          : Self.database(at: index, in: tokens).map(isMirrored) ?? false
       }.map(tokens.location)
     }.first
     if let stated { return StoreRemark(location: stated, text: "CloudKit mirrors a store") }
     // SwiftData mirrors a store in the app's container unless the code says no.
-    guard let cloudContainer, models.contains(where: { $0.framework == .swiftData }),
+    guard case .container(let cloudContainer) = cloudAccess,
+      models.contains(where: { $0.framework == .swiftData }),
       code.contains(where: { Self.makesContainer($0.tokens) }),
       !code.contains(where: { Self.hasConfiguration(in: $0.tokens, mirrored: false) })
         || code.contains(where: { Self.hasConfiguration(in: $0.tokens, mirrored: true) })
@@ -33,6 +34,13 @@ extension Project {
       location: cloudContainer,
       text: "SwiftData mirrors a store in this iCloud container unless its configuration says "
         + "'cloudKitDatabase: .none'")
+  }
+
+  /// Whether CloudKit mirrors a store of a database: an automatic one is in the container of the app, if it
+  /// has one.
+  private func isMirrored(_ database: String) -> Bool {
+    if case .none = cloudAccess, database == "automatic" { return false }
+    return database != "none"
   }
 
   /// The database that an argument names: `cloudKitDatabase: .none`.

@@ -15,17 +15,26 @@ package struct XcodeProject {
   }
 
   private var targets: [Target] = []
+  /// The entitlements that its build settings name, as paths from its folder; nil where that is not all
+  /// known.
+  private(set) var entitlements: Set<String>?
 
   /// Reads a `project.pbxproj`.
   ///
   /// Foundation's reader of property lists is not asked; see `CurrentVersion`.
   package init(in bytes: [UInt8]) {
     let objects = ProjectObjects(in: bytes)
-    let isElsewhere = objects.ids(of: "PBXProject").contains {
-      !(objects.value($0, "projectDirPath") ?? "").isEmpty
+    let projects = objects.ids(of: "PBXProject")
+    let isElsewhere = projects.contains { !(objects.value($0, "projectDirPath") ?? "").isEmpty }
+    // Its paths are not meant from its own folder; or it is none.
+    if isElsewhere || projects.isEmpty { return }
+    // Another file may state settings, too, and a variable may stand for anything.
+    let hasOtherSettings = objects.ids(of: "XCBuildConfiguration").contains {
+      objects.value($0, "baseConfigurationReference") != nil
     }
-    // Its paths are not meant from its own folder.
-    if isElsewhere { return }
+    if !hasOtherSettings, !objects.entitlements.contains(where: { $0.contains("$") }) {
+      entitlements = objects.entitlements
+    }
     let paths = objects.paths
     // The exceptions that folders have for each target.
     var exceptions: [String: [(folder: String, files: Set<String>)]] = [:]
@@ -89,6 +98,8 @@ private struct ProjectObjects {
   /// The values of each object, by its identifier and the key.
   private var values: [String: [String: [String]]] = [:]
   private var order: [String] = []
+  /// The values of the build setting that names entitlements.
+  private(set) var entitlements: Set<String> = []
 
   init(in bytes: [UInt8]) {
     var scanner = OldStyleScanner(bytes)
@@ -123,6 +134,9 @@ private struct ProjectObjects {
   }
 
   private mutating func add(_ value: String, to key: String, in keys: [String]) {
+    if keys.last == "buildSettings", key.hasPrefix("CODE_SIGN_ENTITLEMENTS"), !value.isEmpty {
+      entitlements.insert(value)
+    }
     guard keys.count == 3, keys[1] == "objects" else { return }
     if values[keys[2]] == nil { order.append(keys[2]) }
     values[keys[2], default: [:]][key, default: []].append(value)

@@ -176,15 +176,19 @@
       if (event.pointerType !== "mouse" || event.button !== 0) return;
       from = { x: event.clientX + room.scrollLeft, y: event.clientY + scrollY, hasMoved: false };
     });
-    addEventListener("pointermove", (event) => {
+    room.addEventListener("pointermove", (event) => {
+      if (event.buttons === 0) from = null;
       if (!from) return;
       const left = from.x - event.clientX;
       from.hasMoved ||= Math.abs(left - room.scrollLeft) > 4;
-      if (from.hasMoved) room.scrollLeft = left;
+      if (!from.hasMoved) return;
+      // What leaves the picture is still of this drag.
+      room.setPointerCapture(event.pointerId);
+      room.scrollLeft = left;
     });
     // A drag that ends on a box is no click on it.
     room.addEventListener("click", (event) => { if (from?.hasMoved) event.preventDefault(); }, true);
-    addEventListener("pointerup", () => { setTimeout(() => { from = null; }); });
+    room.addEventListener("pointerup", () => { setTimeout(() => { from = null; }); });
     picture.addEventListener("dragstart", (event) => event.preventDefault());
 
     const lines = all(".l[data-ends]", picture).map((line) => [line, JSON.parse(line.dataset.ends)]);

@@ -49,6 +49,7 @@ struct ObjectiveCReader {
         "new" where self[index - 1] == "NSEntityDescription":
         builtModel = builtModel ?? location(index - 1)
       case ":" where isWord(index - 1): addMessage(at: index - 1)
+      case "]" where self[index - 1].hasPrefix("MR_"): addMagicalDelete(at: index - 1)
       case "=":
         if self[index + 1] == "nil", self[index + 2] == ";" { addAssignment(before: index) }
         if isWord(index - 1) { setValue(of: index - 1, to: index + 1) }
@@ -329,9 +330,24 @@ struct ObjectiveCReader {
       ObjectiveCFile.Delete(kind: .batchDelete, location: location(alloc - 1), value: value))
   }
 
+  /// `MR_deleteEntity` and its like of MagicalRecord, which get the object or its class.
+  private mutating func addMagicalDelete(at selector: Int) {
+    let method = self[selector].dropFirst("MR_".count)
+    let isOfContext = method.hasPrefix("deleteObjects")
+    let isDelete = ["deleteEntity", "deleteAll", "truncateAll"].contains(where: method.hasPrefix)
+    guard isDelete || isOfContext, let start = receiver(before: selector) else { return }
+    var value = value(of: isOfContext ? argument(behind: selector + 1) : start..<selector)
+    if value.root == .unknown, selector == start + 1, !method.hasPrefix("deleteEntity") {
+      value = ObjectiveCFile.Value(root: .object(ofClass: self[start]))
+    }
+    deletes.append(
+      ObjectiveCFile.Delete(kind: .delete, location: location(selector), value: value))
+  }
+
   /// `deleteObject:`, and what takes something out of a relationship.
   private mutating func addMessage(at selector: Int) {
     let name = self[selector]
+    if name.hasPrefix("MR_") { return addMagicalDelete(at: selector) }
     if name == "deleteObject" {
       let value = value(of: argument(behind: selector + 1))
       deletes.append(

@@ -28,9 +28,7 @@ extension CheckRule {
       """),
     found: .byDelete(
       { it, bench in
-        // One finding is enough for both sides.
-        guard let inverse = it.inverse, it.relationship <= inverse,
-          it.declaration.deleteRule == .deny,
+        guard let inverse = it.inverse, it.declaration.deleteRule == .deny,
           it.schema.declaration(of: inverse).deleteRule == .deny,
           let other = bench.result(of: bench.sharing(it.relationship, deleting: 1)),
           other.isDenied(1, inverse)
