@@ -208,21 +208,17 @@ extension Side {
   ) throws -> [(place: String, text: String)] {
     let file = SourceFile(path: "N.swift", bytes: Array(moreCode.utf8))
     let more = SwiftDeclarations(file, keepsCode: true)
-    // Of one release, a third of the models shows every wording.
-    let step = range.eras.count == 1 ? 3 : 1
-    let backs = [nil] + all.map(Optional.some)
-    return try all.enumerated().flatMap { number, ahead in
-      try stride(from: number % step, to: backs.count, by: step).map({ backs[$0] }).flatMap {
-        back -> [(place: String, text: String)] in
-        let (model, code) = try Side.model(framework, ahead, back)
-        let stories = DeleteStories(of: model, on: range)
-        let calls = ModelCalls(in: [code, more], of: [model])
-        let matrix = ModelMatrix(model, on: range)
-        return model.schema.entities.map { ("explain", EntityReport(of: $0, stories).markdown) } + [
-          ("calls", CallsReport(calls.calls, told: [stories]).text(as: .text) ?? ""),
-          ("matrix", ModelMatrixReport(matrix, matrix.run()).markdown),
-        ]
-      }
+    // A third of the models shows every wording, and less of one release.
+    return try pairs(every: range.eras.count == 1 ? 9 : 3).flatMap {
+      ahead, back -> [(place: String, text: String)] in
+      let (model, code) = try Side.model(framework, ahead, back)
+      let stories = DeleteStories(of: model, on: range)
+      let calls = ModelCalls(in: [code, more], of: [model])
+      let matrix = ModelMatrix(model, on: range)
+      return model.schema.entities.map { ("explain", EntityReport(of: $0, stories).markdown) } + [
+        ("calls", CallsReport(calls.calls, told: [stories]).text(as: .text) ?? ""),
+        ("matrix", ModelMatrixReport(matrix, matrix.run()).markdown),
+      ]
     }
   }
 }
