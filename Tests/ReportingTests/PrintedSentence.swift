@@ -82,12 +82,10 @@ extension PrintedSentence {
         try ReleaseRange($0, in: releases)
       })
     for framework in both {
-      for range in ranges {
-        for (place, text) in try Side.printed(about: framework, on: range) {
-          sentences += parts(of: text, endingWith: [". ", "; "]).map {
-            PrintedSentence(
-              text: $0.text, places: [place], frameworks: [framework], eras: range.eras)
-          }
+      for (range, place, text) in try Side.printed(about: framework, on: ranges) {
+        sentences += parts(of: text, endingWith: [". ", "; "]).map {
+          PrintedSentence(
+            text: $0.text, places: [place], frameworks: [framework], eras: range.eras)
         }
       }
     }
@@ -202,23 +200,28 @@ extension Side {
     func i(_ a: A, _ c: ModelContext) throws { c.insert(a); try c.save(); c.delete(a); try c.save() }
     """
 
-  /// What the commands print about all models of two entities, by the command.
+  /// What the commands print about models of two entities, by the command.
   fileprivate static func printed(
-    about framework: Framework.Name, on range: ReleaseRange
-  ) throws -> [(place: String, text: String)] {
+    about framework: Framework.Name, on ranges: [ReleaseRange]
+  ) throws -> [(range: ReleaseRange, place: String, text: String)] {
     let file = SourceFile(path: "N.swift", bytes: Array(moreCode.utf8))
     let more = SwiftDeclarations(file, keepsCode: true)
-    // A third of the models shows every wording, and less of one release.
-    return try pairs(every: range.eras.count == 1 ? 9 : 3).flatMap {
-      ahead, back -> [(place: String, text: String)] in
+    var texts: [(ReleaseRange, String, String)] = []
+    // A third of the models shows every wording, and a ninth those of one release.
+    for (number, (ahead, back)) in pairs(every: 3).enumerated() {
       let (model, code) = try Side.model(framework, ahead, back)
-      let stories = DeleteStories(of: model, on: range)
       let calls = ModelCalls(in: [code, more], of: [model])
-      let matrix = ModelMatrix(model, on: range)
-      return model.schema.entities.map { ("explain", EntityReport(of: $0, stories).markdown) } + [
-        ("calls", CallsReport(calls.calls, told: [stories]).text(as: .text) ?? ""),
-        ("matrix", ModelMatrixReport(matrix, matrix.run()).markdown),
-      ]
+      for range in ranges where range.eras.count > 1 || number % 3 == 0 {
+        let stories = DeleteStories(of: model, on: range)
+        let matrix = ModelMatrix(model, on: range)
+        texts += model.schema.entities.map {
+          (range, "explain", EntityReport(of: $0, stories).markdown)
+        }
+        texts.append(
+          (range, "calls", CallsReport(calls.calls, told: [stories]).text(as: .text) ?? ""))
+        texts.append((range, "matrix", ModelMatrixReport(matrix, matrix.run()).markdown))
+      }
     }
+    return texts
   }
 }
