@@ -157,8 +157,7 @@ let package = Package(
     .testTarget(
       name: "ProbesTests",
       dependencies: [
-        "DeleteMatrix", "Matrices", "ModelFiles", "ObjectGraph", "Probes",
-        "Scenarios", "SourceText",
+        "BundledRun", "DeleteMatrix", "ModelFiles", "ObjectGraph", "Probes", "Scenarios",
       ]),
     .testTarget(
       name: "DeleteMatrixTests",

@@ -26,7 +26,7 @@ def parser(doc, builds=True):
     """Returns a parser with --program, which is required unless the trial builds a program itself."""
     made = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("--program", metavar="PATH", type=lambda text: Path(text).resolve(strict=True),
-                      required=not builds, help="a release build of this commit")
+                      required=not builds, help="a build of this commit")
     made.add_argument("--needed", action="store_true", help="fail if a tool is missing, instead of skipping")
     return made
 

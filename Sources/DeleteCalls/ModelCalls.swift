@@ -412,9 +412,8 @@ private struct CallSearch {
 
   /// The other changes in a body to objects that one of its calls would leave behind.
   private struct Settling {
-    /// A delete of objects of some entities.
-    private struct Deletion {
-      let way: CodeWays.Place
+    /// What a delete deletes.
+    private struct Deleted: Hashable {
       let entities: Set<Int>
       /// The entities of which it deletes every object.
       let wiped: Set<Int>
@@ -422,7 +421,10 @@ private struct CallSearch {
 
     private let ways: CodeWays
     private let linked: Set<Int>
-    private var deletions: [Deletion] = []
+    /// The deletes of the same entities, in the order of the code: of thousands, the first usually decides.
+    private var deletions: [Deleted: [CodeWays.Place]] = [:]
+    /// The place of each delete, by its token.
+    private var places: [Int: CodeWays.Place] = [:]
     private var unlinked: Set<RelationshipUse> = []
     private let looked: Set<RelationshipUse>
 
@@ -444,8 +446,9 @@ private struct CallSearch {
         let wiped =
           call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities
         let isOfAll = call.takesAll && takesEach(call)
-        deletions.append(
-          Deletion(way: call.way, entities: entities, wiped: isOfAll ? wiped : []))
+        let deleted = Deleted(entities: entities, wiped: isOfAll ? wiped : [])
+        deletions[deleted, default: []].append(call.way)
+        if places[call.way.token] == nil { places[call.way.token] = call.way }
       }
     }
 
@@ -457,7 +460,7 @@ private struct CallSearch {
 
     /// The place of the delete that a call does, or saves.
     private func way(of call: Evaluation.FoundCall) -> CodeWays.Place {
-      call.deletion.flatMap { token in deletions.first { $0.way.token == token }?.way } ?? call.way
+      call.deletion.flatMap { places[$0] } ?? call.way
     }
 
     /// The entities of which objects are certain to be deleted before a call, or by the same call of several.
@@ -465,8 +468,9 @@ private struct CallSearch {
       let isOfSeveral = !call.value.type.entities.isEmpty && takesEach(call)
       let last = isOfSeveral ? call.token : call.token - 1
       return deletions.reduce(into: []) { entities, deletion in
-        if deletion.way.token <= last, ways.isCertain(deletion.way, with: call.way) {
-          entities.formUnion(deletion.entities)
+        let (deleted, all) = deletion
+        if all.contains(where: { $0.token <= last && ways.isCertain($0, with: call.way) }) {
+          entities.formUnion(deleted.entities)
         }
       }
     }
@@ -482,7 +486,7 @@ private struct CallSearch {
         Set(entities.map { code.entities[$0].name })
       }
       return switch call.kind {
-      case .unlink: names(of: deletions.reduce(linked) { $0.union($1.entities) })
+      case .unlink: names(of: deletions.keys.reduce(linked) { $0.union($1.entities) })
       case .batchDelete: names(of: before(call)).union(self.names(of: unlinked, in: code))
       case .delete: names(of: before(call)).union(self.names(of: unlinked.union(looked), in: code))
       case .save:
@@ -496,10 +500,12 @@ private struct CallSearch {
     func wiped(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
       guard call.kind.deletes || call.kind == .save else { return [] }
       let way = way(of: call)
+      let last = call.kind == .batchDelete ? Int.max : way.token
       let wiped = deletions.reduce(into: Set<Int>()) { entities, deletion in
-        if deletion.wiped.isEmpty || !ways.isCertain(deletion.way, with: way) { return }
-        if call.kind == .batchDelete || deletion.way.token <= way.token {
-          entities.formUnion(deletion.wiped)
+        let (deleted, all) = deletion
+        if deleted.wiped.isEmpty || deleted.wiped.isSubset(of: entities) { return }
+        if all.contains(where: { $0.token <= last && ways.isCertain($0, with: way) }) {
+          entities.formUnion(deleted.wiped)
         }
       }
       return Set(wiped.map { code.entities[$0].name })

@@ -124,11 +124,9 @@ extension Circumstances {
 
   /// Returns true unless both state something different.
   package func isCompatible(with other: Circumstances) -> Bool {
-    func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
-      one == nil || other == nil || one == other
-    }
-    return agree(store, other.store) && agree(insertedBy, other.insertedBy)
-      && agree(isLoaded, other.isLoaded)
+    (store == nil || other.store == nil || store == other.store)
+      && (insertedBy == nil || other.insertedBy == nil || insertedBy == other.insertedBy)
+      && (isLoaded == nil || other.isLoaded == nil || isLoaded == other.isLoaded)
   }
 
   /// Returns the circumstances with every value of those that are open and that others state.

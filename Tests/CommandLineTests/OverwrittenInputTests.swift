@@ -63,16 +63,15 @@ struct OverwrittenInputTests {
     try folder.link("project/App/link", to: path)
     try FileManager.default.linkItem(
       at: app.appendingPathComponent(path), to: app.appendingPathComponent("hard"))
-    for output in [path, "link", "hard"] {
-      for words in [
-        ["check", "--output", output], ["check", "--fix", "--output", output],
-        ["matrix", ".", "--record", output], ["calls", "--output", output],
-        ["check", "--write-baseline", output, "--reason", "r"],
-      ] {
-        let run = try ProgramRun(.deleterules, words, in: app)
-        #expect(run.exitCode == 64, "\(words): \(run.errors)")
-        #expect(try folder.read("project/App/\(path)") == text)
-      }
+    for words in [
+      ["check", "--output", path], ["check", "--fix", "--output", path],
+      ["check", "--output", "link"], ["check", "--output", "hard"],
+      ["matrix", ".", "--record", path], ["calls", "--output", path],
+      ["check", "--write-baseline", path, "--reason", "r"],
+    ] {
+      let run = try ProgramRun(.deleterules, words, in: app)
+      #expect(run.exitCode == 64, "\(words): \(run.errors)")
+      #expect(try folder.read("project/App/\(path)") == text)
     }
   }
 

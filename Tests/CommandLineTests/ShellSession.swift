@@ -92,8 +92,9 @@ struct ShellSession {
     answered() {
       local word request="$SCRATCH/request.$BASHPID" code
       for word in "${@:2}"; do
-        case $word in - | /dev/* | adapter | sh) "$@"; return ;; esac
+        case $word in - | /dev/* | sh) "$@"; return ;; esac
       done
+      if [[ ${2-} == adapter ]]; then "$@"; return; fi
       if [[ $PATH != "$FOUND" || -n ${GIT_DIR+x} || ! -d $PWD ]]; then "$@"; return; fi
       {
         printf '%s\\0' "$PWD"

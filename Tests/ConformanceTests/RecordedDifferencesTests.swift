@@ -45,7 +45,7 @@ struct RecordedDifferencesTests {
   }
 
   /// Answers that are partly wrong, partly not given and partly right, as a whole recording.
-  private func whole() throws -> (suite: ConformanceSuite, lines: [String]) {
+  private static let whole = Result { () -> (suite: ConformanceSuite, lines: [String]) in
     let capabilities = Set(Capability.allCases).subtracting([.deny])
     let identity = Identity(
       name: "mine", version: "1", language: "Swift", framework: .coreData, store: "in memory")
@@ -72,7 +72,7 @@ struct RecordedDifferencesTests {
 
   @Test("What is left out is judged as before, and no answer that was never given is made up")
   func shortened() throws {
-    let (suite, lines) = try whole()
+    let (suite, lines) = try Self.whole.get()
     let long = try recording(lines.joined(separator: "\n") + "\n") { _, _ in suite }
     let text = long.differences()
     let short = try recording(text) { _, _ in suite }
@@ -93,7 +93,7 @@ struct RecordedDifferencesTests {
 
   @Test("Lines may end with CR LF, and be blank; faults are at the right line")
   func lineEnds() throws {
-    let (suite, lines) = try whole()
+    let (suite, lines) = try Self.whole.get()
     let text = lines.joined(separator: "\r\n\r\n \n") + "\r\n"
     let expected = try recording(lines.joined(separator: "\n") + "\n") { _, _ in suite }
     let found = try recording("\n" + text) { _, _ in suite }
@@ -113,7 +113,7 @@ struct RecordedDifferencesTests {
       ("lost", "error: found an end after"), ("cut", nil),
     ])
   func faults(what: String, message: String?) throws {
-    let (suite, long) = try whole()
+    let (suite, long) = try Self.whole.get()
     let whole = try recording(long.joined(separator: "\n") + "\n") { _, _ in suite }
     var lines = whole.differences().split(separator: "\n").map(String.init)
     switch what {

@@ -13,7 +13,7 @@ import Testing
 /// `check`, `diff`, `calls` and `explain` on made-up models.
 @Suite("Do the commands say the same about the same delete?")
 struct AgreementTests {
-  private static let models = 0..<(asked("SEED") == nil ? 30 : 300)
+  private static let models = 0..<(asked("SEED") == nil ? 15 : 300)
 
   /// The source of made-up models, and for each a second one with another rule or optionality.
   private static let texts: [(old: String, new: String)] = {

@@ -1,10 +1,9 @@
+import BundledRun
 import DeleteMatrix
-import Matrices
 import ModelFiles
 import ObjectGraph
 import Probes
 import Scenarios
-import SourceText
 import Testing
 
 /// The package for a Mac; scripts/try-probe builds it and lets it ask.
@@ -27,10 +26,7 @@ struct ProbePackageTests {
 
   @Test("What our own reader makes of the generated classes is the schema that they were made of")
   func isReadAsTheSame() throws {
-    let files = BundledMatrices.files.map {
-      SourceFile(path: $0.path, bytes: Array($0.text.utf8))
-    }
-    let suite = try MatrixSuite(files)
+    let suite = try Bundled.suite.get()
     let package = ProbePackage(suite, of: .swiftData, by: "deleterules 0")
     var schemas: [[Entity]: Schema] = [:]
     for cell in suite.cells(of: .swiftData) where schemas[cell.scenario.entities] == nil {

@@ -82,12 +82,10 @@ extension PrintedSentence {
         try ReleaseRange($0, in: releases)
       })
     for framework in both {
-      for range in ranges {
-        for (place, text) in try Side.printed(about: framework, on: range) {
-          sentences += parts(of: text, endingWith: [". ", "; "]).map {
-            PrintedSentence(
-              text: $0.text, places: [place], frameworks: [framework], eras: range.eras)
-          }
+      for (range, place, text) in try Side.printed(about: framework, on: ranges) {
+        sentences += parts(of: text, endingWith: [". ", "; "]).map {
+          PrintedSentence(
+            text: $0.text, places: [place], frameworks: [framework], eras: range.eras)
         }
       }
     }
@@ -202,27 +200,28 @@ extension Side {
     func i(_ a: A, _ c: ModelContext) throws { c.insert(a); try c.save(); c.delete(a); try c.save() }
     """
 
-  /// What the commands print about all models of two entities, by the command.
+  /// What the commands print about models of two entities, by the command.
   fileprivate static func printed(
-    about framework: Framework.Name, on range: ReleaseRange
-  ) throws -> [(place: String, text: String)] {
+    about framework: Framework.Name, on ranges: [ReleaseRange]
+  ) throws -> [(range: ReleaseRange, place: String, text: String)] {
     let file = SourceFile(path: "N.swift", bytes: Array(moreCode.utf8))
     let more = SwiftDeclarations(file, keepsCode: true)
-    // Of one release, a third of the models shows every wording.
-    let step = range.eras.count == 1 ? 3 : 1
-    let backs = [nil] + all.map(Optional.some)
-    return try all.enumerated().flatMap { number, ahead in
-      try stride(from: number % step, to: backs.count, by: step).map({ backs[$0] }).flatMap {
-        back -> [(place: String, text: String)] in
-        let (model, code) = try Side.model(framework, ahead, back)
+    var texts: [(ReleaseRange, String, String)] = []
+    // A third of the models shows every wording, and a ninth those of one release.
+    for (number, (ahead, back)) in pairs(every: 3).enumerated() {
+      let (model, code) = try Side.model(framework, ahead, back)
+      let calls = ModelCalls(in: [code, more], of: [model])
+      for range in ranges where range.eras.count > 1 || number % 3 == 0 {
         let stories = DeleteStories(of: model, on: range)
-        let calls = ModelCalls(in: [code, more], of: [model])
         let matrix = ModelMatrix(model, on: range)
-        return model.schema.entities.map { ("explain", EntityReport(of: $0, stories).markdown) } + [
-          ("calls", CallsReport(calls.calls, told: [stories]).text(as: .text) ?? ""),
-          ("matrix", ModelMatrixReport(matrix, matrix.run()).markdown),
-        ]
+        texts += model.schema.entities.map {
+          (range, "explain", EntityReport(of: $0, stories).markdown)
+        }
+        texts.append(
+          (range, "calls", CallsReport(calls.calls, told: [stories]).text(as: .text) ?? ""))
+        texts.append((range, "matrix", ModelMatrixReport(matrix, matrix.run()).markdown))
       }
     }
+    return texts
   }
 }

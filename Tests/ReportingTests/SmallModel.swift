@@ -11,6 +11,14 @@ struct Side {
     }
   }
 
+  /// Every n-th pair of a relationship and its inverse, or none; each side is in some of them.
+  static func pairs(every step: Int) -> [(ahead: Side, back: Side?)] {
+    let backs = [nil] + all.map(Optional.some)
+    return all.enumerated().flatMap { number, ahead in
+      stride(from: number % step, to: backs.count, by: step).map { (ahead, backs[$0]) }
+    }
+  }
+
   let rule: DeleteRule
   let isToMany: Bool
   let isOptional: Bool

@@ -1,4 +1,4 @@
-"""Inputs of one megabyte in shapes that make careless readers slow or large.
+"""Inputs of one megabyte, or another size, in shapes that make careless readers slow or large.
 
 A shape is a name and a text. Where a format has names, these are as short as they can be: the more
 there are in a megabyte, the more each costs.
@@ -9,12 +9,12 @@ import json
 SIZE = 1_000_000
 
 
-def fill(piece, head="", tail="", room=SIZE):
+def fill(piece, head="", tail="", room=None):
     """As many pieces as fit between a head and a tail; § is the number of each, and what else
     follows from the number is a function of it."""
     if isinstance(piece, str) and "§" in piece:
         return fill(lambda n: piece.replace("§", str(n)), head, tail, room)
-    room -= len(head) + len(tail)
+    room = (SIZE if room is None else room) - len(head) - len(tail)
     if isinstance(piece, str):
         return head + piece * (room // len(piece)) + tail
     parts, number = [], 0
@@ -25,7 +25,7 @@ def fill(piece, head="", tail="", room=SIZE):
     return head + "".join(parts[:-1]) + tail
 
 
-def listed(piece, head, tail, room=SIZE):
+def listed(piece, head, tail, room=None):
     """The same with commas between the pieces."""
     text = fill((lambda n: piece(n) + ",") if callable(piece) else piece + ",", head, tail, room)
     return text[:len(text) - len(tail) - 1] + tail

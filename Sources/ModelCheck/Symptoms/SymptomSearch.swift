@@ -75,8 +75,10 @@ package struct SymptomSearch: Sendable {
         if words.last != "" { words.append("") }
       }
     }
+    let asked = Set(words).subtracting([""])
     return Question(
-      words: words, unknownCount: min(unknown.count, Self.mostUnknown),
+      words: words, asked: asked, weight: weight(of: asked),
+      unknownCount: min(unknown.count, Self.mostUnknown),
       codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols))
   }
 
@@ -85,13 +87,15 @@ package struct SymptomSearch: Sendable {
     let decisive = Double(
       entry.codes.intersection(question.codes).count
         + entry.symbols.intersection(question.symbols).count)
-    let asked = Set(question.words).subtracting([""])
-    let total = weight(of: asked) + Double(question.unknownCount) * Self.unknownWeight
+    let asked = question.asked
+    let total = question.weight + Double(question.unknownCount) * Self.unknownWeight
     if asked.isEmpty { return decisive * 2 }
     let isQuoted = entry.signs.contains { $0.isQuoted(in: question.words) }
     // The best of the texts tells more than words from several.
     let texts = entry.texts.map { text -> Double in
-      let shared = weight(of: text.words.intersection(asked))
+      let common = text.words.intersection(asked)
+      if common.isEmpty { return 0 }
+      let shared = weight(of: common)
       let share = shared / total * 0.85 + shared / max(weight(of: text.words), 1) * 0.15
       // An error text is quoted, and not retold.
       return text.isSign && !isQuoted ? share * 0.7 : share
@@ -116,6 +120,10 @@ package struct SymptomSearch: Sendable {
 private struct Question: Hashable {
   /// The words that some symptom has, in their order; an empty one replaces all others in between.
   let words: [String]
+  /// The same words, each once.
+  let asked: Set<String>
+  /// The information of these words, in bits.
+  let weight: Double
   /// The number of other words, without names from the reader's app.
   let unknownCount: Int
   let codes: Set<String>

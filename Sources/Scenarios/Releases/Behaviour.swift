@@ -184,10 +184,10 @@ package struct Behaviour: Hashable, Sendable {
     on range: ReleaseRange, in circumstances: Circumstances = Circumstances()
   ) -> String {
     range.words(first: [presence, absence]) { era in
-      switch standing(on: era, in: circumstances) {
-      case .present: .word(presence)
-      case .absent: .word(absence)
-      case .unknown: isDisputed(on: era, in: circumstances) ? .disputed : .unknown
+      switch conclusion(on: era, in: circumstances) {
+      case (.present, _): .word(presence)
+      case (.absent, _): .word(absence)
+      case (.unknown, let isDisputed): isDisputed ? .disputed : .unknown
       }
     }
   }

@@ -76,15 +76,22 @@ extension ReleaseRange {
   private func units(
     _ saying: (Release.Era) -> ReleaseSaying
   ) -> [(name: String, start: String, saying: ReleaseSaying)] {
+    var known: [Release.Era: ReleaseSaying] = [:]
+    func said(_ era: Release.Era) -> ReleaseSaying {
+      if let saying = known[era] { return saying }
+      let found = saying(era)
+      known[era] = found
+      return found
+    }
     var years: [[(era: Release.Era, saying: ReleaseSaying)]] = []
     for era in eras {
       if years.last?.last?.era.year != era.year { years.append([]) }
-      years[years.count - 1].append((era, saying(era)))
+      years[years.count - 1].append((era, said(era)))
     }
     return years.flatMap { year -> [(name: String, start: String, saying: ReleaseSaying)] in
       let name = year[0].era.yearText
       // A year is named for a part of it only if no other part contradicts that.
-      let all = releases.eras.filter { $0.year == year[0].era.year }.map(saying)
+      let all = releases.eras.filter { $0.year == year[0].era.year }.map(said)
       if Set(all).subtracting([.unknown]).count < 2 {
         return [(name, name, year.map(\.saying).first { $0 != .unknown } ?? .unknown)]
       }
