@@ -117,18 +117,12 @@ extension FindingDraft {
       guard let reaching = other.calls, !reaching.isEmpty else { continue }
       otherCalls.append((other.name(in: schema), reaching))
     }
-    // What is said of both sides already is not said again of the other.
-    let unnamed = others.filter { other in
-      !text.facts.contains { $0.contains(other.name(in: schema)) }
+    let labels = others.prefix(Self.mostListed).map { other in
+      Finding.Label(other.name(in: schema), at: other.location)
     }
-    if !unnamed.isEmpty {
-      let labels = unnamed.prefix(Self.mostListed).map { other in
-        Finding.Label(other.name(in: schema), at: other.location)
-      }
-      notes.append(
-        .alsoAt(
-          labels, count: unnamed.count, isOpen: hook != nil && others.contains { $0.hook == nil }))
-    }
+    notes.append(
+      .alsoAt(
+        labels, count: others.count, isOpen: hook != nil && others.contains { $0.hook == nil }))
     let hooks = others.compactMap(\.hook).map {
       Finding.Note.hook(className: $0.className, at: $0.location)
     }
