@@ -24,7 +24,7 @@ extension FormatObject {
         "rules", rules, "The rules of both sides; null for a side without a relationship."),
       .optional(
         "evidence", .oneOf(Pairing.LeftOut.self),
-        "Nobody observed the row; derived: it mirrors one that somebody did."),
+        "No source observed the row; derived: it mirrors an observed one."),
     ] + Cell.Operation.Key.allCases.map { .optional($0.rawValue, outcomes, $0.words) })
   package static let modelPairing = FormatObject(
     "modelPairing", "a pairing",

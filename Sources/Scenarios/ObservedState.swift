@@ -246,12 +246,12 @@ extension ObservedState {
   }
 }
 
-/// How a field is compared, and worded where two states differ.
+/// A field with its comparison, and with the words where two states differ.
 struct ComparedField: Sendable {
   let field: ObservedState.Field
   /// Whether a stated field is otherwise in another state, which may state all that there is.
   let differs: @Sendable (ObservedState, _ other: ObservedState, _ isWhole: Bool) -> Bool
-  /// What a state has there; of a list, what another state has otherwise, if one is given.
+  /// The words for what a state has there; of a list, what another state has otherwise, if one is given.
   let words: @Sendable (ObservedState, _ other: ObservedState?, _ requested: [String]) -> [String]
 
   /// A field of one value; where nothing is stated may mean that there is none.

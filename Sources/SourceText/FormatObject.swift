@@ -30,7 +30,7 @@ package struct FormatObject: Sendable {
   package let definition: String
   /// The name of the object for people.
   package let title: String
-  /// What it states, for the JSON Schema.
+  /// A description for the JSON Schema.
   package let words: String?
   package let keys: [Key]
   /// The names of the keys that it must have.

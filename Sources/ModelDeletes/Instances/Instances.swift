@@ -183,7 +183,7 @@ private struct InstancesReading {
 extension FormatObject {
   package static let instancesFile = FormatObject(
     "instancesFile", "an instances file",
-    "A stored graph of somebody's own model, to try deletes on: a scenario file will do, of which only "
+    "A stored graph of a reader's own model, to try deletes on: a scenario file will do, of which only "
       + "the objects and links are taken.",
     [
       .schema, .required("objects", Notation<[NamedObject]>.objects.shape),

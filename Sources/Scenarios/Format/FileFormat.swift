@@ -17,7 +17,7 @@ package struct FileFormat<Root: Sendable>: Sendable {
   /// - Parameters:
   ///   - definition: The object's name in the JSON Schema.
   ///   - title: What people call it.
-  ///   - words: What it states, for the JSON Schema.
+  ///   - words: A description for the JSON Schema.
   ///   - blank: The value of an object without keys.
   ///   - isFile: Whether it is a whole file, which may name its JSON Schema.
   ///   - fields: The keys, in the order in which they are read and written.
@@ -48,7 +48,7 @@ package struct FormatField<Root>: Sendable {
   let isVital: Bool
   /// Puts what a node states into a value; false where it states nothing.
   package let read: Reader
-  /// What is written of a value; nil for a key that is left out.
+  /// Writes the part of a value; nil for a key that is left out.
   package let write: @Sendable (Root) -> JSONText?
 
   package init(
@@ -123,7 +123,7 @@ package struct FormatField<Root>: Sendable {
       })
   }
 
-  /// The same key for a value of which this one is a part.
+  /// Returns the key for a value that has this one as a part.
   @_semantics("optimize.sil.specialize.generic.never")
   package func within<Whole>(
     _ path: WritableKeyPath<Whole, Root> & Sendable
@@ -152,7 +152,7 @@ extension FileReading {
     return value(node, of: format, in: &fixture)
   }
 
-  /// Reads what members state; false where something is missing that there must be.
+  /// Reads members into a value; false where something is missing that there must be.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func read<Root>(
     _ members: [String: JSONNode], _ fields: [FormatField<Root>], in fixture: inout Fixture,

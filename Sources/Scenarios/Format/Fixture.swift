@@ -1,7 +1,7 @@
 import ObjectGraph
 import SourceText
 
-/// What a file has stated so far, which its later keys may name: sources, a model and objects.
+/// The sources, model and objects that a file has stated so far: its later keys may name them.
 ///
 /// All lookups use hashing, because a file may have 100,000 objects.
 package struct Fixture {

@@ -2,13 +2,13 @@ import CompiledOnce
 import ObjectGraph
 import SourceText
 
-/// How a value is written in a file: its shape, its reader and its writer.
+/// A way to write a value in a file: its shape, its reader and its writer.
 package struct Notation<Value>: Sendable {
   package typealias Reader = @Sendable (inout FileReading, JSONNode, inout Fixture) -> Value?
 
   package let shape: JSONShape
   package let read: Reader
-  /// What is written of a value; nil for one that is left out.
+  /// Writes a value; nil for one that is left out.
   package let write: @Sendable (Value) -> JSONText?
 
   package init(
@@ -40,7 +40,7 @@ package struct Notation<Value>: Sendable {
       }, write: { .array($0.compactMap(element.write)) })
   }
 
-  /// The same of which an empty value states nothing, and is left out.
+  /// Returns the notation that leaves out an empty value, which states nothing.
   @_semantics("optimize.sil.specialize.generic.never")
   package func unlessEmpty<Element>() -> Notation where Value == [Element] {
     Notation(
@@ -48,12 +48,12 @@ package struct Notation<Value>: Sendable {
       write: { [write] in $0.isEmpty ? nil : write($0) })
   }
 
-  /// The same, of which the JSON Schema says something else.
+  /// Returns the notation with another shape.
   package func shaped(_ shape: JSONShape) -> Notation {
     Notation(shape, read: read, write: write)
   }
 
-  /// The same, of which the JSON Schema has a definition.
+  /// Returns the notation with a shape to which others refer by name.
   package func named(_ name: String, _ words: String? = nil) -> Notation {
     let described = words.map { JSONShape.described(shape, $0) } ?? shape
     return Notation(.named(name, described), read: read, write: write)

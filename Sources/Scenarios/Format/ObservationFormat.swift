@@ -55,14 +55,14 @@ extension Notation<[Source]> {
   }
 }
 
-/// What a file states of an outcome.
+/// A statement of a file about an outcome.
 private struct StatedOutcome: Sendable {
   var evidence = Evidence.observed
   var source: Source?
   var system: ReleaseSpan?
   var state = ObservedState()
   var deviation: String?
-  /// Whether it stands in a recording, which lists no sources.
+  /// Whether a recording has it, which lists no sources.
   var isInRecording = false
 
   static let format = FileFormat(
@@ -98,7 +98,7 @@ extension JSONShape {
       "statement",
       .described(
         .anyOf([.keywords([("type", "null")]), outcome, .list(outcome, least: 1)]),
-        "One outcome, several from sources that may disagree, or null where nobody observed it."))
+        "One outcome, several from sources that may disagree, or null where it was not observed."))
   }
 }
 

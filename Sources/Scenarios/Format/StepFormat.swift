@@ -12,12 +12,7 @@ private struct ActionKey: Sendable {
   let read: Notation<Scenario.Action>.Reader
   let write: @Sendable (Scenario.Action) -> JSONText?
 
-  /// A key whose value becomes an action.
-  ///
-  /// - Parameters:
-  ///   - isOfPreparation: Whether the app's `prepareForDeletion` may do it.
-  ///   - action: The action of a value.
-  ///   - value: The value of an action; nil for one of another key.
+  /// A key whose value becomes an action, and back; nil for an action of another key.
   @_semantics("optimize.sil.specialize.generic.never")
   init<Value>(
     _ name: String, _ notation: Notation<Value>, inPreparation isOfPreparation: Bool = false,

@@ -29,9 +29,9 @@ extension FormatObject {
     ])
   fileprivate static let sighting = FormatObject(
     "sighting", "what was seen",
-    "Somebody's word on one release, or with fromThenOn on all from it on.",
+    "A source's statement about one release, or with fromThenOn about all from it on.",
     [
-      .required("on", .nullableName, "A release; null where nobody named one."),
+      .required("on", .nullableName, "A release; null where the source names none."),
       .required("happens", .bool), .optional("fromThenOn", .bool),
       .required("evidence", .oneOf(Behaviour.Sighting.Evidence.self)),
       .required("source", .name),
