@@ -96,8 +96,8 @@ let package = Package(
     .target(
       name: "LaboratoryReports",
       dependencies: [
-        "Conformance", "DeleteMatrix", "ObjectGraph", "Probes", "Reporting", "Scenarios",
-        "SourceText",
+        "Conformance", "DeleteMatrix", "ModelCheck", "ModelDeletes", "ObjectGraph", "Probes",
+        "Reporting", "Scenarios", "SourceText",
       ]),
     .executableTarget(
       name: "LaboratoryProgram",

@@ -58,13 +58,13 @@ public enum Response: Sendable, Equatable {
 /// The death of a process that was asked a question.
 public struct Death: Hashable, Sendable {
   /// Before which step it was: 0 while the stored graph was made.
-  public let step: Int
+  public internal(set) var step: Int
   /// The number of the signal that ended it; nil where it ended by itself.
-  public let signal: Int?
+  public internal(set) var signal: Int?
   /// The exit code where it ended by itself.
-  public let exitCode: Int?
+  public internal(set) var exitCode: Int?
   /// The end of what it wrote on standard error.
-  public let lastWords: String
+  public internal(set) var lastWords: String
 
   /// A description of the death, with the end of standard error.
   public var description: String {

@@ -12,13 +12,13 @@ public struct MatrixSuite: Sendable {
   /// The number of rows and cells in a complete run, pinned so that none is lost unnoticed.
   package struct Pins: Hashable, Sendable {
     /// Observed rows.
-    package let rows: Int
+    package var rows: Int
     /// Deletes of linked objects with an observed outcome.
-    package let deletes: Int
+    package var deletes: Int
     /// Deletes of unlinked objects with an observed outcome.
-    package let unlinkedDeletes: Int
+    package var unlinkedDeletes: Int
     /// Removals, observed or not, in observed rows.
-    package let removals: Int
+    package var removals: Int
   }
 
   /// The pairings, in the order of their files' paths.
@@ -176,9 +176,28 @@ extension MatrixSuite {
 
 extension FormatObject {
   package static let manifest = FormatObject(
-    "manifest", "a manifest", required: ["pinned"], optional: ["$schema"])
-  package static let pins = FormatObject(
-    "pins", "a set of pinned counts", required: ["rows", "deletes", "unlinkedDeletes", "removals"])
+    "manifest", "a manifest", "How many rows and cells a complete run has, by framework.",
+    [
+      .schema,
+      .required(
+        "pinned",
+        .byName(.object(MatrixSuite.Pins.format.object), names: Notation.framework.shape)),
+    ])
+}
+
+extension MatrixSuite.Pins {
+  fileprivate static let format = FileFormat(
+    "pins", "a set of pinned counts",
+    blank: MatrixSuite.Pins(rows: 0, deletes: 0, unlinkedDeletes: 0, removals: 0),
+    [
+      .required("rows", \.rows, .count, "Observed rows."),
+      .required(
+        "deletes", \.deletes, .count, "Deletes of linked objects with a stated outcome."),
+      .required(
+        "unlinkedDeletes", \.unlinkedDeletes, .count,
+        "Deletes of unlinked objects with a stated outcome."),
+      .required("removals", \.removals, .count, "Removals in observed rows, stated or not."),
+    ])
 }
 
 extension FileReading {
@@ -206,14 +225,7 @@ extension FileReading {
           member.keyLocation, "found the unknown framework \"\(member.key.singleLine)\"\(end)")
         continue
       }
-      guard let counts = self.members(member.value, of: .pins) else { continue }
-      let rows = count(counts["rows"])
-      let deletes = count(counts["deletes"])
-      let unlinked = count(counts["unlinkedDeletes"])
-      let removals = count(counts["removals"])
-      guard let rows, let deletes, let unlinked, let removals else { continue }
-      pins[framework] = MatrixSuite.Pins(
-        rows: rows, deletes: deletes, unlinkedDeletes: unlinked, removals: removals)
+      pins[framework] = value(member.value, of: MatrixSuite.Pins.format)
     }
     return pins
   }

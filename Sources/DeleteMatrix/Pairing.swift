@@ -12,11 +12,11 @@ package struct Pairing: Sendable {
   /// An end of a pairing.
   package struct Side: Hashable, Sendable {
     /// The entity whose objects stand on this side.
-    package let entity: String
+    package var entity: String
     /// The entity's relationship to the other side; nil where it has none.
-    package let relationship: String?
+    package var relationship: String?
     /// The object that a cell deletes.
-    package let object: String
+    package var object: String
 
     /// Names an end.
     package init(entity: String, relationship: String?, object: String) {

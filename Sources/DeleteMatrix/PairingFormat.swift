@@ -8,19 +8,63 @@ import SourceText
 extension FormatObject {
   package static let pairingFile = FormatObject(
     "pairingFile", "a pairing file",
-    required: ["pairing", "title", "framework", "sources", "entities", "objects", "links", "rows"],
-    optional: ["$schema"])
-  package static let row = FormatObject(
-    "row", "a row", required: ["rules"],
-    optional: ["evidence", "delete", "unlinked", "remove", "batchDelete"])
+    "Two entities, one fixture, and a row for each pair of delete rules.",
+    [
+      .schema,
+      .required("pairing", .name, "The two entities' names with a hyphen: Q-R."),
+      .required("title", .name), .required("framework", Notation.framework.shape),
+    ] + fixture.map(\.key) + [.required("rows", .list(.object(row)))])
+  fileprivate static let fixture =
+    [StatedFixture.sourcesField]
+    + StatedFixture.fields(entities: .list(.object(Entity.format.object), least: 2, most: 2))
+  fileprivate static let row = FormatObject(
+    "row", "a row", "One pair of rules: what is stated of each operation, or only why nothing is.",
+    [
+      .required(
+        "rules", rules, "The rules of both sides; null for a side without a relationship."),
+      .optional(
+        "evidence", .oneOf(Pairing.LeftOut.self),
+        "No source observed the row; derived: it mirrors an observed one."),
+    ] + Cell.Operation.Key.allCases.map { .optional($0.rawValue, outcomes, $0.words) })
   package static let modelPairing = FormatObject(
     "modelPairing", "a pairing",
-    required: [
-      "pairing", "title", "entities", "sides", "objects", "links", "rules", "delete", "unlinked",
-      "remove",
-    ], optional: ["batchDelete"])
-  package static let side = FormatObject(
-    "side", "a side", required: ["entity", "relationship", "object"])
+    "A relationship with its inverse, or one without: a fixture, the model's own rules, and what each "
+      + "operation does.",
+    [
+      .required("pairing", .name, "The two sides with a hyphen: List.items-Item.list."),
+      .required("title", .name),
+      .required("sides", .list(.object(Pairing.Side.format.object), least: 2, most: 2)),
+    ] + modelFixture.map(\.key) + [.required("rules", rules)]
+      + Cell.Operation.Key.allCases.map {
+        Key($0.rawValue, isRequired: !$0.isOptional, outcomes, $0.words)
+      })
+  fileprivate static let modelFixture = StatedFixture.fields()
+  private static let rules = JSONShape.list(.orNull(Notation.deleteRule.shape), least: 2, most: 2)
+  private static let outcomes = JSONShape.named("outcomes", .byName(.statement))
+}
+
+extension Cell.Operation.Key {
+  /// What is stated under it, for the JSON Schema.
+  fileprivate var words: String {
+    switch self {
+    case .delete: "By the deleted object: the first of each entity."
+    case .unlinked: "The same without any links."
+    case .remove: "By the removed element: Q1.testR-R1."
+    case .batchDelete: "Like delete, by a batch delete of the object's row; may be absent."
+    }
+  }
+}
+
+extension Pairing.Side {
+  fileprivate static let format = FileFormat(
+    "side", "a side", "One end of a pairing, with the object that is deleted.",
+    blank: Pairing.Side(entity: "", relationship: nil, object: ""),
+    [
+      .required("entity", \.entity, .text("an entity's name")),
+      .stated(
+        "relationship", \.relationship, .textOrNull("a relationship's name"), isRequired: true),
+      .required("object", \.object, .text("an object's name")),
+    ])
 }
 
 extension FileReading {
@@ -30,7 +74,8 @@ extension FileReading {
     let name = string(members["pairing"])
     let title = string(members["title"])
     let framework = choice(members["framework"], Framework.Name.self)
-    let fixture = fixture(members, framework: framework)
+    var (fixture, stated) = (Fixture(of: framework), StatedFixture())
+    _ = read(members, FormatObject.fixture, in: &fixture, into: &stated)
     let rowNodes = elements(members["rows"], expected: "an array of rows") ?? []
     guard
       isPairing(fixture, name: name, at: members["entities"] ?? node, members["objects"] ?? node)
@@ -46,8 +91,8 @@ extension FileReading {
     }
     let blank = Pairing(
       name: name ?? "", title: title ?? "", framework: framework ?? .swiftData,
-      sources: fixture.sources, entities: fixture.entities, sides: sides,
-      objects: fixture.objects, links: fixture.links, location: node.location)
+      sources: stated.sources, entities: stated.entities, sides: sides,
+      objects: stated.objects, links: stated.links, location: node.location)
     let operations = blank.operations.count + blank.batchDeletes.count
     checkSize(fixture, steps: 0, looks: rowNodes.count * operations, at: node)
     var rows: [Pairing.Row] = []
@@ -235,26 +280,23 @@ extension FileReading {
     guard let members = members(node, of: .modelPairing) else { return nil }
     let name = string(members["pairing"])
     let title = string(members["title"])
-    let fixture = fixture(members, framework: framework)
+    var (fixture, stated) = (Fixture(of: framework), StatedFixture())
+    _ = read(members, FormatObject.modelFixture, in: &fixture, into: &stated)
     let nodes = elements(members["sides"], expected: "an array of two sides") ?? []
     let sides = nodes.compactMap { side($0, in: fixture) }
     if let node = members["sides"], nodes.count != 2 { report(node, expected: "two sides") }
     guard let name, let title, sides.count == 2 else { return nil }
     let pairing = Pairing(
       name: name, title: title, framework: framework, system: system,
-      entities: fixture.entities, sides: sides, objects: fixture.objects, links: fixture.links,
+      entities: stated.entities, sides: sides, objects: stated.objects, links: stated.links,
       location: node.location, isOfModel: true)
     let row = row(members, at: node, of: pairing, fixture)
     return fixture.schema == nil ? nil : row.map { pairing.with([$0]) }
   }
 
   private mutating func side(_ node: JSONNode, in fixture: Fixture) -> Pairing.Side? {
-    guard let members = members(node, of: .side) else { return nil }
-    let entity = string(members["entity"], expected: "an entity's name")
-    let relationship = nullableString(
-      members["relationship"], expected: "a relationship's name")
-    let object = string(members["object"], expected: "an object's name")
-    guard let entity, let object else { return nil }
+    guard let side = value(node, of: Pairing.Side.format) else { return nil }
+    let (entity, relationship) = (side.entity, side.relationship)
     guard let declared = fixture.entity(entity) else {
       reportUnknownEntity(entity, at: node.location, in: fixture)
       return nil
@@ -266,37 +308,37 @@ extension FileReading {
         "\(entity.singleLine) has no relationship \"\(relationship.singleLine)\"\(end)")
       return nil
     }
-    guard checkObject(object, at: node.location, in: fixture) else { return nil }
-    return Pairing.Side(entity: entity, relationship: relationship, object: object)
+    return checkObject(side.object, at: node.location, in: fixture) ? side : nil
   }
 }
 
 extension JSONText {
   /// A pairing file.
   package init(_ pairing: Pairing) {
-    self = .object([
-      ("pairing", .string(pairing.name)), ("title", .string(pairing.title)),
-      ("framework", .string(pairing.framework.rawValue)), ("sources", .sources(pairing.sources)),
-      ("entities", .entities(pairing.entities)), ("objects", .objects(pairing.objects)),
-      ("links", .links(pairing.links)),
-      ("rows", .array(pairing.rows.map { .object(pairing.members(of: $0)) })),
-    ])
+    self = .stating(
+      [
+        ("pairing", .string(pairing.name)), ("title", .string(pairing.title)),
+        ("framework", .string(pairing.framework.rawValue)),
+      ] + FormatObject.fixture.map { ($0.key.name, $0.write(pairing.fixture)) } + [
+        ("rows", .array(pairing.rows.map { .object(pairing.members(of: $0)) }))
+      ])
   }
 }
 
 extension Pairing {
+  fileprivate var fixture: StatedFixture {
+    StatedFixture(sources: sources, entities: entities, objects: objects, links: links)
+  }
+
   /// The keys and values of a pairing of a recorded matrix.
   package var recordedMembers: [(String, JSONText)] {
-    let sides = sides.map { side in
-      JSONText.object([
-        ("entity", .string(side.entity)), ("relationship", .nullable(side.relationship)),
-        ("object", .string(side.object)),
-      ])
-    }
-    return [
-      ("pairing", .string(name)), ("title", .string(title)), ("entities", .entities(entities)),
-      ("sides", .array(sides)), ("objects", .objects(objects)), ("links", .links(links)),
-    ] + rows.flatMap(members)
+    [
+      ("pairing", .string(name)), ("title", .string(title)),
+      ("sides", .array(sides.map(Side.format.json))),
+    ]
+      + FormatObject.modelFixture.compactMap { field in
+        field.write(fixture).map { (field.key.name, $0) }
+      } + rows.flatMap(members)
   }
 
   fileprivate func members(of row: Row) -> [(String, JSONText)] {

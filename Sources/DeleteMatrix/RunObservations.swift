@@ -50,13 +50,12 @@ package struct RunObservations: Sendable {
         "    \(JSONText.string(id).line): \(JSONText([Observation(.observed, $0)], inRecording: true).line)"
       }
     }
-    guard case .array(let sources) = JSONText.sources([source]) else { return "" }
     return """
       {
         "$schema": "../matrix.schema.json",
         "observations": \(JSONText.string(title).line),
         "framework": \(JSONText.string(framework.rawValue).line),
-        "source": \(sources[0].line),
+        "source": \(Source.format.json(source).line),
         "cells": {
       \(lines.joined(separator: ",\n"))
         }
@@ -69,7 +68,14 @@ package struct RunObservations: Sendable {
 extension FormatObject {
   package static let runObservations = FormatObject(
     "runObservations", "what a run observed",
-    required: ["observations", "framework", "source", "cells"], optional: ["$schema"])
+    "What one implementation was seen to do on one system and in one store, by the ids of cells that "
+      + "other files have.",
+    [
+      .schema, .required("observations", .name),
+      .required("framework", Notation.framework.shape),
+      .required("source", .object(Source.format.object)),
+      .required("cells", .byName(.outcome)),
+    ])
 }
 
 extension FileReading {
@@ -78,7 +84,7 @@ extension FileReading {
     guard let members = members(node, of: .runObservations) else { return nil }
     let title = string(members["observations"])
     let framework = choice(members["framework"], Framework.Name.self)
-    let source = members["source"].flatMap { self.source($0) }
+    let source = members["source"].flatMap { value($0, of: Source.format) }
     guard let title, let framework, let source else { return nil }
     let known = Dictionary(
       suite.cells(of: framework, withBatchDeletes: true).map { ($0.id, $0) },

@@ -340,7 +340,7 @@ struct ModelClasses {
         static func \(function)() -> DeclaredSchema {
           DeclaredSchema(
             entities: \("\"\"\"")
-      \(continuedLines(JSONText.entities(entities).line))
+      \(continuedLines(JSONText.array(entities.map(Entity.format.json)).line))
               \("\"\"\""),
             types: [
       \(types.joined(separator: ",\n"))\(types.count > 1 ? "," : "")

@@ -41,9 +41,9 @@ public typealias Answer = Result<Outcome, ReplayError>
 /// ```
 public struct Look: Hashable, Sendable {
   /// After how many steps it is taken.
-  public let stepCount: Int
+  public package(set) var stepCount: Int
   /// The fetches from the store at that point.
-  public let fetches: [SortedFetch]
+  public package(set) var fetches: [SortedFetch]
 
   /// States a look.
   ///

@@ -28,13 +28,13 @@ public struct Source: Hashable, Sendable {
   /// The environment; nil if the source does not state it.
   public struct Environment: Hashable, Sendable {
     /// The system and its releases.
-    public let os: StatedReleases?
+    public package(set) var os: StatedReleases?
     /// The release of Xcode.
-    public let xcode: String?
+    public package(set) var xcode: String?
     /// The kind of store: in memory, or a file.
-    public let store: String?
+    public package(set) var store: String?
     /// The versions of the frameworks' bundles, `SwiftData 120.1.2`.
-    public let frameworks: String?
+    public package(set) var frameworks: String?
 
     /// States what something ran on.
     public init(
@@ -52,15 +52,15 @@ public struct Source: Hashable, Sendable {
   }
 
   /// The name by which the file's outcomes refer to it.
-  public let id: String
+  public package(set) var id: String
   /// The source's title.
-  public let title: String
+  public package(set) var title: String
   /// The address; nil if it is not known.
-  public let url: String?
+  public package(set) var url: String?
   /// The day it was published, as YYYY-MM-DD; nil where it does not say.
-  public let published: String?
+  public package(set) var published: String?
   /// The environment that a scenario ran in.
-  public let environment: Environment
+  public package(set) var environment: Environment
 
   /// Names a source.
   ///

@@ -26,15 +26,15 @@ public struct ObservedState: Hashable, Sendable {
     }
 
     /// The kind of reason.
-    public let kind: Kind
+    public package(set) var kind: Kind
     /// The object that cannot be deleted or saved; nil where that is not reported.
-    public let object: String?
+    public package(set) var object: String?
     /// The relationship that prevents it; nil where that is not reported.
-    public let relationship: String?
+    public package(set) var relationship: String?
     /// Core Data's error code; nil where there is none.
-    public let code: Int?
+    public package(set) var code: Int?
     /// The implementation's own words; of the engine, what it is and how to remove it.
-    public let raw: String?
+    public package(set) var raw: String?
     /// The objects that a deny rule holds and that are not deleted, sorted; only the engine states them.
     public let blockers: [String]
     /// The violated bound on the number of objects in a relationship, if the engine found it.
@@ -84,25 +84,25 @@ public struct ObservedState: Hashable, Sendable {
   /// The state after the store was opened again.
   package struct Reopened: Hashable, Sendable {
     /// The objects that a list shows.
-    package let kept: [String]
+    package var kept: [String]
     /// The contents of their relationships; a relationship that is left out holds nothing.
-    package let references: [NamedReferences]
+    package var references: [NamedReferences]
     /// The results of reading.
-    package let reads: [Read]
+    package var reads: [Read]
   }
 
   /// The requests that a save sent to a store that only records them.
   package struct StoreRequest: Hashable, Sendable {
     /// The objects to insert.
-    package let inserted: [String]
+    package var inserted: [String]
     /// The objects to update.
-    package let updated: [String]
+    package var updated: [String]
     /// The objects to delete.
-    package let deleted: [String]
+    package var deleted: [String]
     /// The relationships of inserted and updated objects, as far as they were sent.
-    package let references: [NamedReferences]
+    package var references: [NamedReferences]
     /// The reason why the save failed, or why nothing is known of it; nil where it was done.
-    package let error: String?
+    package var error: String?
   }
 
   /// The number of steps before the state; nil where the place of the statement says it.
@@ -203,35 +203,7 @@ extension ObservedState {
   ///     the read and the error, if there were any.
   /// - Returns: The fields, in the order in which they are described.
   package func differences(from other: ObservedState, isWhole: Bool) -> [Field] {
-    var found: [Field] = []
-    func compare<Value: Equatable>(
-      _ field: Field, _ mine: Value?, _ its: Value?, isAll: Bool = false
-    ) {
-      guard let mine, its != nil || isAll, mine != its else { return }
-      found.append(field)
-    }
-    func compare<Member: PlacedMember>(_ field: Field, members mine: [Member]?, _ its: [Member]?) {
-      guard let mine, !mine.isEmpty, let its else { return }
-      let there = Dictionary(its.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
-      let differs = mine.contains { member in
-        let same = there[member.place]
-        return same != member && (isWhole || same != nil)
-      }
-      if differs { found.append(field) }
-    }
-    compare(.effect, effect, other.effect)
-    compare(.deleted, deleted, other.deleted)
-    compare(.kept, kept, other.kept)
-    compare(.nullified, nullified, other.nullified)
-    compare(.dangling, dangling, other.dangling)
-    compare(.stored, stored, other.stored)
-    compare(.isDeleted, isDeleted, other.isDeleted)
-    compare(.reading, reading, other.reading, isAll: isWhole)
-    compare(.error, error, other.error, isAll: isWhole)
-    compare(.references, members: references, other.references)
-    compare(.values, members: values, other.values)
-    compare(.fetched, members: fetched, other.fetched)
-    return found
+    Self.comparedFields.filter { $0.differs(self, other, isWhole) }.map(\.field)
   }
 
   /// The statements that cannot all be true of one outcome, in words.
@@ -272,6 +244,78 @@ extension ObservedState {
     }
     return found
   }
+}
+
+/// A field with its comparison, and with the words where two states differ.
+struct ComparedField: Sendable {
+  let field: ObservedState.Field
+  /// Whether a stated field is otherwise in another state, which may state all that there is.
+  let differs: @Sendable (ObservedState, _ other: ObservedState, _ isWhole: Bool) -> Bool
+  /// The words for what a state has there; of a list, what another state has otherwise, if one is given.
+  let words: @Sendable (ObservedState, _ other: ObservedState?, _ requested: [String]) -> [String]
+
+  /// A field of one value; where nothing is stated may mean that there is none.
+  fileprivate static func value<Value: Equatable & Sendable>(
+    _ field: ObservedState.Field, _ path: KeyPath<ObservedState, Value?> & Sendable,
+    none: String? = nil, words: @escaping @Sendable (Value, [String]) -> String
+  ) -> ComparedField {
+    ComparedField(
+      field: field,
+      differs: { state, other, isWhole in
+        guard let mine = state[keyPath: path] else { return false }
+        guard let its = other[keyPath: path] else { return isWhole && none != nil }
+        return mine != its
+      },
+      words: { state, _, requested in
+        [state[keyPath: path].map { words($0, requested) } ?? none].compactMap { $0 }
+      })
+  }
+
+  /// A field that lists members, of which a state may state a part.
+  fileprivate static func members<Member: PlacedMember & Sendable>(
+    _ field: ObservedState.Field, _ path: KeyPath<ObservedState, [Member]?> & Sendable,
+    words: @escaping @Sendable (Member) -> String
+  ) -> ComparedField {
+    @Sendable func byPlace(_ members: [Member]) -> [Member.Place: Member] {
+      Dictionary(members.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    return ComparedField(
+      field: field,
+      differs: { state, other, isWhole in
+        guard let mine = state[keyPath: path], !mine.isEmpty, let its = other[keyPath: path]
+        else { return false }
+        let there = byPlace(its)
+        return mine.contains { member in
+          let same = there[member.place]
+          return same != member && (isWhole || same != nil)
+        }
+      },
+      words: { state, other, _ in
+        let members = state[keyPath: path] ?? []
+        guard let other else { return members.map(words) }
+        let there = byPlace(other[keyPath: path] ?? [])
+        return members.filter { member in there[member.place].map { $0 != member } ?? false }
+          .map(words)
+      })
+  }
+}
+
+extension ObservedState {
+  /// Every field that is compared, in the order in which differences are described.
+  static let comparedFields: [ComparedField] = [
+    .value(.effect, \.effect) { effect, _ in effect.rawValue },
+    .value(.deleted, \.deleted) { fates($0, requested: $1) },
+    .value(.kept, \.kept) { kept, _ in listed("alive", kept) },
+    .value(.nullified, \.nullified) { links, _ in lost(links) },
+    .value(.dangling, \.dangling) { links, _ in left(links) },
+    .value(.stored, \.stored) { stored, _ in listed("stored", stored) },
+    .value(.isDeleted, \.isDeleted) { objects, _ in listed("isDeleted", objects) },
+    .value(.reading, \.reading, none: "nothing is read") { reading, _ in reading.words },
+    .value(.error, \.error, none: "no error") { error, _ in "error \(error.rawValue)" },
+    .members(.references, \.references, words: \.words),
+    .members(.values, \.values, words: \.statement),
+    .members(.fetched, \.fetched, words: \.words),
+  ]
 }
 
 /// A member of a list that a state may state a part of.

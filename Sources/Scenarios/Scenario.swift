@@ -141,13 +141,19 @@ public final class Scenario: Sendable {
       objects: objects, links: links, values: values, steps: steps)
   }
 
-  /// Other links and steps on the same objects, of the same schema.
-  package func with(_ links: [NamedLink], steps: [Step]) -> Scenario {
+  /// The same with what is given instead.
+  private func copy(
+    on system: ReleaseSpan? = nil, under circumstances: Circumstances? = nil,
+    _ links: [NamedLink]? = nil, steps: [Step]? = nil
+  ) -> Scenario {
     Scenario(
-      framework: framework, system: system, circumstances: circumstances, entities: entities,
-      resolved: resolved,
-      objects: objects, links: links, values: values, steps: steps)
+      framework: framework, system: system ?? self.system,
+      circumstances: circumstances ?? self.circumstances, entities: entities, resolved: resolved,
+      objects: objects, links: links ?? self.links, values: values, steps: steps ?? self.steps)
   }
+
+  /// Other links and steps on the same objects, of the same schema.
+  package func with(_ links: [NamedLink], steps: [Step]) -> Scenario { copy(links, steps: steps) }
 
   /// The same with circumstances that it leaves open.
   package func filled(from others: Circumstances) -> Scenario {
@@ -163,19 +169,11 @@ public final class Scenario: Sendable {
   package var withoutCircumstances: Scenario { under(Circumstances()) }
 
   private func under(_ circumstances: Circumstances) -> Scenario {
-    if circumstances == self.circumstances { return self }
-    return Scenario(
-      framework: framework, system: system, circumstances: circumstances, entities: entities,
-      resolved: resolved, objects: objects, links: links, values: values, steps: steps)
+    circumstances == self.circumstances ? self : copy(under: circumstances)
   }
 
   /// The same on some releases.
-  func on(_ system: ReleaseSpan) -> Scenario {
-    Scenario(
-      framework: framework, system: system, circumstances: circumstances, entities: entities,
-      resolved: resolved,
-      objects: objects, links: links, values: values, steps: steps)
-  }
+  func on(_ system: ReleaseSpan) -> Scenario { copy(on: system) }
 
   /// Creates a scenario with a schema that is already resolved.
   package convenience init(

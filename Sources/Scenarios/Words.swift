@@ -51,6 +51,10 @@ extension ObservedState.Refusal {
 }
 
 extension ObservedState {
+  private static let fieldsWithWordsOfTheirOwn: Set<Field> = [
+    .effect, .deleted, .kept, .nullified, .dangling, .reading, .error,
+  ]
+
   /// The stated fields, in a few words.
   package func words(requested: [String], under framework: Framework) -> String {
     var parts: [String] = []
@@ -67,10 +71,8 @@ extension ObservedState {
     case .denied: parts.append("the save fails\(number) because of a deny rule")
     case .crash: parts.append("crashes")
     }
-    if let stored { parts.append(listed("stored", stored)) }
-    if let isDeleted { parts.append(marked(isDeleted)) }
-    parts += (references ?? []).map(\.words) + (values ?? []).map(\.statement)
-    parts += (fetched ?? []).map(\.words)
+    let others = Self.comparedFields.filter { !Self.fieldsWithWordsOfTheirOwn.contains($0.field) }
+    parts += others.flatMap { $0.words(self, nil, requested) }
     if let nullified, !nullified.isEmpty { parts.append(lost(nullified)) }
     return parts.isEmpty ? "nothing else happens" : parts.joined(separator: "; ")
   }
@@ -97,32 +99,9 @@ extension ObservedState {
   package func differences(
     in other: ObservedState, requested: [String]
   ) -> [(field: Field, words: String)] {
-    differences(from: other, isWhole: true).flatMap { field -> [(Field, String)] in
-      let words: [String] =
-        switch field {
-        case .effect: [other.effect?.rawValue ?? ""]
-        case .deleted: [fates(other.deleted ?? [], requested: requested)]
-        case .kept: [listed("alive", other.kept ?? [])]
-        case .nullified: [lost(other.nullified ?? [])]
-        case .dangling: [left(other.dangling ?? [])]
-        case .stored: [listed("stored", other.stored ?? [])]
-        case .isDeleted: [marked(other.isDeleted ?? [])]
-        case .reading: [other.reading?.words ?? "nothing is read"]
-        case .error: [other.error.map { "error \($0.rawValue)" } ?? "no error"]
-        case .references: members(references, besides: other.references).map(\.words)
-        case .values: members(values, besides: other.values).map(\.statement)
-        case .fetched: members(fetched, besides: other.fetched).map(\.words)
-        }
-      return words.map { (field, $0) }
+    Self.comparedFields.filter { $0.differs(self, other, true) }.flatMap { compared in
+      compared.words(other, self, requested).map { (compared.field, $0) }
     }
-  }
-
-  /// The members of another list that differ from those of the same place here.
-  private func members<Member: PlacedMember>(
-    _ mine: [Member]?, besides other: [Member]?
-  ) -> [Member] {
-    let mine = Dictionary((mine ?? []).map { ($0.place, $0) }, uniquingKeysWith: { one, _ in one })
-    return (other ?? []).filter { member in mine[member.place].map { $0 != member } ?? false }
   }
 
   /// The same of the fields on which the few words of a prediction are silent.
@@ -135,24 +114,24 @@ extension ObservedState {
       case .deleted: isRefusedOrCrash
       // That something traps is said already; which reference it is may not be.
       case .dangling: outcome.effect != .trapOnRead || dangling?.isEmpty == false
-      case .nullified, .stored, .isDeleted, .error, .references, .values, .fetched: true
+      default: true
       }
     }.map(\.words)
   }
 }
 
 extension NamedReferences {
-  fileprivate var words: String {
+  var words: String {
     "\(object).\(relationship) holds \(destinations.isEmpty ? "nothing" : destinations.listed())"
   }
 }
 
 extension NamedValue {
-  fileprivate var statement: String { "\(object).\(attribute) is \(words)" }
+  var statement: String { "\(object).\(attribute) is \(words)" }
 }
 
 extension FetchedObjects {
-  fileprivate var words: String { listed("sorted by \(fetch.attribute)", objects) }
+  var words: String { listed("sorted by \(fetch.attribute)", objects) }
 }
 
 extension NamedValue {
@@ -167,25 +146,23 @@ extension NamedValue {
   }
 }
 
-private func listed(_ title: String, _ objects: [String]) -> String {
+func listed(_ title: String, _ objects: [String]) -> String {
   "\(title): \(objects.isEmpty ? "nothing" : objects.listed())"
 }
 
-private func marked(_ objects: [String]) -> String { listed("isDeleted", objects) }
-
-private func lost(_ links: [NamedLink]) -> String {
+func lost(_ links: [NamedLink]) -> String {
   if links.isEmpty { return "no reference is cleared" }
   return "\(links.map(\.description).listed()) \(links.count == 1 ? "is" : "are") cleared"
 }
 
-private func left(_ links: [NamedLink]) -> String {
+func left(_ links: [NamedLink]) -> String {
   links.isEmpty
     ? "no dangling reference" : "dangling: \(links.map(\.description).listed())"
 }
 
 /// Returns a description of the deleted objects: those that were not requested or, if there are
 /// none, all of them.
-private func fates(_ deleted: [String], requested: [String]) -> String {
+func fates(_ deleted: [String], requested: [String]) -> String {
   let taken = deleted.filter { !requested.contains($0) }
   if deleted.isEmpty { return "deletes nothing" }
   if taken.isEmpty { return "deletes only \(deleted.listed())" }

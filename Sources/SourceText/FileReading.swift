@@ -1,30 +1,3 @@
-/// A kind of object in a file format, with its keys; the JSON Schema says the same.
-///
-/// Each module states those of the formats that it reads.
-package struct FormatObject: Sendable {
-  /// Its name in the JSON Schema.
-  package let definition: String
-  /// The name of the object for people.
-  package let title: String
-  /// The keys that it must have.
-  package let required: [String]
-  /// The keys that it may have.
-  package let optional: [String]
-  /// Keys that people may try for features that are not modelled, with the reasons.
-  package let unmodelled: [String: String]
-
-  package init(
-    _ definition: String, _ title: String, required: [String] = [], optional: [String] = [],
-    unmodelled: [String: String] = [:]
-  ) {
-    self.definition = definition
-    self.title = title
-    self.required = required
-    self.optional = optional
-    self.unmodelled = unmodelled
-  }
-}
-
 /// Reads the values of one file, noting every problem instead of stopping at the first.
 package struct FileReading {
   package let file: String
@@ -84,21 +57,20 @@ package struct FileReading {
 
   /// The members of an object of the format, after reporting unknown, repeated and missing keys.
   package mutating func members(_ node: JSONNode, of format: FormatObject) -> [String: JSONNode]? {
-    let known = format.required + format.optional
     guard
       let members = namedMembers(node, expected: "\(format.title), an object")
     else { return nil }
     var byKey: [String: JSONNode] = [:]
     byKey.reserveCapacity(members.count)
     for member in members {
-      if known.contains(member.key) {
+      if format.names.contains(member.key) {
         byKey[member.key] = member.value
       } else if let reason = format.unmodelled[member.key] {
         report(
           member.keyLocation,
           "found \"\(member.key)\" in \(format.title), which is not modelled here: \(reason)")
       } else {
-        let end = alternatives(to: member.key, among: known)
+        let end = alternatives(to: member.key, among: format.names)
         report(
           member.keyLocation,
           "found the unknown key \"\(member.key.singleLine)\" in \(format.title)\(end)")

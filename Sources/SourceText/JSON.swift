@@ -44,7 +44,7 @@ extension JSONNode {
 }
 
 /// A JSON value on its way out; members keep their order.
-package enum JSONText {
+package enum JSONText: Sendable {
   case null
   case bool(Bool)
   case integer(Int)

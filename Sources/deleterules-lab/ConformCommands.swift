@@ -24,8 +24,7 @@ extension Session {
 
   /// Prints the JSON Schema of the files.
   func schema() throws -> ExitCode {
-    let schema = InputFiles.bundled.first { $0.path.hasSuffix("matrix.schema.json") }
-    try deliver(String(decoding: schema?.bytes ?? [], as: UTF8.self))
+    try deliver(MatrixSchema.text)
     return .ok
   }
 

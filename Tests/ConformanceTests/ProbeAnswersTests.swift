@@ -23,7 +23,7 @@ struct ProbeAnswersTests {
     let state = try FileReading.value(in: file) {
       $0.seenState($1, in: Fixture(question.scenario))
     }
-    #expect(JSONText(seen: state).line == line)
+    #expect(ObservedState.format.json(state).line == line)
     #expect(state.storeRequests?.first?.deleted == ["eggs"])
     #expect(state.reads?.first?.reading == .trap)
   }

@@ -61,40 +61,6 @@ struct SchemaMutationTests {
     }
   }
 
-  @Test(
-    "Both know the same keys of every object",
-    arguments: [
-      .scenarioFile, .source, .environment, .entity, .relationship, .attribute, .outcome, .step,
-      .pairingFile, .row, .matrixFile, .modelPairing, .side, .manifest, .pins, .instancesFile,
-      .baseline, .baselineEntry, .configuration,
-      .releasesFile, .describedRelease, .behaviour, .sighting,
-      .batchDelete,
-    ] as [FormatObject])
-  func keys(format: FormatObject) throws {
-    let definition = schema.definition(format.definition)
-    let properties = try #require(definition["properties"] as? [String: Any])
-    #expect(Set(properties.keys) == Set(format.required + format.optional))
-    #expect(Set(definition["required"] as? [String] ?? []) == Set(format.required))
-    #expect(definition["additionalProperties"] as? Bool == false)
-  }
-
-  @Test("Both know the same words")
-  func words() throws {
-    func choices(_ definition: String, _ key: String) throws -> [String] {
-      let properties = schema.definition(definition)["properties"] as? [String: [String: Any]]
-      return try #require(properties?[key]?["enum"] as? [Any]).compactMap { $0 as? String }
-    }
-    let rules = schema.definition("deleteRule")["enum"] as? [String]
-    #expect(rules == DeleteRule.allCases.map(\.rawValue))
-    let frameworks = schema.definition("framework")["enum"] as? [String]
-    #expect(frameworks == Framework.Name.allCases.map(\.rawValue))
-    #expect(try choices("outcome", "evidence") == Evidence.allCases.map(\.rawValue))
-    #expect(try choices("outcome", "effect") == Effect.allCases.map(\.rawValue))
-    #expect(try choices("row", "evidence") == Pairing.LeftOut.allCases.map(\.rawValue))
-    let properties = schema.definition("outcome")["properties"] as? [String: [String: Any]]
-    #expect(properties?["error"]?["enum"] as? [Int] == ErrorCode.allCases.map(\.rawValue))
-  }
-
   @Test("The validator of these tests knows every keyword that the schema uses")
   func keywords() {
     func visit(_ value: Any, isSchema: Bool) {

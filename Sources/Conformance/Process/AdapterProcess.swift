@@ -117,7 +117,7 @@ public final class AdapterProcess {
     }
     do throws(DataError) {
       let file = SourceFile(path: "the adapter's answer to start", bytes: Array(text.utf8))
-      return (process, try FileReading.value(in: file) { $0.greeting($1) })
+      return (process, try FileReading.value(in: file) { $0.value($1, of: Greeting.format) })
     } catch {
       throw AdapterFault(process.withLastWords(error.problems.first?.description ?? ""))
     }

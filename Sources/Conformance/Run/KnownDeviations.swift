@@ -54,12 +54,17 @@ public struct KnownDeviations: Sendable {
 }
 
 extension FormatObject {
-  static let known = FormatObject(
-    "knownDeviations", "a list of what is known to differ", required: ["known"],
-    optional: ["$schema"])
-  static let knownDeviation = FormatObject(
-    "knownDeviation", "an entry of what is known to differ", required: ["cells", "reason"],
-    optional: ["framework"])
+  package static let known = FormatObject(
+    "knownDeviations", "a list of what is known to differ",
+    "What an implementation is known to do otherwise.",
+    [.schema, .required("known", .list(.object(knownDeviation)))])
+  fileprivate static let knownDeviation = FormatObject(
+    "knownDeviation", "an entry of what is known to differ",
+    "Cells that are known to differ, and why.",
+    [
+      .required("cells", .name, "A cell's id or a pairing, with * and ?."),
+      .optional("framework", Notation.framework.shape), .required("reason", .name),
+    ])
 }
 
 extension FileReading {

@@ -44,7 +44,7 @@ extension ConformanceSuite {
           ObservedState.Refusal(
             $0.kind, object: $0.object, relationship: $0.relationship, code: $0.code)
         }
-        return JSONText(seen: state).line
+        return ObservedState.format.json(state).line
       })
   }
 

@@ -90,7 +90,9 @@ public struct Recording: Sendable {
           .init(location: Location(file: file.path, line: line, column: 1), message: message)
         ])
     }
-    guard !lines.isEmpty, let header = reading.recordingHeader(try node(0)) else {
+    guard !lines.isEmpty, let header = reading.value(try node(0), of: RecordingHeader.format),
+      reading.problemCount == 0
+    else {
       let found = reading.listedProblems.first?.message ?? "the file has no whole line"
       throw problem("\(found); expected the header of a recording")
     }
@@ -183,21 +185,9 @@ public struct Recording: Sendable {
 
   /// The first line, with the digest of the predictions where answers that agree are left out.
   func header(predictions: String?) -> String {
-    let greeting = suite.greeting
-    return JSONText.stating([
-      ("recording", .integer(protocolVersion)), ("implementation", JSONText(greeting.identity)),
-      (
-        "capabilities",
-        .strings(Capability.allCases.filter(greeting.capabilities.contains).map(\.rawValue))
-      ),
-      ("isolation", .string(greeting.isShared ? "shared" : "scenario")),
-      ("experiments", greeting.experiments.isEmpty ? nil : .strings(greeting.experiments)),
-      ("framework", choice.framework.map { .string($0) }),
-      ("only", choice.pattern.map { .string($0) }),
-      ("random", choice.randomCount == 0 ? nil : .integer(choice.randomCount)),
-      ("seed", choice.randomCount == 0 ? nil : .integer(choice.seed)),
-      ("digest", .string(suite.digest)), ("predictions", predictions.map { .string($0) }),
-    ]).line
+    let header = RecordingHeader(
+      greeting: suite.greeting, choice: choice, digest: suite.digest, predictions: predictions)
+    return RecordingHeader.format.json(header).line
   }
 
   /// The line of a group's answer.
@@ -220,20 +210,13 @@ public struct Recording: Sendable {
   static func member(_ response: Response) -> (String, JSONText) {
     switch response {
     case .agreed: ("agreed", .bool(true))
-    case .seen(let states): ("seen", .array(states.map { JSONText(seen: $0) }))
+    case .seen(let states): ("seen", .array(states.map(ObservedState.format.json)))
     case .skipped(let reason): ("skipped", .string(reason))
     case .indeterminate(let reason): ("indeterminate", .string(reason))
     case .flaky(let reason): ("flaky", .string(reason))
     case .fault(let reason): ("fault", .string(reason))
     case .died(let death):
-      (
-        "died",
-        .stating([
-          ("step", .integer(death.step)), ("signal", death.signal.map { .integer($0) }),
-          ("exitCode", death.exitCode.map { .integer($0) }),
-          ("lastWords", .string(death.lastWords)),
-        ])
-      )
+      ("died", Death.format.json(death))
     }
   }
 }
@@ -251,49 +234,71 @@ extension DataError {
   }
 }
 
-extension FormatObject {
-  static let recordingHeader = FormatObject(
+/// The first line of a recording.
+package struct RecordingHeader: Sendable {
+  var greeting = Greeting.blank
+  var choice = Recording.Choice()
+  var digest = ""
+  var predictions: String?
+
+  package static let format = FileFormat(
     "recordingHeader", "the header of a recording",
-    required: ["recording", "implementation", "capabilities", "isolation", "digest"],
-    optional: ["experiments", "framework", "only", "random", "seed", "predictions"])
-  static let recordedFinding = FormatObject(
-    "recordedFinding", "what an experiment found", required: ["experiment", "found"])
-  static let recordingFooter = FormatObject(
-    "recordingFooter", "the end of a recording", required: ["end"])
-  static let recordedAnswer = FormatObject(
-    "recordedAnswer", "an answer of a recording", required: ["asked"],
-    optional: ["seen", "skipped", "indeterminate", "flaky", "fault", "died"])
-  static let death = FormatObject(
-    "death", "how a process died", required: ["step", "lastWords"],
-    optional: ["signal", "exitCode"])
+    "The first line of what an implementation answered.", blank: RecordingHeader(),
+    [.version("recording")] + Greeting.fields(isFirstLine: true).map { $0.within(\.greeting) } + [
+      .stated("framework", \.choice.framework, .text().shaped(Notation.framework.shape)),
+      .stated("only", \.choice.pattern, .text()),
+      .defaulted("random", \.choice.randomCount, .count, to: 0),
+      .optionalSeed,
+      .required("digest", \.digest, .text(), "Of all that was asked."),
+      .stated(
+        "predictions", \.predictions, .text(),
+        "Of all that was predicted: answers that agree with it are left out."),
+    ])
+}
+
+extension FormatField<RecordingHeader> {
+  /// The seed, which is written where something is left to chance.
+  fileprivate static var optionalSeed: FormatField {
+    FormatField(
+      .optional("seed", .integer),
+      read: { reading, node, fixture, header in
+        header.choice.seed = Notation.integer.read(&reading, node, &fixture) ?? 1
+        return true
+      }, write: { $0.choice.randomCount == 0 ? nil : .integer($0.choice.seed) })
+  }
+}
+
+extension Death {
+  fileprivate static let format = FileFormat(
+    "death", "how a process died", "How a process died that was asked something.",
+    blank: Death(step: 0, signal: nil, exitCode: nil, lastWords: ""),
+    [
+      .required("step", \.step, .count), .stated("signal", \.signal, .count),
+      .stated("exitCode", \.exitCode, .count),
+      .required(
+        "lastWords", \.lastWords, .anyText, "The end of what it wrote on standard error."),
+    ])
+}
+
+extension FormatObject {
+  package static let recordedFinding = FormatObject(
+    "recordedFinding", "what an experiment found", "What an experiment found.",
+    [.required("experiment", .name), .required("found", .name)])
+  package static let recordingFooter = FormatObject(
+    "recordingFooter", "the end of a recording", "The last line: how many answers there are.",
+    [.required("end", .count)])
+  package static let recordedAnswer = FormatObject(
+    "recordedAnswer", "an answer of a recording",
+    "What came of asking about the cells of one scenario, or of several that have one answer.",
+    [
+      .required("asked", .anyOf([.name, .list(.name)])),
+      .optional("seen", .list(.object(ObservedState.format.object))),
+      .optional("skipped", .name), .optional("indeterminate", .name), .optional("flaky", .name),
+      .optional("fault", .name), .optional("died", .object(Death.format.object)),
+    ])
 }
 
 extension FileReading {
-  fileprivate mutating func recordingHeader(
-    _ node: JSONNode
-  ) -> (
-    greeting: Greeting, choice: Recording.Choice, digest: String, predictions: String?
-  )? {
-    guard let members = members(node, of: .recordingHeader) else { return nil }
-    if count(members["recording"]) != protocolVersion { return nil }
-    let identity = members["implementation"].flatMap { self.identity($0) }
-    let capabilities = list(members["capabilities"], expected: "an array of capabilities") {
-      $0.choice($1, Capability.self)
-    }
-    let isShared = string(members["isolation"]) == "shared"
-    let experiments = strings(members["experiments"], expected: "an array of names") ?? []
-    var choice = Recording.Choice()
-    choice.framework = string(members["framework"])
-    choice.pattern = string(members["only"])
-    choice.randomCount = count(members["random"]) ?? 0
-    if case .integer(let seed)? = members["seed"]?.content { choice.seed = seed }
-    guard let identity, let digest = string(members["digest"]), problemCount == 0
-    else { return nil }
-    let greeting = Greeting(
-      identity, capabilities: Set(capabilities), isShared: isShared, experiments: experiments)
-    return (greeting, choice, digest, string(members["predictions"]))
-  }
-
   fileprivate mutating func recordingFooter(_ node: JSONNode) -> Int? {
     guard node.hasKey("end") else { return nil }
     return members(node, of: .recordingFooter).flatMap { count($0["end"]) }
@@ -330,7 +335,7 @@ extension FileReading {
   private mutating func recordedAnswer(
     _ node: JSONNode, _ members: [String: JSONNode], in group: ConformanceSuite.Group
   ) -> Response? {
-    let keys = FormatObject.recordedAnswer.optional.filter { members[$0] != nil }
+    let keys = FormatObject.recordedAnswer.names.filter { $0 != "asked" && members[$0] != nil }
     guard keys.count == 1, let key = keys.first, let value = members[key] else {
       report(node.location, "found no single answer; expected one")
       return nil
@@ -340,14 +345,7 @@ extension FileReading {
       let fixture = Fixture(group.question.scenario)
       return .seen(list(value, expected: "an array of looks") { $0.seenState($1, in: fixture) })
     case "died":
-      guard let members = self.members(value, of: .death), let step = count(members["step"])
-      else { return nil }
-      var lastWords = ""
-      if case .string(let text)? = members["lastWords"]?.content { lastWords = text }
-      let death = Death(
-        step: step, signal: count(members["signal"]), exitCode: count(members["exitCode"]),
-        lastWords: lastWords)
-      return .died(death)
+      return self.value(value, of: Death.format).map { .died($0) }
     default:
       let reason = string(value, expected: "a reason") ?? ""
       return switch key {

@@ -37,7 +37,7 @@ public struct AdapterLoop: Sendable {
   public func answer(_ line: String, writing write: (String) throws -> Void) throws -> Bool {
     let file = SourceFile(path: "standard input", bytes: Array(line.utf8))
     switch try FileReading.value(in: file, { $0.request($1) }) {
-    case .start: try write(JSONText(greeting).line)
+    case .start: try write(Greeting.format.json(greeting).line)
     case .stop: return false
     case .experiment(let number, _):
       try write(JSONText(.response(.skipped("a separate experiment")), to: number).line)

@@ -9,30 +9,30 @@ import SourceText
 /// ```
 public struct Identity: Hashable, Sendable {
   /// The implementation's name.
-  public let name: String
+  public internal(set) var name: String
   /// Its version.
-  public let version: String
+  public internal(set) var version: String
   /// The language that it is written in.
-  public let language: String
+  public internal(set) var language: String
   /// The framework that it is, or imitates; nil for an implementation of another kind.
-  public let framework: Framework.Name?
+  public internal(set) var framework: Framework.Name?
   /// The system and its release; nil where that is no matter.
-  public let system: StatedReleases?
+  public internal(set) var system: StatedReleases?
   /// The kind of store; nil where that is no matter.
-  public let store: String?
+  public internal(set) var store: String?
   /// The machine and the build tools, as far as they matter for repeating the run.
-  public let machine: Machine?
+  public internal(set) var machine: Machine?
 
   /// The environment of an implementation that is a part of its system.
   public struct Machine: Hashable, Sendable {
     /// The kind of machine, as `Mac15,3`.
-    public let model: String
+    public internal(set) var model: String
     /// The release of Xcode, or of the compiler where there is none.
-    public let xcode: String
+    public internal(set) var xcode: String
     /// The bundle versions of the frameworks, as `SwiftData 141`.
-    public let frameworks: [String]
+    public internal(set) var frameworks: [String]
     /// The generator of the program that asked the frameworks.
-    public let generator: String
+    public internal(set) var generator: String
   }
 
   /// Names who answers.
@@ -53,13 +53,13 @@ public struct Identity: Hashable, Sendable {
 /// The first message from an adapter.
 public struct Greeting: Hashable, Sendable {
   /// The identity of the implementation.
-  public let identity: Identity
+  public internal(set) var identity: Identity
   /// The capabilities of the implementation.
-  public let capabilities: Set<Capability>
+  public internal(set) var capabilities: Set<Capability>
   /// Whether one process may be asked about several scenarios.
-  public let isShared: Bool
+  public internal(set) var isShared: Bool
   /// The adapter's own names of the experiments that it can run in addition to scenarios.
-  public let experiments: [String]
+  public internal(set) var experiments: [String]
 
   /// Says who answers.
   public init(
@@ -105,23 +105,179 @@ enum Reply {
 /// The version of the protocol.
 let protocolVersion = 1
 
-extension FormatObject {
-  static let greeting = FormatObject(
-    "greeting", "an answer to start", required: ["protocol", "implementation", "capabilities"],
-    optional: ["isolation", "experiments"])
-  static let identity = FormatObject(
-    "implementation", "an implementation", required: ["name", "version", "language", "framework"],
-    optional: ["system", "store", "machine"])
-  static let machine = FormatObject(
-    "machine", "a machine", required: ["model", "xcode", "frameworks", "generator"])
-  static let request = FormatObject(
-    "request", "a request", required: ["cmd"],
-    optional: ["protocol", "seq", "scenario", "looks", "experiment"])
-  static let look = FormatObject("look", "a look", required: ["after"], optional: ["fetch"])
-  static let reply = FormatObject(
-    "reply", "an answer", required: ["seq"],
-    optional: ["at", "looks", "skipped", "flaky", "failed", "found"])
+extension FormatField {
+  /// The version of the protocol.
+  static func version(_ name: String) -> FormatField {
+    let version = JSONText.integer(protocolVersion)
+    return FormatField(
+      .required(name, .keywords([("const", version)])),
+      read: { reading, node, _, _ in
+        if reading.count(node) == protocolVersion { return true }
+        reading.report(node, expected: "protocol \(protocolVersion)")
+        return false
+      }, write: { _ in version })
+  }
 }
+
+extension Greeting {
+  package static let format = FileFormat(
+    "greeting", "an answer to start", "The answer to start.", blank: blank,
+    [.version("protocol")] + fields(isFirstLine: false))
+  static let blank = Greeting(Identity.blank, capabilities: [])
+
+  /// The keys that the first line of a recording has, too, which states the isolation.
+  static func fields(isFirstLine: Bool) -> [FormatField<Greeting>] {
+    let isolation = Notation<Bool>.isolation
+    return [
+      .required("implementation", \.identity, .object(Identity.format)),
+      .required("capabilities", \.capabilities, .capabilities, isVital: false),
+      FormatField(
+        FormatObject.Key("isolation", isRequired: isFirstLine, isolation.shape),
+        read: { reading, node, fixture, greeting in
+          greeting.isShared = isolation.read(&reading, node, &fixture) ?? false
+          return true
+        }, write: { isolation.write($0.isShared) }),
+      .listed(
+        "experiments", \.experiments, .experiments,
+        "What the implementation can find out beside scenarios; canary_passes and canary_crashes are "
+          + "done first and last."),
+    ]
+  }
+}
+
+extension Identity {
+  fileprivate static let blank = Identity(name: "", version: "", language: "", framework: nil)
+
+  fileprivate static let format = FileFormat(
+    "implementation", "an implementation", "Who answers, and on what.", blank: blank,
+    [
+      .required("name", \.name, .text()), .required("version", \.version, .text()),
+      .required("language", \.language, .text()),
+      .required("framework", \.framework, .frameworkOrOther),
+      .stated("system", \.system, .statedReleases("a system and its release")),
+      .stated("store", \.store, .textOrNull("a kind of store")),
+      .stated("machine", \.machine, .object(Machine.format)),
+    ])
+}
+
+extension Identity.Machine {
+  fileprivate static let format = FileFormat(
+    "machine", "a machine", "Where an implementation ran that is a part of its system.",
+    blank: Identity.Machine(model: "", xcode: "", frameworks: [], generator: ""),
+    [
+      .required("model", \.model, .text()),
+      .required("xcode", \.xcode, .text(), "The release of Xcode, or of the compiler."),
+      .required(
+        "frameworks", \.frameworks, .list(of: .text("a name"), expected: "an array of versions"),
+        "Their bundle versions."),
+      .required("generator", \.generator, .text(), "What wrote the program that asked."),
+    ])
+}
+
+extension Notation<[String]> {
+  fileprivate static var experiments: Notation {
+    list(of: .text("a name"), expected: "an array of names")
+  }
+}
+
+extension Notation<Framework.Name?> {
+  fileprivate static var frameworkOrOther: Notation {
+    let kind = Notation<IdentityKind>.word
+    return Notation(
+      kind.shape,
+      read: { kind.read(&$0, $1, &$2).map { Framework.Name(rawValue: $0.rawValue) } },
+      write: { .string($0?.rawValue ?? IdentityKind.other.rawValue) })
+  }
+}
+
+extension Notation<Set<Capability>> {
+  fileprivate static var capabilities: Notation {
+    let list = Notation<[Capability]>.list(of: .word, expected: "an array of capabilities")
+    return Notation(
+      list.shape, read: { list.read(&$0, $1, &$2).map { Set($0) } },
+      write: { list.write(Capability.allCases.filter($0.contains)) }
+    ).named(
+      "capabilities",
+      "What the implementation can do; a scenario that needs more is skipped.")
+  }
+}
+
+extension Notation<Bool> {
+  /// Whether one process may be asked about several scenarios.
+  fileprivate static var isolation: Notation {
+    let isolation = Notation<Isolation>.word
+    return Notation(
+      isolation.shape, read: { isolation.read(&$0, $1, &$2).map { $0 == .shared } },
+      write: { isolation.write($0 ? .shared : .scenario) }
+    ).named(
+      "isolation",
+      "Whether one process may be asked about several scenarios; by default each has its own.")
+  }
+}
+
+extension Look {
+  fileprivate static let format = FileFormat(
+    "look", "a look",
+    "After how many steps the adapter says what it sees; 0 is the stored graph.",
+    blank: Look(after: 0),
+    [
+      .required("after", \.stepCount, .count),
+      .listed(
+        "fetch", \.fetches, .fetches,
+        "What is fetched from the store then: an entity, an attribute, ascending or descending."),
+    ])
+}
+
+extension Notation<[SortedFetch]> {
+  fileprivate static var fetches: Notation {
+    let fetch = Notation<SortedFetch>(
+      .tuple([.name, .name, .oneOf(SortedFetch.Order.self)]),
+      read: { reading, node, _ in
+        let expected = "[\"Entity\", \"attribute\", \"ascending\" or \"descending\"]"
+        guard let parts = reading.tuple(node, of: 3, expected: expected),
+          let entity = reading.string(parts[0]), let attribute = reading.string(parts[1]),
+          let order = reading.choice(parts[2], SortedFetch.Order.self)
+        else { return nil }
+        return SortedFetch(of: entity, by: attribute, isAscending: order == .ascending)
+      }, write: { .strings($0.words) })
+    return list(of: fetch, expected: "an array of fetches")
+  }
+}
+
+extension FormatObject {
+  package static let request = FormatObject(
+    "request", "a request",
+    "What an adapter is asked, a line each: start first, then run as often as it is asked something, and "
+      + "stop.",
+    [
+      .required("cmd", .oneOf(RequestName.self)),
+      .optional("protocol", .keywords([("const", .integer(protocolVersion))])),
+      .optional("seq", .count, "The number of the question, which every answer repeats."),
+      .optional(
+        "scenario", .object(ScenarioFile.format),
+        "Never with what is expected, or who says so."),
+      .optional("looks", .list(.object(Look.format.object))),
+      .optional("experiment", .name, "One that the greeting names."),
+    ])
+  package static let reply = FormatObject(
+    "reply", "an answer",
+    "What an adapter answers to run: at before each step, and at last exactly one of looks, skipped, "
+      + "flaky and failed. To experiment: found instead of looks.",
+    [
+      .required("seq", .count),
+      .optional(
+        "at", .count, "The step that is about to be done; 0 while the stored graph is made."),
+      .optional("looks", .list(.object(ObservedState.format.object))),
+      .optional("skipped", .name, "Why the implementation cannot be asked this."),
+      .optional("flaky", .name, "How it answered otherwise when it was asked again."),
+      .optional("failed", .name, "What went wrong in the adapter itself."),
+      .optional("found", .name, "What an experiment found."),
+    ])
+}
+
+private enum RequestName: String, CaseIterable { case start, run, experiment, stop }
+private enum IdentityKind: String, CaseIterable { case swiftData, coreData, other }
+private enum Isolation: String, CaseIterable { case shared, scenario }
 
 extension JSONText {
   init(_ request: Request) {
@@ -139,67 +295,29 @@ extension JSONText {
         scenario: question.scenario.withoutCircumstances, observations: [:])
       self = .object([
         ("cmd", "run"), ("seq", .integer(number)), ("scenario", JSONText(file)),
-        ("looks", .array(question.looks.map { JSONText($0) })),
+        ("looks", .array(question.looks.map(Look.format.json))),
       ])
     }
-  }
-
-  private init(_ look: Look) {
-    let fetches = look.fetches.map { fetch in
-      JSONText.strings([
-        fetch.entity, fetch.attribute, fetch.isAscending ? "ascending" : "descending",
-      ])
-    }
-    self = .stating([("after", .integer(look.stepCount)), ("fetch", .list(fetches))])
   }
 
   init(_ reply: Reply, to number: Int) {
     let member: (String, JSONText) =
       switch reply {
       case .at(let step): ("at", .integer(step))
-      case .response(.seen(let states)): ("looks", .array(states.map { JSONText(seen: $0) }))
+      case .response(.seen(let states)): ("looks", .array(states.map(ObservedState.format.json)))
       case .response(.fault(let reason)): ("failed", .string(reason))
       case .response(let response): Recording.member(response)
       case .found(let words): ("found", .string(words))
       }
     self = .object([("seq", .integer(number)), member])
   }
-
-  init(_ greeting: Greeting) {
-    let capabilities = Capability.allCases.filter(greeting.capabilities.contains)
-    self = .stating([
-      ("protocol", .integer(protocolVersion)), ("implementation", JSONText(greeting.identity)),
-      ("capabilities", .strings(capabilities.map(\.rawValue))),
-      ("isolation", .string(greeting.isShared ? "shared" : "scenario")),
-      ("experiments", greeting.experiments.isEmpty ? nil : .strings(greeting.experiments)),
-    ])
-  }
-
-  init(_ identity: Identity) {
-    self = .stating([
-      ("name", .string(identity.name)), ("version", .string(identity.version)),
-      ("language", .string(identity.language)),
-      ("framework", .string(identity.framework?.rawValue ?? "other")),
-      ("system", identity.system.map { .string($0.words) }),
-      ("store", identity.store.map { .string($0) }),
-      (
-        "machine",
-        identity.machine.map {
-          .object([
-            ("model", .string($0.model)), ("xcode", .string($0.xcode)),
-            ("frameworks", .strings($0.frameworks)), ("generator", .string($0.generator)),
-          ])
-        }
-      ),
-    ])
-  }
 }
 
 extension FileReading {
   /// Reads a request, as an adapter does.
   mutating func request(_ node: JSONNode) -> Request? {
-    enum Name: String, CaseIterable { case start, run, experiment, stop }
-    guard let members = members(node, of: .request), let name = choice(members["cmd"], Name.self)
+    guard let members = members(node, of: .request),
+      let name = choice(members["cmd"], RequestName.self)
     else { return nil }
     switch name {
     case .start:
@@ -215,7 +333,9 @@ extension FileReading {
     case .run:
       let number = count(members["seq"])
       let scenario = members["scenario"].flatMap { self.scenario($0) }
-      let looks = list(members["looks"], expected: "an array of looks") { $0.look($1) }
+      let looks = list(members["looks"], expected: "an array of looks") {
+        $0.value($1, of: Look.format)
+      }
       guard let number, let scenario else { return nil }
       let count = scenario.scenario.steps.count
       if let far = looks.first(where: { $0.stepCount > count }), let node = members["looks"] {
@@ -223,70 +343,6 @@ extension FileReading {
       }
       return .run(number, Question(scenario.scenario, at: looks))
     }
-  }
-
-  private mutating func look(_ node: JSONNode) -> Look? {
-    guard let members = members(node, of: .look), let step = count(members["after"])
-    else { return nil }
-    enum Order: String, CaseIterable { case ascending, descending }
-    let fetches = list(members["fetch"], expected: "an array of fetches") {
-      reading, node -> SortedFetch? in
-      let expected = "[\"Entity\", \"attribute\", \"ascending\" or \"descending\"]"
-      guard let parts = reading.tuple(node, of: 3, expected: expected),
-        let entity = reading.string(parts[0]), let attribute = reading.string(parts[1]),
-        let order = reading.choice(parts[2], Order.self)
-      else { return nil }
-      return SortedFetch(of: entity, by: attribute, isAscending: order == .ascending)
-    }
-    return Look(after: step, fetching: fetches)
-  }
-
-  /// Reads what an adapter says first.
-  mutating func greeting(_ node: JSONNode) -> Greeting? {
-    enum Isolation: String, CaseIterable { case shared, scenario }
-    guard let members = members(node, of: .greeting) else { return nil }
-    if let node = members["protocol"], count(node) != protocolVersion {
-      report(node, expected: "protocol \(protocolVersion)")
-    }
-    let identity = members["implementation"].flatMap { self.identity($0) }
-    let capabilities = list(members["capabilities"], expected: "an array of capabilities") {
-      $0.choice($1, Capability.self)
-    }
-    let isolation = choice(members["isolation"], Isolation.self)
-    let experiments = strings(members["experiments"], expected: "an array of names") ?? []
-    return identity.map {
-      Greeting(
-        $0, capabilities: Set(capabilities), isShared: isolation == .shared,
-        experiments: experiments)
-    }
-  }
-
-  mutating func identity(_ node: JSONNode) -> Identity? {
-    guard let members = members(node, of: .identity) else { return nil }
-    enum Kind: String, CaseIterable { case swiftData, coreData, other }
-    let name = string(members["name"])
-    let version = string(members["version"])
-    let language = string(members["language"])
-    let kind = choice(members["framework"], Kind.self)
-    let system = statedReleases(members["system"], expected: "a system and its release")
-    let store = nullableString(members["store"], expected: "a kind of store")
-    let machine = members["machine"].flatMap { self.machine($0) }
-    guard let name, let version, let language, let kind else { return nil }
-    return Identity(
-      name: name, version: version, language: language,
-      framework: Framework.Name(rawValue: kind.rawValue), system: system, store: store,
-      machine: machine)
-  }
-
-  private mutating func machine(_ node: JSONNode) -> Identity.Machine? {
-    guard let members = members(node, of: .machine) else { return nil }
-    let model = string(members["model"])
-    let xcode = string(members["xcode"])
-    let frameworks = strings(members["frameworks"], expected: "an array of versions")
-    let generator = string(members["generator"])
-    guard let model, let xcode, let frameworks, let generator else { return nil }
-    return Identity.Machine(
-      model: model, xcode: xcode, frameworks: frameworks, generator: generator)
   }
 
   /// Reads what an adapter answers to a question; to an experiment where there is none.
@@ -298,7 +354,7 @@ extension FileReading {
     let choices =
       question == nil
       ? ["found", "skipped", "flaky", "failed"] : ["at", "looks", "skipped", "flaky", "failed"]
-    let keys = FormatObject.reply.optional.filter { members[$0] != nil }
+    let keys = FormatObject.reply.names.filter { $0 != "seq" && members[$0] != nil }
     guard keys.count == 1, let key = keys.first, choices.contains(key), let value = members[key]
     else {
       report(

@@ -1,12 +1,34 @@
 import CompiledOnce
+import Scenarios
 import SourceText
+
+/// A line of a baseline.
+private struct BaselineLine: Sendable {
+  var model = ""
+  var entity: String?
+  var relationship: String?
+  var rule: CheckRule?
+  var caller: String?
+  var reason = ""
+
+  static let format = FileFormat(
+    "baselineEntry", "an entry of a baseline",
+    "One finding, whatever line it is in, and why it is left alone.", blank: BaselineLine(),
+    [
+      .required("model", \.model, .text("a model's name")),
+      .stated("entity", \.entity, .textOrNull("an entity's name"), isRequired: true),
+      .stated(
+        "relationship", \.relationship, .textOrNull("a relationship's name"), isRequired: true),
+      .stated("rule", \.rule, .rule, isRequired: true),
+      .stated("caller", \.caller, .text("whose code it is in")),
+      .required("reason", \.reason, .reason("the reason why it is left alone")),
+    ])
+}
 
 extension FormatObject {
   package static let baseline = FormatObject(
-    "baseline", "a baseline", required: ["silenced"], optional: ["$schema"])
-  package static let baselineEntry = FormatObject(
-    "baselineEntry", "an entry of a baseline",
-    required: ["model", "entity", "relationship", "rule", "reason"], optional: ["caller"])
+    "baseline", "a baseline", "Findings that are known and left alone.",
+    [.schema, .required("silenced", .list(.object(BaselineLine.format.object)))])
 }
 
 extension Baseline {
@@ -31,13 +53,10 @@ extension Baseline {
   /// - Returns: JSON, ending with a line break.
   package static func text(of lines: [(key: Key, reason: String)]) -> String {
     let entries = lines.map { line in
-      JSONText.object(
-        [
-          ("model", .string(line.key.model)), ("entity", .nullable(line.key.entity)),
-          ("relationship", .nullable(line.key.relationship)),
-          ("rule", .string(line.key.rule.rawValue)),
-        ] + (line.key.caller.map { [("caller", .string($0))] } ?? [])
-          + [("reason", .string(line.reason))])
+      BaselineLine.format.json(
+        BaselineLine(
+          model: line.key.model, entity: line.key.entity, relationship: line.key.relationship,
+          rule: line.key.rule, caller: line.key.caller, reason: line.reason))
     }
     let list = entries.map { "    \($0.line)" }.joined(separator: ",\n")
     return "{\n  \"silenced\": \(list.isEmpty ? "[]" : "[\n\(list)\n  ]")\n}\n"
@@ -57,33 +76,47 @@ extension FileReading {
   private mutating func baselineEntry(
     _ node: JSONNode, _ lines: inout [[String?]: Int]
   ) -> Baseline.Entry? {
-    guard let members = members(node, of: .baselineEntry) else { return nil }
-    let model = string(members["model"], expected: "a model's name")
-    let entity = nullableString(members["entity"], expected: "an entity's name")
-    let relationship = nullableString(members["relationship"], expected: "a relationship's name")
-    let caller = members["caller"].flatMap { string($0, expected: "whose code it is in") }
-    let reason = string(members["reason"], expected: "the reason why it is left alone")
-    guard let id = string(members["rule"], expected: "a rule") else { return nil }
-    let rule = CheckRule(rawValue: id)
-    if rule == nil, let place = members["rule"]?.location {
-      // The message is only made where it is kept.
-      let known = CheckRule.allCases.map(\.rawValue)
-      report(place, "found the unknown rule \"\(id.singleLine)\"\(id.suggestion(among: known))")
-    }
-    guard let model, let reason else { return nil }
-    if reason.allSatisfy(\.isWhitespace), let place = members["reason"] {
-      report(place.location, "found a blank reason; expected the reason why it is left alone")
-    }
-    let key = [model, entity, relationship, id, caller]
-    if let first = lines[key] {
+    guard let line = value(node, of: BaselineLine.format), let rule = line.rule else { return nil }
+    let place = [line.model, line.entity, line.relationship, rule.rawValue, line.caller]
+    if let first = lines[place] {
       report(node.location, "found the entry again; it stands first in line \(first)")
     } else {
-      lines[key] = node.location.line
+      lines[place] = node.location.line
     }
-    return rule.map { rule in
-      let key = Baseline.Key(
-        model: model, entity: entity, relationship: relationship, rule: rule, caller: caller)
-      return Baseline.Entry(key: key, stated: key, reason: reason, location: node.location)
-    }
+    let key = Baseline.Key(
+      model: line.model, entity: line.entity, relationship: line.relationship, rule: rule,
+      caller: line.caller)
+    return Baseline.Entry(key: key, stated: key, reason: line.reason, location: node.location)
+  }
+}
+
+extension Notation<CheckRule> {
+  fileprivate static var rule: Notation {
+    Notation(
+      .name,
+      read: { reading, node, _ in
+        guard let id = reading.string(node, expected: "a rule") else { return nil }
+        if let rule = CheckRule(rawValue: id) { return rule }
+        let known = CheckRule.allCases.map(\.rawValue)
+        reading.report(
+          node.location,
+          "found the unknown rule \"\(id.singleLine)\"\(id.suggestion(among: known))")
+        return nil
+      }, write: { .string($0.rawValue) })
+  }
+}
+
+extension Notation<String> {
+  /// The reason why something is left alone, which must say something.
+  static func reason(_ expected: String) -> Notation {
+    Notation(
+      .name,
+      read: { reading, node, _ in
+        let reason = reading.string(node, expected: expected)
+        if let reason, reason.allSatisfy(\.isWhitespace) {
+          reading.report(node.location, "found a blank reason; expected \(expected)")
+        }
+        return reason
+      }, write: { .string($0) })
   }
 }

@@ -1,5 +1,6 @@
 import CompiledOnce
 import ModelFiles
+import Scenarios
 import SourceText
 
 /// The settings of a project for all commands, from a file `.deleterules.json` at its top.
@@ -35,11 +36,23 @@ package struct Configuration: Sendable, Equatable {
   }
 }
 
-extension FormatObject {
-  package static let configuration = FormatObject(
+extension Configuration {
+  package static let format = FileFormat(
     "configuration", "a configuration",
-    optional: [
-      "$schema", "models", "exclude", "disabled", "severity", "baseline", "minimumSystem",
+    "What a project says of itself in its .deleterules.json; all paths are from its folder.",
+    blank: Configuration(), isFile: true,
+    [
+      .listed("models", \.models, .models),
+      .listed(
+        "exclude", \.excluded,
+        .list(of: .pathInProject, expected: "an array of paths with *, ? and **")),
+      .defaulted(
+        "disabled", \.disabled,
+        .byRule(.reason("the reason why the rule is not looked for"), expected: "the reasons"),
+        to: [:]),
+      .defaulted("severity", \.severities, .byRule(.word, expected: "severities"), to: [:]),
+      .stated("baseline", \.baseline, .pathInProject),
+      .stated("minimumSystem", \.minimumSystem, .system),
     ])
 }
 
@@ -54,50 +67,88 @@ extension Configuration {
   /// - Parameter file: The file's path and bytes.
   /// - Throws: A `DataError` with every problem.
   package init(_ file: SourceFile) throws(DataError) {
-    self = try FileReading.value(in: file) { $0.configuration($1) }
+    self = try FileReading.value(in: file) { $0.value($1, of: Self.format) }
   }
 
   /// The file that says the same.
   ///
   /// - Returns: JSON, ending with a line break.
-  package var text: String {
-    var members: [(String, JSONText)] = []
-    if !models.isEmpty {
-      members.append(("models", .array(models.map { .array($0.map(JSONText.string)) })))
-    }
-    if !excluded.isEmpty { members.append(("exclude", .array(excluded.map(JSONText.string)))) }
-    let byID = disabled.map { ($0.key.rawValue, JSONText.string($0.value)) }
-    if !byID.isEmpty { members.append(("disabled", .object(byID.sorted { $0.0 < $1.0 }))) }
-    let severity = severities.map { ($0.key.rawValue, JSONText.string($0.value.rawValue)) }
-    if !severity.isEmpty { members.append(("severity", .object(severity.sorted { $0.0 < $1.0 }))) }
-    if let baseline { members.append(("baseline", .string(baseline))) }
-    if let minimumSystem { members.append(("minimumSystem", .string(minimumSystem))) }
-    return JSONText.object(members).line + "\n"
+  package var text: String { Self.format.json(self).line + "\n" }
+}
+
+extension Notation<[[String]]> {
+  /// The models of a project, each with its paths.
+  fileprivate static var models: Notation {
+    let path = Notation<String>.pathInProject
+    let paths = Notation<[String]>.list(of: path, expected: "", least: 1)
+    return Notation(
+      .list(.named("paths", paths.shape)),
+      read: { reading, node, _ in
+        var lines: [Set<String>: Int] = [:]
+        return reading.list(node, expected: "an array of models, each an array of paths") {
+          $0.pathsOfModel($1, &lines)
+        }
+      }, write: { .array($0.compactMap(paths.write)) })
+  }
+}
+
+extension Notation<String> {
+  /// A path that means the same on every machine.
+  fileprivate static var pathInProject: Notation {
+    let shape = JSONShape.keywords([
+      ("type", "string"), ("minLength", .integer(1)),
+      ("pattern", "^(?!/)(?!(.*/)?[.][.](/|$))"),
+    ])
+    return Notation(
+      shape, read: { reading, node, _ in reading.pathInProject(node) }, write: { .string($0) }
+    )
+    .named("pathInProject", "A path from the file's folder, and not out of it.")
+  }
+
+  fileprivate static var system: Notation {
+    let systems = Release.System.allCases.map(\.rawValue).sorted()
+    let pattern = "^(\(systems.joined(separator: "|"))) [0-9]+([.][0-9]+)*$"
+    return Notation(
+      .keywords([("type", "string"), ("pattern", .string(pattern))]),
+      read: { reading, node, _ in reading.system(node, among: systems) }, write: { .string($0) })
+  }
+}
+
+extension Notation {
+  /// Values by the rules that they are of; nothing where there are none.
+  fileprivate static func byRule<Stated>(
+    _ notation: Notation<Stated>, expected: String
+  ) -> Notation where Value == [CheckRule: Stated] {
+    let rules = JSONShape.oneOf(CheckRule.allCases.map(\.rawValue).sorted().map { .string($0) })
+    return Notation(
+      .byName(
+        notation.shape,
+        names: .named(
+          "ruleID", .described(rules, "A rule of check; 'deleterules rules' lists them."))),
+      read: { reading, node, fixture in
+        var values: [CheckRule: Stated] = [:]
+        let expected = "\(expected), by rules, an object"
+        for member in reading.namedMembers(node, expected: expected) ?? [] {
+          guard let rule = CheckRule(rawValue: member.key) else {
+            let end = reading.alternatives(
+              to: member.key, among: CheckRule.allCases.map(\.rawValue))
+            reading.report(
+              member.keyLocation, "found the unknown rule \"\(member.key.singleLine)\"\(end)")
+            continue
+          }
+          values[rule] = notation.read(&reading, member.value, &fixture)
+        }
+        return values
+      },
+      write: { values in
+        let members = values.map { ($0.key.rawValue, notation.write($0.value)) }
+        return members.isEmpty ? nil : .stating(members.sorted { $0.0 < $1.0 })
+      })
   }
 }
 
 extension FileReading {
-  fileprivate mutating func configuration(_ node: JSONNode) -> Configuration? {
-    guard let members = members(node, of: .configuration) else { return nil }
-    var lines: [Set<String>: Int] = [:]
-    return Configuration(
-      models: list(members["models"], expected: "an array of models, each an array of paths") {
-        $0.pathsOfModel($1, &lines)
-      },
-      excluded: list(members["exclude"], expected: "an array of paths with *, ? and **") {
-        $0.pathInProject($1)
-      },
-      disabled: rules(members["disabled"], expected: "the reasons, by rules") {
-        $0.reason($1)
-      },
-      severities: rules(members["severity"], expected: "severities, by rules") {
-        $0.choice($1, ModelFinding.Severity.self)
-      },
-      baseline: members["baseline"].flatMap { pathInProject($0) },
-      minimumSystem: members["minimumSystem"].flatMap { system($0) })
-  }
-
-  private mutating func pathsOfModel(
+  fileprivate mutating func pathsOfModel(
     _ node: JSONNode, _ lines: inout [Set<String>: Int]
   ) -> [String]? {
     guard let elements = elements(node, expected: "the paths of one model, an array") else {
@@ -122,8 +173,7 @@ extension FileReading {
     return paths
   }
 
-  /// A path that means the same on every machine.
-  private mutating func pathInProject(_ node: JSONNode) -> String? {
+  fileprivate mutating func pathInProject(_ node: JSONNode) -> String? {
     guard let path = string(node, expected: "a path from this file's folder") else { return nil }
     if path.hasPrefix("/") || path.split(separator: "/").contains("..") {
       report(
@@ -133,42 +183,15 @@ extension FileReading {
     return path
   }
 
-  private mutating func reason(_ node: JSONNode) -> String? {
-    let reason = string(node, expected: "the reason why the rule is not looked for")
-    if let reason, reason.allSatisfy(\.isWhitespace) {
-      report(
-        node.location, "found a blank reason; expected the reason why the rule is not looked for")
-    }
-    return reason
-  }
-
-  private mutating func system(_ node: JSONNode) -> String? {
+  fileprivate mutating func system(_ node: JSONNode, among systems: [String]) -> String? {
     let expected = "a system and its version, such as \"iOS 17.0\""
     guard let text = string(node, expected: expected) else { return nil }
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-    let systems = ["iOS", "iPadOS", "macOS", "tvOS", "visionOS", "watchOS"]
     let numbers = parts.last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
     let isNumber: (Substring) -> Bool = { !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } }
     if parts.count != 2 || !systems.contains(String(parts[0])) || !numbers.allSatisfy(isNumber) {
       report(node, expected: expected)
     }
     return text
-  }
-
-  private mutating func rules<Value>(
-    _ node: JSONNode?, expected: String, _ read: (inout FileReading, JSONNode) -> Value?
-  ) -> [CheckRule: Value] {
-    guard let members = node.flatMap({ namedMembers($0, expected: "\(expected), an object") })
-    else { return [:] }
-    var values: [CheckRule: Value] = [:]
-    for member in members {
-      guard let rule = CheckRule(rawValue: member.key) else {
-        let end = alternatives(to: member.key, among: CheckRule.allCases.map(\.rawValue))
-        report(member.keyLocation, "found the unknown rule \"\(member.key.singleLine)\"\(end)")
-        continue
-      }
-      values[rule] = read(&self, member.value)
-    }
-    return values
   }
 }

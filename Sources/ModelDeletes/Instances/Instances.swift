@@ -130,7 +130,8 @@ private struct InstancesReading {
     let framework = file.choice(members["framework"], Framework.Name.self)
     _ = file.releaseSpan(members["system"])
     guard let node = members["entities"] else { return }
-    let entities = file.entities(node)
+    var fixture = Fixture()
+    let entities = Notation.entities.read(&file, node, &fixture) ?? []
     // Entities that were not understood are reported; that others miss them is no news.
     if file.problems.isEmpty {
       file.schema(of: entities, framework ?? schema.framework.name, at: node)
@@ -181,9 +182,14 @@ private struct InstancesReading {
 
 extension FormatObject {
   package static let instancesFile = FormatObject(
-    "instancesFile", "an instances file", required: ["objects", "links"],
-    optional: [
-      "$schema", "scenario", "title", "framework", "system", "sources", "entities", "values",
-      "steps",
-    ])
+    "instancesFile", "an instances file",
+    "A stored graph of a reader's own model, to try deletes on: a scenario file will do, of which only "
+      + "the objects and links are taken.",
+    [
+      .schema, .required("objects", Notation<[NamedObject]>.objects.shape),
+      .required("links", Notation<[NamedLink]>.links.shape),
+      .optional("framework", Notation.framework.shape),
+      .optional("system", Notation.releases.shape),
+      .optional("entities", Notation<[Entity]>.entities.shape),
+    ] + ["scenario", "title", "sources", "values", "steps"].map { .optional($0, .anything) })
 }

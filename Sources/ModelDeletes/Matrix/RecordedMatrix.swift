@@ -159,8 +159,16 @@ extension CellResult {
 
 extension FormatObject {
   package static let matrixFile = FormatObject(
-    "matrixFile", "a recorded matrix", required: ["matrix", "framework", "pairings"],
-    optional: ["$schema", "system"])
+    "matrixFile", "a recorded matrix",
+    "What deletes do on both sides of every relationship of one model, as it was recorded.",
+    [
+      .schema, .required("matrix", .name, "The model's name."),
+      .required("framework", Notation.framework.shape),
+      .optional(
+        "system", Notation.releases.shape,
+        "The releases that it was recorded for; absent for the newest of its day."),
+      .required("pairings", .list(.object(modelPairing))),
+    ])
 }
 
 extension FileReading {

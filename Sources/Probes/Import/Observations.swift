@@ -41,7 +41,7 @@ public struct Observations: Sendable {
           [
             ("on", .string(release)), ("happens", .bool($0)), ("evidence", "measured"),
             ("source", .string(source)),
-          ] + JSONText.members(of: circumstances)
+          ] + circumstances.members
         ).line
       }
     }

@@ -89,7 +89,7 @@ package struct CoverageReport: Report {
               [
                 ("framework", .string(question.framework.rawValue)),
                 ("release", .string("\(question.release)")),
-              ] + JSONText.members(of: question.circumstances) + [
+              ] + question.circumstances.members + [
                 ("behaviours", .strings(question.behaviours))
               ])
           })

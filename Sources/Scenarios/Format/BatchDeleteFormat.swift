@@ -1,80 +1,103 @@
 import ObjectGraph
 import SourceText
 
-// Batch deletes as files have them.
+/// The rows that a batch delete asks for, as files have them.
+struct BatchDelete: Sendable {
+  var entity = ""
+  var objects: [String]?
+  var includesSubentities = true
 
-extension FormatObject {
-  package static let batchDelete = FormatObject(
-    "batchDelete", "a batch delete", required: ["entity"], optional: ["objects", "subentities"])
+  fileprivate static let format = FileFormat(
+    "batchDelete", "a batch delete", "The rows that a batch delete asks for.", blank: BatchDelete(),
+    [
+      .required("entity", \.entity, .declaredEntity),
+      .stated(
+        "objects", \.objects, .declaredObjects,
+        "What a predicate finds; where it is left out, everything that is stored of the entity."),
+      .defaulted(
+        "subentities", \.includesSubentities, .bool, to: true,
+        "Whether rows of subentities go, too."),
+    ])
+}
+
+extension Notation<BatchDelete> {
+  /// An entity's name, or `{"entity": "Item", "objects": ["a"], "subentities": false}`.
+  static var batchDelete: Notation {
+    let (entity, object) = (Notation<String>.declaredEntity, BatchDelete.format)
+    return Notation(
+      .anyOf([entity.shape, .object(object.object)]),
+      read: { reading, node, fixture in
+        switch node.content {
+        case .object: return reading.batchDelete(node, in: &fixture)
+        case .string: return entity.read(&reading, node, &fixture).map { BatchDelete(entity: $0) }
+        default:
+          reading.report(node, expected: "an entity's name, or a batch delete, an object")
+          return nil
+        }
+      },
+      write: {
+        $0.objects == nil && $0.includesSubentities ? .string($0.entity) : object.json($0)
+      })
+  }
+}
+
+extension Notation<String> {
+  fileprivate static var declaredEntity: Notation {
+    Notation(
+      .name,
+      read: { reading, node, fixture in
+        guard let name = reading.string(node, expected: "an entity's name") else { return nil }
+        if fixture.entity(name) != nil { return name }
+        reading.reportUnknownEntity(name, at: node.location, in: fixture)
+        return nil
+      }, write: { .string($0) })
+  }
+}
+
+extension Notation<[String]> {
+  /// Declared objects; none where one of them is not.
+  static var declaredObjects: Notation {
+    Notation(
+      .list(.name),
+      read: { reading, node, fixture in
+        let earlierProblems = reading.problemCount
+        let names = reading.list(node, expected: "an array of objects") { [fixture] reading, node in
+          reading.string(node, expected: "an object's name").flatMap {
+            reading.checkObject($0, at: node.location, in: fixture) ? $0 : nil
+          }
+        }
+        return reading.problemCount == earlierProblems ? names : nil
+      }, write: { .strings($0) })
+  }
 }
 
 extension FileReading {
-  /// An entity's name, or `{"entity": "Item", "objects": ["a"], "subentities": false}`.
-  mutating func batchDelete(_ node: JSONNode, in fixture: Fixture) -> Scenario.Action? {
-    if case .object = node.content {
-      guard let members = members(node, of: .batchDelete) else { return nil }
-      let isSound = problemCount
-      let entity = entity(members["entity"], in: fixture)
-      let names = members["objects"].map { objectNames($0, in: fixture) }
-      let includesSubentities = bool(members["subentities"]) ?? true
-      guard let entity, problemCount == isSound else { return nil }
-      for (name, place) in zip(names ?? [], members["objects"]?.elements ?? []) {
-        check(name, at: place, isOf: entity, orSubentity: includesSubentities, in: fixture)
-      }
-      guard problemCount == isSound else { return nil }
-      return .batchDelete(
-        entity: entity.name, objects: names, includesSubentities: includesSubentities)
+  fileprivate mutating func batchDelete(
+    _ node: JSONNode, in fixture: inout Fixture
+  ) -> BatchDelete? {
+    let earlierProblems = problemCount
+    guard let asked = value(node, of: BatchDelete.format, in: &fixture),
+      problemCount == earlierProblems
+    else { return nil }
+    guard case .object(let members) = node.content else { return nil }
+    let places = members.first { $0.key == "objects" }?.value.elements ?? []
+    for (name, place) in zip(asked.objects ?? [], places) {
+      check(name, at: place, isOf: asked, in: fixture)
     }
-    guard case .string = node.content else {
-      report(node, expected: "an entity's name, or a batch delete, an object")
-      return nil
-    }
-    return entity(node, in: fixture).map {
-      .batchDelete(entity: $0.name, objects: nil, includesSubentities: true)
-    }
-  }
-
-  /// The names of declared objects; those that are not are reported.
-  mutating func objectNames(_ node: JSONNode, in fixture: Fixture) -> [String] {
-    list(node, expected: "an array of objects") { reading, node in
-      reading.string(node, expected: "an object's name").flatMap {
-        reading.checkObject($0, at: node.location, in: fixture) ? $0 : nil
-      }
-    }
-  }
-
-  private mutating func entity(_ node: JSONNode?, in fixture: Fixture) -> Entity? {
-    guard let node, let name = string(node, expected: "an entity's name") else { return nil }
-    let entity = fixture.entity(name)
-    if entity == nil { reportUnknownEntity(name, at: node.location, in: fixture) }
-    return entity
+    return problemCount == earlierProblems ? asked : nil
   }
 
   /// Reports an object that is none of the entity whose rows are asked for.
   private mutating func check(
-    _ name: String, at node: JSONNode, isOf entity: Entity, orSubentity: Bool, in fixture: Fixture
+    _ name: String, at node: JSONNode, isOf asked: BatchDelete, in fixture: Fixture
   ) {
-    guard let found = fixture.entity(of: name), found.name != entity.name,
-      !(orSubentity && fixture.isKind(found, of: entity.name))
+    guard let found = fixture.entity(of: name), found.name != asked.entity,
+      !(asked.includesSubentities && fixture.isKind(found, of: asked.entity))
     else { return }
     report(
       node.location,
-      "a batch delete of \(entity.name.singleLine) cannot name \(name.singleLine), "
+      "a batch delete of \(asked.entity.singleLine) cannot name \(name.singleLine), "
         + "which is \(found.name.singleLine.withArticle)")
-  }
-}
-
-extension JSONText {
-  /// The short form where everything of an entity is asked for.
-  init(batchDeleting entity: String, _ objects: [String]?, includingSubentities: Bool) {
-    if objects == nil && includingSubentities {
-      self = .string(entity)
-      return
-    }
-    let names = objects.map { [("objects", JSONText.strings($0))] } ?? []
-    let subentities: [(String, JSONText)] =
-      includingSubentities ? [] : [("subentities", .bool(false))]
-    self = .object([("entity", .string(entity))] + names + subentities)
   }
 }
 

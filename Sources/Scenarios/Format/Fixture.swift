@@ -1,18 +1,20 @@
 import ObjectGraph
 import SourceText
 
-/// The common content of pairing files and scenario files: sources, a model, objects and links.
+/// The sources, model and objects that a file has stated so far: its later keys may name them.
 ///
 /// All lookups use hashing, because a file may have 100,000 objects.
 package struct Fixture {
-  package fileprivate(set) var sources: [Source] = []
+  /// The framework, which decides how the entities are resolved; nil where it is not stated.
+  package var framework: Framework.Name?
+  var sources: [Source] = []
   /// Whether the file says so; not that its sources could not be read.
-  fileprivate(set) var hasNoSources = false
-  package let entities: [Entity]
+  var hasNoSources = false
+  package private(set) var entities: [Entity] = []
   /// The result of resolving the entities; nil if they were not resolved.
   package var schema: Result<Schema, SchemaError>?
   package private(set) var objects: [NamedObject] = []
-  package fileprivate(set) var links: [NamedLink] = []
+  var links: [NamedLink] = []
 
   /// The index of the first entity with each name.
   private var entityIndices: [String: Int] = [:]
@@ -23,7 +25,12 @@ package struct Fixture {
   /// The entities of the objects, by name.
   private var objectEntities: [String: String] = [:]
 
-  package init(entities: [Entity]) {
+  package init(entities: [Entity] = [], of framework: Framework.Name? = nil) {
+    self.framework = framework
+    declare(entities)
+  }
+
+  fileprivate mutating func declare(_ entities: [Entity]) {
     self.entities = entities
     entityIndices = Self.indices(of: entities.map(\.name))
     relationshipIndices = entities.map { Self.indices(of: $0.relationships.map(\.name)) }
@@ -117,28 +124,52 @@ package struct Fixture {
   }
 }
 
-extension FileReading {
-  /// Reads what a pairing file and a scenario file have in common.
-  package mutating func fixture(
-    _ members: [String: JSONNode], framework: Framework.Name?
-  ) -> Fixture {
-    let sources = sources(members["sources"])
-    var fixture = Fixture(entities: entities(members["entities"]))
-    fixture.sources = sources
-    if case .array(let nodes)? = members["sources"]?.content {
-      fixture.hasNoSources = nodes.isEmpty
-    }
-    if let node = members["entities"], let framework {
-      fixture.schema = schema(of: fixture.entities, framework, at: node)
-    }
-    if let node = members["objects"] { fixture.add(objects(node, in: fixture)) }
-    var known: Set<NamedLink> = []
-    for node in elements(members["links"], expected: "an array of references") ?? [] {
-      if let link = link(node, in: fixture, besides: &known) { fixture.links.append(link) }
-    }
-    return fixture
+/// The common part of pairing files and scenario files, while it is read or written.
+package struct StatedFixture: Sendable {
+  package var sources: [Source] = []
+  package var entities: [Entity] = []
+  package var objects: [NamedObject] = []
+  package var links: [NamedLink] = []
+
+  package init() {}
+
+  package init(
+    sources: [Source] = [], entities: [Entity], objects: [NamedObject], links: [NamedLink]
+  ) {
+    (self.sources, self.entities, self.objects, self.links) = (sources, entities, objects, links)
   }
 
+  /// The keys of a model, its objects and their links, each of which builds on those before.
+  package static func fields(entities shape: JSONShape? = nil) -> [FormatField<StatedFixture>] {
+    [
+      .listed(
+        "entities", \.entities, .model.shaped(shape ?? Notation.model.shape), isRequired: true),
+      .listed("objects", \.objects, .objects, isRequired: true),
+      .listed("links", \.links, .links, isRequired: true),
+    ]
+  }
+
+  /// The key of the sources, which stands before these.
+  package static let sourcesField = FormatField<StatedFixture>.listed(
+    "sources", \.sources, .sources, isRequired: true)
+}
+
+extension Notation<[Entity]> {
+  /// The model of a file.
+  package static var model: Notation {
+    Notation(
+      entities.shape,
+      read: { [read = entities.read] reading, node, fixture in
+        fixture.declare(read(&reading, node, &fixture) ?? [])
+        if let framework = fixture.framework {
+          fixture.schema = reading.schema(of: fixture.entities, framework, at: node)
+        }
+        return fixture.entities
+      }, write: entities.write)
+  }
+}
+
+extension FileReading {
   /// Reports where more is asked about than can be answered soon.
   ///
   /// - Parameters:

@@ -46,7 +46,7 @@ extension FileReading {
   }
 
   /// A reference as `["source", "relationship", "destination"]`.
-  package mutating func link(_ node: JSONNode) -> NamedLink? {
+  mutating func link(_ node: JSONNode) -> NamedLink? {
     let expected = "a reference: [\"object\", \"relationship\", \"object\"]"
     guard let parts = tuple(node, of: 3, expected: expected) else { return nil }
     let names = parts.compactMap { string($0, expected: "a name") }
@@ -110,10 +110,6 @@ extension FileReading {
     return nil
   }
 
-  package mutating func values(_ node: JSONNode?, in fixture: Fixture) -> [NamedValue] {
-    list(node, expected: "an array of values") { $0.value($1, in: fixture) }
-  }
-
   /// A value as `["object", "attribute", value]`.
   mutating func value(_ node: JSONNode, in fixture: Fixture) -> NamedValue? {
     let expected = "a value: [\"object\", \"attribute\", value or null]"
@@ -152,7 +148,9 @@ extension FileReading {
   }
 
   /// Reads the contents of a relationship, as `["object", "relationship", ["object", …]]`.
-  package mutating func heldReferences(_ node: JSONNode, in fixture: Fixture) -> NamedReferences? {
+  fileprivate mutating func heldReferences(_ node: JSONNode, in fixture: Fixture)
+    -> NamedReferences?
+  {
     let expected = "what a relationship holds: [\"object\", \"relationship\", [objects]]"
     guard let parts = tuple(node, of: 3, expected: expected),
       let object = string(parts[0], expected: "an object's name"),
@@ -171,12 +169,11 @@ extension FileReading {
   }
 
   /// Reads the result of a fetch, as `["Entity", "attribute", "ascending", ["object", …]]`.
-  package mutating func fetched(_ node: JSONNode, in fixture: Fixture) -> FetchedObjects? {
+  fileprivate mutating func fetched(_ node: JSONNode, in fixture: Fixture) -> FetchedObjects? {
     let expected =
       "a fetch: [\"Entity\", \"attribute\", \"ascending\" or \"descending\", [objects]]"
     guard let parts = tuple(node, of: 4, expected: expected) else { return nil }
-    enum Order: String, CaseIterable { case ascending, descending }
-    let order = choice(parts[2], Order.self)
+    let order = choice(parts[2], SortedFetch.Order.self)
     guard let entityName = string(parts[0], expected: "an entity's name"),
       let attribute = string(parts[1], expected: "an attribute's name"),
       let order, let nodes = elements(parts[3], expected: "an array of objects")
@@ -194,22 +191,101 @@ extension FileReading {
   }
 }
 
-extension JSONText {
-  /// Objects by entity: `{"List": ["List1"]}`.
-  package static func objects(_ objects: [NamedObject]) -> JSONText {
-    .object(objects.byEntity.map { ($0.entity, .strings($0.objects.map(\.name))) })
+extension Notation<[NamedObject]> {
+  /// Objects by entity, which later keys may name: `{"List": ["List1"]}`.
+  package static var objects: Notation {
+    Notation(
+      .named("objects", .described(.byName(.names), "Names of objects by entity.")),
+      read: { reading, node, fixture in
+        let objects = reading.objects(node, in: fixture)
+        fixture.add(objects)
+        return objects
+      },
+      write: { .object($0.byEntity.map { ($0.entity, .strings($0.objects.map(\.name))) }) })
   }
+}
 
+extension Notation<NamedLink> {
+  package static var link: Notation {
+    Notation(
+      .named(
+        "reference",
+        .described(
+          .list(.name, least: 3, most: 3),
+          "An object, a relationship of it, and the object that this holds.")),
+      read: { $0.link($1, in: $2) }, write: { JSONText($0) })
+  }
+}
+
+extension Notation<[NamedLink]> {
+  /// The references of a file, each once.
+  package static var links: Notation {
+    let links = list(of: .link, expected: "an array of references")
+    return Notation(
+      links.shape,
+      read: { reading, node, fixture in
+        var known: Set<NamedLink> = []
+        fixture.links = reading.list(node, expected: "an array of references") { [fixture] in
+          $0.link($1, in: fixture, besides: &known)
+        }
+        return fixture.links
+      }, write: links.write)
+  }
+}
+
+extension Notation<NamedValue> {
+  static var value: Notation {
+    Notation(
+      .named(
+        "value",
+        .described(.tuple([.name, .name, .scalar]), "An object, an attribute, and a value.")),
+      read: { $0.value($1, in: $2) },
+      write: { .array([.string($0.object), .string($0.attribute), JSONText($0.value)]) })
+  }
+}
+
+extension Notation<[NamedValue]> {
+  static var values: Notation { list(of: .value, expected: "an array of values") }
+}
+
+extension Notation<[NamedReferences]> {
+  static var heldReferences: Notation {
+    let held = Notation<NamedReferences>(
+      .tuple([.name, .name, .names]), read: { $0.heldReferences($1, in: $2) },
+      write: {
+        .array([.string($0.object), .string($0.relationship), .strings($0.destinations)])
+      })
+    return list(of: held, expected: "an array of references").named(
+      "heldReferences",
+      "All that some relationships hold: an object, a relationship, an array of objects.")
+  }
+}
+
+extension Notation<[FetchedObjects]> {
+  static var fetched: Notation {
+    let fetched = Notation<FetchedObjects>(
+      .tuple([.name, .name, .oneOf(SortedFetch.Order.self), .names]),
+      read: { $0.fetched($1, in: $2) },
+      write: { .array($0.fetch.words.map { .string($0) } + [.strings($0.objects)]) })
+    return list(of: fetched, expected: "an array of fetches").named(
+      "fetches",
+      "What a fetch from the store finds: an entity, an attribute, ascending or descending, and the "
+        + "objects in order.")
+  }
+}
+
+extension SortedFetch {
+  package enum Order: String, CaseIterable { case ascending, descending }
+
+  /// The fetch as files have it.
+  package var words: [String] {
+    [entity, attribute, (isAscending ? Order.ascending : .descending).rawValue]
+  }
+}
+
+extension JSONText {
   package init(_ link: NamedLink) {
     self = .strings([link.source, link.relationship, link.destination])
-  }
-
-  package static func links(_ links: [NamedLink]) -> JSONText {
-    .array(links.map { JSONText($0) })
-  }
-
-  package init(_ value: NamedValue) {
-    self = .array([.string(value.object), .string(value.attribute), JSONText(value.value)])
   }
 
   init(_ value: AttributeValue?) {
@@ -220,18 +296,5 @@ extension JSONText {
     case .string(let value): self = .string(value)
     case nil: self = .null
     }
-  }
-
-  package init(_ held: NamedReferences) {
-    self = .array([
-      .string(held.object), .string(held.relationship), .strings(held.destinations),
-    ])
-  }
-
-  package init(_ fetched: FetchedObjects) {
-    self = .array([
-      .string(fetched.fetch.entity), .string(fetched.fetch.attribute),
-      fetched.fetch.isAscending ? "ascending" : "descending", .strings(fetched.objects),
-    ])
   }
 }

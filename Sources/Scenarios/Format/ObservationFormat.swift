@@ -1,59 +1,108 @@
+import CompiledOnce
 import ObjectGraph
 import SourceText
 
 // What is stated of an outcome, and where it was published, as files have it.
 
-extension FormatObject {
-  package static let source = FormatObject(
-    "source", "a source", required: ["id", "title", "url", "published", "environment"])
-  package static let environment = FormatObject(
-    "environment", "an environment", required: ["os", "xcode", "store"],
-    optional: ["frameworks"])
-  package static let outcome = FormatObject(
-    "outcome", "an outcome", required: ["evidence", "deleted", "effect"],
-    optional: ["source", "system"] + ObservedState.statementKeys + ["deviation"])
+extension Source {
+  /// A source; outcomes may name one that lacks some of its keys.
+  package static let format = FileFormat(
+    "source", "a source", "Where outcomes were published.", blank: Source(id: "", title: ""),
+    [
+      .required("id", \.id, .text()),
+      .required("title", \.title, .text(), isVital: false),
+      .stated(
+        "url", \.url, .textOrNull("an address"), isRequired: true, "Null where it is not known."),
+      .stated(
+        "published", \.published, .textOrNull("a day as YYYY-MM-DD"), isRequired: true,
+        "YYYY-MM-DD, or null where it does not say."),
+      .required("environment", \.environment, .object(Environment.format), isVital: false),
+    ])
+}
+
+extension Source.Environment {
+  fileprivate static let format = FileFormat(
+    "environment", "an environment", "What something ran on; null where the source does not say.",
+    blank: Source.Environment(),
+    [
+      .stated("os", \.os, .statedReleases("a system"), isRequired: true),
+      .stated("xcode", \.xcode, .textOrNull("a release"), isRequired: true),
+      .stated("store", \.store, .textOrNull("a kind of store"), isRequired: true),
+      .stated(
+        "frameworks", \.frameworks, .text("the versions of frameworks"),
+        "The versions of the frameworks' bundles."),
+    ])
+}
+
+extension Notation<[Source]> {
+  /// The sources of a file, which its outcomes name.
+  package static var sources: Notation {
+    let sources = list(of: .object(Source.format), expected: "an array of sources")
+    return Notation(
+      sources.shape,
+      read: { reading, node, fixture in
+        var ids: Set<String> = []
+        fixture.sources = reading.list(node, expected: "an array of sources") { reading, node in
+          let source = reading.value(node, of: Source.format)
+          if let source, !ids.insert(source.id).inserted {
+            reading.report(node.location, "found the source \"\(source.id.singleLine)\" again")
+          }
+          return source
+        }
+        if case .array(let nodes) = node.content { fixture.hasNoSources = nodes.isEmpty }
+        return fixture.sources
+      }, write: sources.write)
+  }
+}
+
+/// A statement of a file about an outcome.
+private struct StatedOutcome: Sendable {
+  var evidence = Evidence.observed
+  var source: Source?
+  var system: ReleaseSpan?
+  var state = ObservedState()
+  var deviation: String?
+  /// Whether a recording has it, which lists no sources.
+  var isInRecording = false
+
+  static let format = FileFormat(
+    "outcome", "an outcome", blank: StatedOutcome(),
+    [
+      .required("evidence", \.evidence, .word),
+      FormatField(
+        .optional(
+          "source", .nullableName,
+          "A source's id, or null where none is named; may be absent where the file has one source."
+        ),
+        read: { reading, node, fixture, outcome in
+          outcome.source = reading.source(node, in: fixture)
+          return true
+        },
+        write: { $0.source.map { .string($0.id) } ?? ($0.isInRecording ? nil : .null) }),
+      .stated(
+        "system", \.system, .releases,
+        "The releases of which it was recorded; absent for all that no other outcome names."),
+    ] + ObservedState.statementFields.map { $0.within(\.state) } + [
+      .stated(
+        "deviation", \.deviation, .text("the reason why the engine differs"),
+        "Why the engine is known to differ.")
+    ])
+}
+
+extension JSONShape {
+  package static var outcome: JSONShape { .object(StatedOutcome.format.object) }
+
+  /// The shape of what is stated of one operation or step.
+  package static var statement: JSONShape {
+    .named(
+      "statement",
+      .described(
+        .anyOf([.keywords([("type", "null")]), outcome, .list(outcome, least: 1)]),
+        "One outcome, several from sources that may disagree, or null where it was not observed."))
+  }
 }
 
 extension FileReading {
-  mutating func sources(_ node: JSONNode?) -> [Source] {
-    var sources: [Source] = []
-    var ids: Set<String> = []
-    for element in elements(node, expected: "an array of sources") ?? [] {
-      guard let source = source(element) else { continue }
-      if !ids.insert(source.id).inserted {
-        report(element.location, "found the source \"\(source.id.singleLine)\" again")
-      }
-      sources.append(source)
-    }
-    return sources
-  }
-
-  /// Reads a source.
-  ///
-  /// Missing keys are reported, but outcomes that name the source remain valid.
-  package mutating func source(_ node: JSONNode) -> Source? {
-    guard let members = members(node, of: .source) else { return nil }
-    let environment = environment(members["environment"])
-    let published = nullableString(members["published"], expected: "a day as YYYY-MM-DD")
-    let id = string(members["id"])
-    let title = string(members["title"])
-    let url = nullableString(members["url"], expected: "an address")
-    return id.map {
-      Source(
-        id: $0, title: title ?? "", url: url, published: published,
-        environment: environment ?? Source.Environment())
-    }
-  }
-
-  private mutating func environment(_ node: JSONNode?) -> Source.Environment? {
-    guard let node, let members = members(node, of: .environment) else { return nil }
-    return Source.Environment(
-      os: statedReleases(members["os"], expected: "a system"),
-      xcode: nullableString(members["xcode"], expected: "a release"),
-      store: nullableString(members["store"], expected: "a kind of store"),
-      frameworks: string(members["frameworks"], expected: "the versions of frameworks"))
-  }
-
   /// The observations at a place: none for null, one for an object, several for an array.
   package mutating func observations(
     _ node: JSONNode, of requested: [String], in fixture: Fixture
@@ -80,47 +129,47 @@ extension FileReading {
   private mutating func observation(
     _ node: JSONNode, of requested: [String], in fixture: Fixture
   ) -> Observation? {
-    guard let members = members(node, of: .outcome) else { return nil }
+    let format = StatedOutcome.format
+    guard let members = members(node, of: format.object) else { return nil }
     let earlierProblems = problemCount
-    let evidence = choice(members["evidence"], Evidence.self)
-    let source = source(members["source"], at: node, in: fixture)
-    let system = releaseSpan(members["system"])
-    if let node = members["system"], let evidence, evidence != .recorded {
+    var (stated, fixture) = (format.blank, fixture)
+    let isWhole = read(members, format.fields, in: &fixture, into: &stated)
+    if members["source"] == nil { stated.source = onlySource(of: fixture, at: node) }
+    if let node = members["system"], isWhole, stated.evidence != .recorded {
       report(
         node.location,
-        "found \"system\" in an outcome that is \(evidence.rawValue); expected it only where the "
-          + "evidence is \"recorded\", and elsewhere \"os\" in the source's environment")
+        "found \"system\" in an outcome that is \(stated.evidence.rawValue); expected it only where "
+          + "the evidence is \"recorded\", and elsewhere \"os\" in the source's environment")
     }
-    let deviation = string(members["deviation"], expected: "the reason why the engine differs")
-    let state = statement(members, in: fixture)
-    guard let evidence else { return nil }
+    guard isWhole else { return nil }
     // What could not be read would seem to be left out.
     if problemCount == earlierProblems {
-      for contradiction in state.contradictions(deleting: requested) {
+      for contradiction in stated.state.contradictions(deleting: requested) {
         report(node.location, "the outcome contradicts itself: \(contradiction)")
       }
     }
     return Observation(
-      evidence, state, source: source, system: system, deviation: deviation, at: node.location)
+      stated.evidence, stated.state, source: stated.source, system: stated.system,
+      deviation: stated.deviation, at: node.location)
   }
 
-  private mutating func source(
-    _ node: JSONNode?, at outcome: JSONNode, in fixture: Fixture
-  ) -> Source? {
-    let known = fixture.sources.map(\.id)
-    guard let node else {
-      if fixture.sources.count > 1 {
-        report(
-          outcome.location,
-          "found no \"source\"; the file has several: \(known.listed("or"))")
-      } else if fixture.hasNoSources {
-        report(outcome.location, "found no source for the outcome; expected one in \"sources\"")
-      }
-      return fixture.sources.first
+  /// The source of an outcome that names none.
+  private mutating func onlySource(of fixture: Fixture, at outcome: JSONNode) -> Source? {
+    if fixture.sources.count > 1 {
+      let known = fixture.sources.map(\.id)
+      report(
+        outcome.location,
+        "found no \"source\"; the file has several: \(known.listed("or"))")
+    } else if fixture.hasNoSources {
+      report(outcome.location, "found no source for the outcome; expected one in \"sources\"")
     }
+    return fixture.sources.first
+  }
+
+  fileprivate mutating func source(_ node: JSONNode, in fixture: Fixture) -> Source? {
     guard let id = nullableString(node, expected: "a source's id") else { return nil }
     guard let source = fixture.sources.first(where: { $0.id == id }) else {
-      let end = alternatives(to: id, among: known)
+      let end = alternatives(to: id, among: fixture.sources.map(\.id))
       report(node.location, "found the unknown source \"\(id.singleLine)\"\(end)")
       return nil
     }
@@ -128,8 +177,8 @@ extension FileReading {
   }
 
   /// Objects, sorted; nil where nothing is stated.
-  package mutating func names(_ node: JSONNode?, in fixture: Fixture) -> [String]? {
-    if case .null? = node?.content { return nil }
+  fileprivate mutating func names(_ node: JSONNode, in fixture: Fixture) -> [String]? {
+    if node.isNull { return nil }
     guard let nodes = elements(node, expected: "an array of objects, or null") else { return nil }
     var names: Set<String> = []
     for node in nodes {
@@ -144,8 +193,8 @@ extension FileReading {
   }
 
   /// References, sorted; nil where nothing is stated.
-  mutating func links(_ node: JSONNode?, in fixture: Fixture) -> [NamedLink]? {
-    if case .null? = node?.content { return nil }
+  fileprivate mutating func links(_ node: JSONNode, in fixture: Fixture) -> [NamedLink]? {
+    if node.isNull { return nil }
     guard let nodes = elements(node, expected: "an array of references, or null") else {
       return nil
     }
@@ -158,47 +207,44 @@ extension FileReading {
   }
 }
 
-extension JSONText {
-  package static func sources(_ sources: [Source]) -> JSONText {
-    .array(
-      sources.map { source in
-        .object([
-          ("id", .string(source.id)), ("title", .string(source.title)),
-          ("url", .nullable(source.url)), ("published", .nullable(source.published)),
-          (
-            "environment",
-            .stating([
-              ("os", .nullable(source.environment.os?.words)),
-              ("xcode", .nullable(source.environment.xcode)),
-              ("store", .nullable(source.environment.store)),
-              ("frameworks", source.environment.frameworks.map { .string($0) }),
-            ])
-          ),
-        ])
-      })
+extension Notation<[String]> {
+  /// Objects, sorted.
+  static var objects: Notation {
+    Notation(.names, read: { $0.names($1, in: $2) }, write: { .strings($0) })
   }
 
+  /// The same, or null where nothing is stated.
+  static var objectsOrNull: Notation {
+    Notation(.orNull(.names), read: objects.read, write: objects.write)
+  }
+}
+
+extension Notation<[NamedLink]> {
+  /// References, sorted, or null where nothing is stated.
+  static var linksOrNull: Notation {
+    Notation(
+      .named("references", .orNull(links.shape)), read: { $0.links($1, in: $2) },
+      write: links.write)
+  }
+}
+
+extension JSONText {
   /// Creates null for no observations, an object for one, or an array for several.
   ///
   /// In a file that lists sources, an observation without a source has an explicit null. A missing
   /// key refers to the file's only source. A recording lists no sources.
   package init(_ observations: [Observation], inRecording isInRecording: Bool = false) {
-    let texts = observations.map { JSONText($0, isInRecording: isInRecording) }
+    let texts = observations.map { observation in
+      StatedOutcome.format.json(
+        StatedOutcome(
+          evidence: observation.evidence, source: observation.source, system: observation.system,
+          state: observation.state, deviation: observation.deviation,
+          isInRecording: isInRecording))
+    }
     switch texts.count {
     case 0: self = .null
     case 1: self = texts[0]
     default: self = .array(texts)
     }
-  }
-
-  private init(_ observation: Observation, isInRecording: Bool) {
-    self = .stating(
-      [
-        ("evidence", .string(observation.evidence.rawValue)),
-        ("source", observation.source.map { .string($0.id) } ?? (isInRecording ? nil : .null)),
-        ("system", observation.system.map { .string($0.description) }),
-      ] + observation.state.statedMembers + [
-        ("deviation", observation.deviation.map { .string($0) })
-      ])
   }
 }

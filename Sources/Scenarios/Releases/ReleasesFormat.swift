@@ -6,16 +6,36 @@ import SourceText
 
 extension FormatObject {
   package static let releasesFile = FormatObject(
-    "releasesFile", "the description of releases", required: ["releases", "behaviours"],
-    optional: ["$schema"])
-  package static let describedRelease = FormatObject(
-    "describedRelease", "a release", required: ["release", "published"])
-  package static let behaviour = FormatObject(
+    "releasesFile", "the description of releases",
+    "The releases of the frameworks, and what they do beyond the delete rules.",
+    [
+      .schema, .required("releases", .list(.object(describedRelease), least: 1)),
+      .required("behaviours", .list(.object(behaviour))),
+    ])
+  fileprivate static let describedRelease = FormatObject(
+    "describedRelease", "a release",
+    "A release, as in iOS 17.5, and the day it came out; null where that is not known.",
+    [.required("release", .name), .required("published", .nullableName)])
+  fileprivate static let behaviour = FormatObject(
     "behaviour", "a behaviour",
-    required: ["behaviour", "framework", "when", "then", "present", "absent", "seen"])
-  package static let sighting = FormatObject(
-    "sighting", "what was seen", required: ["on", "happens", "evidence", "source"],
-    optional: ["fromThenOn"] + FormatObject.circumstanceKeys)
+    "Something that a framework does beyond its rules; on which releases follows from what was seen.",
+    [
+      .required("behaviour", .name),
+      .required("framework", Notation.framework.shape),
+      .required("when", .oneOf(Framework.Condition.self)),
+      .required("then", .oneOf(Framework.Consequence.self)),
+      .required("present", .name), .required("absent", .name),
+      .required("seen", .list(.object(sighting), least: 1)),
+    ])
+  fileprivate static let sighting = FormatObject(
+    "sighting", "what was seen",
+    "A source's statement about one release, or with fromThenOn about all from it on.",
+    [
+      .required("on", .nullableName, "A release; null where the source names none."),
+      .required("happens", .bool), .optional("fromThenOn", .bool),
+      .required("evidence", .oneOf(Behaviour.Sighting.Evidence.self)),
+      .required("source", .name),
+    ] + Circumstances.fields.map(\.key))
 }
 
 extension Releases {
@@ -145,7 +165,8 @@ extension FileReading {
     let isFromThenOn = members["fromThenOn"] == nil ? false : bool(members["fromThenOn"])
     let evidence = choice(members["evidence"], Behaviour.Sighting.Evidence.self)
     let source = string(members["source"])
-    let circumstances = circumstances(members, of: nil)
+    var (circumstances, fixture) = (Circumstances(), Fixture())
+    _ = read(members, Circumstances.fields, in: &fixture, into: &circumstances)
     guard !isDated || release != nil, let happens, let isFromThenOn, let evidence, let source
     else { return nil }
     return Behaviour.Sighting(

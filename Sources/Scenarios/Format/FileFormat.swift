@@ -1,0 +1,180 @@
+import CompiledOnce
+import SourceText
+
+// What is generic here is compiled once for all formats: made anew for each type of value, as an
+// optimising build would, it would be most of what is built of them.
+
+/// An object of a file format: a table of its keys, from which it is read, written, and described in the
+/// JSON Schema.
+package struct FileFormat<Root: Sendable>: Sendable {
+  package let object: FormatObject
+  package let fields: [FormatField<Root>]
+  /// The value of an object without keys.
+  let blank: Root
+
+  /// States a format.
+  ///
+  /// - Parameters:
+  ///   - definition: The object's name in the JSON Schema.
+  ///   - title: What people call it.
+  ///   - words: A description for the JSON Schema.
+  ///   - blank: The value of an object without keys.
+  ///   - isFile: Whether it is a whole file, which may name its JSON Schema.
+  ///   - fields: The keys, in the order in which they are read and written.
+  package init(
+    _ definition: String, _ title: String, _ words: String? = nil, blank: Root,
+    isFile: Bool = false, _ fields: [FormatField<Root>]
+  ) {
+    let schema = isFile ? [FormatObject.Key.schema] : []
+    object = FormatObject(definition, title, words, schema + fields.map(\.key))
+    self.fields = fields
+    self.blank = blank
+  }
+
+  package func json(_ value: Root) -> JSONText { .stating(members(of: value)) }
+
+  package func members(of value: Root) -> [(String, JSONText?)] {
+    fields.map { ($0.key.name, $0.write(value)) }
+  }
+}
+
+/// A key of an object, with the part of a value that it states.
+package struct FormatField<Root>: Sendable {
+  package typealias Reader =
+    @Sendable (inout FileReading, JSONNode, inout Fixture, inout Root) -> Bool
+
+  package let key: FormatObject.Key
+  /// Whether there is no value without it.
+  let isVital: Bool
+  /// Puts what a node states into a value; false where it states nothing.
+  package let read: Reader
+  /// Writes the part of a value; nil for a key that is left out.
+  package let write: @Sendable (Root) -> JSONText?
+
+  package init(
+    _ key: FormatObject.Key, isVital: Bool = false, read: @escaping Reader,
+    write: @escaping @Sendable (Root) -> JSONText?
+  ) {
+    self.key = key
+    self.isVital = isVital
+    self.read = read
+    self.write = write
+  }
+
+  /// A key that must be there; without a value of its notation there is none of the object, if it is vital.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package static func required<Value>(
+    _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ notation: Notation<Value>,
+    isVital: Bool = true, _ words: String? = nil
+  ) -> FormatField {
+    FormatField(
+      FormatObject.Key(name, isRequired: true, notation.shape, words), isVital: isVital,
+      read: { reading, node, fixture, root in
+        guard let value = notation.read(&reading, node, &fixture) else { return false }
+        root[keyPath: path] = value
+        return true
+      }, write: { notation.write($0[keyPath: path]) })
+  }
+
+  /// A key for what may be open: left out then, or null where the key must be there.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package static func stated<Value>(
+    _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ notation: Notation<Value>,
+    isRequired: Bool = false, _ words: String? = nil
+  ) -> FormatField {
+    FormatField(
+      FormatObject.Key(name, isRequired: isRequired, notation.shape, words),
+      read: { reading, node, fixture, root in
+        root[keyPath: path] = notation.read(&reading, node, &fixture)
+        return true
+      }, write: { $0[keyPath: path].flatMap(notation.write) ?? (isRequired ? .null : nil) })
+  }
+
+  /// A key that is left out where the value is the usual one.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package static func defaulted<Value: Equatable & Sendable>(
+    _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ notation: Notation<Value>,
+    to usual: Value, _ words: String? = nil
+  ) -> FormatField {
+    let shape = notation.write(usual).map { .defaulted(notation.shape, $0) } ?? notation.shape
+    return FormatField(
+      FormatObject.Key(name, shape, words),
+      read: { reading, node, fixture, root in
+        root[keyPath: path] = notation.read(&reading, node, &fixture) ?? usual
+        return true
+      }, write: { $0[keyPath: path] == usual ? nil : notation.write($0[keyPath: path]) })
+  }
+
+  /// A key for an array; an empty one is left out, unless the key must be there.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package static func listed<Element>(
+    _ name: String, _ path: WritableKeyPath<Root, [Element]> & Sendable,
+    _ notation: Notation<[Element]>, isRequired: Bool = false, _ words: String? = nil
+  ) -> FormatField {
+    FormatField(
+      FormatObject.Key(name, isRequired: isRequired, notation.shape, words),
+      read: { reading, node, fixture, root in
+        root[keyPath: path] = notation.read(&reading, node, &fixture) ?? []
+        return true
+      },
+      write: {
+        let list = $0[keyPath: path]
+        return list.isEmpty && !isRequired ? nil : notation.write(list)
+      })
+  }
+
+  /// Returns the key for a value that has this one as a part.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package func within<Whole>(
+    _ path: WritableKeyPath<Whole, Root> & Sendable
+  ) -> FormatField<Whole> {
+    FormatField<Whole>(
+      key, isVital: isVital,
+      read: { [read] in read(&$0, $1, &$2, &$3[keyPath: path]) },
+      write: { [write] in write($0[keyPath: path]) })
+  }
+}
+
+extension FileReading {
+  /// Reads an object; nil where it lacks what there must be.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package mutating func value<Root>(
+    _ node: JSONNode, of format: FileFormat<Root>, in fixture: inout Fixture
+  ) -> Root? {
+    guard let members = members(node, of: format.object) else { return nil }
+    var value = format.blank
+    return read(members, format.fields, in: &fixture, into: &value) ? value : nil
+  }
+
+  /// Reads an object that names no objects.
+  package mutating func value<Root>(_ node: JSONNode, of format: FileFormat<Root>) -> Root? {
+    var fixture = Fixture()
+    return value(node, of: format, in: &fixture)
+  }
+
+  /// Reads members into a value; false where something is missing that there must be.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package mutating func read<Root>(
+    _ members: [String: JSONNode], _ fields: [FormatField<Root>], in fixture: inout Fixture,
+    into value: inout Root
+  ) -> Bool {
+    var isWhole = true
+    for field in fields {
+      let isStated = members[field.key.name].map { field.read(&self, $0, &fixture, &value) }
+      if isStated != true && field.isVital { isWhole = false }
+    }
+    return isWhole
+  }
+}
+
+extension JSONText {
+  /// An object of those members that there are.
+  package static func stating(_ members: [(key: String, value: JSONText?)]) -> JSONText {
+    .object(members.compactMap { key, value in value.map { (key, $0) } })
+  }
+
+  /// An array; nil where it would be empty.
+  package static func list(_ elements: [JSONText]) -> JSONText? {
+    elements.isEmpty ? nil : .array(elements)
+  }
+}

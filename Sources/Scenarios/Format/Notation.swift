@@ -1,0 +1,174 @@
+import CompiledOnce
+import ObjectGraph
+import SourceText
+
+/// A way to write a value in a file: its shape, its reader and its writer.
+package struct Notation<Value>: Sendable {
+  package typealias Reader = @Sendable (inout FileReading, JSONNode, inout Fixture) -> Value?
+
+  package let shape: JSONShape
+  package let read: Reader
+  /// Writes a value; nil for one that is left out.
+  package let write: @Sendable (Value) -> JSONText?
+
+  package init(
+    _ shape: JSONShape, read: @escaping Reader, write: @escaping @Sendable (Value) -> JSONText?
+  ) {
+    self.shape = shape
+    self.read = read
+    self.write = write
+  }
+
+  /// The object that a format describes.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package static func object(_ format: FileFormat<Value>) -> Notation where Value: Sendable {
+    Notation(
+      .object(format.object), read: { $0.value($1, of: format, in: &$2) }, write: format.json)
+  }
+
+  /// An array.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package static func list<Element>(
+    of element: Notation<Element>, expected: String, least: Int = 0
+  ) -> Notation where Value == [Element] {
+    Notation(
+      .list(element.shape, least: least),
+      read: { reading, node, fixture in
+        reading.elements(node, expected: expected)?.compactMap {
+          element.read(&reading, $0, &fixture)
+        }
+      }, write: { .array($0.compactMap(element.write)) })
+  }
+
+  /// Returns the notation that leaves out an empty value, which states nothing.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package func unlessEmpty<Element>() -> Notation where Value == [Element] {
+    Notation(
+      shape, read: { [read] in read(&$0, $1, &$2).flatMap { $0.isEmpty ? nil : $0 } },
+      write: { [write] in $0.isEmpty ? nil : write($0) })
+  }
+
+  /// Returns the notation with another shape.
+  package func shaped(_ shape: JSONShape) -> Notation {
+    Notation(shape, read: read, write: write)
+  }
+
+  /// Returns the notation with a shape to which others refer by name.
+  package func named(_ name: String, _ words: String? = nil) -> Notation {
+    let described = words.map { JSONShape.described(shape, $0) } ?? shape
+    return Notation(.named(name, described), read: read, write: write)
+  }
+}
+
+extension Notation where Value: RawRepresentable<String> & CaseIterable & Sendable {
+  /// One of some words.
+  package static var word: Notation {
+    Notation(
+      .oneOf(Value.self), read: { reading, node, _ in reading.choice(node, Value.self) },
+      write: { .string($0.rawValue) })
+  }
+
+  /// A word, or null where none is stated.
+  package static var wordOrNull: Notation {
+    Notation(
+      .oneOf(Value.allCases.map { .string($0.rawValue) } + [.null]),
+      read: { reading, node, _ in reading.nullableChoice(node, Value.self) },
+      write: { .string($0.rawValue) })
+  }
+}
+
+extension Notation<String> {
+  /// A string that is not empty.
+  package static func text(_ expected: String = "a string that is not empty") -> Notation {
+    Notation(
+      .name, read: { reading, node, _ in reading.string(node, expected: expected) },
+      write: { .string($0) })
+  }
+
+  /// The same, or null where it is not known.
+  package static func textOrNull(_ expected: String) -> Notation {
+    Notation(
+      .nullableName, read: { reading, node, _ in reading.nullableString(node, expected: expected) },
+      write: { .string($0) })
+  }
+
+  /// Any string.
+  package static var anyText: Notation {
+    Notation(
+      .text,
+      read: { reading, node, _ in
+        if case .string(let text) = node.content { return text }
+        reading.report(node, expected: "a string")
+        return nil
+      }, write: { .string($0) })
+  }
+}
+
+extension Notation<Bool> {
+  package static var bool: Notation {
+    Notation(
+      .bool, read: { reading, node, _ in reading.bool(node) }, write: { .bool($0) })
+  }
+}
+
+extension Notation<Int> {
+  package static var count: Notation {
+    Notation(
+      .count, read: { reading, node, _ in reading.count(node) }, write: { .integer($0) })
+  }
+
+  package static var integer: Notation {
+    Notation(
+      .integer,
+      read: { reading, node, _ in
+        if case .integer(let number) = node.content { return number }
+        reading.report(node, expected: "a whole number")
+        return nil
+      }, write: { .integer($0) })
+  }
+}
+
+extension Notation<Framework.Name> {
+  package static var framework: Notation { word.named("framework") }
+
+  /// The framework of a file, which decides what else it may state.
+  package static var declaredFramework: Notation {
+    Notation(
+      framework.shape,
+      read: { reading, node, fixture in
+        fixture.framework = reading.choice(node, Framework.Name.self)
+        return fixture.framework
+      }, write: framework.write)
+  }
+}
+
+extension Notation<DeleteRule> {
+  package static var deleteRule: Notation { word.named("deleteRule") }
+}
+
+extension Notation<Outcome.Reading> {
+  static var reading: Notation {
+    word.named(
+      "reading",
+      "What the step reads: the process traps, there is nothing (nil, zero, no object), or there is a "
+        + "value.")
+  }
+}
+
+extension Notation<ReleaseSpan> {
+  package static var releases: Notation {
+    Notation(
+      .name, read: { reading, node, _ in reading.releaseSpan(node) },
+      write: { .string($0.description) }
+    ).named("system", "A release, two and what lies between, or all.")
+  }
+}
+
+extension Notation<StatedReleases> {
+  package static func statedReleases(_ expected: String) -> Notation {
+    Notation(
+      .nullableName,
+      read: { reading, node, _ in reading.statedReleases(node, expected: expected) },
+      write: { .string($0.words) })
+  }
+}
