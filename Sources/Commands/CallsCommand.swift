@@ -73,9 +73,10 @@ extension Session {
     }
     // Of a function that deletes what it is given, each entity that callers pass.
     let reports = deletes.flatMap { call -> [EntityReport] in
-      guard let stories = call.model.map({ stories[$0] }) else { return [] }
-      return call.allEntities.compactMap(stories.model.schema.entity).map {
-        EntityReport(of: $0, stories, calledBy: [call])
+      call.models.map { stories[$0] }.flatMap { stories in
+        call.allEntities.compactMap(stories.model.schema.entity).map {
+          EntityReport(of: $0, stories, calledBy: [call])
+        }
       }
     }
     if reports.isEmpty {

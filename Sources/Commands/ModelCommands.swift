@@ -234,7 +234,10 @@ extension Session {
       let reports = having.map { stories, entity in
         EntityReport(
           of: entity, stories,
-          calledBy: calls.filter { project.models[$0.model ?? 0].place == stories.model.place })
+          calledBy: calls.filter { call in
+            (call.models.isEmpty ? [0] : call.models)
+              .contains { project.models[$0].place == stories.model.place }
+          })
       }
       try deliver(ModelsReport(reports, without: project.gaps))
       return project.isWhole ? .ok : .failure

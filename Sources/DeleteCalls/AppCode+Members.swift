@@ -191,6 +191,15 @@ extension AppCode {
       ? own + found.filter { !own.contains($0) } : found + others
   }
 
+  /// Whether a type may have objects of several entities: any, or a class or protocol of the app's models.
+  func isBase(_ type: CodeType) -> Bool {
+    switch type {
+    case .anyModel: true
+    case .type(let index): isOfModels(index)
+    default: false
+    }
+  }
+
   /// A relationship of an entity, by its name in the code.
   func relationship(_ name: String, of entity: Int) -> RelationshipID? {
     relationships[entity][name]
@@ -210,16 +219,18 @@ extension AppCode {
 
   /// Whether the save of a delete may be refused.
   func canRefuseDelete(of entity: Int) -> Bool {
-    let known = entities[entity]
-    return models[known.model].schema.canRefuseDelete(of: known.id)
+    namesakes[entity].map { entities[$0] }
+      .contains { models[$0.model].schema.canRefuseDelete(of: $0.id) }
   }
 
   /// Whether objects of an entity have a value by a name in store, as its model says.
   func stores(_ name: String, _ entity: Int) -> Bool {
-    if relationshipName(name, of: entity) != nil { return true }
-    let (schema, id) = (models[entities[entity].model].schema, entities[entity].id)
-    return schema.lineage(of: id).contains { kind in
-      schema.declaration(of: kind).attributes.contains { $0.name == name }
+    if relationship(named: name, of: entity) != nil { return true }
+    return namesakes[entity].map { entities[$0] }.contains { known in
+      let schema = models[known.model].schema
+      return schema.lineage(of: known.id).contains { kind in
+        schema.declaration(of: kind).attributes.contains { $0.name == name }
+      }
     }
   }
 

@@ -9,7 +9,8 @@ extension AppCode {
     guard let last = path.last, typesByName[last] != nil else { return nil }
     for length in (0...scope.path.count).reversed() {
       if let found = types(at: scope.path.prefix(length) + path) {
-        return nearest(found, to: scope.file, places(of:))
+        let found = compiled(found, from: scope.file)
+        return nearest(found, to: scope.file, places(of:)) ?? ofOneName(found, from: scope.file)
       }
     }
     // The name of a module may stand before everything, and a nested type may be inherited.
@@ -20,6 +21,26 @@ extension AppCode {
     let module = path[path.count - 2]
     let inModule = known.filter { places(of: $0).contains { $0.contains { $0 == module } } }
     return inModule.count == 1 ? inModule[0] : nil
+  }
+
+  /// The types of a name without the classes of models that other targets compile, where a project says it.
+  private func compiled(_ found: [Int], from file: Int) -> [Int] {
+    let own = found.compactMap { types[$0].entity }
+    let compiled = own.count < 2 ? own : compiled(own, with: files[file].tokens.file)
+    if compiled.isEmpty { return found }
+    return found.filter { types[$0].entity.map(compiled.contains) ?? true }
+  }
+
+  /// Returns the first of the classes of one entity name in several models that a file can see; nil for any
+  /// other types.
+  private func ofOneName(_ found: [Int], from file: Int) -> Int? {
+    let known = found.compactMap { types[$0].entity }
+    guard known.count == found.count, Set(known.map { entities[$0].name }).count == 1 else {
+      return nil
+    }
+    return seen(known, from: file).first.flatMap { entity in
+      found.first { types[$0].entity == entity }
+    }
   }
 
   /// The types with the last of some names, in whatever they are; nil where there is none.
@@ -48,7 +69,7 @@ extension AppCode {
 
   /// Returns those of several things of a name that a file can see: those in the same module, which hide all
   /// others, or else those of the modules that it imports; all where neither has any.
-  private func visible<Thing>(
+  func visible<Thing>(
     _ things: [Thing], in file: Int, _ places: (Thing) -> [[Substring]]
   ) -> [Thing] {
     if things.count < 2 { return things }
@@ -90,13 +111,13 @@ extension AppCode {
 
   /// Returns the entity with a name, as in `NSFetchRequest(entityName:)`.
   ///
-  /// Core Data entities are preferred. If several models have one, the model nearest to the file
-  /// is used.
+  /// Core Data entities are preferred. If several models have one, the first that the file can see is
+  /// used.
   func entity(named name: String, near file: Int) -> Int? {
     let known = entitiesByName[name] ?? []
     let asked = known.filter { models[entities[$0].model].framework == .coreData }
     let meant = asked.isEmpty ? known : asked
-    return nearest(meant, to: file) { [place(ofModelOf: $0)] } ?? meant.first
+    return seen(meant, from: file).first
   }
 
   /// The type that is written, in some scope: what `Self` is, and the type arguments of a function.

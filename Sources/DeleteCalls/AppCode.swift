@@ -117,6 +117,8 @@ final class AppCode {
   /// The entities of each framework's classes.
   private var entitiesByClass: [Framework.Name: [String: [Int]]] = [:]
   private(set) var entitiesByName: [String: [Int]] = [:]
+  /// For each entity, those of its name and class in all models of the same framework.
+  private(set) var namesakes: [[Int]] = []
   /// For each entity, its relationships with those that it inherits, by name.
   private(set) var relationships: [[String: RelationshipID]] = []
   /// The names of the folders and of the file, for each file.
@@ -124,6 +126,8 @@ final class AppCode {
   /// The folders of Swift packages, from the top.
   private let packages: Set<[Substring]>
   let models: [Model]
+  /// The properties that Objective-C files declare as contexts, and as nothing else.
+  private let objectiveCContexts: Set<String>
   /// The inferred types of properties without a type annotation.
   let known = KnownProperties()
 
@@ -152,17 +156,31 @@ final class AppCode {
     var relationships: [Int: String?] = [:]
     /// The stored property that a function first reads of an argument; nil inside for none.
     var reads: [GivenArgument: ReadProperty?] = [:]
+    /// The argument that a function returns, or whose object it returns; nil inside for none.
+    var returned: [Int: Int?] = [:]
   }
 
   /// The numbers of each entity and of those that inherit from it, by its number.
   private(set) var kinds: [[Int]] = []
 
-  init(_ files: [SwiftDeclarations], _ models: [Model]) {
+  init(
+    _ files: [SwiftDeclarations], _ models: [Model], besides objectiveC: [ObjectiveCFile] = []
+  ) {
     self.files = files
     self.models = models
+    let declared = objectiveC.reduce(into: [String: Set<String>]()) {
+      $0.merge($1.properties) { $0.union($1) }
+    }
+    objectiveCContexts = Set(
+      declared.filter { $0.value == ["NSManagedObjectContext"] }.map(\.key))
     places = files.map { $0.tokens.file.split(separator: "/") }
     packages = Set(places.filter { $0.last == "Package.swift" }.map { Array($0.dropLast()) })
     for (index, model) in models.enumerated() { addEntities(of: model, index) }
+    for classes in entitiesByClass.values.flatMap(\.values) where classes.count > 1 {
+      for entity in classes {
+        namesakes[entity] = classes.filter { entities[$0].name == entities[entity].name }
+      }
+    }
     for (file, declarations) in files.enumerated() {
       for alias in declarations.aliases {
         aliasNames.insert(alias.name)
@@ -217,6 +235,7 @@ final class AppCode {
         entitiesByClass[model.framework, default: [:]][objectClass, default: []].append(
           entities.count)
       }
+      namesakes.append([entities.count])
       entities.append(Entity(model: index, id: id, name: entity.name))
       relationships.append(named)
     }
@@ -231,8 +250,8 @@ final class AppCode {
     let isClass = type.keyword == "class" && (isModel || !type.inherited.isEmpty)
     let entities =
       isClass ? entitiesByClass[isModel ? .swiftData : .coreData]?[type.name] ?? [] : []
-    // Of several models, the one that is nearest.
-    let entity = nearest(entities, to: file) { [place(ofModelOf: $0)] } ?? entities.first
+    // Several models may have it: the first is used for all.
+    let entity = seen(entities, from: file).first
     let known = types(at: type.path)?.first { types[$0].entity == entity }
     if let known { return known }
     return addEntry(
@@ -295,10 +314,54 @@ final class AppCode {
     return nil
   }
 
-  /// The entity of a Core Data class; nil if there is none, or there are several.
+  /// The entity of a Core Data class, or the first of those that are one by name; nil if there is none, or
+  /// several share the class.
   func onlyEntity(ofClass name: String) -> Int? {
     let known = entitiesByClass[.coreData]?[name] ?? []
-    return known.count == 1 ? known[0] : nil
+    return Set(known.map { entities[$0].name }).count == 1 ? known.first : nil
+  }
+
+  /// The entities of several models that code in a file can mean by one name: those of its targets, or else
+  /// that of the nearest model, or else all.
+  func seen(_ known: [Int], from file: Int) -> [Int] {
+    if known.count < 2 { return known }
+    let visible = visible(known, in: file) { [place(ofModelOf: $0)] }
+    let compiled = compiled(visible, with: files[file].tokens.file)
+    if !compiled.isEmpty { return compiled }
+    return nearest(visible, to: file) { [place(ofModelOf: $0)] }.map { [$0] } ?? visible
+  }
+
+  /// Returns the models of the class of an entity that an Objective-C file can mean.
+  func models(having entity: Int, fromObjectiveC path: String) -> [Int] {
+    let same = namesakes[entity]
+    let compiled = compiled(same, with: path)
+    return (compiled.isEmpty ? same : compiled).map { entities[$0].model }
+  }
+
+  /// The entities whose models are compiled with a file, as far as a project says it.
+  func compiled(_ known: [Int], with path: String) -> [Int] {
+    known.filter { models[entities[$0].model].codeFiles?.contains(path) == true }
+  }
+
+  /// The models that have the class of an entity of which a file deletes objects, so that any of them may
+  /// hold these.
+  func models(having entity: Int, from file: Int) -> [Int] {
+    let same = namesakes[entity]
+    if same.count == 1 { return [entities[entity].model] }
+    let seen = seen(same, from: file)
+    let declared = typesByEntity[entity].map { types[$0].file } ?? -1
+    let found: [Int]
+    if seen.contains(entity) {
+      found = seen
+    } else {
+      let meant =
+        declared < 0
+        ? same.filter { module(at: place(ofModelOf: $0)) == module(at: place(ofModelOf: entity)) }
+        : self.seen(same, from: declared)
+      let both = meant.filter(seen.contains)
+      found = both.isEmpty ? meant : both
+    }
+    return Set(found.map { entities[$0].model }).sorted()
   }
 
   /// The folders of the model that has an entity, as paths of files name them.
@@ -329,6 +392,12 @@ final class AppCode {
     for index in 0..<propertyCount {
       properties.append(Property(place(index), of: owner, number: properties.count))
     }
+  }
+
+  /// Whether a property of an object that no Swift file declares is a context.
+  func isContext(_ name: String, of type: CodeType) -> Bool {
+    if case .other = type { return objectiveCContexts.contains(name) }
+    return !type.isKnown && objectiveCContexts.contains(name)
   }
 
   /// Whether a name is an operator, which is no word of the code that uses it.
@@ -375,6 +444,15 @@ final class AppCode {
     let stored = lineages[type].lazy.compactMap { self.storedNames[Member(owner: $0, name: name)] }
       .first
     return stored.flatMap { relationships[entity][$0] == nil ? nil : $0 }
+  }
+
+  /// The relationship that code calls by a name, of an entity, or else of its namesake in another model.
+  func relationship(named name: String, of entity: Int) -> (entity: Int, name: String)? {
+    if let own = relationshipName(name, of: entity) { return (entity, own) }
+    if namesakes[entity].count == 1 { return nil }
+    return namesakes[entity].lazy.compactMap { other in
+      relationshipName(name, of: other).map { (other, $0) }
+    }.first
   }
 
   /// The names by which code calls relationships.

@@ -68,6 +68,9 @@ indirect enum CodeType: Hashable, Sendable {
     return .unknown
   }
 
+  /// Whether it is an identifier of an object.
+  var isIdentifier: Bool { if case .identifier = self { true } else { false } }
+
   /// Whether it is a context, or may be one by its name.
   var isContext: Bool { self == .context || self == .suggestedContext }
 

@@ -45,8 +45,10 @@ public struct DeleteCall: Hashable, Sendable {
   /// The entities of what all calls of the function around give it, where it deletes that and says
   /// itself no more of it, as a generic one; sorted, and empty for any other call.
   public let givenEntities: [String]
-  /// The number of the model that has the entity, among those that were asked about.
-  package let model: Int?
+  /// The numbers of the models that have the entity, among those that were asked about.
+  ///
+  /// There are several if the code can mean the class of each, and none if the entity is not certain.
+  package private(set) var models: [Int]
   /// True if the function that is called determines what it deletes, and this is reported there.
   package let isToldInFunction: Bool
   /// Whether the same code and context have inserted and saved the deleted object.
@@ -96,6 +98,19 @@ public struct DeleteCall: Hashable, Sendable {
   package func clears(_ relationship: RelationshipID, in schema: Schema) -> Bool {
     settled.contains(schema.qualifiedName(of: relationship))
       || wiped.contains(schema.declaration(of: schema.source(of: relationship)).name)
+  }
+
+  /// The first model that has the entity.
+  package var model: Int? { models.first }
+
+  /// The same call for each model that has the entity.
+  package var ofEachModel: [DeleteCall] {
+    if models.count < 2 { return [self] }
+    return models.map { model in
+      var call = self
+      call.models = [model]
+      return call
+    }
   }
 
   /// The entities of which it may delete objects, as far as the code says.

@@ -16,6 +16,9 @@ extension Evaluation {
     return result
   }
 
+  /// The methods of a context that return what their closure does.
+  private static let performing: Set<String> = ["perform", "performAndWait"]
+
   /// The methods of a collection that do the same to each element.
   static let visitingEach: Set<String> = ["compactMap", "flatMap", "forEach", "map"]
 
@@ -76,6 +79,7 @@ extension Evaluation {
         if case .identifier(let inner)? = first?.type, inner.isKnown {
           result.given = first?.given ?? 0
         }
+        if Self.performing.contains(name) { result.given = given.last?.value.given ?? 0 }
         return result
       }
     case .metatype(.other("NSEntityDescription")):

@@ -82,13 +82,14 @@ extension Evaluation {
     for capture in closure.captures {
       if let value = capture.value { new[capture.name] = self.value(of: value) }
     }
-    let isTaken = values.count == 1 && closure.parameters.count > 1
-    let parts: [CodeType]? =
-      if isTaken, case .tuple(let types) = values[0].type { types } else { nil }
+    let isTaken =
+      if values.count == 1, closure.parameters.count > 1, case .tuple = values[0].type {
+        true
+      } else { false }
     for (number, parameter) in closure.parameters.enumerated() {
       var value =
-        parts.map { values[0].with($0.indices.contains(number) ? $0[number] : .unknown) }
-        ?? (values.indices.contains(number) ? values[number] : .unknown)
+        isTaken
+        ? part(number, of: values[0]) : values.indices.contains(number) ? values[number] : .unknown
       if let type = parameter.type { value = stating(resolved(type), value) }
       if value.type == .unknown, Self.namesContext(parameter.name) {
         value.type = .suggestedContext
@@ -203,7 +204,9 @@ extension Evaluation {
         return [value]
       case .tuple
       where ["forEach", "map", "compactMap", "flatMap", "filter", "first"].contains(name):
-        return [base]
+        var pair = base.element(base.type)
+        pair.isEach = Self.visitingEach.contains(name)
+        return [pair]
       case .entity where name == "map" || name == "flatMap": return [base]
       case .other("IndexSet")
       where ["forEach", "map", "compactMap", "filter"].contains(name):

@@ -159,6 +159,10 @@ extension Evaluation {
       fill(goal.name)
       return CodeValue(type: .other("Void"))
     }
+    // A list, or a dictionary, holds something else from here on.
+    if case .postfix(let base, let suffixes) = left.form, case .element? = suffixes.last?.form {
+      fill(path(of: base, suffixes.dropLast()))
+    }
     let start = expression.tokens.lowerBound
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
     assign(value, to: goal, at: place(isOnOneLine ? start : left.tokens.upperBound - 1))
@@ -181,13 +185,9 @@ extension Evaluation {
     of elements: [SwiftExpression], for expected: CodeType
   ) -> CodeValue {
     let values = elements.map { value(of: $0, for: expected) }
-    let first = values.first?.type ?? .unknown
-    let entities = values.compactMap { $0.type.instance.entity }
-    let element: CodeType =
-      values.allSatisfy { $0.type == first }
-      ? first : entities.count == values.count ? .metatype(.each(Set(entities))) : .unknown
     var list = CodeValue(
-      type: .collection(element), origin: values.reduce(0) { $0 | $1.origin },
+      type: .collection(Self.common(values.map(\.type))),
+      origin: values.reduce(0) { $0 | $1.origin },
       given: values.reduce(0) { $0 | $1.given })
     list.isEmpty = values.isEmpty
     let texts = values.filter { $0.type == .other("String") }.compactMap(\.text)
@@ -196,6 +196,23 @@ extension Evaluation {
     let isOfNamed = !values.isEmpty && values.allSatisfy { $0.object != 0 && isHeld($0) }
     if isOfNamed { list.objects = values.map(\.object) }
     return list
+  }
+
+  /// Returns the type of the elements of a list, whose objects may be of several entities.
+  private static func common(_ types: [CodeType]) -> CodeType {
+    guard let first = types.first, types.contains(where: { $0 != first }) else {
+      return types.first ?? .unknown
+    }
+    let entities = Set(types.compactMap(\.entity))
+    switch first {
+    case .entity where types.allSatisfy({ if case .entity = $0 { true } else { false } }):
+      return .each(entities)
+    case .metatype where types.allSatisfy({ $0.instance.entity != nil }):
+      return .metatype(.each(entities))
+    case .collection where types.allSatisfy({ $0.element.entity != nil }):
+      return .collection(.each(entities))
+    default: return .unknown
+    }
   }
 
   private mutating func dictionary(
@@ -286,10 +303,7 @@ extension Evaluation {
   ) -> CodeValue {
     if name.text == "self", site == nil { return value }
     if let number = Int(name.text) {
-      guard case .tuple(let parts) = value.type, parts.indices.contains(number) else {
-        return value.with(.unknown)
-      }
-      return value.with(parts[number])
+      return part(number, of: value)
     }
     read(name.text, of: value, at: name.token)
     if aftermath.isAsking { ask(value, for: name.text) }
@@ -336,8 +350,12 @@ extension Evaluation {
     let isRange = places.contains { $0.value.isRange }
     var result: CodeValue
     switch value.type {
-    case .collection(let element): result = value.element(isRange ? value.type : element)
-    case .tuple(let parts) where parts.count == 2: result = value.with(parts[1])
+    case .collection(let element):
+      result = value.element(isRange ? value.type : element)
+      // It is of one of several entities.
+      if !isRange, !element.entities.isEmpty { result.type = .unknown }
+    case .tuple(let parts) where parts.count == 2:
+      result = part(1, of: value.element(value.type))
     default: result = value.with(.unknown)
     }
     for place in places {
@@ -347,6 +365,10 @@ extension Evaluation {
         return self.value(of: value, at: path, token)
       }
       result.origin |= place.value.origin
+      // What each key of it leads to is each of its values.
+      if place.value.isEach, place.value.list != 0, place.value.list == result.list {
+        result.isEach = true
+      }
       // `self[id, as: Trip.self]` of a model actor.
       if place.label == "as", place.value.type.instance.isKnown {
         result.type = place.value.type.instance

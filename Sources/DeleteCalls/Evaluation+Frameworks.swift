@@ -144,6 +144,8 @@ extension Evaluation {
     case .tuple(let parts) where parts.count == 2 && given.first?.label == "grouping":
       let key = mapped(first ?? .unknown, by: given.last?.value ?? .unknown, at: place)
       return value(.tuple([key, first?.type ?? .unknown]))
+    case .tuple where given.first?.label == "uniqueKeysWithValues":
+      return value(first?.type.element ?? .unknown)
     case .other("SortDescriptor"), .other("NSSortDescriptor"):
       if case .tuple(let parts)? = first?.type, parts.count == 2 { return value(parts[1]) }
       return value(type)
@@ -232,7 +234,10 @@ extension Evaluation {
         }
         return value(.collection(result ?? .unknown))
       case _ where last.isPath && last.text == "self": return base.copy
-      default: return value(.collection(mapped()))
+      default:
+        var result = value(.collection(mapped()))
+        result.given = last.given
+        return result
       }
     case "flatMap": return value(.collection(mapped().element))
     case "reduce": return value(given.first?.value.type ?? .unknown)

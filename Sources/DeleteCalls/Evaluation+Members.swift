@@ -51,6 +51,7 @@ extension Evaluation {
     if case .other("super") = value.type { return CodeValue(type: .unknown) }
     let functions = code.functions(name, of: value.type)
     if !functions.isEmpty { return value.with(functionReference(to: functions, at: token)) }
+    if code.isContext(name, of: value.type) { return value.with(.context) }
     return value.with(Self.namesContext(name) ? .suggestedContext : .unknown)
   }
 
@@ -59,9 +60,9 @@ extension Evaluation {
     let plain = name.hasPrefix("$") || name.hasPrefix("_") ? String(name.dropFirst()) : name
     var type = value.type
     if case .metatype(let instance) = type { type = instance }
-    if case .entity(let entity) = type,
-      let stored = code.relationshipName(name, of: entity)
-        ?? code.relationshipName(plain, of: entity),
+    if case .entity(let one) = type,
+      let (entity, stored) = code.relationship(named: name, of: one)
+        ?? code.relationship(named: plain, of: one),
       let found = code.destination(stored, of: entity)
     {
       var result = value.with(found)

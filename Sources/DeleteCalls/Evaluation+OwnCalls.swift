@@ -2,6 +2,25 @@ import ModelFiles
 import ObjectGraph
 import SwiftSource
 
+/// The values that a function returns.
+struct Returned {
+  private var stated: [CodeValue] = []
+  /// The values of statements, one of which a body without `return` returns.
+  private var expressions: [CodeValue] = []
+
+  mutating func add(_ value: CodeValue) { Self.add(value, to: &stated) }
+  mutating func addExpression(_ value: CodeValue) { Self.add(value, to: &expressions) }
+
+  /// Adds a value; one of too many is not known.
+  private static func add(_ value: CodeValue, to values: inout [CodeValue]) {
+    if value.isNil { return }
+    if values.count < Limits.pending { values.append(value) } else { values[0] = .unknown }
+  }
+
+  /// The values, without nil.
+  var values: [CodeValue] { stated.isEmpty ? expressions : stated }
+}
+
 /// The effects and results of calls of the app's own functions.
 extension Evaluation {
   /// A call of a function that a file declares; nil where none fits.
@@ -26,6 +45,14 @@ extension Evaluation {
       }
     }
     candidates = fitting(given, among: candidates)
+    let isStatement = statementCall.places.contains(place)
+    if !isStatement || !statementCall.mayBeReturned {
+      // Of two that differ in their results, the one without is meant where that is dropped.
+      let wanted = candidates.filter {
+        (code.functions[$0].declaration.result == nil) == isStatement
+      }
+      if !wanted.isEmpty { candidates = wanted }
+    }
     // One that deletes what it is given is meant before one that is only required.
     let deleting = candidates.first { wrappers[$0] != nil }
     guard let function = deleting ?? candidates.first else { return nil }
@@ -61,12 +88,64 @@ extension Evaluation {
     let isMaker = Self.making.contains { word in
       name.hasPrefix(word) && name.dropFirst(word.count).first?.isLowercase != true
     }
-    return CodeValue(
+    let result = CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,
         own: !isEntity ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
       origin: origin, isNew: isMaker)
+    return self.result(result, of: function, given, places)
+  }
+
+  /// Returns the result of a function as the argument that it returns, or as the object of an identifier
+  /// among the arguments, if it is certain to return that.
+  private func result(
+    _ result: CodeValue, of function: Int, _ given: [Argument], _ places: [Int]
+  ) -> CodeValue {
+    let declaration = code.functions[function].declaration
+    let mayReturn = given.contains { argument in
+      if argument.value.type.isIdentifier { return true }
+      return argument.value.object != 0 && argument.value.type == result.type
+    }
+    guard mayReturn, declaration.result != nil,
+      let number = returnedArgument(of: function).flatMap(places.firstIndex)
+    else { return result }
+    var same = given[number].value
+    if case .identifier(let inner) = same.type {
+      return CodeValue(
+        type: result.type.isOfOne ? result.type : inner, origin: result.origin, given: same.given)
+    }
+    same.origin |= result.origin
+    if result.type.isKnown { same.type = result.type }
+    return same
+  }
+
+  /// Returns the parameter that a function returns wherever it returns anything but nil, or whose object it
+  /// finds and returns; nil where it may return anything else.
+  private func returnedArgument(of function: Int) -> Int? {
+    if let known = code.known.returned[function] { return known }
+    let known = code.functions[function]
+    guard depth < Limits.properties, let body = known.declaration.body else { return nil }
+    code.known.returned[function] = .some(nil)
+    var inner = Evaluation(
+      code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
+    let names = known.declaration.parameters.prefix(Limits.parameters).map(\.name)
+    for name in names where inner.variable(name)?.type.isIdentifier == true {
+      // It is that of an object.
+      inner.change(name) { $0.type = .identifier(.anyModel) }
+    }
+    let parameters = names.map { inner.variable($0) }
+    inner.run(body)
+    let values = inner.returned.values
+    let place = parameters.indices.first { place in
+      guard let parameter = parameters[place], !values.isEmpty else { return false }
+      return values.allSatisfy {
+        $0.object == parameter.object
+          || parameter.type.isIdentifier && $0.given == parameter.given && $0.given != 0
+      }
+    }
+    code.known.returned[function] = .some(place)
+    return place
   }
 
   /// The prefixes of functions that make the object that they return.
@@ -150,5 +229,19 @@ extension Evaluation {
 
   static func isFunction(_ type: TypeExpression) -> Bool {
     functionParameters(type) != nil
+  }
+}
+
+extension SwiftExpression {
+  /// The tokens by which a call is known, where the expression is one: the first, and the one before its
+  /// arguments.
+  var callPlaces: [Int] {
+    switch form {
+    case .effect(_, let value): return value.callPlaces
+    case .postfix(let base, let suffixes):
+      guard let last = suffixes.last, case .call = last.form else { return [] }
+      return [base.tokens.lowerBound, last.tokens.lowerBound - 1]
+    default: return []
+    }
   }
 }

@@ -20,9 +20,8 @@ extension Evaluation {
     case .optional(let inner): bind(inner, to: value)
     case .cast(let inner, let type): bind(inner, to: stating(resolved(type), value))
     case .tuple(let parts):
-      let types: [CodeType] = if case .tuple(let types) = value.type { types } else { [] }
       if parts.count == 1 { return bind(parts[0], to: value) }
-      bind(parts, to: value, types)
+      for (number, part) in parts.enumerated() { bind(part, to: self.part(number, of: value)) }
     case .member(let name, let parts): bind(parts, to: value, payload(of: name, value.type))
     case .expression(let expression): _ = self.value(of: expression)
     case .nothing, .check: break
@@ -129,7 +128,7 @@ extension Evaluation {
     return path(of: expression, [])
   }
 
-  private func path(of base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>) -> String? {
+  func path(of base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>) -> String? {
     guard case .name(let name) = base.form else { return nil }
     var path = name.text
     if let known = variable(path) {

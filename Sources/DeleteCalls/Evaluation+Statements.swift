@@ -3,17 +3,22 @@ import SwiftSource
 /// Statement after statement, and what is in each.
 extension Evaluation {
   mutating func run(_ statements: [SwiftStatement]) {
-    for statement in statements { run(statement) }
+    for statement in statements { run(statement, isOnly: statements.count == 1) }
   }
 
-  mutating func run(_ statement: SwiftStatement) {
+  /// Does what a statement does, which may be the only one of its block.
+  mutating func run(_ statement: SwiftStatement, isOnly: Bool = true) {
     switch statement.form {
     case .expression(let expression):
+      statementCall = StatementCall(
+        places: expression.callPlaces.map(place),
+        mayBeReturned: isOnly && (!results.isEmpty || resultType.isKnown))
       let value = value(of: expression, for: resultType, isDropped: true)
       if results.isEmpty {
         // A body of one expression returns its value.
         batches.returned |= value.origin
         returnedHome = value.home
+        returned.addExpression(value)
       } else {
         results[results.count - 1] = value
       }
@@ -42,6 +47,7 @@ extension Evaluation {
         if word == "return", results.isEmpty {
           batches.returned |= value.origin
           returnedHome = value.home
+          returned.add(value)
         }
         if word == "return", !results.isEmpty, value.type.isKnown {
           results[results.count - 1] = value
@@ -111,7 +117,7 @@ extension Evaluation {
     // A protocol of the app allows fewer entities than all.
     case .anyModel where code.candidates(for: value.type) != nil: break
     case .collection(.anyModel) where value.type.isOfOne: break
-    case .collection(.metatype(.anyModel)) where !value.type.entities.isEmpty: break
+    case .collection where !value.type.entities.isEmpty && code.isBase(stated.innermost): break
     case .request(let inner) where !inner.isOfOne && value.type.isOfOne: break
     case .collection(.unknown) where value.type.isKnown: break
     default: result.type = stated

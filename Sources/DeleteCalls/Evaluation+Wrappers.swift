@@ -26,16 +26,15 @@ extension Evaluation {
       if argument.value.sparesSubentities { value.sparesSubentities = true }
       if wrapper.given & (1 << place) != 0 {
         value.given |= argument.value.given
+        meaning.addObject(meant(by: argument.value))
+        // What is found by its identifier is of the context that finds it.
+        if argument.value.type.isIdentifier || argument.value.type.element.isIdentifier { continue }
         (value.name, value.holder) = (argument.value.name, argument.value.holder)
         (value.object, value.list) = (argument.value.object, argument.value.list)
         value.isEach = argument.value.isEach
         value.home = argument.value.home
-        meaning.addObject(meant(by: argument.value))
       } else {
-        let isIdentifier =
-          if case .identifier = code.resolved(parameters[place].type, in: scope) { true } else {
-            false
-          }
+        let isIdentifier = code.resolved(parameters[place].type, in: scope).isIdentifier
         if isIdentifier || argument.value.type.isKey {
           meaning.addKey(meant(by: argument.value))
         }

@@ -47,6 +47,9 @@ struct Evaluation {
   var assignedHomes: [String: ContextHome?] = [:]
   /// The context of what the function around returned last.
   var returnedHome: ContextHome?
+  var returned = Returned()
+  /// The call that is the statement around.
+  var statementCall = StatementCall(places: [], mayBeReturned: false)
   var unlinks = Unlinks()
   var ways = CodeWays()
   /// The `defer` blocks that are still to be done.
@@ -144,6 +147,13 @@ struct Evaluation {
     }
   }
 
+  /// A call that is a statement: the tokens that it may be known by.
+  struct StatementCall {
+    let places: [Int]
+    /// Whether the statement may be the value of the body around.
+    let mayBeReturned: Bool
+  }
+
   /// A closure that begins when the function has ended, with what is in scope where it is made.
   struct LaterTask {
     let closure: SwiftClosure
@@ -216,6 +226,10 @@ struct Evaluation {
     let generics = Self.generics(of: function, in: code, scope)
     if type == .collection(.unknown), let element = generics["Element"] {
       type = .collection(element)
+    }
+    // `Self` of a protocol, or of a class that is no entity, is what a static function is called on.
+    if isStatic, isOfModels, type.entity == nil {
+      type = AppCode.generic("Self", Self.originOfSelf, type)
     }
     own = CodeValue(
       type: isStatic ? .metatype(type) : type, origin: isModel ? Self.originOfSelf : 0,

@@ -44,6 +44,8 @@ enum FrameworkMembers {
     case numbered
     /// The list of what it fetched.
     case fetched
+    /// Some of its pairs.
+    case pairs
     case first
     case second
     case firsts
@@ -98,7 +100,8 @@ enum FrameworkMembers {
     (.collection, ["chunked"], .chunks),
     (.pair, ["key", "offset"], .first),
     (.pair, ["value", "element"], .second),
-    (.pair, ["filter", "first", "lazy"], .receiver),
+    (.pair, ["lazy"], .receiver),
+    (.pair, ["filter", "first"], .pairs),
     (.pair, ["sorted", "reversed", "shuffled"], .chunks),
     (.pair, ["keys"], .firsts),
     (.pair, ["values"], .seconds),
@@ -154,7 +157,25 @@ extension AppCode {
   }
 }
 
+extension CodeValue {
+  /// Whether a list, a dictionary or a pair has objects in one place only.
+  fileprivate var hasObjectsOfOneType: Bool {
+    guard case .tuple(let parts) = type else { return true }
+    return parts.count(where: \.isOfObjects) == 1
+  }
+}
+
 extension Evaluation {
+  /// Returns a part of a pair, or of a tuple, which is from the same list; unknown where it has no such part.
+  func part(_ number: Int, of value: CodeValue) -> CodeValue {
+    guard case .tuple(let parts) = value.type, parts.indices.contains(number) else {
+      return value.with(.unknown)
+    }
+    var part = value.with(parts[number])
+    if value.hasObjectsOfOneType { (part.list, part.isEach) = (value.list, value.isEach) }
+    return part
+  }
+
   /// The value of a member of a framework's type; nil where that is not known.
   ///
   /// - Parameters:
@@ -183,6 +204,12 @@ extension Evaluation {
       if case .copy = result { (kept.object, kept.objects) = (value.object, value.objects) }
       return kept
     }
+    /// A list with all objects of the receiver, if these can be of one type only.
+    func whole(_ type: CodeType) -> CodeValue {
+      var whole = made(type)
+      if value.hasObjectsOfOneType { (whole.object, whole.objects) = (value.object, value.objects) }
+      return whole
+    }
     func context(_ home: ContextHome) -> CodeValue {
       var context = CodeValue(type: .context)
       context.home = home
@@ -202,17 +229,24 @@ extension Evaluation {
     case .copy: return kept(isPart: value.isPart)
     case .part: return kept(isPart: true)
     case .mixture: return made(value.type)
-    case .element: return part(value.type.element)
+    case .element:
+      // What is gone through is of each of several entities, and any other element of one of them.
+      let isOfOne = value.type.element.entities.isEmpty || name == "next"
+      return part(isOfOne ? value.type.element : .unknown)
     case .joined: return made(value.type.element)
-    case .chunks: return made(.collection(value.type))
-    case .numbered: return made(.collection(.tuple([.other("Int"), value.type.element])))
+    case .chunks: return whole(.collection(value.type))
+    case .numbered: return whole(.collection(.tuple([.other("Int"), value.type.element])))
+    case .pairs:
+      var pairs = value
+      (pairs.name, pairs.object, pairs.objects) = (nil, 0, [])
+      return pairs
     case .fetched:
       guard case .controller(let inner) = value.type else { return nil }
       return made(.collection(inner))
-    case .first: return parts.first.map(made)
-    case .second: return parts.last.map(made)
-    case .firsts: return parts.first.map { made(.collection($0)) }
-    case .seconds: return parts.last.map { made(.collection($0)) }
+    case .first: return self.part(0, of: value)
+    case .second: return self.part(1, of: value)
+    case .firsts: return parts.first.map { whole(.collection($0)) }
+    case .seconds: return parts.last.map { whole(.collection($0)) }
     }
   }
 }

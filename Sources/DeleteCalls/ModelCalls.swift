@@ -38,7 +38,7 @@ public struct ModelCalls: Sendable {
   package init(
     in files: [SwiftDeclarations], of models: [Model], besides objectiveC: [ObjectiveCFile] = []
   ) {
-    var search = CallSearch(AppCode(files, models))
+    var search = CallSearch(AppCode(files, models, besides: objectiveC))
     search.searchAll()
     self.models = models
     code = files
@@ -260,10 +260,10 @@ private struct CallSearch {
       guard saysSo else { return given }
       // What an object leads to is not the object.
       let others = objects.filter { object in
-        guard let deleted = call.value.type.entity, let entity = object.type.entity else {
-          return call.value.type.entities.isEmpty
+        guard let entity = object.type.entity else { return call.entities.isEmpty }
+        return !call.entities.contains {
+          code.isKind($0, of: entity) || code.isKind(entity, of: $0)
         }
-        return !code.isKind(deleted, of: entity) && !code.isKind(entity, of: deleted)
       }
       return call.value.origin & ~others.reduce(generics) { $0 | $1.bit } | given
     }
@@ -584,7 +584,9 @@ private struct CallSearch {
       entity = code.destination(use.name, of: use.entity)?.entity
     }
     let known = entity.map { code.entities[$0] }
-    let models = Set(type.entities.map { code.entities[$0].model })
+    let models = (entity.map { [$0] } ?? type.entities).map {
+      Set(code.models(having: $0, from: body.file))
+    }
     return DeleteCall(
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
       relationship: relationship, caller: caller,
@@ -592,7 +594,7 @@ private struct CallSearch {
       isWrite: found.isWrite,
       function: found.via.map { code.functions[$0].declaration.name },
       entities: names(of: type.entities), givenEntities: names(of: given),
-      model: known?.model ?? (models.count == 1 ? models.first : nil),
+      models: models.dropFirst().reduce(models.first ?? []) { $0.intersection($1) }.sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
       isOfInserted: found.isOfInserted, emptied: found.emptied, settled: settled, wiped: wiped,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,

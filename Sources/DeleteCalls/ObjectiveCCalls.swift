@@ -41,7 +41,8 @@ extension AppCode {
     return DeleteCall(
       kind: kind, location: delete.location, entity: known?.name,
       relationship: relationship, caller: nil, deletion: nil, property: nil, isWrite: false,
-      function: nil, entities: [], givenEntities: [], model: known?.model,
+      function: nil, entities: [], givenEntities: [],
+      models: deleted.map { models(having: $0, fromObjectiveC: delete.location.file) } ?? [],
       isToldInFunction: false, isOfInserted: false, emptied: [], settled: [], wiped: [],
       isOfOtherContext: false, sparesSubentities: false, isMerged: false, isListedAtCallers: false,
       candidates: nil)

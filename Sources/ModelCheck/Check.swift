@@ -138,7 +138,7 @@ public struct Check: Sendable {
     var unreached: [UnreachedHazards] = []
     for (index, model) in models.enumerated() {
       let atCalls = try callFindings(
-        calls.filter { $0.model == index && $0.mayHurtByItself }, in: model)
+        calls.filter { $0.models.contains(index) && $0.mayHurtByItself }, in: model)
       let checked = CheckedModel(
         model, by: self,
         calls: assumesAllDeletes

@@ -71,6 +71,44 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "what a static function is called on, and lists of several entities",
+      """
+      protocol Kept: PersistentModel {}
+      extension Kept {
+        static func sweep(in context: ModelContext) {
+          for each in (try? context.fetch(FetchDescriptor<Self>())) ?? [] {
+            context.delete(each) //> given Stop or Trip
+          }
+        }
+        static func cull(in context: ModelContext) -> Int {
+          try? context.delete(model: Self.self) //> batch given Trip
+          return 0
+        }
+      }
+      extension Trip: Kept {
+        static func cull(in context: ModelContext) {}
+        func clearAll(in context: ModelContext) {
+          let all: [[any PersistentModel]] = [stops, tags]
+          for list in all { list.forEach { context.delete($0) } } //> Stop and Tag
+          context.delete(all[0][0]) //> ?
+          if let first = all.first { first.forEach(context.delete) } //> ?
+          for each in [stops[0], tags[0]] as [any PersistentModel] {
+            context.delete(each) //> Stop and Tag
+          }
+        }
+      }
+      extension Stop: Kept {}
+      func go(trip: Trip, context: ModelContext) {
+        Trip.sweep(in: context) //> Trip
+        Stop.sweep(in: context) //> Stop
+        Trip.cull(in: context)
+        print(Trip.cull(in: context)) //> batch Trip
+        trip.clearAll(in: context)
+        let byName = Dictionary(uniqueKeysWithValues: trip.stops.map { ("\\($0)", $0) })
+        context.delete(byName["a"]!) //> Stop
+      }
+      """),
+    CodeWithCalls(
       "operators that delete",
       """
       prefix operator ~~
@@ -494,12 +532,19 @@ struct CallFormsTests {
           Store.shared.wipe("Trip") //> Trip
           Store.shared.wipe("Nothing") //> ?
           drop(trip) //> Trip
+          dropAll([trip]) //> Trip
           [trip.stopsArray[0]].forEach { drop($0, in: context) } //> Stop
         }
         func drop(_ object: NSManagedObject, in context: NSManagedObjectContext? = nil) {
           let context = context ?? moc
           let object = context.object(with: object.objectID)
           context.delete(object) //> given Stop or Trip
+        }
+        func dropAll(_ objects: [NSManagedObject]) {
+          objects.compactMap { found($0.objectID) }.forEach(moc.delete) //> given Trip
+        }
+        func found<T: NSManagedObject>(_ id: NSManagedObjectID) -> T? {
+          moc.performAndWait { moc.object(with: id) as? T }
         }
         func wipe(_ name: String) {
           let request = NSFetchRequest<NSManagedObject>(entityName: name)
@@ -1016,6 +1061,33 @@ struct CallFormsTests {
         "One/Go.swift", "One/Go.swift", "Two/Go.swift", "Two/Go.swift",
       ])
     #expect(calls.map(\.model) == [0, 0, 1, 1])
+  }
+
+  @Test(
+    "Of several models, a class means what is in those of the file's targets, or else in all",
+    arguments: [
+      ([["Shared.swift", "App.swift"], ["Shared.swift"]], "Shared.swift", [0, 1]),
+      ([["Shared.swift", "App.swift"], ["Shared.swift"]], "App.swift", [0]),
+      ([["App.swift"], nil], "App.swift", [0]), ([["App.swift"], nil], "Old.swift", [0, 1]),
+      ([nil, nil], "App.swift", [0, 1]),
+    ])
+  func modelsOfTargets(codeFiles: [[String]?], file: String, expected: [Int]) throws {
+    let bundle = "<model><entity name=\"Trip\" representedClassName=\"Trip\"/></model>"
+    var models = try ["One", "Two"].map {
+      try Model(reading: bundle, as: "\($0)/App.xcdatamodel/contents")
+    }
+    for (index, files) in codeFiles.enumerated() { models[index].codeFiles = files.map(Set.init) }
+    let text = """
+      func go(context: NSManagedObjectContext, trip: Trip) {
+        context.delete(trip)
+        _ = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Trip"))
+      }
+      """
+    let code = SwiftDeclarations(
+      SourceFile(path: file, bytes: Array(text.utf8)), keepsCode: true)
+    let calls = ModelCalls(in: [code], of: models).calls
+    #expect(calls.map(\.entity) == ["Trip", "Trip"])
+    #expect(calls.map(\.models) == [expected, expected])
   }
 
   @Test("As the code says", arguments: forms)

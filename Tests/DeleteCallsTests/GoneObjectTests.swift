@@ -35,6 +35,11 @@ struct GoneObjectTests {
     func commit(_ context: ModelContext) throws { do { try context.save() } catch { throw error } }
     func markAll(_ baskets: [Basket], in context: ModelContext) { baskets.forEach(context.delete) }
     func fill(_ baskets: inout [Basket]) { baskets = [] }
+    func same<T>(_ thing: T) -> T { return thing }
+    func chosen(_ basket: Basket, _ other: Basket) -> Basket { other.name == "" ? basket : other }
+    func either(_ basket: Basket, _ other: Basket) -> Basket {
+      if other.name == "" { other } else { basket }
+    }
     func report(_ basket: Basket) { show(basket) }
     func show(_ basket: Basket) { print(basket.name) }
     func keep(_ basket: Basket) { print(1) }
@@ -127,6 +132,60 @@ struct GoneObjectTests {
       "name"
     ),
     ("all.reversed().forEach(context.delete); try context.save(); print(all[0].name)", "name"),
+    (
+      "for (_, one) in all.enumerated() { context.delete(one) }; try context.save()\n"
+        + "print(all[0].name)", "name"
+    ),
+    (
+      "all.enumerated().forEach { _, one in context.delete(one) }; try context.save()\n"
+        + "print(all[0].name)", "name"
+    ),
+    (
+      "for pair in all.enumerated() { context.delete(pair.element) }; try context.save()\n"
+        + "print(all[0].name)", "name"
+    ),
+    (
+      "for (number, one) in all.enumerated() where number > 3 { context.delete(one) }\n"
+        + "try context.save(); print(all[0].name)", nil
+    ),
+    (
+      "for (one, offset) in zip(all, offsets) { context.delete(one) }; try context.save()\n"
+        + "print(all[0].name)", nil
+    ),
+    ("try discard(same(basket), in: context); print(basket.name)", "name"),
+    (
+      "for one in same(all) { context.delete(one) }; try context.save(); print(all[0].name)", "name"
+    ),
+    ("try discard(chosen(basket, other), in: context); print(basket.name)", nil),
+    ("try discard(either(basket, other), in: context); print(basket.name)", nil),
+    (
+      "for one in byName.values { context.delete(one) }; try context.save()\n"
+        + "print(byName[\"\"]!.name)", "name"
+    ),
+    (
+      "for (_, one) in byName { context.delete(one) }; try context.save()\n"
+        + "for one in byName.values { print(one.name) }", "name"
+    ),
+    (
+      "for name in byName.keys { context.delete(byName[name]!) }; try context.save()\n"
+        + "print(byName[\"\"]!.name)", "name"
+    ),
+    (
+      "for name in [\"\"] { context.delete(byName[name]!) }; try context.save()\n"
+        + "print(byName[\"a\"]!.name)", nil
+    ),
+    (
+      "for (_, one) in byName.filter({ $0.key == \"\" }) { context.delete(one) }\n"
+        + "try context.save(); print(byName[\"a\"]!.name)", nil
+    ),
+    (
+      "var byName = byName; byName.values.forEach(context.delete); byName[\"\"] = other\n"
+        + "try context.save(); print(byName[\"\"]!.name)", nil
+    ),
+    (
+      "for one in fruits.keys { context.delete(one) }; try context.save()\n"
+        + "print(fruits[other]!.sort)", nil
+    ),
     (
       "let same = all; for one in all { context.delete(one) }; try context.save(); show(same[0])",
       "name"
@@ -246,6 +305,7 @@ struct GoneObjectTests {
     let text =
       Self.model
       + "func go(_ basket: Basket, other: Basket, fruit: Fruit, lid: Lid, offsets: IndexSet,\n"
+      + "byName: [String: Basket], fruits: [Basket: Fruit],\n"
       + "context: ModelContext, second: ModelContext) async throws {\n"
       + "var all = try context.fetch(FetchDescriptor<Basket>())\n\(body)\n}"
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))

@@ -135,4 +135,33 @@ struct ObjectiveCCallsTests {
     }
     #expect(found.sorted() == expected.sorted())
   }
+
+  @Test(
+    "Swift code knows the contexts that Objective-C declares, and no other property by its name alone"
+  )
+  func contextsInSwift() throws {
+    let header = """
+      @interface Stack : NSObject
+      @property (strong, nonatomic) NSManagedObjectContext *mainMOC;
+      @property NSManagedObjectContext *board;
+      @end
+      @interface Game : NSObject
+      @property Board *board;
+      @end
+      """
+    let code = """
+      func go(book: Book) {
+        Stack.shared().mainMOC.delete(book)
+        Stack.shared().mainMOC.delete(Shelf.newest())
+        Game.shared().board.delete(Shelf.newest())
+      }
+      """
+    let files = [ObjectiveCFile(SourceFile(path: "Stack.h", bytes: Array(header.utf8)))]
+    let calls = ModelCalls(
+      in: [
+        SwiftDeclarations(SourceFile(path: "Go.swift", bytes: Array(code.utf8)), keepsCode: true)
+      ], of: [try Model(reading: Self.model, as: "App.xcdatamodel/contents")], besides: files
+    ).calls
+    #expect(calls.map { "\($0.location.line) \($0.entity ?? "?")" } == ["2 Book", "3 ?"])
+  }
 }

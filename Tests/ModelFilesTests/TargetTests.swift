@@ -85,6 +85,25 @@ struct TargetTests {
     #expect(findings.count == 2, "\(findings)")
   }
 
+  @Test("Core Data models of one class have the code of the targets that compile each")
+  func coreData() throws {
+    let bundle = "<model><entity name=\"Trip\" representedClassName=\"Trip\"/></model>"
+    let models = try ProjectOfFiles([
+      "App.xcodeproj/project.pbxproj": Self.synchronized,
+      "App/Trips.xcdatamodeld/Trips.xcdatamodel/contents": bundle,
+      "Widget/Trips.xcdatamodeld/Trips.xcdatamodel/contents": bundle,
+      "Old/Trips.xcdatamodeld/Trips.xcdatamodel/contents": bundle,
+      "App/App.swift": "", "App/Shared.swift": "", "Widget/Widget.swift": "",
+    ]).read(keepingCode: true).models
+    let files = Dictionary(uniqueKeysWithValues: models.map { ($0.place, $0.codeFiles) })
+    #expect(
+      files == [
+        "App/Trips.xcdatamodeld": ["main:App/App.swift", "main:App/Shared.swift"],
+        "Widget/Trips.xcdatamodeld": ["main:App/Shared.swift", "main:Widget/Widget.swift"],
+        "Old/Trips.xcdatamodeld": nil,
+      ])
+  }
+
   @Test(
     "A package's target is read with what imports it, and one of the same name elsewhere is not")
   func packages() throws {

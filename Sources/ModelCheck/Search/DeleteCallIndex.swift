@@ -34,7 +34,7 @@ struct DeleteCallIndex {
     schema = model.schema
     unresolvedCount = unresolved.count
     self.unreadCount = unreadCount
-    for call in deleting where call.model == index || call.model == nil {
+    for call in deleting where call.models.isEmpty || call.models.contains(index) {
       for entity in Set(call.allEntities.compactMap(schema.entity)) {
         self.calls.add(call, to: entity)
       }

@@ -186,9 +186,13 @@ extension CallChanges {
     private mutating func answers(
       _ was: DeleteCall, _ now: DeleteCall, in calls: ModelCalls
     ) -> [Answer] {
-      guard let model = now.model.map({ calls.models[$0].place }),
-        let pair = pairs.first(where: { $0.new.model.place == model })
-      else { return [] }
+      now.models.flatMap { answers(was, now, inModel: calls.models[$0].place) }
+    }
+
+    private mutating func answers(
+      _ was: DeleteCall, _ now: DeleteCall, inModel model: String
+    ) -> [Answer] {
+      guard let pair = pairs.first(where: { $0.new.model.place == model }) else { return [] }
       return zip(was.deleted, now.deleted).compactMap { before, after in
         let question = Question(
           place: model, entities: [before, after], kind: now.kind,

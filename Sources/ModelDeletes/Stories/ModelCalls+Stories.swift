@@ -15,14 +15,15 @@ extension ModelCalls {
   /// - Parameters:
   ///   - call: One of the calls.
   ///   - range: The releases; nil for the newest, as the frameworks are described without one.
-  /// - Returns: A story for each entity whose objects the call deletes; empty for a call that deletes
+  /// - Returns: A story for each entity whose objects the call deletes, in each model that it may mean; empty for a call that deletes
   ///   nothing, or whose deleted objects are not certain.
   public func stories(of call: DeleteCall, on range: ReleaseRange? = nil) -> [DeleteStory] {
-    guard DeleteStory.Operation(call.kind) != nil, let model = call.model.map({ models[$0] })
-    else { return [] }
-    let stories = DeleteStories(of: model, on: range)
-    return (call.entity.map { [$0] } ?? call.entities).compactMap(model.schema.entity)
-      .map { stories.story(of: $0, at: call) }
+    if DeleteStory.Operation(call.kind) == nil { return [] }
+    return call.models.flatMap { number in
+      let stories = DeleteStories(of: models[number], on: range)
+      return (call.entity.map { [$0] } ?? call.entities)
+        .compactMap(models[number].schema.entity).map { stories.story(of: $0, at: call) }
+    }
   }
 }
 

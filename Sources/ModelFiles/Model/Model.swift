@@ -27,6 +27,9 @@ public struct Model: Sendable {
   /// The actions of entities' classes before a delete, by entity name, if the Swift files next to
   /// a Core Data bundle define any.
   package private(set) var deleteHooks: [String: DeleteHook] = [:]
+  /// The Swift and Objective-C files of the targets that compile it, as paths; nil where no project says it,
+  /// or no other model has a class of the same name.
+  package var codeFiles: Set<String>?
   /// The entities as the files state them, in their order.
   public let entities: [ModelEntity]
   /// The problems in the model, in the order of their locations.
@@ -92,6 +95,7 @@ public struct Model: Sendable {
     stated.sources = sources
     var model = try Model(stated, at: place, framework: framework)
     model.deleteHooks = deleteHooks
+    model.codeFiles = codeFiles
     return model
   }
 

@@ -68,6 +68,7 @@ struct JointReading {
       try readClasses(classes, in: search, places, &known)
     }
     if reading.keepsCode {
+      findCodeFiles(in: search)
       cloudAccess = cloudAccess(in: search)
     }
     if models.isEmpty, unread.isEmpty {
@@ -222,6 +223,8 @@ struct JointReading {
       try readClasses(
         reading.keeping(part.files), at: part.files.map { all[$0] }, of: all, [part.name], &known)
       if models.count == count { continue }
+      let users = Set(part.users.map { search.swiftFiles[$0].source.path })
+      for index in count..<models.count { models[index].codeFiles = users }
       models[count].add(
         strays.map { stray in
           ModelFinding(
@@ -241,13 +244,39 @@ struct JointReading {
       return nil
     }
     let places = search.swiftFiles.map(\.place)
+    return targets(in: search)
+      .parts(of: reading.files, at: places, with: reading.classes)
+  }
+
+  private func targets(in search: ProjectSearch) -> Targets {
     let manifests = search.swiftFiles.filter {
       $0.place.split(separator: "/").last == "Package.swift"
     }
     .map { ($0.place, String(decoding: $0.source.bytes, as: UTF8.self)) }
     let projects = projects(in: search).filter { !$0.bytes.isEmpty }
     return Targets(manifests: manifests, projects: projects.map { ($0.place, $0.bytes) })
-      .parts(of: reading.files, at: places, with: reading.classes)
+  }
+
+  /// Finds the code that is compiled with each Core Data model, if several have a class of the same name.
+  private mutating func findCodeFiles(in search: ProjectSearch) {
+    let classes = models.map { model in
+      model.framework == .coreData ? Set(model.entities.map(\.objectClass)) : []
+    }
+    let sharing = models.indices.filter { index in
+      classes.indices.contains { $0 != index && !classes[$0].isDisjoint(with: classes[index]) }
+    }
+    if sharing.isEmpty { return }
+    let targets = targets(in: search)
+    let places =
+      search.swiftFiles.map(\.place) + objectiveC.map { files.place(of: $0.path, under: top) }
+    let paths = search.swiftFiles.map(\.source.path) + objectiveC.map(\.path)
+    let imports = code.map { Set($0.imports) } + objectiveC.map { _ in [] }
+    for index in sharing {
+      models[index].codeFiles = targets.files(
+        with: models[index].place, among: places, importing: imports
+      )
+      .map { Set($0.map { paths[$0] }) }
+    }
   }
 
   /// Reads the `@Model` classes of some files together.

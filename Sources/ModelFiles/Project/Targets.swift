@@ -18,6 +18,8 @@ struct Targets {
     let name: String
     /// The files, as indices.
     var files: [Int]
+    /// Those with the files of other targets that have the same classes.
+    var users: Set<Int>
   }
 
   private var roots: [String: Root] = [:]
@@ -39,17 +41,23 @@ struct Targets {
 
   /// The targets of a file; empty if those of its Xcode project do not compile it.
   private func targets(of place: String) -> [String] {
+    let (stated, folder) = statedTargets(of: place)
+    return stated ?? [folder]
+  }
+
+  /// The targets that a package or a project states for a file, nil where none does, and the folder of that.
+  private func statedTargets(of place: String) -> (targets: [String]?, folder: String) {
     var folder = ProjectTop.parent(of: place)
     while roots[folder] == nil {
-      if folder.isEmpty { return [""] }
+      if folder.isEmpty { return (nil, "") }
       folder = ProjectTop.parent(of: folder)
     }
-    guard let root = roots[folder] else { return [""] }
+    guard let root = roots[folder] else { return (nil, "") }
     let path = folder.isEmpty ? place : String(place.dropFirst(folder.count + 1))
     if let target = root.isPackage ? Self.target(of: path, root.folders) : nil {
-      return [folder.appending(target)]
+      return ([folder.appending(target)], folder)
     }
-    return root.project?.targets(of: path).map { folder.appending($0) } ?? [folder]
+    return (root.project?.targets(of: path).map { folder.appending($0) }, folder)
   }
 
   /// The folder of a package's target that a file is in.
@@ -81,46 +89,85 @@ struct Targets {
       }
     }
     guard isApart else { return nil }
-    var filesOf: [String: [Int]] = [:]
-    for (index, targets) in targetsOfFiles.enumerated() {
-      for target in targets { filesOf.add(index, to: target) }
+    let compiled = Compiled(targetsOfFiles, importing: files.map(\.imports))
+    let libraries = Set(compiled.imported.values.joined())
+    let holding = Set(classes.map(\.file))
+    var known: [Set<Int>: Int] = [:]
+    var parts: [Part] = []
+    for name in compiled.names where !libraries.contains(name) {
+      let files = Set(compiled.members(of: name).flatMap { compiled.files[$0] ?? [] })
+      let held = files.intersection(holding)
+      if held.isEmpty { continue }
+      if let same = known[held] {
+        parts[same].users.formUnion(files)
+        continue
+      }
+      known[held] = parts.count
+      parts.append(Part(name: name, files: files.sorted(), users: files))
+      if parts.count > Limits.targets { return nil }
     }
-    let names = filesOf.keys.sorted()
-    // A target of a package has the name of its module.
-    let modules = names.grouped { $0.split(separator: "/").last.map(String.init) ?? "" }
-    let imported = names.reduce(into: [String: [String]]()) { imported, name in
-      let words = Set((filesOf[name] ?? []).flatMap { files[$0].imports })
-      imported[name] = words.sorted().compactMap { module in
-        (modules[module] ?? []).filter { $0 != name }.max { one, other in
-          Self.nearness(one, name) < Self.nearness(other, name)
+    // Left out is only what a target has under the same name: with anything else, the project may be
+    // out of date.
+    let strays = classes.filter { targetsOfFiles[$0.file].isEmpty }
+    let inTargets = Set(
+      classes.filter { !targetsOfFiles[$0.file].isEmpty }.map(\.declaration.path))
+    let areRepeated = strays.allSatisfy { inTargets.contains($0.declaration.path) }
+    return parts.isEmpty || !areRepeated ? nil : (parts, strays)
+  }
+
+  /// Finds the files of all targets that compile something, or import a module that does.
+  ///
+  /// - Parameters:
+  ///   - place: The place of what is compiled.
+  ///   - places: The places of the files.
+  ///   - imports: The modules that each file imports.
+  /// - Returns: The files, as indices; nil where no target is known to compile it.
+  func files(
+    with place: String, among places: [String], importing imports: [Set<String>]
+  ) -> Set<Int>? {
+    guard let stated = statedTargets(of: place).targets, !stated.isEmpty else { return nil }
+    let own = Set(stated)
+    let compiled = Compiled(places.map(targets), importing: imports)
+    let users = compiled.names.filter { !own.isDisjoint(with: compiled.members(of: $0)) }
+    return Set(users.flatMap { compiled.files[$0] ?? [] })
+  }
+
+  /// The files of each target, and the targets whose modules these import.
+  private struct Compiled {
+    /// The files, as indices.
+    private(set) var files: [String: [Int]] = [:]
+    /// The targets of packages that each target imports.
+    let imported: [String: [String]]
+    let names: [String]
+
+    init(_ targetsOfFiles: [[String]], importing imports: [Set<String>]) {
+      for (index, targets) in targetsOfFiles.enumerated() {
+        for target in targets { files.add(index, to: target) }
+      }
+      let (files, names) = (files, files.keys.sorted())
+      self.names = names
+      // A target of a package has the name of its module.
+      let modules = names.grouped { $0.split(separator: "/").last.map(String.init) ?? "" }
+      imported = names.reduce(into: [:]) { imported, name in
+        let words = Set((files[name] ?? []).flatMap { imports[$0] })
+        imported[name] = words.sorted().compactMap { module in
+          (modules[module] ?? []).filter { $0 != name }.max { one, other in
+            Targets.nearness(one, name) < Targets.nearness(other, name)
+          }
         }
       }
     }
-    let libraries = Set(imported.values.joined())
-    let holding = Set(classes.map(\.file))
-    var known: Set<Set<Int>> = []
-    var parts: [Part] = []
-    for name in names where !libraries.contains(name) {
+
+    /// Returns a target with those that it imports.
+    func members(of name: String) -> [String] {
       var members = [name]
       var next = 0
       while next < members.count {
         members += (imported[members[next]] ?? []).filter { !members.contains($0) }
         next += 1
       }
-      let part = Set(members.flatMap { filesOf[$0] ?? [] })
-      if part.isDisjoint(with: holding) || !known.insert(part.intersection(holding)).inserted {
-        continue
-      }
-      parts.append(Part(name: name, files: part.sorted()))
-      if parts.count > Limits.targets { return nil }
+      return members
     }
-    // Left out is only what a target has under the same name: with anything else, the project may be
-    // out of date.
-    let strays = classes.filter { targetsOfFiles[$0.file].isEmpty }
-    let compiled = Set(
-      classes.filter { !targetsOfFiles[$0.file].isEmpty }.map(\.declaration.path))
-    let areRepeated = strays.allSatisfy { compiled.contains($0.declaration.path) }
-    return parts.isEmpty || !areRepeated ? nil : (parts, strays)
   }
 
   private static func nearness(_ one: String, _ other: String) -> Int {

@@ -80,6 +80,25 @@ struct CallWords {
 
   /// The effects of a call, in parts.
   func effects(of call: DeleteCall) -> Effects {
+    let each = call.ofEachModel.map(effectsInFirstModel)
+    if each.count < 2 { return each[0] }
+    /// What all models say, and with its name what only some do.
+    func all(_ parts: (Effects) -> [String]) -> [String] {
+      zip(call.models, each).reduce(into: []) { said, model in
+        for part in parts(model.1) {
+          let isOfAll = each.allSatisfy { parts($0).contains(part) }
+          let words = isOfAll ? part : "\(part) (in \(stories[model.0].model.name))"
+          if !said.contains(words) { said.append(words) }
+        }
+      }
+    }
+    return Effects(
+      call: (each.first { !$0.isHarmless } ?? each[0]).call, harm: all(\.harm),
+      others: all(\.others),
+      isHarmless: each.allSatisfy(\.isHarmless))
+  }
+
+  private func effectsInFirstModel(of call: DeleteCall) -> Effects {
     let verb = call.kind == .batchDelete ? "batch-deletes" : "deletes"
     if !call.entities.isEmpty {
       let each = call.entities.map { name -> String in
