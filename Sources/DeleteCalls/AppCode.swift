@@ -451,7 +451,7 @@ final class AppCode {
     if let own = relationshipName(name, of: entity) { return (entity, own) }
     if namesakes[entity].count == 1 { return nil }
     return namesakes[entity].lazy.compactMap { other in
-      relationshipName(name, of: other).map { (other, $0) }
+      self.relationshipName(name, of: other).map { (other, $0) }
     }.first
   }
 

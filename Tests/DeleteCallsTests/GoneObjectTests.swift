@@ -81,6 +81,9 @@ struct GoneObjectTests {
     ("await Task { print(basket.name) }.value; try discard(basket, in: context)", nil),
     ("Task { print(basket.name) }; await wait(); try discard(basket, in: context)", nil),
     (
+      "Button(action: { context.delete(basket); try? context.save() }); print(basket.name)", nil
+    ),
+    (
       "if other.name == \"\" { context.delete(basket) }; try context.save(); print(basket.name)",
       nil
     ),
@@ -298,6 +301,30 @@ struct GoneObjectTests {
   func isEmptied(statement: String, relationships: [String]) throws {
     let last = try calls(in: statement).last { $0.kind == .delete }
     #expect(last?.emptied.sorted() == relationships)
+  }
+
+  @Test(
+    "What a property holds is gone until it holds something else",
+    arguments: [("", ["name"]), ("current = other", []), ("self.current = other", [])])
+  func held(statement: String, properties: [String]) throws {
+    let text =
+      Self.model + """
+        final class Shop {
+          var current: Basket
+          let context: ModelContext
+          func go(_ other: Basket) throws {
+            context.delete(current)
+            try context.save()
+            \(statement)
+            print(current.name)
+          }
+        }
+        """
+    let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
+    let calls = ModelCalls(
+      in: [SwiftDeclarations(file, keepsCode: true)], of: [try Model(reading: text, as: file.path)]
+    ).calls.filter { $0.caller == "Shop.go" && $0.kind == .read }
+    #expect(calls.compactMap(\.property) == properties)
   }
 
   /// The calls in a function with some statements, with the model.
