@@ -159,8 +159,8 @@ extension Evaluation {
     }
   }
 
-  /// Whether nobody learns here that a called function could not save what it deleted, and that is not found
-  /// in the function itself.
+  /// Whether it goes unnoticed here that a called function could not save what it deleted, and that is not
+  /// found in the function itself.
   private func hidesFailure(
     of save: FunctionEffects.Save, after deletion: FunctionEffects.Deletion
   ) -> Bool {
