@@ -1,5 +1,6 @@
 import CompiledOnce
 import ModelFiles
+import Scenarios
 import SourceText
 
 /// The settings of a project for all commands, from a file `.deleterules.json` at its top.
@@ -51,11 +52,16 @@ extension Configuration {
   ///  "disabled": {"deny_on_child": "Trip.delete() asks first"}, "baseline": "baseline.json"}
   /// ```
   ///
-  /// - Parameter file: The file's path and bytes.
+  /// - Parameters:
+  ///   - file: The file's path and bytes.
+  ///   - releases: The releases than which `minimumSystem` is not to be newer; nil for any.
   /// - Throws: A `DataError` with every problem.
-  package init(_ file: SourceFile) throws(DataError) {
-    self = try FileReading.value(in: file) { $0.configuration($1) }
+  package init(_ file: SourceFile, on releases: Releases? = nil) throws(DataError) {
+    self = try FileReading.value(in: file) { $0.configuration($1, on: releases) }
   }
+
+  /// The release of the oldest system on which the app runs.
+  package var oldestRelease: Release? { minimumSystem.flatMap { try? Release($0) } }
 
   /// The file that says the same.
   ///
@@ -77,7 +83,9 @@ extension Configuration {
 }
 
 extension FileReading {
-  fileprivate mutating func configuration(_ node: JSONNode) -> Configuration? {
+  fileprivate mutating func configuration(
+    _ node: JSONNode, on releases: Releases?
+  ) -> Configuration? {
     guard let members = members(node, of: .configuration) else { return nil }
     var lines: [Set<String>: Int] = [:]
     return Configuration(
@@ -94,7 +102,7 @@ extension FileReading {
         $0.choice($1, ModelFinding.Severity.self)
       },
       baseline: members["baseline"].flatMap { pathInProject($0) },
-      minimumSystem: members["minimumSystem"].flatMap { system($0) })
+      minimumSystem: members["minimumSystem"].flatMap { system($0, on: releases) })
   }
 
   private mutating func pathsOfModel(
@@ -142,7 +150,7 @@ extension FileReading {
     return reason
   }
 
-  private mutating func system(_ node: JSONNode) -> String? {
+  private mutating func system(_ node: JSONNode, on releases: Releases?) -> String? {
     let expected = "a system and its version, such as \"iOS 17.0\""
     guard let text = string(node, expected: expected) else { return nil }
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
@@ -151,6 +159,10 @@ extension FileReading {
     let isNumber: (Substring) -> Bool = { !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } }
     if parts.count != 2 || !systems.contains(String(parts[0])) || !numbers.allSatisfy(isNumber) {
       report(node, expected: expected)
+      return text
+    }
+    do throws(ReleaseError) { try releases?.checkIsNotNewer(Release(text)) } catch {
+      report(node.location, "\(error)")
     }
     return text
   }
