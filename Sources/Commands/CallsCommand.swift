@@ -51,16 +51,15 @@ extension Session {
   func explainCalls(
     at place: CallPlace, in project: Project
   ) throws -> ExitCode {
-    let all = ModelCalls(in: project).calls
-    let calls = all.filter(place.has)
+    let files = place.files(among: project.codeFiles, in: project)
+    let all = ModelCalls(in: project).calls.filter { files.contains($0.location.file) }
+    let calls = all.filter { $0.location.line == place.line }
     if calls.isEmpty {
-      let near = all.filter { place.isFile($0.location.file) }.map(\.location.line)
-        .sortedWithoutRepeats()
-      let isRead = project.codeFiles.contains(where: place.isFile)
+      let near = all.map(\.location.line).sortedWithoutRepeats()
       let hint =
         !near.isEmpty
         ? "there are some on line \(near.map { "\($0)" }.listed("and"))"
-        : isRead ? "there is none in that file" : "no such file was read"
+        : files.isEmpty ? "no such file was read" : "there is none in that file"
       throw options.usage("found no delete call at \(place.file):\(place.line); \(hint)")
     }
     let stories = try stories(of: project.models)
@@ -103,9 +102,15 @@ struct CallPlace {
     self.line = line
   }
 
-  /// Whether a call begins there.
-  func has(_ call: DeleteCall) -> Bool { isFile(call.location.file) && call.location.line == line }
-
-  /// Whether a path is that of the file, by the whole of it or by its end.
-  func isFile(_ path: String) -> Bool { path == file || path.hasSuffix("/\(file)") }
+  /// The files that are meant, however the path is written: the one that it leads to, or else those
+  /// from the project's top, or whose paths end like it.
+  func files(among paths: [String], in project: Project) -> Set<String> {
+    let place = project.place(ofFile: file)
+    let name = place.split(separator: "/").last.map(String.init) ?? place
+    let alike = paths.filter { $0.hasSuffix(name) }
+    let found = alike.filter { project.place(ofFile: $0) == place }
+    let ending = project.place(named: file)
+    return Set(
+      found.isEmpty ? alike.filter { $0 == ending || $0.hasSuffix("/\(ending)") } : found)
+  }
 }

@@ -144,7 +144,9 @@ extension Session {
       try console.append(summary, toFileNamedBy: "GITHUB_STEP_SUMMARY")
       remarkWithoutAnnotation(run.countWithoutAnnotation, "finding")
     }
-    if format == .text, let advice = run.advice { remark(advice) }
+    if format == .text, let advice = run.advice(suggestingFixes: !options.has(.fix)) {
+      remark(advice)
+    }
     if run.models.isEmpty {
       remark(
         "no data model in \(options.arguments.listed()), so nothing was looked for".singleLine)

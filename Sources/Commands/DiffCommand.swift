@@ -253,7 +253,7 @@ extension Session {
     without submodules: [String] = []
   ) throws -> Project {
     func project(_ configured: ConfiguredProject?) throws -> Project {
-      var reading = reading(at: paths, as: configured, ofWholeProject: true)
+      var reading = reading(at: paths, as: configured)
       reading.mayBeEmpty = true
       reading.excluded += submodules.map { "/\($0)" }
       reading.revision = revision

@@ -34,6 +34,7 @@ extension DeclarationScanner {
     let isModel = declarations.types[currentType].attributes.contains { $0.path.last == "Model" }
     let kept = properties.filter {
       keepsCode || isModel || $0.name == "versionIdentifier" || $0.name == "models"
+        || $0.name == "schemas"
     }
     let count = declarations.types[currentType].properties.count + kept.count
     guard count <= Limits.propertiesOfType else {

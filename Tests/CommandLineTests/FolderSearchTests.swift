@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Commands
+
 @Suite("What if a folder that is searched is not as folders should be?")
 struct FolderSearchTests {
   private let folder: TemporaryFolder
@@ -47,6 +49,28 @@ struct FolderSearchTests {
     let run = try folder.run("model", "App")
     #expect(run.output == expected.output && !run.output.contains("Other"))
     #expect(run.errors == "skipped: App/up; name a path to read it\n")
+  }
+
+  @Test(
+    "The project around the working directory is read, and a file is known by every path to it",
+    arguments: ["Package.swift", "App.xcodeproj/project.pbxproj", ".git/HEAD"])
+  func above(file: String) throws {
+    try folder.write("", to: "Kit/\(file)")
+    try folder.write(MatrixModel.swift, to: "Kit/Sources/Model.swift")
+    let code = "import SwiftData\nfunc drop(_ list: List, _ c: ModelContext) { c.delete(list) }"
+    try folder.write(code, to: "Kit/Sources/Views/Code.swift")
+    let here = folder.url.appendingPathComponent("Kit/Sources/Views")
+    let path = here.appendingPathComponent("Code.swift").path
+    for words in [
+      ["explain", "List"], ["explain", "Code.swift:2"], ["explain", "./Code.swift:2"],
+      ["explain", "../Views//Code.swift:2"], ["explain", "\(path):2"],
+      ["explain", "Sources/Views/Code.swift:2"], ["explain", "Views/Code.swift:2"],
+    ] {
+      let run = try ProgramRun(.deleterules, words, in: here)
+      #expect(run.exitCode == 0 && run.output.contains("List"), "\(words): \(run.errors)")
+    }
+    let other = try ProgramRun(.deleterules, ["explain", "../Code.swift:2"], in: here)
+    #expect(other.exitCode == 64 && other.errors.contains("no such file was read"))
   }
 
   @Test("A bundle that links to itself is read once; it may be a link itself")

@@ -18,16 +18,53 @@ struct DeploymentTargetTests {
     #expect(DeploymentTargets.inManifest(text) == systems)
   }
 
-  @Test("A project of Xcode states them for each of its targets")
-  func xcodeProject() {
-    let text = """
-      IPHONEOS_DEPLOYMENT_TARGET = 17.0;
-      MACOSX_DEPLOYMENT_TARGET = "14.5";
-      XROS_DEPLOYMENT_TARGET = 1.0; OTHER_DEPLOYMENT_TARGET = 3;
-      TVOS_DEPLOYMENT_TARGET = $(RECOMMENDED_TVOS_DEPLOYMENT_TARGET);
+  // A project, the app in it and its tests, each with build settings.
+  private static func project(_ shared: String, app: String, tests: String) -> String {
+    let list = "isa = XCConfigurationList; buildConfigurations"
+    let kind = #"isa = PBXNativeTarget; productType = "com.apple.product-type"#
+    return """
+      // !$*UTF8*$!
+      { objects = {
+        P = { isa = PBXProject; buildConfigurationList = LP; targets = (A, T); };
+        F /* } " */ = { isa = PBXFileReference; path = "a } { \\" b"; x = { y = 1; }; };
+        A = { \(kind).application"; buildConfigurationList = LA; };
+        T = { \(kind).bundle.unit-test"; buildConfigurationList = LT; };
+        LP = { \(list) = (CP, DP); }; LA = { \(list) = (CA); }; LT = { \(list) = (CT); };
+        CP = { isa = XCBuildConfiguration; buildSettings = { \(shared) }; name = Release; };
+        DP = { isa = XCBuildConfiguration; name = Debug;
+          buildSettings = { IPHONEOS_DEPLOYMENT_TARGET = 12.0; }; };
+        CA = { isa = XCBuildConfiguration; buildSettings = { \(app) }; name = Release; };
+        CT = { isa = XCBuildConfiguration; buildSettings = { \(tests) }; name = Release; };
+      }; rootObject = P; }
       """
-    #expect(
-      DeploymentTargets.inXcodeProject(text) == ["iOS 17.0", "macOS 14.5", "visionOS 1.0"])
+  }
+
+  private static let old = "IPHONEOS_DEPLOYMENT_TARGET = 17.0;"
+  private static let new = "IPHONEOS_DEPLOYMENT_TARGET = 26.0;"
+
+  @Test(
+    "A project of Xcode states them for its targets, but not for its tests",
+    arguments: [
+      (project("", app: old, tests: ""), ["iOS 17.0"]),
+      (project(old, app: "", tests: new), ["iOS 17.0"]),
+      (project(old, app: new, tests: new), ["iOS 26.0"]),
+      (project("", app: new, tests: old), ["iOS 26.0"]), (project("", app: "", tests: old), []),
+      (
+        project(
+          "MACOSX_DEPLOYMENT_TARGET = \"14.5\"; \(new)",
+          app: """
+            XROS_DEPLOYMENT_TARGET = 1.0; OTHER_DEPLOYMENT_TARGET = 3;
+            IPHONEOS_DEPLOYMENT_TARGET = "$(RECOMMENDED_IPHONEOS_DEPLOYMENT_TARGET)";
+            """, tests: ""), ["macOS 14.5", "visionOS 1.0"]
+      ),
+      (
+        "{ objects = { C = { isa = XCBuildConfiguration; buildSettings = { \(old) }; }; }; }",
+        ["iOS 17.0"]
+      ),
+      (old, []),
+    ])
+  func xcodeProject(text: String, systems: [String]) {
+    #expect(DeploymentTargets.inXcodeProject(Array(text.utf8)) == systems)
   }
 
   @Test(
@@ -72,7 +109,11 @@ struct DeploymentTargetTests {
       let file = folder.appendingPathComponent(place)
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data("platforms: [.iOS(.v17)] IPHONEOS_DEPLOYMENT_TARGET = 17;".utf8).write(to: file)
+      let text =
+        place.hasSuffix(".pbxproj")
+        ? Self.project("", app: "IPHONEOS_DEPLOYMENT_TARGET = 17;", tests: "")
+        : "platforms: [.iOS(.v17)]"
+      try Data(text.utf8).write(to: file)
     }
     let found = DeploymentTargets.stated(for: [folder.appendingPathComponent(model).path])
     #expect(found.map(\.file) == files)

@@ -164,9 +164,8 @@ struct SwiftDataVersionTests {
     #expect(summary(text) == ["-*: A"])
     #expect(
       text.findings == [
-        "1.swift:1:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken; "
-          + "if they are of different targets, give each target's path by itself, or make them "
-          + "models of their own in .deleterules.json [repeated_declaration]"
+        "1.swift:1:8: error: the class A is also declared at 0.swift:1:8; that declaration is taken "
+          + "[repeated_declaration]"
       ])
     #expect(
       SwiftDataText("@Model class A {}\n@Model class A { var a: Int }").findings == [
@@ -179,21 +178,42 @@ struct SwiftDataVersionTests {
     #expect(SwiftDataText(equal).rules == [])
   }
 
-  @Test("Schemas that share no class and are not ordered by an identifier are parts of one model")
-  func parts() {
-    func schema(_ name: String, _ number: Int, _ classes: String) -> String {
-      """
-      enum \(name): VersionedSchema {
-        static var versionIdentifier: Schema.Version { .init(\(number), 0, 0) }
-        \(classes)
+  @Test(
+    "Schemas that share no class are parts of one model, each in its current version",
+    arguments: [
+      (["A 1 One", "B 1 Two"], "", ["-*: One Two"]), (["A 1 One", "B 2 Two"], "", ["-*: One Two"]),
+      (["A 1 One", "B 2 Two"], "A.self, B.self", ["A: One", "B*: Two"]),
+      (
+        ["A 1 One", "B 3 Two", "C 2 One", "D 3 One"], "",
+        ["A: One Two", "C: One Two", "D*: One Two"]
+      ),
+      (
+        ["A 1 One", "B 3 Two", "C 2 Two", "D 9 Three"], "",
+        ["B*: Two One Three", "C: Two One Three"]
+      ),
+    ])
+  func parts(schemas: [String], plan: String, versions: [String]) {
+    let texts = schemas.map { schema in
+      let parts = schema.split(separator: " ").map(String.init)
+      return version(parts[0], "\(parts[1]), 0, 0", "@Model class \(parts[2]) {}")
+    }
+    let migration = """
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [\(plan)] }
       }
       """
-    }
-    let parts = [schema("A", 1, "@Model class One {}"), schema("B", 1, "@Model class Two {}")]
-    let together = SwiftDataText(parts.joined(separator: "\n"))
-    #expect(together.findings == [])
-    #expect(together.names == ["One", "Two"])
-    let ordered = [schema("A", 1, "@Model class One {}"), schema("B", 2, "@Model class Two {}")]
-    #expect(SwiftDataText(ordered.joined(separator: "\n")).names == ["Two"])
+    let text = SwiftDataText(texts.joined(separator: "\n") + migration)
+    #expect(summary(text) == versions)
+    #expect(text.findings == [])
+  }
+
+  @Test("A part whose current version is not certain is reported")
+  func uncertainPart() {
+    let text = SwiftDataText(
+      version("A", "1, 0, 0", "@Model class One {}"),
+      version("B", "2, 0, 0", "@Model class One {}"),
+      version("C", "", "@Model class Two {}"), version("D", "", "@Model class Two {}"))
+    #expect(summary(text) == ["A: One Two", "B*: One Two"])
+    #expect(text.rules == ["1:1 uncertain_version"])
   }
 }

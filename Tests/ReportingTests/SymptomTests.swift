@@ -159,6 +159,13 @@ struct SymptomTests {
           + "SwiftData.PersistentIdentifier.ID(backing: x-coredata://C2/Item/p13))",
         "instance_invalidated"
       ),
+      ("children are not deleted when parent is deleted", "child_stays"),
+      ("my notes aren’t deleted when the tag is deleted", "child_stays"),
+      ("deleting the parent doesn't delete the children", "child_stays"),
+      ("Items cannot be deleted from books.", "delete_denied"),
+      ("books is a required value.", "missing_mandatory"),
+      ("EXC_BREAKPOINT in Invoice.number.setter", "instance_invalidated"),
+      ("--child stays", "child_stays"),
       (
         "Error Domain=NSCocoaErrorDomain Code=1600 \"Items cannot be deleted from category.\" "
           + "UserInfo={NSValidationErrorKey=category}",
@@ -184,7 +191,11 @@ struct SymptomTests {
       "how to sort a list",
       "unrecognized selector sent to instance 0x600",
       "Cannot find 'ModelContext' in scope",
-      "SwiftData",
+      "SwiftData", "x", "1", "::error::x", "code 1",
+      "The operation couldn’t be completed. (MyApp.NetworkError error 1.)",
+      "Unexpectedly found nil while unwrapping an Optional value",
+      "Fatal error: Unexpectedly found nil while unwrapping an Optional value",
+      "Fatal error: No ObservableObject of type Store found",
     ])
   func strangers(words: String) {
     #expect(Self.search.matches(for: words).isEmpty)

@@ -61,6 +61,7 @@ struct ReleaseTests {
         ["iOS 17.5", "macOS 14", "iPadOS 18"]
       ),
       ("macOS Sonoma 14.5", ["macOS 14.5"]), ("Tahoe, in memory", ["macOS 26"]),
+      ("sonoma", ["macOS 14"]), ("macos big sur 11", ["macOS 11"]), ("macOS", []), ("2026-06", []),
       ("High Sierra and macOS Big Sur 11.2", ["macOS 10.13", "macOS 11.2"]),
       ("OS X 10.9 / ios 7, 2014-01", ["macOS 10.9", "iOS 7"]),
       ("macOS 15/26, iOS 17.1-17.2", ["macOS 15", "macOS 26", "iOS 17.1", "iOS 17.2"]),

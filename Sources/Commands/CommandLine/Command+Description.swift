@@ -121,8 +121,7 @@ extension Command {
       that reaches it. If the code contains delete calls, problems that none of them can trigger are \
       reported as notes. 'deleterules rules' lists the rules. Known findings can be silenced ('help \
       silencing'). With --format github, all findings are also appended to the file that \
-      GITHUB_STEP_SUMMARY names. --fix adds a missing inverse if there is only one candidate, and \
-      writes the default rule of a relationship without one. \
+      GITHUB_STEP_SUMMARY names. --fix adds a missing inverse if there is only one candidate. \
       'deleterules PATH' is short for 'deleterules check PATH'.
       """,
     failure: "an error or a warning; with --strict also a note",

@@ -1,5 +1,6 @@
 import CompiledOnce
 import ModelCheck
+import ModelFiles
 import SourceText
 
 #if canImport(Glibc)
@@ -58,8 +59,8 @@ extension Session {
     }
   }
 
-  /// Refuses to write over a file that this run has read, or among the files of git, which reads them for
-  /// this run; only a baseline may follow the project's.
+  /// Refuses to write over a file that this run has read, over a project's source, or among the files of
+  /// git, which reads them for this run; only a baseline may follow the project's.
   ///
   /// To be called before the first file is written.
   package func checkOutputs() throws(CommandError) {
@@ -70,12 +71,12 @@ extension Session {
     let baseline = options[.baseline] ?? (try? configured)?.path(\.baseline)
     for (option, path) in outputs {
       let isBaseline = baseline.map { FilePlace($0).isSameFile(as: FilePlace(path)) } == true
-      if isBaseline ? option == .writeBaseline : OpenedFiles.current?.contains(path) != true {
-        continue
-      }
+      if isBaseline && option == .writeBaseline { continue }
+      let isRead = OpenedFiles.current?.contains(path) == true
+      guard isBaseline || isRead || Project.isSource(path) else { continue }
       throw options.usage(
         "'\(option.name)' would write over '\(path)', which is "
-          + (isBaseline ? "the project's baseline" : "read"))
+          + (isBaseline ? "the project's baseline" : isRead ? "read" : "a source file"))
     }
   }
 }

@@ -15,6 +15,8 @@ struct FixedFiles {
   }
 
   private let changes: [Change]
+  /// The number of findings that are fixed.
+  let count: Int
 
   init(_ findings: [Finding], in models: [Model]) {
     let parts = findings.flatMap(\.fix).grouped(by: \.location.file)
@@ -36,12 +38,11 @@ struct FixedFiles {
       changes.append(Change(old: source, new: new, applied: applied, remarks: remarks))
     }
     self.changes = changes
+    let applied = Set(changes.flatMap(\.applied))
+    count = findings.count { $0.fix.contains(where: applied.contains) }
   }
 
   var isEmpty: Bool { changes.isEmpty }
-
-  /// The number of replacements.
-  var count: Int { changes.reduce(0) { $0 + $1.applied.count } }
 
   /// The bytes of each file with its fixes, by the path under which it was read.
   var edits: [String: [UInt8]] {

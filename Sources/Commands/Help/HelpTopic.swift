@@ -55,7 +55,8 @@ package enum HelpTopic: String, CaseIterable, Sendable {
       """
       A MODEL is a folder, an .xcdatamodeld bundle, a version in a bundle, or a Swift file. All Swift \
       files that are given together form one model. Each bundle is a separate model. --framework \
-      selects one of them.
+      selects one of them. Without MODEL, the project around the working directory is read: the nearest \
+      folder upwards with a Package.swift or an Xcode project, or else the top of the repository.
       """),
     .verbatim([
       "  deleterules check Trips Packages", "  deleterules check Trips/Models/*.swift",
@@ -179,7 +180,7 @@ package enum HelpTopic: String, CaseIterable, Sendable {
       """
       --output, --record, --write-baseline and --fix write files atomically and keep their \
       permissions, even if the disk is full or the program is stopped. An output never overwrites an \
-      input. JSON can be read from /dev/stdin.
+      input or a source file. JSON can be read from /dev/stdin.
       """),
     .paragraph(
       "Output is reproducible: no dates, no absolute paths. No caches or settings are stored."

@@ -1,4 +1,5 @@
 import CompiledOnce
+import DeleteMatrix
 import ModelCheck
 import ModelFiles
 import ObjectGraph
@@ -22,9 +23,12 @@ struct ConfiguredProject {
   /// The paths of each model that it names, from the working directory.
   var namedModels: [[String]] { configuration.models.map { $0.map(path) } }
 
-  /// Whether paths are that of its folder: the project as a whole.
-  func isMeant(by paths: [String]) -> Bool {
-    paths.count == 1 && InputFiles.identity(of: paths[0]) == InputFiles.identity(of: folder)
+  /// Whether it names the models that are read for some paths: for none, or for that of its folder.
+  func names(modelsFor paths: [String]) -> Bool {
+    let isWhole =
+      paths.isEmpty
+      || paths.count == 1 && InputFiles.identity(of: paths[0]) == InputFiles.identity(of: folder)
+    return isWhole && !configuration.models.isEmpty
   }
 
   /// A path that the configuration names, from the working directory.
@@ -63,7 +67,7 @@ extension CommandLineOptions {
     }
     guard let way = found.first?.way ?? around else { return nil }
     let file = try InputFiles.file(way + Configuration.fileName)
-    return ConfiguredProject(configuration: try Configuration(file), way: way)
+    return ConfiguredProject(configuration: try Configuration(file, on: .known()), way: way)
   }
 }
 
@@ -100,17 +104,23 @@ private enum WorkingDirectory {
     return (ways, false)
   }
 
-  /// Whether it holds a package, a project of Xcode, a model or Swift source.
-  static var hasProject: Bool {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
-    let ends = [".xcodeproj", ".xcworkspace", ".xcdatamodeld", ".swift"]
-    return names.contains { name in ends.contains { name.hasSuffix($0) } }
+  /// The way to the project around it: to the nearest folder with a package or an Xcode project, or
+  /// else to the top of the repository; nil where there is neither.
+  static var project: String? {
+    let (ways, isKept) = waysUp
+    let manifests = ["Package.swift", ".xcodeproj", ".xcworkspace"]
+    let way = ways.first { has(manifests, in: $0) } ?? (isKept ? ways.last : nil)
+    return way.map { $0.isEmpty ? "." : $0 }
   }
 
-  /// The top of the repository, or else the working directory itself.
-  static var repository: String {
-    let (ways, isKept) = waysUp
-    return isKept ? ways.last.flatMap { $0.isEmpty ? nil : $0 } ?? "." : "."
+  /// Whether it holds a model or Swift source.
+  static var hasModel: Bool { has([".xcdatamodeld", ".swift"], in: "") }
+
+  /// Whether a folder above has a file whose name ends in one of some ways.
+  private static func has(_ ends: [String], in way: String) -> Bool {
+    let folder = way.isEmpty ? "." : way
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.contains { name in ends.contains(where: name.hasSuffix) }
   }
 }
 
@@ -123,13 +133,13 @@ extension Session {
     let files = ways.map { $0 + Configuration.fileName }
     guard let found = Project.firstFile(of: files, in: revision) else { return nil }
     return ConfiguredProject(
-      configuration: try Configuration(found.file), way: ways[found.index])
+      configuration: try Configuration(found.file, on: .known()), way: ways[found.index])
   }
 
-  /// Whether the working directory is in a repository, below a configuration, or the folder of a project.
+  /// Whether the working directory is in a project, below a configuration, or the folder of a model.
   var isInProject: Bool {
     get throws {
-      try WorkingDirectory.waysUp.isKept || configured != nil || WorkingDirectory.hasProject
+      try WorkingDirectory.project != nil || configured != nil || WorkingDirectory.hasModel
     }
   }
 }
@@ -139,7 +149,7 @@ extension Session {
   ///
   /// Paths on the command line are one model if they hold Swift source. Without paths, or for the
   /// folder of the configuration, the models that the configuration names are read. If it names
-  /// none, everything in the working directory is read.
+  /// none, the project around the working directory is read.
   ///
   /// - Parameters:
   ///   - paths: The paths on the command line.
@@ -149,25 +159,18 @@ extension Session {
   func reading(
     at paths: [String], allVersions: Bool = false
   ) throws -> Project.Reading {
-    reading(
-      at: paths, as: try configured, allVersions: allVersions,
-      ofWholeProject: false)
+    reading(at: paths, as: try configured, allVersions: allVersions)
   }
 
   /// Returns the description of what a command reads, with a given configuration of the project.
   func reading(
-    at paths: [String], as configured: ConfiguredProject?,
-    allVersions: Bool = false, ofWholeProject: Bool
+    at paths: [String], as configured: ConfiguredProject?, allVersions: Bool = false
   ) -> Project.Reading {
     var groups = [paths]
-    if paths.isEmpty || configured?.isMeant(by: paths) == true {
-      let named = configured?.namedModels ?? []
-      if !named.isEmpty {
-        groups = named
-      } else if paths.isEmpty {
-        let around = ofWholeProject ? WorkingDirectory.repository : "."
-        groups = [[configured?.folder ?? around]]
-      }
+    if let configured, configured.names(modelsFor: paths) {
+      groups = configured.namedModels
+    } else if paths.isEmpty {
+      groups = [[configured?.folder ?? WorkingDirectory.project ?? "."]]
     }
     return Project.Reading(
       groups,
@@ -181,6 +184,13 @@ extension Session {
     takingFilesWithoutModel: Bool = false, keepingCode: Bool = false,
     edits: [String: [UInt8]] = [:]
   ) throws -> Project {
+    if let configured = try configured, configured.names(modelsFor: paths),
+      let path = configured.namedModels.joined().first(where: { !InputFiles.exists($0) })
+    {
+      throw CommandError.noInput(
+        "no such file or folder: '\(path)', which \(Configuration.fileName) names as a model"
+          + path.pathSuggestion)
+    }
     var reading = try reading(at: paths, allVersions: allVersions)
     reading.edits = edits
     reading.takesFilesWithoutModel = takingFilesWithoutModel

@@ -90,15 +90,8 @@ extension Session {
   package func releases(for models: [Model]) throws -> ReleaseRange {
     let described = try Releases.known()
     if let range = try range(in: described) { return range }
-    if let stated = try configured?.configuration.minimumSystem {
-      do throws(ReleaseError) {
-        let oldest = try Release(stated)
-        try described.checkIsNotNewer(oldest)
-        return ReleaseRange(from: oldest, in: described)
-      } catch {
-        throw CommandError(
-          message: "'minimumSystem' of \(Configuration.fileName): \(error)", code: .badData)
-      }
+    if let oldest = try configured?.configuration.oldestRelease {
+      return ReleaseRange(from: oldest, in: described)
     }
     let stated = DeploymentTargets.stated(for: models.flatMap { $0.sources.map(\.path) })
     let targets = stated.compactMap { target in

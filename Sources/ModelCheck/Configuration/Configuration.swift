@@ -64,11 +64,22 @@ extension Configuration {
   ///  "disabled": {"deny_on_child": "Trip.delete() asks first"}, "baseline": "baseline.json"}
   /// ```
   ///
-  /// - Parameter file: The file's path and bytes.
+  /// - Parameters:
+  ///   - file: The file's path and bytes.
+  ///   - releases: The releases than which `minimumSystem` is not to be newer; nil for any.
   /// - Throws: A `DataError` with every problem.
-  package init(_ file: SourceFile) throws(DataError) {
-    self = try FileReading.value(in: file) { $0.value($1, of: Self.format) }
+  package init(_ file: SourceFile, on releases: Releases? = nil) throws(DataError) {
+    self = try FileReading.value(in: file) { reading, node in
+      let configuration = reading.value(node, of: Self.format)
+      if let releases, let oldest = configuration?.oldestRelease {
+        reading.check(oldest, in: node, on: releases)
+      }
+      return configuration
+    }
   }
+
+  /// The release of the oldest system on which the app runs.
+  package var oldestRelease: Release? { minimumSystem.flatMap { try? Release($0) } }
 
   /// The file that says the same.
   ///
@@ -193,5 +204,15 @@ extension FileReading {
       report(node, expected: expected)
     }
     return text
+  }
+
+  /// Reports an oldest release that is newer than any that is known.
+  fileprivate mutating func check(_ oldest: Release, in node: JSONNode, on releases: Releases) {
+    guard case .object(let members) = node.content,
+      let stated = members.first(where: { $0.key == "minimumSystem" })
+    else { return }
+    do throws(ReleaseError) { try releases.checkIsNotNewer(oldest) } catch {
+      report(stated.value.location, "\(error)")
+    }
   }
 }

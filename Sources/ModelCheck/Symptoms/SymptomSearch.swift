@@ -11,6 +11,8 @@ package struct SymptomSearch: Sendable {
   private let codes: Set<String>
   /// The names of frameworks that one symptom has alone.
   private let symbols: Set<String>
+  /// The error texts word for word, by their first words, each with the index of its entry.
+  private let quotations: [String: [(words: [String], entry: Int)]]
 
   package init(_ symptoms: [Symptom] = Symptom.allCases) {
     let entries = symptoms.map(Entry.init)
@@ -20,6 +22,10 @@ package struct SymptomSearch: Sendable {
     self.entries = entries
     weights = frequencies.mapValues { (Double(entries.count) / Double($0)).log2 }
     codes = Set(entries.flatMap(\.codes))
+    let quotations = entries.enumerated().flatMap { index, entry in
+      entry.quotations.map { (words: $0, entry: index) }
+    }
+    self.quotations = quotations.grouped { $0.words[0] }
     symbols = Set(entries.flatMap(\.symbols).filter { frequencies[$0] == 1 })
   }
 
@@ -42,7 +48,7 @@ package struct SymptomSearch: Sendable {
   /// The least part of the words that a symptom has to explain.
   private static let leastScore = 0.45
   /// The weight of a word that no symptom has: more than that of an everyday word.
-  private static let unknownWeight = 2.5
+  private static let unknownWeight = 3.6
   /// The information, in bits, that shared words need unless they are all there is.
   private static let leastInformation = 2.5
   /// The greatest number of lines in a question.
@@ -55,7 +61,7 @@ package struct SymptomSearch: Sendable {
   private func ranked(for text: String) -> [(symptom: Symptom, score: Double)] {
     let questions = Set(text.split(whereSeparator: \.isNewline).map { question($0) })
     let isLog = questions.count > Self.mostLinesTyped
-    let scores = entries.map { entry in
+    let scores = entries.indices.map { entry in
       questions.map { score(of: entry, for: $0, isOfLog: isLog) }.max() ?? 0
     }
     return scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
@@ -75,14 +81,23 @@ package struct SymptomSearch: Sendable {
         if words.last != "" { words.append("") }
       }
     }
+    var quoted: Set<Int> = []
+    for (index, word) in line.words.enumerated() {
+      for quotation in quotations[word] ?? []
+      where line.words[index...].starts(with: quotation.words) {
+        quoted.insert(quotation.entry)
+      }
+    }
     let asked = Set(words).subtracting([""])
     return Question(
       words: words, asked: asked, weight: weight(of: asked),
       unknownCount: min(unknown.count, Self.mostUnknown),
-      codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols))
+      codes: line.codes.intersection(codes), symbols: line.symbols.intersection(symbols),
+      quoted: quoted, isErrorText: line.isErrorText)
   }
 
-  private func score(of entry: Entry, for question: Question, isOfLog: Bool) -> Double {
+  private func score(of index: Int, for question: Question, isOfLog: Bool) -> Double {
+    let entry = entries[index]
     // A code or symbol decides if one symptom has it alone.
     let decisive = Double(
       entry.codes.intersection(question.codes).count
@@ -90,7 +105,8 @@ package struct SymptomSearch: Sendable {
     let asked = question.asked
     let total = question.weight + Double(question.unknownCount) * Self.unknownWeight
     if asked.isEmpty { return decisive * 2 }
-    let isQuoted = entry.signs.contains { $0.isQuoted(in: question.words) }
+    let isQuoted =
+      question.quoted.contains(index) || entry.signs.contains { $0.isQuoted(in: question.words) }
     // The best of the texts tells more than words from several.
     let texts = entry.texts.map { text -> Double in
       let common = text.words.intersection(asked)
@@ -107,7 +123,9 @@ package struct SymptomSearch: Sendable {
     let isTelling =
       shared.count > (isOfLog ? 2 : 1) && known >= Self.leastInformation
       || !isOfLog && shared.count == asked.count && question.unknownCount == 0
-    return (isTelling ? words : words / 2) + decisive * 2 + (isQuoted ? 2 : 0)
+    // The text of another error has words in common, too.
+    let isForeign = question.isErrorText && !isQuoted
+    return (isTelling && !isForeign ? words : words / 2) + decisive * 2 + (isQuoted ? 2 : 0)
   }
 
   private func weight(of words: Set<String>) -> Double {
@@ -128,6 +146,10 @@ private struct Question: Hashable {
   let unknownCount: Int
   let codes: Set<String>
   let symbols: Set<String>
+  /// The indices of the entries of which it quotes a whole error text.
+  let quoted: Set<Int>
+  /// Whether it is the message of a crash.
+  let isErrorText: Bool
 }
 
 /// The words of a symptom, as they are compared.
@@ -138,18 +160,21 @@ private struct Entry: Sendable {
   let vocabulary: Set<String>
   /// The words of each sign, in their order.
   let signs: [[String]]
+  /// The error texts word for word, but for what an app puts into them.
+  let quotations: [[String]]
   let codes: Set<String>
   let symbols: Set<String>
 
   init(_ symptom: Symptom) {
     self.symptom = symptom
-    let signLines = symptom.signs.map { Line($0) }
+    let signLines = symptom.signs.map { Line($0.replacing(/%\{\w+\}@/, with: "")) }
     let lines = ([symptom.id, symptom.title] + symptom.otherWords).map { Line($0) } + signLines
     texts = lines.enumerated().map { number, line in
       (Set(line.stems), isSign: number >= lines.count - signLines.count)
     }
     vocabulary = Set(lines.flatMap(\.stems))
-    signs = ([symptom.title] + symptom.signs).map { Line($0).stems }
+    signs = [Line(symptom.title).stems] + signLines.map(\.stems)
+    quotations = signLines.map(\.words).filter { $0.count > 3 }
     codes = Set(lines.flatMap(\.codes))
     symbols = Set((symptom.signs + symptom.otherWords).flatMap { Line($0).symbols })
   }
@@ -157,6 +182,10 @@ private struct Entry: Sendable {
 
 /// A line of what was asked, or of what is known.
 private struct Line {
+  /// All words, in lower case.
+  let words: [String]
+  /// Whether it is the message of a crash.
+  let isErrorText: Bool
   /// The words without inflection and fillers, in their order; synonyms are one word.
   let stems: [String]
   /// The stems of names, as code spells them.
@@ -184,6 +213,8 @@ private struct Line {
     let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     let areNumbers = words.allSatisfy { $0.allSatisfy(\.isNumber) }
     for (index, word) in words.enumerated() {
+      // Those of versions, as in `iOS 18`, tell nothing, nor do the codes of an app's own errors.
+      if word.utf8.count < (word.allSatisfy(\.isNumber) ? 3 : 2) { continue }
       if word.allSatisfy(\.isNumber) {
         // Consoles are full of numbers: those of processes, threads and lines.
         let before = index > 0 ? words[index - 1] : ""
@@ -191,14 +222,17 @@ private struct Line {
           areNumbers || codes.contains(before)
           || Self.announcements.contains(before.lowercased())
         if isAnnounced { codes.insert(word) }
-        // Those of versions, as in `iOS 18`, tell nothing.
-        if isAnnounced || word.utf8.count > 2 { stems.append(word) }
+        stems.append(word)
         continue
       }
       let stem = word.stem
       if stem.isEmpty { continue }
-      // Deleting one thing deleted another: the repetition tells.
-      stems.append(stem == "delet" && stems.contains(stem) ? "delet+" : stem)
+      // Deleting one thing deleted another: the repetition tells, and so does that it did not.
+      if stem == "delet", stems.last == "ignor" {
+        stems.append("delet-")
+      } else {
+        stems.append(stem == "delet" && stems.contains(stem) ? "delet+" : stem)
+      }
       let isName =
         word.dropFirst().contains(where: \.isUppercase) && word.contains(where: \.isLowercase)
       // A title begins with a capital letter, a name may stand anywhere.
@@ -208,6 +242,8 @@ private struct Line {
         symbols.insert(stem)
       }
     }
+    self.words = words.map { $0.lowercased() }
+    isErrorText = line.firstRange(of: "Fatal error: ") != nil
     self.stems = stems
     ownNames = names
     self.symbols = symbols
@@ -246,13 +282,13 @@ extension String {
   }
 
   private static let fillers: Set<String> = [
-    "a", "after", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but",
-    "by", "can", "cannot", "could", "couldn", "did", "do", "does", "doesn", "don", "error", "fatal",
+    "after", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but",
+    "by", "can", "cannot", "code", "could", "couldn", "did", "do", "does", "error", "fatal",
     "find", "for", "found", "her", "his",
-    "from", "get", "gets", "had", "has", "have", "how", "i", "if", "in", "is", "isn", "it", "its",
-    "just", "left", "me", "my", "of", "on", "or", "other", "s", "so", "some", "such", "swift",
+    "from", "get", "gets", "had", "has", "have", "how", "i", "if", "in", "is", "it", "its",
+    "just", "left", "me", "my", "of", "on", "or", "other", "so", "some", "such", "swift",
     "swiftdata", "coredata",
-    "t", "the", "their", "them", "then", "there", "they", "this", "thread", "that", "to", "was",
+    "the", "their", "them", "then", "there", "they", "this", "thread", "that", "to", "was",
     "what", "when", "where", "which", "while", "why", "with",
   ]
 
@@ -276,7 +312,10 @@ extension String {
     ["view", "ui", "screen", "table", "swiftui", "sidebar", "picker", "sheet"],
     ["shows", "show", "visible", "visibl", "display", "displayed"],
     ["notice", "notic", "see", "sees"],
-    ["ignor", "ignore", "not", "never", "nothing", "no", "none"],
+    [
+      "ignor", "ignore", "not", "never", "nothing", "no", "none", "isn", "aren", "wasn", "weren",
+      "don", "doesn", "didn",
+    ],
     ["work", "effect", "enforced", "enforc", "applied", "appli"],
     ["den", "deny", "deni", "denied", "denies"],
     ["nullifi", "nullify"],
@@ -287,6 +326,7 @@ extension String {
     ["compil", "compiler", "build"],
     ["restart", "relaunch", "reopen", "launch"],
     ["context", "contexts", "modelcontext", "nsmanagedobjectcontext"],
+    ["getter", "setter"],
     ["background", "modelactor", "actor", "actors"],
   ].reduce(into: [:]) { known, words in
     for word in words { known[word] = words[0] }

@@ -59,9 +59,10 @@ package enum DeploymentTargets {
     where isWanted(name) {
       var systems: [String] = []
       if name == "Package.swift" {
-        systems = inManifest(text(of: folder.appending(name)))
+        let text = String(decoding: bytes(of: folder.appending(name)), as: UTF8.self)
+        systems = inManifest(text)
       } else if name.hasSuffix(".xcodeproj") {
-        systems = inXcodeProject(text(of: folder.appending(name).appending("project.pbxproj")))
+        systems = inXcodeProject(bytes(of: folder.appending(name).appending("project.pbxproj")))
       }
       let place = top.place(of: folder.appending(name))
       let file = place.hasPrefix("/") ? name : place
@@ -86,13 +87,12 @@ package enum DeploymentTargets {
     }
   }
 
-  /// Returns the text of a file.
+  /// Returns the bytes of a file.
   ///
-  /// It is empty for a pipe, which would block the reader, and for a file larger than those of
+  /// There are none of a pipe, which would block the reader, and of a file larger than those of
   /// Xcode's largest projects, about ten megabytes.
-  private static func text(of path: String) -> String {
-    let bytes = (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
-    return String(decoding: bytes, as: UTF8.self)
+  private static func bytes(of path: String) -> [UInt8] {
+    (try? FileBytes(atMost: 50_000_000).read(path)) ?? []
   }
 
   /// The platforms of a package: `.iOS(.v17)`, `.macOS("14.2")`.
@@ -104,23 +104,44 @@ package enum DeploymentTargets {
     }
   }
 
+  /// The end of the name of a build setting that states a deployment target.
+  static let settingEnd = "_DEPLOYMENT_TARGET"
+
   /// The build settings of a project of Xcode: `IPHONEOS_DEPLOYMENT_TARGET = 17.0;`.
-  static func inXcodeProject(_ text: String) -> [String] {
-    let systems = [
-      "IPHONEOS": "iOS", "MACOSX": "macOS", "TVOS": "tvOS", "WATCHOS": "watchOS",
-      "XROS": "visionOS",
-    ]
-    // Large projects have a hundred thousand settings: each is looked at from its end.
-    return text.utf8.split(separator: UInt8(ascii: ";")).compactMap { setting in
-      guard let sign = setting.lastIndex(of: UInt8(ascii: "=")) else { return nil }
-      let words = Substring(setting[..<sign].suffix(40)).split(whereSeparator: \.isWhitespace)
-      let version = setting[sign...].dropFirst().filter { !" \"".utf8.contains($0) }
-      guard let name = words.last, name.hasSuffix("_DEPLOYMENT_TARGET"), !version.isEmpty,
-        version.allSatisfy({ "0123456789.".utf8.contains($0) })
-      else { return nil }
-      return systems[String(name.dropLast("_DEPLOYMENT_TARGET".count))].map {
-        "\($0) \(String(decoding: version, as: UTF8.self))"
+  ///
+  /// What the project states counts for the targets that state nothing of their own in a configuration
+  /// of that name, or where there is no target; what a test states does not count.
+  static func inXcodeProject(_ bytes: [UInt8]) -> [String] {
+    let objects = ProjectObjects(
+      in: bytes,
+      of: ["PBXProject", "PBXNativeTarget", "XCConfigurationList", "XCBuildConfiguration"])
+    func configurations(of id: String) -> [String] {
+      objects.value(id, "buildConfigurationList")
+        .map { objects.list($0, "buildConfigurations") } ?? []
+    }
+    let shared = objects.ids(of: "PBXProject").flatMap(configurations)
+    let targets = objects.ids(of: "PBXNativeTarget")
+    let ofTests = Set(targets.filter(objects.isTest).flatMap(configurations))
+    var own = targets.filter { !objects.isTest($0) }.flatMap(configurations)
+    if own.isEmpty {
+      own = objects.ids(of: "XCBuildConfiguration").filter { !ofTests.contains($0) }
+    }
+    return systems.flatMap { name, system in
+      let key = name + settingEnd
+      let stated = own.flatMap { configuration -> [String] in
+        if let value = objects.value(configuration, key) { return [value] }
+        let name = objects.value(configuration, "name")
+        return shared.filter { objects.value($0, "name") == name }
+          .compactMap { objects.value($0, key) }
       }
+      return stated.filter { !$0.isEmpty && $0.utf8.allSatisfy("0123456789.".utf8.contains) }
+        .sortedWithoutRepeats().map { "\(system) \($0)" }
     }
   }
+
+  /// The systems by the names that build settings have for them.
+  private static let systems = [
+    ("IPHONEOS", "iOS"), ("MACOSX", "macOS"), ("TVOS", "tvOS"), ("WATCHOS", "watchOS"),
+    ("XROS", "visionOS"),
+  ]
 }

@@ -165,6 +165,16 @@ extension Project {
     }.first
   }
 
+  /// Whether there is a source file at a path, which other runs read.
+  package static func isSource(_ path: String) -> Bool {
+    let resolved = ProjectTop.resolved(path)
+    guard DiskTree().kind(of: resolved) == .file else { return false }
+    let isOfBundle = [".xcdatamodel", ".xcdatamodeld", ".xcodeproj"].contains {
+      ProjectTop.parent(of: resolved).hasSuffix($0)
+    }
+    return isOfBundle || resolved.isNameOfModelOrCode || resolved.hasSuffix(".entitlements")
+  }
+
   /// Whether the repository around a path has a revision of a name.
   package static func isRevision(_ name: String, of path: String) -> Bool {
     (try? GitTree(name, holding: [path])) != nil

@@ -51,7 +51,8 @@ extension ModelClassReading {
     guard !options.isEmpty else { return }
     report(
       .warning, .ineffectiveOption,
-      "\(options.map { "'.\($0)'" }.listed()) of @Attribute does nothing on the relationship "
+      "\(options.map { "'.\($0)'" }.listed()) of @Attribute "
+        + "\(options.count == 1 ? "does" : "do") nothing on the relationship "
         + "'\(property.name)'",
       relationship: property.name, at: property.location)
   }

@@ -198,16 +198,15 @@ extension ModelFinding {
   ///   - entity: The entity that is concerned.
   ///   - relationship: The property that is concerned, if it is not the entity as a whole.
   ///   - location: Where the second declaration is.
-  ///   - advice: What to do where both are meant.
   /// - Returns: The finding.
   static func repetition(
     _ found: String, taken: String, isConditional: Bool, entity: String,
-    relationship: String? = nil, at location: Location, advice: String = ""
+    relationship: String? = nil, at location: Location
   ) -> ModelFinding {
     ModelFinding(
       isConditional ? .warning : .error,
       isConditional ? .conditionalDeclaration : .repeatedDeclaration,
-      found + (isConditional ? ", in another branch of #if" : "") + "; \(taken) is taken" + advice,
+      found + (isConditional ? ", in another branch of #if" : "") + "; \(taken) is taken",
       entity: entity, relationship: relationship, at: location)
   }
 
@@ -217,10 +216,6 @@ extension ModelFinding {
     let isInOneFile = first.file == second.file
     return .repetition(
       "the class \(two.name) is also declared at \(one.location)", taken: "that declaration",
-      isConditional: isInOneFile && one.branch != two.branch, entity: two.name, at: two.location,
-      advice: isInOneFile
-        ? ""
-        : "; if they are of different targets, give each target's path by itself, or make them "
-          + "models of their own in .deleterules.json")
+      isConditional: isInOneFile && one.branch != two.branch, entity: two.name, at: two.location)
   }
 }

@@ -22,6 +22,9 @@ struct ModelVersions {
   let models: [ModelClass]
   private let names: TypeNames
   private(set) var versions: [Version] = []
+  /// The versions that are taken of schemas beside the main one, where none is surely the current one
+  /// of so many.
+  private(set) var guesses: [(taken: Version, count: Int)] = []
   /// The classes outside of all versions: each version has those whose names it lacks.
   ///
   /// They are kept once, because many of them times many versions would fill the memory.
@@ -110,16 +113,21 @@ struct ModelVersions {
       for type in file.types {
         guard let version = indices[type.path] else { continue }
         for property in type.properties {
-          let range = property.initialValue ?? property.accessors.map { $0..<file.tokens.after($0) }
-          guard let range else { continue }
+          guard let range = Self.value(of: property, in: file.tokens) else { continue }
           if property.name == "versionIdentifier" {
             versions[version].identifier = Self.identifier(in: range, of: file.tokens)
           } else if property.name == "models" {
-            add(listedModels(in: range, of: file.tokens, scope: type.path), to: version)
+            let listed = Self.listedTypes(in: range, of: file.tokens)
+            add(listed.compactMap { names.model(named: $0, in: type.path) }, to: version)
           }
         }
       }
     }
+  }
+
+  /// The tokens that state a property's value.
+  private static func value(of property: SwiftProperty, in tokens: SwiftTokens) -> Range<Int>? {
+    property.initialValue ?? property.accessors.map { $0..<tokens.after($0) }
   }
 
   /// The numbers in `Schema.Version(1, 0, 0)`.
@@ -131,20 +139,14 @@ struct ModelVersions {
     }.first
   }
 
-  /// The models in `[Item.self, SchemaV1.Tag.self]`.
-  private func listedModels(
-    in range: Range<Int>, of tokens: SwiftTokens, scope: [String]
-  ) -> [Int] {
+  /// The types in `[Item.self, SchemaV1.Tag.self]`, by their paths.
+  private static func listedTypes(in range: Range<Int>, of tokens: SwiftTokens) -> [[String]] {
     var path: [String] = []
-    var found: [Int] = []
+    var found: [[String]] = []
     for index in range {
       guard let name = tokens[index]?.name else { continue }
       if !tokens.isMark(index - 1, ".") { path = [] }
-      if name != "self" {
-        path.append(name)
-      } else if let model = names.model(named: path, in: scope) {
-        found.append(model)
-      }
+      if name == "self" { found.append(path) } else { path.append(name) }
     }
     return found
   }
@@ -156,22 +158,66 @@ struct ModelVersions {
     }
   }
 
-  /// Frees the classes of parts: schemas that share no class name with another one, and whose
-  /// identifiers do not order them, are used together.
-  private mutating func dissolveParts() {
-    let filled = versions.filter { !$0.classes.isEmpty }
-    func isPart(_ version: Version) -> Bool {
-      let others = filled.filter { $0.path != version.path }
-      return !others.isEmpty
-        && others.allSatisfy { other in
-          other.names.isDisjoint(with: version.names)
-            && (version.identifier == nil || version.identifier == other.identifier)
-        }
+  /// The versions of each schema, as indices: those that have a class name in common, or that one
+  /// migration plan lists.
+  private func lineages() -> [[Int]] {
+    var earlier = Array(versions.indices)
+    func first(of version: Int) -> Int {
+      var version = version
+      while earlier[version] != version { version = earlier[version] }
+      return version
     }
-    let parts = filled.filter(isPart)
-    let paths = Set(parts.map(\.path))
-    free += parts.flatMap(\.classes)
-    versions.removeAll { paths.contains($0.path) }
+    func join(_ one: Int, _ other: Int) {
+      let (one, other) = (first(of: one), first(of: other))
+      earlier[max(one, other)] = min(one, other)
+    }
+    var owners: [String: Int] = [:]
+    for (index, version) in versions.enumerated() {
+      for name in version.names {
+        join(index, owners[name] ?? index)
+        owners[name] = index
+      }
+    }
+    for plan in plannedVersions() {
+      for (one, other) in zip(plan, plan.dropFirst()) { join(one, other) }
+    }
+    let filled = versions.indices.filter { !versions[$0].classes.isEmpty }
+    return filled.grouped { first(of: $0) }.values.sorted { $0[0] < $1[0] }
+  }
+
+  /// The versions that each migration plan lists.
+  private func plannedVersions() -> [[Int]] {
+    let indices = indicesByPath
+    return files.flatMap { file in
+      file.types.flatMap { type in
+        type.properties.filter { $0.name == "schemas" }.compactMap { property in
+          Self.value(of: property, in: file.tokens).map { range in
+            Self.listedTypes(in: range, of: file.tokens).compactMap { path in
+              (0...type.path.count).reversed().lazy
+                .compactMap { indices[Array(type.path.prefix($0)) + path] }.first
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Frees the classes of parts: schemas that share no class name are no versions of each other.
+  ///
+  /// They are used together. The one with the most versions keeps them; of each other, only the current
+  /// version counts.
+  private mutating func dissolveParts() {
+    let lineages = lineages()
+    guard lineages.count > 1, let main = lineages.max(by: { $0.count < $1.count }) else { return }
+    var dissolved: Set<Int> = []
+    for part in lineages where part.count == 1 || part != main {
+      guard let current = current(among: part) else { continue }
+      let version = versions[current.version]
+      free += version.classes
+      if !current.isCertain { guesses.append((version, count: part.count)) }
+      dissolved.formUnion(part)
+    }
+    versions = versions.enumerated().filter { !dissolved.contains($0.offset) }.map(\.element)
   }
 
   /// Leaves out what has no classes; free ones that no version has make one of their own.
@@ -193,19 +239,21 @@ struct ModelVersions {
 extension ModelVersions {
   /// Returns the index of the version that an app uses, and whether it is certain; nil if there
   /// are no versions.
-  func current() -> (version: Int, isCertain: Bool)? {
-    if versions.count < 2 { return versions.isEmpty ? nil : (0, true) }
-    let named = aliasedVersions { modelNamed(by: $0) }
+  func current() -> (version: Int, isCertain: Bool)? { current(among: Array(versions.indices)) }
+
+  /// Returns that of some versions.
+  private func current(among all: [Int]) -> (version: Int, isCertain: Bool)? {
+    guard all.count > 1 else { return all.first.map { ($0, true) } }
+    let last = all[all.count - 1]
+    let named = aliasedVersions { modelNamed(by: $0) }.filter(all.contains)
     if named.count == 1 { return (named[0], true) }
-    if named.isEmpty, let plain = versions.firstIndex(where: { $0.name == nil }) {
+    if named.isEmpty, let plain = all.first(where: { versions[$0].name == nil }) {
       return (plain, true)
     }
     // An alias of another name may be that of an old version, but not where it leads to the last.
-    let last = versions.count - 1
-    if named.isEmpty, aliasedVersions({ names.model(named: [$0.name], in: []) }) == [last] {
-      return (last, true)
-    }
-    let candidates = named.isEmpty ? Array(versions.indices) : named
+    let mentioned = named.isEmpty ? aliasedVersions { names.model(named: [$0.name], in: []) } : []
+    if mentioned.filter(all.contains) == [last] { return (last, true) }
+    let candidates = named.isEmpty ? all : named
     let greatest = candidates.compactMap { versions[$0].identifier }
       .max { $0.lexicographicallyPrecedes($1) }
     let latest = candidates.filter { greatest != nil && versions[$0].identifier == greatest }

@@ -44,7 +44,11 @@ extension SwiftDataReading {
         model.findings += uncovered.flatMap { fileFindings[$0] }
         model.ignoreComments += uncovered.flatMap { comments.besides[$0] }
         model.findings += unlisted(in: model.entities, read)
-        if !current.isCertain { model.findings.append(Self.uncertainty(of: version, in: versions)) }
+        let guesses = versions.guesses.map { Self.uncertainty(of: $0.taken, among: $0.count) }
+        model.findings += guesses
+        if !current.isCertain {
+          model.findings.append(Self.uncertainty(of: versions.versions[version], among: count))
+        }
       }
       model.sources = sources
       total += model.size
@@ -148,11 +152,12 @@ extension SwiftDataReading {
     }
   }
 
-  private static func uncertainty(of version: Int, in versions: ModelVersions) -> ModelFinding {
-    let taken = versions.versions[version]
-    return ModelFinding(
+  private static func uncertainty(
+    of taken: ModelVersions.Version, among count: Int
+  ) -> ModelFinding {
+    ModelFinding(
       .warning, .uncertainVersion,
-      "no type alias and no version identifier says which of \(versions.versions.count) versions is "
+      "no type alias and no version identifier says which of \(count) versions is "
         + "the current one; \(taken.name ?? "the last") is taken",
       at: taken.location)
   }

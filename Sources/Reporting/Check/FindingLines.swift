@@ -18,10 +18,13 @@ extension CheckRun {
     screen.text(of: findings.map { $0.page(columns: screen.width) }.joined(separator: "\n"))
   }
 
-  /// A hint at what to do next; nil without findings.
-  package var advice: String? {
+  /// Returns a hint at what to do next.
+  ///
+  /// - Parameter suggestsFixes: Whether to count what can be fixed.
+  /// - Returns: The hint; nil without findings.
+  package func advice(suggestingFixes suggestsFixes: Bool) -> String? {
     guard let rule = findings.first?.rule.rawValue else { return nil }
-    let count = findings.count { !$0.fix.isEmpty }
+    let count = suggestsFixes ? findings.count { !$0.fix.isEmpty } : 0
     let fixes = count == 0 ? "" : "; 'check --fix' can fix \(count)"
     return "'deleterules rules ID' explains a rule, such as \(rule), and what to do\(fixes)"
   }

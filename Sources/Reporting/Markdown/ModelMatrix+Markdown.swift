@@ -81,7 +81,8 @@ extension ModelMatrixReport {
       "  - \("\(result.cell.id): \(result.outcomeWords)".prose)\n"
     }
     let end = exceptions.isEmpty ? "." : ", except:"
-    return "- \(title): tried \(results.count) times\(end)\n" + exceptions.joined()
+    let times = results.count == 1 ? "once" : "\(results.count) times"
+    return "- \(title): tried \(times)\(end)\n" + exceptions.joined()
   }
 
   private func legend(_ framework: Framework) -> Prose {

@@ -152,7 +152,8 @@ private struct StatedText {
   private var isBehindBlank: Bool { place < parts.count && parts[place].gap == " " }
 
   private func isNext(_ word: some StringProtocol, after count: Int = 0) -> Bool {
-    parts.indices.contains(place + count) && parts[place + count].word == word
+    parts.indices.contains(place + count)
+      && parts[place + count].word.lowercased() == word.lowercased()
   }
 
   /// Whether a word is a version rather than a year or a day.
