@@ -43,6 +43,8 @@ struct CodeWays {
   private var blocks: [(kind: Block, around: Int)] = []
   /// The tokens at which a block is left early.
   private var exits: [Place] = []
+  /// The innermost blocks around all of these.
+  private var blocksWithExits: Set<Int> = []
   /// The innermost block around what is evaluated.
   private(set) var current = Self.body
 
@@ -60,6 +62,7 @@ struct CodeWays {
 
   /// Records a `return`, `throw`, `break` or `continue`.
   mutating func exit(by word: String, at token: Int) {
+    blocksWithExits.insert(current)
     var block = current
     while block != Self.body, !blocks[block].kind.isLeft(by: word) { block = blocks[block].around }
     exits.append(Place(token: token, block: block))
@@ -79,12 +82,19 @@ struct CodeWays {
     }
   }
 
-  /// Whether a call happens in every round of the innermost loop or closure around it.
+  /// Whether a call happens in every round of the innermost loop or closure around it, which nothing leaves
+  /// early.
   func isInEveryRound(_ place: Place) -> Bool {
     var block = place.block
-    while block != Self.body, blocks[block].kind.maySkip { block = blocks[block].around }
-    if block == Self.body { return true }
-    return block == place.block && !exits.contains { $0.block == block }
+    while block != Self.body {
+      switch blocks[block].kind {
+      case .loop, .closure:
+        return block == place.block && !blocksWithExits.contains { isAround(block, $0) }
+      case .conditionalLoop: return false
+      case .branch, .choice, .later: block = blocks[block].around
+      }
+    }
+    return true
   }
 
   private func isAround(_ outer: Int, _ inner: Int) -> Bool {

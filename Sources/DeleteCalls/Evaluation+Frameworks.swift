@@ -32,11 +32,12 @@ extension Evaluation {
       if case .tuple(let parts) = argument.value.type, let type = parts.first {
         argument = Argument(label: argument.label, value: argument.value.with(type))
       }
-      // A method of the app that takes a value of its own.
-      if code.isNoObject(argument.value.type),
-        !fitting(given, among: code.functions(name, of: base.type)).isEmpty
-      {
-        return .other("Void")
+      // What takes a text or a number is no context's, and what takes a value of the app is the app's own.
+      if code.isNoObject(argument.value.type) {
+        let isPlain = if case .other = argument.value.type { true } else { false }
+        if isPlain || !fitting(given, among: code.functions(name, of: base.type)).isEmpty {
+          return .other("Void")
+        }
       }
       if argument.label == "model" {
         var value = argument.value

@@ -45,12 +45,9 @@ extension Evaluation {
       }
     }
     candidates = fitting(given, among: candidates)
-    let isStatement = statementCall.places.contains(place)
-    if !isStatement || !statementCall.mayBeReturned {
+    if statementCall.places.contains(place), !statementCall.mayBeReturned {
       // Of two that differ in their results, the one without is meant where that is dropped.
-      let wanted = candidates.filter {
-        (code.functions[$0].declaration.result == nil) == isStatement
-      }
+      let wanted = candidates.filter { code.functions[$0].declaration.result == nil }
       if !wanted.isEmpty { candidates = wanted }
     }
     // One that deletes what it is given is meant before one that is only required.

@@ -219,7 +219,9 @@ extension Evaluation {
     }
     variables.append([:])
     declare(pattern, as: element)
-    run(block, declaring: variables.removeLast(), as: .loop)
+    // What a condition chooses may be nothing.
+    run(
+      block, declaring: variables.removeLast(), as: condition == nil ? .loop : .conditionalLoop)
     let isWhole = condition == nil && aftermath.exits == exits
     if isWhole { keepUnlinks(ofEach: pattern, in: sequence) }
     aftermath.endLoop(over: sequence, isWhole: isWhole)

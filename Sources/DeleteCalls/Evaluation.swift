@@ -492,7 +492,11 @@ struct Evaluation {
   mutating func renew(_ name: String) {
     aftermath.forget(name)
     let object = aftermath.newObject()
-    change(name) { ($0.object, $0.list, $0.holder, $0.objects) = (object, 0, [], []) }
+    change(name) {
+      ($0.object, $0.list, $0.holder, $0.objects) = (object, 0, [], [])
+      // A list of several entities may have others now.
+      if !$0.type.entities.isEmpty { $0.type = .collection(.anyModel) }
+    }
   }
 
   /// Changes what is known of the value of a variable, here and where the block around has ended.
@@ -506,14 +510,27 @@ struct Evaluation {
   mutating func replace(_ name: String, by value: CodeValue) {
     guard var here = variable(name) else { return }
     renew(name)
+    let isOther = isOther(value, than: here)
     change(name) {
       $0.isNew = $0.isNew && value.isNew
       $0.isEmpty = $0.isEmpty && value.isEmpty
+      if isOther { ($0.type, $0.given) = (.unknown, 0) }
     }
+    if isOther { (here.type, here.given) = (value.type, value.given) }
     (here.isNew, here.isEmpty) = (value.isNew, value.isEmpty)
     (here.object, here.list) = (object(of: value), value.list)
     (here.holder, here.objects) = (value.holder, value.objects)
     variables[variables.count - 1][name] = here
+  }
+
+  /// Whether a variable gets what is of another entity than what it had, or another identifier.
+  private func isOther(_ value: CodeValue, than old: CodeValue) -> Bool {
+    if old.type.isIdentifier { return value.given != old.given || value.type != old.type }
+    if !old.type.entities.isEmpty { return value.type != old.type }
+    guard let known = old.type.innermost.entity, let new = value.type.innermost.entity else {
+      return false
+    }
+    return !code.isKind(new, of: known)
   }
 
   /// Records that something is added to the value of a name, or set as one of its properties.

@@ -587,6 +587,7 @@ private struct CallSearch {
     let models = (entity.map { [$0] } ?? type.entities).map {
       Set(code.models(having: $0, from: body.file))
     }
+    let inAll = models.dropFirst().reduce(models.first ?? []) { $0.intersection($1) }
     return DeleteCall(
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
       relationship: relationship, caller: caller,
@@ -594,7 +595,8 @@ private struct CallSearch {
       isWrite: found.isWrite,
       function: found.via.map { code.functions[$0].declaration.name },
       entities: names(of: type.entities), givenEntities: names(of: given),
-      models: models.dropFirst().reduce(models.first ?? []) { $0.intersection($1) }.sorted(),
+      // Of entities of different models, each model has some.
+      models: (inAll.isEmpty ? models.reduce([]) { $0.union($1) } : inAll).sorted(),
       isToldInFunction: found.via.map { wrappers[$0]?.type == type && type.isKnown } ?? false,
       isOfInserted: found.isOfInserted, emptied: found.emptied, settled: settled, wiped: wiped,
       isOfOtherContext: found.isOfOtherContext, sparesSubentities: found.sparesSubentities,

@@ -148,10 +148,11 @@ public struct Check: Sendable {
         atCalls: atCalls)
       let (findings, hazards) = try checked.findings()
       found += findings
-      unreached.append(
-        UnreachedHazards(
-          model: model, hazards: hazards,
-          byBatch: try faultsByBatch(unresolved, in: model, besides: hazards)))
+      var byBatch: [Location: [[String]]] = [:]
+      for call in unresolved.compactMap(\.call) where call.kind == .batchDelete {
+        byBatch[call.location] = try faultsByBatch(of: call, in: model, besides: hazards)
+      }
+      unreached.append(UnreachedHazards(model: model, hazards: hazards, byBatch: byBatch))
     }
     if rules.contains(.unresolvedDelete) {
       found += unresolved.compactMap { $0.finding(about: unreached) }

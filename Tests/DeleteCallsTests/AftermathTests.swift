@@ -49,6 +49,8 @@ struct AftermathTests {
     ),
     ("for type in [Trip.self, Stop.self] { if isForced { try context.delete(model: type) } }", []),
     ("for type in [Trip.self, Stop.self] { try context.delete(model: type); break }", []),
+    ("for type in [Trip.self, Stop.self] { try context.delete(model: type); return }", []),
+    ("for type in [Trip.self, Stop.self] where isForced { try context.delete(model: type) }", []),
     (
       "if isForced { for type in [Trip.self, Stop.self] { try context.delete(model: type) } }",
       ["Stop", "Trip", "all of Stop", "all of Trip"]

@@ -305,6 +305,20 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "variables that get something else",
+      """
+      func some(context: ModelContext, trip: Trip, stop: Stop, photo: Photo) {
+        var all: [any PersistentModel] = [trip, stop]
+        for one in all { context.delete(one) } //> Stop and Trip
+        all.append(photo)
+        for one in all { context.delete(one) } //> ?
+        var id = stop.persistentModelID
+        context.delete(context.model(for: id)) //> Stop
+        id = trip.persistentModelID
+        context.delete(context.model(for: id)) //> Trip
+      }
+      """),
+    CodeWithCalls(
       "a subclass of the context, with a delete of its own", isCoreData: true,
       """
       final class AppContext: NSManagedObjectContext {

@@ -113,7 +113,10 @@ struct OtherModelTests {
       ([("A", "CODE_SIGN_ENTITLEMENTS = \"$(NAME).entitlements\";")], "aps-environment", true),
       ([("A", "CODE_SIGN_ENTITLEMENTS = App.entitlements;")], "", true),
       ([("A", "}; baseConfigurationReference = X; other = {")], "", true),
-      ([("A", "no project")], "", true), ([], "aps-environment", true),
+      ([("A", "}; baseConfigurationReferenceAnchor = X; other = {")], "", true),
+      ([("Lib/A", "")], "", true),
+      ([("A", "CODE_SIGN_ENTITLEMENTS = (")], "", true), ([("A", "no project")], "", true),
+      ([], "aps-environment", true),
     ])
   func automatic(projects: [(String, String)], key: String, isMirrored: Bool) throws {
     var files = [
@@ -132,7 +135,9 @@ struct OtherModelTests {
         settings == "no project"
         ? settings
         : """
-        { objects = { P = { isa = PBXProject; };
+        { objects = { P = { isa = PBXProject; mainGroup = G; }; G = { isa = PBXGroup; children = (F); };
+        F = { isa = PBXFileReference; path = App.swift; }; S = { files = (B); }; B = { fileRef = F; };
+        T = { isa = PBXNativeTarget; buildPhases = (S); };
         C = { isa = XCBuildConfiguration; buildSettings = { \(settings) }; }; }; }
         """
     }

@@ -56,21 +56,19 @@ struct UnresolvedDelete {
 struct UnreachedHazards {
   let model: Model
   let hazards: [Hazard]
-  /// The other faults that a batch delete shows, by rules about calls: for each, the entities of which it
-  /// may be.
-  let byBatch: [[String]]
+  /// The other faults that each unresolved batch delete shows, by rules about calls: for each fault, the
+  /// entities of which the delete may be.
+  let byBatch: [Location: [[String]]]
 }
 
 extension Check {
-  /// Returns the faults that the first unresolved batch delete would show if it were of one of a model's
-  /// entities, except for those that are hazards of the model: for each, these entities.
+  /// Returns the faults that a batch delete would show if it were of one of a model's entities, except for
+  /// those that are hazards of the model: for each, these entities.
   ///
   /// - Throws: A ``CheckFault`` if a proof fails.
   func faultsByBatch(
-    _ unresolved: [UnresolvedDelete], in model: Model, besides hazards: [Hazard]
+    of call: DeleteCall, in model: Model, besides hazards: [Hazard]
   ) throws(CheckFault) -> [[String]] {
-    guard let call = unresolved.lazy.compactMap(\.call).first(where: { $0.kind == .batchDelete })
-    else { return [] }
     struct Fault: Hashable {
       let rule: CheckRule
       let relationship: RelationshipID?
@@ -116,7 +114,7 @@ extension UnresolvedDelete {
         place = place ?? model.place
         if !names.contains(first) { names.append(first) }
       }
-      for entities in unreached.byBatch where isBatch != false {
+      for entities in unreached.byBatch[location] ?? [] {
         let fitting = entities.first { name in
           schema.entity(name).map { allowed?.contains($0) ?? true } ?? false
         }

@@ -54,6 +54,13 @@ enum CloudAccess {
   case none
   case unknown
 
+  /// Puts together what several groups of files say: none only if all say so.
+  init(ofAll all: [CloudAccess]) {
+    let container = all.lazy.compactMap { if case .container = $0 { $0 } else { nil } }.first
+    let sayNone = !all.isEmpty && all.allSatisfy { if case .none = $0 { true } else { false } }
+    self = container ?? (sayNone ? .none : .unknown)
+  }
+
   /// Finds out what some files say.
   ///
   /// - Parameters:

@@ -83,11 +83,22 @@ struct JointReading {
       (file.place, (try? files.source(file.path)).flatMap { try? Entitlements(in: $0) })
     }
     let projects = projects(in: search).map { project in
-      XcodeProject(in: project.bytes).entitlements.map { stated in
-        Set(stated.map { ProjectTop.parent(of: project.place).appending($0) })
-      }
+      (folder: ProjectTop.parent(of: project.place), project: XcodeProject(in: project.bytes))
     }
-    return CloudAccess(Dictionary(entitlements) { first, _ in first }, of: projects)
+    // What a project does not compile is of an app that it says nothing of.
+    let areCompiled = search.swiftFiles.allSatisfy { file in
+      !SwiftTokens.mention("cloudKitDatabase", in: file.source.bytes)
+        || projects.contains { folder, project in
+          let isInFolder = folder.isEmpty || file.place.hasPrefix("\(folder)/")
+          let path = folder.isEmpty ? file.place : String(file.place.dropFirst(folder.count + 1))
+          return isInFolder && !project.targets(of: path).isEmpty
+        }
+    }
+    let stated = projects.map { folder, project in
+      project.entitlements.map { Set($0.map { folder.appending($0) }) }
+    }
+    return CloudAccess(
+      Dictionary(entitlements) { first, _ in first }, of: areCompiled ? stated : [])
   }
 
   /// The Xcode projects, with their paths and their places.

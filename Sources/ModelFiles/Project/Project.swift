@@ -32,7 +32,8 @@ public struct Project: Sendable {
   /// The Objective-C files, where code is wanted, in the order of their places.
   package private(set) var objectiveC: [ObjectiveCFile] = []
   /// What the app's entitlements say about CloudKit, where code is wanted.
-  private(set) var cloudAccess = CloudAccess.unknown
+  var cloudAccess: CloudAccess { CloudAccess(ofAll: cloudAccesses) }
+  private var cloudAccesses: [CloudAccess] = []
   /// The folders from which its models have their places.
   private var tops: [ProjectTop] = []
 
@@ -115,7 +116,7 @@ public struct Project: Sendable {
       models += together.models
       code += together.code
       objectiveC += together.objectiveC
-      if case .unknown = cloudAccess { cloudAccess = together.cloudAccess }
+      cloudAccesses.append(together.cloudAccess)
       unread += together.unread
       passedOver += together.passedOver
       usedPatterns.formUnion(together.usedPatterns)

@@ -9,6 +9,8 @@ struct ProjectObjects {
   private var order: [String] = []
   /// The values of the build setting that names entitlements.
   private(set) var entitlements: Set<String> = []
+  /// Whether the file ends where all that it opens is closed.
+  private(set) var isWhole = false
 
   /// Reads a `project.pbxproj`.
   ///
@@ -49,6 +51,12 @@ struct ProjectObjects {
       case .mark: break
       }
     }
+    isWhole = keys.isEmpty && lists == 0
+  }
+
+  /// Whether a build configuration has settings of another file, too.
+  func hasOtherSettings(_ id: String) -> Bool {
+    values[id]?.keys.contains { $0.hasPrefix("baseConfigurationReference") } == true
   }
 
   private mutating func add(_ value: String, to key: String, in keys: [String]) {

@@ -29,10 +29,11 @@ package struct XcodeProject {
     // Its paths are not meant from its own folder; or it is none.
     if isElsewhere || projects.isEmpty { return }
     // Another file may state settings, too, and a variable may stand for anything.
-    let hasOtherSettings = objects.ids(of: "XCBuildConfiguration").contains {
-      objects.value($0, "baseConfigurationReference") != nil
-    }
-    if !hasOtherSettings, !objects.entitlements.contains(where: { $0.contains("$") }) {
+    let configurations = objects.ids(of: "XCBuildConfiguration")
+    if objects.isWhole, !configurations.isEmpty,
+      !configurations.contains(where: objects.hasOtherSettings),
+      !objects.entitlements.contains(where: { $0.contains("$") })
+    {
       entitlements = objects.entitlements
     }
     let paths = objects.paths

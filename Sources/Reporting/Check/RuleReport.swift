@@ -104,7 +104,8 @@ package enum RuleReport {
         """
         `check` looks for this where CloudKit mirrors a store: where the code has \
         `NSPersistentCloudKitContainer` or names a `cloudKitDatabase:` other than `.none`, or where \
-        the entitlements name an iCloud container, which SwiftData uses by default. \
+        the entitlements name an iCloud container, which SwiftData uses by default. `.automatic` does \
+        not count if the Xcode project that compiles it has no entitlements about iCloud. \
         `check --cloudkit` looks for it anywhere.
 
         """)
