@@ -23,10 +23,9 @@ extension Evaluation {
     let (gone, saved) = (aftermath.gone, aftermath.saved)
     nesting += 1
     if name.hasPrefix("remove") {
-      // What is removed unless it is something is not that.
       unlinks.names = arguments.reduce(into: []) { known, argument in
-        let isOfOthers = argument.value.tokens.contains { tokens.isMark($0, "!") }
-        if !isOfOthers { known.formUnion(names(in: argument.value.tokens)) }
+        if case .closure = argument.value.form, !asksForOne(argument.value.tokens) { return }
+        known.formUnion(names(in: argument.value.tokens))
       }
     }
     for argument in arguments {
@@ -48,6 +47,18 @@ extension Evaluation {
     // Whether what is in there is done is not known behind it.
     (aftermath.gone, aftermath.saved) = (gone, saved)
     return given
+  }
+
+  /// Whether a closure asks of each element no more than whether it is a certain one.
+  private func asksForOne(_ closure: Range<Int>) -> Bool {
+    var comparisons = 0
+    for index in closure {
+      guard let token = tokens[index] else { return false }
+      if token.kind == .mark, token.text.hasPrefix("==") { comparisons += 1 }
+      let isMore = ["!", "&", "|", "?", "<", ">"].contains { token.isMark($0) }
+      if isMore || ["if", "switch", "false", "true"].contains(where: token.isWord) { return false }
+    }
+    return comparisons == 1
   }
 
   /// Whether a call begins its closure when the function around has ended, at the earliest.

@@ -122,6 +122,9 @@ extension Evaluation {
     switch mark {
     case "??":
       result = left.type.isKnown ? left : right
+      if left.type.isIdentifier, right.type.isIdentifier, left.type != right.type {
+        (result.type, result.given) = (.identifier(.unknown), 0)
+      }
       if !right.isNil { result = result.ofNoName }
     case "...", "..<": result = CodeValue(type: .other("Range"))
     // What a relationship holds, and more.
@@ -129,6 +132,9 @@ extension Evaluation {
     case "+" where left.type.entity != nil:
       result = left
       result.isNew = false
+      if let one = left.type.entity, let other = right.type.entity, !code.isKind(other, of: one) {
+        result.type = .collection(.anyModel)
+      }
     default:
       if right.isNil, aftermath.isAsking, let use = left.relationship {
         aftermath.looked.insert(use)

@@ -312,6 +312,8 @@ struct CallFormsTests {
         for one in all { context.delete(one) } //> Stop and Trip
         all.append(photo)
         for one in all { context.delete(one) } //> ?
+        let both: [any PersistentModel] = [trip] + [stop]
+        for one in both { context.delete(one) } //> ?
         var id = stop.persistentModelID
         context.delete(context.model(for: id)) //> Stop
         id = trip.persistentModelID

@@ -297,6 +297,12 @@ struct GoneObjectTests {
     ),
     ("for fruit in basket.fruits { fruit.basket = nil; break }; context.delete(basket)", []),
     ("basket.fruits.removeAll { $0 !== fruit }; context.delete(fruit)", []),
+    ("basket.fruits.removeAll { $0 == fruit && $0.sort > 3 }; context.delete(fruit)", []),
+    ("basket.fruits.removeAll { ($0 == fruit) == false }; context.delete(fruit)", []),
+    (
+      "basket.fruits.remove(at: basket.fruits.firstIndex(of: fruit)!); context.delete(fruit)",
+      ["basket"]
+    ),
   ]
 
   @Test("Relationships that are emptied before a delete", arguments: emptied)

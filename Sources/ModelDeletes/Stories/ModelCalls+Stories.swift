@@ -15,8 +15,8 @@ extension ModelCalls {
   /// - Parameters:
   ///   - call: One of the calls.
   ///   - range: The releases; nil for the newest, as the frameworks are described without one.
-  /// - Returns: A story for each entity whose objects the call deletes, in each model that it may mean; empty for a call that deletes
-  ///   nothing, or whose deleted objects are not certain.
+  /// - Returns: A story for each entity whose objects the call deletes, in each model that it may mean; empty
+  ///   for a call that deletes nothing, or whose deleted objects are not certain.
   public func stories(of call: DeleteCall, on range: ReleaseRange? = nil) -> [DeleteStory] {
     if DeleteStory.Operation(call.kind) == nil { return [] }
     return call.models.flatMap { number in
