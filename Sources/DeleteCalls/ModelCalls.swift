@@ -412,7 +412,7 @@ private struct CallSearch {
 
   /// The other changes in a body to objects that one of its calls would leave behind.
   private struct Settling {
-    /// What a delete deletes.
+    /// The entities of which a delete takes objects.
     private struct Deleted: Hashable {
       let entities: Set<Int>
       /// The entities of which it deletes every object.

@@ -44,7 +44,7 @@ extension FormatObject {
 }
 
 extension Cell.Operation.Key {
-  /// What is stated under it, for the JSON Schema.
+  /// The description of its value in the JSON Schema.
   fileprivate var words: String {
     switch self {
     case .delete: "By the deleted object: the first of each entity."

@@ -8,7 +8,7 @@ struct BracketMatching {
 
   /// The brackets that are open, the innermost last.
   private var open: [Opener] = []
-  /// How many of them each character closes.
+  /// The number of them that each character closes.
   private var openCounts = Array(repeating: 0, count: 128)
   private var hasReported = false
 

@@ -109,8 +109,8 @@ package enum DeploymentTargets {
 
   /// The build settings of a project of Xcode: `IPHONEOS_DEPLOYMENT_TARGET = 17.0;`.
   ///
-  /// What the project states counts for the targets that state nothing of their own in a configuration
-  /// of that name, or where there is no target; what a test states does not count.
+  /// The project's own settings count for targets that state nothing in a configuration of that name, or
+  /// where there is no target. A test's settings do not count.
   static func inXcodeProject(_ bytes: [UInt8]) -> [String] {
     let objects = ProjectObjects(
       in: bytes,

@@ -15,7 +15,7 @@ struct JointReading {
   /// The declarations in the Swift files, with their code, if requested.
   private(set) var code: [SwiftDeclarations] = []
   let objectiveC: [ObjectiveCFile]
-  /// What the app's entitlements say about CloudKit, where code is wanted.
+  /// The access to CloudKit that the app's entitlements state, where code is wanted.
   private(set) var cloudAccess = CloudAccess.unknown
   /// The patterns that excluded something, by their places among all.
   let usedPatterns: Set<Int>

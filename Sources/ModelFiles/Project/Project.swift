@@ -31,7 +31,7 @@ public struct Project: Sendable {
   package private(set) var code: [SwiftDeclarations] = []
   /// The Objective-C files, where code is wanted, in the order of their places.
   package private(set) var objectiveC: [ObjectiveCFile] = []
-  /// What the app's entitlements say about CloudKit, where code is wanted.
+  /// The access to CloudKit that the app's entitlements state, where code is wanted.
   var cloudAccess: CloudAccess { CloudAccess(ofAll: cloudAccesses) }
   private var cloudAccesses: [CloudAccess] = []
   /// The folders from which its models have their places.

@@ -18,7 +18,7 @@ struct Targets {
     let name: String
     /// The files, as indices.
     var files: [Int]
-    /// Those with the files of other targets that have the same classes.
+    /// The files, with those of other targets that have the same classes.
     var users: Set<Int>
   }
 

@@ -82,7 +82,7 @@ struct CallWords {
   func effects(of call: DeleteCall) -> Effects {
     let each = call.ofEachModel.map(effectsInFirstModel)
     if each.count < 2 { return each[0] }
-    /// What all models say, and with its name what only some do.
+    /// The words of all models, and with its name those of only some.
     func all(_ parts: (Effects) -> [String]) -> [String] {
       zip(call.models, each).reduce(into: []) { said, model in
         for part in parts(model.1) {

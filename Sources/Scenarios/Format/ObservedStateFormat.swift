@@ -34,7 +34,7 @@ extension ObservedState {
     .stated("fetched", \.fetched, .fetched.unlessEmpty()),
   ]
 
-  /// What a program of the protocol saw after a step, as it and recordings have it.
+  /// The state that a program of the protocol saw after a step, as it and recordings have it.
   package static let format = FileFormat(
     "sight", "what is seen",
     "What is seen after a step. What is left out is not stated, and not compared; alive must be there "
