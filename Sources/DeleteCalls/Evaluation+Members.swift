@@ -194,7 +194,12 @@ extension Evaluation {
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
     if let use = left.relationship, let owner = left.ownerName {
       unlinks.forget(use, of: owner)
-      if value.isNil || value.isEmpty { unlink(use, of: owner, isWhole: true) }
+      if value.isNil || value.isEmpty {
+        unlink(use, of: owner, isWhole: true)
+      } else if code.declaration(use)?.isToMany == false, let name = value.name {
+        unlinks.add(
+          Unlinks.Unlink(owner: owner, use: use, isWhole: false, names: [name], isReplaced: true))
+      }
     }
     if let name = left.name, aftermath.empty.contains(name) { return }
     guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {

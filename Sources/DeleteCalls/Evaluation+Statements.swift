@@ -151,6 +151,9 @@ extension Evaluation {
     }
     ends.append(aftermath.pending)
     aftermath.empty = outerEmpty
+    if branches.count == 1, otherwise == nil, branches[0].block.isLeftAtItsEnd {
+      aftermath.empty.formUnion(emptiness(saidBy: branches[0].conditions).failing)
+    }
     aftermath.join(ends)
   }
 
@@ -160,7 +163,7 @@ extension Evaluation {
     let outerEmpty = aftermath.empty
     aftermath.empty.formUnion(known.failing)
     run(branch.block, as: .branch)
-    aftermath.empty = outerEmpty
+    aftermath.empty = outerEmpty.union(known.holding)
     for (name, value) in new { declare(name, value) }
   }
 
@@ -203,10 +206,10 @@ extension Evaluation {
   }
 
   private mutating func loop(
-    _ pattern: SwiftPattern, over sequence: SwiftExpression, where condition: SwiftExpression?,
+    _ pattern: SwiftPattern, over elements: SwiftExpression, where condition: SwiftExpression?,
     _ block: SwiftBlock
   ) {
-    let sequence = value(of: sequence)
+    let sequence = numbered(value(of: elements))
     var element = sequence.element(sequence.type.element)
     element.isEach = true
     let exits = aftermath.exits
@@ -223,7 +226,7 @@ extension Evaluation {
     run(
       block, declaring: variables.removeLast(), as: condition == nil ? .loop : .conditionalLoop)
     let isWhole = condition == nil && aftermath.exits == exits
-    if isWhole { keepUnlinks(ofEach: pattern, in: sequence) }
+    if isWhole { keepUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens) }
     aftermath.endLoop(over: sequence, isWhole: isWhole)
   }
 
@@ -272,6 +275,13 @@ extension Evaluation {
     for context in rolledBack where aftermath.saved[context] == .thrown {
       aftermath.saved[context] = .rolledBack
     }
+  }
+}
+
+extension SwiftBlock {
+  /// Whether the code never goes on behind it.
+  fileprivate var isLeftAtItsEnd: Bool {
+    if case .exit? = statements.last?.form { true } else { false }
   }
 }
 

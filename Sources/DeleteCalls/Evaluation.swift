@@ -480,6 +480,7 @@ struct Evaluation {
   mutating func fill(_ name: String?) {
     guard let name else { return }
     change(name) { $0.isEmpty = false }
+    aftermath.empty.remove(name)
     renew(name)
   }
 
@@ -554,12 +555,13 @@ struct Evaluation {
     nesting += 1
     variables.append([:])
     let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
-    let rolledBack = aftermath.rolledBack
+    let (rolledBack, empty) = (aftermath.rolledBack, aftermath.empty)
     for (name, value) in new { declare(name, value) }
     let deferredBefore = deferred.count
     run(&self)
     runDeferred(downTo: deferredBefore)
     for name in variables.removeLast().keys { aftermath.forgetProperties(of: name) }
+    aftermath.empty = empty
     // Whether what is in there is done is not known behind it.
     unlinks.ofLastBlock = unlinks.current
     if !isCertain {
