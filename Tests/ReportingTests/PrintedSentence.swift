@@ -213,12 +213,12 @@ extension Side {
       let calls = ModelCalls(in: [code, more], of: [model])
       for range in ranges where range.eras.count > 1 || number % 9 == 0 {
         let stories = DeleteStories(of: model, on: range)
-        let matrix = ModelMatrix(model, on: range)
         texts += model.schema.entities.map {
           (range, "explain", EntityReport(of: $0, stories).markdown)
         }
         texts.append(
           (range, "calls", CallsReport(calls.calls, told: [stories]).text(as: .text) ?? ""))
+        let matrix = ModelMatrix(model, on: range)
         texts.append((range, "matrix", ModelMatrixReport(matrix, matrix.run()).markdown))
       }
     }

@@ -56,12 +56,10 @@ struct HostileName: Sendable, CustomTestStringConvertible {
     HostileName(
       "accents", "\"\u{301} |\u{301} <\u{301} &\u{301} %\u{301} `\u{301} \\\u{301}\n\u{301}"),
     HostileName(
-      "addresses, people and pictures",
+      "addresses, people, pictures, entities, formulas and paths",
       "@a a@b.example @-c :tada: :+1: a.swift:100:2 :d::e: https://evil.example "
-        + "www.evil.example ftp://x @somebody #1"),
-    HostileName(
-      "entities, formulas and paths",
-      "&#8238;&lt;b&gt;&amp;&quot; $x$ $$y$$ {{z}} {0} %s %n ${HOME} $(touch pwned) ../../a.b/d+e*f?g,h"
+        + "www.evil.example ftp://x @somebody #1"
+        + " &#8238;&lt;b&gt;&amp;&quot; $x$ $$y$$ {{z}} {0} %s %n ${HOME} $(touch pwned) ../../a.b/d+e*f?g,h"
     ),
     HostileName("scripts of the world", "👩‍👩‍👧 é e\u{301} 日本 नमस्ते می‌خواهم\u{FEFF}"),
     HostileName("long", String(repeating: "ab|", count: 100)),
