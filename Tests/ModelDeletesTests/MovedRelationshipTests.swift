@@ -85,10 +85,11 @@ struct MirroredChangesTests {
   }
 
   private static let models = Result {
-    try (rules.map { model($0) } + [
-      model(".cascade", "items: Item?"), model(".nullify", "items: [Item]? = []"),
-      "@Model class List { var x = 1 }\n@Model class Item { var list: List? }",
-    ]).map { try Model(reading: $0, as: "M.swift") }
+    try
+      (rules.map { model($0) } + [
+        model(".cascade", "items: Item?"), model(".nullify", "items: [Item]? = []"),
+        "@Model class List { var x = 1 }\n@Model class Item { var list: List? }",
+      ]).map { try Model(reading: $0, as: "M.swift") }
   }
 
   /// What changes from each model to each.
