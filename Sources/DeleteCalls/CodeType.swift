@@ -229,6 +229,7 @@ struct CodeValue: Sendable {
     element.home = home
     element.texts = texts
     element.sparesSubentities = sparesSubentities
+    element.isPart = isPart
     element.list = object
     if objects.count == 1 { element.object = objects[0] }
     return element

@@ -37,7 +37,10 @@ extension Evaluation {
         if isLater(name, base, argument.value) { runLater(closure) }
         value = self.value(of: closure, given: values, by: name)
       } else {
-        value = self.value(of: argument.value)
+        // What a condition is that has to hold.
+        value =
+          base == nil && name == "precondition" && given.isEmpty
+          ? answer { $0.value(of: argument.value) } : self.value(of: argument.value)
       }
       if given.count < Limits.arguments {
         given.append(Argument(label: argument.label, value: value))

@@ -54,7 +54,10 @@ extension Evaluation {
       for mark in marks.reversed() {
         result = ownResult(mark, [result], at: place) ?? result
       }
-      if marks.contains("&"), let name = result.name { renew(name) }
+      if marks.contains("&"), let name = result.name {
+        renew(name)
+        unlinks.forget(name)
+      }
       return result
     case .effect(let effects, let value):
       let outer = aftermath.triesSilently
@@ -64,6 +67,7 @@ extension Evaluation {
       } else if effects.contains(.triesForcibly) {
         aftermath.triesSilently = false
       }
+      if effects.contains(.tries) { unlinks.beginTrying() }
       let result = self.value(of: value, for: expected, isDropped: isDropped)
       // Tasks may begin, and end, while the function waits.
       if effects.contains(.awaits) { tasks = [] }
@@ -415,11 +419,18 @@ extension Evaluation {
     if Self.askingForObjects.contains(name), let use = value.relationship {
       aftermath.looked.insert(use)
     }
-    guard let entity = value.type.entity, let property = code.property(name, of: value.type),
+    guard let property = code.property(name, of: value.type),
       let accessors = property.declaration.accessors
     else { return }
     let tokens = code.files[property.file].tokens
-    tokens.forEachWord(in: accessors..<tokens.after(accessors)) { word, _ in
+    ask(value, in: accessors..<tokens.after(accessors), of: property.file)
+  }
+
+  /// Records that the code asks by a property or a function what relationships of an object hold that are named
+  /// in it.
+  mutating func ask(_ value: CodeValue, in body: Range<Int>, of file: Int) {
+    guard case .entity(let entity) = value.type else { return }
+    code.files[file].tokens.forEachWord(in: body) { word, _ in
       let name = String(decoding: word, as: UTF8.self)
       guard code.relationship(name, of: entity) != nil else { return }
       aftermath.looked.insert(RelationshipUse(entity: entity, name: name, isOfNew: false))

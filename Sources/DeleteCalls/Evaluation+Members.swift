@@ -190,11 +190,15 @@ extension Evaluation {
       if value.type == .context { assignedHomes[name] = value.home }
       replace(name, by: value)
     }
+    if let name = left.name { unlinks.forget(name) }
     give(value, to: left.name)
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
     if let use = left.relationship, let owner = left.ownerName {
-      unlinks.forget(use, of: owner)
-      if value.isNil || value.isEmpty { unlink(use, of: owner, isWhole: true) }
+      if value.isNil || value.isEmpty {
+        unlink(use, of: owner, isWhole: true, at: place)
+      } else {
+        relink(use, of: owner, to: value)
+      }
     }
     if let name = left.name, aftermath.empty.contains(name) { return }
     guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {

@@ -109,6 +109,54 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "closures that properties hold, whose deletes are found where these are written",
+      """
+      typealias Remover = (Trip) -> Void
+      struct Client { var delete: @Sendable (Trip) async throws -> Void }
+      final class Handlers { var delete: ((Trip) -> Void)? }
+      protocol Removing { var delete: Remover { get } }
+      enum Live { static let delete: Remover = { _ in } }
+      struct UseCase { func callAsFunction(_ trip: Trip) { trip.modelContext?.delete(trip) } } //> Trip
+      struct Row {
+        let delete = { (trip: Trip) in print(trip) }
+        let drop: (Trip) -> Void
+        let erase: UseCase
+        func go(_ trip: Trip) { self.delete(trip); self.drop(trip); Live.delete(trip) }
+      }
+      func go(_ trip: Trip, client: Client, handlers: Handlers, any: any Removing, row: Row) async throws {
+        try await client.delete(trip)
+        handlers.delete?(trip)
+        any.delete(trip)
+        row.erase(trip) //> Trip
+        unknown.delete(trip) //> ?
+      }
+      func live(_ c: ModelContext) -> Client { Client(delete: { c.delete($0) }) } //> Trip
+      """),
+    CodeWithCalls(
+      "functions of a type before those of its protocols, and what they call",
+      """
+      protocol Swept: PersistentModel { func drop(_ c: ModelContext) }
+      extension Swept {
+        static func wipe(in c: ModelContext) { try? c.delete(model: Self.self) } //> batch given Stop
+        func drop(_ c: ModelContext) { c.delete(self) } //> ?
+      }
+      extension Trip: Swept {
+        static func wipe(in c: ModelContext) {}
+        func drop(_ c: ModelContext) {}
+      }
+      extension Stop: Swept {}
+      class Base { func drop(_ tag: Tag, _ c: ModelContext) { c.delete(tag) } } //> Tag
+      final class Other: Base { override func drop(_ tag: Tag, _ c: ModelContext) { super.drop(tag, c) } }
+      func go(_ c: ModelContext, trip: Trip, stop: Stop, any: any Swept, other: Other, tag: Tag) {
+        Trip.wipe(in: c)
+        Stop.wipe(in: c) //> batch Stop
+        trip.drop(c)
+        stop.drop(c) //> Stop
+        any.drop(c) //> ?
+        other.drop(tag, c) //> Tag
+      }
+      """),
+    CodeWithCalls(
       "operators that delete",
       """
       prefix operator ~~
