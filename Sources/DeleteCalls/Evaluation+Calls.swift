@@ -124,8 +124,12 @@ extension Evaluation {
     case .entity(let entity):
       if let result = entityCall(name, entity, base ?? .unknown, given, at: place) { return result }
       if name == "map" || name == "flatMap" || name == "then" {
-        if case .deletion(let reference)? = first?.type {
-          callDelete(reference, base ?? .unknown, at: reference)
+        switch first?.type {
+        case .deletion(let reference)?: callDelete(reference, base ?? .unknown, at: reference)
+        case .function(let functions)?:
+          let function = call(functions, withEach: base ?? .unknown)
+          return value(function.map(resolvedResult(of:)) ?? .unknown)
+        default: break
         }
         return value(given.last?.value.type ?? .unknown)
       }
@@ -145,8 +149,9 @@ extension Evaluation {
     switch name {
     case "delete" where given.count == 1 && given[0].label == nil && base != nil:
       // Of nobody knows what: that it is given an object is no more than a hint.
-      let isOther = if case .other? = base?.type { true } else { false }
-      if !isOther, let first, case .entity = first.type { addSuggested(.delete, first, at: place) }
+      if let first, first.type.isObject || first.type == .anyModel {
+        addSuggested(.delete, first, at: place)
+      }
     case "erase" where given.isEmpty, "deleteAllData" where given.isEmpty:
       if base?.type == .other("ModelContainer") || base.map({ !$0.type.isKnown }) == true {
         add(.erase, .unknown, at: place)

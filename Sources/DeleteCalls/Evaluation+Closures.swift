@@ -221,7 +221,6 @@ extension Evaluation {
         var pair = base.element(base.type)
         pair.isEach = Self.visitingEach.contains(name)
         return [pair]
-      case .entity where name == "map" || name == "flatMap": return [base]
       case .other("IndexSet")
       where ["forEach", "map", "compactMap", "filter"].contains(name):
         return [base.with(.other("Int"))]
@@ -234,6 +233,8 @@ extension Evaluation {
     {
       return declared
     }
+    // What an optional holds.
+    if let base, name == "map" || name == "flatMap" { return [base] }
     // `.sheet(item: $trip) { trip in`, `.navigationDestination(for: Trip.self) { trip in`.
     for argument in given {
       switch (argument.label, argument.value.type) {

@@ -219,7 +219,12 @@ extension Evaluation {
         relink(use, of: base.ownerName, to: last)
       }
       give(last, to: base.name)
-      fill(base.name)
+      let added = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }
+      fill(
+        base.name,
+        adding: added.map {
+          if case .collection(let each) = $0.value.type { each } else { $0.value.type }
+        })
     }
     for case let path? in given.map(\.value.text) where given.contains(where: { $0.value.isPath }) {
       // It is asked of each element.
@@ -236,10 +241,7 @@ extension Evaluation {
         return value(.other("Void"))
       case .function(let functions):
         let function = call(functions, withEach: each)
-        let result = function.map {
-          resolvedResult(code.functions[$0].declaration.result, of: $0, [:])
-        }
-        return value(.collection(result ?? .unknown))
+        return value(.collection(function.map(resolvedResult(of:)) ?? .unknown))
       case _ where last.isPath && last.text == "self": return base.copy
       default:
         var result = value(.collection(mapped()))
@@ -263,7 +265,11 @@ extension Evaluation {
   /// Returns what a key path leads to.
   mutating func value(of base: CodeValue, at path: String, _ place: Int) -> CodeValue {
     path.split(separator: ".").reduce(base) {
-      $1 == "self" ? $0 : named(member(String($1), of: $0, at: place), String($1), of: $0)
+      switch $1 {
+      case "self": $0
+      case "[]": $0.element($0.type.element)
+      default: named(member(String($1), of: $0, at: place), String($1), of: $0)
+      }
     }
   }
 

@@ -67,7 +67,7 @@ extension Evaluation {
       add(wrapper, value, at: place, via: function)
     }
     if aftermath.isAsking, let body = declaration.body,
-      case .other("Bool") = resolvedResult(declaration.result, of: function, [:])
+      case .other("Bool") = resolvedResult(of: function)
     {
       for asked in given.map(\.value) + [base ?? own] {
         ask(asked, in: body, of: code.functions[function].file)
@@ -94,12 +94,19 @@ extension Evaluation {
     let isMaker = Self.making.contains { word in
       name.hasPrefix(word) && name.dropFirst(word.count).first?.isLowercase != true
     }
-    let result = CodeValue(
+    var result = CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,
         own: !isEntity ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
       origin: origin, isNew: isMaker)
+    // Which of the types that conform to a protocol is meant, nothing says.
+    if let entry = code.entry(of: receiver), code.types[entry].keyword == "protocol",
+      candidates.contains(where: { resolvedResult(of: $0) != resolvedResult(of: function) })
+    {
+      let required = candidates.first { code.functions[$0].owner == entry }
+      result.type = required.map(resolvedResult(of:)) ?? .unknown
+    }
     return self.result(result, of: function, given, places)
   }
 
@@ -203,6 +210,11 @@ extension Evaluation {
       }
     default: break
     }
+  }
+
+  /// The type of a function's result, whatever it is given.
+  func resolvedResult(of function: Int) -> CodeType {
+    resolvedResult(code.functions[function].declaration.result, of: function, [:])
   }
 
   func resolvedResult(

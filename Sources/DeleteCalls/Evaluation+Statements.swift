@@ -123,8 +123,11 @@ extension Evaluation {
     case .collection where !value.type.entities.isEmpty && code.isBase(stated.innermost): break
     case .request(let inner) where !inner.isOfOne && value.type.isOfOne: break
     case .collection(.unknown) where value.type.isKnown: break
+    case .metatype(.anyModel) where value.type.instance.isObject: break
+    case .collection(.metatype(.anyModel)) where value.type.element.instance.isObject: break
     default: result.type = stated
     }
+    if result.type != stated, stated.isKnown { result.isNarrowed = true }
     return result
   }
 

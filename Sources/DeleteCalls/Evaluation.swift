@@ -484,10 +484,43 @@ struct Evaluation {
   }
 
   /// Records that something is added to the value of a name.
-  mutating func fill(_ name: String?) {
+  ///
+  /// - Parameters:
+  ///   - name: The name; nil for none.
+  ///   - added: The types of what is added; nil where that is not known.
+  mutating func fill(_ name: String?, adding added: [CodeType]? = nil) {
     guard let name else { return }
-    change(name) { $0.isEmpty = false }
+    let list = variable(name)
     renew(name)
+    if let list, let added, case .collection = list.type {
+      let type = added.reduce(list) { widened($0, name, by: $1) }.type
+      change(name) { $0.type = type }
+    }
+    change(name) { $0.isEmpty = false }
+  }
+
+  /// Returns the list of a name after an object is added that may be of another entity.
+  private func widened(_ list: CodeValue, _ name: String, by added: CodeType) -> CodeValue {
+    var list = list
+    let element = list.type.element
+    let isOfAny = element == .anyModel || element == .metatype(.anyModel) || code.isBase(element)
+    let isOfKind =
+      if let one = added.entity, let other = element.entity { code.isKind(one, of: other) } else {
+        added == element
+      }
+    if isOfKind { return list }
+    let isKnown = added.entity != nil || !added.entities.isEmpty
+    if isOfAny {
+      // All that is in it was added by what is read.
+      if list.isEmpty, isKnown {
+        (list.type, list.isNarrowed, list.isEmpty) = (.collection(added), true, false)
+      }
+    } else if isKnown, variables.last?[name] != nil {
+      list.type = .collection(Self.common([element, added]))
+    } else if isKnown || list.isNarrowed {
+      list.type = .collection(.anyModel)
+    }
+    return list
   }
 
   /// The number of the object that a name gets with a value.
@@ -532,6 +565,7 @@ struct Evaluation {
 
   /// Whether a variable gets what is of another entity than what it had, or another identifier.
   private func isOther(_ value: CodeValue, than old: CodeValue) -> Bool {
+    if old.isNarrowed, value.type.entity == nil { return value.type != old.type }
     if old.type.isIdentifier { return value.given != old.given || value.type != old.type }
     if !old.type.entities.isEmpty { return value.type != old.type }
     guard let known = old.type.innermost.entity, let new = value.type.innermost.entity else {
