@@ -37,7 +37,10 @@ extension Evaluation {
         if isLater(name, base, argument.value) { runLater(closure) }
         value = self.value(of: closure, given: values, by: name)
       } else {
-        value = self.value(of: argument.value)
+        // What a condition is that has to hold.
+        value =
+          base == nil && name == "precondition" && given.isEmpty
+          ? answer { $0.value(of: argument.value) } : self.value(of: argument.value)
       }
       if given.count < Limits.arguments {
         given.append(Argument(label: argument.label, value: value))
@@ -218,7 +221,6 @@ extension Evaluation {
         var pair = base.element(base.type)
         pair.isEach = Self.visitingEach.contains(name)
         return [pair]
-      case .entity where name == "map" || name == "flatMap": return [base]
       case .other("IndexSet")
       where ["forEach", "map", "compactMap", "filter"].contains(name):
         return [base.with(.other("Int"))]
@@ -231,6 +233,8 @@ extension Evaluation {
     {
       return declared
     }
+    // What an optional holds.
+    if let base, name == "map" || name == "flatMap" { return [base] }
     // `.sheet(item: $trip) { trip in`, `.navigationDestination(for: Trip.self) { trip in`.
     for argument in given {
       switch (argument.label, argument.value.type) {

@@ -17,8 +17,9 @@ struct FunctionEffects: Equatable {
   /// A delete of something that the function is given.
   struct Deletion: Hashable {
     let object: Place
-    /// The context, where that has not saved it.
-    let context: Place?
+    let context: Place
+    /// Whether the context has saved it.
+    let isSaved: Bool
     /// Whether the function says itself of which entity the object is.
     let isOfKnownEntity: Bool
   }
@@ -67,13 +68,14 @@ extension Evaluation {
       guard let object = places[object] else { continue }
       effects.deletions.insert(
         FunctionEffects.Deletion(
-          object: object, context: nil, isOfKnownEntity: deleted.type.entity != nil))
+          object: object, context: place(deleted.context), isSaved: true,
+          isOfKnownEntity: deleted.type.entity != nil))
     }
     for deleted in aftermath.pending where deleted.isCertain {
       guard let object = places[deleted.object] else { continue }
       effects.deletions.insert(
         FunctionEffects.Deletion(
-          object: object, context: place(deleted.context),
+          object: object, context: place(deleted.context), isSaved: false,
           isOfKnownEntity: deleted.type.entity != nil))
     }
     for unlink in unlinks.current where unlink.isWhole {
@@ -130,29 +132,24 @@ extension Evaluation {
       guard let owner = base.name else { return nil }
       return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
     }
-    let onlySave = effects.saves.count == 1 ? effects.saves.first : nil
     for deletion in effects.deletions {
       guard let object = value(deletion.object), object.type.entity != nil,
         object.type.isOfObjects
       else { continue }
-      var deleted = Aftermath.Deleted(object, at: token, in: "")
-      if let context = deletion.context {
-        guard let context = name(context) else { continue }
-        deleted.context = context
-        aftermath.delete(deleted)
-      } else if let onlySave, hidesFailure(of: onlySave, after: deletion),
-        let context = name(onlySave.context)
-      {
-        // It is saved below, where the failure is found.
-        deleted.context = context
-        aftermath.delete(deleted)
-      } else {
+      let context = name(deletion.context)
+      let deleted = Aftermath.Deleted(object, at: token, in: context ?? "")
+      let save = effects.saves.first { $0.context == deletion.context }
+      let isHidden = save.map { hidesFailure(of: $0, after: deletion) } ?? false
+      if deletion.isSaved, !isHidden || context == nil {
         aftermath.lose(object.object, deleted)
         loseHeld(by: deleted)
+      } else if context != nil {
+        // Where it is saved, that is done below, and finds the failure.
+        aftermath.delete(deleted)
       }
     }
     for unlink in effects.unlinks {
-      self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true)
+      self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true, at: token)
     }
     for saved in effects.saves {
       if let context = name(saved.context) { save(context, at: token, failing: saved.failure) }
