@@ -5,8 +5,8 @@ import SwiftSource
 enum SaveFailure: Hashable {
   /// It is thrown, or handled in a way that is not followed.
   case thrown
-  /// A `try?` drops it, and the deletes stay pending.
-  case dropped
+  /// Something drops it, as `try?` does, and the deletes stay pending.
+  case dropped(by: DeleteCall.Hiding)
   /// Its deletes are rolled back.
   case rolledBack
 }
@@ -55,8 +55,8 @@ struct Aftermath {
   var told: Set<Int> = []
   /// Whether the block around is left for good here.
   var leaves = false
-  /// Whether what is thrown here is dropped by a `try?`.
-  var triesSilently = false
+  /// The part of the code that drops what is thrown here; nil for none.
+  var hiding: DeleteCall.Hiding?
   /// The names of what is empty here, according to an enclosing `if`.
   var empty: Set<String> = []
   /// Whether a condition is evaluated.
@@ -182,23 +182,29 @@ extension Evaluation {
   ///   - failure: What the called function does with a failure.
   mutating func save(_ context: String?, at place: Int, failing failure: SaveFailure = .thrown) {
     guard let context else { return }
-    let failure = failure == .thrown && aftermath.triesSilently ? .dropped : failure
+    var failure = failure
+    if failure == .thrown, let hiding = aftermath.hiding { failure = .dropped(by: hiding) }
     aftermath.saved[context] = failure
     let saved = aftermath.save(context)
     for deleted in saved where deleted.isCertain { loseHeld(by: deleted) }
     var told: Set<CodeType> = []
     for deleted in saved {
-      guard failure == .dropped, let entity = deleted.type.entity,
-        code.canRefuseDelete(of: entity),
-        // A new object holds nothing, unless the code links it.
-        !deleted.isNew || aftermath.linked.contains(entity),
+      guard case .dropped(let hiding) = failure, mayBeRefused(deleted),
         told.insert(deleted.type).inserted
       else { continue }
       keep(
         FoundCall(
           .save, CodeValue(type: deleted.type), at: place,
-          FoundCall.Details(deletion: deleted.token)))
+          FoundCall.Details(deletion: deleted.token, hiding: hiding)))
     }
+  }
+
+  /// Whether a delete can make the save fail: one of an unknown entity may.
+  private func mayBeRefused(_ deleted: Aftermath.Deleted) -> Bool {
+    guard let entity = deleted.type.entity else { return deleted.type.entities.isEmpty }
+    // A new object holds nothing, unless the code links it.
+    return code.canRefuseDelete(of: entity)
+      && (!deleted.isNew || aftermath.linked.contains(entity))
   }
 
   /// A member is read, which traps where its object is gone.

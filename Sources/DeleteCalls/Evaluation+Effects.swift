@@ -17,8 +17,8 @@ struct FunctionEffects: Equatable {
   /// A delete of something that the function is given.
   struct Deletion: Hashable {
     let object: Place
-    /// The context, where that has not saved it.
-    let context: Place?
+    let context: Place
+    let isSaved: Bool
     /// Whether the function says itself of which entity the object is.
     let isOfKnownEntity: Bool
   }
@@ -67,13 +67,14 @@ extension Evaluation {
       guard let object = places[object] else { continue }
       effects.deletions.insert(
         FunctionEffects.Deletion(
-          object: object, context: nil, isOfKnownEntity: deleted.type.entity != nil))
+          object: object, context: place(deleted.context), isSaved: true,
+          isOfKnownEntity: deleted.type.entity != nil))
     }
     for deleted in aftermath.pending where deleted.isCertain {
       guard let object = places[deleted.object] else { continue }
       effects.deletions.insert(
         FunctionEffects.Deletion(
-          object: object, context: place(deleted.context),
+          object: object, context: place(deleted.context), isSaved: false,
           isOfKnownEntity: deleted.type.entity != nil))
     }
     for unlink in unlinks.current where unlink.isWhole {
@@ -112,8 +113,8 @@ extension Evaluation {
 
   /// Does to the arguments of a call what the called function does to them.
   mutating func apply(
-    _ effects: FunctionEffects, _ base: CodeValue?, _ given: [Argument], _ places: [Int],
-    at token: Int
+    _ effects: FunctionEffects, of function: Int, _ base: CodeValue?, _ given: [Argument],
+    _ places: [Int], at token: Int
   ) {
     func value(_ place: FunctionEffects.Place) -> CodeValue? {
       switch place {
@@ -130,23 +131,16 @@ extension Evaluation {
       guard let owner = base.name else { return nil }
       return name.hasPrefix("self.") ? owner + name.dropFirst("self".count) : "\(owner).\(name)"
     }
-    let onlySave = effects.saves.count == 1 ? effects.saves.first : nil
     for deletion in effects.deletions {
-      guard let object = value(deletion.object), object.type.entity != nil,
-        object.type.isOfObjects
-      else { continue }
-      var deleted = Aftermath.Deleted(object, at: token, in: "")
-      if let context = deletion.context {
-        guard let context = name(context) else { continue }
-        deleted.context = context
-        aftermath.delete(deleted)
-      } else if let onlySave, hidesFailure(of: onlySave, after: deletion),
-        let context = name(onlySave.context)
-      {
-        // It is saved below, where the failure is found.
-        deleted.context = context
-        aftermath.delete(deleted)
-      } else {
+      guard let object = value(deletion.object) else { continue }
+      let isKnown = object.type.entity != nil && object.type.isOfObjects
+      let context = name(deletion.context)
+      let deleted = Aftermath.Deleted(object, at: token, in: context ?? "")
+      let save = effects.saves.first { $0.context == deletion.context }
+      if !deletion.isSaved || save.map({ hidesFailure(of: $0, after: deletion) }) == true {
+        // One that is saved is saved again below, where the failure is found.
+        if context != nil { aftermath.delete(deleted) }
+      } else if isKnown {
         aftermath.lose(object.object, deleted)
         loseHeld(by: deleted)
       }
@@ -154,8 +148,11 @@ extension Evaluation {
     for unlink in effects.unlinks {
       self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true)
     }
+    let hiding = DeleteCall.Hiding.function(code.functions[function].declaration.name)
     for saved in effects.saves {
-      if let context = name(saved.context) { save(context, at: token, failing: saved.failure) }
+      guard let context = name(saved.context) else { continue }
+      let isDropped = if case .dropped = saved.failure { true } else { false }
+      save(context, at: token, failing: isDropped ? .dropped(by: hiding) : saved.failure)
     }
   }
 
@@ -165,7 +162,7 @@ extension Evaluation {
     of save: FunctionEffects.Save, after deletion: FunctionEffects.Deletion
   ) -> Bool {
     switch save.failure {
-    case .thrown: aftermath.triesSilently
+    case .thrown: aftermath.hiding != nil
     case .dropped: !deletion.isOfKnownEntity
     case .rolledBack: false
     }

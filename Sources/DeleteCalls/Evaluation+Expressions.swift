@@ -46,6 +46,11 @@ extension Evaluation {
     case .keyPath(let root, let path): return keyPath(root, path)
     case .type(let type): return CodeValue(type: .metatype(resolved(type)))
     case .postfix(let base, let suffixes):
+      let outer = aftermath.hiding
+      defer { aftermath.hiding = outer }
+      if isDropped, !(statementCall.mayBeReturned && resultType.isKnown) {
+        aftermath.hiding = base.hiding(calledBy: suffixes) ?? outer
+      }
       return value(of: base, followedBy: suffixes, for: expected)
     case .prefix(let marks, let value):
       var result = self.value(of: value)
@@ -57,12 +62,12 @@ extension Evaluation {
       if marks.contains("&"), let name = result.name { renew(name) }
       return result
     case .effect(let effects, let value):
-      let outer = aftermath.triesSilently
-      defer { aftermath.triesSilently = outer }
+      let outer = aftermath.hiding
+      defer { aftermath.hiding = outer }
       if effects.contains(.triesOptionally) {
-        aftermath.triesSilently = isDropped
+        aftermath.hiding = isDropped ? .tryOptional : nil
       } else if effects.contains(.triesForcibly) {
-        aftermath.triesSilently = false
+        aftermath.hiding = nil
       }
       let result = self.value(of: value, for: expected, isDropped: isDropped)
       // Tasks may begin, and end, while the function waits.
@@ -428,6 +433,29 @@ extension Evaluation {
 }
 
 extension SwiftExpression {
+  /// Returns the hiding by a type whose value is dropped: of what its closure throws, nothing else remains.
+  fileprivate func hiding(calledBy suffixes: [SwiftSuffix]) -> DeleteCall.Hiding? {
+    guard case .name(let type) = form, case .call? = suffixes.last?.form else { return nil }
+    let members = suffixes.dropLast().map { if case .member(let name) = $0.form { name.text } else { "" } }
+    switch (type.text, members) {
+    case ("Result", []): return .result
+    case ("Task", []), ("Task", ["detached"]): return .task
+    default: return nil
+    }
+  }
+
+  /// Whether evaluating it has no effect, as that of `_ = error`.
+  var doesNothing: Bool {
+    switch form {
+    case .name, .number, .text, .bool, .nothing: return true
+    case .tuple(let parts): return parts.allSatisfy(\.value.doesNothing)
+    case .assignment("=", let left, let right):
+      guard case .name(let name) = left.form else { return false }
+      return name.text == "_" && right.doesNothing
+    default: return false
+    }
+  }
+
   /// Whether it is a range, as `1...`.
   fileprivate var isRange: Bool {
     switch form {

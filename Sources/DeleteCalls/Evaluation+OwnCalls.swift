@@ -68,7 +68,7 @@ extension Evaluation {
     readGone(given, by: function, places, at: place)
     passOn(given.map(\.value) + [base].compactMap(\.self))
     if let effects = effects[function] {
-      apply(effects, base, given, places, at: place)
+      apply(effects, of: function, base, given, places, at: place)
       origin |= applyBatches(effects, function, given, places, at: place)
     }
     // It may set any property again, as one that fetches a list does after a delete.

@@ -93,7 +93,7 @@ extension Evaluation {
     let stated = binding.type.map(resolved) ?? .unknown
     var value = CodeValue.unknown
     if let initial = binding.value {
-      let isDropped = if case .nothing = binding.pattern { true } else { false }
+      let isDropped = isUnused(binding.pattern, after: initial.tokens.upperBound)
       let looked = aftermath.looked
       value = answer { $0.value(of: initial, for: stated, isDropped: isDropped) }
       // A number or a truth is kept to be asked; what is found is kept to be used.
@@ -103,6 +103,22 @@ extension Evaluation {
     declare(binding.pattern, as: value)
     setSource(of: binding.pattern, binding.value?.tokens)
     if let accessors = binding.accessors { run(accessors) }
+  }
+
+  /// Whether a pattern names nothing, or a name that no code behind it uses, although something to be saved is
+  /// deleted.
+  private func isUnused(_ pattern: SwiftPattern, after end: Int) -> Bool {
+    if case .nothing = pattern { return true }
+    guard case .name(let name) = pattern, !aftermath.pending.isEmpty else { return false }
+    var depth = 0
+    for index in end..<end + Limits.uses {
+      if tokens.isMark(index, "{") { depth += 1 }
+      if tokens.isMark(index, "}") { depth -= 1 }
+      if tokens[index] == nil || depth < 0 { return true }
+      let isDropped = tokens.isMark(index - 1, "=") && tokens[index - 2]?.text == "_"
+      if tokens[index]?.name == name, !isDropped { return false }
+    }
+    return false
   }
 
   /// A value of which the code states a type; a request for anything is still for what it was made for.
@@ -246,15 +262,15 @@ extension Evaluation {
 
   private mutating func attempt(_ block: SwiftBlock, _ catches: [SwiftCase]) {
     // What a `catch` gets is not dropped, unless it does nothing with it.
-    let outerTries = aftermath.triesSilently
-    if let first = catches.first {
-      aftermath.triesSilently = first.isSilent
+    let outerHiding = aftermath.hiding
+    if catches.contains(where: \.takesAll) {
+      aftermath.hiding = catches.allSatisfy(\.isSilent) ? .catching : nil
     }
     let before = aftermath.gone
     let outerSaved = aftermath.saved
     aftermath.saved = [:]
     run(block, isCertain: true)
-    aftermath.triesSilently = outerTries
+    aftermath.hiding = outerHiding
     // A save that failed has deleted nothing.
     let (after, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
     let outerRolledBack = aftermath.rolledBack
@@ -276,13 +292,26 @@ extension Evaluation {
 }
 
 extension SwiftCase {
-  /// Whether a `catch` takes every error and does nothing with it.
-  fileprivate var isSilent: Bool {
-    let takesAll = patterns.allSatisfy { if case .nothing = $0 { true } else { false } }
-    return takesAll && conditions.isEmpty
-      && block.statements.allSatisfy { statement in
-        // Whoever returns a value says by it that something failed.
-        if case .exit(_, nil) = statement.form { true } else { false }
+  /// Whether a `catch` takes every error.
+  fileprivate var takesAll: Bool {
+    conditions.isEmpty
+      && patterns.allSatisfy {
+        switch $0 {
+        case .nothing, .name: true
+        default: false
+        }
       }
+  }
+
+  /// Whether a `catch` does nothing with the errors that it takes.
+  fileprivate var isSilent: Bool {
+    block.statements.allSatisfy { statement in
+      switch statement.form {
+      // A returned value says that something failed.
+      case .exit(_, nil): true
+      case .expression(let expression): expression.doesNothing
+      default: false
+      }
+    }
   }
 }

@@ -83,6 +83,8 @@ struct Evaluation {
       var property: String?
       /// Whether the property is set, and not read.
       var isWrite = false
+      /// The part of the code that hides the failure of a save.
+      var hiding: DeleteCall.Hiding?
       /// Whether an object of one context is deleted through another.
       var isOfOtherContext = false
       /// The context that deletes, where the object may be of it.
@@ -138,6 +140,7 @@ struct Evaluation {
     var isMerged: Bool { details.first?.isMerged == true }
     var isSuggested: Bool { details.first?.isSuggested == true }
     var isWrite: Bool { details.first?.isWrite == true }
+    var hiding: DeleteCall.Hiding? { details.first?.hiding }
 
     /// Records that the identifiers of what it deletes are merged into contexts.
     mutating func merge() {

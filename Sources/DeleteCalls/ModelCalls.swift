@@ -381,9 +381,11 @@ private struct CallSearch {
           continue
         }
         let isGiven = found.value.origin != 0 || found.value.given != 0
-        let isListedAtCallers =
-          isGiven && found.kind.deletes
-          && bodies[index].function.map { wrappers[$0] != nil && callers[$0] != nil } == true
+        let hasCallers =
+          bodies[index].function.map { wrappers[$0] != nil && callers[$0] != nil } == true
+        // What is hidden of an unknown entity is found where that is known.
+        if found.kind == .save, found.entities.isEmpty, hasCallers { continue }
+        let isListedAtCallers = isGiven && found.kind.deletes && hasCallers
         let isPassedOn = bodies[index].function.map { passesOn(found, in: $0) } ?? false
         let given = isPassedOn ? bodies[index].function.flatMap { given[$0] } : nil
         all.append(
@@ -592,7 +594,7 @@ private struct CallSearch {
       kind: found.kind, location: tokens.location(found.token), entity: known?.name,
       relationship: relationship, caller: caller,
       deletion: found.deletion.map(tokens.location), property: found.property,
-      isWrite: found.isWrite,
+      isWrite: found.isWrite, hiding: found.hiding,
       function: found.via.map { code.functions[$0].declaration.name },
       entities: names(of: type.entities), givenEntities: names(of: given),
       // Of entities of different models, each model has some.

@@ -28,6 +28,7 @@ extension AppCode {
   ) -> DeleteCall? {
     var deleted = entity(of: delete.value, properties)
     var (kind, relationship) = (DeleteCall.Kind.delete, String?.none)
+    var (deletion, settled) = (Location?.none, Set<String>())
     switch delete.kind {
     case .delete: break
     case .batchDelete: kind = .batchDelete
@@ -36,14 +37,18 @@ extension AppCode {
       else { return nil }
       (deleted, kind) = (other, .unlink)
       relationship = "\(entities[object].name).\(name)"
+    case .save(let place, let names):
+      (kind, deletion) = (.save, place)
+      let known = deleted.map { object in names.compactMap { self.relationship(named: $0, of: object) } }
+      settled = Set((known ?? []).map { "\(entities[$0.entity].name).\($0.name)" })
     }
     let known = deleted.map { entities[$0] }
     return DeleteCall(
       kind: kind, location: delete.location, entity: known?.name,
-      relationship: relationship, caller: nil, deletion: nil, property: nil, isWrite: false,
-      function: nil, entities: [], givenEntities: [],
+      relationship: relationship, caller: nil, deletion: deletion, property: nil, isWrite: false,
+      hiding: kind == .save ? .nilError : nil, function: nil, entities: [], givenEntities: [],
       models: deleted.map { models(having: $0, fromObjectiveC: delete.location.file) } ?? [],
-      isToldInFunction: false, isOfInserted: false, emptied: [], settled: [], wiped: [],
+      isToldInFunction: false, isOfInserted: false, emptied: [], settled: settled, wiped: [],
       isOfOtherContext: false, sparesSubentities: false, isMerged: false, isListedAtCallers: false,
       candidates: nil)
   }

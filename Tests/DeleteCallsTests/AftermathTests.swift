@@ -114,6 +114,21 @@ struct AftermathTests {
     ("do { try context.save() } catch {}", true),
     ("do { try context.save() } catch { return }", true),
     ("do { try context.save() } catch _ {}", true),
+    ("do { try context.save() } catch { _ = error }", true),
+    ("do { try context.save() } catch let e { _ = e }", true),
+    ("do { try context.save() } catch { () }", true),
+    ("do { try context.save() } catch is CancellationError {} catch {}", true),
+    ("do { try context.save() } catch let e as NSError where e.code == 1600 {} catch {}", true),
+    ("do { try context.save() } catch is CancellationError {}", false),
+    ("do { try context.save() } catch let e { report(e) } catch {}", false),
+    ("_ = Result { try context.save() }", true),
+    ("Result(catching: { try context.save() })", true),
+    ("let result = Result { try context.save() }; return try result.get()", false),
+    ("let saved = try? context.save(); _ = saved", true),
+    ("let saved = try? context.save(); print(saved)", false),
+    ("let task = Task { try context.save() }; try await task.value", false),
+    ("Task.detached { try context.save() }", true),
+    ("Task { do { try context.save() } catch { report(error) } }", false),
     ("do { try context.save() } catch { report(error) }", false),
     ("do { try context.save() } catch is CancellationError {} catch { report(error) }", false),
     ("guard let _ = try? context.save() else { return }", false),
@@ -162,6 +177,8 @@ struct AftermathTests {
     arguments: [
       ("try? discard(order, context)", true), ("try discard(order, context)", false),
       ("drop(order, context)", true), ("discard(line, context)", false),
+      ("Task { try discard(order, context) }", true),
+      ("try? discardTwice(order, context, other)", true), ("dropTwice(order, context, other)", true),
       ("Stack.context.delete(order); try? Stack.context.save()", true),
       ("shared.context.delete(order); try? shared.context.save()", true),
     ])
@@ -172,6 +189,12 @@ struct AftermathTests {
 
         func discard(_ order: Order, _ context: ModelContext) throws { context.delete(order); try context.save() }
         func drop(_ any: some PersistentModel, _ context: ModelContext) { context.delete(any); try? context.save() }
+        func discardTwice(_ order: Order, _ one: ModelContext, _ two: ModelContext) throws {
+          one.delete(order); try one.save(); try two.save()
+        }
+        func dropTwice(_ any: some PersistentModel, _ one: ModelContext, _ two: ModelContext) {
+          one.delete(any); try? one.save(); try? two.save()
+        }
         enum Stack { static let context = ModelContext(container) }
         final class Shared { let context = ModelContext(container) }
         let shared = Shared()

@@ -14,6 +14,10 @@ struct ObjectiveCReader {
   private var generalNames: Set<String> = []
   /// The values that variables had before each block around.
   private var blocks: [[String: ObjectiveCFile.Value]] = []
+  /// The deletes of the method around that are not saved, with the receivers of the messages.
+  private var pending: [(receiver: String, delete: ObjectiveCFile.Delete)] = []
+  /// The names in the conditions of the method around.
+  private var asked: Set<String> = []
   /// The variables outside of methods, which the objects of a class have.
   private var fields: [String: ObjectiveCFile.Value] = [:]
 
@@ -25,8 +29,10 @@ struct ObjectiveCReader {
     for index in tokens.indices {
       switch self[index] {
       case "-" where tokens[index].startsLine, "+" where tokens[index].startsLine:
-        (variables, blocks) = ([:], [])
+        (variables, blocks, pending, asked) = ([:], [], [], [])
         (isInHeader, isInMethod) = (true, true)
+      case "if" where self[index + 1] == "(":
+        for word in argument(behind: index + 1) where isWord(word) { asked.insert(self[word]) }
       case "{":
         isInHeader = false
         blocks.append([:])
@@ -350,9 +356,14 @@ struct ObjectiveCReader {
     if name.hasPrefix("MR_") { return addMagicalDelete(at: selector) }
     if name == "deleteObject" {
       let value = value(of: argument(behind: selector + 1))
-      deletes.append(
-        ObjectiveCFile.Delete(kind: .delete, location: location(selector), value: value))
+      let delete = ObjectiveCFile.Delete(
+        kind: .delete, location: location(selector), value: value)
+      deletes.append(delete)
+      if let context = receiverText(before: selector) { pending.append((context, delete)) }
       return
+    }
+    if name == "save", let context = receiverText(before: selector) {
+      return addSave(at: selector, of: context)
     }
     if name == "setEntity", isWord(selector - 1) {
       let value = request(in: selector + 2) ?? ObjectiveCFile.Value(root: .unknown)
@@ -375,6 +386,26 @@ struct ObjectiveCReader {
     let lower = relationship.prefix(1).lowercased() + relationship.dropFirst()
     deletes.append(
       ObjectiveCFile.Delete(kind: .unlink(lower), location: location(start - 1), value: receiver))
+  }
+
+  /// `[context save:nil];`, of what the same context deleted before.
+  private mutating func addSave(at selector: Int, of context: String) {
+    let saved = pending.filter { $0.receiver == context }
+    pending.removeAll { $0.receiver == context }
+    guard let start = receiver(before: selector), ["nil", "NULL"].contains(self[selector + 2]),
+      // The result says that it failed, where that is used.
+      [";", "{", "}", ")", "else"].contains(self[start - 2])
+    else { return }
+    deletes += saved.map { _, deleted in
+      ObjectiveCFile.Delete(
+        kind: .save(of: deleted.location, asking: asked), location: location(selector),
+        value: deleted.value)
+    }
+  }
+
+  private func receiverText(before selector: Int) -> String? {
+    guard let start = receiver(before: selector) else { return nil }
+    return (start..<selector).map { self[$0] }.joined(separator: " ")
   }
 
   /// Returns the first token of what gets a message; nil where that is no path.
