@@ -205,6 +205,9 @@ extension AppCode {
     relationships[entity][name]
   }
 
+  /// The name of a relationship, as `Trip.stops`.
+  func name(of use: RelationshipUse) -> String { "\(entities[use.entity].name).\(use.name)" }
+
   /// Whether each object of an entity is one of another.
   func isKind(_ entity: Int, of other: Int) -> Bool {
     let (one, parent) = (entities[entity], entities[other])

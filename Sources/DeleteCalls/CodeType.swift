@@ -229,6 +229,7 @@ struct CodeValue: Sendable {
     element.home = home
     element.texts = texts
     element.sparesSubentities = sparesSubentities
+    element.isNew = isNew && !isEmpty
     element.list = object
     if objects.count == 1 { element.object = objects[0] }
     return element

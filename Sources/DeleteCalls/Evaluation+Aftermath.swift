@@ -1,4 +1,5 @@
 import ModelFiles
+import ObjectGraph
 import SwiftSource
 
 /// The treatment of a save's failure.
@@ -57,19 +58,21 @@ struct Aftermath {
   var leaves = false
   /// The part of the code that drops what is thrown here; nil for none.
   var hiding: DeleteCall.Hiding?
-  /// The names of what is empty here, according to an enclosing `if`.
-  var empty: Set<String> = []
+  /// The values known to be empty or not here, by the conditions and links before.
+  var contents = Contents()
   /// Whether a condition is evaluated.
   var isAsking = false
-  /// The relationships of which a condition asks whether they hold anything, or whose objects get another
-  /// owner.
-  var looked: Set<RelationshipUse> = []
+  /// The questions of conditions whether a relationship holds anything; its objects getting another owner is
+  /// one, too.
+  var questions: Set<Question> = []
+  /// Those by which objects were chosen.
+  var choices: Set<Question> = []
   /// The entities of which objects are linked to others.
   var linked: Set<Int> = []
   /// The contexts that are saved on every path to this place, and what becomes of a failure of that.
   var saved: [String: SaveFailure] = [:]
-  /// The contexts that are rolled back on every path to this place.
-  var rolledBack: Set<String> = []
+  /// The contexts that are rolled back on every path to this place, with the tokens of the last calls.
+  var rolledBack: [String: Int] = [:]
   /// The new objects that a context inserted, by name, and whether it has saved them since.
   private var inserted: [String: (context: String, isSaved: Bool)] = [:]
 
@@ -195,7 +198,7 @@ extension Evaluation {
       keep(
         FoundCall(
           .save, CodeValue(type: deleted.type), at: place,
-          FoundCall.Details(deletion: deleted.token, hiding: hiding)))
+          FoundCall.Details(deletion: deleted.token, hiding: hiding, context: context)))
     }
   }
 
@@ -232,5 +235,23 @@ extension Evaluation {
     if let other = code.destination(use.name, of: use.entity)?.entity {
       aftermath.linked.insert(other)
     }
+  }
+
+  /// A relationship, and that of the other end, hold something where the code says what.
+  mutating func hold(
+    _ value: CodeValue, _ use: RelationshipUse, of name: String?, _ declared: Relationship
+  ) {
+    let isCertain = !declared.isToMany || !value.objects.isEmpty
+    if isCertain, let name { aftermath.contents.fill(name) }
+    if let owner = value.name, value.type.entity != nil, let inverse = code.inverse(of: use) {
+      aftermath.contents.fill("\(owner).\(inverse.name)")
+    }
+  }
+
+  /// A new object gets some objects, of which each may come into a relationship.
+  mutating func link(_ given: [Argument], withNew entity: Int) {
+    let others = given.compactMap { $0.value.type.entity ?? $0.value.type.element.entity }
+    if others.isEmpty { return }
+    aftermath.linked.formUnion(others + [entity])
   }
 }

@@ -36,6 +36,10 @@ extension Evaluation {
           isTrailing: argument.isTrailing)
         if isLater(name, base, argument.value) { runLater(closure) }
         value = self.value(of: closure, given: values, by: name)
+      } else if Self.deciding.contains(name) {
+        value = decided(by: argument.value, in: name)
+      } else if argument.label == "predicate", case .metatype(.request(let inner)) = base?.type {
+        value = self.value(of: argument.value, for: .predicate(inner))
       } else {
         value = self.value(of: argument.value)
       }

@@ -65,6 +65,13 @@ extension Evaluation {
       let value = deleted(by: wrapper, function, given, at: places, of: base ?? own)
       add(wrapper, value, at: place, via: function)
     }
+    recordCall(of: function)
+    ask(function, about: given.map(\.value) + [base ?? own])
+    for value in given.map(\.value) where value.isNew {
+      guard let entity = value.type.entity, let body = declaration.body else { continue }
+      let named = relationships(of: value, in: body, of: code.functions[function].file)
+      if !named.isEmpty { aftermath.linked.insert(entity) }
+    }
     readGone(given, by: function, places, at: place)
     passOn(given.map(\.value) + [base].compactMap(\.self))
     if let effects = effects[function] {
@@ -85,12 +92,13 @@ extension Evaluation {
     let isMaker = Self.making.contains { word in
       name.hasPrefix(word) && name.dropFirst(word.count).first?.isLowercase != true
     }
-    let result = CodeValue(
+    var result = CodeValue(
       type: resolvedResult(
         declaration.result, of: function, bound,
         own: !isEntity ? nil : receiver.instance.isKnown ? receiver.instance : receiver,
         with: code.arguments(of: receiver)),
-      origin: origin, isNew: isMaker)
+      origin: origin)
+    result.isNew = isMaker && !result.type.element.isKnown
     return self.result(result, of: function, given, places)
   }
 

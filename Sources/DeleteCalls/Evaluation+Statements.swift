@@ -94,10 +94,12 @@ extension Evaluation {
     var value = CodeValue.unknown
     if let initial = binding.value {
       let isDropped = isUnused(binding.pattern, after: initial.tokens.upperBound)
-      let looked = aftermath.looked
+      let questions = aftermath.questions
       value = answer { $0.value(of: initial, for: stated, isDropped: isDropped) }
       // A number or a truth is kept to be asked; what is found is kept to be used.
-      if value.type.element.isKnown || value.type.isOfOne { aftermath.looked = looked }
+      if value.type.element.isKnown || value.type.isOfOne {
+        aftermath.questions = questions.union(aftermath.choices)
+      }
     }
     if binding.type != nil { value = stating(stated, value) }
     declare(binding.pattern, as: value)
@@ -146,19 +148,32 @@ extension Evaluation {
   private mutating func run(
     _ branches: [SwiftBranch], otherwise: SwiftBlock?, as kind: CodeWays.Block = .branch
   ) {
+    let isForChanges =
+      branches.count == 1 && otherwise == nil && branches[0].conditions.count == 1
+      && branches[0].conditions.allSatisfy {
+        if case .expression(let condition) = $0 { condition.asksForChanges } else { false }
+      }
     let before = aftermath.pending
-    let outerEmpty = aftermath.empty
+    let outer = aftermath.contents
     var ends: [[Aftermath.Deleted]] = []
     for branch in branches {
       aftermath.pending = before
       let new = declarations(of: branch.conditions)
-      let known = emptiness(saidBy: branch.conditions)
-      let around = aftermath.empty
-      aftermath.empty.formUnion(known.holding)
-      run(branch.block, declaring: new, as: kind)
-      aftermath.empty = around.union(known.failing)
+      let known = emptiness(saidBy: branch.conditions, declaring: new)
+      if isForChanges {
+        // Without changes there is nothing to be saved or taken back.
+        let gone = aftermath.gone
+        run(branch.block, declaring: new, isCertain: true, as: kind)
+        aftermath.gone = aftermath.gone.filter {
+          gone[$0.key] != nil || $0.value.token < place(branch.block.tokens.lowerBound)
+        }
+      } else {
+        run(branch.block, declaring: new, knowing: known.holding, as: kind)
+      }
+      aftermath.contents = aftermath.contents.union(known.failing)
       ends.append(aftermath.pending)
     }
+    if isForChanges { return aftermath.contents = outer }
     aftermath.pending = before
     if let otherwise {
       run(otherwise, as: kind)
@@ -166,18 +181,17 @@ extension Evaluation {
       keepUnlinks(askedFor: branches[0].conditions)
     }
     ends.append(aftermath.pending)
-    aftermath.empty = outerEmpty
+    // Behind what is left wherever the condition holds, it does not.
+    if branches.count > 1 || !branches[0].block.isLeft { aftermath.contents = outer }
     aftermath.join(ends)
   }
 
   private mutating func require(_ branch: SwiftBranch) {
     let new = declarations(of: branch.conditions)
-    let known = emptiness(saidBy: branch.conditions)
-    let outerEmpty = aftermath.empty
-    aftermath.empty.formUnion(known.failing)
-    run(branch.block, as: .branch)
-    aftermath.empty = outerEmpty
+    let known = emptiness(saidBy: branch.conditions, declaring: new)
+    run(branch.block, knowing: known.failing, as: .branch)
     for (name, value) in new { declare(name, value) }
+    aftermath.contents = aftermath.contents.union(known.holding)
   }
 
   /// Evaluates what the code decides by.
@@ -201,7 +215,7 @@ extension Evaluation {
         var value = CodeValue.unknown
         if let expression {
           value = self.value(of: expression)
-          if let use = value.relationship { aftermath.looked.insert(use) }
+          if let use = value.relationship { ask(use, of: value.holder) }
         } else if case .name(let name) = pattern {
           value =
             variable(name) ?? property(name, of: own)
@@ -235,9 +249,11 @@ extension Evaluation {
     }
     variables.append([:])
     declare(pattern, as: element)
+    let known = condition.map { emptiness(saidBy: $0).holding } ?? Contents()
     // What a condition chooses may be nothing.
     run(
-      block, declaring: variables.removeLast(), as: condition == nil ? .loop : .conditionalLoop)
+      block, declaring: variables.removeLast(), knowing: known,
+      as: condition == nil ? .loop : .conditionalLoop)
     let isWhole = condition == nil && aftermath.exits == exits
     if isWhole { keepUnlinks(ofEach: pattern, in: sequence) }
     aftermath.endLoop(over: sequence, isWhole: isWhole)
@@ -277,9 +293,9 @@ extension Evaluation {
     var rolledBack = catches.isEmpty ? [] : Set(saved.keys)
     for handler in catches {
       aftermath.gone = before
-      aftermath.rolledBack = []
+      aftermath.rolledBack = [:]
       run(handler.block, declaring: ["error": .unknown], isCertain: true, as: .branch)
-      rolledBack.formIntersection(aftermath.rolledBack)
+      rolledBack.formIntersection(aftermath.rolledBack.keys)
       unlinks.current = unlinked
     }
     aftermath.gone = after
@@ -288,6 +304,13 @@ extension Evaluation {
     for context in rolledBack where aftermath.saved[context] == .thrown {
       aftermath.saved[context] = .rolledBack
     }
+  }
+}
+
+extension SwiftBlock {
+  /// Whether its last statement leaves the code around.
+  fileprivate var isLeft: Bool {
+    if case .exit? = statements.last?.form { true } else { false }
   }
 }
 

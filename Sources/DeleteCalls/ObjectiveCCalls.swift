@@ -39,8 +39,12 @@ extension AppCode {
       relationship = "\(entities[object].name).\(name)"
     case .save(let place, let names):
       (kind, deletion) = (.save, place)
-      let known = deleted.map { object in names.compactMap { self.relationship(named: $0, of: object) } }
-      settled = Set((known ?? []).map { "\(entities[$0.entity].name).\($0.name)" })
+      for name in names {
+        guard let object = deleted, let known = self.relationship(named: name, of: object) else {
+          continue
+        }
+        settled.insert("\(entities[known.entity].name).\(known.name)")
+      }
     }
     let known = deleted.map { entities[$0] }
     return DeleteCall(

@@ -13,6 +13,8 @@ private let refusing = """
     func saveOrUndo() throws { do { try save() } catch { rollback(); throw error } }
     func saveOrLog() throws { do { try save() } catch { print(error); throw error } }
     func saveOrAsk() throws { do { try save() } catch { if asks { rollback() }; throw error } }
+    func saveIfNeeded() throws { if hasChanges { try save() } }
+    func saveOrReturn() throws { guard hasChanges else { return }; try save() }
     func commit() throws { print("saving"); try saveOrUndo() }
   }
 
@@ -146,6 +148,13 @@ struct AftermathTests {
     ("try? context.saveOrLog()", true),
     ("try? context.saveOrAsk()", true),
     ("context.insert(order); try? context.save()", true),
+    ("if context.hasChanges { try? context.save() }", true),
+    ("try? context.saveIfNeeded()", true),
+    ("try? context.saveOrReturn()", true),
+    ("try? context.save(); if context.hasChanges { context.rollback() }", false),
+    ("try? context.save(); context.rollback()", false),
+    ("try? context.save(); if true { context.rollback() }", true),
+    ("try? context.save(); if context.hasChanges { other.rollback() }", true),
   ]
 
   @Test("A save with try? of what may be refused", arguments: saves)
@@ -178,7 +187,8 @@ struct AftermathTests {
       ("try? discard(order, context)", true), ("try discard(order, context)", false),
       ("drop(order, context)", true), ("discard(line, context)", false),
       ("Task { try discard(order, context) }", true),
-      ("try? discardTwice(order, context, other)", true), ("dropTwice(order, context, other)", true),
+      ("try? discardTwice(order, context, other)", true),
+      ("dropTwice(order, context, other)", true),
       ("Stack.context.delete(order); try? Stack.context.save()", true),
       ("shared.context.delete(order); try? shared.context.save()", true),
     ])
@@ -220,8 +230,35 @@ struct AftermathTests {
       ("if true { defer { try? context.save() } }\ncontext.delete(order)", false),
       ("let new = Order()\ncontext.delete(new)\ntry? context.save()", false),
       ("let new = Order()\nnew.lines.append(line)\ncontext.delete(new)\ntry? context.save()", true),
+      ("let new = Order()\nnew.lines = [line]\ncontext.delete(new)\ntry? context.save()", true),
+      ("let new = Order(lines: [line])\ncontext.delete(new)\ntry? context.save()", true),
+      (
+        "let new = Order()\nlet line = Line(order: new)\ncontext.delete(new)\ntry? context.save()",
+        true
+      ),
+      ("let new = Order()\nfill(new)\ncontext.delete(new)\ntry? context.save()", true),
+      ("let new = Order()\nadd(line, new)\ncontext.delete(new)\ntry? context.save()", true),
+      ("let new = Order()\nshow(new)\ncontext.delete(new)\ntry? context.save()", false),
+      ("let any = isNew ? Order() : order\ncontext.delete(any)\ntry? context.save()", true),
+      (
+        "let all = (0..<3).map { _ in Order() }\nall.forEach(context.delete)\ntry? context.save()",
+        false
+      ),
+      ("for new in [Order(), Order()] { context.delete(new) }\ntry? context.save()", false),
+      (
+        "var all = [Order()]\nall.append(order)\nall.forEach(context.delete)\ntry? context.save()",
+        true
+      ),
     ])
-  func order(body: String, isFound: Bool) throws { try expectSave(in: body, isFound) }
+  func order(body: String, isFound: Bool) throws {
+    try expectSave(
+      in: "let fill: (Order) -> Void = { _ in }\nlet isNew = true\n\(body)", isFound,
+      besides: """
+
+        func add(_ line: Line, _ order: Order) { order.lines.append(line) }
+        func show(_ order: Order) { print(order.name) }
+        """)
+  }
 
   @Test(
     "A question about the relationship that blocks settles it",
@@ -254,7 +291,7 @@ struct AftermathTests {
       + "func go(context: ModelContext, other: ModelContext, order: Order, line: Line) throws {\n\(body)\n}"
       + functions
     let calls = try calls(in: text)
-    let saves = calls.filter { $0.kind == .save }
+    let saves = calls.filter { $0.kind == .save && $0.isResolved }
     #expect(saves.map(\.entity) == (isFound ? ["Order"] : []))
     #expect(saves.allSatisfy { $0.deletion != nil && $0.caller == "go" })
   }
