@@ -573,7 +573,7 @@ struct Evaluation {
   ///
   /// - Parameters:
   ///   - new: The variables that are added to those in scope.
-  ///   - known: The contents that are known there besides.
+  ///   - known: The contents that are known there as well.
   ///   - isCertain: Whether it is done whenever the code gets there.
   ///   - run: Does what is in there.
   mutating func within(
