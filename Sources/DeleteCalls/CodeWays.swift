@@ -45,6 +45,8 @@ struct CodeWays {
   private var exits: [Place] = []
   /// The innermost blocks around all of these.
   private var blocksWithExits: Set<Int> = []
+  /// The tokens of the calls that save what is pending.
+  private var saves: [Int] = []
   /// The innermost block around what is evaluated.
   private(set) var current = Self.body
 
@@ -67,6 +69,11 @@ struct CodeWays {
     while block != Self.body, !blocks[block].kind.isLeft(by: word) { block = blocks[block].around }
     exits.append(Place(token: token, block: block))
   }
+
+  mutating func save(at token: Int) { saves.append(token) }
+
+  /// The token of the first save behind a call.
+  func nextSave(after call: Place) -> Int { saves.filter { $0 > call.token }.min() ?? .max }
 
   /// Whether one call is certain to happen, too, on every way to another one, or from there on.
   func isCertain(_ one: Place, with other: Place) -> Bool {

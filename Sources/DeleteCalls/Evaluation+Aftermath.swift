@@ -177,6 +177,15 @@ struct Aftermath {
 }
 
 extension Evaluation {
+  /// Returns the list that a loop goes through, with a number where it has none: what the loop does to each
+  /// element, it does to all of that number.
+  mutating func numbered(_ list: CodeValue) -> CodeValue {
+    guard list.object == 0, !list.holder.isEmpty || list.isStored else { return list }
+    var list = list
+    list.object = aftermath.newObject()
+    return list
+  }
+
   /// A context saves what was deleted through it.
   ///
   /// - Parameters:
@@ -188,6 +197,7 @@ extension Evaluation {
     var failure = failure
     if failure == .thrown, let hiding = aftermath.hiding { failure = .dropped(by: hiding) }
     aftermath.saved[context] = failure
+    ways.save(at: place)
     let saved = aftermath.save(context)
     for deleted in saved where deleted.isCertain { loseHeld(by: deleted) }
     var told: Set<CodeType> = []

@@ -7,13 +7,27 @@ extension Evaluation {
   /// Returns the value of a call, after its effects.
   mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
     let exits = aftermath.exits
+    let isOfEach = Self.visitingEach.contains(name)
+    let base = isOfEach ? base.map { numbered($0) } : base
     let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
     let result = result(of: name, base, given, at: site.place, isClosureLast)
-    if let base, Self.visitingEach.contains(name) {
-      aftermath.endLoop(over: base, isWhole: aftermath.exits == exits)
+    if isOfEach, let base {
+      let isWhole = aftermath.exits == exits
+      if isWhole, name == "forEach" {
+        let source = base.name.flatMap { unlinks.sources[$0] }
+        let element = site.arguments.first.map { elementName(in: $0.value) } ?? nil
+        keepUnlinks(ofEach: element, in: base, at: source ?? site.place..<site.place)
+      }
+      aftermath.endLoop(over: base, isWhole: isWhole)
     }
     return result
+  }
+
+  /// The name of what a closure is given.
+  private func elementName(in closure: SwiftExpression) -> String? {
+    guard case .closure(let closure) = closure.form else { return nil }
+    return closure.parameters.isEmpty ? "$0" : closure.parameters[0].name
   }
 
   /// The methods of a context that return what their closure does.
@@ -73,6 +87,7 @@ extension Evaluation {
       if let base, let type = contextCall(name, of: base, given, at: place) {
         var result = CodeValue(type: type, origin: origin)
         result.isStored = name == "fetch"
+        result.takesAll = name == "fetch" && first?.takesAll == true
         result.sparesSubentities = name == "fetch" && first?.sparesSubentities == true
         if type.isOfObjects { result.home = base.home }
         // The object of an identifier is the object that was asked for that.
@@ -204,7 +219,7 @@ extension Evaluation {
     details.isSuggested = isSuggested
     details.isMerged = isMerged
     details.sparesSubentities = value.sparesSubentities
-    details.takesAll = kind == .batchDelete && value.takesAll
+    details.takesAll = value.takesAll && (kind == .batchDelete || value.isEach)
     if let home {
       details.isOfOtherContext = value.home.map { $0 != home } ?? false
       details.home = details.isOfOtherContext ? nil : home

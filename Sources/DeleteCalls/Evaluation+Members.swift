@@ -196,7 +196,12 @@ extension Evaluation {
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
     if let use = left.relationship, let owner = left.ownerName {
       unlinks.forget(use, of: owner)
-      if value.isNil || value.isEmpty { unlink(use, of: owner, isWhole: true) }
+      if value.isNil || value.isEmpty {
+        unlink(use, of: owner, isWhole: true)
+      } else if code.declaration(use)?.isToMany == false, let name = value.name {
+        unlinks.add(
+          Unlinks.Unlink(owner: owner, use: use, isWhole: false, names: [name], isReplaced: true))
+      }
     }
     guard let use = left.relationship, let declared = code.declaration(use) else { return }
     // Another value is worth a word only where what was there belongs to its owner.

@@ -233,10 +233,10 @@ extension Evaluation {
   }
 
   private mutating func loop(
-    _ pattern: SwiftPattern, over sequence: SwiftExpression, where condition: SwiftExpression?,
+    _ pattern: SwiftPattern, over elements: SwiftExpression, where condition: SwiftExpression?,
     _ block: SwiftBlock
   ) {
-    let sequence = value(of: sequence)
+    let sequence = numbered(value(of: elements))
     var element = sequence.element(sequence.type.element)
     element.isEach = true
     let exits = aftermath.exits
@@ -255,7 +255,7 @@ extension Evaluation {
       block, declaring: variables.removeLast(), knowing: known,
       as: condition == nil ? .loop : .conditionalLoop)
     let isWhole = condition == nil && aftermath.exits == exits
-    if isWhole { keepUnlinks(ofEach: pattern, in: sequence) }
+    if isWhole { keepUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens) }
     aftermath.endLoop(over: sequence, isWhole: isWhole)
   }
 

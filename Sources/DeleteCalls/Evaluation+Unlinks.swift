@@ -6,7 +6,8 @@ import SwiftSource
 struct Unlinks {
   /// Something that is taken out of a relationship.
   struct Unlink: Equatable {
-    /// The name of the object that has the relationship.
+    /// The name of the object that has the relationship; empty where every object that held one of ``names``
+    /// by it holds another one, or is deleted.
     let owner: String
     let use: RelationshipUse
     /// Whether the relationship holds nothing then.
@@ -17,6 +18,13 @@ struct Unlinks {
     var names: Set<String> = []
     /// The parameters by which it says so.
     var origin: UInt64 = 0
+    /// Whether the relationship holds one of ``names`` then, in the place of what it held.
+    var isReplaced = false
+
+    /// Whether the relationship held an object of some names, if any, and does so no longer.
+    func isLeft(by others: Set<String>) -> Bool {
+      isWhole || isReplaced && names.isDisjoint(with: others)
+    }
   }
 
   /// Those on every path to this place, as far as there was anything to take out.
@@ -35,7 +43,7 @@ struct Unlinks {
 
   /// A relationship of an object holds something again.
   mutating func forget(_ use: RelationshipUse, of owner: String?) {
-    current.removeAll { $0.owner == owner && $0.use.name == use.name }
+    current.removeAll { ($0.owner == owner || $0.owner.isEmpty) && $0.use.name == use.name }
   }
 
   /// A name means something else from here on.
@@ -87,9 +95,23 @@ extension Evaluation {
 
   /// The relationships of an object that hold nothing where the code deletes it.
   func emptied(of value: CodeValue) -> Set<String> {
-    guard let entity = value.type.entity, !unlinks.current.isEmpty else { return [] }
+    guard let entity = value.type.entity,
+      !unlinks.current.isEmpty || !aftermath.contents.empty.isEmpty
+    else { return [] }
     var found: Set<String> = []
+    if let name = value.name {
+      for path in aftermath.contents.empty where path.hasPrefix("\(name).") {
+        let property = String(path.dropFirst(name.count + 1))
+        if code.destination(property, of: entity) != nil { found.insert(property) }
+      }
+    }
     for unlink in unlinks.current {
+      if unlink.owner.isEmpty {
+        if let name = value.name, unlink.names.contains(name) {
+          found.insert(code.name(of: unlink.use))
+        }
+        continue
+      }
       if unlink.isWhole, unlink.owner == value.name { found.insert(unlink.use.name) }
       guard let inverse = code.inverse(of: unlink.use),
         code.declaration(inverse)?.isToMany == false, code.isKind(entity, of: inverse.entity),
@@ -131,22 +153,45 @@ extension Evaluation {
     unlinks.current += new.filter { asked.contains($0.use.name) }
   }
 
-  /// Records that a loop over what a relationship holds takes out each of that.
-  mutating func keepUnlinks(ofEach pattern: SwiftPattern, in sequence: CodeValue) {
-    guard let name = pattern.onlyName, let holder = sequence.holder.first, holder.path.count == 1
-    else { return }
-    let (use, inverse) = (holder.path[0], code.inverse(of: holder.path[0]))
-    let takesEach = unlinks.ofLastBlock.contains { unlink in
-      unlink.owner == name && unlink.isWhole && unlink.use.name == inverse?.name
-        || unlink.owner == holder.name && unlink.use == use && unlink.names.contains(name)
+  /// Records that a loop over what a relationship holds, or over all that hold an object, deletes each of
+  /// that or takes it out.
+  ///
+  /// - Parameters:
+  ///   - name: The name of an element.
+  ///   - list: What the loop goes through.
+  ///   - range: The tokens of that.
+  mutating func keepUnlinks(ofEach name: String?, in list: CodeValue, at range: Range<Int>) {
+    guard !list.isPart else { return }
+    let isDeleted =
+      list.object != 0
+      && aftermath.pending.contains { $0.list == list.object && $0.isCertain }
+    if let holder = list.holder.first, holder.path.count == 1 {
+      let (use, inverse) = (holder.path[0], code.inverse(of: holder.path[0]))
+      let takesEach = unlinks.ofLastBlock.contains { unlink in
+        unlink.owner == name && unlink.use.name == inverse?.name
+          && unlink.isLeft(by: [holder.name])
+          || unlink.owner == holder.name && unlink.use == use
+            && name.map(unlink.names.contains) == true
+      }
+      if isDeleted || takesEach {
+        unlinks.add(Unlinks.Unlink(owner: holder.name, use: use, isWhole: true))
+      }
+    } else if list.isStored, case .entity(let entity) = list.type.element {
+      for (property, names) in held(byAllFetchedAt: range) {
+        let isTaken = unlinks.ofLastBlock.contains {
+          $0.owner == name && $0.use.name == property && $0.isLeft(by: names)
+        }
+        guard isDeleted || isTaken, code.destination(property, of: entity) != nil else { continue }
+        let use = RelationshipUse(entity: entity, name: property, isOfNew: false)
+        unlinks.add(Unlinks.Unlink(owner: "", use: use, isWhole: true, names: names))
+      }
     }
-    if takesEach { unlinks.add(Unlinks.Unlink(owner: holder.name, use: use, isWhole: true)) }
   }
 }
 
 extension SwiftPattern {
   /// The name that a pattern declares, where it declares one alone.
-  fileprivate var onlyName: String? {
+  var onlyName: String? {
     switch self {
     case .name(let name): name
     case .optional(let inner), .cast(let inner, _): inner.onlyName

@@ -508,6 +508,7 @@ struct Evaluation {
   mutating func fill(_ name: String?) {
     guard let name else { return }
     change(name) { ($0.isEmpty, $0.isNew) = (false, false) }
+    aftermath.contents.empty.remove(name)
     renew(name)
   }
 

@@ -64,6 +64,8 @@ package enum DeploymentTargets {
       } else if name.hasSuffix(".xcodeproj") {
         systems = inXcodeProject(bytes(of: folder.appending(name).appending("project.pbxproj")))
       }
+      // To resolve a path is slow, and most names are no manifest's.
+      if systems.isEmpty { continue }
       let place = top.place(of: folder.appending(name))
       let file = place.hasPrefix("/") ? name : place
       found += systems.map { DeploymentTarget(system: $0, file: file) }
