@@ -156,6 +156,8 @@ final class AppCode {
     var relationships: [Int: String?] = [:]
     /// The stored property that a function first reads of an argument; nil inside for none.
     var reads: [GivenArgument: ReadProperty?] = [:]
+    /// The names of the relationships that a function puts objects into.
+    var links: [Int: Set<String>] = [:]
     /// The argument that a function returns, or whose object it returns; nil inside for none.
     var returned: [Int: Int?] = [:]
   }
@@ -400,8 +402,10 @@ final class AppCode {
     return !type.isKnown && objectiveCContexts.contains(name)
   }
 
-  /// Whether a name is an operator, which is no word of the code that uses it.
-  static func isOperator(_ name: String) -> Bool {
+  /// Whether code calls a function of a name without that word: an operator, or the call of an object.
+  static func isUnwritten(_ name: String) -> Bool { name == "callAsFunction" || isOperator(name) }
+
+  private static func isOperator(_ name: String) -> Bool {
     name.unicodeScalars.first.map { !$0.properties.isXIDStart && $0 != "_" } ?? false
   }
 

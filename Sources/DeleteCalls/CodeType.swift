@@ -68,6 +68,22 @@ indirect enum CodeType: Hashable, Sendable {
     return .unknown
   }
 
+  /// The name of the generic parameter, or of the unknown type, that it is.
+  var parameterName: String? {
+    switch self {
+    case .generic(let name, _, _), .other(let name): name
+    default: nil
+    }
+  }
+
+  /// Whether it is an object of one entity, or of each of several.
+  var isObject: Bool {
+    switch self {
+    case .entity, .each: true
+    default: false
+    }
+  }
+
   /// Whether it is an identifier of an object.
   var isIdentifier: Bool { if case .identifier = self { true } else { false } }
 
@@ -155,6 +171,8 @@ struct CodeValue: Sendable {
   var takesAll = false
   /// Whether it has only some of what the relationship holds.
   var isPart = false
+  /// Whether it may hold objects of other entities than the type says, which is that of what it has now.
+  var isNarrowed = false
   /// Whether it was fetched, so that other objects may hold it.
   var isStored = false
   /// The object that held it when the code took it from there; one at most, as a list to be small.
@@ -229,6 +247,7 @@ struct CodeValue: Sendable {
     element.home = home
     element.texts = texts
     (element.sparesSubentities, element.takesAll) = (sparesSubentities, takesAll)
+    element.isPart = isPart
     element.isNew = isNew && !isEmpty
     element.list = object
     if objects.count == 1 { element.object = objects[0] }

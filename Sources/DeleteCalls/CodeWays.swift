@@ -31,20 +31,32 @@ struct CodeWays {
     }
   }
 
+  /// A `return`, `throw`, `break` or `continue`.
+  private struct Exit {
+    let word: String
+    let token: Int
+    /// The innermost block around it.
+    let source: Int
+    /// The block that it leaves.
+    let block: Int
+    let isLabelled: Bool
+  }
+
   /// A place in the code: a token, and the number of the innermost block around it.
   struct Place {
     var token: Int
     var block: Int
+
+    /// The beginning of the body.
+    static let start = Place(token: -1, block: CodeWays.body)
   }
 
   /// The number of the body itself.
   static let body = -1
 
   private var blocks: [(kind: Block, around: Int)] = []
-  /// The tokens at which a block is left early.
-  private var exits: [Place] = []
-  /// The innermost blocks around all of these.
-  private var blocksWithExits: Set<Int> = []
+  /// The places at which a block is left early.
+  private var exits: [Exit] = []
   /// The tokens of the calls that save what is pending.
   private var saves: [Int] = []
   /// The innermost block around what is evaluated.
@@ -62,12 +74,31 @@ struct CodeWays {
 
   mutating func leave(to around: Int) { current = around }
 
-  /// Records a `return`, `throw`, `break` or `continue`.
-  mutating func exit(by word: String, at token: Int) {
-    blocksWithExits.insert(current)
+  /// The number of the block that is entered next.
+  var next: Int { blocks.count }
+
+  /// Records a `return`, `throw`, `break` or `continue`; one with a label may leave any loop around.
+  mutating func exit(by word: String, at token: Int, isLabelled: Bool) {
     var block = current
-    while block != Self.body, !blocks[block].kind.isLeft(by: word) { block = blocks[block].around }
-    exits.append(Place(token: token, block: block))
+    while true {
+      while block != Self.body, !blocks[block].kind.isLeft(by: word) {
+        block = blocks[block].around
+      }
+      exits.append(
+        Exit(word: word, token: token, source: current, block: block, isLabelled: isLabelled))
+      guard isLabelled, block != Self.body, blocks[block].kind != .later else { return }
+      block = blocks[block].around
+    }
+  }
+
+  /// Whether all rounds of a loop, or all calls of a closure for each element, do what is done at a token of
+  /// it, wherever the code goes on behind.
+  func isWhole(_ loop: Int, for token: Int) -> Bool {
+    !exits.contains { exit in
+      guard isAround(loop, exit.source) else { return false }
+      if exit.block == loop { return exit.word == "break" || exit.token < token }
+      return exit.word == "throw" || exit.isLabelled
+    }
   }
 
   mutating func save(at token: Int) { saves.append(token) }
@@ -96,7 +127,7 @@ struct CodeWays {
     while block != Self.body {
       switch blocks[block].kind {
       case .loop, .closure:
-        return block == place.block && !blocksWithExits.contains { isAround(block, $0) }
+        return block == place.block && !exits.contains { isAround(block, $0.source) }
       case .conditionalLoop: return false
       case .branch, .choice, .later: block = blocks[block].around
       }

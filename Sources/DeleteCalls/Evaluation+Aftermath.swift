@@ -49,8 +49,6 @@ struct Aftermath {
   private var lastObject = 1
   /// The objects that properties hold, by their names in the code.
   private var held: [String: Int] = [:]
-  /// The number of statements that leave a loop, a function or a step of these.
-  var exits = 0
   /// The tokens of the deletions whose objects were read since; only the first read of each is
   /// reported.
   var told: Set<Int> = []
@@ -119,12 +117,13 @@ struct Aftermath {
   /// Returns the delete of an object, or of each object in its list, that is saved; nil for none.
   func deletion(of value: CodeValue) -> Deleted? { gone[value.object] ?? gone[value.list] }
 
-  /// Records that a loop over a list has ended: what it deletes of each element, it deletes of all.
-  mutating func endLoop(over list: CodeValue, isWhole: Bool) {
+  /// Records that a loop over a list has ended: what it deletes of each element, at a token of which all rounds
+  /// do that, it deletes of all.
+  mutating func endLoop(over list: CodeValue, isWhole: (Int) -> Bool) {
     guard list.object != 0 else { return }
     for index in pending.indices where pending[index].list == list.object {
       pending[index].list = 0
-      guard isWhole, pending[index].isCertain else { continue }
+      guard pending[index].isCertain, isWhole(pending[index].token) else { continue }
       var each = pending[index]
       for object in list.objects + [list.object] {
         each.object = object

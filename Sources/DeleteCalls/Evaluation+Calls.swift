@@ -6,20 +6,20 @@ import SwiftSource
 extension Evaluation {
   /// Returns the value of a call, after its effects.
   mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
-    let exits = aftermath.exits
+    let loop = ways.next
     let isOfEach = Self.visitingEach.contains(name)
     let base = isOfEach ? base.map { numbered($0) } : base
     let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
     let result = result(of: name, base, given, at: site.place, isClosureLast)
     if isOfEach, let base {
-      let isWhole = aftermath.exits == exits
-      if isWhole, name == "forEach" {
+      if name == "forEach" {
         let source = base.name.flatMap { unlinks.sources[$0] }
         let element = site.arguments.first.map { elementName(in: $0.value) } ?? nil
-        keepUnlinks(ofEach: element, in: base, at: source ?? site.place..<site.place)
+        keepUnlinks(ofEach: element, in: base, at: source ?? site.place..<site.place, by: loop)
       }
-      aftermath.endLoop(over: base, isWhole: isWhole)
+      let ways = ways
+      aftermath.endLoop(over: base) { ways.isWhole(loop, for: $0) }
     }
     return result
   }
@@ -32,6 +32,11 @@ extension Evaluation {
 
   /// The methods of a context that return what their closure does.
   private static let performing: Set<String> = ["perform", "performAndWait"]
+
+  /// The methods of a dictionary that change which objects it has.
+  private static let changingPairs: Set<String> = [
+    "merge", "popFirst", "remove", "removeAll", "removeValue", "updateValue",
+  ]
 
   /// The methods of a collection that do the same to each element.
   static let visitingEach: Set<String> = ["compactMap", "flatMap", "forEach", "map"]
@@ -124,6 +129,7 @@ extension Evaluation {
       aftermath.linked.formUnion(given.filter(\.value.isNew).compactMap(\.value.type.entity))
       return value(result)
     case .tuple(let parts) where parts.count == 2:
+      if Self.changingPairs.contains(name) { fill(base?.name) }
       if name == "map" || name == "forEach" || name == "compactMap" || name == "flatMap" {
         return value(.collection(given.last?.value.type ?? .unknown))
       }
@@ -135,8 +141,12 @@ extension Evaluation {
     case .entity(let entity):
       if let result = entityCall(name, entity, base ?? .unknown, given, at: place) { return result }
       if name == "map" || name == "flatMap" || name == "then" {
-        if case .deletion(let reference)? = first?.type {
-          callDelete(reference, base ?? .unknown, at: reference)
+        switch first?.type {
+        case .deletion(let reference)?: callDelete(reference, base ?? .unknown, at: reference)
+        case .function(let functions)?:
+          let function = call(functions, withEach: base ?? .unknown)
+          return value(function.map(resolvedResult(of:)) ?? .unknown)
+        default: break
         }
         return value(given.last?.value.type ?? .unknown)
       }
@@ -154,11 +164,13 @@ extension Evaluation {
     default: break
     }
     if let base, let known = frameworkMember(name, of: base, origin: origin) { return known }
+    if let base, let result = heldResult(of: name, base, given, at: place) { return result }
     switch name {
     case "delete" where given.count == 1 && given[0].label == nil && base != nil:
       // Of nobody knows what: that it is given an object is no more than a hint.
-      let isOther = if case .other? = base?.type { true } else { false }
-      if !isOther, let first, case .entity = first.type { addSuggested(.delete, first, at: place) }
+      if let first, first.type.isObject || first.type == .anyModel {
+        addSuggested(.delete, first, at: place)
+      }
     case "erase" where given.isEmpty, "deleteAllData" where given.isEmpty:
       if base?.type == .other("ModelContainer") || base.map({ !$0.type.isKnown }) == true {
         add(.erase, .unknown, at: place)
@@ -186,9 +198,6 @@ extension Evaluation {
       return context
     default: break
     }
-    if let base, case .closure(_, let result)? = property(name, of: base)?.type {
-      return value(result)
-    }
     // A type that is called by its name, without anything before it.
     if base == nil {
       let type = code.resolved(.named([name], arguments: []), in: scope, bound: generics)
@@ -199,6 +208,26 @@ extension Evaluation {
       origin |= own.origin
     }
     return value(.unknown)
+  }
+
+  /// Returns the result of calling what a property holds: a closure, whose deletes are found where it is
+  /// written, or an object with `callAsFunction`; nil for any other property.
+  private mutating func heldResult(
+    of name: String, _ base: CodeValue, _ given: [Argument], at place: Int
+  ) -> CodeValue? {
+    guard let held = property(name, of: base) else { return nil }
+    if case .closure(_, let result) = held.type {
+      return CodeValue(type: result, origin: given.reduce(base.origin) { $0 | $1.value.origin })
+    }
+    let called = ownCall(of: "callAsFunction", held, given, at: place)
+    if called != nil || held.type.isKnown { return called }
+    let property = code.property(
+      name, of: base.type.instance.isKnown ? base.type.instance : base.type)
+    return property.flatMap { property in
+      property.declaration.initialValue.flatMap {
+        code.files[property.file].tokens.isMark($0.lowerBound, "{") ? .unknown : nil
+      }
+    }
   }
 
   // MARK: What is found

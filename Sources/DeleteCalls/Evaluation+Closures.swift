@@ -222,7 +222,6 @@ extension Evaluation {
         var pair = base.element(base.type)
         pair.isEach = Self.visitingEach.contains(name)
         return [pair]
-      case .entity where name == "map" || name == "flatMap": return [base]
       case .other("IndexSet")
       where ["forEach", "map", "compactMap", "filter"].contains(name):
         return [base.with(.other("Int"))]
@@ -235,6 +234,8 @@ extension Evaluation {
     {
       return declared
     }
+    // What an optional holds.
+    if let base, name == "map" || name == "flatMap" { return [base] }
     // `.sheet(item: $trip) { trip in`, `.navigationDestination(for: Trip.self) { trip in`.
     for argument in given {
       switch (argument.label, argument.value.type) {

@@ -18,6 +18,7 @@ struct FunctionEffects: Equatable {
   struct Deletion: Hashable {
     let object: Place
     let context: Place
+    /// Whether the context has saved it.
     let isSaved: Bool
     /// Whether the function says itself of which entity the object is.
     let isOfKnownEntity: Bool
@@ -133,20 +134,21 @@ extension Evaluation {
     }
     for deletion in effects.deletions {
       guard let object = value(deletion.object) else { continue }
-      let isKnown = object.type.entity != nil && object.type.isOfObjects
       let context = name(deletion.context)
       let deleted = Aftermath.Deleted(object, at: token, in: context ?? "")
       let save = effects.saves.first { $0.context == deletion.context }
-      if !deletion.isSaved || save.map({ hidesFailure(of: $0, after: deletion) }) == true {
-        // One that is saved is saved again below, where the failure is found.
-        if context != nil { aftermath.delete(deleted) }
-      } else if isKnown {
+      let isHidden = save.map { hidesFailure(of: $0, after: deletion) } ?? false
+      if deletion.isSaved, !isHidden || context == nil {
+        guard object.type.entity != nil, object.type.isOfObjects else { continue }
         aftermath.lose(object.object, deleted)
         loseHeld(by: deleted)
+      } else if context != nil {
+        // Where it is saved, that is done below, and finds the failure.
+        aftermath.delete(deleted)
       }
     }
     for unlink in effects.unlinks {
-      self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true)
+      self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true, at: token)
     }
     let hiding = DeleteCall.Hiding.function(code.functions[function].declaration.name)
     for saved in effects.saves {

@@ -59,7 +59,18 @@ extension Evaluation {
       for mark in marks.reversed() {
         result = ownResult(mark, [result], at: place) ?? result
       }
-      if marks.contains("&") { fill(result.name) }
+      if marks.contains("&"), let name = result.name {
+        fill(name)
+        unlinks.forget(name)
+        change(name) {
+          guard $0.isNarrowed else { return }
+          if case .collection = $0.type {
+            $0.type = .collection(.anyModel)
+          } else {
+            $0.type = .anyModel
+          }
+        }
+      }
       return result
     case .effect(let effects, let value):
       let outer = aftermath.hiding
@@ -69,6 +80,7 @@ extension Evaluation {
       } else if effects.contains(.triesForcibly) {
         aftermath.hiding = nil
       }
+      if effects.contains(.tries) { unlinks.beginTrying() }
       let result = self.value(of: value, for: expected, isDropped: isDropped)
       // Tasks may begin, and end, while the function waits.
       if effects.contains(.awaits) { tasks = [] }
@@ -134,12 +146,16 @@ extension Evaluation {
       if !right.isNil { result = result.ofNoName }
     case "...", "..<": result = CodeValue(type: .other("Range"))
     // What a relationship holds, and more.
-    case "+" where right.relationship != nil || right.copied != nil: result = right
-    case "+" where left.type.entity != nil:
-      result = left
+    case "+" where left.type.element.isObject || right.relationship != nil || right.copied != nil:
+      result = right.relationship != nil || right.copied != nil ? right : left
       result.isNew = false
-      if let one = left.type.entity, let other = right.type.entity, !code.isKind(other, of: one) {
-        result.type = .collection(.anyModel)
+      let (one, other) = (left.type.element, right.type.element)
+      let isOfKind =
+        if let one = one.entity, let other = other.entity { code.isKind(other, of: one) } else {
+          one == other
+        }
+      if one.isObject, other.isObject, !isOfKind {
+        result.type = .collection(Self.common([one, other]))
       }
     default:
       if right.isNil, aftermath.isAsking, let use = left.relationship {
@@ -168,12 +184,12 @@ extension Evaluation {
     setRequest(goal, to: value)
     guard mark == "=" else {
       if let own = ownResult(mark, [goal, value], at: expression.tokens.lowerBound) { return own }
-      fill(goal.name)
+      fill(goal.name, adding: [value.type.element])
       return CodeValue(type: .other("Void"))
     }
     // A list, or a dictionary, holds something else from here on.
     if case .postfix(let base, let suffixes) = left.form, case .element? = suffixes.last?.form {
-      fill(path(of: base, suffixes.dropLast()))
+      fill(path(of: base, suffixes.dropLast()), adding: [value.type])
     }
     let start = expression.tokens.lowerBound
     let isOnOneLine = tokens[start]?.line == tokens[left.tokens.upperBound]?.line
@@ -212,18 +228,20 @@ extension Evaluation {
   }
 
   /// Returns the type of the elements of a list, whose objects may be of several entities.
-  private static func common(_ types: [CodeType]) -> CodeType {
+  static func common(_ types: [CodeType]) -> CodeType {
     guard let first = types.first, types.contains(where: { $0 != first }) else {
       return types.first ?? .unknown
     }
-    let entities = Set(types.compactMap(\.entity))
+    var entities: Set<Int> = []
+    for type in types {
+      guard type.entity != nil || !type.entities.isEmpty else { return .unknown }
+      entities.formUnion(type.entity.map { [$0] } ?? type.entities)
+    }
     switch first {
-    case .entity where types.allSatisfy({ if case .entity = $0 { true } else { false } }):
+    case .entity where types.allSatisfy(\.isObject), .each where types.allSatisfy(\.isObject):
       return .each(entities)
-    case .metatype where types.allSatisfy({ $0.instance.entity != nil }):
-      return .metatype(.each(entities))
-    case .collection where types.allSatisfy({ $0.element.entity != nil }):
-      return .collection(.each(entities))
+    case .metatype where types.allSatisfy(\.instance.isKnown): return .metatype(.each(entities))
+    case .collection where types.allSatisfy(\.element.isObject): return .collection(.each(entities))
     default: return .unknown
     }
   }
@@ -245,7 +263,13 @@ extension Evaluation {
   }
 
   private mutating func keyPath(_ root: TypeExpression?, _ path: [SwiftSuffix]) -> CodeValue {
-    let names = path.compactMap { if case .member(let name) = $0.form { name.text } else { nil } }
+    let names = path.compactMap { suffix -> String? in
+      switch suffix.form {
+      case .member(let name): name.text
+      case .element: "[]"
+      default: nil
+      }
+    }
     var value = CodeValue(type: .other("KeyPath"), text: names.joined(separator: "."))
     let type = resolved(root)
     if type.isKnown { value.type = .tuple([.other("KeyPath"), type]) }

@@ -18,8 +18,10 @@ extension Evaluation {
       // What nobody knows by name may be any.
       aftermath.pending.removeAll { context == nil || $0.context == context }
       if let context { aftermath.rolledBack[context] = place }
-      // What was unlinked and not saved is linked again.
-      unlinks.current = []
+      // What was unlinked and not saved is linked again; a context that is made here has no objects that the
+      // function is given.
+      let isMadeHere = base.home == .own && context?.contains(".") == false
+      unlinks.current = unlinks.current.filter { isMadeHere && isOfGiven($0.owner) }
       return .other("Void")
     case "insert":
       if let context, let first, first.isNew, let name = first.name {
@@ -46,7 +48,7 @@ extension Evaluation {
           FoundCall(
             .batchDelete, value, at: place,
             FoundCall.Details(
-              takesAll: given.count == 1,
+              takesAll: given.count == 1 && !value.isPart,
               sparesSubentities: given.contains {
                 $0.label == "includeSubclasses" && $0.value.text == "false"
               }, isSuggested: isSuggested)))
@@ -158,6 +160,10 @@ extension Evaluation {
     case .entity(let entity):
       share(given, withNew: entity, at: place)
       link(given, withNew: entity)
+      for case (let name?, let value) in given.map({ ($0.label, $0.value) })
+      where code.relationship(name, of: entity) != nil {
+        relink(RelationshipUse(entity: entity, name: name, isOfNew: true), of: "", to: value)
+      }
       return value(type)
     case .anyModel:
       let entity = given.first { $0.label == "entity" }?.value.type.instance ?? .unknown
@@ -212,10 +218,15 @@ extension Evaluation {
       if let use = base.relationship {
         links(use)
         if let name = base.name { aftermath.contents.fill(name) }
-        unlinks.forget(use, of: base.ownerName)
+        relink(use, of: base.ownerName, to: last)
       }
       give(last, to: base.name)
-      fill(base.name)
+      let added = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }
+      fill(
+        base.name,
+        adding: added.map {
+          if case .collection(let each) = $0.value.type { each } else { $0.value.type }
+        })
     }
     for case let path? in given.map(\.value.text) where given.contains(where: { $0.value.isPath }) {
       // It is asked of each element.
@@ -232,10 +243,7 @@ extension Evaluation {
         return value(.other("Void"))
       case .function(let functions):
         let function = call(functions, withEach: each)
-        let result = function.map {
-          resolvedResult(code.functions[$0].declaration.result, of: $0, [:])
-        }
-        return value(.collection(result ?? .unknown))
+        return value(.collection(function.map(resolvedResult(of:)) ?? .unknown))
       case _ where last.isPath && last.text == "self": return base.copy
       default:
         var result = value(.collection(mapped()))
@@ -259,7 +267,11 @@ extension Evaluation {
   /// Returns what a key path leads to.
   mutating func value(of base: CodeValue, at path: String, _ place: Int) -> CodeValue {
     path.split(separator: ".").reduce(base) {
-      $1 == "self" ? $0 : named(member(String($1), of: $0, at: place), String($1), of: $0)
+      switch $1 {
+      case "self": $0
+      case "[]": $0.element($0.type.element)
+      default: named(member(String($1), of: $0, at: place), String($1), of: $0)
+      }
     }
   }
 
@@ -282,7 +294,7 @@ extension Evaluation {
     if name.hasPrefix("addTo"), let use = use(String(name.dropFirst("addTo".count))) {
       links(use)
       if let name = base.name { aftermath.contents.fill("\(name).\(use.name)") }
-      unlinks.forget(use, of: base.name)
+      relink(use, of: base.name, to: given.first?.value ?? .unknown)
       return .unknown
     }
     let labels = ["forKey", "forKeyPath"]

@@ -78,6 +78,10 @@ extension Evaluation {
     var result = value.with(
       stated.map { code.resolved($0, in: code.scope(of: found), own: type) }
         ?? Self.type(of: found, in: code, depth).replacing(arguments))
+    // What an extension says that its types are.
+    if type == own.type, let name = result.type.parameterName, let bound = generics[name] {
+      result.type = bound
+    }
     result.text = literal(of: found, result.type)
     result.isStored = isFetched(found)
     if result.type == .context || result.type.isOfObjects, result.home == nil {
@@ -131,14 +135,31 @@ extension Evaluation {
           ? .suggestedContext : type
       }
       // A list of types says itself which these are.
-      let isList = type == .collection(.metatype(.anyModel)) && declaration.initialValue != nil
-      if type.isKnown, !isList { return type }
+      if type == .collection(.metatype(.anyModel)) {
+        return listed(by: property, in: code, depth) ?? type
+      }
+      if type.isKnown { return type }
     }
     let tokens = code.files[property.file].tokens
     if let wrapped = wrapped(declaration, tokens, code, scope) { return wrapped }
     guard let value = declaration.initialValue else { return .unknown }
     var evaluation = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
     return evaluation.value(of: value).type
+  }
+
+  /// Returns the type of a list of types that nothing changes, by what is in it; nil for any other.
+  private static func listed(
+    by property: AppCode.Property, in code: AppCode, _ depth: Int
+  ) -> CodeType? {
+    var evaluation = Evaluation(code, file: property.file, owner: property.owner, depth: depth + 1)
+    let declaration = property.declaration
+    if let value = declaration.initialValue {
+      return evaluation.value(of: value).type
+    }
+    guard let brace = declaration.accessors, let end = evaluation.tokens[brace]?.end, end > brace
+    else { return nil }
+    evaluation.run(brace + 1..<end)
+    return evaluation.returned.values.count == 1 ? evaluation.returned.values[0].type : nil
   }
 
   /// Returns the type of a wrapped property: `@Environment(\.modelContext)`,
@@ -192,15 +213,20 @@ extension Evaluation {
       if value.type == .context { assignedHomes[name] = value.home }
       replace(name, by: value)
     }
+    if let name = left.name { unlinks.forget(name) }
     give(value, to: left.name)
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
     if let use = left.relationship, let owner = left.ownerName {
-      unlinks.forget(use, of: owner)
       if value.isNil || value.isEmpty {
-        unlink(use, of: owner, isWhole: true)
-      } else if code.declaration(use)?.isToMany == false, let name = value.name {
-        unlinks.add(
-          Unlinks.Unlink(owner: owner, use: use, isWhole: false, names: [name], isReplaced: true))
+        unlink(use, of: owner, isWhole: true, at: place)
+      } else {
+        relink(use, of: owner, to: value)
+        if code.declaration(use)?.isToMany == false, let name = value.name {
+          unlinks.add(
+            Unlinks.Unlink(
+              owner: owner, use: use, isWhole: false, place: place, names: [name],
+              isReplaced: true))
+        }
       }
     }
     guard let use = left.relationship, let declared = code.declaration(use) else { return }

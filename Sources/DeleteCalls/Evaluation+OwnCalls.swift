@@ -50,6 +50,7 @@ extension Evaluation {
       let wanted = candidates.filter { code.functions[$0].declaration.result == nil }
       if !wanted.isEmpty { candidates = wanted }
     }
+    candidates = notHidden(candidates, in: base?.type ?? own.type)
     // One that deletes what it is given is meant before one that is only required.
     let deleting = candidates.first { wrappers[$0] != nil }
     guard let function = deleting ?? candidates.first else { return nil }
@@ -67,13 +68,13 @@ extension Evaluation {
     }
     recordCall(of: function)
     ask(function, about: given.map(\.value) + [base ?? own])
-    for value in given.map(\.value) where value.isNew {
-      guard let entity = value.type.entity, let body = declaration.body else { continue }
-      let named = relationships(of: value, in: body, of: code.functions[function].file)
-      if !named.isEmpty { aftermath.linked.insert(entity) }
-    }
+    let new = given.filter(\.value.isNew).compactMap(\.value.type.entity)
+    let linked = new.isEmpty ? [] : links(by: function)
+    aftermath.linked.formUnion(
+      new.filter { entity in linked.contains { code.relationship($0, of: entity) != nil } })
     readGone(given, by: function, places, at: place)
     passOn(given.map(\.value) + [base].compactMap(\.self))
+    keepUnlinks(behind: function)
     if let effects = effects[function] {
       apply(effects, of: function, base, given, places, at: place)
       origin |= applyBatches(effects, function, given, places, at: place)
@@ -99,7 +100,38 @@ extension Evaluation {
         with: code.arguments(of: receiver)),
       origin: origin)
     result.isNew = isMaker && !result.type.element.isKnown
+    // Which of the types that conform to a protocol is meant, nothing says.
+    if let entry = code.entry(of: receiver), code.types[entry].keyword == "protocol",
+      candidates.contains(where: { resolvedResult(of: $0) != resolvedResult(of: function) })
+    {
+      let required = candidates.first { code.functions[$0].owner == entry }
+      result.type = required.map(resolvedResult(of:)) ?? .unknown
+    }
     return self.result(result, of: function, given, places)
+  }
+
+  /// Returns some functions of a type without those of protocols that its own functions hide.
+  private func notHidden(_ functions: [Int], in type: CodeType) -> [Int] {
+    let type = type.instance.isKnown ? type.instance : type
+    func isOfProtocol(_ owner: Int) -> Bool {
+      code.types[owner].keyword == "protocol" || code.types[owner].path == ["PersistentModel"]
+    }
+    guard functions.count > 1, let entry = code.entry(of: type), !isOfProtocol(entry) else {
+      return functions
+    }
+    let lineage = code.lineage(of: entry).filter { !isOfProtocol($0) }
+    let own = functions.filter { function in
+      code.functions[function].owner.map(lineage.contains) == true
+        && code.functions[function].declaration.body != nil
+    }.map { code.functions[$0].declaration }
+    return functions.filter { function in
+      guard code.functions[function].owner.map(isOfProtocol) == true else { return true }
+      let general = code.functions[function].declaration
+      return !own.contains {
+        $0.isStatic == general.isStatic && ($0.result == nil) == (general.result == nil)
+          && $0.parameters.map(\.label) == general.parameters.map(\.label)
+      }
+    }
   }
 
   /// Returns the result of a function as the argument that it returns, or as the object of an identifier
@@ -178,6 +210,11 @@ extension Evaluation {
       }
     default: break
     }
+  }
+
+  /// The type of a function's result, whatever it is given.
+  func resolvedResult(of function: Int) -> CodeType {
+    resolvedResult(code.functions[function].declaration.result, of: function, [:])
   }
 
   func resolvedResult(

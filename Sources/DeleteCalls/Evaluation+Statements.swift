@@ -55,8 +55,11 @@ extension Evaluation {
       }
       if ["return", "throw", "break", "continue"].contains(word) {
         aftermath.leaves = true
-        ways.exit(by: word, at: place(statement.tokens.lowerBound))
-        aftermath.exits += 1
+        if word == "throw" { unlinks.beginTrying() }
+        let isJump = word == "break" || word == "continue"
+        ways.exit(
+          by: word, at: place(statement.tokens.lowerBound),
+          isLabelled: isJump && statement.tokens.count > 1)
       }
     case .type(_, _, let members): runMembers(members)
     case .cases, .attribute, .other: break
@@ -138,8 +141,11 @@ extension Evaluation {
     case .collection where !value.type.entities.isEmpty && code.isBase(stated.innermost): break
     case .request(let inner) where !inner.isOfOne && value.type.isOfOne: break
     case .collection(.unknown) where value.type.isKnown: break
+    case .metatype(.anyModel) where value.type.instance.isObject: break
+    case .collection(.metatype(.anyModel)) where value.type.element.instance.isObject: break
     default: result.type = stated
     }
+    if result.type != stated, stated.isKnown { result.isNarrowed = true }
     return result
   }
 
@@ -239,7 +245,6 @@ extension Evaluation {
     let sequence = numbered(value(of: elements))
     var element = sequence.element(sequence.type.element)
     element.isEach = true
-    let exits = aftermath.exits
     if let condition {
       variables.append([:])
       declare(pattern, as: element)
@@ -250,13 +255,16 @@ extension Evaluation {
     variables.append([:])
     declare(pattern, as: element)
     let known = condition.map { emptiness(saidBy: $0).holding } ?? Contents()
+    let loop = ways.next
     // What a condition chooses may be nothing.
     run(
       block, declaring: variables.removeLast(), knowing: known,
       as: condition == nil ? .loop : .conditionalLoop)
-    let isWhole = condition == nil && aftermath.exits == exits
-    if isWhole { keepUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens) }
-    aftermath.endLoop(over: sequence, isWhole: isWhole)
+    if condition == nil {
+      keepUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens, by: loop)
+    }
+    let ways = ways
+    aftermath.endLoop(over: sequence) { condition == nil && ways.isWhole(loop, for: $0) }
   }
 
   private mutating func choose(_ subject: CodeValue, among cases: [SwiftCase]) {
@@ -285,19 +293,28 @@ extension Evaluation {
     let before = aftermath.gone
     let outerSaved = aftermath.saved
     aftermath.saved = [:]
+    let outerUnlinked = unlinks.beforeTrying
+    unlinks.beforeTrying = nil
     run(block, isCertain: true)
     aftermath.hiding = outerHiding
     // A save that failed has deleted nothing.
-    let (after, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
+    let (after, saved) = (aftermath.gone, aftermath.saved)
+    // An error leaves out what follows it.
+    var unlinked = unlinks.current
+    let caught = unlinks.beforeTrying ?? unlinked
+    unlinks.beforeTrying = outerUnlinked ?? unlinks.beforeTrying
     let outerRolledBack = aftermath.rolledBack
     var rolledBack = catches.isEmpty ? [] : Set(saved.keys)
     for handler in catches {
       aftermath.gone = before
       aftermath.rolledBack = [:]
-      run(handler.block, declaring: ["error": .unknown], isCertain: true, as: .branch)
+      unlinks.current = caught
+      let leaves = run(
+        handler.block, declaring: ["error": .unknown], isCertain: true, as: .branch)
       rolledBack.formIntersection(aftermath.rolledBack.keys)
-      unlinks.current = unlinked
+      if !leaves { unlinked.removeAll { !unlinks.current.contains($0) } }
     }
+    unlinks.current = unlinked
     aftermath.gone = after
     aftermath.rolledBack = outerRolledBack
     aftermath.saved = outerSaved.merging(saved) { $1 }

@@ -13,7 +13,7 @@ struct Unlinks {
     /// Whether the relationship holds nothing then.
     let isWhole: Bool
     /// The token of the call that takes it out, and may return it.
-    var place = -1
+    let place: Int
     /// The names by which the code says what is taken out.
     var names: Set<String> = []
     /// The parameters by which it says so.
@@ -31,6 +31,10 @@ struct Unlinks {
   var current: [Unlink] = []
   /// Those at the end of the last block.
   var ofLastBlock: [Unlink] = []
+  /// Those before the first error that the code of the innermost `do` may throw; nil before all of these.
+  var beforeTrying: [Unlink]?
+  /// The names of the relationships that objects are put into anywhere.
+  var linked: Set<String> = []
   /// The tokens that each name's value was made from.
   var sources: [String: Range<Int>] = [:]
   /// The names in the arguments of the call that removes something.
@@ -41,10 +45,8 @@ struct Unlinks {
     current.append(unlink)
   }
 
-  /// A relationship of an object holds something again.
-  mutating func forget(_ use: RelationshipUse, of owner: String?) {
-    current.removeAll { ($0.owner == owner || $0.owner.isEmpty) && $0.use.name == use.name }
-  }
+  /// Records that what follows may be left out, because something before it throws an error.
+  mutating func beginTrying() { if beforeTrying == nil { beforeTrying = current } }
 
   /// A name means something else from here on.
   mutating func forget(_ name: String) {
@@ -81,7 +83,7 @@ extension Evaluation {
   /// Records that something is taken out of a relationship of a named object.
   mutating func unlink(
     _ use: RelationshipUse, of owner: String?, isWhole: Bool, _ given: [Argument] = [],
-    at place: Int = -1
+    at place: Int
   ) {
     guard let owner else { return }
     let origin = given.reduce(0) { $0 | $1.value.origin }
@@ -91,6 +93,96 @@ extension Evaluation {
         owner: owner, use: use, isWhole: isWhole, place: place,
         names: isWhole ? [] : unlinks.names.subtracting([owner, use.name, "self"]),
         origin: isWhole || unlinks.names.isEmpty ? 0 : origin & ~around))
+  }
+
+  /// Records that a relationship of an object holds something again, and so does its inverse.
+  ///
+  /// - Parameters:
+  ///   - use: The relationship.
+  ///   - owner: The name of the object; nil where it has none, and may be any.
+  ///   - value: What is added, or assigned.
+  mutating func relink(_ use: RelationshipUse, of owner: String?, to value: CodeValue) {
+    let inverse = code.inverse(of: use)
+    let names = [use.name, inverse?.name].compactMap(\.self)
+    unlinks.linked.formUnion(names)
+    forgetEmptiness(of: names)
+    if unlinks.current.isEmpty { return }
+    let isOne = value.type.entity != nil && value.type == value.type.innermost
+    unlinks.current = unlinks.current.filter { unlink in
+      let isAgain =
+        unlink.use.name == use.name && (unlink.owner.isEmpty || mayBeSame(unlink.owner, owner))
+      let other = isOne ? value.name : nil
+      return !isAgain && (unlink.use.name != inverse?.name || !mayBeSame(unlink.owner, other))
+    }
+  }
+
+  /// Records that some relationships may hold something again, whichever object's.
+  private mutating func forgetEmptiness(of names: some Collection<String>) {
+    if aftermath.contents.empty.isEmpty { return }
+    aftermath.contents.empty = aftermath.contents.empty.filter { path in
+      !names.contains { path.hasSuffix(".\($0)") }
+    }
+  }
+
+  /// Records that a function is called, which may put objects into relationships again, and other objects into
+  /// properties.
+  mutating func keepUnlinks(behind function: Int) {
+    guard !unlinks.current.isEmpty || !aftermath.contents.empty.isEmpty || isSeekingLinks else {
+      return
+    }
+    let linked = links(by: function)
+    forgetEmptiness(of: linked)
+    unlinks.linked.formUnion(linked)
+    unlinks.current = unlinks.current.filter {
+      !linked.contains($0.use.name) && !isReplaceable($0.owner)
+    }
+  }
+
+  /// Returns the names of the relationships that a function puts objects into, through whatever it calls.
+  func links(by function: Int) -> Set<String> {
+    if let known = code.known.links[function] { return known }
+    let known = code.functions[function]
+    guard depth < Limits.properties, let body = known.declaration.body else { return [] }
+    // A function that calls itself links no more than it does by itself.
+    code.known.links[function] = []
+    var inner = Evaluation(
+      code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
+    inner.isSeekingLinks = true
+    inner.run(body)
+    code.known.links[function] = inner.unlinks.linked
+    return inner.unlinks.linked
+  }
+
+  /// Whether a name is that of a property to which a function may assign another object.
+  private func isReplaceable(_ name: String) -> Bool {
+    guard let dot = name.firstIndex(of: ".") else { return false }
+    guard name[..<dot] == "self",
+      let property = code.property(String(name[dot...].dropFirst()), of: own.type)
+    else { return true }
+    if property.declaration.isConstant { return false }
+    // A structure cannot change itself, but what its wrappers hold.
+    let (tokens, start) = (code.files[property.file].tokens, property.declaration.start)
+    let isKept =
+      !tokens.isMark(start, "@")
+      || ["Bindable", "ObservedObject"].contains(tokens[start + 1]?.text)
+    return !isKept || property.owner.map { code.types[$0].keyword != "struct" } ?? true
+  }
+
+  /// Whether two names can be those of one object, which is the case for one without a name.
+  private func mayBeSame(_ one: String, _ other: String?) -> Bool {
+    guard let other, one != other else { return true }
+    return variable(one).map { $0.object == variable(other)?.object } ?? false
+  }
+
+  /// Whether a name is that of an object that the function is given, or of one that this leads to.
+  func isOfGiven(_ name: String) -> Bool {
+    let root = name.prefix { $0 != "." }
+    return variable(String(root)).map(isGiven) ?? false
+  }
+
+  /// Whether a value is an object among the function's arguments.
+  func isGiven(_ value: CodeValue) -> Bool {
+    value.given != 0 && value.given & ~givenObjects == 0 && value.home == nil
   }
 
   /// The relationships of an object that hold nothing where the code deletes it.
@@ -140,17 +232,25 @@ extension Evaluation {
   mutating func keepUnlinks(askedFor conditions: [SwiftCondition]) {
     let new = unlinks.ofLastBlock.filter { !unlinks.current.contains($0) }
     if new.isEmpty { return }
-    var asked: Set<String> = []
+    var asked: [Set<String>] = []
     for condition in conditions {
       switch condition {
       case .expression(let value), .match(_, let value), .binding(_, _, let value?):
-        asked.formUnion(names(in: value.tokens))
-      case .binding(let pattern, _, nil):
-        if let name = pattern.onlyName { asked.insert(name) }
+        if value.tokens.contains(where: { tokens.isMark($0, "&") || asksForNumber($0) }) { return }
+        asked.append(names(in: value.tokens))
+      case .binding(let pattern, _, nil): asked.append(pattern.onlyName.map { [$0] } ?? [])
       case .availability: return
       }
     }
-    unlinks.current += new.filter { asked.contains($0.use.name) }
+    unlinks.current += new.filter { unlink in
+      let inverse = code.inverse(of: unlink.use)?.name ?? unlink.use.name
+      return asked.allSatisfy { $0.contains(unlink.use.name) || $0.contains(inverse) }
+    }
+  }
+
+  /// Whether a token is a number other than 0, with which a count may be compared.
+  private func asksForNumber(_ token: Int) -> Bool {
+    tokens[token].map { $0.text.first?.isNumber == true && $0.text != "0" } ?? false
   }
 
   /// Records that a loop over what a relationship holds, or over all that hold an object, deletes each of
@@ -160,30 +260,39 @@ extension Evaluation {
   ///   - name: The name of an element.
   ///   - list: What the loop goes through.
   ///   - range: The tokens of that.
-  mutating func keepUnlinks(ofEach name: String?, in list: CodeValue, at range: Range<Int>) {
+  ///   - loop: The block of the loop.
+  mutating func keepUnlinks(
+    ofEach name: String?, in list: CodeValue, at range: Range<Int>, by loop: Int
+  ) {
     guard !list.isPart else { return }
-    let isDeleted =
-      list.object != 0
-      && aftermath.pending.contains { $0.list == list.object && $0.isCertain }
+    let deleted =
+      list.object == 0
+      ? nil
+      : aftermath.pending.first {
+        $0.list == list.object && $0.isCertain && ways.isWhole(loop, for: $0.token)
+      }
+    func taken(where isTaken: (Unlinks.Unlink) -> Bool) -> Int? {
+      deleted?.token
+        ?? unlinks.ofLastBlock.first { isTaken($0) && ways.isWhole(loop, for: $0.place) }?.place
+    }
     if let holder = list.holder.first, holder.path.count == 1 {
       let (use, inverse) = (holder.path[0], code.inverse(of: holder.path[0]))
-      let takesEach = unlinks.ofLastBlock.contains { unlink in
+      let place = taken { unlink in
         unlink.owner == name && unlink.use.name == inverse?.name
           && unlink.isLeft(by: [holder.name])
           || unlink.owner == holder.name && unlink.use == use
             && name.map(unlink.names.contains) == true
       }
-      if isDeleted || takesEach {
-        unlinks.add(Unlinks.Unlink(owner: holder.name, use: use, isWhole: true))
-      }
+      if let place { unlink(use, of: holder.name, isWhole: true, at: place) }
     } else if list.isStored, case .entity(let entity) = list.type.element {
       for (property, names) in held(byAllFetchedAt: range) {
-        let isTaken = unlinks.ofLastBlock.contains {
+        let place = taken {
           $0.owner == name && $0.use.name == property && $0.isLeft(by: names)
         }
-        guard isDeleted || isTaken, code.destination(property, of: entity) != nil else { continue }
+        guard let place, code.destination(property, of: entity) != nil else { continue }
         let use = RelationshipUse(entity: entity, name: property, isOfNew: false)
-        unlinks.add(Unlinks.Unlink(owner: "", use: use, isWhole: true, names: names))
+        unlinks.add(
+          Unlinks.Unlink(owner: "", use: use, isWhole: true, place: place, names: names))
       }
     }
   }

@@ -18,12 +18,14 @@ extension Evaluation {
   ) -> CodeValue {
     var value = CodeValue(type: wrapper.entities.isEmpty ? wrapper.type : .each(wrapper.entities))
     value.sparesSubentities = wrapper.sparesSubentities
+    value.takesAll = wrapper.takesAll
     var meaning = Meaning()
     let parameters = code.functions[function].declaration.parameters
     let scope = code.scope(of: code.functions[function])
     for (argument, place) in zip(given, places) where wrapper.origin & (1 << place) != 0 {
       value.origin |= argument.value.origin
       if argument.value.sparesSubentities { value.sparesSubentities = true }
+      if argument.value.isPart { value.takesAll = false }
       if wrapper.given & (1 << place) != 0 {
         value.given |= argument.value.given
         meaning.addObject(meant(by: argument.value))

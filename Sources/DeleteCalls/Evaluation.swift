@@ -23,6 +23,8 @@ struct Evaluation {
   private var literal: Int?
   /// The number of properties without a declared type that led to this evaluation.
   let depth: Int
+  /// The bits of the parameters that are objects, or lists of these.
+  private(set) var givenObjects: UInt64 = 0
   /// The number of enclosing blocks and calls.
   var nesting = 0
   var variables: [[String: CodeValue]] = [[:]]
@@ -51,6 +53,8 @@ struct Evaluation {
   /// The call that is the statement around.
   var statementCall = StatementCall(places: [], mayBeReturned: false)
   var unlinks = Unlinks()
+  /// Whether it is evaluated to find what it puts into relationships.
+  var isSeekingLinks = false
   var ways = CodeWays()
   /// The `defer` blocks that are still to be done.
   var deferred: [SwiftBlock] = []
@@ -211,6 +215,8 @@ struct Evaluation {
     var home: ContextHome?
     /// Whether no batch delete in it takes rows of subentities.
     var sparesSubentities = false
+    /// Whether it is certain to delete every row of each entity that it is given.
+    var takesAll = false
     /// Whether it merges the identifiers of all that its batch deletes take.
     var isMerged = false
     /// The entities that the declared types of what it deletes allow; nil for all.
@@ -256,6 +262,7 @@ struct Evaluation {
       let type = resolved(parameter.type)
       let isGiven = type != .context && place < Limits.parameters
       let bit: UInt64 = isGiven ? 1 << place : 0
+      if type.isOfObjects { givenObjects |= bit }
       var value = CodeValue(type: type, origin: bit, given: bit)
       value.home = home(of: type, in: owner)
       declare(parameter.name, value)
@@ -505,11 +512,44 @@ struct Evaluation {
   }
 
   /// Records that something is added to the value of a name.
-  mutating func fill(_ name: String?) {
+  ///
+  /// - Parameters:
+  ///   - name: The name; nil for none.
+  ///   - added: The types of what is added; nil where that is not known.
+  mutating func fill(_ name: String?, adding added: [CodeType]? = nil) {
     guard let name else { return }
-    change(name) { ($0.isEmpty, $0.isNew) = (false, false) }
     aftermath.contents.empty.remove(name)
+    let list = variable(name)
     renew(name)
+    if let list, let added, case .collection = list.type {
+      let type = added.reduce(list) { widened($0, name, by: $1) }.type
+      change(name) { $0.type = type }
+    }
+    change(name) { ($0.isEmpty, $0.isNew) = (false, false) }
+  }
+
+  /// Returns the list of a name after an object is added that may be of another entity.
+  private func widened(_ list: CodeValue, _ name: String, by added: CodeType) -> CodeValue {
+    var list = list
+    let element = list.type.element
+    let isOfAny = element == .anyModel || element == .metatype(.anyModel) || code.isBase(element)
+    let isOfKind =
+      if let one = added.entity, let other = element.entity { code.isKind(one, of: other) } else {
+        added == element
+      }
+    if isOfKind { return list }
+    let isKnown = added.entity != nil || !added.entities.isEmpty
+    if isOfAny {
+      // All that is in it was added by what is read.
+      if list.isEmpty, isKnown {
+        (list.type, list.isNarrowed, list.isEmpty) = (.collection(added), true, false)
+      }
+    } else if isKnown, variables.last?[name] != nil {
+      list.type = .collection(Self.common([element, added]))
+    } else if isKnown || list.isNarrowed {
+      list.type = .collection(.anyModel)
+    }
+    return list
   }
 
   /// The number of the object that a name gets with a value.
@@ -554,6 +594,7 @@ struct Evaluation {
 
   /// Whether a variable gets what is of another entity than what it had, or another identifier.
   private func isOther(_ value: CodeValue, than old: CodeValue) -> Bool {
+    if old.isNarrowed, value.type.entity == nil { return value.type != old.type }
     if old.type.isIdentifier { return value.given != old.given || value.type != old.type }
     if !old.type.entities.isEmpty { return value.type != old.type }
     guard let known = old.type.innermost.entity, let new = value.type.innermost.entity else {
@@ -598,7 +639,8 @@ struct Evaluation {
     // Whether what is in there is done is not known behind it.
     unlinks.ofLastBlock = unlinks.current
     if !isCertain {
-      (aftermath.gone, aftermath.saved, unlinks.current) = (gone, saved, unlinked)
+      (aftermath.gone, aftermath.saved) = (gone, saved)
+      unlinks.current = unlinked.filter(unlinks.current.contains)
       aftermath.rolledBack = rolledBack
     }
     nesting -= 1
@@ -616,17 +658,22 @@ struct Evaluation {
   }
 
   /// Does what is in a block.
+  ///
+  /// - Returns: Whether the block is left for good at its end.
+  @discardableResult
   mutating func run(
     _ block: SwiftBlock, declaring new: [String: CodeValue] = [:],
     knowing known: Contents = Contents(), isCertain: Bool = false, as kind: CodeWays.Block? = nil
-  ) {
-    let (before, outerLeaves) = (aftermath.pending, aftermath.leaves)
+  ) -> Bool {
+    let (before, unlinked, outerLeaves) = (aftermath.pending, unlinks.current, aftermath.leaves)
     aftermath.leaves = false
     let around = kind.map { ways.enter($0) }
-    defer { if let around { ways.leave(to: around) } }
     within(declaring: new, knowing: known, isCertain: isCertain) { $0.run(block.statements) }
-    // What was deleted before a return is not what is saved behind it.
-    if aftermath.leaves { aftermath.pending = before }
+    if let around { ways.leave(to: around) }
+    let leaves = aftermath.leaves
+    // What was deleted, or linked, before a return is not what is there behind it.
+    if leaves { (aftermath.pending, unlinks.current) = (before, unlinked) }
     aftermath.leaves = outerLeaves
+    return leaves
   }
 }

@@ -147,7 +147,8 @@ private struct CallSearch {
       var changed: Set<String> = []
       for index in chosen {
         guard let function = bodies[index].function else { continue }
-        let now = wrapper(of: found[index], in: code.functions[function])
+        let now = wrapper(
+          of: found[index], on: ways[index], in: code.functions[function])
         let nowEffects = foundEffects[index].flatMap { $0.isEmpty ? nil : $0 }
         if wrappers[function] == now, effects[function] == nowEffects { continue }
         (wrappers[function], effects[function]) = (now, nowEffects)
@@ -155,7 +156,7 @@ private struct CallSearch {
       }
       if changed.isEmpty { return }
       chosen =
-        changed.contains(where: AppCode.isOperator)
+        changed.contains(where: AppCode.isUnwritten)
         ? Array(bodies.indices)
         : Set(changed.flatMap { callers.bodies(mentioning: Self.hash(of: $0)) }).sorted()
     }
@@ -251,7 +252,7 @@ private struct CallSearch {
   /// it deletes. Other arguments can also determine what is deleted, but they don't make a call of
   /// the function a delete.
   private func wrapper(
-    of calls: [Evaluation.FoundCall], in function: AppCode.Function
+    of calls: [Evaluation.FoundCall], on ways: CodeWays, in function: AppCode.Function
   ) -> Evaluation.Wrapper? {
     guard calls.contains(where: \.kind.deletes) else { return nil }
     let name = function.declaration.name.lowercased()
@@ -295,6 +296,9 @@ private struct CallSearch {
       entities: entities.count > 1 ? entities : [],
       home: deleting.allSatisfy { $0.home == deleting[0].home } ? deleting[0].home : nil,
       sparesSubentities: deleting.allSatisfy(\.sparesSubentities),
+      takesAll: deleting.allSatisfy {
+        $0.takesAll && ways.isCertain($0.way, with: .start) && ways.isInEveryRound($0.way)
+      },
       isMerged: deleting.allSatisfy(\.isMerged),
       candidates: deleting.dropFirst().reduce(code.candidates(for: deleting[0].value.type)) {
         guard let one = $0, let other = code.candidates(for: $1.value.type) else { return nil }

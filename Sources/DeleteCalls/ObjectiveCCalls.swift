@@ -7,16 +7,27 @@ extension AppCode {
   /// Returns the calls in Objective-C files, and the places from which on such a file is not read.
   func calls(in files: [ObjectiveCFile]) -> (calls: [DeleteCall], gaps: [CodeGap]) {
     var (calls, gaps): ([DeleteCall], [CodeGap]) = ([], [])
-    var properties: [String: Set<String>] = [:]
-    for file in files { properties.merge(file.properties) { $0.union($1) } }
-    for file in files {
-      // What a file declares itself is meant before what others declare.
-      let known = properties.merging(file.properties) { $1 }
+    let methods = ObjectiveCMethods(files, in: self)
+    for (number, file) in files.enumerated() {
       if file.deletes.count > Limits.calls {
         gaps.append(CodeGap(location: file.deletes[Limits.calls].location, reason: .calls))
       }
       for delete in file.deletes.prefix(Limits.calls) {
-        if let call = call(of: delete, known) { calls.append(call) }
+        let given = methods.entitiesGiven(delete.value, delete.method, in: number)
+        if let call = call(of: delete, methods.properties[number], given) { calls.append(call) }
+      }
+      for send in file.sends {
+        for value in methods.deleted(by: send, in: number) {
+          let given = methods.entitiesGiven(value, send.method, in: number)
+          let deleted = entity(of: value, methods.properties[number])
+          // What nothing but a name suggests is not resolved.
+          let isSure = methods.isSure(send, in: number)
+          calls.append(
+            call(
+              .delete, at: send.location, of: isSure ? deleted : nil, given: isSure ? given : [],
+              by: String(send.selector.prefix { $0 != ":" }),
+              allowing: isSure ? nil : deleted))
+        }
       }
     }
     return (calls, gaps)
@@ -24,37 +35,42 @@ extension AppCode {
 
   /// Returns the call; nil where a relationship that may be emptied is of no known object.
   private func call(
-    of delete: ObjectiveCFile.Delete, _ properties: [String: Set<String>]
+    of delete: ObjectiveCFile.Delete, _ properties: [String: Set<String>], _ given: Set<Int>
   ) -> DeleteCall? {
-    var deleted = entity(of: delete.value, properties)
-    var (kind, relationship) = (DeleteCall.Kind.delete, String?.none)
-    var (deletion, settled) = (Location?.none, Set<String>())
+    let deleted = entity(of: delete.value, properties)
     switch delete.kind {
-    case .delete: break
-    case .batchDelete: kind = .batchDelete
+    case .delete: return call(.delete, at: delete.location, of: deleted, given: given)
+    case .batchDelete: return call(.batchDelete, at: delete.location, of: deleted)
     case .unlink(let name):
       guard let object = deleted, let other = destination(name, of: object)?.innermost.entity
       else { return nil }
-      (deleted, kind) = (other, .unlink)
-      relationship = "\(entities[object].name).\(name)"
+      return call(
+        .unlink, at: delete.location, of: other,
+        relationship: "\(entities[object].name).\(name)")
     case .save(let place, let names):
-      (kind, deletion) = (.save, place)
-      for name in names {
-        guard let object = deleted, let known = self.relationship(named: name, of: object) else {
-          continue
-        }
-        settled.insert("\(entities[known.entity].name).\(known.name)")
+      let asked = names.compactMap { name in
+        deleted.flatMap { self.relationship(named: name, of: $0) }
       }
+      return call(
+        .save, at: delete.location, of: deleted, given: given, deletion: place,
+        settled: Set(asked.map { "\(entities[$0.entity].name).\($0.name)" }))
     }
-    let known = deleted.map { entities[$0] }
-    return DeleteCall(
-      kind: kind, location: delete.location, entity: known?.name,
+  }
+
+  private func call(
+    _ kind: DeleteCall.Kind, at location: Location, of deleted: Int?, given: Set<Int> = [],
+    relationship: String? = nil, by function: String? = nil, allowing candidate: Int? = nil,
+    deletion: Location? = nil, settled: Set<String> = []
+  ) -> DeleteCall {
+    DeleteCall(
+      kind: kind, location: location, entity: deleted.map { entities[$0].name },
       relationship: relationship, caller: nil, deletion: deletion, property: nil, isWrite: false,
-      hiding: kind == .save ? .nilError : nil, function: nil, entities: [], givenEntities: [],
-      models: deleted.map { models(having: $0, fromObjectiveC: delete.location.file) } ?? [],
+      hiding: kind == .save ? .nilError : nil, function: function, entities: [],
+      givenEntities: deleted == nil ? given.map { entities[$0].name }.sorted() : [],
+      models: deleted.map { models(having: $0, fromObjectiveC: location.file) } ?? [],
       isToldInFunction: false, isOfInserted: false, emptied: [], settled: settled, wiped: [],
-      isOfOtherContext: false, sparesSubentities: false, isMerged: false, isListedAtCallers: false,
-      candidates: nil)
+      isOfOtherContext: false, sparesSubentities: false, isMerged: false,
+      isListedAtCallers: !given.isEmpty, candidates: candidate.map { [entities[$0].name] })
   }
 
   /// The properties of a list that return an element, or all.
@@ -63,8 +79,13 @@ extension AppCode {
     "mutableCopy",
   ]
 
+  /// Whether a value is the object or list that the method around is given, or some of that.
+  fileprivate func isGiven(_ value: ObjectiveCFile.Value) -> Bool {
+    value.given != nil && value.members.allSatisfy(Self.choosing.contains)
+  }
+
   /// Returns the only entity whose objects a value can be, or those of a list.
-  private func entity(
+  fileprivate func entity(
     of value: ObjectiveCFile.Value, _ properties: [String: Set<String>]
   ) -> Int? {
     var known: Int?
@@ -80,5 +101,165 @@ extension AppCode {
       known = known.flatMap { destination(member, of: $0)?.innermost.entity }
     }
     return known
+  }
+}
+
+/// The methods in Objective-C files that delete what they are given, and the messages to them.
+private struct ObjectiveCMethods {
+  /// A method by its file and its number in that.
+  private struct Number: Hashable {
+    let file: Int
+    let method: Int
+  }
+
+  private struct Given: Hashable {
+    let method: Number
+    let given: ObjectiveCFile.Given
+  }
+
+  /// The classes of properties for each file, whose own declarations are meant before those of others.
+  let properties: [[String: Set<String>]]
+  private let files: [ObjectiveCFile]
+  private let code: AppCode
+  private var methods: [String: [Number]] = [:]
+  /// What each method deletes of what it is given.
+  private var deleted: [Number: Set<ObjectiveCFile.Given>] = [:]
+  /// The entities of what all messages to a method give it to delete; nil where one does not say it.
+  private var given: [Given: Set<Int>?] = [:]
+
+  init(_ files: [ObjectiveCFile], in code: AppCode) {
+    (self.files, self.code) = (files, code)
+    let all = files.reduce(into: [String: Set<String>]()) { all, file in
+      all.merge(file.properties) { $0.union($1) }
+    }
+    properties = files.map { all.merging($0.properties) { $1 } }
+    for (file, declared) in files.enumerated() {
+      for (method, known) in declared.methods.enumerated() {
+        methods[known.selector, default: []].append(Number(file: file, method: method))
+      }
+      for delete in declared.deletes where delete.kind == .delete && code.isGiven(delete.value) {
+        guard let method = delete.method, let given = delete.value.given else { continue }
+        deleted[Number(file: file, method: method), default: []].insert(given)
+      }
+    }
+    if deleted.isEmpty { return }
+    while passOn() {}
+    while collect() {}
+  }
+
+  /// Finds methods that delete what they are given by messages to others; false where there are no more.
+  private mutating func passOn() -> Bool {
+    var isNew = false
+    for (file, declared) in files.enumerated() {
+      for send in declared.sends {
+        guard let method = send.method else { continue }
+        for value in self.deleted(by: send, in: file) where code.isGiven(value) {
+          guard let given = value.given else { continue }
+          let number = Number(file: file, method: method)
+          isNew = deleted[number, default: []].insert(given).inserted || isNew
+        }
+      }
+    }
+    return isNew
+  }
+
+  /// Finds the entities that messages give to methods; false where nothing changes.
+  private mutating func collect() -> Bool {
+    let before = given
+    for (file, declared) in files.enumerated() {
+      for send in declared.sends {
+        for (target, place) in targets(of: send, in: file) {
+          guard let value = Self.value(place, of: send) else { continue }
+          let key = Given(method: target, given: place)
+          let entity = code.entity(of: value, properties[file])
+          let isPassed = entity == nil && code.isGiven(value)
+          let passed = isPassed ? entitiesGiven(value, send.method, in: file) : []
+          if let entity {
+            given[key] = (given[key] ?? []).map { $0.union([entity]) }
+          } else if passed.isEmpty {
+            // One that is not known yet may still be.
+            let mayBeKnown = isPassed && send.method.map { isOpen($0, value, in: file) } == true
+            if !mayBeKnown { given[key] = .some(nil) }
+          } else {
+            given[key] = (given[key] ?? []).map { $0.union(passed) }
+          }
+        }
+      }
+    }
+    return given != before
+  }
+
+  /// Whether nothing is known yet of what a method is given, to which there are messages.
+  private func isOpen(_ method: Int, _ value: ObjectiveCFile.Value, in file: Int) -> Bool {
+    guard let place = value.given else { return false }
+    let number = Number(file: file, method: method)
+    let selector = files[file].methods[method].selector
+    return given[Given(method: number, given: place)] == nil
+      && files.contains { $0.sends.contains { $0.selector == selector } }
+  }
+
+  /// Returns the entities of what the method around is given as a value by all messages to it; none where
+  /// that is not known.
+  func entitiesGiven(
+    _ value: ObjectiveCFile.Value, _ method: Int?, in file: Int
+  ) -> Set<Int> {
+    guard code.isGiven(value), let method, let place = value.given else { return [] }
+    return (given[Given(method: Number(file: file, method: method), given: place)] ?? nil) ?? []
+  }
+
+  /// Returns what a message gives to be deleted.
+  func deleted(by send: ObjectiveCFile.Send, in file: Int) -> [ObjectiveCFile.Value] {
+    let places = Set(targets(of: send, in: file).map(\.place))
+    return places.compactMap { Self.value($0, of: send) }
+  }
+
+  private static func value(
+    _ place: ObjectiveCFile.Given, of send: ObjectiveCFile.Send
+  ) -> ObjectiveCFile.Value? {
+    switch place {
+    case .own: send.receiver
+    case .argument(let number):
+      send.arguments.indices.contains(number) ? send.arguments[number] : nil
+    }
+  }
+
+  /// Returns the methods that a message can mean, with what each deletes.
+  private func targets(
+    of send: ObjectiveCFile.Send, in file: Int
+  ) -> [(method: Number, place: ObjectiveCFile.Given)] {
+    guard let known = methods[send.selector] else { return [] }
+    func owner(_ number: Number) -> String { files[number.file].methods[number.method].owner }
+    let received = code.entity(of: send.receiver, properties[file])
+    var meant = known
+    if let received {
+      let own = known.filter { number in
+        code.onlyEntity(ofClass: owner(number)).map { code.isKind(received, of: $0) } ?? false
+      }
+      meant = own.isEmpty ? known.filter { owner($0) == "NSManagedObject" } : own
+    } else if let name = className(of: send.receiver, in: file) {
+      let own = known.filter { owner($0) == name }
+      // What a class inherits from is in no implementation.
+      let isOfSystem = ["NS", "UI"].contains(where: name.hasPrefix)
+      meant = own.isEmpty && isOfSystem ? [] : own.isEmpty ? known : own
+    }
+    return meant.flatMap { number in (deleted[number] ?? []).map { (number, $0) } }
+  }
+
+  /// Whether a message is certain to be for one of the methods that it can mean.
+  func isSure(_ send: ObjectiveCFile.Send, in file: Int) -> Bool {
+    code.entity(of: send.receiver, properties[file]) != nil || send.receiver.given == .own
+      || className(of: send.receiver, in: file) != nil
+  }
+
+  /// Returns the class of a value that is no object of an entity, as far as that is declared.
+  private func className(of value: ObjectiveCFile.Value, in file: Int) -> String? {
+    guard value.members.isEmpty else { return nil }
+    switch value.root {
+    case .object(let name): return name.isEmpty ? nil : name
+    case .property(let name):
+      let classes = properties[file][name] ?? []
+      return classes.count == 1 ? classes.first.flatMap { $0.isEmpty ? nil : $0 } : nil
+    case .request, .unknown: return nil
+    }
   }
 }

@@ -86,7 +86,8 @@ struct DeclarationScanner {
       return
     case "class", "struct", "enum", "actor", "extension", "protocol": type(token)
     case "var", "let": properties(isConstant: token.text == "let")
-    case "typealias": alias()
+    case "typealias": alias(of: "=")
+    case "associatedtype" where keepsCode: alias(of: ":")
     case "import": importedModule()
     case "macro":
       if let name = tokens[index + 1]?.name { declarations.macros.insert(name) }
@@ -270,14 +271,15 @@ struct DeclarationScanner {
     return types
   }
 
-  private mutating func alias() {
+  private mutating func alias(of mark: String) {
     let name = tokens[index + 1]?.name
     var type: TypeExpression?
-    if tokens.isMark(index + 2, "=") {
+    if tokens.isMark(index + 2, mark) {
       var parser = TypeParser(tokens, at: index + 3)
       type = parser.type()
     }
-    if let name {
+    // What an associated type is, without a constraint, only whoever conforms knows.
+    if let name, type != nil || mark == "=" {
       declarations.aliases.append(SwiftAlias(name: name, scope: scopePath, type: type))
     }
     skipDeclaration()

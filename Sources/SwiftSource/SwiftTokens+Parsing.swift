@@ -39,7 +39,8 @@ extension SwiftTokens {
       return nil
     }
     var end = index + 1
-    while end < limit, isAttached(end), !isMark(end, "->"),
+    let mayBeType = first == UInt8(ascii: "?") || first == UInt8(ascii: "!")
+    while end < limit, isAttached(end), !mayBeType || !isMark(end, "->"),
       Self.isOperator(mark(end)) || isDotted && mark(end) == UInt8(ascii: ".")
     {
       // What comes before a value is not part of what joins two.

@@ -49,6 +49,32 @@ struct AftermathTests {
       "for type in [Trip.self, Stop.self] { try context.delete(model: type) }",
       ["Stop", "Trip", "all of Stop", "all of Trip"]
     ),
+    (
+      "for type in [Trip.self, Stop.self].dropFirst() { try context.delete(model: type) }",
+      ["Stop", "Trip"]
+    ),
+    // By functions of the app.
+    (
+      "try wipe(Trip.self, context); try wipe(Stop.self, context)",
+      ["Trip", "all of Stop", "all of Trip"]
+    ),
+    (
+      "for type in [Trip.self, Stop.self] { try wipe(type, context) }",
+      ["Stop", "Trip", "all of Stop", "all of Trip"]
+    ),
+    (
+      "try wipe(each: [Trip.self, Stop.self], context)",
+      ["Stop", "Trip", "all of Stop", "all of Trip"]
+    ),
+    (
+      "try wipe(each: [Trip.self, Stop.self].filter { isForced }, context)", ["Stop", "Trip"]
+    ),
+    ("try wipe(first: [Trip.self, Stop.self], context)", ["Stop", "Trip"]),
+    (
+      "try wipe(Trip.self, context, if: isForced); try wipe(Stop.self, context)",
+      ["Trip", "all of Stop"]
+    ),
+    ("try wipe(Trip.self, context, unless: isForced)", []),
     ("for type in [Trip.self, Stop.self] { if isForced { try context.delete(model: type) } }", []),
     ("for type in [Trip.self, Stop.self] { try context.delete(model: type); break }", []),
     ("for type in [Trip.self, Stop.self] { try context.delete(model: type); return }", []),
@@ -58,6 +84,26 @@ struct AftermathTests {
       ["Stop", "Trip", "all of Stop", "all of Trip"]
     ),
   ]
+
+  private static let wiping = """
+    func wipe<T: PersistentModel>(_ type: T.Type, _ context: ModelContext) throws {
+      try context.delete(model: type)
+    }
+    func wipe(each types: [any PersistentModel.Type], _ context: ModelContext) throws {
+      for type in types { try wipe(type, context) }
+    }
+    func wipe(first types: [any PersistentModel.Type], _ context: ModelContext) throws {
+      for type in types { try context.delete(model: type); if isForced { break } }
+    }
+    func wipe<T: PersistentModel>(_ type: T.Type, _ context: ModelContext, if isForced: Bool) throws {
+      if isForced { try context.delete(model: type) }
+    }
+    func wipe<T: PersistentModel>(_ type: T.Type, _ context: ModelContext, unless isSpared: Bool) throws {
+      guard !isSpared else { return }
+      try context.delete(model: type)
+    }
+
+    """
 
   private static func batch(of request: String) -> String {
     """
@@ -72,9 +118,10 @@ struct AftermathTests {
     let text =
       CodeWithCalls.model
       + "func go(context: ModelContext, trip: Trip, other: Trip, stop: Stop, photo: Photo) throws {\n"
-      + statement + "\n}\nfunc limit(_ request: NSFetchRequest<NSFetchRequestResult>) {}"
+      + statement + "\n}\nfunc limit(_ request: NSFetchRequest<NSFetchRequestResult>) {}\n"
+      + Self.wiping
     let calls = try calls(in: text)
-    let last = calls.last { $0.kind == .unlink || $0.kind == .batchDelete }
+    let last = calls.last { $0.caller == "go" && ($0.kind == .unlink || $0.kind == .batchDelete) }
     let found = (last?.settled ?? []).union((last?.wiped ?? []).map { "all of \($0)" })
     #expect(found.sorted() == names)
   }
@@ -213,8 +260,11 @@ struct AftermathTests {
       ("try? discard(order, context)", true), ("try discard(order, context)", false),
       ("drop(order, context)", true), ("discard(line, context)", false),
       ("Task { try discard(order, context) }", true),
-      ("try? discardTwice(order, context, other)", true),
-      ("dropTwice(order, context, other)", true),
+      ("try? discard(order, context, and: other)", true),
+      ("try? discard(order, other, and: context)", true),
+      ("try discard(order, context, and: other)", false),
+      ("drop(order, context, and: other)", true),
+      ("try discard(order, context, notSaving: other)", false),
       ("Stack.context.delete(order); try? Stack.context.save()", true),
       ("shared.context.delete(order); try? shared.context.save()", true),
     ])
@@ -225,11 +275,20 @@ struct AftermathTests {
 
         func discard(_ order: Order, _ context: ModelContext) throws { context.delete(order); try context.save() }
         func drop(_ any: some PersistentModel, _ context: ModelContext) { context.delete(any); try? context.save() }
-        func discardTwice(_ order: Order, _ one: ModelContext, _ two: ModelContext) throws {
-          one.delete(order); try one.save(); try two.save()
+        func discard(_ order: Order, _ context: ModelContext, and other: ModelContext) throws {
+          context.delete(order)
+          try saveBoth(other, context)
         }
-        func dropTwice(_ any: some PersistentModel, _ one: ModelContext, _ two: ModelContext) {
-          one.delete(any); try? one.save(); try? two.save()
+        func saveBoth(_ one: ModelContext, _ other: ModelContext) throws { try one.save(); try other.save() }
+        func drop(_ any: some PersistentModel, _ context: ModelContext, and other: ModelContext) {
+          context.delete(any)
+          try? context.save()
+          try? other.save()
+        }
+        func discard(_ order: Order, _ context: ModelContext, notSaving other: ModelContext) throws {
+          context.delete(order)
+          try context.save()
+          try? other.save()
         }
         enum Stack { static let context = ModelContext(container) }
         final class Shared { let context = ModelContext(container) }
@@ -290,11 +349,15 @@ struct AftermathTests {
     "A question about the relationship that blocks settles it",
     arguments: [
       "guard (order.lines ?? []).isEmpty else { return }", "if order.lines.count > 0 { return }",
-      "if order.lines.first == nil { print(1) }",
+      "if order.lines.first == nil { print(1) }", "precondition(order.lines.isEmpty)",
+      "guard isDone(order) else { return }", "guard order.isDone() else { return }",
     ])
   func questions(statement: String) throws {
     let text =
-      refusing + "func go(context: ModelContext, order: Order) {\n\(statement)\n"
+      refusing
+      + "func isDone(_ order: Order) -> Bool { order.lines.isEmpty }\n"
+      + "extension Order { func isDone() -> Bool { lines.isEmpty } }\n"
+      + "func go(context: ModelContext, order: Order) {\n\(statement)\n"
       + "context.delete(order)\ntry? context.save()\n}"
     let save = try calls(in: text).first { $0.kind == .save }
     #expect(save?.settled.contains("Order.lines") == true)

@@ -109,14 +109,156 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "lists and variables of anything, which get objects of other entities",
+      """
+      func lists(t: Tag, s: Stop, more: [Stop], isMore: Bool, c: ModelContext) {
+        var a: [any PersistentModel] = [t]
+        a.append(s)
+        a.forEach { c.delete($0) } //> Stop and Tag
+        var b: [any PersistentModel] = [t]
+        b += [s]
+        for one in b { c.delete(one) } //> Stop and Tag
+        var d: [any PersistentModel] = [t]
+        d.insert(t, at: 0)
+        d = d + [s]
+        for one in d { c.delete(one) } //> Stop and Tag
+        var e: [any PersistentModel] = [t]
+        e.append(contentsOf: more)
+        e.forEach(c.delete) //> Stop and Tag
+        var f: [any PersistentModel] = [t]
+        if isMore { f.append(s) }
+        f.forEach(c.delete) //> ?
+        var g: [any PersistentModel] = [t]
+        g.append(unknown())
+        g.forEach(c.delete) //> ?
+        var h = [t]
+        h.append(unknown())
+        h.forEach(c.delete) //> Tag
+        var i: [any PersistentModel] = []
+        for one in more { i.append(one) }
+        i.forEach(c.delete) //> Stop
+        var j: [any PersistentModel] = [t]
+        j[0] = s
+        j.forEach(c.delete) //> Stop and Tag
+        var k: [any PersistentModel] = [t]
+        grow(&k)
+        k.forEach(c.delete) //> ?
+        let l: [any PersistentModel] = [t] + Trip().stops
+        l.forEach(c.delete) //> Stop and Tag
+      }
+      func variables(t: Tag, s: Stop, isOther: Bool, c: ModelContext) {
+        var a: any PersistentModel = t
+        a = s
+        c.delete(a) //> Stop
+        a = unknown()
+        c.delete(a) //> ?
+        var b: any PersistentModel = t
+        if isOther { b = s }
+        c.delete(b) //> ?
+      }
+      """),
+    CodeWithCalls(
+      "contexts by constraints and key paths, and receivers of unknown types",
+      """
+      import StackKit
+      protocol HasContext { associatedtype C; var context: C { get } }
+      extension HasContext where C == ModelContext { func remove(_ tag: Tag) { context.delete(tag) } } //> Tag
+      struct Box<C> { let context: C }
+      extension Box where C == ModelContext { func remove(_ tag: Tag) { context.delete(tag) } } //> Tag
+      protocol Worker { associatedtype C: ModelContext; var context: C { get } }
+      extension Worker { func remove(_ tag: Tag) { context.delete(tag) } } //> Tag
+      struct Many {
+        let list: [ModelContext]
+        func remove(_ tag: Tag) { self[keyPath: \\.list[0]].delete(tag) } //> Tag
+      }
+      struct Eraser {
+        let context: StackContext
+        func remove(_ tag: Tag) { context.delete(tag) } //> ?
+        func remove(_ tag: Tag, _ other: any WritableContext) { other.delete(tag) } //> ?
+      }
+      """),
+    CodeWithCalls(
+      "functions and closures for what an optional holds, and lists of types",
+      """
+      struct Eraser {
+        let context: ModelContext
+        func remove<T: PersistentModel>(_ object: T) { context.delete(object) } //> given Tag
+        func go(_ tag: Tag?) {
+          tag.map(remove) //> Tag
+          _ = tag.flatMap(remove) //> Tag
+          tag?.modelContext.map { $0.delete(tag!) } //> Tag
+        }
+      }
+      enum AppSchema { static var models: [any PersistentModel.Type] { [Tag.self, Stop.self] } }
+      func wipe(_ c: ModelContext) throws {
+        for model in AppSchema.models { try c.delete(model: model) } //> batch Stop and Tag
+        try [Tag.self, Stop.self].map { $0 as any PersistentModel.Type }
+          .forEach { try c.delete(model: $0) } //> batch Stop and Tag
+      }
+      protocol Repo { associatedtype Kept: PersistentModel; var c: ModelContext { get }; func all() -> [Kept] }
+      extension Repo { func wipe() { for one in all() { c.delete(one) } } } //> ?
+      struct Tags: Repo { let c: ModelContext; func all() -> [Tag] { [] } }
+      struct Trips: Repo { let c: ModelContext; func all() -> [Trip] { [] } }
+      """),
+    CodeWithCalls(
+      "closures that properties hold, whose deletes are found where these are written",
+      """
+      typealias Remover = (Trip) -> Void
+      struct Client { var delete: @Sendable (Trip) async throws -> Void }
+      final class Handlers { var delete: ((Trip) -> Void)? }
+      protocol Removing { var delete: Remover { get } }
+      enum Live { static let delete: Remover = { _ in } }
+      struct UseCase { func callAsFunction(_ trip: Trip) { trip.modelContext?.delete(trip) } } //> Trip
+      struct Row {
+        let delete = { (trip: Trip) in print(trip) }
+        let drop: (Trip) -> Void
+        let erase: UseCase
+        func go(_ trip: Trip) { self.delete(trip); self.drop(trip); Live.delete(trip) }
+      }
+      func go(_ trip: Trip, client: Client, handlers: Handlers, any: any Removing, row: Row) async throws {
+        try await client.delete(trip)
+        handlers.delete?(trip)
+        any.delete(trip)
+        row.erase(trip) //> Trip
+        unknown.delete(trip) //> ?
+      }
+      func live(_ c: ModelContext) -> Client { Client(delete: { c.delete($0) }) } //> Trip
+      """),
+    CodeWithCalls(
+      "functions of a type before those of its protocols, and what they call",
+      """
+      protocol Swept: PersistentModel { func drop(_ c: ModelContext) }
+      extension Swept {
+        static func wipe(in c: ModelContext) { try? c.delete(model: Self.self) } //> batch given Stop
+        func drop(_ c: ModelContext) { c.delete(self) } //> ?
+      }
+      extension Trip: Swept {
+        static func wipe(in c: ModelContext) {}
+        func drop(_ c: ModelContext) {}
+      }
+      extension Stop: Swept {}
+      class Base { func drop(_ tag: Tag, _ c: ModelContext) { c.delete(tag) } } //> Tag
+      final class Other: Base { override func drop(_ tag: Tag, _ c: ModelContext) { super.drop(tag, c) } }
+      func go(_ c: ModelContext, trip: Trip, stop: Stop, any: any Swept, other: Other, tag: Tag) {
+        Trip.wipe(in: c)
+        Stop.wipe(in: c) //> batch Stop
+        trip.drop(c)
+        stop.drop(c) //> Stop
+        any.drop(c) //> ?
+        other.drop(tag, c) //> Tag
+      }
+      """),
+    CodeWithCalls(
       "operators that delete",
       """
       prefix operator ~~
       infix operator <-
+      infix operator <->
       postfix operator ~~
       extension Stop { static postfix func ~~ (stop: Stop) { stop.modelContext?.delete(stop) } } //> Stop
       prefix func ~~ (stop: Stop) { stop.modelContext?.delete(stop) } //> Stop
       func -= (c: ModelContext, trip: Trip) { c.delete(trip) } //> Trip
+      func <-> (c: ModelContext, tag: Tag) { c.delete(tag) } //> Tag
       extension ModelContext {
         static func <- <T: PersistentModel>(c: ModelContext, object: T) { c.delete(object) } //> given Tag
       }
@@ -125,6 +267,7 @@ struct CallFormsTests {
         m -= 1
         c -= trip //> Trip
         c <- tag //> Tag
+        c <-> tag //> Tag
         ~~stop //> Stop
         stop~~ //> Stop
       }
@@ -310,10 +453,10 @@ struct CallFormsTests {
       func some(context: ModelContext, trip: Trip, stop: Stop, photo: Photo) {
         var all: [any PersistentModel] = [trip, stop]
         for one in all { context.delete(one) } //> Stop and Trip
-        all.append(photo)
-        for one in all { context.delete(one) } //> ?
+        all.append(trip)
+        for one in all { context.delete(one) } //> Stop and Trip
         let both: [any PersistentModel] = [trip] + [stop]
-        for one in both { context.delete(one) } //> ?
+        for one in both { context.delete(one) } //> Stop and Trip
         var id = stop.persistentModelID
         context.delete(context.model(for: id)) //> Stop
         id = trip.persistentModelID

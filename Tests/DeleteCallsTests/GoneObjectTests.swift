@@ -44,6 +44,8 @@ struct GoneObjectTests {
     func show(_ basket: Basket) { print(basket.name) }
     func keep(_ basket: Basket) { print(1) }
     func empty(_ basket: Basket) { basket.fruits.removeAll() }
+    func refill(_ basket: Basket, _ fruit: Fruit) { put(fruit, basket) }
+    func put(_ fruit: Fruit, _ basket: Basket) { fruit.basket = basket }
     func clear(_ basket: Basket, in context: ModelContext) {
       basket.fruits = []
       context.delete(basket)
@@ -152,6 +154,38 @@ struct GoneObjectTests {
     (
       "for (number, one) in all.enumerated() where number > 3 { context.delete(one) }\n"
         + "try context.save(); print(all[0].name)", nil
+    ),
+    (
+      "for one in all { context.delete(one); if one === other { continue } }; try context.save(); show(all[0])",
+      "name"
+    ),
+    (
+      "all.forEach { context.delete($0); if $0 === other { return } }; try context.save(); show(all[0])",
+      "name"
+    ),
+    (
+      "all.forEach { if $0 === other { return }; context.delete($0) }; try context.save(); show(all[0])",
+      nil
+    ),
+    (
+      "for one in all { if one === other { return }; context.delete(one) }; try context.save(); show(all[0])",
+      "name"
+    ),
+    (
+      "for one in all { context.delete(one); if one === other { break } }; try context.save(); show(all[0])",
+      nil
+    ),
+    (
+      "var byName = byName; byName.values.forEach(context.delete); byName.updateValue(other, forKey: \"\")\n"
+        + "try context.save(); print(byName[\"\"]!.name)", nil
+    ),
+    (
+      "var byName = byName; for (_, one) in byName { context.delete(one) }; try context.save()\n"
+        + "byName.removeValue(forKey: \"\"); print(byName[\"\"]!.name)", nil
+    ),
+    (
+      "var byName = byName; for (_, one) in byName { context.delete(one) }; try context.save()\n"
+        + "byName.merge(more) { $1 }; print(byName[\"\"]!.name)", nil
     ),
     (
       "for (one, offset) in zip(all, offsets) { context.delete(one) }; try context.save()\n"
@@ -341,6 +375,83 @@ struct GoneObjectTests {
     (holders("$0.basket?.persistentModelID == id", "if fruit.sort > 3 { fruit.basket = nil }"), []),
     (holders("$0.basket?.persistentModelID == id", of: "other"), []),
     (holders("$0.basket?.persistentModelID == id", limit: "all.fetchLimit = 3"), []),
+    // Loops that are left, or go on, early.
+    (
+      "for fruit in basket.fruits { fruit.basket = nil; if fruit.sort == \"\" { continue }; print(1) }\n"
+        + "context.delete(basket)", ["fruits"]
+    ),
+    (
+      "for fruit in basket.fruits { for at in offsets { if at == 1 { break } }; fruit.basket = nil }\n"
+        + "context.delete(basket)", ["fruits"]
+    ),
+    (
+      "for fruit in basket.fruits { if fruit.sort == \"\" { return }; fruit.basket = nil }\n"
+        + "context.delete(basket)", ["fruits"]
+    ),
+    (
+      "for fruit in basket.fruits { switch fruit.sort { case \"\": break; default: print(1) }\n"
+        + "fruit.basket = nil }; context.delete(basket)", ["fruits"]
+    ),
+    (
+      "for fruit in basket.fruits { if fruit.sort == \"\" { continue }; fruit.basket = nil }\n"
+        + "context.delete(basket)", []
+    ),
+    (
+      "all: for fruit in basket.fruits { for at in offsets { if at == 1 { continue all } }\n"
+        + "fruit.basket = nil }; context.delete(basket)", []
+    ),
+    (
+      "do { for fruit in basket.fruits { if fruit.sort == \"\" { throw Failure() }; fruit.basket = nil } }\n"
+        + "catch {}; context.delete(basket)", []
+    ),
+    // An error, and conditions that are about more than the relationship.
+    ("do { try check(); basket.fruits = [] } catch { print(1) }; context.delete(basket)", []),
+    (
+      "do { try check(); basket.fruits = [] } catch { return }; context.delete(basket)", ["fruits"]
+    ),
+    (
+      "do { basket.fruits = []; try check() } catch { print(1) }; context.delete(basket)",
+      ["fruits"]
+    ),
+    (
+      "do { basket.fruits = []; try check() } catch { basket.fruits = [fruit] }; context.delete(basket)",
+      []
+    ),
+    ("if basket.fruits.count > 5 { basket.fruits.removeAll() }; context.delete(basket)", []),
+    ("if isForced, !basket.fruits.isEmpty { basket.fruits = [] }; context.delete(basket)", []),
+    ("if isForced && !basket.fruits.isEmpty { basket.fruits = [] }; context.delete(basket)", []),
+    ("if basket.fruits.count > 0 { basket.fruits = [] }; context.delete(basket)", ["fruits"]),
+    // Another object by the same name, and the same relationship by its inverse or another name.
+    ("var one = basket; one.fruits = []; one = other; context.delete(one)", []),
+    ("var one = basket; one.fruits = []; if isForced { one = other }; context.delete(one)", []),
+    ("var one = basket; one.fruits = []; swap(&one, &two); context.delete(one)", []),
+    ("basket.fruits = []; if isForced { basket.fruits.append(fruit) }; context.delete(basket)", []),
+    (
+      "basket.fruits = []; if isForced { basket.fruits.append(fruit); return }; context.delete(basket)",
+      ["fruits"]
+    ),
+    ("basket.fruits = []; fruit.basket = basket; context.delete(basket)", []),
+    ("basket.fruits = []; Fruit(basket: basket); context.delete(basket)", []),
+    (
+      "let same = basket; basket.fruits = []; same.fruits.append(fruit); context.delete(basket)", []
+    ),
+    ("basket.fruits = []; refill(basket, fruit); context.delete(basket)", []),
+    ("basket.fruits = []; report(basket); context.delete(basket)", ["fruits"]),
+    (
+      "let old = basket.fruits; basket.fruits = []; other.fruits.append(contentsOf: old)\n"
+        + "context.delete(basket)", ["fruits"]
+    ),
+    // What another context has not saved.
+    (
+      "let new = ModelContext(container); basket.fruits = []; new.rollback(); context.delete(basket)",
+      ["fruits"]
+    ),
+    ("basket.fruits = []; second.rollback(); context.delete(basket)", []),
+    ("basket.fruits = []; basket.modelContext?.rollback(); context.delete(basket)", []),
+    (
+      "let new = ModelContext(container); let one = new.model(for: other.id) as! Basket\n"
+        + "one.fruits = []; new.rollback(); context.delete(one)", []
+    ),
     ("basket.fruits.removeAll { $0 !== fruit }; context.delete(fruit)", []),
     ("basket.fruits.removeAll { $0 == fruit && $0.sort > 3 }; context.delete(fruit)", []),
     ("basket.fruits.removeAll { ($0 == fruit) == false }; context.delete(fruit)", []),
@@ -372,7 +483,9 @@ struct GoneObjectTests {
 
   @Test(
     "What a property holds is gone until it holds something else",
-    arguments: [("", ["name"]), ("current = other", []), ("self.current = other", [])])
+    arguments: [
+      ("", ["name"]), ("current = other", []), ("self.current = other", []), ("next(other)", []),
+    ])
   func held(statement: String, properties: [String]) throws {
     let text =
       Self.model + """
@@ -385,13 +498,22 @@ struct GoneObjectTests {
             \(statement)
             print(current.name)
           }
+          func empty(_ other: Basket) throws {
+            current.fruits = []
+            \(statement)
+            context.delete(current)
+          }
+          func next(_ other: Basket) { current = other }
         }
         """
     let file = SourceFile(path: "App.swift", bytes: Array(text.utf8))
     let calls = ModelCalls(
       in: [SwiftDeclarations(file, keepsCode: true)], of: [try Model(reading: text, as: file.path)]
-    ).calls.filter { $0.caller == "Shop.go" && $0.kind == .read }
-    #expect(calls.compactMap(\.property) == properties)
+    ).calls
+    let reads = calls.filter { $0.caller == "Shop.go" && $0.kind == .read }
+    #expect(reads.compactMap(\.property) == properties)
+    let last = calls.last { $0.caller == "Shop.empty" }
+    #expect(last?.emptied == (properties.isEmpty ? [] : ["fruits"]))
   }
 
   /// The calls in a function with some statements, with the model.

@@ -118,6 +118,36 @@ struct ObjectiveCCallsTests {
       [self.context deleteObject:shelf]; //> delete Shelf
     }
     - (void)saveAll { [self.context save:nil]; }
+    - (void)remove:(NSManagedObject *)object { [self.context deleteObject:object]; } //> delete given Book or Disc
+    - (void)removeEach:(NSArray *)all { for (id one in all) { [self.context deleteObject:one]; } } //> delete given Book or Shelf
+    - (void)clear:(id)object animated:(BOOL)isAnimated { [self remove:object]; } //> delete given Disc
+    - (void)removeKind:(Disc *)disc of:(ShelfMO *)shelf {
+      [self remove:self.book]; //> delete Book
+      [self removeEach:shelf.books.allObjects]; //> delete Book
+      [self clear:disc animated:YES]; //> delete Disc
+      [self.views removeEach:shelf]; //> delete ?
+      [disc discard]; //> delete Disc
+      [shelf discard]; //> delete Shelf
+      [shelf discardNow]; //> delete Shelf
+      [disc removeFrom:self];
+      shelf.isDiscarded = YES;
+    }
+    @end
+    @implementation ShelfMO
+    - (void)discardNow { [self.managedObjectContext deleteObject:self]; } //> delete Shelf
+    - (void)empty { self.books = nil; } //> unlink Book
+    - (void)drop:(Book *)book { [self removeBooksObject:book]; } //> unlink Book
+    @end
+    @implementation Disc
+    - (void)discard { [self discardNow:YES]; } //> delete Disc
+    - (void)removeFrom:(Library *)library {}
+    @end
+    @implementation NSManagedObject (Discarding)
+    - (void)discard { [self discardNow:NO]; } //> delete given Shelf
+    - (BOOL)discardNow:(BOOL)isForced { [self.managedObjectContext deleteObject:self]; return YES; } //> delete given Disc or Shelf
+    @end
+    @implementation Other
+    - (void)removeFrom:(Disc *)disc { [self.context deleteObject:disc]; } //> delete Disc
     @end
     """
   private static let model = """
@@ -140,7 +170,11 @@ struct ObjectiveCCallsTests {
     let calls = ModelCalls(
       in: [], of: [try Model(reading: Self.model, as: "App.xcdatamodel/contents")], besides: files)
     #expect(calls.gaps == [])
-    let found = calls.calls.map { "\($0.location.line): \($0.kind) \($0.entity ?? "?")" }
+    let found = calls.calls.map { call in
+      let given =
+        call.givenEntities.isEmpty ? nil : "given \(call.givenEntities.joined(separator: " or "))"
+      return "\(call.location.line): \(call.kind) \(call.entity ?? given ?? "?")"
+    }
     let lines = Self.source.split(separator: "\n", omittingEmptySubsequences: false)
     let expected = lines.enumerated().compactMap { number, line in
       line.firstRange(of: "//> ").map { "\(number + 1): \(line[$0.upperBound...])" }

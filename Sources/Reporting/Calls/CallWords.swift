@@ -118,7 +118,8 @@ struct CallWords {
     }
     let unknown = "an object whose type could not be determined"
     if let hiding = call.hiding {
-      let deleted = call.entity.map { "the \($0)" } ?? unknown
+      let passed = call.givenEntities.isEmpty ? unknown : "the object passed in"
+      let deleted = call.entity.map { "the \($0)" } ?? passed
       let place = call.deletion.map { " on line \($0.line)" } ?? ""
       return Effects(
         call: "\(hiding.words) hides a failed save after deleting \(deleted)\(place)",

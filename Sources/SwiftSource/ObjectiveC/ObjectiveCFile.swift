@@ -17,6 +17,34 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package var root: Root
     /// The properties that lead from the root to the value.
     package var members: [String] = []
+    /// The object or list that the method around is given, if the root is that.
+    package var given: Given?
+  }
+
+  /// What a method is given: the object that it is sent to, or one of its arguments.
+  package enum Given: Hashable, Sendable {
+    case own
+    case argument(Int)
+  }
+
+  /// A method with a body.
+  package struct Method: Hashable, Sendable {
+    /// The class that it is declared in, or in a category of which.
+    package let owner: String
+    /// The whole name, as `remove:from:`.
+    package let selector: String
+    /// The names of its parameters.
+    package let parameters: [String]
+  }
+
+  /// A message whose name says that something may be deleted.
+  package struct Send: Hashable, Sendable {
+    package let selector: String
+    package let location: Location
+    package let receiver: Value
+    package let arguments: [Value]
+    /// The number of the method around; nil outside of all.
+    package let method: Int?
   }
 
   /// A message or an assignment that deletes something, takes it out of a relationship or saves that.
@@ -35,10 +63,14 @@ package struct ObjectiveCFile: Hashable, Sendable {
     package let location: Location
     /// The object that is deleted or saved as deleted, or the object that has the relationship.
     package let value: Value
+    /// The number of the method around; nil outside of all.
+    package let method: Int?
   }
 
   package let path: String
   package let deletes: [Delete]
+  package let methods: [Method]
+  package let sends: [Send]
   /// The classes that properties are declared to have, by name.
   package let properties: [String: Set<String>]
   /// The first place at which an entity of a Core Data model is made, if any is.
@@ -48,6 +80,6 @@ package struct ObjectiveCFile: Hashable, Sendable {
   package init(_ source: SourceFile) {
     let reader = ObjectiveCReader(source)
     (path, deletes, properties) = (source.path, reader.deletes, reader.properties)
-    builtModel = reader.builtModel
+    (methods, sends, builtModel) = (reader.methods, reader.sends, reader.builtModel)
   }
 }

@@ -4,10 +4,16 @@ import SourceText
 struct ObjectiveCReader {
   private let path: String
   private(set) var deletes: [ObjectiveCFile.Delete] = []
+  private(set) var methods: [ObjectiveCFile.Method] = []
+  private(set) var sends: [ObjectiveCFile.Send] = []
   private(set) var properties: [String: Set<String>] = [:]
   private(set) var builtModel: Location?
   private let tokens: [ObjectiveCToken]
   private let bytes: [UInt8]
+  /// The class of the implementation around; nil outside of all.
+  private var implemented: String?
+  /// The number of the method around; nil outside of all.
+  private var method: Int?
   /// The variables of the method around.
   private var variables: [String: ObjectiveCFile.Value] = [:]
   /// Variables whose declaration names no entity.
@@ -31,6 +37,7 @@ struct ObjectiveCReader {
       case "-" where tokens[index].startsLine, "+" where tokens[index].startsLine:
         (variables, blocks, pending, asked) = ([:], [], [], [])
         (isInHeader, isInMethod) = (true, true)
+        beginMethod(at: index)
       case "if" where self[index + 1] == "(":
         for word in argument(behind: index + 1) where isWord(word) { asked.insert(self[word]) }
       case "{":
@@ -42,11 +49,17 @@ struct ObjectiveCReader {
         endBlock()
         blocks.append([:])
       case "property" where self[index - 1] == "@": declareProperty(at: index)
-      case "interface" where self[index - 1] == "@", "implementation" where self[index - 1] == "@":
-        isInMethod = false
+      case "interface" where self[index - 1] == "@", "implementation" where self[index - 1] == "@",
+        "end" where self[index - 1] == "@":
+        isInMethod = isInMethod && self[index] == "end"
+        (implemented, method) = (self[index] == "implementation" ? self[index + 1] : nil, nil)
       case "*":
         guard let (name, value) = declaration(at: index, ofParameter: isInHeader) else { continue }
-        if isInMethod { declare(name, value) } else { fields[name] = value }
+        if isInMethod {
+          declare(name, isInHeader ? given(name, value) : value)
+        } else {
+          fields[name] = value
+        }
       case "id" where isWord(index) && isWord(index + 1):
         declare(self[index + 1], ObjectiveCFile.Value(root: .unknown))
       case "in" where isWord(index - 1): setValue(of: index - 1, to: index + 1)
@@ -56,6 +69,7 @@ struct ObjectiveCReader {
         builtModel = builtModel ?? location(index - 1)
       case ":" where isWord(index - 1): addMessage(at: index - 1)
       case "]" where self[index - 1].hasPrefix("MR_"): addMagicalDelete(at: index - 1)
+      case "]" where isWord(index - 1) && self[index - 2] != ".": addSend(at: index - 1)
       case "=":
         if self[index + 1] == "nil", self[index + 2] == ";" { addAssignment(before: index) }
         if isWord(index - 1) { setValue(of: index - 1, to: index + 1) }
@@ -112,6 +126,47 @@ struct ObjectiveCReader {
       return nil
     }
     return (self[index], ObjectiveCFile.Value(root: .object(ofClass: type)))
+  }
+
+  /// Reads the name of a method and its parameters.
+  private mutating func beginMethod(at start: Int) {
+    func behindType(_ index: Int) -> Int {
+      guard self[index] == "(" else { return index }
+      var (next, depth) = (index, 0)
+      repeat {
+        if self[next] == "(" { depth += 1 }
+        if self[next] == ")" { depth -= 1 }
+        next += 1
+      } while depth > 0 && next < min(tokens.count, index + Limits.objectiveCTokens)
+      return next
+    }
+    method = nil
+    guard let implemented else { return }
+    var index = behindType(start + 1)
+    var (selector, parameters) = (self[index], [String]())
+    while isWord(index), self[index + 1] == ":" {
+      if !parameters.isEmpty { selector += self[index] }
+      selector += ":"
+      let isOfAny = self[index + 2] == "(" && self[index + 3] == "id"
+      index = behindType(index + 2)
+      parameters.append(self[index])
+      if isOfAny {
+        let number = parameters.count - 1
+        declare(self[index], ObjectiveCFile.Value(root: .unknown, given: .argument(number)))
+      }
+      index += 1
+    }
+    method = methods.count
+    methods.append(
+      ObjectiveCFile.Method(owner: implemented, selector: selector, parameters: parameters))
+  }
+
+  /// The value of a parameter of the method around.
+  private func given(_ name: String, _ value: ObjectiveCFile.Value) -> ObjectiveCFile.Value {
+    var value = value
+    value.given = method.flatMap { methods[$0].parameters.firstIndex(of: name) }
+      .map { .argument($0) }
+    return value
   }
 
   private mutating func declareProperty(at index: Int) {
@@ -226,6 +281,9 @@ struct ObjectiveCReader {
     let path = range.filter(isWord).map { self[$0] }
     let isPath = range.allSatisfy { isWord($0) || [".", "->"].contains(self[$0]) }
     guard isPath, let first = path.first else { return ObjectiveCFile.Value(root: .unknown) }
+    if first == "self", path.count == 1, let implemented {
+      return ObjectiveCFile.Value(root: .object(ofClass: implemented), given: .own)
+    }
     if first == "self", path.count > 1 {
       return ObjectiveCFile.Value(root: .property(path[1]), members: Array(path.dropFirst(2)))
     }
@@ -305,6 +363,13 @@ struct ObjectiveCReader {
 
   // MARK: Deletes
 
+  private mutating func add(
+    _ kind: ObjectiveCFile.Delete.Kind, at token: Int, _ value: ObjectiveCFile.Value
+  ) {
+    deletes.append(
+      ObjectiveCFile.Delete(kind: kind, location: location(token), value: value, method: method))
+  }
+
   /// The tokens of the argument behind a colon.
   private func argument(behind colon: Int) -> Range<Int> {
     var depth = 0
@@ -332,8 +397,7 @@ struct ObjectiveCReader {
       let argument = argument(behind: alloc + 3)
       value = request(in: argument.lowerBound) ?? self.value(of: argument)
     }
-    deletes.append(
-      ObjectiveCFile.Delete(kind: .batchDelete, location: location(alloc - 1), value: value))
+    add(.batchDelete, at: alloc - 1, value)
   }
 
   /// `MR_deleteEntity` and its like of MagicalRecord, which get the object or its class.
@@ -346,8 +410,7 @@ struct ObjectiveCReader {
     if value.root == .unknown, selector == start + 1, !method.hasPrefix("deleteEntity") {
       value = ObjectiveCFile.Value(root: .object(ofClass: self[start]))
     }
-    deletes.append(
-      ObjectiveCFile.Delete(kind: .delete, location: location(selector), value: value))
+    add(.delete, at: selector, value)
   }
 
   /// `deleteObject:`, and what takes something out of a relationship.
@@ -356,10 +419,10 @@ struct ObjectiveCReader {
     if name.hasPrefix("MR_") { return addMagicalDelete(at: selector) }
     if name == "deleteObject" {
       let value = value(of: argument(behind: selector + 1))
-      let delete = ObjectiveCFile.Delete(
-        kind: .delete, location: location(selector), value: value)
-      deletes.append(delete)
-      if let context = receiverText(before: selector) { pending.append((context, delete)) }
+      add(.delete, at: selector, value)
+      if let context = receiverText(before: selector), let delete = deletes.last {
+        pending.append((context, delete))
+      }
       return
     }
     if name == "save", let context = receiverText(before: selector) {
@@ -369,6 +432,7 @@ struct ObjectiveCReader {
       let value = request(in: selector + 2) ?? ObjectiveCFile.Value(root: .unknown)
       change(self[selector - 1], to: value, at: selector - 2)
     }
+    addSend(at: selector)
     let isNil = self[selector + 2] == "nil"
     let isByKey = name == "setValue" && self[selector + 3] == "forKey"
     var relationship = ""
@@ -384,8 +448,37 @@ struct ObjectiveCReader {
     let receiver = value(of: start..<selector)
     guard receiver.root != .unknown else { return }
     let lower = relationship.prefix(1).lowercased() + relationship.dropFirst()
-    deletes.append(
-      ObjectiveCFile.Delete(kind: .unlink(lower), location: location(start - 1), value: receiver))
+    add(.unlink(lower), at: start - 1, receiver)
+  }
+
+  private static let wordsOfDeleting = [
+    "clean", "clear", "delet", "destroy", "discard", "drop", "eras", "purge", "remov", "trash",
+    "wipe",
+  ]
+
+  /// A message whose name says that it may delete something, at the first word of its name.
+  private mutating func addSend(at first: Int) {
+    let word = self[first].lowercased()
+    guard Self.wordsOfDeleting.contains(where: word.contains),
+      let start = receiver(before: first), colon(in: start..<first) == nil
+    else { return }
+    var (selector, arguments) = (self[first], [ObjectiveCFile.Value]())
+    var index = first
+    while isWord(index), self[index + 1] == ":" {
+      if !arguments.isEmpty { selector += self[index] }
+      selector += ":"
+      let range = argument(behind: index + 1)
+      arguments.append(value(of: range))
+      index = range.upperBound
+    }
+    var receiver = value(of: start..<first)
+    if receiver.root == .unknown, start + 1 == first, self[start].first?.isUppercase == true {
+      receiver.root = .object(ofClass: self[start])
+    }
+    sends.append(
+      ObjectiveCFile.Send(
+        selector: selector, location: location(first), receiver: receiver, arguments: arguments,
+        method: method))
   }
 
   /// `[context save:nil];`, of what the same context deleted before.
@@ -396,10 +489,8 @@ struct ObjectiveCReader {
       // The result says that it failed, where that is used.
       [";", "{", "}", ")", "else"].contains(self[start - 2])
     else { return }
-    deletes += saved.map { _, deleted in
-      ObjectiveCFile.Delete(
-        kind: .save(of: deleted.location, asking: asked), location: location(selector),
-        value: deleted.value)
+    for (_, deleted) in saved {
+      add(.save(of: deleted.location, asking: asked), at: selector, deleted.value)
     }
   }
 
@@ -430,8 +521,13 @@ struct ObjectiveCReader {
     while start > 0, isWord(start), self[start - 1] == "." { start -= 2 }
     guard start >= 0, isWord(start), start < equals - 1 else { return }
     var owner = value(of: start..<equals)
-    guard owner.root != .unknown, let relationship = owner.members.popLast() else { return }
-    deletes.append(
-      ObjectiveCFile.Delete(kind: .unlink(relationship), location: location(start), value: owner))
+    let relationship: String?
+    if case .property(let name) = owner.root, owner.members.isEmpty, let implemented {
+      (relationship, owner) = (name, ObjectiveCFile.Value(root: .object(ofClass: implemented)))
+    } else {
+      relationship = owner.members.popLast()
+    }
+    guard owner.root != .unknown, let relationship else { return }
+    add(.unlink(relationship), at: start, owner)
   }
 }
