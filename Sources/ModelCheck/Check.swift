@@ -28,6 +28,9 @@ public struct Check: Sendable {
   /// project's code calls.
   public var assumesAllDeletes = false
 
+  /// The entities of which no store is mirrored, so that CloudKit refuses nothing of them.
+  package var localEntities: Set<String> = []
+
   /// Chooses the rules.
   ///
   /// - Parameters:

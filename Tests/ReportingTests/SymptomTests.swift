@@ -43,6 +43,13 @@ struct SymptomTests {
     "People's own words, and whole lines of a console, find it",
     arguments: [
       ("EXC_BAD_ACCESS", "bad_access"),
+      ("KERN_INVALID_ADDRESS on context.save after delete", "bad_access"),
+      ("SIGTRAP in Invoice.customer.getter", "instance_invalidated"),
+      ("NSBatchDeleteRequest doesn't delete anything", "batch_delete_failed"),
+      ("delete(model:where:) leaves everything in the store", "batch_delete_failed"),
+      ("subtasks survive when I delete the task", "child_stays"),
+      ("the store grows because of leftovers", "child_stays"),
+      ("(Cocoa-Fehler 1570.)", "missing_mandatory"),
       ("children remain after deleting parent", "child_stays"),
       ("app crashes in the detail view when I delete the item", "instance_invalidated"),
       ("how can I catch the error when deny blocks a delete", "delete_denied"),
