@@ -64,7 +64,7 @@ extension Session {
   private func safeFixes(
     of found: CheckRun, in project: Project, by check: Check, besides baseline: Baseline?
   ) throws -> FixedFiles {
-    let known = Set(found.findings.map(\.baselineKey))
+    let known = Set(found.findings.flatMap(\.baselineKeys))
     // That something is no longer to be silenced is no fault.
     let ignored: Set<CheckRule> = [.staleBaselineEntry, .ineffectiveIgnore]
     func introduced(by findings: [Finding]) throws -> Finding? {
@@ -74,7 +74,7 @@ extension Session {
         at: options.arguments, takingFilesWithoutModel: true, keepingCode: true,
         edits: files.edits)
       return try run(check, on: edited, besides: baseline).findings.first {
-        !known.contains($0.baselineKey) && !ignored.contains($0.rule)
+        known.isDisjoint(with: $0.baselineKeys) && !ignored.contains($0.rule)
       }
     }
     let fixable = found.findings.filter { !$0.fix.isEmpty }

@@ -151,11 +151,10 @@ public struct Check: Sendable {
         atCalls: atCalls)
       let (findings, hazards) = try checked.findings()
       found += findings
-      var byBatch: [Location: [[String]]] = [:]
-      for call in unresolved.compactMap(\.call) where call.kind == .batchDelete {
-        byBatch[call.location] = try faultsByBatch(of: call, in: model, besides: hazards)
-      }
-      unreached.append(UnreachedHazards(model: model, hazards: hazards, byBatch: byBatch))
+      unreached.append(
+        UnreachedHazards(
+          model: model, hazards: hazards,
+          byDelete: try faults(of: unresolved, in: model, besides: hazards)))
     }
     if rules.contains(.unresolvedDelete) {
       found += unresolved.compactMap { $0.finding(about: unreached) }

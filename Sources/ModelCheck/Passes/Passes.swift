@@ -88,6 +88,7 @@ extension CheckedModel {
         relationship: draft.property, at: draft.location, witness: witness,
         leavesOut: draft.leavesOut)
       finding.notes += draft.notes
+      finding.otherSides = draft.otherSides
       finding.path = draft.calls?.path(in: model) ?? []
       finding.reachedBy =
         (draft.calls?.allPlaces ?? []) + draft.otherCalls.flatMap(\.calls.allPlaces)
