@@ -25,6 +25,8 @@ public struct MatrixSuite: Sendable {
   package internal(set) var pairings: [Pairing]
   /// The scenarios, in the order of their files' paths.
   public internal(set) var scenarios: [ScenarioFile]
+  /// The sources that pairings and scenarios name.
+  package var sources: [Source] { pairings.flatMap(\.sources) + scenarios.flatMap(\.sources) }
   /// The observations of pairings and scenarios by runs, in the order of their files' paths.
   package internal(set) var runs: [RunObservations] = []
   /// The same without what runs observed: of these pairings the counts are pinned.

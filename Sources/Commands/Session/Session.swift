@@ -3,6 +3,7 @@ import DeleteMatrix
 import ModelCheck
 import ModelFiles
 import Reporting
+import Scenarios
 import SourceText
 
 /// A run of a program: its options, and the console that receives the output.
@@ -102,7 +103,14 @@ extension Session {
   func replayFiles() throws -> ExitCode {
     var files: [SourceFile] = []
     for path in options.arguments { files.append(try InputFiles.file(path)) }
-    return try report(try replayed(from: files), pairings: nil, scenarios: nil)
+    let replayed = try replayed(from: files)
+    for source in replayed.suite.sources {
+      guard let system = source.environment.os, system.releases.isEmpty else { continue }
+      remark(
+        "the source '\(source.id.singleLine)' names no release ('\(system.words.singleLine)'), so what it "
+          + "observed counts for all of them")
+    }
+    return try report(replayed, pairings: nil, scenarios: nil)
   }
 
   /// Explains a cell, or the deletes of a model.
