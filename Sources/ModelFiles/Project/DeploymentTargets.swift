@@ -137,6 +137,7 @@ package enum DeploymentTargets {
   ///   - bytes: The project's file.
   ///   - files: The files that are looked at, as paths from the project's folder: a target that compiles none
   ///     of them does not count, if another one does.
+  /// - Returns: The systems with their releases, those of one system together, each once.
   static func inXcodeProject(_ bytes: [UInt8], compiling files: [String] = []) -> [String] {
     let objects = ProjectObjects(
       in: bytes,

@@ -39,7 +39,7 @@ extension EntityReport {
     if story.requested.isEmpty { return parts.joined(separator: "\n") }
     parts += hooks.map { hook in
       let name = "\(hook.className).prepareForDeletion (\(hook.location))"
-      return "\(name.prose) runs before an ordinary delete, and may do more than is told here.\n"
+      return "\(name.prose) runs before an ordinary delete, and may do more than this.\n"
     }
     parts.append(
       EffectsText.levels(
