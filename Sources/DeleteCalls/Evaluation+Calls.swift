@@ -7,6 +7,13 @@ extension Evaluation {
   /// Returns the value of a call, after its effects.
   mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
     let loop = ways.next
+    var base = base
+    // What a closure returns is known as an element by the number of its list.
+    if Self.visitingEach.contains(name), let list = base, case .collection = list.type,
+      list.object == 0
+    {
+      base?.object = aftermath.newObject()
+    }
     let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
     let result = result(of: name, base, given, at: site.place, isClosureLast)
@@ -42,6 +49,11 @@ extension Evaluation {
     var origin = given.reduce(base?.origin ?? 0) { $0 | $1.value.origin }
     let first = given.first?.value
     if name == "mergeChanges" { mergeChanges(given) }
+    if given.contains(where: { $0.label == "editActions" && $0.value.text == "delete" }), let first
+    {
+      addUnlink(first.relationship, first, of: first.ownerName, [], at: place)
+    }
+    let name = accessor(name, of: base ?? own) ?? name
     // What Xcode makes to change a relationship may be declared in a file, too, and has no body there.
     let isOfRelationship =
       ["removeFrom", "addTo"].contains(where: name.hasPrefix)

@@ -115,13 +115,20 @@ extension Evaluation {
     results.append(.unknown)
     let (leaves, pending, outerResult) = (aftermath.leaves, aftermath.pending, resultType)
     resultType = result
-    let around = ways.enter(Self.callingAtOnce.contains(name) ? .closure : .later)
-    within(declaring: new) { $0.run(closure.body.statements) }
+    let isAtOnce = Self.callingAtOnce.contains(name)
+    let around = ways.enter(isAtOnce ? .closure : .later)
+    let outerTasks = tasks
+    if !isAtOnce { tasks = [] }
+    within(declaring: new) {
+      $0.run(closure.body.statements)
+      if !isAtOnce { $0.runTasks() }
+    }
+    if !isAtOnce { tasks = outerTasks }
     ways.leave(to: around)
     resultType = outerResult
     aftermath.leaves = leaves
     // What a button deletes is not what another one saves.
-    if !Self.callingAtOnce.contains(name) { aftermath.pending = pending }
+    if !isAtOnce { aftermath.pending = pending }
     shorthand.removeLast()
     return results.removeLast()
   }

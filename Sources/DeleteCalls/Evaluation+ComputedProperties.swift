@@ -5,22 +5,25 @@ import SwiftSource
 extension Evaluation {
   /// Returns the name of the relationship that a computed property both reads and sets, as an optional list
   /// behind one that is not; nil for any other property.
-  func relationship(behind property: AppCode.Property) -> String? {
+  func relationship(behind property: AppCode.Property) -> RelationshipUse? {
     if let known = code.known.relationships[property.number] { return known }
-    guard depth < Limits.properties, property.declaration.accessors != nil,
-      property.owner.map({ code.types[$0].entity != nil }) == true
-    else { return nil }
+    guard depth < Limits.properties, let brace = property.declaration.accessors else { return nil }
+    let tokens = code.files[property.file].tokens
+    guard (brace..<tokens.after(brace)).contains(where: { tokens.isWord($0, "set") }) else {
+      return nil
+    }
     // A property that leads back to itself stands for nothing.
     code.known.relationships[property.number] = .some(nil)
     var evaluation = Evaluation(
       code, file: property.file, owner: property.owner, depth: depth + 1)
-    let found = evaluation.relationshipSet(by: property.declaration)
+    let found = evaluation.relationshipSet(by: property)
     code.known.relationships[property.number] = .some(found)
     return found
   }
 
-  private mutating func relationshipSet(by property: SwiftProperty) -> String? {
-    guard let brace = property.accessors, let end = tokens[brace]?.end, end > brace else {
+  private mutating func relationshipSet(by property: AppCode.Property) -> RelationshipUse? {
+    guard let brace = property.declaration.accessors, let end = tokens[brace]?.end, end > brace
+    else {
       return nil
     }
     var parser = SyntaxParser(tokens, in: brace + 1..<end)
@@ -28,7 +31,7 @@ extension Evaluation {
     var read: RelationshipUse?
     var setter: Range<Int>?
     while let statement = parser.nextStatement() {
-      guard case .accessor(let word, _, let block) = statement.form else { return nil }
+      guard case .accessor(let word, _, let block) = statement.form else { continue }
       if word == "set" { setter = block.tokens }
       guard word == "get" else { continue }
       results.append(.unknown)
@@ -36,10 +39,14 @@ extension Evaluation {
       let value = results.removeLast()
       read = value.relationship ?? value.copied
     }
-    guard let read, let setter,
-      setter.contains(where: { tokens.isWord($0, read.name) && tokens.isMark($0 + 1, "=") })
-    else { return nil }
-    return read.name
+    guard let read, let setter else { return nil }
+    let sets = setter.contains { place in
+      guard tokens.isMark(place + 1, "="), let name = tokens[place]?.name else { return false }
+      // It may set another such property.
+      let other = code.property(named: name, of: property.owner)
+      return name == read.name || other.flatMap(relationship) == read
+    }
+    return sets ? read : nil
   }
 
   /// The object that holds what one of its relationships leads to: by its name, or as what is held by one

@@ -168,20 +168,69 @@ extension Evaluation {
     }
   }
 
-  /// Finds what a deleted and saved object held by cascade when the code took it from there: that is gone as
-  /// well.
+  /// Finds what a deleted and saved object held by cascade when the code took it from there, or what led to it
+  /// from there: that is gone as well.
   mutating func loseHeld(by deleted: Aftermath.Deleted) {
     var lost = [deleted.object]
     while let holder = lost.popLast() {
-      for (_, value) in variables.joined() {
-        guard aftermath.gone[value.object] == nil, let held = value.holder.first,
-          held.object == holder, case .entity = value.type,
-          held.path.allSatisfy({ code.declaration($0)?.deleteRule == .cascade })
-        else { continue }
+      let values = variables.joined().map(\.value)
+      let owners = Set(values.filter { $0.object == holder }.compactMap(wholeOfPart))
+      for value in values where aftermath.gone[value.object] == nil {
+        guard value.type.entity != nil, value.type.isOfObjects else { continue }
+        let isHeld = value.holder.first.map { held in
+          held.object == holder
+            && held.path.allSatisfy { code.declaration($0)?.deleteRule == .cascade }
+        }
+        guard isHeld == true || owners.contains(value.object) else { continue }
         aftermath.lose(
           value.object, Aftermath.Deleted(value, at: deleted.token, in: deleted.context))
         lost.append(value.object)
       }
+    }
+  }
+
+  /// Returns the object from which the code took an object that deletes that one by cascade; nil for none.
+  private func wholeOfPart(_ value: CodeValue) -> Int? {
+    guard let holder = value.holder.first, holder.path.count == 1,
+      let inverse = code.inverse(of: holder.path[0]),
+      code.declaration(inverse)?.deleteRule == .cascade
+    else { return nil }
+    return holder.object
+  }
+
+  /// Finds that objects leave the relationships by which the code came to them, so that they stay when their
+  /// holder is deleted.
+  mutating func release(where isTaken: (CodeValue, Holder) -> Bool) {
+    for scope in variables.indices {
+      for (name, value) in variables[scope] {
+        if let holder = value.holder.first, isTaken(value, holder) {
+          variables[scope][name]?.holder = []
+        }
+      }
+    }
+  }
+
+  /// Finds which objects leave relationships because a relationship is given a value.
+  ///
+  /// - Parameters:
+  ///   - use: The relationship.
+  ///   - owner: The name of the object that has it.
+  ///   - value: The value that is assigned or added.
+  ///   - isWhole: Whether all that was there leaves it.
+  mutating func release(
+    _ use: RelationshipUse, of owner: String?, for value: CodeValue, isWhole: Bool
+  ) {
+    let inverse = code.inverse(of: use)?.name
+    let moved = owner.flatMap(variable)
+    release { known, holder in
+      guard let path = holder.path.last else { return false }
+      let isMoved = known.name == owner || moved?.isEach == true && known.object == moved?.list
+      if isMoved, path.name == inverse { return true }
+      guard path.name == use.name else { return false }
+      if isWhole, holder.name == owner { return true }
+      return value.name != nil && known.name == value.name
+        || value.list != 0 && known.list == value.list
+        || value.holder.first == holder && value.type != known.type
     }
   }
 

@@ -234,6 +234,7 @@ extension Evaluation {
     case .entity where types.allSatisfy(\.isObject), .each where types.allSatisfy(\.isObject):
       return .each(entities)
     case .metatype where types.allSatisfy(\.instance.isKnown): return .metatype(.each(entities))
+    case .request where types.allSatisfy(\.isRequest): return .request(.each(entities))
     case .collection where types.allSatisfy(\.element.isObject): return .collection(.each(entities))
     default: return .unknown
     }
@@ -382,6 +383,7 @@ extension Evaluation {
     switch value.type {
     case .collection(let element):
       result = value.element(isRange ? value.type : element)
+      if isRange { (result.copied, result.isPart) = (value.relationship ?? value.copied, true) }
       // It is of one of several entities.
       if !isRange, !element.entities.isEmpty { result.type = .unknown }
     case .tuple(let parts) where parts.count == 2:

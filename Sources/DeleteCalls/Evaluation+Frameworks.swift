@@ -212,11 +212,15 @@ extension Evaluation {
     if name.hasPrefix("remove") || name == "popLast" || name == "popFirst" {
       let isAll = given.isEmpty && name.hasPrefix("removeAll")
       addUnlink(base.relationship, base, of: base.ownerName, isAll ? nil : given, at: place)
+      if isAll, let use = base.relationship {
+        release(use, of: base.ownerName, for: .unknown, isWhole: true)
+      }
       lessen(base.name)
     } else if Self.linking.contains(where: name.hasPrefix) {
       if let use = base.relationship {
         links(use)
         relink(use, of: base.ownerName, to: last)
+        release(use, of: base.ownerName, for: last, isWhole: false)
       }
       give(last, to: base.name)
       let added = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }
@@ -243,15 +247,28 @@ extension Evaluation {
         let function = call(functions, withEach: each)
         return value(.collection(function.map(resolvedResult(of:)) ?? .unknown))
       case _ where last.isPath && last.text == "self": return base.copy
+      case _ where last.isEach && last.list == base.object && last.type == element:
+        var same = base.copy
+        if name == "compactMap" { same.isPart = true }
+        return same
       default:
         var result = value(.collection(mapped()))
         result.given = last.given
+        if name == "compactMap", result.type == base.type, !last.isPath {
+          (result.copied, result.isPart) = (base.relationship ?? base.copied, true)
+        }
         return result
       }
     case "flatMap": return value(.collection(mapped().element))
     case "reduce": return value(given.first?.value.type ?? .unknown)
     case "then": return value(last.type)
-    default: return frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
+    default:
+      var result = frameworkMember(name, of: base, origin: origin) ?? value(.unknown)
+      // What was taken out is held no more.
+      if base.relationship != nil, name.hasPrefix("remove") || name.hasPrefix("pop") {
+        result.holder = []
+      }
+      return result
     }
   }
 
@@ -271,6 +288,26 @@ extension Evaluation {
       default: named(member(String($1), of: $0, at: place), String($1), of: $0)
       }
     }
+  }
+
+  /// Returns the name that Xcode gives to what changes a relationship, for a function that has another name in
+  /// Swift and that one in Objective-C; nil for any other.
+  func accessor(_ name: String, of object: CodeValue) -> String? {
+    guard case .entity(let entity) = object.type, let type = code.typesByEntity[entity] else {
+      return nil
+    }
+    for function in code.functions(named: name, of: type) {
+      let declaration = code.functions[function].declaration
+      guard declaration.body == nil, let stated = declaration.objectiveCName else { continue }
+      for (verb, made) in [("remove", "removeFrom"), ("add", "addTo")] where stated.hasPrefix(verb)
+      {
+        let rest = stated.dropFirst(verb.count)
+        let relationship = rest.hasSuffix("Object") ? rest.dropLast("Object".count) : rest
+        let lower = relationship.prefix(1).lowercased() + relationship.dropFirst()
+        if code.relationship(lower, of: entity) != nil { return made + relationship }
+      }
+    }
+    return nil
   }
 
   mutating func entityCall(

@@ -87,9 +87,11 @@ extension Evaluation {
     if result.type == .context || result.type.isOfObjects, result.home == nil {
       result.home = home(of: found)
     }
-    if case .entity(let entity) = type, let stored = relationship(behind: found) {
-      result.relationship = RelationshipUse(entity: entity, name: stored, isOfNew: value.isNew)
-      result.holder = holder(of: value, by: result.relationship)
+    if let use = relationship(behind: found) {
+      result.relationship = RelationshipUse(
+        entity: type.entity ?? use.entity, name: use.name,
+        isOfNew: value.isNew && type.entity != nil)
+      if case .entity = type { result.holder = holder(of: value, by: result.relationship) }
     }
     return result
   }
@@ -214,6 +216,12 @@ extension Evaluation {
     if let name = left.name { unlinks.forget(name) }
     give(value, to: left.name)
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
+    if let use = left.relationship {
+      release(use, of: left.ownerName, for: value, isWhole: !value.isPart || !holds(value, use))
+      if left.ownerName == nil, let taken = left.holder.first {
+        release { $1.name == taken.name && $1.path == Array(taken.path.dropLast()) }
+      }
+    }
     if let use = left.relationship, let owner = left.ownerName {
       if value.isNil || value.isEmpty {
         unlink(use, of: owner, isWhole: true, at: place)

@@ -291,7 +291,7 @@ struct Evaluation {
   }
 
   /// Finds the reads in closures that begin when the function has ended, of what is gone by then.
-  private mutating func runTasks() {
+  mutating func runTasks() {
     let later = tasks
     for task in later where !aftermath.gone.isEmpty {
       let (before, outer) = (found.count, (variables, shorthand, tokens, literal))

@@ -201,6 +201,31 @@ struct CallFormsTests {
       struct Trips: Repo { let c: ModelContext; func all() -> [Trip] { [] } }
       """),
     CodeWithCalls(
+      "accessors by their names in Objective-C, and lists of requests", isCoreData: true,
+      """
+      extension Trip {
+        @objc(removeStopsObject:) @NSManaged func drop(_ stop: StopObject)
+        @objc(addStopsObject:) @NSManaged func put(_ stop: StopObject)
+        @objc(removeStops:) func other(_ stop: StopObject) {}
+        static func old() -> NSFetchRequest<Trip> { NSFetchRequest<Trip>(entityName: "Trip") }
+      }
+      extension StopObject {
+        static func old() -> NSFetchRequest<StopObject> { NSFetchRequest<StopObject>(entityName: "Stop") }
+      }
+      func removeAll(_ requests: [NSPersistentStoreRequest], in c: NSManagedObjectContext) throws {
+        for request in requests {
+          guard let one = request as? NSFetchRequest<any NSFetchRequestResult> else { continue }
+          try c.execute(NSBatchDeleteRequest(fetchRequest: one)) //> batch given Stop or Trip
+        }
+      }
+      func go(_ trip: Trip, _ stop: StopObject, _ c: NSManagedObjectContext) throws {
+        trip.drop(stop) //> unlink Stop
+        trip.put(stop)
+        trip.other(stop)
+        try removeAll([Trip.old(), StopObject.old()], in: c) //> batch Stop and Trip
+      }
+      """),
+    CodeWithCalls(
       "closures that properties hold, whose deletes are found where these are written",
       """
       typealias Remover = (Trip) -> Void

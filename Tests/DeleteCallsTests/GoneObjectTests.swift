@@ -14,6 +14,7 @@ struct GoneObjectTests {
       @Relationship(deleteRule: .cascade, inverse: \\Lid.basket) private var _lids: [Lid]? = nil
       var lids: [Lid] { get { _lids ?? [] } set { _lids = newValue } }
       var shown: [Lid] { _lids ?? [] }
+      var sorted: [Lid] { get { lids.sorted { $0 === $1 } } set { lids = newValue } }
       var owner: Owner?
     }
     @Model final class Fruit {
@@ -26,6 +27,10 @@ struct GoneObjectTests {
     @Model final class Owner {
       var name = ""
       @Relationship(inverse: \\Basket.owner) var baskets: [Basket] = []
+    }
+    struct Editor {
+      let basket: Basket
+      var rows: [Fruit] { get { basket.fruits } nonmutating set { basket.fruits = newValue } }
     }
     func discard(_ basket: Basket, in context: ModelContext) throws {
       context.delete(basket)
@@ -76,6 +81,72 @@ struct GoneObjectTests {
         + "print(seed.size)", "size"
     ),
     ("let owner = basket.owner!; try discard(basket, in: context); print(owner.name)", nil),
+    // What its whole deletes, and lists of parts.
+    (
+      "guard let whole = fruit.basket else { return }; try discard(whole, in: context); print(fruit.sort)",
+      "sort"
+    ),
+    (
+      "guard let one = basket.owner else { return }; context.delete(one); try context.save()\n"
+        + "print(basket.name)", nil
+    ),
+    (
+      "let fruits = basket.fruits; try discard(basket, in: context); print(fruits[0].sort)", "sort"
+    ),
+    (
+      "let fruits = basket.fruits; try discard(basket, in: context); for one in fruits { print(one.sort) }",
+      "sort"
+    ),
+    (
+      "let fruits = basket.fruits; try discard(basket, in: context); print(fruits.map(\\.sort))",
+      "sort"
+    ),
+    (
+      "var fruits = basket.fruits; fruits = [fruit]; try discard(basket, in: context); print(fruits[0].sort)",
+      nil
+    ),
+    // What leaves it before.
+    (
+      "let fruit = basket.fruits[0]; fruit.basket = other; try discard(basket, in: context); print(fruit.sort)",
+      nil
+    ),
+    (
+      "let fruit = basket.fruits[0]; fruit.basket = nil; try discard(basket, in: context); print(fruit.sort)",
+      nil
+    ),
+    (
+      "let fruit = basket.fruits[0]; other.fruits.append(fruit); try discard(basket, in: context)\n"
+        + "print(fruit.sort)", nil
+    ),
+    (
+      "let fruit = basket.fruits.removeLast(); try discard(basket, in: context); print(fruit.sort)",
+      nil
+    ),
+    (
+      "let fruit = basket.fruits[0]; basket.fruits.removeAll(); try discard(basket, in: context)\n"
+        + "print(fruit.sort)", nil
+    ),
+    (
+      "let fruits = basket.fruits; for one in fruits { one.basket = other }\n"
+        + "try discard(basket, in: context); print(fruits[0].sort)", nil
+    ),
+    (
+      "let fruit = basket.fruits[0]; basket.fruits.forEach { $0.basket = other }\n"
+        + "try discard(basket, in: context); print(fruit.sort)", nil
+    ),
+    (
+      "let fruit = basket.fruits[0]; other.fruits.append(basket.fruits[1])\n"
+        + "try discard(basket, in: context); print(fruit.sort)", "sort"
+    ),
+    ("Task { await wait(basket.name) }; try discard(basket, in: context)", "name"),
+    ("Task { await wait(); print(basket.name) }; try discard(basket, in: context)", "name"),
+    (
+      "Button(\"\") { Task { print(basket.name) }; context.delete(basket); try? context.save() }",
+      "name"
+    ),
+    (
+      "Button(\"\") { Task { print(basket.name) } }; try discard(basket, in: context)", nil
+    ),
     ("Task { print(basket.name) }; context.delete(basket); try context.save()", "name"),
     ("Task.detached { print(basket.name) }; try discard(basket, in: context)", "name"),
     ("DispatchQueue.main.async { print(basket.name) }; try discard(basket, in: context)", "name"),
@@ -284,6 +355,13 @@ struct GoneObjectTests {
     ("basket.lids = basket.lids.filter { $0 !== lid }", ["Basket._lids"]),
     ("basket.lids.append(lid)", []),
     ("print(basket.shown.filter { $0 !== lid })", []),
+    ("basket.sorted.remove(at: 0)", ["Basket._lids"]),
+    ("Editor(basket: basket).rows.remove(at: 0)", ["Basket.fruits"]),
+    ("basket.fruits = Array(basket.fruits[1...])", ["Basket.fruits"]),
+    ("basket.fruits = basket.fruits.prefix(3).map { $0 }", ["Basket.fruits"]),
+    ("basket.fruits = basket.fruits.compactMap { $0 === fruit ? nil : $0 }", ["Basket.fruits"]),
+    ("List($basket.fruits, editActions: .delete) { _ in }", ["Basket.fruits"]),
+    ("List($basket.fruits, editActions: .move) { _ in }", []),
   ]
 
   @Test("Computed properties over relationships", arguments: unlinks)
