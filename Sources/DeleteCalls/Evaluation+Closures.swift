@@ -48,7 +48,7 @@ extension Evaluation {
     }
     nesting -= 1
     // Whether what is in there is done is not known behind it.
-    (aftermath.gone, aftermath.saved) = (gone, saved)
+    if !Self.callingOnce.contains(name) { (aftermath.gone, aftermath.saved) = (gone, saved) }
     return given
   }
 
@@ -77,6 +77,11 @@ extension Evaluation {
   private static let callingAtOnce: Set<String> = [
     "", "forEach", "map", "compactMap", "flatMap", "filter", "perform", "performAndWait",
     "transaction", "withAnimation", "withTransaction", "run", "withLock", "enumerate",
+  ]
+
+  /// Calls that are certain to call their closure.
+  private static let callingOnce: Set<String> = [
+    "performAndWait", "transaction", "withAnimation", "withTransaction",
   ]
 
   /// The members that give a closure what comes later, and the labels of that closure among others.
@@ -119,11 +124,15 @@ extension Evaluation {
     let around = ways.enter(isAtOnce ? .closure : .later)
     let outerTasks = tasks
     if !isAtOnce { tasks = [] }
-    within(declaring: new) {
+    let (block, unlinked) = (ways.current, unlinks.current)
+    within(declaring: new, isCertain: Self.callingOnce.contains(name)) {
       $0.run(closure.body.statements)
       if !isAtOnce { $0.runTasks() }
     }
     if !isAtOnce { tasks = outerTasks }
+    if !ways.isWhole(block, for: .max) {
+      unlinks.current = unlinked.filter(unlinks.current.contains)
+    }
     ways.leave(to: around)
     resultType = outerResult
     aftermath.leaves = leaves

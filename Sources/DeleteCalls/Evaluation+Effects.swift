@@ -39,6 +39,8 @@ struct FunctionEffects: Equatable {
   var deletions: Set<Deletion> = []
   var unlinks: Set<Unlink> = []
   var saves: Set<Save> = []
+  /// The numbers of the parameters that it takes something out of.
+  var lessened: Set<Int> = []
   /// The bits of the parameters that are batch deletes, or their results, and are merged into contexts.
   var merged: UInt64 = 0
   /// The bits of the parameters that are set to return identifiers.
@@ -62,7 +64,9 @@ extension Evaluation {
     var effects = FunctionEffects()
     var places: [Int: FunctionEffects.Place] = [own.object: .own]
     for (number, parameter) in function.parameters.enumerated() {
-      if let object = variables[0][parameter.name]?.object { places[object] = .argument(number) }
+      guard let value = variables[0][parameter.name] else { continue }
+      places[value.object] = .argument(number)
+      if value.isPart { effects.lessened.insert(number) }
     }
     for (object, deleted) in aftermath.gone {
       guard let object = places[object] else { continue }
@@ -151,6 +155,12 @@ extension Evaluation {
     for unlink in effects.unlinks {
       self.unlink(unlink.use, of: value(unlink.owner)?.name, isWhole: true, at: token)
     }
+    for (argument, place) in zip(given, places) where effects.lessened.contains(place) {
+      // What is no `inout` is a copy.
+      let value = argument.value
+      guard value.isProxy, let use = value.relationship else { continue }
+      addUnlink(use, value, of: value.ownerName, [], at: token)
+    }
     for saved in effects.saves {
       if let context = name(saved.context) { save(context, at: token, failing: saved.failure) }
     }
@@ -234,44 +244,78 @@ extension Evaluation {
     }
   }
 
-  /// Finds whether a function of the app reads what it is given and is gone.
+  /// Finds whether a function of the app reads what it is given, or is called on, and is gone.
   mutating func readGone(
-    _ given: [Argument], by function: Int, _ places: [Int], at token: Int
+    _ given: [Argument], _ base: CodeValue?, by function: Int, _ places: [Int], at token: Int
   ) {
     if aftermath.gone.isEmpty { return }
+    let known = code.functions[function]
+    guard let body = known.declaration.body else { return }
     for (argument, place) in zip(given, places) {
-      guard case .entity = argument.value.type,
-        let deleted = aftermath.deletion(of: argument.value),
-        !aftermath.told.contains(deleted.token),
-        let read = firstRead(of: place, by: function)
-      else { continue }
-      aftermath.told.insert(deleted.token)
-      keep(
-        FoundCall(
-          .read, argument.value, at: token,
-          FoundCall.Details(
-            deletion: deleted.token, property: read.name, isWrite: read.isWrite)))
+      readGone(
+        argument.value, at: token,
+        in: GoneBody(
+          file: known.file, owner: known.owner, function: known.declaration, range: body),
+        as: AppCode.GivenArgument(function: function, argument: place))
     }
+    guard let base, !known.declaration.isStatic else { return }
+    readGone(
+      base, at: token,
+      in: GoneBody(file: known.file, owner: known.owner, function: known.declaration, range: body),
+      as: AppCode.GivenArgument(function: function, argument: -1))
   }
 
-  /// Returns the stored property that a function first reads of one of its arguments, through whatever it
-  /// calls; nil if it reads none for certain.
-  private func firstRead(of place: Int, by function: Int) -> AppCode.ReadProperty? {
-    let argument = AppCode.GivenArgument(function: function, argument: place)
+  /// Finds whether a computed property of an object that is gone reads that.
+  mutating func readGone(_ property: AppCode.Property, of value: CodeValue, at token: Int) {
+    guard !aftermath.gone.isEmpty, let brace = property.declaration.accessors else { return }
+    let end = code.files[property.file].tokens.after(brace) - 1
+    guard end > brace else { return }
+    readGone(
+      value, at: token,
+      in: GoneBody(
+        file: property.file, owner: property.owner, function: nil, range: brace + 1..<end),
+      as: AppCode.GivenArgument(function: -1 - property.number, argument: -1))
+  }
+
+  /// The code of a function or of a computed property.
+  private struct GoneBody {
+    let file: Int
+    let owner: Int?
+    let function: SwiftFunction?
+    let range: Range<Int>
+  }
+
+  private mutating func readGone(
+    _ value: CodeValue, at token: Int, in body: GoneBody, as argument: AppCode.GivenArgument
+  ) {
+    guard case .entity = value.type, let deleted = aftermath.deletion(of: value),
+      !aftermath.told.contains(deleted.token), let read = firstRead(of: argument, in: body)
+    else { return }
+    aftermath.told.insert(deleted.token)
+    keep(
+      FoundCall(
+        .read, value, at: token,
+        FoundCall.Details(deletion: deleted.token, property: read.name, isWrite: read.isWrite)))
+  }
+
+  /// Returns the stored property that some code first reads of an argument or of its own object, through
+  /// whatever it calls; nil if it reads none for certain.
+  private func firstRead(
+    of argument: AppCode.GivenArgument, in body: GoneBody
+  ) -> AppCode.ReadProperty? {
     if let known = code.known.reads[argument] { return known }
-    let known = code.functions[function]
-    guard depth < Limits.properties, let body = known.declaration.body else { return nil }
+    guard depth < Limits.properties else { return nil }
     // A function that calls itself reads no more than it does by itself.
     code.known.reads[argument] = .some(nil)
     var inner = Evaluation(
-      code, file: known.file, owner: known.owner, function: known.declaration, depth: depth + 1)
-    let name = known.declaration.parameters[place].name
-    if let value = inner.variable(name) {
+      code, file: body.file, owner: body.owner, function: body.function, depth: depth + 1)
+    let name = argument.argument < 0 ? "self" : body.function?.parameters[argument.argument].name
+    if let value = name.flatMap(inner.nearby) {
       inner.aftermath.lose(value.object, Aftermath.Deleted(value, at: -1, in: ""))
     }
-    inner.run(body)
+    inner.run(body.range)
     let read = inner.found.first { $0.kind == .read && $0.deletion == -1 }
-      .map { AppCode.ReadProperty(name: $0.property ?? name, isWrite: $0.isWrite) }
+      .map { AppCode.ReadProperty(name: $0.property ?? "", isWrite: $0.isWrite) }
     code.known.reads[argument] = .some(read)
     return read
   }

@@ -27,6 +27,9 @@ extension Evaluation {
     case (.entity(let entity), "value") where !code.stores(name, entity): return value
     case (.entity(let entity), "id") where !code.stores("id", entity):
       return value.with(.identifier(value.type))
+    // A label of a tuple whose parts are all of one type.
+    case (.tuple(let parts), _) where parts.count > 1 && parts.allSatisfy({ $0 == parts[0] }):
+      return value.with(parts[0])
     case (.metatype(.other(let module)), _) where name.first?.isUppercase == true:
       let type = code.resolved(.named([module, name], arguments: []), in: scope)
       if type.isKnown { return CodeValue(type: .metatype(type)) }
@@ -87,12 +90,18 @@ extension Evaluation {
     if result.type == .context || result.type.isOfObjects, result.home == nil {
       result.home = home(of: found)
     }
-    if let use = relationship(behind: found) {
-      result.relationship = RelationshipUse(
-        entity: type.entity ?? use.entity, name: use.name,
+    if let read = relationship(behind: found) {
+      let use = RelationshipUse(
+        entity: type.entity ?? read.use.entity, name: read.use.name,
         isOfNew: value.isNew && type.entity != nil)
-      if case .entity = type { result.holder = holder(of: value, by: result.relationship) }
+      if read.isSet {
+        result.relationship = use
+        if case .entity = type { result.holder = holder(of: value, by: use) }
+      } else if case .collection = result.type {
+        (result.copied, result.isPart) = (use, read.isPart)
+      }
     }
+    if result.type == .context, isMadeAnew(found) { result.isNew = true }
     return result
   }
 
@@ -241,7 +250,9 @@ extension Evaluation {
       aftermath.looked.insert(left)
     }
     // A setter hands on what it is given: whoever sets it takes out what was there.
-    if value.origin & Self.originOfNewValue != 0, left.name?.hasPrefix("self.") == true { return }
+    if value.origin & Self.originOfNewValue != 0, !isRest, left.name?.hasPrefix("self.") == true {
+      return
+    }
     guard
       value.isNil || value.isEmpty || isRest
         || declared.deleteRule == .cascade && !holds(value, use)

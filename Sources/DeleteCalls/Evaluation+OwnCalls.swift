@@ -73,7 +73,7 @@ extension Evaluation {
         ask(asked, in: body, of: code.functions[function].file)
       }
     }
-    readGone(given, by: function, places, at: place)
+    readGone(given, base ?? nearby("self"), by: function, places, at: place)
     passOn(given.map(\.value) + [base].compactMap(\.self))
     keepUnlinks(behind: function)
     if let effects = effects[function] {

@@ -121,7 +121,7 @@ extension Evaluation {
   }
 
   /// The name of a value, as ``CodeValue/name`` has it; nil where it has none.
-  private func path(of expression: SwiftExpression) -> String? {
+  func path(of expression: SwiftExpression) -> String? {
     if case .postfix(let base, let suffixes) = expression.form {
       return path(of: base, suffixes[...])
     }

@@ -25,7 +25,8 @@ extension Evaluation {
     case .bindings(let bindings): for binding in bindings { declare(binding) }
     case .function(let function): run(function)
     case .accessor(let kind, let parameter, let block):
-      var new = ["newValue": CodeValue.unknown, "oldValue": .unknown]
+      let observed = CodeValue(type: kind.hasSuffix("Set") ? resultType : .unknown)
+      var new = ["newValue": observed, "oldValue": observed]
       let bit = Self.originOfNewValue
       let assigned = CodeValue(type: .unknown, origin: bit, given: bit)
       if kind == "set" { new[parameter ?? "newValue"] = assigned }
@@ -154,10 +155,28 @@ extension Evaluation {
       run(otherwise, as: kind)
     } else if branches.count == 1 {
       keepUnlinks(askedFor: branches[0].conditions)
+      keepGone(askedFor: branches[0].conditions)
     }
     ends.append(aftermath.pending)
     aftermath.empty = outerEmpty
     aftermath.join(ends)
+  }
+
+  /// Keeps what is gone at the end of a block that is left out only where there is no such object.
+  private mutating func keepGone(askedFor conditions: [SwiftCondition]) {
+    guard conditions.count == 1, case .binding(let pattern, _, let expression) = conditions[0]
+    else {
+      return
+    }
+    let gone = aftermath.goneInLastBlock
+    var value = CodeValue.unknown
+    if let expression {
+      guard let path = path(of: expression) else { return }
+      value = variable(path) ?? held(path)
+    } else if let name = pattern.onlyName {
+      value = variable(name) ?? held("self.\(name)")
+    }
+    if value.object != 0, let deleted = gone[value.object] { aftermath.lose(value.object, deleted) }
   }
 
   private mutating func require(_ branch: SwiftBranch) {
@@ -167,7 +186,7 @@ extension Evaluation {
     aftermath.empty.formUnion(known.failing)
     run(branch.block, as: .branch)
     aftermath.empty = outerEmpty
-    for (name, value) in new { declare(name, value) }
+    for (name, value) in new { declare(name, value, isAgain: true) }
   }
 
   /// Evaluates what the code decides by.
@@ -259,12 +278,16 @@ extension Evaluation {
     let before = aftermath.gone
     let outerSaved = aftermath.saved
     aftermath.saved = [:]
+    let insertedBefore = aftermath.inserted
     let outerUnlinked = unlinks.beforeTrying
     unlinks.beforeTrying = nil
+    if !catches.isEmpty { ways.catching += 1 }
     run(block, isCertain: true)
+    if !catches.isEmpty { ways.catching -= 1 }
     aftermath.triesSilently = outerTries
     // A save that failed has deleted nothing.
     let (after, saved) = (aftermath.gone, aftermath.saved)
+    let inserted = aftermath.inserted
     // An error leaves out what follows it.
     var unlinked = unlinks.current
     let caught = unlinks.beforeTrying ?? unlinked
@@ -274,6 +297,7 @@ extension Evaluation {
     for handler in catches {
       aftermath.gone = before
       aftermath.rolledBack = []
+      aftermath.fail(since: insertedBefore)
       unlinks.current = caught
       let leaves = run(
         handler.block, declaring: ["error": .unknown], isCertain: true, as: .branch)
@@ -281,6 +305,7 @@ extension Evaluation {
       if !leaves { unlinked.removeAll { !unlinks.current.contains($0) } }
     }
     unlinks.current = unlinked
+    aftermath.restore(inserted)
     aftermath.gone = after
     aftermath.rolledBack = outerRolledBack
     aftermath.saved = outerSaved.merging(saved) { $1 }

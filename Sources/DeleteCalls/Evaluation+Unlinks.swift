@@ -169,7 +169,13 @@ extension Evaluation {
     var found: Set<String> = []
     for unlink in unlinks.current {
       if unlink.isWhole, unlink.owner == value.name { found.insert(unlink.use.name) }
-      guard let inverse = code.inverse(of: unlink.use),
+      let inverse = code.inverse(of: unlink.use)
+      if unlink.isWhole, let name = value.name, let part = inverse?.name,
+        unlink.owner == "\(name).\(part)"
+      {
+        found.insert(part)
+      }
+      guard let inverse,
         code.declaration(inverse)?.isToMany == false, code.isKind(entity, of: inverse.entity),
         isTaken(value, by: unlink)
       else { continue }
@@ -235,7 +241,7 @@ extension Evaluation {
 
 extension SwiftPattern {
   /// The name that a pattern declares, where it declares one alone.
-  fileprivate var onlyName: String? {
+  var onlyName: String? {
     switch self {
     case .name(let name): name
     case .optional(let inner), .cast(let inner, _): inner.onlyName

@@ -460,9 +460,15 @@ struct Evaluation {
     (tokens, literal) = outer
   }
 
-  mutating func declare(_ name: String, _ value: CodeValue) {
+  /// Declares a variable.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - value: Its value.
+  ///   - isAgain: Whether the condition of the block has declared it already.
+  mutating func declare(_ name: String, _ value: CodeValue, isAgain: Bool = false) {
     aftermath.forget(name)
-    unlinks.forget(name)
+    if !isAgain { unlinks.forget(name) }
     var value = value
     value.object = object(of: value)
     // A context is told from others by its first name.
@@ -589,20 +595,21 @@ struct Evaluation {
   ///   - isCertain: Whether it is done whenever the code gets there.
   ///   - run: Does what is in there.
   mutating func within(
-    declaring new: [String: CodeValue] = [:], isCertain: Bool = false,
+    declaring new: [String: CodeValue] = [:], isCertain: Bool = false, isAgain: Bool = false,
     _ run: (inout Evaluation) -> Void
   ) {
     nesting += 1
     variables.append([:])
     let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
     let rolledBack = aftermath.rolledBack
-    for (name, value) in new { declare(name, value) }
+    for (name, value) in new { declare(name, value, isAgain: isAgain) }
     let deferredBefore = deferred.count
     run(&self)
     runDeferred(downTo: deferredBefore)
     for name in variables.removeLast().keys { aftermath.forgetProperties(of: name) }
     // Whether what is in there is done is not known behind it.
     unlinks.ofLastBlock = unlinks.current
+    aftermath.goneInLastBlock = aftermath.gone
     if !isCertain {
       (aftermath.gone, aftermath.saved) = (gone, saved)
       unlinks.current = unlinked.filter(unlinks.current.contains)
@@ -622,7 +629,9 @@ struct Evaluation {
     let (before, unlinked, outerLeaves) = (aftermath.pending, unlinks.current, aftermath.leaves)
     aftermath.leaves = false
     let around = kind.map { ways.enter($0) }
-    within(declaring: new, isCertain: isCertain) { $0.run(block.statements) }
+    within(declaring: new, isCertain: isCertain, isAgain: kind == .branch) {
+      $0.run(block.statements)
+    }
     if let around { ways.leave(to: around) }
     let leaves = aftermath.leaves
     // What was deleted, or linked, before a return is not what is there behind it.

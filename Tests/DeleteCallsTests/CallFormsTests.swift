@@ -226,6 +226,33 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "labels of tuples, and dictionaries with a rule for equal keys",
+      """
+      func split(_ all: [Tag]) -> (old: [Tag], new: [Tag])? { nil }
+      func parts(_ trip: Trip) -> (stops: [Stop], tags: [Tag]) { (trip.stops, trip.tags) }
+      func go(_ c: ModelContext, _ all: [Tag], _ stops: [Stop], _ trip: Trip) {
+        guard let both = split(all) else { return }
+        for tag in both.old { c.delete(tag) } //> Tag
+        for tag in parts(trip).tags { c.delete(tag) } //> ?
+        let byName = Dictionary(stops.map { ("\\($0)", $0) }, uniquingKeysWith: { one, _ in one })
+        c.delete(byName["a"]!) //> Stop
+      }
+      """),
+    CodeWithCalls(
+      "what observers, enumerations and requests by a name alone are given",
+      """
+      extension FetchDescriptor where T == Tag { static var old: FetchDescriptor<Tag> { .init() } }
+      final class Selection {
+        let c: ModelContext
+        var selected: Tag? { didSet { if let oldValue { c.delete(oldValue) } } } //> Tag
+        init(_ c: ModelContext) { self.c = c }
+        func go() throws {
+          try c.enumerate(FetchDescriptor<Stop>(), block: c.delete) //> Stop
+          for tag in try c.fetch(.old) { c.delete(tag) } //> Tag
+        }
+      }
+      """),
+    CodeWithCalls(
       "closures that properties hold, whose deletes are found where these are written",
       """
       typealias Remover = (Trip) -> Void
