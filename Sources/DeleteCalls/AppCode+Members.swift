@@ -282,6 +282,9 @@ extension AppCode {
       }.map { entities[$0].name })
   }
 
+  /// Returns the name of a relationship with that of its entity.
+  func name(of use: RelationshipUse) -> String { "\(entities[use.entity].name).\(use.name)" }
+
   /// Returns the declaration of a relationship.
   func declaration(_ use: RelationshipUse) -> Relationship? {
     let entity = entities[use.entity]

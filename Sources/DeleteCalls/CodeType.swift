@@ -170,7 +170,7 @@ struct CodeValue: Sendable {
   var home: ContextHome?
   /// Whether it is a request that leaves out the objects of subentities.
   var sparesSubentities = false
-  /// Whether it is a request for every object of its entity.
+  /// Whether it is a request for every object of its entity, what such a one found, or an element of that.
   var takesAll = false
   /// Whether it has only some of what the relationship holds.
   var isPart = false
@@ -249,7 +249,7 @@ struct CodeValue: Sendable {
     element.holder = holder
     element.home = home
     element.texts = texts
-    element.sparesSubentities = sparesSubentities
+    (element.sparesSubentities, element.takesAll) = (sparesSubentities, takesAll)
     element.isPart = isPart
     element.list = object
     if objects.count == 1 { element.object = objects[0] }

@@ -61,6 +61,8 @@ struct CodeWays {
   private var exits: [Exit] = []
   /// The number of expressions and blocks around what is evaluated that may catch its errors.
   var catching = 0
+  /// The tokens of the calls that save what is pending.
+  private var saves: [Int] = []
   /// The innermost block around what is evaluated.
   private(set) var current = Self.body
 
@@ -104,6 +106,11 @@ struct CodeWays {
       return exit.isCaught || exit.isLabelled
     }
   }
+
+  mutating func save(at token: Int) { saves.append(token) }
+
+  /// The token of the first save behind a call.
+  func nextSave(after call: Place) -> Int { saves.filter { $0 > call.token }.min() ?? .max }
 
   /// Whether one call is certain to happen, too, on every way to another one, or from there on.
   func isCertain(_ one: Place, with other: Place) -> Bool {

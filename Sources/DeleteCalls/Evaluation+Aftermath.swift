@@ -183,6 +183,15 @@ struct Aftermath {
 }
 
 extension Evaluation {
+  /// Returns the list that a loop goes through, with a number where it has none: what the loop does to each
+  /// element, it does to all of that number.
+  mutating func numbered(_ list: CodeValue) -> CodeValue {
+    guard list.object == 0, !list.holder.isEmpty || list.isStored else { return list }
+    var list = list
+    list.object = aftermath.newObject()
+    return list
+  }
+
   /// A context saves what was deleted through it.
   ///
   /// - Parameters:
@@ -193,6 +202,7 @@ extension Evaluation {
     guard let context else { return }
     let failure = failure == .thrown && aftermath.triesSilently ? .dropped : failure
     aftermath.saved[context] = failure
+    ways.save(at: place)
     let saved = aftermath.save(context)
     for deleted in saved where deleted.isCertain { loseHeld(by: deleted) }
     var told: Set<CodeType> = []

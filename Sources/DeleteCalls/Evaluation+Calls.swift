@@ -7,21 +7,28 @@ extension Evaluation {
   /// Returns the value of a call, after its effects.
   mutating func call(_ name: String, of base: CodeValue?, _ site: CallSite) -> CodeValue {
     let loop = ways.next
-    var base = base
     // What a closure returns is known as an element by the number of its list.
-    if Self.visitingEach.contains(name), let list = base, case .collection = list.type,
-      list.object == 0
-    {
-      base?.object = aftermath.newObject()
-    }
+    let isOfEach = Self.visitingEach.contains(name)
+    let base = isOfEach ? base.map { numbered($0) } : base
     let given = values(of: site.arguments, base: base ?? collection(calling: name), name: name)
     let isClosureLast = site.arguments.last?.isTrailing == true
     let result = result(of: name, base, given, at: site.place, isClosureLast)
-    if let base, Self.visitingEach.contains(name) {
+    if isOfEach, let base {
+      if name == "forEach" {
+        let source = base.name.flatMap { unlinks.sources[$0] }
+        let element = site.arguments.first.map { elementName(in: $0.value) } ?? nil
+        keepUnlinks(ofEach: element, in: base, at: source ?? site.place..<site.place, by: loop)
+      }
       let ways = ways
       aftermath.endLoop(over: base) { ways.isWhole(loop, for: $0) }
     }
     return result
+  }
+
+  /// The name of what a closure is given.
+  private func elementName(in closure: SwiftExpression) -> String? {
+    guard case .closure(let closure) = closure.form else { return nil }
+    return closure.parameters.isEmpty ? "$0" : closure.parameters[0].name
   }
 
   /// The methods of a context that return what their closure does.
@@ -91,6 +98,7 @@ extension Evaluation {
       if let base, let type = contextCall(name, of: base, given, at: place) {
         var result = CodeValue(type: type, origin: origin)
         result.isStored = name == "fetch"
+        result.takesAll = name == "fetch" && first?.takesAll == true
         result.sparesSubentities = name == "fetch" && first?.sparesSubentities == true
         if type.isOfObjects { result.home = base.home }
         // The object of an identifier is the object that was asked for that.
@@ -237,7 +245,7 @@ extension Evaluation {
     details.isSuggested = isSuggested
     details.isMerged = isMerged
     details.sparesSubentities = value.sparesSubentities
-    details.takesAll = kind == .batchDelete && value.takesAll
+    details.takesAll = value.takesAll && (kind == .batchDelete || value.isEach)
     if let home {
       details.isOfOtherContext = value.home.map { $0 != home } ?? false
       details.home = details.isOfOtherContext ? nil : home

@@ -298,8 +298,8 @@ extension Evaluation {
         FoundCall.Details(deletion: deleted.token, property: read.name, isWrite: read.isWrite)))
   }
 
-  /// Returns the stored property that some code first reads of an argument or of its own object, through
-  /// whatever it calls; nil if it reads none for certain.
+  /// Returns the stored property of an argument or of its own object that some code reads first, or that
+  /// a function reads that it calls; nil if it reads none for certain.
   private func firstRead(
     of argument: AppCode.GivenArgument, in body: GoneBody
   ) -> AppCode.ReadProperty? {

@@ -57,7 +57,7 @@ extension Evaluation {
       if marks.contains("&") { result.isProxy = true }
       if marks.contains("&"), let name = result.name {
         renew(name)
-        unlinks.forget(name)
+        forgetLinks(of: name)
         change(name) {
           guard $0.isNarrowed else { return }
           if case .collection = $0.type {

@@ -222,7 +222,7 @@ extension Evaluation {
       if value.type == .context { assignedHomes[name] = value.home }
       replace(name, by: value)
     }
-    if let name = left.name { unlinks.forget(name) }
+    if let name = left.name { forgetLinks(of: name) }
     give(value, to: left.name)
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
     if let use = left.relationship {
@@ -231,14 +231,21 @@ extension Evaluation {
         release { $1.name == taken.name && $1.path == Array(taken.path.dropLast()) }
       }
     }
+    let wasEmpty = left.name.map(aftermath.empty.contains) == true
     if let use = left.relationship, let owner = left.ownerName {
       if value.isNil || value.isEmpty {
         unlink(use, of: owner, isWhole: true, at: place)
       } else {
         relink(use, of: owner, to: value)
+        if code.declaration(use)?.isToMany == false, let name = value.name {
+          unlinks.add(
+            Unlinks.Unlink(
+              owner: owner, use: use, isWhole: false, place: place, names: [name],
+              isReplaced: true))
+        }
       }
     }
-    if let name = left.name, aftermath.empty.contains(name) { return }
+    if wasEmpty { return }
     guard let use = left.relationship, !use.isOfNew, let declared = code.declaration(use) else {
       return
     }

@@ -80,6 +80,10 @@ extension Evaluation {
         let path = path(of: base, suffixes.dropLast())
       else { return Emptiness() }
       return Emptiness(holding: [path])
+    case .operation(let first, let rest) where rest.count == 1 && rest[0].mark == "??":
+      // What is nil is empty, too, whatever that counts for.
+      guard case .bool = rest[0].value.form else { return Emptiness() }
+      return emptiness(saidBy: first)
     case .operation(let first, let rest):
       if rest[0].mark == "&&" {
         let all = ([first] + rest.map(\.value)).map(emptiness(saidBy:))
@@ -107,6 +111,12 @@ extension Evaluation {
       let said = emptiness(saidBy: left)
       return (mark == "==") == isTrue ? said : said.opposite
     case .number(let number):
+      var left = left
+      if case .operation(let first, let rest) = left.form, rest.count == 1, rest[0].mark == "??",
+        case .number("0") = rest[0].value.form
+      {
+        left = first
+      }
       guard case .postfix(let base, let suffixes) = left.form,
         case .member(let name)? = suffixes.last?.form, name.text == "count",
         let path = path(of: base, suffixes.dropLast())
@@ -129,6 +139,14 @@ extension Evaluation {
   }
 
   func path(of base: SwiftExpression, _ suffixes: ArraySlice<SwiftSuffix>) -> String? {
+    // `(trip.stops ?? [])` has what the relationship has.
+    if case .tuple(let parts) = base.form, parts.count == 1,
+      case .operation(let list, let rest) = parts[0].value.form, rest.count == 1,
+      rest[0].mark == "??", case .array(let others) = rest[0].value.form, others.isEmpty,
+      suffixes.isEmpty
+    {
+      return path(of: list)
+    }
     guard case .name(let name) = base.form else { return nil }
     var path = name.text
     if let known = variable(path) {

@@ -139,6 +139,8 @@ extension Evaluation {
   ) {
     let before = aftermath.pending
     let outerEmpty = aftermath.empty
+    /// What may hold something again behind one of the branches.
+    var filled: Set<String> = []
     var ends: [[Aftermath.Deleted]] = []
     for branch in branches {
       aftermath.pending = before
@@ -147,18 +149,24 @@ extension Evaluation {
       let around = aftermath.empty
       aftermath.empty.formUnion(known.holding)
       run(branch.block, declaring: new, as: kind)
+      filled.formUnion(around.subtracting(aftermath.empty))
       aftermath.empty = around.union(known.failing)
       ends.append(aftermath.pending)
     }
     aftermath.pending = before
     if let otherwise {
+      let around = aftermath.empty
       run(otherwise, as: kind)
+      filled.formUnion(around.subtracting(aftermath.empty))
     } else if branches.count == 1 {
       keepUnlinks(askedFor: branches[0].conditions)
       keepGone(askedFor: branches[0].conditions)
     }
     ends.append(aftermath.pending)
-    aftermath.empty = outerEmpty
+    aftermath.empty = outerEmpty.subtracting(filled)
+    if branches.count == 1, otherwise == nil, branches[0].block.isLeftAtItsEnd {
+      aftermath.empty.formUnion(emptiness(saidBy: branches[0].conditions).failing)
+    }
     aftermath.join(ends)
   }
 
@@ -185,7 +193,7 @@ extension Evaluation {
     let outerEmpty = aftermath.empty
     aftermath.empty.formUnion(known.failing)
     run(branch.block, as: .branch)
-    aftermath.empty = outerEmpty
+    aftermath.empty = outerEmpty.union(known.holding)
     for (name, value) in new { declare(name, value, isAgain: true) }
   }
 
@@ -228,10 +236,10 @@ extension Evaluation {
   }
 
   private mutating func loop(
-    _ pattern: SwiftPattern, over sequence: SwiftExpression, where condition: SwiftExpression?,
+    _ pattern: SwiftPattern, over elements: SwiftExpression, where condition: SwiftExpression?,
     _ block: SwiftBlock
   ) {
-    let sequence = value(of: sequence)
+    let sequence = numbered(value(of: elements))
     var element = sequence.element(sequence.type.element)
     element.isEach = true
     if let condition {
@@ -247,7 +255,9 @@ extension Evaluation {
     // What a condition chooses may be nothing.
     run(
       block, declaring: variables.removeLast(), as: condition == nil ? .loop : .conditionalLoop)
-    if condition == nil { keepUnlinks(ofEach: pattern, in: sequence, by: loop) }
+    if condition == nil {
+      keepUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens, by: loop)
+    }
     let ways = ways
     aftermath.endLoop(over: sequence) { condition == nil && ways.isWhole(loop, for: $0) }
   }
@@ -312,6 +322,13 @@ extension Evaluation {
     for context in rolledBack where aftermath.saved[context] == .thrown {
       aftermath.saved[context] = .rolledBack
     }
+  }
+}
+
+extension SwiftBlock {
+  /// Whether the code never goes on behind it.
+  fileprivate var isLeftAtItsEnd: Bool {
+    if case .exit? = statements.last?.form { true } else { false }
   }
 }
 

@@ -6,7 +6,8 @@ import SwiftSource
 struct Unlinks {
   /// Something that is taken out of a relationship.
   struct Unlink: Equatable {
-    /// The name of the object that has the relationship.
+    /// The name of the object that has the relationship; empty where every object that held one of ``names``
+    /// by it holds another one, or is deleted.
     let owner: String
     let use: RelationshipUse
     /// Whether the relationship holds nothing then.
@@ -17,6 +18,13 @@ struct Unlinks {
     var names: Set<String> = []
     /// The parameters by which it says so.
     var origin: UInt64 = 0
+    /// Whether the relationship holds one of ``names`` then, in the place of what it held.
+    var isReplaced = false
+
+    /// Whether the relationship held an object of some names, if any, and does so no longer.
+    func isLeft(by others: Set<String>) -> Bool {
+      isWhole || isReplaced && names.isDisjoint(with: others)
+    }
   }
 
   /// Those on every path to this place, as far as there was anything to take out.
@@ -95,21 +103,42 @@ extension Evaluation {
   ///   - value: What is added, or assigned.
   mutating func relink(_ use: RelationshipUse, of owner: String?, to value: CodeValue) {
     let inverse = code.inverse(of: use)
-    unlinks.linked.formUnion([use.name, inverse?.name].compactMap(\.self))
+    let names = [use.name, inverse?.name].compactMap(\.self)
+    unlinks.linked.formUnion(names)
+    forgetEmptiness(of: names)
     if unlinks.current.isEmpty { return }
     let isOne = value.type.entity != nil && value.type == value.type.innermost
     unlinks.current = unlinks.current.filter { unlink in
-      let isAgain = unlink.use.name == use.name && mayBeSame(unlink.owner, owner)
+      let isAgain =
+        unlink.use.name == use.name && (unlink.owner.isEmpty || mayBeSame(unlink.owner, owner))
       let other = isOne ? value.name : nil
       return !isAgain && (unlink.use.name != inverse?.name || !mayBeSame(unlink.owner, other))
+    }
+  }
+
+  /// Records that a name means another object from here on, of whose relationships nothing is known.
+  mutating func forgetLinks(of name: String) {
+    unlinks.forget(name)
+    if aftermath.empty.isEmpty { return }
+    aftermath.empty = aftermath.empty.filter { !$0.hasPrefix("\(name).") }
+  }
+
+  /// Records that some relationships may hold something again, whichever object's.
+  private mutating func forgetEmptiness(of names: some Collection<String>) {
+    if aftermath.empty.isEmpty { return }
+    aftermath.empty = aftermath.empty.filter { path in !names.contains { path.hasSuffix(".\($0)") }
     }
   }
 
   /// Records that a function is called, which may put objects into relationships again, and other objects into
   /// properties.
   mutating func keepUnlinks(behind function: Int) {
-    guard !unlinks.current.isEmpty || isSeekingLinks else { return }
+    guard !unlinks.current.isEmpty || !aftermath.empty.isEmpty || isSeekingLinks else { return }
     let linked = links(by: function)
+    forgetEmptiness(of: linked)
+    aftermath.empty = aftermath.empty.filter { path in
+      !isReplaceable(String(path[..<(path.lastIndex(of: ".") ?? path.startIndex)]))
+    }
     unlinks.linked.formUnion(linked)
     unlinks.current = unlinks.current.filter {
       !linked.contains($0.use.name) && !isReplaceable($0.owner)
@@ -165,9 +194,22 @@ extension Evaluation {
 
   /// The relationships of an object that hold nothing where the code deletes it.
   func emptied(of value: CodeValue) -> Set<String> {
-    guard let entity = value.type.entity, !unlinks.current.isEmpty else { return [] }
+    guard let entity = value.type.entity, !unlinks.current.isEmpty || !aftermath.empty.isEmpty
+    else { return [] }
     var found: Set<String> = []
+    if let name = value.name {
+      for path in aftermath.empty where path.hasPrefix("\(name).") {
+        let property = String(path.dropFirst(name.count + 1))
+        if code.destination(property, of: entity) != nil { found.insert(property) }
+      }
+    }
     for unlink in unlinks.current {
+      if unlink.owner.isEmpty {
+        if let name = value.name, unlink.names.contains(name) {
+          found.insert(code.name(of: unlink.use))
+        }
+        continue
+      }
       if unlink.isWhole, unlink.owner == value.name { found.insert(unlink.use.name) }
       let inverse = code.inverse(of: unlink.use)
       if unlink.isWhole, let name = value.name, let part = inverse?.name,
@@ -223,19 +265,48 @@ extension Evaluation {
     tokens[token].map { $0.text.first?.isNumber == true && $0.text != "0" } ?? false
   }
 
-  /// Records that a loop over what a relationship holds takes out each of that.
+  /// Records that a loop over what a relationship holds, or over all that hold an object, deletes each of
+  /// that or takes it out.
+  ///
+  /// - Parameters:
+  ///   - name: The name of an element.
+  ///   - list: What the loop goes through.
+  ///   - range: The tokens of that.
+  ///   - loop: The block of the loop.
   mutating func keepUnlinks(
-    ofEach pattern: SwiftPattern, in sequence: CodeValue, by loop: Int
+    ofEach name: String?, in list: CodeValue, at range: Range<Int>, by loop: Int
   ) {
-    guard let name = pattern.onlyName, let holder = sequence.holder.first, holder.path.count == 1
-    else { return }
-    let (use, inverse) = (holder.path[0], code.inverse(of: holder.path[0]))
-    let taken = unlinks.ofLastBlock.first { unlink in
-      guard ways.isWhole(loop, for: unlink.place) else { return false }
-      return unlink.owner == name && unlink.isWhole && unlink.use.name == inverse?.name
-        || unlink.owner == holder.name && unlink.use == use && unlink.names.contains(name)
+    guard !list.isPart else { return }
+    let deleted =
+      list.object == 0
+      ? nil
+      : aftermath.pending.first {
+        $0.list == list.object && $0.isCertain && ways.isWhole(loop, for: $0.token)
+      }
+    func taken(where isTaken: (Unlinks.Unlink) -> Bool) -> Int? {
+      deleted?.token
+        ?? unlinks.ofLastBlock.first { isTaken($0) && ways.isWhole(loop, for: $0.place) }?.place
     }
-    if let taken { unlink(use, of: holder.name, isWhole: true, at: taken.place) }
+    if let holder = list.holder.first, holder.path.count == 1 {
+      let (use, inverse) = (holder.path[0], code.inverse(of: holder.path[0]))
+      let place = taken { unlink in
+        unlink.owner == name && unlink.use.name == inverse?.name
+          && unlink.isLeft(by: [holder.name])
+          || unlink.owner == holder.name && unlink.use == use
+            && name.map(unlink.names.contains) == true
+      }
+      if let place { unlink(use, of: holder.name, isWhole: true, at: place) }
+    } else if list.isStored, case .entity(let entity) = list.type.element {
+      for (property, names) in held(byAllFetchedAt: range) {
+        let place = taken {
+          $0.owner == name && $0.use.name == property && $0.isLeft(by: names)
+        }
+        guard let place, code.destination(property, of: entity) != nil else { continue }
+        let use = RelationshipUse(entity: entity, name: property, isOfNew: false)
+        unlinks.add(
+          Unlinks.Unlink(owner: "", use: use, isWhole: true, place: place, names: names))
+      }
+    }
   }
 }
 

@@ -468,7 +468,7 @@ struct Evaluation {
   ///   - isAgain: Whether the condition of the block has declared it already.
   mutating func declare(_ name: String, _ value: CodeValue, isAgain: Bool = false) {
     aftermath.forget(name)
-    if !isAgain { unlinks.forget(name) }
+    if !isAgain { forgetLinks(of: name) }
     var value = value
     value.object = object(of: value)
     // A context is told from others by its first name.
@@ -496,6 +496,7 @@ struct Evaluation {
   ///   - added: The types of what is added; nil where that is not known.
   mutating func fill(_ name: String?, adding added: [CodeType]? = nil) {
     guard let name else { return }
+    aftermath.empty.remove(name)
     let list = variable(name)
     renew(name)
     if let list, let added, case .collection = list.type {
@@ -593,6 +594,7 @@ struct Evaluation {
   /// - Parameters:
   ///   - new: The variables that are added to those in scope.
   ///   - isCertain: Whether it is done whenever the code gets there.
+  ///   - isAgain: Whether a condition before it has declared the variables already.
   ///   - run: Does what is in there.
   mutating func within(
     declaring new: [String: CodeValue] = [:], isCertain: Bool = false, isAgain: Bool = false,
@@ -601,12 +603,13 @@ struct Evaluation {
     nesting += 1
     variables.append([:])
     let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
-    let rolledBack = aftermath.rolledBack
+    let (rolledBack, empty) = (aftermath.rolledBack, aftermath.empty)
     for (name, value) in new { declare(name, value, isAgain: isAgain) }
     let deferredBefore = deferred.count
     run(&self)
     runDeferred(downTo: deferredBefore)
     for name in variables.removeLast().keys { aftermath.forgetProperties(of: name) }
+    aftermath.empty.formIntersection(empty)
     // Whether what is in there is done is not known behind it.
     unlinks.ofLastBlock = unlinks.current
     aftermath.goneInLastBlock = aftermath.gone
@@ -626,7 +629,8 @@ struct Evaluation {
     _ block: SwiftBlock, declaring new: [String: CodeValue] = [:], isCertain: Bool = false,
     as kind: CodeWays.Block? = nil
   ) -> Bool {
-    let (before, unlinked, outerLeaves) = (aftermath.pending, unlinks.current, aftermath.leaves)
+    let (before, unlinked, empty) = (aftermath.pending, unlinks.current, aftermath.empty)
+    let outerLeaves = aftermath.leaves
     aftermath.leaves = false
     let around = kind.map { ways.enter($0) }
     within(declaring: new, isCertain: isCertain, isAgain: kind == .branch) {
@@ -635,7 +639,7 @@ struct Evaluation {
     if let around { ways.leave(to: around) }
     let leaves = aftermath.leaves
     // What was deleted, or linked, before a return is not what is there behind it.
-    if leaves { (aftermath.pending, unlinks.current) = (before, unlinked) }
+    if leaves { (aftermath.pending, unlinks.current, aftermath.empty) = (before, unlinked, empty) }
     aftermath.leaves = outerLeaves
     return leaves
   }

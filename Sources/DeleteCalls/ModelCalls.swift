@@ -421,6 +421,7 @@ private struct CallSearch {
       let entities: Set<Int>
       /// The entities of which it deletes every object.
       let wiped: Set<Int>
+      let isBatch: Bool
     }
 
     private let ways: CodeWays
@@ -443,14 +444,17 @@ private struct CallSearch {
         }
         guard call.kind.deletes else { continue }
         var entities = call.entities
-        if call.kind == .batchDelete, !call.sparesSubentities {
+        if call.kind == .batchDelete || call.takesAll, !call.sparesSubentities {
           entities = Set(code.kinds(of: entities))
         }
         // Rows of subentities that are spared keep what they inherit.
         let wiped =
           call.sparesSubentities ? entities.filter { code.kinds(of: [$0]).count == 1 } : entities
-        let isOfAll = call.takesAll && takesEach(call)
-        let deleted = Deleted(entities: entities, wiped: isOfAll ? wiped : [])
+        let isBatch = call.kind == .batchDelete
+        let isOfAll =
+          call.takesAll && (isBatch ? takesEach(call) : ways.isInEveryRound(call.way))
+        let deleted = Deleted(
+          entities: entities, wiped: isOfAll ? wiped : [], isBatch: isBatch)
         deletions[deleted, default: []].append(call.way)
         if places[call.way.token] == nil { places[call.way.token] = call.way }
       }
@@ -480,7 +484,7 @@ private struct CallSearch {
     }
 
     private func names(of uses: Set<RelationshipUse>, in code: AppCode) -> Set<String> {
-      Set(uses.map { "\(code.entities[$0.entity].name).\($0.name)" })
+      Set(uses.map(code.name))
     }
 
     /// The entities of which objects are deleted, before it unless it takes something out, or linked, and
@@ -499,15 +503,16 @@ private struct CallSearch {
       }
     }
 
-    /// The entities of which every row is deleted, too: by a batch delete around another one, or before an
-    /// ordinary delete.
+    /// The entities of which every object is deleted, too: anywhere around a batch delete, and by an ordinary
+    /// delete before the same save, or by batch before it.
     func wiped(for call: Evaluation.FoundCall, in code: AppCode) -> Set<String> {
       guard call.kind.deletes || call.kind == .save else { return [] }
       let way = way(of: call)
-      let last = call.kind == .batchDelete ? Int.max : way.token
+      let (isBatch, next) = (call.kind == .batchDelete, ways.nextSave(after: way))
       let wiped = deletions.reduce(into: Set<Int>()) { entities, deletion in
         let (deleted, all) = deletion
         if deleted.wiped.isEmpty || deleted.wiped.isSubset(of: entities) { return }
+        let last = isBatch ? .max : deleted.isBatch ? way.token : next
         if all.contains(where: { $0.token <= last && ways.isCertain($0, with: way) }) {
           entities.formUnion(deleted.wiped)
         }

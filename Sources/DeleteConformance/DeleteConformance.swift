@@ -25,7 +25,12 @@ extension StoreCase {
   public static func bundled(
     within capabilities: Set<Capability>, only pattern: String? = nil
   ) throws -> [StoreCase] {
-    let files = BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }
-    return all(in: try MatrixSuite(files), within: capabilities, only: pattern)
+    all(in: try matrices.get(), within: capabilities, only: pattern)
+  }
+
+  /// What is bundled, read once for all tests of a store.
+  private static let matrices = Result {
+    try MatrixSuite(
+      BundledMatrices.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
   }
 }

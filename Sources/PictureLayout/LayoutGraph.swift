@@ -1,5 +1,5 @@
 /// A width and a height.
-package struct Size: Equatable, Sendable {
+package struct Size: Hashable, Sendable {
   /// The width.
   package var width: Int
   /// The height.
@@ -61,9 +61,9 @@ package struct Rect: Equatable, Sendable {
 }
 
 /// Boxes and lines between them that are to be laid out.
-package struct LayoutGraph: Sendable {
+package struct LayoutGraph: Hashable, Sendable {
   /// A line between two boxes, or from a box to itself.
-  package struct Line: Sendable {
+  package struct Line: Hashable, Sendable {
     /// The index of the box that is preferred in an earlier layer.
     package var from: Int
     /// The index of the other box.

@@ -63,7 +63,7 @@ package enum JSONText: Sendable {
     case .decimal(let value): return value.isFinite ? "\(value)" : "null"
     case .string(let value): return Self.quoted(value)
     case .array(let elements):
-      return "[" + elements.map(\.line).joined(separator: ",") + "]"
+      return "[" + elements.map { $0.line }.joined(separator: ",") + "]"
     case .object(let members):
       let parts = members.map { "\(Self.quoted($0.0)):\($0.1.line)" }
       return "{" + parts.joined(separator: ",") + "}"

@@ -64,6 +64,8 @@ package func closest(to word: String, among words: [String]) -> String? {
   var best: (word: String, distance: Int, length: Int)?
   for candidate in words {
     let candidateLetters = beginning(of: candidate)
+    // A difference in length is a distance at least.
+    if abs(candidateLetters.count - letters.count) >= best?.distance ?? .max { continue }
     let distance = editDistance(candidateLetters, letters)
     if distance < best?.distance ?? .max { best = (candidate, distance, candidateLetters.count) }
   }
@@ -89,14 +91,14 @@ private func beginning(of word: String) -> [UnicodeScalar] {
 private func editDistance(_ one: [UnicodeScalar], _ other: [UnicodeScalar]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...other.count)
-  for (row, character) in one.enumerated() {
+  for row in one.indices {
     var current = [row + 1]
-    for (column, otherCharacter) in other.enumerated() {
+    for column in other.indices {
       var distance = min(
-        last[column] + (character == otherCharacter ? 0 : 1), last[column + 1] + 1,
+        last[column] + (one[row] == other[column] ? 0 : 1), last[column + 1] + 1,
         current[column] + 1)
       let isSwap =
-        row > 0 && column > 0 && character == other[column - 1] && one[row - 1] == otherCharacter
+        row > 0 && column > 0 && one[row] == other[column - 1] && one[row - 1] == other[column]
       if isSwap { distance = min(distance, beforeLast[column - 1] + 1) }
       current.append(distance)
     }

@@ -8,7 +8,7 @@ import Testing
 struct DefaultRunTests {
   @Test("It prints exactly the checked-in result table, wherever it is asked")
   func resultTable() throws {
-    let run = try DeleteRulesProcess([], in: URL(fileURLWithPath: "/"))
+    let run = try ProgramRun(.deleterules, [], in: URL(fileURLWithPath: "/"))
     #expect(run.exitCode == 0)
     #expect(run.errors.contains("'deleterules help' lists all commands"))
     #expect(run.output.contains("- Deletes: 124 match, 0 mismatch, 36 unobserved"))

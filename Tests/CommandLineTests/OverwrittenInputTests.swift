@@ -35,9 +35,9 @@ struct OverwrittenInputTests {
       ["check", "App", "--baseline", "objects.json", "--output", "objects.json"],
       ["run", "file.json", "--output", "hard.json"], ["run", "file.json", "--output", "file.json"],
       ["--matrices", "matrices", "--output", "matrices/swiftData/A-B.json"],
-      ["matrix", "--output", "App/App.swift"], ["run", "file.json", "--output", "link"],
+      ["rules", "--output", "App/App.swift"], ["run", "file.json", "--output", "link"],
       ["completions", "zsh", "--output", "M.xcdatamodel/contents"],
-      ["explain", "Q-R/cascade+nullify/delete-Q1", "--output", "App/App.swift"],
+      ["explain", "A-B/cascade+-/delete-A1", "--output", "App/App.swift"],
     ])
   func refused(arguments: [String]) throws {
     let before = try contents

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What do scenarios by chance ask?")
 struct RandomScenariosTests {
-  private static let all = RandomScenarios(seed: 3, within: Set(Capability.allCases)).trials(150)
+  private static let all = RandomScenarios(seed: 3, within: Set(Capability.allCases)).trials(80)
 
   @Test("The same for the same seed, others for another")
   func seeds() {

@@ -138,17 +138,43 @@ struct AftermathTests {
     ("Button(action: { \(stops) })", "", []),
     ("try context.delete(model: Stop.self, where: #Predicate { $0.trip == nil })", "", []),
     ("", stops, []),
-    // Objects that were fetched may not be all there are by then.
-    ("for stop in try context.fetch(FetchDescriptor<Stop>()) { context.delete(stop) }", "", []),
+    // Objects are deleted together before one save.
+    (each(""), "", ["Stop"]),
+    ("", each(""), ["Stop"]),
+    ("", "try context.save(); \(each(""))", []),
+    (
+      "let all = try context.fetch(FetchDescriptor<Stop>()); all.forEach(context.delete)", "",
+      ["Stop"]
+    ),
+    (each(" where isForced"), "", []),
+    (
+      "for stop in try context.fetch(FetchDescriptor<Stop>()) { if isForced { context.delete(stop) } }",
+      "", []
+    ),
+    (
+      "for stop in try context.fetch(FetchDescriptor<Stop>()) { context.delete(stop); break }", "",
+      []
+    ),
+    (
+      "for stop in try context.fetch(FetchDescriptor<Stop>(predicate: #Predicate { $0.trip == nil })) { "
+        + "context.delete(stop) }", "", []
+    ),
+    (
+      "var all = FetchDescriptor<Stop>(); all.fetchLimit = 3; "
+        + "for stop in try context.fetch(all) { context.delete(stop) }", "", []
+    ),
   ]
   private static let stops = "try context.delete(model: Stop.self)"
+  private static func each(_ condition: String) -> String {
+    "for stop in try context.fetch(FetchDescriptor<Stop>())\(condition) { context.delete(stop) }"
+  }
 
   @Test("Every row of what is certain to be deleted by batch before", arguments: wipes)
   func wiped(before: String, after: String, names: [String]) throws {
     let text =
       CodeWithCalls.model
-      + "func go(context: ModelContext, isForced: Bool, names: [String]) throws {\n\(before)\n"
-      + "for trip in try context.fetch(FetchDescriptor<Trip>()) { context.delete(trip) }\n"
+      + "func go(context: ModelContext, trips: [Trip], isForced: Bool, names: [String]) throws {\n\(before)\n"
+      + "for trip in trips { context.delete(trip) }\n"
       + "\(after)\n}"
     let call = try calls(in: text).first { $0.entity == "Trip" }
     #expect(call?.wiped.sorted() == names)

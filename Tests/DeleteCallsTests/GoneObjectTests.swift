@@ -464,6 +464,51 @@ struct GoneObjectTests {
       []
     ),
     ("for fruit in basket.fruits { fruit.basket = nil; break }; context.delete(basket)", []),
+    // What is deleted before the same save, or moved, is held no longer.
+    ("for fruit in basket.fruits { context.delete(fruit) }; context.delete(basket)", ["fruits"]),
+    ("for fruit in basket.fruits { fruit.basket = other }; context.delete(basket)", ["fruits"]),
+    ("for fruit in basket.fruits { fruit.basket = basket }; context.delete(basket)", []),
+    ("basket.fruits.forEach { context.delete($0) }; context.delete(basket)", ["fruits"]),
+    ("basket.fruits.forEach { fruit in fruit.basket = nil }; context.delete(basket)", ["fruits"]),
+    ("basket.fruits.forEach(context.delete); context.delete(basket)", ["fruits"]),
+    ("basket.fruits.filter { $0.sort > 3 }.forEach(context.delete); context.delete(basket)", []),
+    ("basket.fruits.prefix(3).forEach(context.delete); context.delete(basket)", []),
+    (
+      "for fruit in basket.fruits where fruit.sort > 3 { context.delete(fruit) }; context.delete(basket)",
+      []
+    ),
+    (
+      "for fruit in basket.fruits { if fruit.sort > 3 { context.delete(fruit) } }; context.delete(basket)",
+      []
+    ),
+    (
+      "for fruit in basket.fruits { guard fruit.sort > 3 else { continue }; context.delete(fruit) }; "
+        + "context.delete(basket)", []
+    ),
+    // What a condition says of it holds as long as nothing is added.
+    ("guard basket.fruits.isEmpty else { return }; context.delete(basket)", ["fruits"]),
+    ("guard !basket.fruits.isEmpty else { return }; context.delete(basket)", []),
+    ("if !basket.fruits.isEmpty { return }; context.delete(basket)", ["fruits"]),
+    ("if !basket.fruits.isEmpty { print(1) }; context.delete(basket)", []),
+    ("if basket.fruits.count == 0 { context.delete(basket) }", ["fruits"]),
+    ("if basket.fruits.isEmpty { print(1) }; context.delete(basket)", []),
+    ("guard basket.lids.isEmpty else { return }; context.delete(other)", []),
+    (
+      "guard basket.fruits.isEmpty else { return }; basket.fruits.append(fruit); context.delete(basket)",
+      []
+    ),
+    // A fetch finds all that hold it, unless it asks for more.
+    (holders("$0.basket?.name == basket.name"), []),
+    (holders("$0.basket?.persistentModelID == id"), ["Fruit.basket"]),
+    (holders("$0.basket == basket"), ["Fruit.basket"]),
+    (holders("fruit in fruit.basket?.persistentModelID == id"), ["Fruit.basket"]),
+    (holders("$0.basket?.persistentModelID == id && $0.sort > 3"), []),
+    (holders("$0.basket?.persistentModelID != id"), []),
+    (holders("$0.basket?.persistentModelID == id", "fruit.basket = other"), ["Fruit.basket"]),
+    (holders("$0.basket?.persistentModelID == id", "fruit.basket = basket"), []),
+    (holders("$0.basket?.persistentModelID == id", "if fruit.sort > 3 { fruit.basket = nil }"), []),
+    (holders("$0.basket?.persistentModelID == id", of: "other"), []),
+    (holders("$0.basket?.persistentModelID == id", limit: "all.fetchLimit = 3"), []),
     // Loops that are left, or go on, early.
     (
       "for fruit in basket.fruits { fruit.basket = nil; if fruit.sort == \"\" { continue }; print(1) }\n"
@@ -526,6 +571,28 @@ struct GoneObjectTests {
     ("basket.lid?.basket = nil; context.delete(basket)", []),
     ("if let old = basket.fruits.popLast() { context.delete(old) }", ["basket"]),
     ("if basket.fruits.count > 0 { basket.fruits = [] }; context.delete(basket)", ["fruits"]),
+    // What was empty when the code asked.
+    ("guard basket.fruits.isEmpty else { return }; context.delete(basket)", ["fruits"]),
+    (
+      "guard basket.fruits.isEmpty else { return }; if isForced { basket.fruits.append(fruit) }\n"
+        + "context.delete(basket)", []
+    ),
+    (
+      "guard basket.fruits.isEmpty else { return }\n"
+        + "if isForced { basket.fruits.append(fruit); return }; context.delete(basket)", ["fruits"]
+    ),
+    (
+      "guard basket.fruits.isEmpty else { return }; for _ in offsets { fruit.basket = basket }\n"
+        + "context.delete(basket)", []
+    ),
+    (
+      "var one = basket; guard one.fruits.isEmpty else { return }; one = other; context.delete(one)",
+      []
+    ),
+    (
+      "guard basket.fruits.isEmpty else { return }; refill(basket, fruit); context.delete(basket)",
+      []
+    ),
     // Another object by the same name, and the same relationship by its inverse or another name.
     ("var one = basket; one.fruits = []; one = other; context.delete(one)", []),
     ("var one = basket; one.fruits = []; if isForced { one = other }; context.delete(one)", []),
@@ -565,6 +632,20 @@ struct GoneObjectTests {
       ["basket"]
     ),
   ]
+
+  /// A loop over what a predicate finds, before the delete of a basket.
+  private static func holders(
+    _ predicate: String, _ statement: String = "context.delete(fruit)",
+    of deleted: String = "basket",
+    limit: String = ""
+  ) -> String {
+    """
+    let id = basket.persistentModelID
+    var all = FetchDescriptor<Fruit>(predicate: #Predicate<Fruit> { \(predicate) }); \(limit)
+    for fruit in try context.fetch(all) { \(statement) }
+    context.delete(\(deleted))
+    """
+  }
 
   @Test("Relationships that are emptied before a delete", arguments: emptied)
   func isEmptied(statement: String, relationships: [String]) throws {

@@ -70,8 +70,8 @@ struct SyntaxTreeTests {
       }
       """
     let bytes = Array(text.utf8)
-    for start in stride(from: 0, to: bytes.count, by: 7) {
-      for length in stride(from: 1, to: bytes.count - start, by: 13) {
+    for start in stride(from: 0, to: bytes.count, by: 11) {
+      for length in stride(from: 1, to: bytes.count - start, by: 17) {
         let file = SourceFile(path: "A.swift", bytes: Array(bytes[start..<start + length]))
         #expect(SyntaxCalls(file).calls.count < 100)
       }

@@ -54,7 +54,24 @@ struct OrphanTests {
       @Model class Bytes { var photo: Photo? }
       @Model class Tag { var name = "" }
       """
-    #expect(try orphans(photo) == ["Photo.data"], "the other side of a one-to-one is no part")
+    #expect(
+      try orphans(photo) == ["Photo.data", "Photo.tags"],
+      "the other side of a one-to-one is no part; what a list holds leads nowhere")
+    let round = """
+      @Model class Round {
+        var players: [Player] = []
+        @Relationship(inverse: nil) var place: Place?
+        @Relationship(inverse: nil) var first: Score?
+        var scores: [Score] = []
+        var name = ""
+      }
+      @Model class Player { @Relationship(deleteRule: .cascade) var coach: Place? }
+      @Model class Place { var name = "" }
+      @Model class Score { var value = 0 }
+      """
+    #expect(
+      try orphans(round) == ["Round.players"],
+      "also without an inverse, if nothing else holds one")
   }
 
   @Test(

@@ -65,7 +65,7 @@ struct BatchEffectsTests {
     var schemas = RandomSchema(seed: 5, options)
     var searched = 0
     var found: [Bool: Int] = [:]
-    for _ in 0..<(asked("SEED") == nil ? 150 : 400) {
+    for _ in 0..<(asked("SEED") == nil ? 90 : 400) {
       let schema = schemas.next()
       guard let worlds = AllWorlds(schema, objectsOfEach: 2), worlds.count <= 1_000 else {
         continue

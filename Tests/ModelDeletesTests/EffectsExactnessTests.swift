@@ -9,7 +9,7 @@ struct EffectsExactnessTests {
   private static let trials = 8...300_000
 
   /// Enough in each batch for most kinds of statements to come up; all of them where somebody asks.
-  private static let schemaCount = asked("SEED") == nil ? 12 : 50
+  private static let schemaCount = asked("SEED") == nil ? 9 : 50
 
   private static let batches = 0..<(asked("SEED") == nil ? 2 : 6)
 

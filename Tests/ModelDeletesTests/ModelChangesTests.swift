@@ -297,7 +297,7 @@ struct ModelChangesTests {
     var schemas = RandomSchema(seed: 7)
     var random = SplitMix64(seed: 7)
     var kinds: Set<Bool> = []
-    for _ in 0..<(asked("SEED") == nil ? 40 : 200) {
+    for _ in 0..<(asked("SEED") == nil ? 25 : 200) {
       let old = schemas.next()
       guard let new = old.mutated(&random), let worlds = AllWorlds(old, objectsOfEach: 2),
         worlds.count <= 300

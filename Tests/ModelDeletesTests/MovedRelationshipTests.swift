@@ -84,11 +84,20 @@ struct MirroredChangesTests {
     """
   }
 
-  private static let models =
-    rules.map { model($0) } + [
-      model(".cascade", "items: Item?"), model(".nullify", "items: [Item]? = []"),
-      "@Model class List { var x = 1 }\n@Model class Item { var list: List? }",
-    ]
+  private static let models = Result {
+    try
+      (rules.map { model($0) } + [
+        model(".cascade", "items: Item?"), model(".nullify", "items: [Item]? = []"),
+        "@Model class List { var x = 1 }\n@Model class Item { var list: List? }",
+      ]).map { try Model(reading: $0, as: "M.swift") }
+  }
+
+  /// What changes from each model to each.
+  private static let changes = Result {
+    try models.get().map { old in
+      try models.get().map { try ModelChanges(from: old, to: $0) }
+    }
+  }
 
   /// The changes by what is deleted and how, with the effects and objects of both sides.
   private func table(_ changes: ModelChanges, mirrored: Bool) -> [String] {
@@ -111,12 +120,11 @@ struct MirroredChangesTests {
 
   @Test("Each change is in both, with worse and better and what it did and does exchanged")
   func mirrored() throws {
-    let models = try Self.models.map { try Model(reading: $0, as: "M.swift") }
+    let changes = try Self.changes.get()
     var seen: Set<ChangeImpact> = []
-    for old in models {
-      for new in models {
-        let there = try ModelChanges(from: old, to: new)
-        let back = try ModelChanges(from: new, to: old)
+    for old in changes.indices {
+      for new in changes.indices {
+        let (there, back) = (changes[old][new], changes[new][old])
         #expect(table(there, mirrored: false) == table(back, mirrored: true))
         #expect(there.unchangedCount == back.unchangedCount)
         #expect(there.changes.map(\.impact) == there.changes.map(\.impact).sorted())
@@ -130,15 +138,14 @@ struct MirroredChangesTests {
   func asCheck() throws {
     var check = Check()
     check.assumesAllDeletes = true
-    let models = try Self.models.map { try Model(reading: $0, as: "M.swift") }
-    let faults = try models.map { model in
+    let faults = try Self.models.get().map { model in
       try check.findings(in: model).filter { $0.witness != nil }.map {
         "\($0.rule) \($0.entity ?? "")"
       }
     }
-    for (old, before) in zip(models, faults) {
-      for (new, after) in zip(models, faults) {
-        let impacts = Set(try ModelChanges(from: old, to: new).changes.map(\.impact))
+    for (changes, before) in zip(try Self.changes.get(), faults) {
+      for (changes, after) in zip(changes, faults) {
+        let impacts = Set(changes.changes.map(\.impact))
         #expect(impacts.contains(.worse) == !Set(after).isSubset(of: before))
         #expect(impacts.contains(.better) == !Set(before).isSubset(of: after))
       }

@@ -51,6 +51,21 @@ struct DeploymentTargetTests {
       (project("", app: new, tests: old), ["iOS 26.0"]), (project("", app: "", tests: old), []),
       (
         project(
+          "MACOSX_DEPLOYMENT_TARGET = 13.3;",
+          app: old + "SUPPORTED_PLATFORMS = \"iphoneos iphonesimulator\"; SDKROOT = auto;",
+          tests: ""),
+        ["iOS 17.0"]
+      ),
+      (
+        project("MACOSX_DEPLOYMENT_TARGET = 13.3; SDKROOT = iphoneos;", app: old, tests: ""),
+        ["iOS 17.0"]
+      ),
+      (
+        project("MACOSX_DEPLOYMENT_TARGET = 13.3; SDKROOT = auto;", app: old, tests: ""),
+        ["iOS 17.0", "macOS 13.3"]
+      ),
+      (
+        project(
           "MACOSX_DEPLOYMENT_TARGET = \"14.5\"; \(new)",
           app: """
             XROS_DEPLOYMENT_TARGET = 1.0; OTHER_DEPLOYMENT_TARGET = 3;
@@ -68,6 +83,34 @@ struct DeploymentTargetTests {
   }
 
   @Test(
+    "Of several targets, those count that compile the model",
+    arguments: [
+      ("App/Models.swift", ["iOS 26.0"]),
+      ("App/M.xcdatamodeld/M.xcdatamodel/contents", ["iOS 26.0"]),
+      ("Watch/Face.swift", ["watchOS 10.0"]), ("Else/Models.swift", ["iOS 26.0", "watchOS 10.0"]),
+    ])
+  func targets(file: String, systems: [String]) {
+    let list = "isa = XCConfigurationList; buildConfigurations"
+    let target = "isa = PBXNativeTarget; fileSystemSynchronizedGroups"
+    let configuration = "isa = XCBuildConfiguration; name = Release; buildSettings"
+    let group = "isa = PBXFileSystemSynchronizedRootGroup; sourceTree = \"<group>\"; path"
+    let text = """
+      { objects = {
+        P = { isa = PBXProject; mainGroup = G; buildConfigurationList = LP; };
+        G = { isa = PBXGroup; children = (FA, FW); };
+        FA = { \(group) = App; }; FW = { \(group) = Watch; };
+        A = { \(target) = (FA); name = App; buildConfigurationList = LA; };
+        W = { \(target) = (FW); name = Watch; buildConfigurationList = LW; };
+        LP = { \(list) = (); }; LA = { \(list) = (CA); }; LW = { \(list) = (CW); };
+        CA = { \(configuration) = { \(Self.new) }; };
+        CW = { \(configuration) = { WATCHOS_DEPLOYMENT_TARGET = 10.0; }; };
+      }; }
+      """
+    #expect(
+      DeploymentTargets.inXcodeProject(Array(text.utf8), compiling: [file]) == systems)
+  }
+
+  @Test(
     "They are those of the nearest package or project that contains the model",
     arguments: [
       // The manifests, the model's file, whether git keeps the folder, and the files that count.
@@ -82,6 +125,15 @@ struct DeploymentTargetTests {
         ["ios/App.xcodeproj"]
       ),
       (["Tool/Package.swift"], "App/Models.swift", true, []),
+      // A package of tools beside the project, and a package with an example.
+      (
+        ["Package.swift", "App.xcodeproj/project.pbxproj"], "App/Models.swift", true,
+        ["App.xcodeproj"]
+      ),
+      (
+        ["Package.swift", "App.xcodeproj/project.pbxproj"], "Sources/Kit/Models.swift", true,
+        ["App.xcodeproj", "Package.swift"]
+      ),
       (
         ["a/b/App.xcodeproj/project.pbxproj", "a/b/c/B.xcodeproj/project.pbxproj"],
         "x/Models.swift",

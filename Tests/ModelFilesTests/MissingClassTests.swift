@@ -1,3 +1,4 @@
+import ObjectGraph
 import SourceText
 import Testing
 
@@ -15,6 +16,22 @@ struct MissingClassTests {
     #expect(finding.severity == .error)
     let declared = SwiftDataText("@Model class A { @Relationship var b: [Thing] }; struct Thing {}")
     #expect(declared.current?.findings.map(\.missingClass) == [nil])
+  }
+
+  @Test("What leads to a class that a release lacks has no relationship there")
+  func absent() throws {
+    let whole = try Model(
+      reading: """
+        @Model class Trip { var name = "" }
+        @available(iOS 26, *) @Model class Excursion: Trip {
+          @Relationship(inverse: \\Guest.excursion) var guests: [Guest]? = []
+        }
+        @Model class Guest { var excursion: Excursion?; var trip: Trip? }
+        """, as: "M.swift")
+    let model = try whole.keeping { $0.systems.isEmpty }
+    let relationships = model.entities.flatMap(\.relationships)
+    let ids = relationships.map { $0.id.map(model.schema.qualifiedName) }
+    #expect(ids == [nil, "Guest.trip"])
   }
 
   @Test("Without a macro it is a note, once for each class")

@@ -159,7 +159,7 @@ struct GraphLayoutTests {
 
   @Test("The same graph gives the same layout")
   func theSameGraphGivesTheSameLayout() {
-    for (name, graph, layout) in Self.layouts.suffix(4).dropLast() {
+    for (name, graph, layout) in Self.layouts.suffix(5).prefix(2) {
       #expect(GraphLayout(graph) == layout, "\(name)")
     }
   }

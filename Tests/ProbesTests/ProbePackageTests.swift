@@ -26,7 +26,11 @@ struct ProbePackageTests {
 
   @Test("What our own reader makes of the generated classes is the schema that they were made of")
   func isReadAsTheSame() throws {
-    let suite = try Bundled.suite.get()
+    let bundled = try Bundled.suite.get()
+    // The scenarios have every kind of property, and some pairings every rule.
+    let suite = MatrixSuite(
+      pairings: bundled.pairings.filter { ["A-B", "G-H", "I-J"].contains($0.name) },
+      scenarios: bundled.scenarios)
     let package = ProbePackage(suite, of: .swiftData, by: "deleterules 0")
     var schemas: [[Entity]: Schema] = [:]
     for cell in suite.cells(of: .swiftData) where schemas[cell.scenario.entities] == nil {
@@ -48,7 +52,7 @@ struct ProbePackageTests {
       if Int(number) != 1 { #expect(match != nil, "\(file.path):\n\(file.text)") }
       compared += 1
     }
-    #expect(compared > 100)
+    #expect(compared > 60)
   }
 
   /// Whether the relationships of two schemas come to the same, but for the names' ends.

@@ -207,18 +207,18 @@ extension Side {
     let file = SourceFile(path: "N.swift", bytes: Array(moreCode.utf8))
     let more = SwiftDeclarations(file, keepsCode: true)
     var texts: [(ReleaseRange, String, String)] = []
-    // A third of the models shows every wording, and a ninth those of one release.
+    // A third of the models shows every wording, and few those of one release.
     for (number, (ahead, back)) in pairs(every: 3).enumerated() {
       let (model, code) = try Side.model(framework, ahead, back)
       let calls = ModelCalls(in: [code, more], of: [model])
-      for range in ranges where range.eras.count > 1 || number % 3 == 0 {
+      for range in ranges where range.eras.count > 1 || number % 9 == 0 {
         let stories = DeleteStories(of: model, on: range)
-        let matrix = ModelMatrix(model, on: range)
         texts += model.schema.entities.map {
           (range, "explain", EntityReport(of: $0, stories).markdown)
         }
         texts.append(
           (range, "calls", CallsReport(calls.calls, told: [stories]).text(as: .text) ?? ""))
+        let matrix = ModelMatrix(model, on: range)
         texts.append((range, "matrix", ModelMatrixReport(matrix, matrix.run()).markdown))
       }
     }

@@ -73,7 +73,7 @@ struct StoryRenderingTests {
     var kinds: Set<DeleteStory.Step.Kind> = []
     // Core Data's rules are the same, and read from other files: fewer of its models show that. With a seed,
     // all are tried.
-    let step = asked("SEED") != nil ? 1 : framework == .swiftData ? 3 : 9
+    let step = asked("SEED") != nil ? 1 : framework == .swiftData ? 5 : 13
     for (ahead, back) in Side.pairs(every: step) {
       let (model, code) = try Side.model(framework, ahead, back)
       let stories = DeleteStories(of: model)

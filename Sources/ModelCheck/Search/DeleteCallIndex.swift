@@ -30,7 +30,7 @@ struct DeleteCallIndex {
     besides unresolved: [UnresolvedDelete], unread unreadCount: Int = 0
   ) {
     let deleting = calls.filter { $0.kind == .delete || $0.kind == .batchDelete }
-    if deleting.isEmpty { return nil }
+    if deleting.isEmpty, !calls.contains(where: { $0.kind == .erase }) { return nil }
     schema = model.schema
     unresolvedCount = unresolved.count
     self.unreadCount = unreadCount
@@ -59,9 +59,9 @@ struct DeleteCallIndex {
       if fitting.isEmpty { continue }
       let name = schema.declaration(of: entity).name
       if !deletable.isDisjoint(with: schema.kinds(of: entity)) {
-        let needed = hazard.trial.relationshipsOfDeleted(in: schema)
         let left = fitting.filter {
-          !$0.empties(needed, in: schema) && (!$0.sparesSubentities || deletable.contains(entity))
+          !$0.empties(hazard.trial, in: schema)
+            && (!$0.sparesSubentities || deletable.contains(entity))
         }
         direct.add(left, of: name) { $0.unlinks(hazard.trial, in: schema) }
       } else if let path = schema.cascades(from: entity, to: deletable),
@@ -186,6 +186,14 @@ extension DeleteCall {
         [link.source, link.destination].contains(trial.deleted)
           && unlinks(link.relationship, in: schema)
       }
+  }
+
+  /// Whether the code has taken out before, or deletes as well, what the deleted object of a trial needs to
+  /// hold or to be held by.
+  fileprivate func empties(_ trial: Trial, in schema: Schema) -> Bool {
+    let held = trial.links.filter { $0.destination == trial.deleted }.map(\.relationship)
+    return empties(trial.relationshipsOfDeleted(in: schema), in: schema)
+      || held.contains { emptied.contains(schema.qualifiedName(of: $0)) }
   }
 
   /// Whether the code has emptied one of some relationships before.

@@ -65,25 +65,27 @@ struct EntityHierarchy {
   /// by a side that is no parent.
   func siblingsOfOnlyHolder(_ it: RelationshipPair) -> [RelationshipID]? {
     let (parent, child) = rootsOfEnds(of: it.relationship)
-    guard let inverse = it.inverse, parent != child, it.declaration.deleteRule == .nullify,
-      !schema.declaration(of: inverse).isToMany
-    else { return nil }
-    let isPart = isLeaf(child, of: parent)
+    guard parent != child, it.declaration.deleteRule == .nullify, mayOwn(it) else { return nil }
+    // What a to-one without an inverse holds, several may hold.
+    let isPart = it.inverse != nil && isLeaf(child, of: parent)
     if !it.declaration.isToMany && !isPart { return nil }
     var siblings: [RelationshipID] = []
-    for other in relationships(touching: child) where other != it.relationship && other != inverse {
+    for other in relationships(touching: child)
+    where other != it.relationship && other != it.inverse {
       let back = schema.inverse(of: other)?.relationship
       switch rootsOfEnds(of: other) {
       case (parent, child):
         // A cascade takes the child along; a many-to-many may leave it to another parent.
         let declaration = schema.declaration(of: other)
-        guard let back, !schema.declaration(of: back).isToMany, declaration.deleteRule != .cascade
+        guard back.map({ !schema.declaration(of: $0).isToMany }) ?? declaration.isToMany,
+          declaration.deleteRule != .cascade
         else { return nil }
         if declaration.deleteRule == .nullify, declaration.isToMany || isPart {
           siblings.append(other)
         }
       case (child, parent):
-        if schema.declaration(of: other).deleteRule == .cascade { return nil }
+        // It may be meant as the inverse.
+        if it.inverse == nil || schema.declaration(of: other).deleteRule == .cascade { return nil }
       case (child, _):
         if let back, !leadsToParts(other, back) { return nil }
       default:
@@ -91,6 +93,14 @@ struct EntityHierarchy {
       }
     }
     return siblings
+  }
+
+  /// Whether what a relationship holds can be its source's alone: where it has an inverse, that is a to-one,
+  /// and where not, none was forgotten.
+  private func mayOwn(_ it: RelationshipPair) -> Bool {
+    if let inverse = it.inverse { return !schema.declaration(of: inverse).isToMany }
+    if case .plain? = it.oneWay { return true }
+    return false
   }
 
   /// Returns true if only this relationship holds or refers to its destination, except for objects

@@ -33,7 +33,7 @@ extension DeleteStory {
   func clearing(at call: DeleteCall) -> DeleteStory {
     let isBatch = call.kind == .batchDelete
     let settlesNothing = !isBatch || call.settled.isEmpty && !call.isMerged
-    if call.wiped.isEmpty, settlesNothing { return self }
+    if call.wiped.isEmpty, call.emptied.isEmpty, settlesNothing { return self }
     return DeleteStory(
       operation, of: entity, requested: requested,
       steps: steps.filter { step in
@@ -42,6 +42,7 @@ extension DeleteStory {
           isBatch
             ? !call.clears(step.relationship, in: schema)
             : !call.wiped.contains(survivor(of: step))
+              && !call.emptied.contains(schema.qualifiedName(of: step.relationship))
         case .blocked, .madeInvalid: isBatch || !call.wiped.contains(survivor(of: step))
         default: true
         }

@@ -151,10 +151,12 @@ extension Schema {
     var entities = stated
     var statements: [RelationshipID: ModelRelationship] = [:]
     for (index, entity) in stated.enumerated() {
-      guard let owner = self.entity(entity.name) else { continue }
+      let owner = self.entity(entity.name)
       for (place, relationship) in entity.relationships.enumerated() {
-        guard let id = self.relationship(relationship.name, of: owner), source(of: id) == owner,
-          statements[id] == nil
+        // It may be another schema's, if entities are left out of a model.
+        entities[index].relationships[place].id = nil
+        guard let owner, let id = self.relationship(relationship.name, of: owner),
+          source(of: id) == owner, statements[id] == nil
         else { continue }
         entities[index].relationships[place].id = id
         statements[id] = entities[index].relationships[place]

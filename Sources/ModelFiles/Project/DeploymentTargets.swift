@@ -21,7 +21,9 @@ package enum DeploymentTargets {
   /// Finds the targets of the packages and Xcode projects that contain some files.
   ///
   /// A file belongs to the nearest folder above it with a manifest that states a target, within the
-  /// repository. An Xcode project beside the file's folders counts only if no folder above states a
+  /// repository; where a package and an Xcode project share that, to the package only if one of its targets
+  /// has the file. Of the targets of a project, those that compile none of the files do not count. An Xcode
+  /// project beside the file's folders counts only if no folder above states a
   /// target, because a project may refer to files anywhere in the repository.
   ///
   /// - Parameter files: The files of models.
@@ -29,41 +31,52 @@ package enum DeploymentTargets {
   package static func stated(for files: [String]) -> [DeploymentTarget] {
     if files.isEmpty { return [] }
     let top = ProjectTop(of: files)
+    let files = files.map(ProjectTop.resolved)
     var known: [String: [DeploymentTarget]] = [:]
     var found: Set<DeploymentTarget> = []
     for file in files {
-      found.formUnion(
-        nearest(to: ProjectTop.parent(of: ProjectTop.resolved(file)), in: top, &known))
+      found.formUnion(nearest(to: ProjectTop.parent(of: file), of: files, in: top, &known))
     }
-    if found.isEmpty, top.isProject { lookForProjects(in: top.path, levels: 2, of: top, &found) }
+    if found.isEmpty, top.isProject {
+      lookForProjects(in: top.path, levels: 2, of: files, top, &found)
+    }
     return found.sorted { ($0.file, $0.system) < ($1.file, $1.system) }
   }
 
   /// The targets in a folder, or in the nearest one above it that has any.
   private static func nearest(
-    to folder: String, in top: ProjectTop, _ known: inout [String: [DeploymentTarget]]
+    to folder: String, of files: [String], in top: ProjectTop,
+    _ known: inout [String: [DeploymentTarget]]
   ) -> [DeploymentTarget] {
     if let found = known[folder] { return found }
-    var found = manifests(in: folder, of: top) { _ in true }
+    var found = manifests(in: folder, of: files, top) { _ in true }
     let isTop = folder == "/" || top.isProject && folder == top.path
-    if found.isEmpty, !isTop { found = nearest(to: ProjectTop.parent(of: folder), in: top, &known) }
+    if found.isEmpty, !isTop {
+      found = nearest(to: ProjectTop.parent(of: folder), of: files, in: top, &known)
+    }
     known[folder] = found
     return found
   }
 
   private static func manifests(
-    in folder: String, of top: ProjectTop, where isWanted: (String) -> Bool
+    in folder: String, of files: [String], _ top: ProjectTop, where isWanted: (String) -> Bool
   ) -> [DeploymentTarget] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let isProject = names.contains { $0.hasSuffix(".xcodeproj") }
+    let places = files.compactMap { ProjectTop.way(to: $0, from: folder) }
     var found: [DeploymentTarget] = []
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    where isWanted(name) {
+    for name in names where isWanted(name) {
       var systems: [String] = []
       if name == "Package.swift" {
         let text = String(decoding: bytes(of: folder.appending(name)), as: UTF8.self)
-        systems = inManifest(text)
+        let isAround = !isProject || Targets(manifest: text).hasTarget(ofAny: places)
+        systems = isAround ? inManifest(text) : []
       } else if name.hasSuffix(".xcodeproj") {
-        systems = inXcodeProject(bytes(of: folder.appending(name).appending("project.pbxproj")))
+        let bytes = bytes(of: folder.appending(name).appending("project.pbxproj"))
+        systems = inXcodeProject(bytes, compiling: places)
       }
+      // To resolve a path is slow, and most names are no manifest's.
+      if systems.isEmpty { continue }
       let place = top.place(of: folder.appending(name))
       let file = place.hasPrefix("/") ? name : place
       found += systems.map { DeploymentTarget(system: $0, file: file) }
@@ -72,9 +85,10 @@ package enum DeploymentTargets {
   }
 
   private static func lookForProjects(
-    in folder: String, levels: Int, of top: ProjectTop, _ found: inout Set<DeploymentTarget>
+    in folder: String, levels: Int, of files: [String], _ top: ProjectTop,
+    _ found: inout Set<DeploymentTarget>
   ) {
-    found.formUnion(manifests(in: folder, of: top) { $0.hasSuffix(".xcodeproj") })
+    found.formUnion(manifests(in: folder, of: files, top) { $0.hasSuffix(".xcodeproj") })
     if levels == 0 { return }
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     where !name.hasPrefix(".") && !name.hasSuffix(".xcodeproj")
@@ -82,7 +96,7 @@ package enum DeploymentTargets {
     {
       let path = folder.appending(name)
       if DiskTree().kind(of: path) == .folder {
-        lookForProjects(in: path, levels: levels - 1, of: top, &found)
+        lookForProjects(in: path, levels: levels - 1, of: files, top, &found)
       }
     }
   }
@@ -104,14 +118,26 @@ package enum DeploymentTargets {
     }
   }
 
-  /// The end of the name of a build setting that states a deployment target.
-  static let settingEnd = "_DEPLOYMENT_TARGET"
+  private static let settingEnd = "_DEPLOYMENT_TARGET"
+  private static let platforms = "SUPPORTED_PLATFORMS"
+  private static let sdk = "SDKROOT"
+
+  /// Whether a build setting says something of the systems.
+  static func isSetting(_ key: String) -> Bool {
+    key == platforms || key == sdk || key.hasSuffix(settingEnd)
+  }
 
   /// The build settings of a project of Xcode: `IPHONEOS_DEPLOYMENT_TARGET = 17.0;`.
   ///
   /// The project's own settings count for targets that state nothing in a configuration of that name, or
-  /// where there is no target. A test's settings do not count.
-  static func inXcodeProject(_ bytes: [UInt8]) -> [String] {
+  /// where there is no target. A test's settings do not count, nor does the target of a platform that the
+  /// settings do not support.
+  ///
+  /// - Parameters:
+  ///   - bytes: The project's file.
+  ///   - files: The files that are looked at, as paths from the project's folder: a target that compiles none
+  ///     of them does not count, if another one does.
+  static func inXcodeProject(_ bytes: [UInt8], compiling files: [String] = []) -> [String] {
     let objects = ProjectObjects(
       in: bytes,
       of: ["PBXProject", "PBXNativeTarget", "XCConfigurationList", "XCBuildConfiguration"])
@@ -122,26 +148,41 @@ package enum DeploymentTargets {
     let shared = objects.ids(of: "PBXProject").flatMap(configurations)
     let targets = objects.ids(of: "PBXNativeTarget")
     let ofTests = Set(targets.filter(objects.isTest).flatMap(configurations))
-    var own = targets.filter { !objects.isTest($0) }.flatMap(configurations)
-    if own.isEmpty {
-      own = objects.ids(of: "XCBuildConfiguration").filter { !ofTests.contains($0) }
-    }
-    return systems.flatMap { name, system in
-      let key = name + settingEnd
-      let stated = own.flatMap { configuration -> [String] in
+    func systems(of configurations: [String]) -> [String] {
+      /// The values of a setting in a configuration, or else in the project's of that name.
+      func values(_ key: String, in configuration: String) -> [String] {
         if let value = objects.value(configuration, key) { return [value] }
         let name = objects.value(configuration, "name")
         return shared.filter { objects.value($0, "name") == name }
           .compactMap { objects.value($0, key) }
       }
-      return stated.filter { !$0.isEmpty && $0.utf8.allSatisfy("0123456789.".utf8.contains) }
-        .sortedWithoutRepeats().map { "\(system) \($0)" }
+      return Self.systems.flatMap { name, system, platform in
+        let stated = configurations.flatMap { configuration -> [String] in
+          let known = values(platforms, in: configuration) + values(sdk, in: configuration)
+          let isSupported =
+            known.first.map { $0.contains(platform) || $0.contains("$") || $0 == "auto" } ?? true
+          return isSupported ? values(name + settingEnd, in: configuration) : []
+        }
+        return stated.filter { !$0.isEmpty && $0.utf8.allSatisfy("0123456789.".utf8.contains) }
+          .sortedWithoutRepeats().map { "\(system) \($0)" }
+      }
     }
+    let own = targets.filter { !objects.isTest($0) }
+    var chosen = own.flatMap(configurations)
+    if chosen.isEmpty {
+      chosen = objects.ids(of: "XCBuildConfiguration").filter { !ofTests.contains($0) }
+    } else if Set(own.map { systems(of: configurations(of: $0)) }).count > 1 {
+      let project = XcodeProject(in: bytes)
+      let names = Set(files.flatMap { project.targets(of: $0) })
+      let compiling = own.filter { objects.value($0, "name").map(names.contains) == true }
+      if !compiling.isEmpty { chosen = compiling.flatMap(configurations) }
+    }
+    return systems(of: chosen)
   }
 
-  /// The systems by the names that build settings have for them.
+  /// The systems, by the names that deployment targets and platforms have for them.
   private static let systems = [
-    ("IPHONEOS", "iOS"), ("MACOSX", "macOS"), ("TVOS", "tvOS"), ("WATCHOS", "watchOS"),
-    ("XROS", "visionOS"),
+    ("IPHONEOS", "iOS", "iphoneos"), ("MACOSX", "macOS", "macosx"), ("TVOS", "tvOS", "appletvos"),
+    ("WATCHOS", "watchOS", "watchos"), ("XROS", "visionOS", "xros"),
   ]
 }

@@ -2,7 +2,7 @@ import CompiledOnce
 import SourceText
 
 /// The objects of an Xcode project's file: a property list in the old style, of which only the values of
-/// objects and the deployment targets among their build settings are kept.
+/// objects and those build settings are kept that tell the deployment targets.
 struct ProjectObjects {
   /// The values of each object, by its identifier and the key.
   private var values: [String: [String: [String]]] = [:]
@@ -64,8 +64,7 @@ struct ProjectObjects {
     if isSetting, key.hasPrefix("CODE_SIGN_ENTITLEMENTS"), !value.isEmpty {
       entitlements.insert(value)
     }
-    guard keys.count == 3 || isSetting && key.hasSuffix(DeploymentTargets.settingEnd),
-      keys[1] == "objects"
+    guard keys.count == 3 || isSetting && DeploymentTargets.isSetting(key), keys[1] == "objects"
     else { return }
     if values[keys[2]] == nil { order.append(keys[2]) }
     values[keys[2], default: [:]][key, default: []].append(value)

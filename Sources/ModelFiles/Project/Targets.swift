@@ -39,6 +39,16 @@ struct Targets {
     }
   }
 
+  /// The targets of a package alone, in whose folder its manifest lies.
+  init(manifest text: String) {
+    self.init(manifests: [("Package.swift", text)], projects: [])
+  }
+
+  /// Whether one of some files is in a target that a package states.
+  func hasTarget(ofAny places: [String]) -> Bool {
+    places.contains { statedTargets(of: $0).targets != nil }
+  }
+
   /// The targets of a file; empty if those of its Xcode project do not compile it.
   private func targets(of place: String) -> [String] {
     let (stated, folder) = statedTargets(of: place)
@@ -62,7 +72,8 @@ struct Targets {
 
   /// The folder of a package's target that a file is in.
   private static func target(of path: String, _ stated: [String]) -> String? {
-    let named = stated.filter { path.hasPrefix("\($0)/") }.max { $0.count < $1.count }
+    let named = stated.filter { $0 == "." || path.hasPrefix("\($0)/") }
+      .max { $0.count < $1.count }
     if let named { return named }
     let parts = path.split(separator: "/", maxSplits: 2)
     let isTarget = parts.count == 3 && ["Sources", "Source", "src", "srcs"].contains(parts[0])

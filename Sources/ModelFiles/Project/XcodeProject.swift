@@ -80,7 +80,10 @@ package struct XcodeProject {
 
   /// The names of the targets that compile a file, by its path from the folder of the project.
   package func targets(of file: String) -> [String] {
-    targets.filter { target in
+    // What it compiles of a model is the bundle.
+    let bundle = file.firstRange(of: ".xcdatamodeld/").map { file[..<$0.upperBound].dropLast() }
+    let file = bundle.map(String.init) ?? file
+    return targets.filter { target in
       if target.files.contains(file) { return true }
       var around = file
       while !target.exceptions.contains(around) {

@@ -3,7 +3,7 @@
 /// The worklist is the deleted set. A run is added for each table that a cascade leads to, or grows
 /// where that is the table of the last run; so only slots have to be kept.
 struct Worklist: ~Copyable {
-  private struct Run: BitwiseCopyable, Sendable {
+  struct Run: BitwiseCopyable, Sendable {
     let table: UInt16
     let start: Int
   }

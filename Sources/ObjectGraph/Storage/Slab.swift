@@ -4,18 +4,23 @@
 /// shared and count references along the way; a slab cannot be shared, because it cannot be copied,
 /// and every index is checked. Graphs share a whole ``GraphStorage`` instead, and ask once for a change.
 struct Slab<Element: ~Copyable>: ~Copyable {
-  private var base: UnsafeMutablePointer<Element>?
+  private var base: UnsafeMutablePointer<Element>
   private(set) var count: Int
   private var capacity: Int
 
   init() {
-    base = nil
+    base = Self.none
     count = 0
     capacity = 0
   }
 
+  /// A place for no elements, which is never read, and not optional, so that no access has to unwrap it.
+  private static var none: UnsafeMutablePointer<Element> {
+    UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
+  }
+
   deinit {
-    guard let base else { return }
+    if capacity == 0 { return }
     base.deinitialize(count: count)
     base.deallocate()
   }
@@ -38,11 +43,11 @@ struct Slab<Element: ~Copyable>: ~Copyable {
   subscript(index: Int) -> Element {
     unsafeAddress {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-      return UnsafePointer(base.unsafelyUnwrapped + index)
+      return UnsafePointer(base + index)
     }
     unsafeMutableAddress {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-      return base.unsafelyUnwrapped + index
+      return base + index
     }
   }
 
@@ -50,7 +55,7 @@ struct Slab<Element: ~Copyable>: ~Copyable {
   @inline(__always)
   mutating func append(_ element: consuming Element) {
     if count == capacity { grow(to: max(4, 2 * capacity)) }
-    (base.unsafelyUnwrapped + count).initialize(to: element)
+    (base + count).initialize(to: element)
     count += 1
   }
 
@@ -58,18 +63,18 @@ struct Slab<Element: ~Copyable>: ~Copyable {
   @inline(__always)
   mutating func append(atMost added: Int, _ body: (inout Room) -> Void) {
     if count + added > capacity { grow(to: max(4, 2 * capacity, count + added)) }
-    var room = Room(start: base.map { $0 + count }, size: added)
+    var room = Room(start: base + count, size: added)
     body(&room)
     count += room.count
   }
 
   /// Places for elements that will be added; like `OutputSpan`, which needs a newer macOS.
   struct Room: ~Copyable {
-    private let start: UnsafeMutablePointer<Element>?
+    private let start: UnsafeMutablePointer<Element>
     private let size: Int
     fileprivate private(set) var count = 0
 
-    fileprivate init(start: UnsafeMutablePointer<Element>?, size: Int) {
+    fileprivate init(start: UnsafeMutablePointer<Element>, size: Int) {
       self.start = start
       self.size = size
     }
@@ -77,7 +82,7 @@ struct Slab<Element: ~Copyable>: ~Copyable {
     @inline(__always)
     mutating func append(_ element: consuming Element) {
       precondition(count < size)
-      (start.unsafelyUnwrapped + count).initialize(to: element)
+      (start + count).initialize(to: element)
       count &+= 1
     }
   }
@@ -88,11 +93,11 @@ struct Slab<Element: ~Copyable>: ~Copyable {
   /// type serves both reading and writing. Only ``withMutableElements(_:)`` passes it as `inout`;
   /// a borrowed value, or one in a `let`, can't be assigned through the subscript.
   struct Elements: ~Copyable {
-    private let start: UnsafeMutablePointer<Element>?
+    private let start: UnsafeMutablePointer<Element>
     private let count: Int
 
     @inline(__always)
-    fileprivate init(start: UnsafeMutablePointer<Element>?, count: Int) {
+    fileprivate init(start: UnsafeMutablePointer<Element>, count: Int) {
       self.start = start
       self.count = count
     }
@@ -100,11 +105,11 @@ struct Slab<Element: ~Copyable>: ~Copyable {
     subscript(index: Int) -> Element {
       @inline(__always) unsafeAddress {
         precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-        return UnsafePointer(start.unsafelyUnwrapped + index)
+        return UnsafePointer(start + index)
       }
       @inline(__always) unsafeMutableAddress {
         precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-        return start.unsafelyUnwrapped + index
+        return start + index
       }
     }
 
@@ -112,7 +117,7 @@ struct Slab<Element: ~Copyable>: ~Copyable {
     @inline(__always)
     func forEach(in places: Range<Int>, _ body: (borrowing Element) -> Void) {
       precondition(places.lowerBound >= 0 && places.upperBound <= count)
-      for place in places { body((start.unsafelyUnwrapped + place).pointee) }
+      for place in places { body((start + place).pointee) }
     }
   }
 
@@ -126,13 +131,12 @@ struct Slab<Element: ~Copyable>: ~Copyable {
   mutating func removeLast() -> Element {
     precondition(count > 0)
     count -= 1
-    return (base.unsafelyUnwrapped + count).move()
+    return (base + count).move()
   }
 
   /// Takes away all elements from an index on, and keeps the memory.
   mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
-    guard let base else { return }
     (base + newCount).deinitialize(count: count - newCount)
     count = newCount
   }
@@ -140,7 +144,7 @@ struct Slab<Element: ~Copyable>: ~Copyable {
   @inline(never)
   private mutating func grow(to newCapacity: Int) {
     let grown = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
-    if let base {
+    if capacity > 0 {
       grown.moveInitialize(from: base, count: count)
       base.deallocate()
     }
@@ -169,16 +173,16 @@ extension Slab where Element: BitwiseCopyable {
   mutating func append(repeating element: Element, count added: Int) {
     guard added > 0 else { return }
     if count + added > capacity { grow(to: max(4, 2 * capacity, count + added)) }
-    (base.unsafelyUnwrapped + count).initialize(repeating: element, count: added)
+    (base + count).initialize(repeating: element, count: added)
     count += added
   }
 
   /// Another slab with the same elements.
   borrowing func copy() -> Slab {
     var copy = Slab()
-    if let base, count > 0 {
+    if count > 0 {
       copy.grow(to: count)
-      copy.base.unsafelyUnwrapped.initialize(from: base, count: count)
+      copy.base.initialize(from: base, count: count)
       copy.count = count
     }
     return copy

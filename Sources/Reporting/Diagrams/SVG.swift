@@ -59,7 +59,13 @@ struct DrawnDiagram {
   /// The width that a page shows without scrolling.
   private static let widthOfPage = 1000
 
-  init(_ diagram: Diagram) {
+  /// Gives everything its place.
+  ///
+  /// - Parameters:
+  ///   - diagram: The picture.
+  ///   - known: The layouts of former pictures, to which that of this one is added: many pictures of a page
+  ///     differ only in colours.
+  init(_ diagram: Diagram, _ known: inout [LayoutGraph: GraphLayout]) {
     self.diagram = diagram
     let numbers = diagram.numbers
     // What becomes of objects changes no places, so that they stand where they stood before.
@@ -89,7 +95,8 @@ struct DrawnDiagram {
     var graph = LayoutGraph(
       boxes: sizes, lines: lines, direction: isOfObjects ? .right : .down,
       maximumWidth: Self.widthOfPage)
-    var layout = GraphLayout(graph)
+    var layout = known[graph] ?? GraphLayout(graph)
+    known[graph] = layout
     if diagram.subject == .delete && layout.size.width > Self.widthOfPage {
       // What takes much along is read from left to right, before what is asked for is out of sight.
       graph.direction = .right
@@ -97,6 +104,11 @@ struct DrawnDiagram {
       if turned.size.width < layout.size.width { layout = turned }
     }
     self.layout = layout
+  }
+
+  init(_ diagram: Diagram) {
+    var known: [LayoutGraph: GraphLayout] = [:]
+    self.init(diagram, &known)
   }
 
   private var size: Size { Size(width: layout.size.width + 4, height: layout.size.height + 4) }

@@ -1,6 +1,7 @@
 import CompiledOnce
 import DeleteMatrix
 import ObjectGraph
+import PictureLayout
 import Scenarios
 import SourceText
 
@@ -57,6 +58,7 @@ private struct CellPictures {
   private let eras: [Release.Era]
   private var symbols = HTML()
   private var numbers: [HTML: Int] = [:]
+  private var layouts: [LayoutGraph: GraphLayout] = [:]
   private var sources: [Source] = []
   private var pairings = HTML()
 
@@ -125,7 +127,8 @@ private struct CellPictures {
   private mutating func figure(
     _ seen: CellResult.Outcomes, of cell: Cell, in section: MatrixRun.Section
   ) -> HTML {
-    let drawing = DrawnDiagram(Diagram(cell.scenario, seen.outcome, title: cell.id))
+    let diagram = Diagram(cell.scenario, seen.outcome, title: cell.id)
+    let drawing = DrawnDiagram(diagram, &layouts)
     let (before, after) = (panel(drawing, isBefore: true), panel(drawing, isBefore: false))
     let ends = [seen.eras.first, seen.eras.last].compactMap(\.self)
     let places = ends.compactMap { eras.firstIndex(of: $0) }.map { "\($0)" }

@@ -33,8 +33,9 @@ struct HostileName: Sendable, CustomTestStringConvertible {
   var xml: String { text.unicodeScalars.map { "&#\($0.value);" }.joined() }
 
   static let all = [
-    HostileName("HTML", "<script>alert(1)</script><img src=x onerror=alert(1)>"),
-    HostileName("ends of XML", "]]></failure></testsuites><!-- \"' -->"),
+    HostileName(
+      "HTML and ends of XML",
+      "<script>alert(1)</script><img src=x onerror=alert(1)>]]></failure></testsuites><!-- \"' -->"),
     HostileName("markdown", "a|b *c* _d_ ~~e~~ [f](g) ![h](i) \\| # j `k` ``l`` ```m``` ````"),
     HostileName("lines", "x\n\n## Injected\r\n- a\n\n1. b\n| c |\n\t\u{B}\u{C}d"),
     HostileName("lines that XML can hold", "x\n\n## Injected\r\n- a\n\n1. b\n| c |\td"),
@@ -45,8 +46,9 @@ struct HostileName: Sendable, CustomTestStringConvertible {
       "commands that it can",
       "\u{9B}31mred\u{85}next\u{90}\u{9D}0;title\u{9C}\u{7F}\u{202E}evil\u{2066}a\u{2069}\u{200F}\u{61C}"
         + "\u{202C}a\u{2028}b\u{2029}c"),
-    HostileName("quotes", "a\"b'c\\\"d\"}],\"e\":{\"f\":[\""),
-    HostileName("workflow command", "%0A::error file=a,line=1::b:c,d%25%2C::stop-commands::x"),
+    HostileName(
+      "workflow commands and quotes",
+      "%0A::error file=a,line=1::b:c,d%25%2C::stop-commands::x\"b'c\\\"d\"}],\"e\":{\"f\":[\""),
     HostileName(
       "diagrams",
       "\"] ; click n0 \"javascript:a\" %%{init: {\"theme\": \"x\"}}%% end #quot; "
@@ -54,12 +56,10 @@ struct HostileName: Sendable, CustomTestStringConvertible {
     HostileName(
       "accents", "\"\u{301} |\u{301} <\u{301} &\u{301} %\u{301} `\u{301} \\\u{301}\n\u{301}"),
     HostileName(
-      "addresses, people and pictures",
+      "addresses, people, pictures, entities, formulas and paths",
       "@a a@b.example @-c :tada: :+1: a.swift:100:2 :d::e: https://evil.example "
-        + "www.evil.example ftp://x @somebody #1"),
-    HostileName(
-      "entities, formulas and paths",
-      "&#8238;&lt;b&gt;&amp;&quot; $x$ $$y$$ {{z}} {0} %s %n ${HOME} $(touch pwned) ../../a.b/d+e*f?g,h"
+        + "www.evil.example ftp://x @somebody #1"
+        + " &#8238;&lt;b&gt;&amp;&quot; $x$ $$y$$ {{z}} {0} %s %n ${HOME} $(touch pwned) ../../a.b/d+e*f?g,h"
     ),
     HostileName("scripts of the world", "👩‍👩‍👧 é e\u{301} 日本 नमस्ते می‌خواهم\u{FEFF}"),
     HostileName("long", String(repeating: "ab|", count: 100)),

@@ -36,11 +36,13 @@ extension CheckRule {
         }
       },
       text: { it, hazard in
-        FindingText(
-          "deleting \(it.aSource) leaves its \(it.destination) in the store, unreachable by "
+        // Another one may hold them as well.
+        let isSure = hazard.others.isEmpty && it.inverse != nil
+        return FindingText(
+          "deleting \(it.aSource) \(isSure ? "leaves" : "can leave") its \(it.destination) in the store, unreachable by "
             + "other relationships",
-          "\(([it.name] + hazard.otherNames).listed()) \(hazard.others.isEmpty ? "is" : "are") "
-            + "nullify")
+          "\(([it.name] + hazard.otherNames).listed()) \(hazard.others.isEmpty ? "is" : "are") nullify"
+        )
       },
       cell: \.cellDeletingSource,
       // Where the children are taken care of, there are no orphans to note.

@@ -1,0 +1,126 @@
+import SwiftSource
+
+/// The objects that a fetch finds because they hold a certain one.
+extension Evaluation {
+  /// Finds the relationships by which a fetch asks for every object that holds a certain one.
+  ///
+  /// The predicate compares the relationship with the object or its identifier, and asks for nothing else that
+  /// could leave out any.
+  ///
+  /// - Parameter range: The tokens of a loop's list.
+  /// - Returns: The relationships, each with the names that the code has for that one.
+  func held(byAllFetchedAt range: Range<Int>) -> [(property: String, names: Set<String>)] {
+    let ranges = sources(of: range)
+    let first = ranges.map(\.lowerBound).min() ?? range.lowerBound
+    var isLimited = false
+    tokens.forEachWord(in: first..<range.upperBound) { word, _ in
+      if Self.limiting.contains(where: word.elementsEqual) { isLimited = true }
+    }
+    if isLimited { return [] }
+    return ranges.flatMap { range in
+      range.flatMap { place in
+        if tokens[place]?.text == "#Predicate" { return compared(inPredicateAt: place) }
+        return tokens.isWord(place, "NSPredicate") ? compared(inFormatAt: place + 1) : []
+      }
+    }
+  }
+
+  /// What leaves out some of what a predicate finds.
+  private static let limiting = [
+    "fetchLimit", "fetchOffset", "filter", "prefix", "suffix", "dropFirst", "dropLast", "first",
+    "last",
+  ].map { Array($0.utf8) }
+
+  /// Some tokens, and those that the names in them were made from.
+  private func sources(of range: Range<Int>) -> [Range<Int>] {
+    var found = [range]
+    var index = 0
+    while index < found.count, found.count < Limits.pending {
+      tokens.forEachWord(in: found[index]) { _, place in
+        guard let name = tokens[place]?.name, let source = unlinks.sources[name],
+          !found.contains(source)
+        else { return }
+        found.append(source)
+      }
+      index += 1
+    }
+    return found
+  }
+
+  /// What a macro's closure compares: `$0.trip?.persistentModelID == id || …`.
+  private func compared(inPredicateAt macro: Int) -> [(property: String, names: Set<String>)] {
+    guard let open = (macro..<macro + Limits.pending).first(where: { tokens.isMark($0, "{") })
+    else {
+      return []
+    }
+    var comparisons: [(property: String, names: Set<String>)] = []
+    var start = open + 1
+    let end = tokens.after(open) - 1
+    if let word = (start..<end).first(where: { tokens.isWord($0, "in") }) { start = word + 1 }
+    while start < end {
+      let parts = (start..<end).prefix {
+        !(tokens.isMark($0, "|") && tokens.isMark($0 + 1, "|"))
+      }
+      guard let sides = comparison(in: start..<start + parts.count) else { return [] }
+      comparisons.append(sides)
+      start += parts.count + 2
+    }
+    return comparisons
+  }
+
+  /// What one comparison compares; nil for anything else.
+  private func comparison(in range: Range<Int>) -> (property: String, names: Set<String>)? {
+    let equals = range.filter { tokens.isMark($0, "==") }
+    guard equals.count == 1 else { return nil }
+    let isPlain = range.allSatisfy { place in
+      guard let token = tokens[place] else { return false }
+      return token.name != nil || [".", "?", "!", "==", "$"].contains(where: token.isMark)
+    }
+    let (left, right) = (
+      path(in: range.lowerBound..<equals[0]), path(in: equals[0] + 1..<range.upperBound)
+    )
+    guard isPlain, left.count >= 2, Self.isIdentity(left.dropFirst()), Self.isIdentity(right[...])
+    else { return nil }
+    return (left[1], names(behind: right[0]))
+  }
+
+  /// Whether a path is an object's, or leads from it to no more than its identifier.
+  private static func isIdentity(_ path: ArraySlice<String>) -> Bool {
+    path.count == 1
+      || path.count == 2 && ["persistentModelID", "objectID", "id"].contains(path.last)
+  }
+
+  /// The names between the dots of a path.
+  private func path(in range: Range<Int>) -> [String] { range.compactMap { tokens[$0]?.name } }
+
+  /// A name, and those of what its value was made from.
+  private func names(behind name: String) -> Set<String> {
+    var found: Set = [name]
+    let source = unlinks.sources[name].map(path) ?? []
+    if Self.isIdentity(source[...]) { found.insert(source[0]) }
+    return found
+  }
+
+  /// What a format compares: `"trip == %@ OR other == %@", trip, other`.
+  private func compared(inFormatAt open: Int) -> [(property: String, names: Set<String>)] {
+    guard tokens.isMark(open, "("), tokens.isWord(open + 1, "format"), tokens.isMark(open + 2, ":"),
+      let format = tokens[open + 3], format.kind == .text
+    else { return [] }
+    let words = format.text.split(separator: " ")
+    let isPlain = words.indices.allSatisfy { index in
+      switch index % 4 {
+      case 1: ["=", "=="].contains(words[index])
+      case 2: words[index] == "%@"
+      case 3: ["or", "||"].contains(words[index].lowercased())
+      default: true
+      }
+    }
+    guard isPlain, words.count % 4 == 3 else { return [] }
+    var place = open + 4
+    return stride(from: 0, to: words.count, by: 4).compactMap { index in
+      guard tokens.isMark(place, ","), let name = tokens[place + 1]?.name else { return nil }
+      place += 2
+      return (String(words[index]), names(behind: name))
+    }
+  }
+}
