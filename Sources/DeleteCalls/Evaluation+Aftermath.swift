@@ -44,7 +44,19 @@ struct Aftermath {
   /// The objects, and the lists of objects, that are deleted and saved on every path to this place, by their
   /// numbers.
   var gone: [Int: Deleted] = [:]
-  /// Those at the end of the last block.
+  /// An object that has left its holder.
+  struct Released {
+    let name: String
+    let object: Int
+    let holder: Holder
+    /// The token at which it leaves.
+    let token: Int
+  }
+
+  /// The objects that have left their holders on every path to this place, and those in the last block.
+  var released: [Released] = []
+  var releasedInLastBlock: [Released] = []
+  /// Those that are gone at the end of the last block.
   var goneInLastBlock: [Int: Deleted] = [:]
   /// The last number of an object; the first is that of `self`.
   private var lastObject = 1

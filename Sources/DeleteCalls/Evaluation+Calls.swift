@@ -14,6 +14,7 @@ extension Evaluation {
     let isClosureLast = site.arguments.last?.isTrailing == true
     let result = result(of: name, base, given, at: site.place, isClosureLast)
     if isOfEach, let base {
+      keepReleased(by: loop)
       if name == "forEach" {
         let source = base.name.flatMap { unlinks.sources[$0] }
         let element = site.arguments.first.map { elementName(in: $0.value) } ?? nil

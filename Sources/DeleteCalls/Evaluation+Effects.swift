@@ -210,13 +210,36 @@ extension Evaluation {
 
   /// Finds that objects leave the relationships by which the code came to them, so that they stay when their
   /// holder is deleted.
-  mutating func release(where isTaken: (CodeValue, Holder) -> Bool) {
+  mutating func release(at place: Int, where isTaken: (CodeValue, Holder) -> Bool) {
     for scope in variables.indices {
       for (name, value) in variables[scope] {
-        if let holder = value.holder.first, isTaken(value, holder) {
-          variables[scope][name]?.holder = []
-        }
+        guard let holder = value.holder.first, isTaken(value, holder) else { continue }
+        variables[scope][name]?.holder = []
+        aftermath.released.append(
+          Aftermath.Released(name: name, object: value.object, holder: holder, token: place))
       }
+    }
+  }
+
+  /// Puts back which object holds what left it in a block that may not be done.
+  mutating func keepHeld(after count: Int) {
+    aftermath.releasedInLastBlock = Array(aftermath.released.dropFirst(count))
+    aftermath.released.removeLast(aftermath.releasedInLastBlock.count)
+    for released in aftermath.releasedInLastBlock { setHolder(of: released, [released.holder]) }
+  }
+
+  /// Finds that what leaves its holder in each round of a loop has left it.
+  mutating func keepReleased(by loop: Int) {
+    for released in aftermath.releasedInLastBlock where ways.isWhole(loop, for: released.token) {
+      setHolder(of: released, [])
+      aftermath.released.append(released)
+    }
+  }
+
+  private mutating func setHolder(of released: Aftermath.Released, _ holder: [Holder]) {
+    for scope in variables.indices where variables[scope][released.name]?.object == released.object
+    {
+      variables[scope][released.name]?.holder = holder
     }
   }
 
@@ -227,12 +250,13 @@ extension Evaluation {
   ///   - owner: The name of the object that has it.
   ///   - value: The value that is assigned or added.
   ///   - isWhole: Whether all that was there leaves it.
+  ///   - place: The token of that.
   mutating func release(
-    _ use: RelationshipUse, of owner: String?, for value: CodeValue, isWhole: Bool
+    _ use: RelationshipUse, of owner: String?, for value: CodeValue, isWhole: Bool, at place: Int
   ) {
     let inverse = code.inverse(of: use)?.name
     let moved = owner.flatMap(variable)
-    release { known, holder in
+    release(at: place) { known, holder in
       guard let path = holder.path.last else { return false }
       let isMoved = known.name == owner || moved?.isEach == true && known.object == moved?.list
       if isMoved, path.name == inverse { return true }
@@ -298,8 +322,8 @@ extension Evaluation {
         FoundCall.Details(deletion: deleted.token, property: read.name, isWrite: read.isWrite)))
   }
 
-  /// Returns the stored property of an argument or of its own object that some code reads first, or that
-  /// a function reads that it calls; nil if it reads none for certain.
+  /// Returns the stored property of an argument, or of the object around, that some code reads first,
+  /// itself or by what it calls; nil if it reads none for certain.
   private func firstRead(
     of argument: AppCode.GivenArgument, in body: GoneBody
   ) -> AppCode.ReadProperty? {

@@ -231,7 +231,7 @@ extension Evaluation {
         name.hasPrefix("removeAll") && given.allSatisfy { $0.label == "keepingCapacity" }
       addUnlink(base.relationship, base, of: base.ownerName, isAll ? nil : given, at: place)
       if isAll, let use = base.relationship {
-        release(use, of: base.ownerName, for: .unknown, isWhole: true)
+        release(use, of: base.ownerName, for: .unknown, isWhole: true, at: place)
       }
       lessen(base.name)
     }
@@ -239,7 +239,7 @@ extension Evaluation {
       if let use = base.relationship {
         links(use)
         relink(use, of: base.ownerName, to: last)
-        release(use, of: base.ownerName, for: last, isWhole: false)
+        release(use, of: base.ownerName, for: last, isWhole: false, at: place)
       }
       give(last, to: base.name)
       let added = given.filter { !["at", "fromOffsets", "toOffset"].contains($0.label) }

@@ -226,9 +226,11 @@ extension Evaluation {
     give(value, to: left.name)
     if let use = left.relationship { share(value, by: use, of: left.name, at: place) }
     if let use = left.relationship {
-      release(use, of: left.ownerName, for: value, isWhole: !value.isPart || !holds(value, use))
+      release(
+        use, of: left.ownerName, for: value, isWhole: !value.isPart || !holds(value, use), at: place
+      )
       if left.ownerName == nil, let taken = left.holder.first {
-        release { $1.name == taken.name && $1.path == Array(taken.path.dropLast()) }
+        release(at: place) { $1.name == taken.name && $1.path == Array(taken.path.dropLast()) }
       }
     }
     let wasEmpty = left.name.map(aftermath.empty.contains) == true

@@ -258,6 +258,7 @@ extension Evaluation {
     if condition == nil {
       keepUnlinks(ofEach: pattern.onlyName, in: sequence, at: elements.tokens, by: loop)
     }
+    if condition == nil { keepReleased(by: loop) }
     let ways = ways
     aftermath.endLoop(over: sequence) { condition == nil && ways.isWhole(loop, for: $0) }
   }

@@ -605,7 +605,7 @@ struct Evaluation {
     let (gone, saved, unlinked) = (aftermath.gone, aftermath.saved, unlinks.current)
     let (rolledBack, empty) = (aftermath.rolledBack, aftermath.empty)
     for (name, value) in new { declare(name, value, isAgain: isAgain) }
-    let deferredBefore = deferred.count
+    let (deferredBefore, releasedBefore) = (deferred.count, aftermath.released.count)
     run(&self)
     runDeferred(downTo: deferredBefore)
     for name in variables.removeLast().keys { aftermath.forgetProperties(of: name) }
@@ -617,6 +617,7 @@ struct Evaluation {
       (aftermath.gone, aftermath.saved) = (gone, saved)
       unlinks.current = unlinked.filter(unlinks.current.contains)
       aftermath.rolledBack = rolledBack
+      keepHeld(after: releasedBefore)
     }
     nesting -= 1
   }

@@ -239,6 +239,25 @@ struct CallFormsTests {
       }
       """),
     CodeWithCalls(
+      "what a loop gives to each of its elements",
+      """
+      struct Editor {
+        let cover: Photo
+        func go(_ trips: [Trip], _ photo: Photo) {
+          for trip in trips { trip.photo = photo } //> share Photo, unlink Photo
+          for trip in trips { trip.photo = cover } //> share Photo, unlink Photo
+          let new = Photo()
+          for trip in trips { trip.photo = new } //> share Photo
+          for trip in trips {
+            let own = Photo()
+            trip.photo = own
+          }
+          for trip in trips { trip.photo = trip.photo }
+          for trip in trips where trip.photo == nil { trip.photo = Photo() }
+        }
+      }
+      """),
+    CodeWithCalls(
       "what observers, enumerations and requests by a name alone are given",
       """
       extension FetchDescriptor where T == Tag { static var old: FetchDescriptor<Tag> { .init() } }

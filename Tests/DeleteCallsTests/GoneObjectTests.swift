@@ -161,6 +161,18 @@ struct GoneObjectTests {
         + "try discard(basket, in: context); print(fruits[0].sort)", nil
     ),
     (
+      "let fruit = basket.fruits[0]; if isForced { fruit.basket = other }\n"
+        + "try discard(basket, in: context); print(fruit.sort)", "sort"
+    ),
+    (
+      "let fruits = basket.fruits; for one in fruits { if isForced { one.basket = other } }\n"
+        + "try discard(basket, in: context); print(fruits[0].sort)", "sort"
+    ),
+    (
+      "let fruits = basket.fruits; for one in fruits where isForced { one.basket = other }\n"
+        + "try discard(basket, in: context); print(fruits[0].sort)", "sort"
+    ),
+    (
       "let fruit = basket.fruits[0]; basket.fruits.forEach { $0.basket = other }\n"
         + "try discard(basket, in: context); print(fruit.sort)", nil
     ),
